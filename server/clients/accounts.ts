@@ -7,9 +7,11 @@ import { BATCH, type Batching, inBatches } from '#server/db/in-batches.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 /**
- * Deletes the accounts that have neither clients nor a staff role left, nor the offer of one, nor are to have a client by a new address, with their sessions, links and mails; of
- * the others that have no client left at this practice only queued mails about it. Those of removed clients are kept for as long as that
- * can be undone. `evenOffered`: also accounts with an open offer, for erasing.
+ * Deletes accounts that have no client, no staff role, no open offer of a staff role and no pending change of
+ * e-mail address. Sessions, links and mails of these accounts go too. Other accounts without a client at this
+ * practice lose only queued mails about the practice.
+ * The archive keeps accounts of removed clients while the removal can be undone. `evenOffered` also deletes
+ * accounts with an open offer, for erasure.
  */
 export async function deleteOrphanedAccounts(
   trx: DatabaseTransaction,
@@ -17,7 +19,7 @@ export async function deleteOrphanedAccounts(
   accounts: RawBuilder<unknown>,
   { evenOffered = false } = {},
 ): Promise<void> {
-  // Against a concurrent registration at another practice.
+  // Prevents a concurrent registration at another practice.
   await holdAccountRows(trx, accounts)
   const orphaned = sql`(select a.id from account a where a.id in ${accounts} and a.staff_role is null
     and not exists (select 1 from client c where c.account_id = a.id)
@@ -37,14 +39,14 @@ export async function deleteOrphanedAccounts(
 const KEPT_DAYS = 90
 
 /**
- * Deletes accounts that were never activated: without a password, passkey, client, staff role or open offer, and whose last link and
- * mail are older than 90 days.
+ * Deletes accounts that were never activated: without a password, passkey, client, staff role or open offer, and
+ * whose last link and mail are older than 90 days.
  */
 export async function deleteUnacceptedAccounts({ db, stopping }: Batching, now: Date): Promise<void> {
   const before = momentAfter(now, -KEPT_DAYS * DAY_MS)
   let after = ''
   await inBatches({ stopping }, async () => {
-    // Most accounts without a password are of clients: also those that stay are read in batches.
+    // Most accounts without a password belong to clients and stay. Reading them in batches keeps each query short.
     const batch = await db
       .selectFrom('account')
       .select('id')
@@ -63,7 +65,7 @@ export async function deleteUnacceptedAccounts({ db, stopping }: Batching, now: 
     if (rows.length === 0) return 'more'
     const found = sql`(${sql.join(rows.map(({ id }) => id))})`
     await inTransaction(db, async (trx) => {
-      // Against a concurrent registration or invitation.
+      // Prevents a concurrent registration or invitation.
       await holdAccountRows(trx, found)
       await sql`delete from account where id in ${found} and id in (${unaccepted})`.execute(trx)
     })

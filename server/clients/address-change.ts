@@ -10,10 +10,13 @@ import { queueMail, queueMails } from '#server/mail/outbox.ts'
 import { deleteOrphanedAccounts } from './accounts.ts'
 import { holdClientRow } from './rows.ts'
 
-// An export names another e-mail address for a registered client. The client keeps its account until the new address has confirmed:
-// a mistake in the practice's system must not hand a client's data to somebody else.
+// Handles an export with a new e-mail address for a registered client. The client keeps its account until the new
+// address is confirmed: a mistake in the practice's system must not give a client's data to a stranger.
 
-/** Stores a change, in place of a former one whose link is void then, and mails both addresses; none while the client is locked. */
+/**
+ * Stores a change in place of an earlier change, whose link becomes void, and mails both addresses. A locked client
+ * gets no mail.
+ */
 export async function askForChange(
   trx: DatabaseTransaction,
   client: Pick<ClientRow, 'uuid' | 'practice_id' | 'account_id' | 'locked'>,
@@ -34,7 +37,7 @@ export async function askForChange(
   ])
 }
 
-/** Mails the new address once more. False where there is none, or where the mail still waits to be sent. */
+/** Mails the new address again. Returns false if there is no pending change or the mail is still queued. */
 export async function mailConfirmation(
   trx: DatabaseTransaction,
   { uuid: clientId, practice_id: practiceId }: Pick<ClientRow, 'uuid' | 'practice_id'>,
@@ -55,8 +58,8 @@ export interface ConfirmedAddress {
 }
 
 /**
- * Gives the client to the account of the confirmed address, with its requests; the former account loses access. Undefined for a token
- * of another kind. Throws `letter-invalid` where the change has ended meanwhile.
+ * Moves the client and its requests to the account of the confirmed address; the former account loses access.
+ * Returns undefined for a token of another kind. Throws `letter-invalid` if the change has ended meanwhile.
  */
 export async function confirmAddress(
   trx: DatabaseTransaction,
@@ -75,7 +78,7 @@ export async function confirmAddress(
   if (!found) return undefined
   const { clientId } = found
   const client = await holdClientRow(trx, clientId)
-  // Of two at once, one finds it.
+  // Of two concurrent confirmations, only one finds the row.
   const change = await trx
     .deleteFrom('address_change')
     .where('client_uuid', '=', clientId)
@@ -88,7 +91,7 @@ export async function confirmAddress(
   return await confirmedAddress(trx, { accountId: change.accountId, practiceId: client.practice_id })
 }
 
-/** Returns what somebody who has confirmed an address is told of its account. */
+/** Returns the account details shown after an e-mail address is confirmed. */
 export async function confirmedAddress(
   trx: DatabaseTransaction,
   { accountId, practiceId }: { accountId: string; practiceId: string },
@@ -131,7 +134,10 @@ async function move(
   await writeAudit(trx, { practiceId, action: 'email-changed', client, now })
 }
 
-/** Mails accounts that have lost a client to another account; before an account that is left with nothing is deleted. */
+/**
+ * Notifies accounts that have lost a client to another account. Call before orphaned accounts are deleted, because
+ * the mail needs their e-mail addresses.
+ */
 export async function tellFormerAccounts(
   trx: DatabaseTransaction,
   { practiceId, accountIds, now }: { practiceId: string; accountIds: readonly string[]; now: Date },
@@ -154,6 +160,6 @@ export async function tellFormerAccounts(
   )
 }
 
-/** The language of the owner, for an account that is made for the new address. */
+/** Returns the owner's language, for the account created for a new e-mail address. */
 export const languageOfAccount = async (trx: DatabaseTransaction, accountId: string): Promise<Language> =>
   (await trx.selectFrom('account').select('language').where('id', '=', accountId).executeTakeFirstOrThrow()).language

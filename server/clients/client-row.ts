@@ -26,7 +26,7 @@ export const LIST_COLUMNS = [
 
 export type ListRow = Pick<ClientRow, (typeof LIST_COLUMNS)[number]>
 
-// Written out rather than generic: a hot path, run for every row of every list.
+// Written out rather than generic, because this hot path runs for every row of every list.
 export function toListItem(row: ListRow): ClientListItem {
   const item: ClientListItem = { uuid: row.uuid, locked: row.locked === 1, lastName: row.last_name, email: row.email }
   if (row.company_name !== null) item.companyName = row.company_name
@@ -37,7 +37,7 @@ export function toListItem(row: ListRow): ClientListItem {
   return item
 }
 
-/** In the list of registered clients. */
+/** Converts a row of the list of registered clients. */
 export function toRegisteredItem(row: ListRow): ClientListItem {
   const item = toListItem(row)
   item.invitation = row.activation ?? 'invited'
@@ -46,7 +46,7 @@ export function toRegisteredItem(row: ListRow): ClientListItem {
 }
 
 const NAMED = 12
-/** Of a herd of thousands not all are read. */
+/** Maximum patients read, because a herd may have thousands of animals. */
 const LOOKED_AT = 100
 
 async function patientNames(db: Database, clientId: string, language: Language): Promise<string[]> {
@@ -64,7 +64,10 @@ async function patientNames(db: Database, clientId: string, language: Language):
   return named.map(({ uuid, name }) => nameOf(uuid, name) ?? name)
 }
 
-/** For staff: what became of the invitation, by which animals a client is known, which clients have the same account, and a new address. */
+/**
+ * Returns a client for staff, with its invitation, the names of its animals, clients that share its account, and a
+ * pending change of e-mail address.
+ */
 export async function toClientForStaff(db: Database, row: ClientRow, language: Language): Promise<Client> {
   const sameAccount = await clientsWithSameAccount(db, row)
   const change = await addressChangeOf(db, row.uuid)

@@ -17,25 +17,27 @@ import { deleteArchived } from './removal-archive.ts'
 import { restoreClient } from './removed-records.ts'
 import { parseStored } from '#server/db/stored.ts'
 
-/** The name of an erased owner in the audit trail. */
+/** Name of an erased owner in the audit trail. */
 const ERASED_OWNER = 'Verwijderde eigenaar'
 
 export interface Erased {
   practiceId: string
-  /** Of the accounts that went with it. */
+  /** E-mail addresses of the accounts that were deleted with the client. */
   addresses: string[]
 }
 
 /**
- * Erases a client with its records, files, the owner's own data, and the account unless it is still in use. The audit trail keeps
- * the actions without the names of owner and client. Its removal cannot be undone any more. Undefined if it does not exist.
+ * Erases a client with its records, files and portal data, and its account unless the account is still in use.
+ * Returns undefined if the client does not exist.
+ * The audit trail keeps the actions without the names of owner and client. An earlier removal of the client can no
+ * longer be undone.
  */
 export async function eraseClient(
   db: Database,
   files: Files,
   { clientId, now }: { clientId: string; now: Date },
 ): Promise<Erased | undefined> {
-  // What an export has removed is put back first, so that its archive is erased as well.
+  // Restores archived records first, so that the archive is erased as well.
   await inTransaction(db, (trx) => restoreClient(trx, clientId))
   await removeFilesOf(db, files, [clientId])
   const outcome = await inTransaction(db, async (trx) => {
@@ -44,7 +46,7 @@ export async function eraseClient(
     const { practice_id: practiceId, registered, activation } = client
     const accounts = await accountsOf(trx, client)
     if (accounts.length > 0) await holdAccountRows(trx, sql`(${sql.join(accounts)})`)
-    // Those that are stored since the files were removed, as a photo that arrived meanwhile.
+    // Files stored after `removeFilesOf`, such as a photo that arrived meanwhile.
     await queueRemovedFiles(trx, await recordsWithFile(trx, [clientId], { isStored: true }))
     await deleteRecords(trx, [clientId])
     const owners = await ownersOf(trx, client)
@@ -56,7 +58,8 @@ export async function eraseClient(
       .execute()
     await trx.deleteFrom('kept_record').where('key', '=', clientId).execute()
     const requests = registered === 1 ? await requestsBy(trx, clientId) : []
-    // With its requests, its appointments, its cards, its letter, its weekly mails and its calendar.
+    // The foreign keys also delete requests, appointments, shared cards, the postal invitation, weekly mails and
+    // the calendar.
     await trx.deleteFrom('client').where('uuid', '=', clientId).execute()
     if (accounts.length > 0)
       await deleteOrphanedAccounts(trx, practiceId, sql`(${sql.join(accounts)})`, { evenOffered: true })
@@ -75,12 +78,14 @@ export async function eraseClient(
     await countActivation(trx, practiceId, { from: activation, to: null })
     return { practiceId, addresses: gone }
   })
-  // Where the store is away, the purge removes them.
+  // If the file store is unavailable, the purge removes the files later.
   await removeQueuedFiles({ db, files }).catch(() => {})
   return outcome
 }
 
-/** Its account, also the one of before its removal, and those of an address that is not confirmed. */
+/**
+ * Returns the client's present account, its account before a removal, and accounts of unconfirmed e-mail addresses.
+ */
 async function accountsOf(trx: DatabaseTransaction, { uuid, account_id: accountId }: ClientRow): Promise<string[]> {
   const others = await Promise.all(
     (['letter', 'address_change', 'removed_client'] as const).map((table) =>
@@ -94,7 +99,10 @@ const distinct = (ids: readonly (string | null | undefined)[]): string[] => [
   ...new Set(ids.filter((id) => id !== null && id !== undefined)),
 ]
 
-/** The accounts that are its owner's or were, as far as anything still says so: also by what the owner has done or asked. */
+/**
+ * Returns present and former accounts of the client, including accounts found only in the owner's log entries and
+ * requests.
+ */
 async function ownersOf(trx: DatabaseTransaction, client: ClientRow): Promise<string[]> {
   const noted = await trx
     .selectFrom('audit')
@@ -128,7 +136,7 @@ async function addressesOf(
   return new Map(rows.flatMap(({ id, username }) => (id !== null && username !== null ? [[id, username]] : [])))
 }
 
-/** Neither anybody's still, nor kept for another removal. */
+/** Returns whether an account is deleted and not archived for another removal. */
 async function isErased(trx: DatabaseTransaction, accountId: string): Promise<boolean> {
   const account = await trx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()
   const kept = await findRow(trx, 'removed_row', { account_id: accountId, source: 'account' }, ['id'])
@@ -136,8 +144,8 @@ async function isErased(trx: DatabaseTransaction, accountId: string): Promise<bo
 }
 
 /**
- * Gives the owner a pseudonym in the audit trail, which still shows that one person did it. Of an account that stays, only in its
- * entries as the owner of this client.
+ * Replaces the owner by a pseudonym in the audit trail, which still shows that one person acted. For an account
+ * that stays, only entries about this client change.
  */
 async function forgetOwner(
   trx: DatabaseTransaction,
@@ -163,7 +171,7 @@ async function forgetOwner(
   await forgetMember(trx, accountId, pseudonym)
 }
 
-/** The same for entries about the account as a former member of staff. */
+/** Replaces the account by the pseudonym in entries about a former staff member. */
 async function forgetMember(trx: DatabaseTransaction, accountId: string, pseudonym: string): Promise<void> {
   const rows = await trx
     .selectFrom('audit')
@@ -183,7 +191,10 @@ async function forgetMember(trx: DatabaseTransaction, accountId: string, pseudon
   }
 }
 
-/** Who knows an address could tell by its hash that it was mailed. */
+/**
+ * Deletes the hashes of mailed addresses. A person who knows an address could use its hash to find out whether it
+ * was mailed.
+ */
 async function forgetMails(trx: DatabaseTransaction, addresses: string[]): Promise<void> {
   if (addresses.length === 0) return
   const hashes = await Promise.all(addresses.map((address) => recipientHash(address)))
@@ -194,7 +205,7 @@ async function forgetMails(trx: DatabaseTransaction, addresses: string[]): Promi
   await trx.deleteFrom('address_mail').where('address_hash', 'in', hashes).execute()
 }
 
-/** Deletes who read a client, and takes it out of the entries of changes. */
+/** Deletes the reads of a client, and removes the client from entries about changes. */
 async function forget(trx: DatabaseTransaction, practiceId: string, clientId: string): Promise<void> {
   await trx.deleteFrom('audit').where('client_uuid', '=', clientId).where('action', '=', 'read').execute()
   await trx
@@ -206,7 +217,7 @@ async function forget(trx: DatabaseTransaction, practiceId: string, clientId: st
   await trx.deleteFrom('audit_name').where('practice_id', '=', practiceId).where('party_id', '=', clientId).execute()
 }
 
-/** Replaces the names of an account in the search of the log, where it has no entry any more. */
+/** Replaces the names of an account in the log's search table, unless the account still has entries. */
 async function renameParty(trx: DatabaseTransaction, accountId: string, pseudonym: string): Promise<void> {
   const named = { name: ERASED_OWNER, username: '' }
   await sql`insert into audit_name (practice_id, kind, party_id, name, username, search_text)

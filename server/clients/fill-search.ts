@@ -4,7 +4,7 @@ import { FILLED_AT_ONCE, fillIn } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { Database } from '#server/db/schema.ts'
 
-/** Folds the names of clients and animals that a server of an earlier version has written, in batches. */
+/** Folds names of clients and animals that a server of an earlier version has written, in batches. */
 export async function fillSearch(ports: { db: Database; stopping?: AbortSignal | undefined }): Promise<void> {
   for (const fill of [fillClients, fillPatients]) await fillIn(ports, fill)
 }

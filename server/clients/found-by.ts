@@ -5,19 +5,19 @@ import { present } from '#server/db/present.ts'
 import { isFound } from '#server/db/search-text.ts'
 import type { Database } from '#server/db/schema.ts'
 
-/** A row of a list has room for the names of three animals. */
+/** A list row has space for the names of three animals. */
 const MAX_NAMES = 3
-/** A client may have hundreds of animals with one name. */
+/** Bounds the query, because a client may have hundreds of animals with the same name. */
 const MAX_ROWS = 500
 
-/** Adds what a row of a search result shows: telephone numbers, and the animals by which a client was found. */
+/** Adds telephone numbers and the names of matching animals to the clients of a search result. */
 export async function withFoundBy(
   db: Database,
   clients: ClientListItem[],
   words: readonly SearchWord[],
 ): Promise<ClientListItem[]> {
   if (clients.length === 0) return clients
-  // The index of the lists does not have the numbers.
+  // The index of the lists does not contain telephone numbers.
   const rows = await db
     .selectFrom('client')
     .select(['uuid', 'phone', 'mobile', 'search_name', 'search_text'])
@@ -40,7 +40,7 @@ export async function withFoundBy(
   })
 }
 
-/** The names of animals that have one of the words that nothing of their client has. */
+/** Returns the names of animals that match a search word which matches no field of their client. */
 async function animalsOf(db: Database, missing: ReadonlyMap<string, readonly SearchWord[]>) {
   const names = new Map<string, Set<string>>()
   if (missing.size === 0) return names

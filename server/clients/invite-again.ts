@@ -10,10 +10,10 @@ import { mailConfirmation } from './address-change.ts'
 import { holdAccountRow, holdClientRow } from './rows.ts'
 
 /**
- * Queues the invitation, or it again, for an owner who has not opened the practice, unless it still waits to be sent; or the mail to a
- * new address that is not confirmed. Throws `not-found`,
- * `mailed-recently`, and `conflict` for a client that is not registered, is locked or has activated. Answers whether a mail was
- * queued. That does not depend on whether a password is set, because it may have been set at another practice.
+ * Queues an invitation for an owner who has not opened the portal, unless the invitation is still queued. For an
+ * unconfirmed e-mail address, queues the confirmation mail instead. Returns whether a mail was queued.
+ * Throws `not-found`, `mailed-recently`, and `conflict` for a client that is unregistered, locked or activated. A
+ * password does not count as activation, because it may have been set at another practice.
  */
 export async function inviteAgain(
   trx: DatabaseTransaction,

@@ -17,24 +17,27 @@ import { withFoundBy } from './found-by.ts'
 export interface ClientSearch extends Paging {
   practiceId: string
   registered: boolean
-  /** Undefined: both. */
+  /** Undefined selects locked and unlocked clients. */
   locked?: boolean | undefined
-  /** Of registered ones; undefined: all. */
+  /** State of registered clients; undefined selects all states. */
   state?: ListedState | undefined
-  /** Of unregistered ones: only those without an e-mail address. */
+  /** Selects only unregistered clients without an e-mail address. */
   noEmail?: boolean | undefined
-  /** Invited by then and not opened since counts as unanswered. */
+  /** Clients invited before this time who have not opened the portal count as unanswered. */
   unansweredUntil?: string | undefined
   lastName: string
-  /** Words of which each is found in any field that a search looks into; empty: no such search. Punctuation only finds nobody. */
+  /**
+   * Search words, each of which must match a searched field. Empty means no search; punctuation alone matches
+   * nothing.
+   */
   q?: string | undefined
 }
 
 export type ClientPages = (search: ClientSearch) => Promise<Page<ClientListItem>>
 
-/** A page of a practice's clients by name, with the total in one statement. */
+/** Returns a function that reads a page of a practice's clients by name, with the total in the same statement. */
 export function clientPages(db: Database): ClientPages {
-  // A statement for each filter.
+  // A prepared statement for each filter.
   const all = pagesOfEach(db, {})
   const byState = new Map(LISTED_STATES.map((state) => [state, pagesOfEach(db, { state })]))
   const withoutEmail = pagesOf(db, { noEmail: true })
@@ -58,7 +61,7 @@ const pagesOfEach = (db: Database, filter: Filter) => ({
 })
 
 function pagesOf(db: Database, filter: Filter): ClientPages {
-  // Two statements for each number of words.
+  // Two prepared statements for each number of words.
   const kept = new Map<string, Statements>()
   const statementsFor = (conditions: Conditions) => {
     const key = `${conditions.byLastName} ${conditions.words}`
@@ -80,7 +83,7 @@ function pagesOf(db: Database, filter: Filter): ClientPages {
     }
     const { listed, totalOf } = statementsFor({ byLastName: text !== '', words: words.length })
     const rows = await listed({ ...search, size, skipped: page * size })
-    // Beyond the last page there is no row with the total.
+    // Beyond the last page no row contains the total.
     const [{ total } = { total: 0 }] = rows.length > 0 ? rows : await totalOf(search)
     const content = rows.map(registered ? toRegisteredItem : toListItem)
     return {
@@ -90,7 +93,7 @@ function pagesOf(db: Database, filter: Filter): ClientPages {
   }
 }
 
-/** The conditions of a search. */
+/** Search conditions that determine the statement. */
 interface Conditions {
   byLastName: boolean
   words: number
@@ -118,7 +121,7 @@ interface Selection {
   unansweredUntil?: string | undefined
 }
 
-/** Of each word: as the number of a chip, what begins with it, from and to, and what contains it. */
+/** Pattern names of a search word: chip number, range of name prefixes, and contained texts. */
 type WordPart = 'chip' | 'from' | 'to' | 'inLastName' | 'begins' | 'holds' | 'inWords'
 
 type Search = Selection & { pattern: string } & Partial<Record<`${WordPart}${number}`, string>>
@@ -153,7 +156,10 @@ const pageOf = (db: Database, values: Selection & Range, filter: Filter) =>
 const foundInOrder = (db: Database, values: Search & Range, filter: Filter, conditions: Conditions) =>
   searched(pageOf(db, values, filter), values, conditions)
 
-/** PostgreSQL would fetch every client of the practice to look at its name; here the index alone decides which clients to fetch. */
+/**
+ * Finds the clients by an index-only scan. Otherwise PostgreSQL would fetch every client of the practice to compare
+ * its name.
+ */
 const foundByIndex = (db: Database, values: Search & Range, filter: Filter, conditions: Conditions) =>
   db
     .selectFrom('client')
@@ -190,7 +196,7 @@ function patternsOfAll(words: readonly SearchWord[]): Partial<Search> {
   return patterns
 }
 
-/** The animals are looked up once, whatever the number of clients. */
+/** Condition for a search word. The subqueries on animals run once, whatever the number of clients. */
 const foundByWord = (values: Search, place: number) => sql<SqlBool>`(
   ${contains('search_name', values[`inLastName${place}`] ?? '')} or ${contains('search_text', values[`begins${place}`] ?? '')}
   or ${contains('search_text', values[`holds${place}`] ?? '')} or uuid in (
@@ -206,7 +212,7 @@ const foundByWord = (values: Search, place: number) => sql<SqlBool>`(
 const countOf = (db: Database, selection: Selection, filter: Filter) =>
   selected(db, selection, filter).select((row) => row.fn.countAll<number>().as('n'))
 
-/** Kept, but for the locked ones, which are few. */
+/** Total from the maintained counts. Small selections such as locked clients are counted by the query. */
 const total = (db: Database, values: Selection, { locked, state, noEmail }: Filter) =>
   locked === 1 || state === 'unanswered' || state === 'not-invited' || noEmail
     ? countOf(db, values, {

@@ -5,10 +5,10 @@ import { FILE_TABLES, fileIdOf, fileKeyOf } from '#server/documents/file-names.t
 import { removeFile } from '#server/documents/remove-file.ts'
 import type { Files } from '#server/ports.ts'
 
-/** Tables of the records of a client; those of an animal are in `logbook_entry`. */
+/** Tables with records of a client. The table `logbook_entry` refers to animals instead. */
 export const RECORD_TABLES = ['patient', 'reminder', 'appointment', 'visit_form', 'attachment', 'invoice'] as const
 
-/** How many records a practice has, with its clients. */
+/** Returns the number of records of a practice, including its clients. */
 export async function countRecords(db: Database, practiceId: string): Promise<number> {
   const ofClients = RECORD_TABLES.map(
     (table) => sql`(select count(*) from client c join ${sql.table(table)} t on t.client_uuid = c.uuid
@@ -24,7 +24,10 @@ export async function countRecords(db: Database, practiceId: string): Promise<nu
   return Number(records)
 }
 
-/** Deletes the records of clients but for what is deleted with the client: appointments and all that is the portal's own. */
+/**
+ * Deletes the records of clients. Deleting the client itself deletes the rest: appointments and the portal's own
+ * rows.
+ */
 export async function deleteRecords(trx: DatabaseTransaction, clients: readonly string[]): Promise<void> {
   const animals = trx.selectFrom('patient').select('uuid').where('client_uuid', 'in', clients)
   await trx.deleteFrom('logbook_entry').where('patient_uuid', 'in', animals).execute()
@@ -32,7 +35,7 @@ export async function deleteRecords(trx: DatabaseTransaction, clients: readonly 
     await trx.deleteFrom(table).where('client_uuid', 'in', clients).execute()
 }
 
-/** Records of clients that may have a file. `isStored`: of documents only those whose file is noted. */
+/** Returns the records of clients that may have a file. `isStored` limits documents to those with a row in `file`. */
 export async function recordsWithFile(db: Database, clients: readonly string[], { isStored = false } = {}) {
   const found: { source: (typeof FILE_TABLES)[number]; id: string }[] = []
   for (const source of FILE_TABLES) {
@@ -47,7 +50,10 @@ export async function recordsWithFile(db: Database, clients: readonly string[], 
   return found
 }
 
-/** Removes the files of the records of clients before the records, which lead to them again where this is killed. */
+/**
+ * Removes the files of clients' records. Call before deleting the records: after a crash, the records still lead to
+ * the remaining files.
+ */
 export async function removeFilesOf(db: Database, files: Files, clients: readonly string[]): Promise<void> {
   for (const { source, id } of await recordsWithFile(db, clients))
     await removeFile(db, files, fileKeyOf(source, id) ?? '')

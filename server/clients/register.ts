@@ -8,7 +8,10 @@ import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { countMoved, countRequestsOf, holdClientRow } from './rows.ts'
 
-/** Registers a client; idempotent under concurrency. It lifts a lock, or the link in the mail would not work. */
+/**
+ * Registers a client; idempotent under concurrency. Registering also unlocks the client, because the link in the
+ * mail would not work otherwise.
+ */
 export async function registerClient(
   trx: DatabaseTransaction,
   { clientId, practiceId, by, now }: { clientId: string; practiceId: string; by: Actor; now: Date },
@@ -25,7 +28,7 @@ export async function registerClient(
   return { client, isNew: true }
 }
 
-/** Registers a client by an address that its owner has given and confirmed, and which its record lacks. */
+/** Registers a client by an e-mail address that the owner has confirmed and that the client's record lacks. */
 export async function registerByAddress(
   trx: DatabaseTransaction,
   found: ClientRow,
@@ -67,7 +70,10 @@ async function giveAccount(
   return client
 }
 
-/** Finds or creates the account of a client's e-mail address: it may have other clients, or be staff. */
+/**
+ * Finds or creates the account of a client's e-mail address. An existing account may have other clients or be
+ * staff.
+ */
 export async function accountForAddress(
   trx: DatabaseTransaction,
   client: Pick<ClientRow, 'email' | 'call_name' | 'first_name' | 'last_name'>,
@@ -89,7 +95,7 @@ export async function accountForAddress(
       password_hash: null,
       created_at: now.toISOString(),
     })
-    // A no-op update, so that the row is returned and locked.
+    // A no-op update returns and locks the existing row.
     .onConflict((conflict) => conflict.column('username').doUpdateSet({ username }))
     .returning(['id', 'password_hash'])
     .executeTakeFirstOrThrow()

@@ -6,9 +6,10 @@ import { BATCH, type Batching, deleteInBatches, yieldToEventLoop } from '#server
 import type { Bit, DatabaseTransaction, Schema } from '#server/db/schema.ts'
 import { parseStored } from '#server/db/stored.ts'
 
-// Removed rows are archived in tables of their own, so that they are neither listed nor counted, and no account of them signs in.
+// Archive tables keep removed rows apart, so that no list or count includes removed rows and no removed account
+// signs in.
 
-/** The rows that come back, with all of their columns. */
+/** Tables that an undo restores, with all of their columns. */
 export const ARCHIVED = {
   account: [
     'id',
@@ -58,7 +59,7 @@ export const ARCHIVED = {
 } as const satisfies { [Table in keyof Schema]?: (keyof Schema[Table])[] }
 export type ArchivedTable = keyof typeof ARCHIVED
 
-/** Begins a removal; answers its id. */
+/** Creates a removal and returns its id. */
 export async function openRemoval(
   trx: DatabaseTransaction,
   { practiceId, ofAll, now }: { practiceId: string; ofAll: Bit; now: Date },
@@ -69,7 +70,10 @@ export async function openRemoval(
   return id
 }
 
-/** Archives the rows that a removal deletes. `which`: registered clients whose rows are locked. Their former archive is deleted. */
+/**
+ * Archives the rows that a removal deletes, and deletes an earlier archive of the same clients. `which` selects
+ * registered clients whose rows are locked.
+ */
 export async function archiveClients(
   trx: DatabaseTransaction,
   removalId: string,
@@ -93,11 +97,11 @@ export async function archiveClients(
   })
 }
 
-/** Archives calendars whose accounts stay, before their clients are deleted. */
+/** Archives calendars of accounts that stay. Call before deleting the clients. */
 export const archiveCalendars = (trx: DatabaseTransaction, which: RawBuilder<unknown>): Promise<void> =>
   archive(trx, 'calendar_feed', { client: 'client_uuid', rest: sql`where t.client_uuid in ${which}` })
 
-/** Archives the `orphaned` ones of `accounts` that an undo can restore, with the rows that depend on them. */
+/** Archives the accounts among `orphaned` that an undo can restore, with their dependent rows. */
 export async function archiveAccounts(
   trx: DatabaseTransaction,
   { accounts, orphaned }: Record<'accounts' | 'orphaned', RawBuilder<unknown>>,
@@ -106,7 +110,7 @@ export async function archiveAccounts(
     account: 'id',
     rest: sql`where t.id in ${orphaned} and exists (select 1 from removed_client r where r.account_id = t.id)`,
   })
-  // Exactly the accounts that were archived just now: their row is in both tables.
+  // Selects exactly the accounts archived just now: only their rows are in both tables.
   const theirs = sql`join account a on a.id = t.account_id
     join removed_row x on x.account_id = a.id and x.source = 'account'`
   const among = sql`where t.account_id in ${accounts}`
@@ -129,7 +133,7 @@ async function archive(
     from ${sql.table(table)} t ${rest}`.execute(trx)
 }
 
-/** The row `t` as the JSON of an archive. */
+/** SQL expression for the row `t` as JSON, for an archive. */
 export function jsonOf(trx: DatabaseTransaction, columns: readonly string[]): RawBuilder<string> {
   const build = sql.raw(isPostgres(trx) ? 'json_build_object' : 'json_object')
   const pairs = columns.flatMap((name) => [sql.lit(name), sql.ref(`t.${name}`)])
@@ -138,14 +142,14 @@ export function jsonOf(trx: DatabaseTransaction, columns: readonly string[]): Ra
 
 interface Archived {
   columns: RawBuilder<unknown>
-  /** Their values. */
+  /** Values of the columns, in the same order. */
   values: RawBuilder<unknown>
-  /** The archive with the rows `x`. */
+  /** Archive table with the rows `x`. */
   from: RawBuilder<unknown>
   value: (column: string) => RawBuilder<unknown>
 }
 
-/** What inserts the archived rows of a table again. */
+/** Returns the SQL parts of an insert that restores the archived rows of a table. */
 export function archivedRows(
   trx: DatabaseTransaction,
   {
@@ -166,7 +170,7 @@ export function archivedRows(
   }
 }
 
-/** Restores archived rows `x`. A row that conflicts with one in the table is left out. */
+/** Restores archived rows `x`. A row that conflicts with an existing row is skipped. */
 export async function restore(
   trx: DatabaseTransaction,
   table: ArchivedTable,
@@ -179,7 +183,10 @@ export async function restore(
     where x.source = ${sql.lit(table)} and ${which} on conflict ${conflict}`.execute(trx)
 }
 
-/** Deletes the archive of a client that is erased, and of its account unless another removal can restore it. */
+/**
+ * Deletes the archive of an erased client, and the archive of its account unless another removal can restore the
+ * account.
+ */
 export async function deleteArchived(trx: DatabaseTransaction, clientId: string): Promise<void> {
   const removed = await trx
     .deleteFrom('removed_client')
@@ -194,7 +201,7 @@ export async function deleteArchived(trx: DatabaseTransaction, clientId: string)
 const isOrphaned = sql<SqlBool>`client_uuid is null
   and not exists (select 1 from removed_client r where r.account_id = removed_row.account_id)`
 
-/** Deletes the archives of removals that cannot be undone any more, in short transactions. */
+/** Deletes the archives of removals that can no longer be undone, in short transactions. */
 export async function deleteEndedRemovals(batching: Batching, now: Date): Promise<void> {
   const ended = sql<SqlBool>`ends_at <= ${now.toISOString()}`
   await deleteInBatches(batching, {
@@ -208,27 +215,28 @@ export async function deleteEndedRemovals(batching: Batching, now: Date): Promis
     where: sql`(${isOrphaned}) or (client_uuid is not null and not exists (
       select 1 from removed_client r where r.client_uuid = removed_row.client_uuid))`,
   })
-  // Not after a stop in between: the cascade would delete the remaining rows in one transaction.
+  // After a stop, the cascade would delete the remaining rows in a single transaction.
   if (batching.stopping?.aborted) return
   await deleteInBatches(batching, {
     table: 'removal',
     key: 'id',
-    // Their files are removed first, from the archive.
+    // The files of archived records are removed first; the archive is needed to find them.
     where: sql`${ended} and not exists (select 1 from removed_record r where r.removal_id = removal.id)`,
   })
 }
 
 interface Unreadable {
   archive: 'removed_row' | 'removed_record'
-  /** Columns of the archived tables; the first is never null. */
+  /** Columns of the archived tables; the first column is never null. */
   tables: Readonly<Record<string, readonly string[]>>
-  /** Condition on the rows `x`. */
+  /** Condition on the archived rows `x`. */
   which: RawBuilder<SqlBool>
 }
 
 /**
- * Deletes those of the archived rows `x` that are not the JSON of a row, so that SQL can read the others: one value that is not JSON would
- * fail the whole statement. PostgreSQL has a test of its own from version 16 on only.
+ * Deletes archived rows `x` whose data is not the JSON of a row. A single invalid value would fail every statement
+ * that reads the archive as JSON.
+ * The check runs here because PostgreSQL tests JSON itself only since version 16.
  */
 export async function deleteUnreadable(
   trx: DatabaseTransaction,

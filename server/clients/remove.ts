@@ -12,8 +12,8 @@ import { countMoved, countRequestsOf, holdClientRow, holdClientRows, unregister 
 import { archiveClients, openRemoval } from './removal-archive.ts'
 
 /**
- * Unregisters a client, which an admin can undo for a while. Its record belongs to the practice's system and stays, in the
- * unregistered list.
+ * Unregisters a client, which an admin can undo for a limited time. The practice's system owns the record, so the
+ * record stays in the unregistered list.
  */
 export async function removeClient(
   trx: DatabaseTransaction,
@@ -32,23 +32,23 @@ export async function removeClient(
   await writeAudit(trx, { practiceId, by, action: 'deleted', client, removalId, now })
 }
 
-/** Batch size, so that each statement stays well within `queryMs`. */
+/** Batch size that keeps each statement well within `queryMs`. */
 const BATCH = 10_000
 
 /**
- * Unregisters all clients of a practice in one transaction, which an admin can undo for a while. A concurrent registration happens
- * entirely before or after it.
+ * Unregisters all clients of a practice in one transaction, which an admin can undo for a limited time. A
+ * concurrent registration happens entirely before or after.
  */
 export async function removeAllClients(
   trx: DatabaseTransaction,
   { practiceId, by, now }: { practiceId: string; by: Actor; now: Date },
 ): Promise<void> {
-  // Numbered by both keys: batches have locality, and a consistent lock order avoids deadlocks.
+  // Rows are numbered by both keys: batches have locality, and a consistent lock order avoids deadlocks.
   await sql`create temporary table removed as
     select uuid, account_id, row_number() over (order by uuid) as client_place,
       row_number() over (order by account_id) as account_place
     from client where practice_id = ${practiceId} and registered = 1`.execute(trx)
-  // So that no join order of PostgreSQL scans the table per row.
+  // With the index, no join order of PostgreSQL scans the table for each row.
   await sql`create index removed_account on removed (account_id, account_place)`.execute(trx)
   if (isPostgres(trx)) await sql`analyze removed`.execute(trx)
   const { found } = await oneRow(sql<{ found: number }>`select count(*) as found from removed`, trx)
@@ -58,7 +58,7 @@ export async function removeAllClients(
   for (const some of batches(found, 'client_place')) {
     const which = sql`(select c.uuid from removed r join client c on c.uuid = r.uuid
       and c.account_id is not distinct from r.account_id where ${some} and c.registered = 1)`
-    // Locked first, so that the archive holds exactly the rows that are deleted.
+    // Locking first ensures that the archive contains exactly the deleted rows.
     await holdClientRows(trx, which)
     await archiveClients(trx, removalId, which)
     count += await unregister(trx, which)

@@ -12,7 +12,7 @@ import { archivedRows, deleteUnreadable, jsonOf } from './removal-archive.ts'
 import { addToCounts } from './rows.ts'
 import { ACCESS_COLUMNS } from './take-over.ts'
 
-// Archive of the rows that an export deletes. They are kept for as long as the removal can be undone, and their files with them.
+// Archive of the rows that an export deletes. The archive and the files stay while the removal can be undone.
 
 const OF_CLIENT = ['uuid', 'client_uuid', 'date', 'data'] as const
 
@@ -50,7 +50,7 @@ export const ARCHIVED_RECORDS = {
 } as const satisfies { [Table in keyof Schema]?: (keyof Schema[Table])[] }
 type ArchivedTable = keyof typeof ARCHIVED_RECORDS
 
-/** The tables of records, by the kind as an export names it. */
+/** Tables of records, with the record kind used in exports. */
 const KINDS = {
   client: 'client',
   patient: 'patient',
@@ -62,7 +62,7 @@ const KINDS = {
   logbook_entry: 'logbookEntry',
 } as const satisfies Partial<Record<ArchivedTable, string>>
 const isKind = (table: ArchivedTable): table is keyof typeof KINDS => Object.hasOwn(KINDS, table)
-/** Tables of the portal's own rows of a client, which go with it; with the column that is unique in each, if one is. */
+/** Tables of the portal's own rows that are deleted with a client, each with its unique column, if any. */
 const OWN = {
   request: 'uuid',
   request_photo: 'id',
@@ -72,8 +72,8 @@ const OWN = {
 } as const satisfies Partial<Record<ArchivedTable, string | null>>
 
 /**
- * Deletes the rows of the temporary table `gone` of a practice, and the portal's own rows of the clients among them, and archives all of
- * them. The clients are not registered any more.
+ * Archives and deletes the rows of the temporary table `gone` of a practice, and the portal's own rows of deleted
+ * clients. These clients must be unregistered.
  */
 export async function deleteGone(
   trx: DatabaseTransaction,
@@ -99,25 +99,26 @@ export async function deleteGone(
       sql`from ${sql.table(table)} t
       where t.client_uuid in ${keys('client')}`,
     )
-  // The link to the card of an animal ends with the animal.
+  // The shared card of an animal ends with the animal.
   await sql`delete from shared_card where patient_uuid in ${keys('patient')}`.execute(trx)
   for (const table of typedKeys(KINDS).toReversed())
     await sql`delete from ${sql.table(table)} where uuid in ${keys(table)}`.execute(trx)
 }
 
-/** Rows of a statement when records are restored, so that each stays well within `queryMs`. */
+/** Rows restored by a statement, so that each statement stays well within `queryMs`. */
 const RESTORED_AT_ONCE = 5000
 
 interface Restoring {
-  /** Rows `x` of the archive. */
+  /** Condition on the archived rows `x`. */
   which: RawBuilder<SqlBool>
   practiceId: string
-  /** Whether an export that repeats the removal leaves the records. */
+  /** True if an export that repeats the removal must leave the restored records. */
   stays: boolean
 }
 
 /**
- * Brings back archived rows unless they are there again, and deletes their archive. Clients are not registered yet. Answers how many records came back, and how many of them are clients.
+ * Restores archived rows that are missing, and deletes their archive. Clients come back unregistered. Returns the
+ * number of restored records, and how many of them are clients.
  */
 export async function restoreGone(trx: DatabaseTransaction, { which, practiceId, stays }: Restoring) {
   await deleteUnreadable(trx, { archive: 'removed_record', tables: ARCHIVED_RECORDS, which })
@@ -145,7 +146,7 @@ export async function restoreGone(trx: DatabaseTransaction, { which, practiceId,
       await yieldToEventLoop()
     }
   }
-  // Retention has removed some of them meanwhile. Those do not come back, and are not counted.
+  // Retention may have removed some records meanwhile. These records do not come back and are not counted.
   await removeAgain(trx, practiceId, (table) => sql`(select x.key from removed_record x where ${of(table)})`)
   for (const table of typedKeys(KINDS)) restored.records -= await countNamed(trx, table, of(table))
   await sql`delete from removed_record as x where ${which}`.execute(trx)
@@ -153,7 +154,7 @@ export async function restoreGone(trx: DatabaseTransaction, { which, practiceId,
 }
 
 const HAS_CLIENT = sql<SqlBool>`exists (select 1 from client c where c.uuid = x.client_uuid)`
-/** Rows that an archived row refers to, where they are not those of its client. */
+/** Rows to which an archived row refers, if it refers to more than its client. */
 const NEEDS: Partial<Record<ArchivedTable, (value: (column: string) => RawBuilder<unknown>) => RawBuilder<SqlBool>>> = {
   client: () => sql`1 = 1`,
   logbook_entry: (value) => sql`exists (select 1 from patient p where p.uuid = ${value('patient_uuid')})`,
@@ -186,7 +187,7 @@ async function countNamed(trx: DatabaseTransaction, table: ArchivedTable, some: 
   return Number(count)
 }
 
-/** Puts back what exports have removed of a client, and the client itself, as one that is not registered. */
+/** Restores the records that exports have removed from a client, and the client itself as unregistered. */
 export async function restoreClient(trx: DatabaseTransaction, clientId: string): Promise<void> {
   const archived = await trx
     .selectFrom('removed_record')
@@ -199,7 +200,7 @@ export async function restoreClient(trx: DatabaseTransaction, clientId: string):
   if (clients > 0) await addToCounts(trx, archived.practiceId, { unregistered: clients })
 }
 
-/** Deletes archived rows and the files of those that are not there again. `which`: a condition on the row `x`. */
+/** Deletes archived rows, and the files of records that do not exist again. `which` is a condition on the row `x`. */
 export async function deleteArchivedRecords(
   { db, files, stopping }: Batching & { files: Files },
   which: RawBuilder<SqlBool>,
@@ -231,6 +232,6 @@ async function isThere(db: Database, table: ArchivedTable, key: string): Promise
   return rows.length > 0
 }
 
-/** Archives of removals that cannot be undone any more. */
+/** Deletes the archives of removals that can no longer be undone. */
 export const deleteEndedRecords = (place: Batching & { files: Files }, now: Date): Promise<void> =>
   deleteArchivedRecords(place, sql`x.removal_id in (select id from removal where ends_at <= ${now.toISOString()})`)

@@ -86,7 +86,7 @@ export const clientOperations = operations('Clients', {
   removeClient: remove('/clients/:clientId', 'client staff', { summary: 'Take a client off the portal' }),
 })
 
-/** Limit of an account, which may invite a selection of clients one by one. */
+/** Limit per account. Staff may invite a selection of clients individually. */
 const INVITATIONS_PER_MINUTE = 600
 
 export function clientRoutes(services: Services): Hono<Env> {

@@ -4,7 +4,7 @@ import { lockRows } from '#server/db/transaction.ts'
 import type { ClientRow, Database, DatabaseTransaction, RequestTable } from '#server/db/schema.ts'
 import type { RequestKind, RequestState } from '#contract/request.ts'
 
-/** Locks a client's row until the transaction ends. */
+/** Returns a client's row, locked until the transaction ends. */
 export async function holdClientRow(trx: DatabaseTransaction, clientId: string): Promise<ClientRow | undefined> {
   return await trx
     .selectFrom('client')
@@ -18,15 +18,15 @@ export async function holdAccountRow(trx: DatabaseTransaction, accountId: string
   await lockRows(trx, 'account', sql`(${accountId})`)
 }
 
-/** Locks many at once, in order. */
+/** Locks many clients' rows, sorted to avoid deadlocks. */
 export const holdClientRows = (trx: DatabaseTransaction, clients: RawBuilder<unknown>): Promise<void> =>
   lockRows(trx, 'client', clients)
 
-/** Also against new rows that refer to them, because some of them are about to be deleted. */
+/** Locks accounts that may be deleted. The lock also blocks new rows that refer to the accounts. */
 export const holdAccountRows = (trx: DatabaseTransaction, accounts: RawBuilder<unknown>): Promise<void> =>
   lockRows(trx, 'account', accounts, 'deleting')
 
-/** Adds to the materialised counts of a practice. */
+/** Adds to the maintained counts of a practice. */
 export async function addToCounts(
   trx: DatabaseTransaction,
   practiceId: string,
@@ -42,13 +42,13 @@ export async function addToCounts(
     .execute()
 }
 
-/** Clients were registered, or removed (a negative number). */
+/** Updates the counts after `clients` registrations; a negative number means removals. */
 export const countMoved = (trx: DatabaseTransaction, practiceId: string, clients: number): Promise<void> =>
   addToCounts(trx, practiceId, { registered: clients, unregistered: -clients })
 
 /**
- * Ends the registration of clients whose rows are locked, with what ends with it. `which`: registered clients. Returns how many they
- * were.
+ * Ends the registration of clients, with their links, shared cards and weekly mails. `which` selects registered
+ * clients whose rows are locked. Returns their number.
  */
 export async function unregister(trx: DatabaseTransaction, which: RawBuilder<unknown>): Promise<number> {
   for (const table of ['address_change', 'letter', 'shared_card', 'reminder_subscription'] as const)
@@ -58,14 +58,14 @@ export async function unregister(trx: DatabaseTransaction, which: RawBuilder<unk
   return Number(numAffectedRows)
 }
 
-// Kept counts of the requests of registered clients, by practice, kind and state.
+// Maintained counts of the requests of registered clients, by practice, kind and state.
 
 interface Counted {
   practiceId: string
   kind: RequestKind
 }
 
-/** Adds to the counts of requests in some states. */
+/** Adds to the counts of requests by state. */
 export async function countRequests(
   db: Database,
   { practiceId, kind }: Counted,
@@ -74,7 +74,7 @@ export async function countRequests(
   const rows = changes.map(([state, count]) => ({ practice_id: practiceId, kind, state, count }))
   await db
     .insertInto('request_count')
-    // In the order of their keys, in which their rows are locked.
+    // Sorted by key, so that all transactions lock the rows in the same order.
     .values(rows.toSorted((one, other) => (one.state < other.state ? -1 : 1)))
     .onConflict((conflict) =>
       conflict
@@ -84,16 +84,22 @@ export async function countRequests(
     .execute()
 }
 
-/** Adds (1) or takes away (-1) the requests of clients: `which` holds their uuids. */
+/**
+ * Counts of the requests of clients by practice, kind and state, multiplied by `change`. `which` selects the
+ * clients' UUIDs.
+ */
 const requestsOf = (which: RawBuilder<unknown>, change: 1 | -1) =>
   sql`(practice_id, kind, state, count) select practice_id, kind, state, ${sql.lit(change)} * count(*)
     from request where client_uuid in ${which} group by practice_id, kind, state order by practice_id, kind, state`
 
-/** What becomes of the rows that are inserted into the counts. */
+/** Adds an inserted count to the existing row. */
 export const ADD_TO_COUNT = sql`on conflict (practice_id, kind, state) do update
   set count = request_count.count + excluded.count`
 
-/** Notes that the requests of clients are to be counted, or not any more (-1), by the import that ends with `countNotedRequests`. */
+/**
+ * Stages the requests of clients for counting: 1 adds them, -1 subtracts them. The import ends with
+ * `countNotedRequests`.
+ */
 export async function noteRequestsOf(
   trx: DatabaseTransaction,
   which: RawBuilder<unknown>,
@@ -102,7 +108,10 @@ export async function noteRequestsOf(
   await sql`insert into staged_request_count ${requestsOf(which, change)}`.execute(trx)
 }
 
-/** Clients whose rows are locked are registered (1), or not any more (-1). */
+/**
+ * Adds the requests of newly registered clients to the counts (1), or subtracts the requests of removed clients
+ * (-1). The clients' rows must be locked.
+ */
 export async function countRequestsOf(
   trx: DatabaseTransaction,
   which: RawBuilder<unknown>,
@@ -111,7 +120,7 @@ export async function countRequestsOf(
   await sql`insert into request_count ${requestsOf(which, change)} ${ADD_TO_COUNT}`.execute(trx)
 }
 
-/** Notes that a request has changed, for `countNotedRequests`. */
+/** Records a changed request for `countNotedRequests`. */
 export async function noteMovedRequest(
   trx: DatabaseTransaction,
   { uuid, practice_id, kind, state }: Pick<RequestTable, 'uuid' | 'practice_id' | 'kind' | 'state'>,
@@ -122,7 +131,10 @@ export async function noteMovedRequest(
   await sql`insert into staged_moved_request (uuid, practice_id) values (${uuid}, ${practice_id})`.execute(trx)
 }
 
-/** Numbers and counts the requests that an import has noted. Others who send or answer wait from here on until its transaction ends. */
+/**
+ * Numbers and counts the requests that an import has staged. Concurrent writers of requests wait from here on until
+ * the transaction ends.
+ */
 export async function countNotedRequests(trx: DatabaseTransaction): Promise<void> {
   await sql`insert into request_number (practice_id, number)
     select practice_id, count(*) from staged_moved_request group by practice_id order by practice_id
@@ -140,7 +152,7 @@ export async function countNotedRequests(trx: DatabaseTransaction): Promise<void
   await sql`delete from staged_request_count`.execute(trx)
 }
 
-/** How many requests of each kind and state a client has, in the order in which their counts are locked. */
+/** Returns the number of requests of a client by kind and state, in the lock order of their counts. */
 export async function requestsBy(trx: DatabaseTransaction, clientId: string) {
   const rows = await trx
     .selectFrom('request')

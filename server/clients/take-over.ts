@@ -4,9 +4,9 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { RECORD_TABLES } from './records.ts'
 import { holdClientRows, noteRequestsOf } from './rows.ts'
 
-// A client takes over all that another client of the practice has: its records, and what the portal itself keeps of it.
+// Merges clients: a client takes over the records and the portal's own data of another client of the practice.
 
-/** Columns of a client that say who has access to it. */
+/** Columns of a client that determine its access. */
 export const ACCESS_COLUMNS = [
   'account_id',
   'registered',
@@ -16,43 +16,48 @@ export const ACCESS_COLUMNS = [
   'invited_at',
   'last_opened_at',
 ] as const
-/** The portal's own tables that may have several equal rows of a client. */
+/** The portal's own tables whose rows move without conflicts. */
 const MOVED = ['request', 'request_photo'] as const
-/** Tables in which a row is unique within a client, with their other columns. */
+/** Tables with rows that are unique within a client, with their other columns. */
 const MERGED = {
   calendar_event: ['uuid', 'sequence', 'cancelled', 'changed_at', 'date', 'summary'],
   calendar_appointment: ['uuid', 'sequence', 'changed_at', 'content'],
 } as const
 
-/** Whether a client `c` has no record left. */
+/** Condition that a client `c` has no records. */
 export const hasNoRecords: RawBuilder<boolean> = sql<boolean>`${sql.join(
   RECORD_TABLES.map((table) => sql`not exists (select 1 from ${sql.table(table)} t where t.client_uuid = c.uuid)`),
   sql` and `,
 )}`
 
 export interface TakenOver {
-  /** The client that is left. */
+  /** Client that remains. */
   key: string
   practiceId: string
-  /** Another client with its own account, which has no access any more. */
+  /** Former clients with an account of their own that has lost access. */
   lost: { uuid: string; accountId: string }[]
 }
 
 interface TakingOver {
-  /** Columns of a client as its record has them. */
+  /** Columns of the client's record. */
   columns: readonly string[]
-  /** Whether the records follow too, and a `key` that does not exist is made. */
+  /** True if records move too, and a missing `key` client is created. */
   isWhole: boolean
 }
 
-/** Rows of the temporary table: `uuid` is one of the clients that become `key`, the first place has the account that stays. */
+/**
+ * Selects UUIDs from the temporary table. Each row is a client that is merged into `key`; the account of the row
+ * with `place` 1 stays.
+ */
 const group = (condition: RawBuilder<unknown> = sql`1 = 1`) => sql`(select t.uuid from taken_over t where ${condition})`
 const FORMER = sql`t.own = 0`
 
 /**
- * Moves the access of former clients, with what the portal keeps of them, to the clients that replace them; where `isWhole`, their
- * records too. `pairs` has the columns `former` and `key`; a `key` that does not exist becomes a copy of its former client. An account that was used stays before one that was not, and then that of `key`. Clients
- * that had another account lose theirs: these are answered. The former clients are left without registration.
+ * Moves the access and the portal's own data of former clients to the clients that replace them; with `isWhole`
+ * also the records. `pairs` has the columns `former` and `key`.
+ * With `isWhole`, a missing `key` is created as a copy of its former client. An activated account has priority over
+ * an unused account, then the account of `key`.
+ * Returns the clients whose accounts have lost access. The former clients are left unregistered.
  */
 export async function takeOver(
   trx: DatabaseTransaction,
@@ -81,7 +86,7 @@ export async function takeOver(
   return await outcome(trx)
 }
 
-/** A client that is new begins as a copy of the one that it replaces. */
+/** Creates a missing client as a copy of the client that it replaces. */
 async function copyMissing(trx: DatabaseTransaction, columns: readonly string[]): Promise<void> {
   const copied = columns.filter((name) => name !== 'uuid').map((name) => sql.ref(name))
   await sql`insert into client (uuid, registered, locked, ${sql.join(copied)})
@@ -107,7 +112,10 @@ async function moveRows(trx: DatabaseTransaction, tables: readonly string[]): Pr
   if (tables.length > MOVED.length) await moveArchives(trx)
 }
 
-/** A session views a client once, and a reader reads it once a day. */
+/**
+ * Moves log entries. A session has at most one entry for viewing a client, and a reader one read per day;
+ * duplicates are dropped.
+ */
 async function moveLog(trx: DatabaseTransaction): Promise<void> {
   await sql`update audit set client_uuid = t.key from taken_over t
     where audit.client_uuid = t.uuid and ${FORMER} and audit.action <> 'read' and (audit.session_id is null or not exists (
@@ -125,7 +133,7 @@ async function moveLog(trx: DatabaseTransaction): Promise<void> {
     where ${FORMER} and n.kind = 'client' on conflict do nothing`.execute(trx)
 }
 
-/** What can be undone for the former clients, which are gone then. */
+/** Moves archives that can be undone, because the former clients will be deleted. */
 async function moveArchives(trx: DatabaseTransaction): Promise<void> {
   for (const table of ['removed_record', 'removed_row']) {
     const row = sql.table(table)
@@ -137,14 +145,14 @@ async function moveArchives(trx: DatabaseTransaction): Promise<void> {
     where removed_client.client_uuid = t.uuid and ${FORMER} and ${isFirst('removed_client')}`.execute(trx)
 }
 
-/** Whether no other client of the group of `t` comes before it with a row of a table that has one for each client. */
+/** Condition that no other client in the group of `t` precedes it. For tables with at most a row per client. */
 const isFirst = (table: string, of: RawBuilder<unknown> = sql``) => sql`not exists (
   select 1 from taken_over o join ${sql.table(table)} r on r.client_uuid = o.uuid ${of}
   where o.key = t.key and (o.own > t.own or (o.own = t.own and o.uuid < t.uuid)))`
 
-/** Moves what belongs to an account, where it is that of the account that stays; the rest goes. */
+/** Moves rows of the account that stays; deletes rows of other accounts. */
 async function moveOwned(trx: DatabaseTransaction): Promise<void> {
-  // A change of the address of an account that does not stay.
+  // Deletes pending changes of e-mail address of accounts that do not stay.
   await sql`delete from address_change where client_uuid in ${group(sql`t.place > 1`)}
     or client_uuid in (select t.key from taken_over t where t.place = 1 and t.own = 0)`.execute(trx)
   const owner = sql`(select w.account_id from taken_over w where w.key = t.key and w.place = 1)`
@@ -173,7 +181,10 @@ async function moveOwned(trx: DatabaseTransaction): Promise<void> {
     where letter.client_uuid = t.uuid and ${FORMER} and ${isFirst('letter')}`.execute(trx)
 }
 
-/** Gives the client that is left the account of the first place. A lock of any of the registered ones stays. */
+/**
+ * Gives the remaining client the account with place 1. The client is locked if any registered client of the group
+ * was locked.
+ */
 async function moveAccess(trx: DatabaseTransaction): Promise<void> {
   await sql`update client set account_id = null, registered = 0, registered_at = null, activation = null,
       mail_failure = null, locked = 0 where uuid in ${group()}`.execute(trx)
@@ -197,7 +208,7 @@ async function outcome(trx: DatabaseTransaction): Promise<TakenOver[]> {
   }))
 }
 
-/** Deletes the former clients of the last `takeOver`, which have nothing left. */
+/** Deletes the former clients of the last `takeOver`, which have no records left. */
 export async function deleteFormer(trx: DatabaseTransaction): Promise<void> {
   for (const table of ['removed_row', 'removed_client'] as const)
     await sql`delete from ${sql.table(table)} where client_uuid in ${group(FORMER)}`.execute(trx)

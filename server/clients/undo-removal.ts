@@ -14,9 +14,9 @@ import { addToCounts, countMoved, countRequestsOf, holdClientRows } from './rows
 import { parseStored } from '#server/db/stored.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
-/** As of removing all: each statement stays well within `queryMs`. */
+/** Same batch size as removing all clients: each statement stays well within `queryMs`. */
 const BATCH = 10_000
-/** Rows of a statement with parameters. */
+/** Maximum rows in a statement with parameters. */
 const ROWS = 500
 
 interface Undoing {
@@ -27,14 +27,15 @@ interface Undoing {
 }
 
 /**
- * Registers the clients of a removal again as they were, and brings back the records that an export removed, in one transaction. What comes back is what their owners had: the account
- * with its password and passkeys, weekly mails, the calendar, cards that are shared. Sessions and links in mails stay revoked, and
- * no mail is sent. Idempotent under concurrency. Throws `not-found` where there is nothing to undo, or no more, and `not-undoable`
- * where none of the clients can come back.
+ * Registers the clients of a removal again, and restores records that an export removed, in one transaction.
+ * Idempotent under concurrency.
+ * Accounts come back with passwords, passkeys, weekly mails, calendars and shared cards. Sessions and links in
+ * mails stay revoked, and no mail is sent.
+ * Throws `not-found` if there is nothing left to undo, and `not-undoable` if none of the clients can come back.
  */
 export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): Promise<UndoneRemoval> {
   const { removalId, practiceId, by, now } = undoing
-  // Locks the removal: of two concurrent undos, one waits for the other.
+  // Locks the removal: of two concurrent undos, the second waits for the first.
   const removal = await trx
     .updateTable('removal')
     .set((row) => ({ ends_at: row.ref('ends_at') }))
@@ -83,7 +84,8 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
   for (const some of batches) {
     const moved = await register(trx, some)
     restored += moved.restored
-    // Before it is forgotten which they are; those that were registered meanwhile are not among them.
+    // Runs before `forget` deletes the rows that name these clients. Clients registered meanwhile were excluded
+    // above.
     await countRequestsOf(trx, registeredOf(some), 1)
     otherAccount += moved.otherAccount
     await bringBackRows(trx, some, now)
@@ -103,7 +105,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     .set({ outcome: JSON.stringify(outcome) })
     .where('id', '=', removalId)
     .execute()
-  // Late, because the counts of the practice are locked from here on.
+  // Runs late, because this locks the practice's counts until the end of the transaction.
   if (clients > 0) await addToCounts(trx, practiceId, { unregistered: clients })
   if (restored > 0) {
     await countMoved(trx, practiceId, restored)
@@ -124,7 +126,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
   return outcome
 }
 
-/** Conditions on the rows `r` of removed clients, by their key. */
+/** Returns conditions on the rows `r` of removed clients, in batches by key. */
 async function batchesOf(trx: DatabaseTransaction, removalId: string): Promise<RawBuilder<unknown>[]> {
   const batches: RawBuilder<unknown>[] = []
   for (let after = ''; ;) {
@@ -141,7 +143,7 @@ async function batchesOf(trx: DatabaseTransaction, removalId: string): Promise<R
 }
 
 const clientsOf = (some: RawBuilder<unknown>) => sql`(select r.client_uuid from removed_client r where ${some})`
-/** The accounts that its clients had. */
+/** Accounts of the removed clients at the time of the removal. */
 const accountsOf = (some: RawBuilder<unknown>) =>
   sql`(select r.account_id from removed_client r where ${some} and r.obstacle is null)`
 const registeredOf = (some: RawBuilder<unknown>) => sql`(select r.client_uuid from removed_client r
@@ -153,7 +155,7 @@ async function forget(trx: DatabaseTransaction, clients: RawBuilder<unknown>): P
   return Number(numAffectedRows)
 }
 
-/** Marks clients whose e-mail address was changed since: the account of the former address is no longer theirs. */
+/** Marks clients whose e-mail address has changed since the removal; the former account may no longer see them. */
 async function markChangedAddresses(trx: DatabaseTransaction, some: RawBuilder<unknown>): Promise<void> {
   await sql`update removed_client set obstacle = null
     where obstacle is not null and client_uuid in ${clientsOf(some)}`.execute(trx)
@@ -171,10 +173,13 @@ async function markChangedAddresses(trx: DatabaseTransaction, some: RawBuilder<u
   }
 }
 
-/** Restores the accounts that were deleted. Where another one has the address it is that one's, and where neither is, a new one's. */
+/**
+ * Restores deleted accounts. An e-mail address that another account uses by now belongs to that account; a missing
+ * account is created.
+ */
 async function bringBackAccounts(trx: DatabaseTransaction, some: RawBuilder<unknown>, now: Date): Promise<void> {
   const accounts = accountsOf(some)
-  // A no-op update, so that the other one is locked.
+  // A no-op update locks the other account.
   const held = sql`(username) do update set username = excluded.username`
   await restore(
     trx,
@@ -206,7 +211,7 @@ async function bringBackAccounts(trx: DatabaseTransaction, some: RawBuilder<unkn
   }
 }
 
-/** Its account, or else the one that has its address. */
+/** Joins a removed client with its former account, or with the account that has the e-mail address. */
 const withAccount = sql`removed_client r left join account own on own.id = r.account_id
   left join account other on other.username = r.username`
 const accountId = sql`coalesce(own.id, other.id)`
@@ -229,7 +234,10 @@ async function register(trx: DatabaseTransaction, some: RawBuilder<unknown>) {
   return { restored: Number(numAffectedRows), otherAccount: Number(others) }
 }
 
-/** Archived rows of an account belong to a deleted one: where the account exists, it was restored just now. */
+/**
+ * Restores the archived rows. Only deleted accounts have archived rows, so an existing account was restored just
+ * now.
+ */
 async function bringBackRows(trx: DatabaseTransaction, some: RawBuilder<unknown>, now: Date): Promise<void> {
   const alive = sql`x.account_id in (select a.id from account a where a.id in ${accountsOf(some)})`
   for (const table of ['passkey', 'membership', 'staff_name', 'given_up_mail'] as const satisfies ArchivedTable[])
