@@ -8,8 +8,6 @@ import { type Settings, readSettings } from '#server/node/settings.ts'
 import { explain, SettingsError, StartError } from '#server/node/start-error.ts'
 import { refuseLostDatabase } from '#server/node/used-folder.ts'
 
-// Shared by the commands.
-
 export const BUSY = 'The database is busy, perhaps with another import. Nothing has changed; please try again later.'
 
 /** An error that the operator can fix; printed without a stack trace. */
@@ -17,7 +15,6 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** Invalid arguments. */
 export class UsageError extends CommandError {
   override name = 'UsageError'
   constructor(reason: string, usage: string) {
@@ -25,42 +22,42 @@ export class UsageError extends CommandError {
   }
 }
 
-/** `--help`. */
+/** Request for `--help`. */
 class HelpAsked extends Error {
   override name = 'HelpAsked'
 }
 
-/** How a command is called: of a release, which is built, or in a checkout. */
+/** Returns the usage line of a command, for a built release or for a checkout. */
 export const usageOf = (command: string, args = '') =>
   `Usage: ${import.meta.filename.endsWith('.js') ? `dierenportaal ${command}` : `npm run ${command} --`} ${args}`.trimEnd()
 
-/** `parseArgs` with its errors as `UsageError`; by default of the arguments of this process. */
+/** Calls `parseArgs`, by default with the arguments of this process, and throws its errors as `UsageError`. */
 export function readOptions<T extends ParseArgsConfig>(config: T, usage: string): ReturnType<typeof parseArgs<T>> {
   if ((config.args ?? process.argv.slice(2)).includes('--help')) throw new HelpAsked(usage)
   try {
     return parseArgs(config)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) throw error
-    // The first sentence; the rest is Node's guess at what was meant.
+    // Keeps the first sentence; the rest is Node's guess at the intended argument.
     throw new UsageError(error.message.replace(/(\.\s|\n).*/s, ''), usage)
   }
 }
 
-/** The only argument of a command beside its options. */
+/** Returns the only positional argument of a command. */
 export function onlyArgument([given, ...others]: readonly string[], usage: string): string {
   if (!given || others.length > 0) throw new UsageError('', usage)
   return given
 }
 
-/** Throws where there is no practice with this id. */
+/** Throws if there is no practice with this id. */
 export async function requirePractice(db: Database, id: string): Promise<void> {
   const known = await db.selectFrom('practice').select('id').where('id', '=', id).executeTakeFirst()
   if (!known) throw new CommandError(`There is no practice ${id}.`)
 }
 
 /**
- * Runs `work` with the database of the settings, and closes it. An empty one is refused, for the folder or the address is then
- * mistyped, unless the command may begin with it.
+ * Runs `work` with the configured database and closes it.
+ * Rejects an empty database unless `mayCreate` is set, because an empty database suggests a mistyped folder or URL.
  */
 export async function withDatabase<T>(
   work: (db: Database, settings: Settings) => Promise<T>,
@@ -72,13 +69,13 @@ export async function withDatabase<T>(
       `${databaseUrl ? 'The database of DATABASE_URL is empty' : `There is no database in ${dataDir}`}.`,
     )
   }
-  // Opening it would make the file.
+  // Opening a missing SQLite database would create its file.
   if (!mayCreate && !databaseUrl && !existsSync(databaseFile(dataDir))) refuseEmpty()
   mkdirSync(dataDir, { recursive: true })
   keepTemporary(settings)
   const isNew = () => {
     if (!mayCreate) refuseEmpty()
-    // An empty PostgreSQL beside a folder that was used may be where a practice moves to.
+    // An empty PostgreSQL database next to a used data folder may be the target of a migration.
     if (!databaseUrl) refuseLostDatabase(settings)
   }
   const { db, close } = await explain(databaseName(settings), () => {
@@ -92,7 +89,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Runs a command and prints known errors as one line; exit code 2 for invalid arguments, 1 for any other failure. */
+/** Runs a command and prints known errors as one line. Exit code 2 means invalid arguments, 1 any other failure. */
 export async function runCommand(command: () => Promise<number | void>): Promise<void> {
   keepToUser()
   try {
@@ -112,7 +109,7 @@ export async function runCommand(command: () => Promise<number | void>): Promise
   }
 }
 
-/** An error of the operating system about a path, such as one that this user may not read. */
+/** Error of the operating system about a path, such as a missing permission. */
 const isOfPath = (error: unknown): error is Error & { path: string } =>
   error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string'
 

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
 
-// Runs the command that is named first. Imports only what that command needs, and nothing before the settings are read.
+// Runs the command named by the first argument. Only that command's module is imported, after the settings are
+// read.
 
-// A command takes half the time once it is compiled. Where the folder may not be written it does without.
+// The compile cache halves the start time of a command. Without write access to the folder there is no cache.
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/server'))
 
 const COMMANDS = {
@@ -61,7 +62,7 @@ function fail(sentence: string): never {
   process.exit(2)
 }
 
-/** Takes `--settings FILE` out of the arguments, and reads it. */
+/** Removes `--settings FILE` from the arguments and reads the file into the environment. */
 async function readSettingsFile(args: string[]): Promise<string[]> {
   const { tokens } = parseArgs({ args, options: { settings: { type: 'string' } }, strict: false, tokens: true })
   const given = tokens.find((token) => token.kind === 'option' && token.name === 'settings')
@@ -77,7 +78,7 @@ async function readSettingsFile(args: string[]): Promise<string[]> {
   return args.toSpliced(given.index, given.inlineValue ? 1 : 2)
 }
 
-/** Starts nothing where something else is asked for. */
+/** Starts the server unless the arguments ask for something else. */
 async function startServer(): Promise<void> {
   const [asked] = process.argv.slice(2)
   if (asked === '--help') return console.log('Usage: dierenportaal start [--settings FILE]')

@@ -1,2 +1,2 @@
-// Scripts beside the checkout call the commands by this name.
+// Entry point for scripts outside the checkout, which call the commands by this path.
 import './main.js'

@@ -1,14 +1,17 @@
 import { copyFileSync, constants, fsyncSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Of a data folder, beside the database. */
+/** Secrets and folders of a data folder, besides the database. */
 export const SECRETS = ['token-secret', 'token-secret-former'] as const
 export const FOLDERS = ['files', 'outbox', 'imports'] as const
 
-/** Of files that are being written, and of exports that arrive. */
+/** Names of files that are still being written, and of exports that are still being received. */
 const isUnfinished = (name: string) => name.startsWith('.') || name.endsWith('.unfinished')
 
-/** Copies the files of a folder, if it is there, and answers how many. What goes away meanwhile, or is not complete yet, is left out. */
+/**
+ * Copies the files of a folder, if it exists, and returns their number. Skips incomplete files and files deleted
+ * meanwhile.
+ */
 export function copyFolder(from: string, to: string): number {
   let copied = 0
   for (const name of namesIn(from)) {
@@ -19,7 +22,7 @@ export function copyFolder(from: string, to: string): number {
   return copied
 }
 
-/** Answers whether it was there. */
+/** Returns whether the file existed. */
 export function copyFile(from: string, to: string): boolean {
   try {
     copyFileSync(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
@@ -33,7 +36,7 @@ export function copyFile(from: string, to: string): boolean {
   return true
 }
 
-/** None where there is no such folder. */
+/** Returns the names in a folder; an empty list if the folder does not exist. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)

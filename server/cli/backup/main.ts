@@ -21,7 +21,7 @@ await runCommand(async () => {
 
   const takenAt = new Date().toISOString()
   const engine = settings.databaseUrl ? 'postgres' : 'sqlite'
-  // Before the files: a file that the copied database does not name does no harm.
+  // The database is copied before the files: a file that the copied database does not name does no harm.
   const rows = await copyDatabase(settings, folder)
   for (const name of SECRETS) copyFile(join(settings.dataDir, name), join(folder, name))
   const files = Object.fromEntries(
@@ -42,7 +42,7 @@ function makeFolder(folder: string): void {
   chmodSync(folder, 0o700)
 }
 
-/** Answers its rows by table, after all of the copy was read. */
+/** Copies the database, reads the whole copy and returns the number of rows by table. */
 async function copyDatabase({ dataDir, databaseUrl }: Settings, folder: string): Promise<Record<string, number>> {
   if (!databaseUrl) {
     const [from, to] = [databaseFile(dataDir), join(folder, DATABASES.sqlite)]

@@ -4,20 +4,20 @@ import { CommandError } from '#server/cli/command.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { Engine } from '#server/db/migrate.ts'
 
-/** Name of the copy of a database in a backup. */
+/** File name of the database copy in a backup. */
 export const DATABASES: Record<Engine, string> = { sqlite: 'portal.sqlite', postgres: 'portal.dump' }
 
 const NAME = 'backup.json'
 const VERSION = 1
 
-/** The manifest of a backup. It is written last, so a backup without it is incomplete. */
+/** Manifest of a backup. It is written last, so a backup without a manifest is incomplete. */
 export interface Manifest {
   version: number
   takenAt: string
   engine: Engine
-  /** Rows by table. */
+  /** Number of rows by table. */
   rows: Record<string, number>
-  /** Files by folder. */
+  /** Number of files by folder. */
   files: Record<string, number>
 }
 
@@ -36,7 +36,7 @@ export function readManifest(folder: string): Manifest {
   throw new CommandError(`${folder} was made by another version of npm run backup; restore it by that one.`)
 }
 
-/** Throws where the rows of a table are not as many as they were. */
+/** Throws if a table has another number of rows than expected. */
 export function requireRows(rows: Manifest['rows'], found: Manifest['rows'], where: string): void {
   const tables = new Set([...Object.keys(rows), ...Object.keys(found)])
   for (const table of tables) {

@@ -8,7 +8,7 @@ import { oneRow } from '#server/db/one-row.ts'
 
 const nameOf = (schema: string, name: string) => (schema === 'public' ? name : `${schema}.${name}`)
 
-/** Rows by table. */
+/** Returns the number of rows by table. */
 export async function countRows(db: Database | DatabaseTransaction): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -23,7 +23,7 @@ export async function countRows(db: Database | DatabaseTransaction): Promise<Rec
   return counts
 }
 
-/** Dumps a database that may be in use; answers the rows by table that it had at that moment. */
+/** Dumps a database that may be in use. Returns the number of rows by table at the time of the snapshot. */
 export async function dumpPostgres(db: Database, url: string, file: string): Promise<Record<string, number>> {
   return await db
     .transaction()
@@ -37,7 +37,7 @@ export async function dumpPostgres(db: Database, url: string, file: string): Pro
     })
 }
 
-/** Reads all of a dump, and answers its rows by table. */
+/** Reads a whole dump. Returns the number of rows by table. */
 export async function checkDump(file: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   let table: string | undefined
@@ -53,13 +53,16 @@ export async function checkDump(file: string): Promise<Record<string, number>> {
   return counts
 }
 
-/** Into a database that is empty, or in the place of what is there; all of it or nothing. */
+/** Restores a dump into an empty database; `replace` drops existing objects first. All or nothing. */
 export async function restoreDump(url: string, file: string, { replace }: { replace: boolean }): Promise<void> {
   const options = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction']
   await runProgram('pg_restore', [...options, ...(replace ? ['--clean', '--if-exists'] : []), file], url)
 }
 
-/** A program of PostgreSQL, in the database of an address. The password is not among its arguments, which all users see. */
+/**
+ * Runs a PostgreSQL program on the database of a URL. The password is passed by the environment, because all users
+ * can see arguments.
+ */
 async function runProgram(
   name: 'pg_dump' | 'pg_restore',
   args: string[],

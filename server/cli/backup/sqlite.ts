@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '#server/cli/command.ts'
 
-/** A consistent copy of a database that may be in use. */
+/** Copies a database that may be in use; the copy is consistent. */
 export function copySqlite(from: string, to: string): void {
   const database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 })
   try {
@@ -11,7 +11,7 @@ export function copySqlite(from: string, to: string): void {
   }
 }
 
-/** Reads all of a copy, and answers its rows by table; throws for one that is damaged. */
+/** Reads a whole copy and returns the number of rows by table. Throws if the copy is damaged. */
 export function checkSqlite(file: string): Record<string, number> {
   const damaged = (how: string) => new CommandError(`${file} is damaged: ${how}.`)
   const database = new DatabaseSync(file, { readOnly: true })

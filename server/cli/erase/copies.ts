@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { databaseFile } from '#server/node/db/database.ts'
 import type { Settings } from '#server/node/settings.ts'
 
-/** Where a client may still be that is erased: what no command of the portal changes. A sentence each. */
+/** Returns a sentence for each copy of an erased client that no command of the portal changes. */
 export function copiesOutOfReach({ dataDir, databaseUrl, storage }: Settings): string[] {
   const names = existsSync(dataDir) ? readdirSync(dataDir) : []
   const upgrade = `${basename(databaseFile(dataDir))}.`

@@ -47,7 +47,7 @@ async function erase(db: Database, settings: Settings, clientId: string, isSure 
   )
 }
 
-/** PostgreSQL has its own ways of that. */
+/** Rewrites the SQLite file. PostgreSQL has its own procedure, `VACUUM FULL`. */
 async function rewrite(db: Database, { databaseUrl }: Settings): Promise<void> {
   if (databaseUrl) return
   if (await rewriteSqlite(db)) return

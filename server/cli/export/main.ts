@@ -56,7 +56,7 @@ async function writeClient(db: Database, uuid: string, file: string): Promise<st
   return `all that is kept of ${uuid}`
 }
 
-/** Nothing is written over, and nothing half is left. */
+/** Writes a new file; fails if the file exists, and removes an incomplete file after an error. */
 async function write(file: string, text: Iterable<string> | AsyncIterable<string>): Promise<void> {
   const isMade = Promise.withResolvers<void>()
   const stream = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })

@@ -12,7 +12,7 @@ import { type Settings, readSettings } from '#server/node/settings.ts'
 
 const USAGE = usageOf('files', '--to-bucket')
 
-/** Calls to a bucket take long and cost this machine little. */
+/** Number of concurrent bucket calls, which take long and cost this machine little. */
 const AT_ONCE = 8
 
 await runCommand(() => {
@@ -51,8 +51,8 @@ async function moveFiles(db: Database, settings: Settings, folder: string): Prom
 }
 
 /**
- * Puts each file that the database names where it is not yet, and reads it there. What the database does not name is shown to nobody,
- * and stays behind.
+ * Copies each file named in the database to the bucket unless it is there, and reads it back. Other files are never
+ * shown to anyone and stay behind.
  */
 async function copyToBucket(db: Database, place: { from: Files; to: Files }) {
   const counts = { copied: 0, same: 0, missing: 0 }
@@ -62,7 +62,7 @@ async function copyToBucket(db: Database, place: { from: Files; to: Files }) {
   const copyNext = async () => {
     for (const key of keys) {
       const outcome = await copyOne(key, place)
-      // The row of a logo outlives its file.
+      // The row of a logo may outlive its file, so a missing logo is not counted.
       if (outcome !== 'missing' || !isLogo(key)) counts[outcome] += 1
     }
   }

@@ -4,9 +4,9 @@ const USAGE = usageOf('import', 'FILE.jsonl --practice ID [--files FOLDER] [--co
 
 export interface ImportArguments {
   file: string
-  /** Of the export, the only one that it may name. */
+  /** Practice of the export; the export may name no other. */
   practiceId: string
-  /** Load although large parts are left out or removed. */
+  /** Loads even if large parts are left out or removed. */
   confirmed: boolean
   skipInvalid: boolean
   invite: boolean

@@ -5,13 +5,16 @@ import { foldFileName, partsOfPath } from '#contract/document.ts'
 
 export const MOST_BYTES = 25 * 1024 * 1024
 
-/** A file's content, or why it is refused; undefined if it does not exist. */
+/** Content of a file, or the reason for rejecting it; undefined if it does not exist. */
 export type Found = { content: Uint8Array<ArrayBuffer> } | { refused: string } | undefined
 
 // O_NONBLOCK: opening a FIFO would block. O_NOFOLLOW: a symbolic link may have appeared since lstat (TOCTOU).
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Returns the path of the file that a name fits, relative to the folder; '' if it fits several, undefined if it fits none. */
+/**
+ * Returns the path of the file that matches a name, relative to the folder. Returns '' for several matches and
+ * undefined for none.
+ */
 export type Match = (fileName: string) => string | undefined
 
 const isPath = (parts: readonly string[]) => parts.length > 0 && !parts.includes('..')
@@ -19,14 +22,14 @@ const spelled = (fileName: string) => partsOfPath(fileName).join('/')
 const baseOf = (file: string) => file.split('/').at(-1) ?? ''
 
 /**
- * Matches the file names of records with the files of a folder and its subfolders. A name that is spelled exactly like a file fits
- * that file. Any other spelling (capitals, Unicode form, another path) fits if it is the only name that fits, and the file is the
- * only one: two records never get one file by different spellings.
+ * Matches the file names of records with the files of a folder and its subfolders. An exact spelling matches first.
+ * Another spelling (capitals, Unicode form, other path) matches if name and file match only each other. Two records
+ * never get the same file by different spellings.
  */
 export async function matchNames(folder: string, fileNames: AsyncIterable<string>): Promise<Match> {
   const { exact, folded, byBase } = await indexOf(folder)
   const named = new Set<string>()
-  /** Spellings that fit a file, none of them exactly. */
+  /** Inexact spellings that match a file. */
   const spellings = new Map<string, Set<string>>()
 
   function candidateOf(name: string): string | undefined {
@@ -50,7 +53,7 @@ export async function matchNames(folder: string, fileNames: AsyncIterable<string
   }
 }
 
-/** Files by path, by folded path, and by folded name. Symbolic links to folders are not followed. */
+/** Indexes the files by path, by folded path, and by folded name. Symbolic links to folders are not followed. */
 async function indexOf(folder: string) {
   const exact = new Set<string>()
   const folded = new Map<string, string[]>()
@@ -70,7 +73,7 @@ async function indexOf(folder: string) {
   return { exact, folded, byBase }
 }
 
-/** Reads the file that a name fits, without path traversal or symbolic links. */
+/** Reads the file that matches a name, without path traversal or symbolic links. */
 export async function readFrom(folder: string, fileName: string, match: Match): Promise<Found> {
   if (!isPath(partsOfPath(fileName))) return { refused: 'is not the name of a file' }
   const file = match(fileName)

@@ -15,7 +15,7 @@ import { filesLines, reportLines } from './report.ts'
 import { type FilesReport, storeFiles } from './store-files.ts'
 
 const MAILS_SHOWN = 20
-/** Of the progress bar. */
+/** Width of the progress bar in characters. */
 const WIDTH = 30
 
 await runCommand(() => {
@@ -25,7 +25,7 @@ await runCommand(() => {
   return withDatabase((db, settings) => load(db, settings, given, size), { mayCreate: true })
 })
 
-/** Returns the exit code. */
+/** Loads the export and returns the exit code. */
 async function load(
   db: Database,
   settings: Settings,
@@ -65,7 +65,7 @@ async function load(
   }
 }
 
-/** A progress bar on a TTY; silent otherwise. */
+/** Returns a progress bar on a TTY; silent otherwise. */
 function createProgress(stream: NodeJS.WriteStream, totalBytes: number) {
   if (!stream.isTTY) return { read() {}, step() {}, end() {} }
   let bytes = 0
@@ -100,7 +100,7 @@ function checkFolder(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new CommandError(`${folder} is not a folder.`)
 }
 
-/** Delivers the outbox; failed mails stay in it for the server to retry. */
+/** Delivers the outbox. Failed mails stay in the outbox, and the server retries them. */
 async function sendMails(db: Database, { dataDir, smtpUrl, publicUrl, mailFrom, limits }: Settings): Promise<void> {
   const folder = path.join(dataDir, 'outbox')
   const carrier = smtpUrl ? smtp(smtpUrl, { publicUrl, mailFrom }) : outboxFolder(folder, { publicUrl, mailFrom })

@@ -14,33 +14,34 @@ import { loadedRecords, removeDroppedFiles, storageFailure } from '#server/impor
 
 export interface FilesReport {
   stored: number
-  /** Same content hash, and as long in the store. */
+  /** The content hash is the same, and so is the length in the store. */
   unchanged: number
-  /** Of records that name no file any more. */
+  /** Files of records that no longer name a file. */
   removed: number
-  /** Named by a record, but missing in the folder. */
+  /** Files that a record names but the folder lacks. */
   notFound: number
-  /** In the folder, but not accepted. */
+  /** Files in the folder that were rejected. */
   refused: number
-  /** Problem code of an abort. */
+  /** Problem code that stopped the run. */
   failed?: string
 }
 
 export interface StoreFilesOptions {
-  /** Undefined: no files are stored, and only those without a record are removed. */
+  /** Undefined stores no files; files without a record are still removed. */
   folder: string | undefined
   files: Files
   now: Date
   /** `practiceBytes` of the limits. */
   usualBytes: number
   progress?: (step: string) => void
-  /** Called for each refused file. */
+  /** Called for each rejected file. */
   tell?: (line: string) => void
 }
 
 /**
- * Stores the files that the imported records name, after the transaction, and removes those of records that name none any more. A
- * file's row is written once the file is stored, so a re-import resumes after a crash.
+ * Stores the files that the imported records name, and removes files of records that no longer name a file. Runs
+ * after the import's transaction.
+ * The database row of a file is written after the file is stored, so that another import resumes after a crash.
  */
 export async function storeFiles(db: Database, options: StoreFilesOptions): Promise<FilesReport> {
   const { folder, files, now, usualBytes, progress = () => {}, tell = () => {} } = options
@@ -97,7 +98,7 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
       if (reserved) await trx.deleteFrom('file').where('key', '=', reserved).execute()
     }
     await storeWithRow(files, { key, content }, () => inTransaction(db, writeRow))
-    // Its client may have been erased meanwhile.
+    // The client may have been erased meanwhile.
     if ((await practiceOfDocument(db, document)) === undefined) await removeFile(db, files, key)
     return true
   }

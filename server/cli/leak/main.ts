@@ -46,7 +46,8 @@ await runCommand(() => {
   const period = periodOf(values, now)
   return withDatabase(async (db) => {
     const scope = await scopeOf(db, { practice, account })
-    // First: who has got in is out, and what was ended is no less readable.
+    // Ends access before the report, so that an intruder is locked out first. The ended sessions and links do not
+    // affect the report.
     const ended = ends ? await inTransaction(db, (trx) => endAccess(trx, { scope, keys, now })) : undefined
     const report = await inSnapshot(db, (snapshot) => leakReport(snapshot, { scope, period, now }))
     const text = textOf(report, ended)
@@ -80,7 +81,7 @@ async function scopeOf(
   return { accountId: known.id }
 }
 
-/** In a new folder, so that nothing is written over, and only its user reads it. */
+/** Writes into a new folder that only the current user can read, so that nothing is overwritten. */
 function write(folder: string, report: LeakReport, text: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
@@ -124,7 +125,7 @@ function write(folder: string, report: LeakReport, text: string): void {
   console.log(`Written to ${folder}, for its user alone to read.`)
 }
 
-/** The report in words. */
+/** Returns the report as text. */
 function textOf({ period, madeAt, practices, clients, kinds, accounts }: LeakReport, ended?: EndedAccess): string {
   const seen = clients.filter(({ seenBy }) => seenBy > 0).length
   return [

@@ -16,7 +16,7 @@ const UNKNOWN =
 
 await runCommand(() => {
   const given = process.argv.slice(2)
-  // A hash may begin with a hyphen.
+  // A hash may begin with a hyphen, which would be parsed as an option.
   const args = /^-[^-]/.test(given[0] ?? '') ? ['--', ...given] : given
   const { positionals } = readOptions({ args, allowPositionals: true, options: {} }, USAGE)
   const asked = onlyArgument(positionals, USAGE)
@@ -39,7 +39,7 @@ await runCommand(() => {
   })
 })
 
-/** The secret and, while it is being replaced, the former one; none is made. */
+/** Returns the present secret and, during a rotation, the former secret. Creates none. */
 async function secretsOf(db: Database, settings: Settings): Promise<Uint8Array[]> {
   if (!settings.tokenSecret && !existsSync(join(settings.dataDir, 'token-secret')))
     throw new CommandError(`There is no token-secret in ${settings.dataDir}, and TOKEN_SECRET is not set.`)

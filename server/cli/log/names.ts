@@ -2,9 +2,9 @@ import type { Database } from '#server/db/schema.ts'
 import { createAttemptKeys } from '#server/auth/attempts.ts'
 import { createPseudonyms } from '#server/http/pseudonym.ts'
 
-/** What a field of the log's lines calls somebody. */
+/** Pseudonym of a person in a field of the log. */
 export interface Name {
-  /** `account` or `address`, or `hash` with what it counts. */
+  /** `account` or `address`, or `hash` followed by the kind of counter. */
   field: string
   hash: string
   whose: string
@@ -12,7 +12,7 @@ export interface Name {
 
 const AT_ONCE = 1000
 
-/** The hashes of the account of a user name, or else of all, with their passkeys and sessions. */
+/** Yields the hashes of the account with a user name, or of all accounts, with their passkeys and sessions. */
 export async function* namesOfAccounts(
   secret: Uint8Array,
   { db, username }: { db: Database; username: string | undefined },

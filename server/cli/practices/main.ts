@@ -38,7 +38,10 @@ await runCommand(() => {
   })
 })
 
-/** A line each, by tabs: id, name, locked or open, clients registered and not, and not invited yet, active admins, day of the last import, files, quota. */
+/**
+ * Prints a tab-separated line per practice: id, name, state, clients, invitations, admins, last import, files and
+ * quota.
+ */
 async function list(db: Database): Promise<void> {
   const { rows } = await sql<
     Record<'id' | 'name' | 'imported', string> &
@@ -69,7 +72,7 @@ async function list(db: Database): Promise<void> {
   console.log(lines.join('\n') || 'There are no practices.')
 }
 
-/** A locked practice is closed to its clients, not to its staff. Exports that are sent leave it as it is. */
+/** Locks or unlocks a practice. A lock rejects clients, not staff, and exports do not change the lock. */
 async function setLocked(db: Database, practiceId: string, locked: Bit): Promise<void> {
   const state = locked ? 'locked' : 'open'
   const isChanged = await inTransaction(db, async (trx) => {

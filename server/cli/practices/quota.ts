@@ -7,7 +7,7 @@ export interface Known {
   name: string
 }
 
-/** A practice by its id, or else by its name. */
+/** Finds a practice by its id, or else by its name. */
 export async function findPractice(db: Database, said: string): Promise<Known> {
   const practices = db.selectFrom('practice').select(['id', 'name'])
   const byId = await practices.where('id', '=', said).executeTakeFirst()
@@ -32,7 +32,7 @@ export interface QuotaOptions {
 
 const POWERS: Readonly<Record<string, number>> = { b: 0, kb: 1, mb: 2, gb: 3, tb: 4 }
 
-/** Undefined: as it is. Null: none. */
+/** Returns undefined to leave the quota unchanged, and null to remove it. */
 function readClients(text: string | undefined, usage: string): number | null | undefined {
   if (text === undefined || text === 'none') return text && null
   if (!/^\d{1,9}$/.test(text)) throw new UsageError('--clients wants a number, or none', usage)
@@ -49,7 +49,7 @@ function readStorage(text: string | undefined, usage: string): number | null | u
 export const quotaText = (clients: number | null, bytes: number | null): string =>
   [clients === null ? [] : `${clients} clients`, bytes === null ? [] : sizeText(bytes)].flat().join(', ') || 'none'
 
-/** Sets what a practice may have at most, and says what it has. What it has beyond that stays. */
+/** Sets the quota of a practice and prints it with the present use. Existing data beyond the quota stays. */
 export async function setQuota(
   db: Database,
   { id }: Known,

@@ -17,14 +17,14 @@ const AT_ONCE = 100
 
 export interface Removed {
   clients: number
-  /** That have no other practice. */
+  /** Accounts that belong to no other practice. */
   accounts: number
   records: number
   files: number
   bytes: number
 }
 
-/** The accounts of a practice: of its clients, of who works or worked there, and of who was offered to. */
+/** Selects the accounts of a practice: of clients, of present and former staff, and of people with an offer. */
 const accountsOf = (practiceId: string) => sql`(
   select account_id from client where practice_id = ${practiceId} and account_id is not null
   union select l.account_id from letter l join client c on c.uuid = l.client_uuid
@@ -34,7 +34,7 @@ const accountsOf = (practiceId: string) => sql`(
   union select account_id from membership where practice_id = ${practiceId}
   union select account_id from staff_offer where practice_id = ${practiceId})`
 
-/** Of accounts those that nothing links to another practice, also nothing that can be undone. */
+/** Selects the accounts without a link to another practice, including a removal there that can be undone. */
 const onlyOf = (practiceId: string, accounts: RawBuilder<unknown>) => sql`(
   select a.id from account a where a.id in ${accounts}
     and (a.practice_id is null or a.practice_id = ${practiceId})
@@ -44,7 +44,7 @@ const onlyOf = (practiceId: string, accounts: RawBuilder<unknown>) => sql`(
     and not exists (select 1 from removed_client r join removal m on m.id = r.removal_id
       where r.account_id = a.id and m.practice_id <> ${practiceId}))`
 
-/** What would go with a practice. */
+/** Counts the data that the removal of a practice would delete. */
 export async function countPractice(db: Database, practiceId: string): Promise<Removed> {
   const { clients, accounts, requests } = await oneRow(
     sql<Record<'clients' | 'accounts' | 'requests', number | string>>`select
@@ -53,7 +53,7 @@ export async function countPractice(db: Database, practiceId: string): Promise<R
       (select count(*) from request t join client c on c.uuid = t.client_uuid where c.practice_id = ${practiceId}) as requests`,
     db,
   )
-  // Its clients are counted by themselves.
+  // `countRecords` includes the clients, which are counted separately here.
   const records = (await countRecords(db, practiceId)) - Number(clients) + Number(requests)
   const { files, bytes } = await storageOf(db, practiceId)
   return { clients: Number(clients), accounts: Number(accounts), records, files, bytes }
@@ -62,14 +62,14 @@ export async function countPractice(db: Database, practiceId: string): Promise<R
 interface Removing {
   practiceId: string
   now: Date
-  /** Exports that were sent, by their ids. */
+  /** Deletes a received export by its id. */
   removeExport: (id: string) => Promise<void>
   progress?: (clients: number) => void
 }
 
 /**
- * Removes a practice with all that is its own, in batches: its row goes last, so that a removal that was killed can be called again.
- * Answers the addresses of the accounts that went.
+ * Removes a practice with all of its data, in batches. The row of the practice goes last, so that an interrupted
+ * removal can be repeated. Returns the user names of the deleted accounts.
  */
 export async function removePractice(
   db: Database,
@@ -102,7 +102,7 @@ export async function removePractice(
   for (const { id } of exports) await removeExport(id)
   await inTransaction(db, async (trx) => {
     const practice = isPostgres(trx) ? sql`data::json ->> 'practice_id'` : sql`data ->> 'practice_id'`
-    // What the removal of a client elsewhere has kept of its account.
+    // Rows archived with an account when another practice removed a client.
     const ofAccounts = sql<SqlBool>`source in ('membership', 'staff_name', 'given_up_mail')`
     await deleteUnreadable(trx, { archive: 'removed_row', tables: ARCHIVED, which: ofAccounts })
     await sql`delete from removed_row where ${ofAccounts} and ${practice} = ${practiceId}`.execute(trx)
@@ -113,7 +113,10 @@ export async function removePractice(
   return gone
 }
 
-/** Closes it to owners, staff and other systems, which ends the sessions of staff who are of no other practice. */
+/**
+ * Locks the practice, ends its memberships and offers, and revokes its keys. Returns the user names of the deleted
+ * accounts.
+ */
 async function close(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<string[]> {
   await trx.updateTable('practice').set({ locked: 1 }).where('id', '=', practiceId).execute()
   await holdAccountRows(
@@ -141,11 +144,11 @@ async function close(trx: DatabaseTransaction, practiceId: string, now: Date): P
   return gone
 }
 
-/** Those that are of no other practice, and of no client that is still here. */
+/** Deletes accounts that belong to no other practice and to no remaining client. Returns their user names. */
 async function deleteAccounts(trx: DatabaseTransaction, practiceId: string, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const accounts = sql`(${sql.join(ids)})`
-  // Against a concurrent registration at another practice.
+  // Prevents a concurrent registration at another practice.
   await holdAccountRows(trx, accounts)
   const { rows } = await sql<{ username: string }>`delete from account where id in ${onlyOf(practiceId, accounts)}
     and not exists (select 1 from client c where c.account_id = account.id) returning username`.execute(trx)
@@ -162,7 +165,8 @@ async function removeClients(trx: DatabaseTransaction, practiceId: string, clien
   )
   for (const uuid of clients) await deleteArchived(trx, uuid)
   await deleteRecords(trx, clients)
-  // With requests, appointments, cards, letters, weekly mails, calendars, and by whom they were seen.
+  // The foreign keys also delete requests, appointments, shared cards, postal invitations, weekly mails and
+  // calendars.
   await trx.deleteFrom('client').where('uuid', 'in', clients).execute()
   return await deleteAccounts(
     trx,
@@ -171,7 +175,7 @@ async function removeClients(trx: DatabaseTransaction, practiceId: string, clien
   )
 }
 
-/** Archives of clients that an export has removed, whose rows are gone. */
+/** Deletes the archives of clients that an export has removed. */
 async function removeArchives(trx: DatabaseTransaction, practiceId: string): Promise<string[]> {
   const removed = await trx
     .selectFrom('removed_client')

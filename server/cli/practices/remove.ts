@@ -14,7 +14,7 @@ import type { Settings } from '#server/node/settings.ts'
 import { type Known, sizeText } from './quota.ts'
 import { countPractice, removePractice } from './remove-practice.ts'
 
-/** Says what would go, and removes a practice whole where its name is said again. */
+/** Prints what a removal would delete, and removes the practice once its name is confirmed. */
 export async function remove(
   db: Database,
   settings: Settings,

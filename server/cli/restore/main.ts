@@ -15,7 +15,7 @@ import { syncFolder } from '#server/node/files/write-file-atomic.ts'
 
 const USAGE = usageOf('restore', 'FOLDER [--replace]')
 const OPTIONS = { replace: { type: 'boolean' } } as const
-/** The entries of a data folder that a restore replaces; the rest, such as locks, stays. */
+/** Entries of a data folder that a restore replaces; other entries, such as locks, stay. */
 const OURS = /^(portal\.sqlite.*|token-secret.*|files|outbox|imports)$/
 
 await runCommand(async () => {
@@ -39,7 +39,7 @@ await runCommand(async () => {
       const expected = manifest.files[name]
       if (copied !== expected) throw new CommandError(`${join(folder, name)} has ${copied} files, and had ${expected}.`)
     }
-    // Last: without it a server does not start on the rest.
+    // The database comes last: without it a server does not start on an incomplete restore.
     await putDatabase(copy, settings, { manifest, replace })
     await syncFolder(dataDir)
   } finally {
@@ -50,7 +50,7 @@ await runCommand(async () => {
   )
 })
 
-/** The database of a backup, after all of it was read. */
+/** Reads the whole database copy of a backup, and returns its path. */
 async function checked(folder: string, manifest: Manifest, { databaseUrl }: Settings): Promise<string> {
   const engine = databaseUrl ? 'postgres' : 'sqlite'
   if (manifest.engine !== engine) {
@@ -65,7 +65,7 @@ async function checked(folder: string, manifest: Manifest, { databaseUrl }: Sett
   return copy
 }
 
-/** Refuses what would be written over. */
+/** Throws if a restore would overwrite existing data. */
 async function requirePlace({ dataDir, databaseUrl }: Settings, replace: boolean): Promise<void> {
   const first = namesIn(dataDir).find((name) => OURS.test(name))
   if (first !== undefined && !replace) {
@@ -87,7 +87,7 @@ async function requirePlace({ dataDir, databaseUrl }: Settings, replace: boolean
   }
 }
 
-/** Into a folder beside it, for nothing is deleted. */
+/** Moves the existing entries into a folder inside the data folder, so that nothing is deleted. */
 function moveAway(dataDir: string): void {
   const names = readdirSync(dataDir).filter((name) => OURS.test(name))
   if (names.length === 0) return

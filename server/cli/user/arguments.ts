@@ -22,13 +22,13 @@ const OPTIONS = {
 
 const leavingSchema = staffSchema.pick(['username', 'practiceId'])
 
-/** Whose access to a practice ends. */
+/** Membership that ends. */
 export type Leaving = Pick<Staff, 'username' | 'practiceId'> & { deactivate: true }
 
-/** Whose second factor is taken away. */
+/** Account whose second factor is reset. */
 export type Reset = Pick<Staff, 'username'> & { resetFactor: true }
 
-/** The member of staff that the arguments of a command describe. */
+/** Reads the staff member from the arguments of the command. */
 export function readStaff(args: string[]): Staff | Leaving | Reset {
   const { values, positionals } = readOptions({ args, allowPositionals: true, options: OPTIONS }, USAGE)
   if (positionals.length !== 1) throw new UsageError('', USAGE)

@@ -17,7 +17,10 @@ export interface SavedStaff {
   state: StaffMember['state']
 }
 
-/** Offers a membership, or changes the role in an active or offered one. Noted in the practice's trail. */
+/**
+ * Offers a membership, or changes the role of an active or offered membership. The practice's audit trail records
+ * the change.
+ */
 export function saveStaff(
   db: Database,
   { username, practiceId, roles, firstName, lastName, language }: Staff,
@@ -40,7 +43,7 @@ export function saveStaff(
   })
 }
 
-/** Ends a membership of a practice, or withdraws the offer of one. */
+/** Ends a membership of a practice, or withdraws its offer. */
 export function deactivateStaff(
   db: Database,
   { username, practiceId }: { username: string; practiceId: string },
@@ -61,7 +64,10 @@ export function deactivateStaff(
   })
 }
 
-/** Resets a second factor, as for the last admin, whom no other admin can help. Noted in the trail of each of their practices. */
+/**
+ * Resets a second factor, for example of the last admin, whom no other admin can help. The audit trail of each of
+ * the account's practices records the reset.
+ */
 export function resetFactor(db: Database, { username }: { username: string }, now: Date): Promise<void> {
   return inTransaction(db, async (trx) => {
     const known = await accountOf(trx, username)
