@@ -4,7 +4,10 @@ import { knownFields } from './known-fields.ts'
 
 const known = knownFields(appointmentSchema)
 
-/** An appointment as it is kept: its times in UTC, so that they sort whatever zone they came with. */
+/**
+ * Returns the columns of an appointment. Times are in UTC, so that they sort correctly whatever their original time
+ * zone.
+ */
 export function appointmentColumns(appointment: Appointment) {
   const { uuid, start, durationMinutes, status, reminderUuid } = appointment
   const at = Date.parse(start)

@@ -26,13 +26,13 @@ const warningsOf = (record: unknown) => {
   const checked = check(record)
   return 'record' in checked ? (checked.warnings ?? []).map(({ field, code }) => `${field} ${code}`) : 'line left out'
 }
-/** Fields as they are kept. */
+/** Returns a field of a record after reading, or `line left out`. */
 const keptOf = (record: unknown, field: string) => {
   const checked = check(record)
   return 'record' in checked ? Object.entries(checked.record).find(([name]) => name === field)?.[1] : 'line left out'
 }
 
-/** Fields of a record as they are kept, by the text that is written there. */
+/** Returns the stored value of a field for each spelling. */
 const keptByText = (record: object, field: string, texts: string[]) =>
   Object.fromEntries(texts.map((text) => [text, keptOf({ ...record, [field]: text }, field)]))
 
@@ -300,7 +300,7 @@ describe('checking a line of an export', () => {
   })
 })
 
-/** An example of each kind of record, with the fields that link it. */
+/** Example of each record kind, with the fields that link it. */
 const EXAMPLES: Record<RecordKind, Record<string, unknown>> = {
   practice: full('practice'),
   user: full('staff'),

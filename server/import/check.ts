@@ -9,21 +9,21 @@ import { type Reason, reasonOf } from './reasons.ts'
 import { type ExportRecord, RECORD_KINDS, RECORD_SCHEMAS, type RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 
-/** A line of an export after validation; its references are checked once all lines are staged. */
+/** Line of an export after validation. References are checked after all lines are staged. */
 export type Checked =
   | ({ line: number; record: ExportRecord } & Remarks)
   | ({ line: number; removal: Removal } & Remarks)
-  /** Left out, with `kind` and `key` if readable: a line that refers to it is left out as well. */
+  /** Line left out, with `kind` and `key` if readable: a line that refers to it is left out as well. */
   | { line: number; problems: ImportProblem[]; kind?: RecordKind; key?: string }
 
 interface Remarks {
-  /** Keys of the records that this one replaces. */
+  /** Keys of the records that this record replaces. */
   replaces?: string[]
-  /** What was left out of it. */
+  /** Fields that were left out or changed. */
   warnings?: ImportProblem[]
 }
 
-/** A line that removes a record. */
+/** Line that removes a record. */
 export interface Removal {
   kind: RecordKind
   key: string
@@ -32,10 +32,13 @@ export interface Removal {
 
 const READERS = new Map(typedEntries(RECORD_SCHEMAS).map(([kind, schema]) => [kind, fieldReaders(schema)]))
 const KINDS = new Map(RECORD_KINDS.map((kind) => [kind.toLowerCase(), kind]))
-/** Optional, and yet not left out where they cannot be read: the record would be somebody else's. */
+/**
+ * Optional links that must be readable if present: without the link, the record would belong to another animal or
+ * client.
+ */
 const LINKS = new Set(['patientUuid', 'clientUuid'])
 
-/** Reads a line: only a key or link that cannot be read, or a record that says nothing clear, leaves it out. */
+/** Reads a line. A line is left out only if a required field, key or link cannot be read. */
 export function checkLine(line: number, text: string): Checked {
   const wrong = (field: string, reason: Reason): Checked => ({ line, problems: [{ line, field, ...reason }] })
   let value: unknown
@@ -56,7 +59,7 @@ export function checkLine(line: number, text: string): Checked {
   return { ...checked, ...(replaces.length > 0 && { replaces }), ...(all.length > 0 && { warnings: all }) }
 }
 
-/** A removal needs its key and no other field. */
+/** Checks a removal, which needs its key and no other field. */
 function checkRemoval(line: number, kind: RecordKind, value: Record<string, unknown>): Checked {
   const { key: field } = RECORD_TABLES[kind]
   const key = keyOf(kind, value[field])
@@ -112,8 +115,9 @@ function checkRecord(line: number, kind: RecordKind, value: Record<string, unkno
 const topOf = (field: string) => /^[^.[]*/.exec(field)?.[0] ?? field
 
 /**
- * A text, or what programs that write JSON by hand put between texts. Linear in the length of a line: a text without an end is one match,
- * and the lookbehind runs only where a value can begin.
+ * Matches a text, or a faulty token that hand-written JSON contains between texts.
+ * The time is linear in the length of a line: an unterminated text is one match, and the lookbehind runs only where
+ * a value can begin.
  */
 const TOKEN =
   /"(?:[^"\\]|\\.)*(?:"|\\?$)|,(?=\s*(?:[}\]]|$))|(?=[-+.\dA-Za-z])(?<=[:[,]\s*)(?:NaN|[+-]?Infinity|undefined|None|True|False|[+-]?\.\d+|0\d+)(?=\s*[,}\]])/gs
@@ -122,8 +126,8 @@ const ESCAPE = /\\(?:u[\da-f]{4}|.)/gis
 const CONTROLS = /\p{Cc}/gu
 
 /**
- * A line as JSON: without commas behind the last value and control characters in texts, with single backslashes doubled, and with
- * the values of other languages as JSON has them. A number that begins with a zero is a text.
+ * Repairs a line of invalid JSON: trailing commas, control characters in texts, single backslashes, and literals of
+ * other languages. A number with a leading zero becomes a text.
  */
 export const repairJson = (line: string): string =>
   line

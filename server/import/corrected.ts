@@ -7,21 +7,24 @@ import { accountForAddress } from '#server/clients/register.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 
 export interface Corrected {
-  /** Registered clients whose new e-mail address was asked to confirm. */
+  /** Registered clients whose new e-mail address received a confirmation mail. */
   asked: number
 }
 
 const BATCH = 200
 
-/** Registered clients of an export `x`, with the account that they have. */
+/** Selects registered clients of an export `x`, with their account and pending change of e-mail address. */
 const ofRegistered = sql`staged_client x join client c on c.uuid = x.uuid join account a on a.id = c.account_id
   left join address_change change on change.client_uuid = c.uuid
   left join account asked on asked.id = change.account_id
   where x.wrong = 0 and c.registered = 1`
-/** The same in the transaction that loads them, which has registered new ones. */
+/** Excludes clients that the same transaction has registered. */
 const registered = sql`${ofRegistered} and x.is_new = 0`
 
-/** Practices whose registered owners would get another address in such numbers that an admin has to confirm it. */
+/**
+ * Returns the practices where so many registered owners would get a new e-mail address that an admin must confirm
+ * the export.
+ */
 export async function largeAddressChanges(db: Database): Promise<LargePart[]> {
   const { rows } = await sql<{ count: number; of: number }>`
     select count(*) as count, (select count(*) from client all_of
@@ -34,8 +37,9 @@ export async function largeAddressChanges(db: Database): Promise<LargePart[]> {
 }
 
 /**
- * Asks new addresses of registered clients to confirm, once each: a later export with the same address changes nothing, one with
- * another address asks that one instead, and one with the address of the account, or with none, ends the change.
+ * Requests confirmation of new e-mail addresses of registered clients.
+ * A later export with the same address changes nothing. Another address replaces the pending change. The address of
+ * the account, or no address, ends the change.
  */
 export async function followAddresses(trx: DatabaseTransaction, now: Date): Promise<Corrected> {
   await endChanges(trx, now)

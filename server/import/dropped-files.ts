@@ -12,7 +12,7 @@ import { RECORD_TABLES } from './tables.ts'
 import { typedEntries } from '#contract/values.ts'
 import { type Json, parseJson } from '#server/db/json.ts'
 
-/** The kinds of records that have a file. */
+/** Record kinds that have a file. */
 export const DOCUMENT_KINDS = {
   visitForm: 'visit-form',
   attachment: 'attachment',
@@ -26,14 +26,15 @@ interface LoadedRecord {
   key: string
   uuid: string
   fileName: string | undefined
-  /** The stored file, if there is one. */
+  /** Stored file, if there is one. */
   stored: { sha256: string | null; name: string | null } | undefined
 }
 
 /**
- * Moves the files of records that were replaced, and removes those of loaded records that name none any more or another one, after their
- * transaction; `removed` is called for each. A file's row is deleted once the file is removed, so that the next import goes on where this
- * one ends. Until then the row has the former name, so the file is not served.
+ * Moves the files of replaced records, and removes files that loaded records no longer name. Runs after the
+ * import's transaction; `removed` is called for each removed file.
+ * The row of a file is deleted after the file, so that the next import resumes an interrupted run. Until then the
+ * row has the former name, so the file is not served.
  */
 export async function removeDroppedFiles(db: Database, files: Files, removed: () => void = () => {}): Promise<void> {
   for (const [kind, type] of typedEntries(DOCUMENT_KINDS)) await moveReplacedFiles(db, files, { kind, type })
@@ -44,7 +45,7 @@ export async function removeDroppedFiles(db: Database, files: Files, removed: ()
   }
 }
 
-/** The code of what kept files from being stored or removed; another error is thrown. */
+/** Returns the problem code of an error that prevented files from being stored or removed; rethrows other errors. */
 export function storageFailure(error: unknown): string {
   const failed = error instanceof StorageError ? error.code : databaseProblem(error)
   if (failed === undefined || failed === 'bad-request') throw error

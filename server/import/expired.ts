@@ -7,7 +7,7 @@ import { lockRetention } from '#server/retention/policy.ts'
 import type { RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 
-// An export holds all records there ever were. Imports leave out those that retention has removed.
+// An export contains records of all years. Imports leave out the records that retention has removed.
 
 type Kept = RecordKind & RetentionKind
 const isKept = (kind: RecordKind): kind is Kept => (RETENTION_KINDS as readonly string[]).includes(kind)
@@ -18,7 +18,7 @@ export interface RemovedBefore {
   before: IsoDate
 }
 
-/** The kinds that retention has removed, unless their policy has ended. */
+/** Returns the kinds that retention has removed, unless their policy has ended. */
 export async function removedBefore(db: Database): Promise<RemovedBefore[]> {
   const rows = await db
     .selectFrom('retention')
@@ -31,7 +31,10 @@ export async function removedBefore(db: Database): Promise<RemovedBefore[]> {
   )
 }
 
-/** Leaves out lines that would bring removed records back, by the practice of a line and the joins that find it. */
+/**
+ * Leaves out lines that would restore records removed by retention. `practice` and `joins` find the practice of a
+ * line.
+ */
 export async function leaveOutExpired(
   db: Database,
   kind: RecordKind,
@@ -50,7 +53,10 @@ export async function leaveOutExpired(
   }
 }
 
-/** Locks the policies of the practices of an export: nightly runs wait until the import's transaction ends. */
+/**
+ * Locks the retention policies of the practices of an export: nightly runs wait until the import's transaction
+ * ends.
+ */
 export async function lockPolicies(trx: DatabaseTransaction, practices: Iterable<string>): Promise<void> {
   for (const practiceId of [...practices].toSorted()) await lockRetention(trx, practiceId)
 }

@@ -5,10 +5,10 @@ import type { Checked } from './check.ts'
 import { type NoteGroup, firstNotes, noteGroups } from './links.ts'
 import { reasonOf } from './reasons.ts'
 
-/** Problems listed in the report, and warnings. */
+/** Maximum number of problems, and of warnings, listed in the report. */
 const SHOWN = 20
 
-/** What refuses an export as a whole: another practice's records, or that it cannot be read. */
+/** Reasons to reject a whole export: it contains another practice's records, or cannot be read. */
 export interface ExportProblems {
   /** In the order of the file. */
   first: ImportProblem[]
@@ -16,28 +16,28 @@ export interface ExportProblems {
   lines: number
 }
 
-/** A practice that is known nowhere has no records. */
+/** Notes that reject the export. A record of an unknown practice counts as another practice's record. */
 const refuses = ({ field, code }: NoteGroup) =>
   code === 'otherPractice' || (field === 'practiceId' && code === 'unknown')
-/** Nothing is lost by these lines, so they do not count as left out. */
+/** Notes about lines that lose nothing, so the lines do not count as left out. */
 const isNoLoss = ({ kind, code, field }: NoteGroup) =>
   field === 'replaces' || NO_LOSS.includes(code) || (kind === 'requestAnswer' && code === 'unknown')
 const NO_LOSS: readonly (ImportReason | undefined)[] = ['repeated', 'operatorOnly', 'removalUndone', 'lastAdmin']
-/** Of these only a field of the line is left out. */
+/** Notes that concern only a field; the rest of the line is loaded. */
 const isOfField = ({ code, field }: ImportProblem) => code === 'operatorOnly' || field === 'replaces'
 
 const firstOf = (problems: ImportProblem[]) => problems.toSorted((a, b) => a.line - b.line).slice(0, SHOWN)
 
 type Kinds = Map<string, ImportKindWarnings>
 
-/** Collects what is left out of an export, in constant memory. */
+/** Collects the lines and fields left out of an export, in constant memory. */
 export class Findings {
   readonly #kinds: Kinds = new Map()
-  /** With what the notes say. */
+  /** Kinds including the notes about staged lines. */
   #found: Kinds = new Map()
   #first: ImportProblem[] = []
   #count = 0
-  /** Why the export was read no further. */
+  /** Reasons why reading the export stopped early. */
   #cutShort: ImportProblem[] = []
 
   get isCutShort(): boolean {
@@ -63,7 +63,7 @@ export class Findings {
     if (this.#first.length < SHOWN) this.#first.push(...notes.slice(0, SHOWN))
   }
 
-  /** With the notes about staged lines so far. */
+  /** Returns problems and warnings, including the notes about staged lines so far. */
   async together(db: Database): Promise<{ problems: ExportProblems; warnings: ImportWarnings }> {
     const groups = await noteGroups(db)
     const refusing = groups.filter(refuses)
@@ -87,7 +87,7 @@ export class Findings {
     }
   }
 
-  /** Parts of the export that are so large that an admin confirms first that they are left out. */
+  /** Returns the parts of the export of which so much is left out that an admin must confirm. */
   largeParts(): LargePart[] {
     const total = this.#found.values().reduce((sum, { lines }) => sum + lines, 0)
     return [...this.#found]

@@ -2,7 +2,7 @@ import { ArraySchema, ObjectSchema } from 'yup'
 
 type Picker = (value: unknown) => unknown
 
-/** A function that copies a schema's fields in a canonical order, so that equal records are equal JSON. */
+/** Returns a function that copies a schema's fields in a canonical order, so that equal records have equal JSON. */
 export function knownFields(schema: unknown): Picker {
   if (schema instanceof ArraySchema) {
     const pick = knownFields(schema.innerType)

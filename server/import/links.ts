@@ -10,8 +10,8 @@ import { REMOVAL } from './staging.ts'
 
 type Links = 'practice' | 'client' | 'patient'
 
-// Each case yields `field reason` for a line's first invalid reference. `x` is the line, `s…` its target among the staged lines,
-// `…` its target in the database; an invalid line counts as absent.
+// Each case yields `field reason` for a line's first invalid reference. `x` is the line, `s_…` its target among the
+// staged lines, and the plain table name its target in the database. An invalid line counts as absent.
 
 const found = (link: Links) =>
   ({
@@ -20,7 +20,10 @@ const found = (link: Links) =>
     patient: sql`coalesce(s_patient.practice_id, patient_client.practice_id)`,
   })[link]
 
-/** With the condition on a practice's id: an export is of one practice, and nothing of another is ever found. */
+/**
+ * Adds a condition on the practice's id: an export belongs to one practice, and links never find records of
+ * another.
+ */
 type Inside = (practiceId: RawBuilder<unknown>) => RawBuilder<unknown>
 
 const insideOf =
@@ -28,7 +31,7 @@ const insideOf =
   (column) =>
     practiceId === null ? sql`1 = 1` : sql`${column} = ${practiceId}`
 
-/** A record that the export removes is not found. */
+/** Condition that excludes records removed by the export. */
 const stays = (
   kind: 'client' | 'patient',
 ) => sql`not exists (select 1 from ${sql.table(RECORD_TABLES[kind].staged)} gone
@@ -64,7 +67,7 @@ const STATED = (home: RawBuilder<unknown>) =>
 
 const STRANGE = (inside: Inside) => sql`when not ${inside(sql`x.practice_id`)} then 'practiceId otherPractice'`
 
-/** Joins and cases per kind; `owner` is the present owner of a row with that uuid. */
+/** Returns joins and cases of a kind. `owner` is the client that owns the existing row with the same UUID. */
 function linkCheck(kind: RecordKind, inside: Inside): { joins: RawBuilder<unknown>; cases: RawBuilder<unknown> } {
   const joins = joinsOf(inside)
   switch (kind) {
@@ -73,7 +76,7 @@ function linkCheck(kind: RecordKind, inside: Inside): { joins: RawBuilder<unknow
     case 'user':
       return {
         joins: joins.practice,
-        // Never by whether there is an account, which would tell where an address works.
+        // The check ignores existing accounts, because the result would reveal where a person works.
         cases: sql`${STRANGE(inside)} ${ABSENT.practice}`,
       }
     case 'client':
@@ -111,7 +114,9 @@ function linkCheck(kind: RecordKind, inside: Inside): { joins: RawBuilder<unknow
   }
 }
 
-/** Leaves out the staged lines with invalid references, and those that a later line repeats; parents first. */
+/**
+ * Leaves out staged lines with invalid references, and lines repeated later in the file. Parents are checked first.
+ */
 export async function checkLinks(
   db: Database,
   practiceId: string | null,
@@ -152,7 +157,7 @@ async function leaveOutNoted(db: Database, kind: RecordKind): Promise<void> {
     where wrong = 0 and line in (select line from staged_note)`.execute(db)
 }
 
-/** A note about staged lines, and how many of a kind have it. */
+/** Note about staged lines, with the number of lines of a kind. */
 export interface NoteGroup extends Reason {
   kind: RecordKind
   field: string
@@ -165,7 +170,7 @@ export async function noteGroups(db: Database): Promise<NoteGroup[]> {
   return rows.map(({ kind, note, count }) => ({ kind, count: Number(count), ...parsed(note) }))
 }
 
-/** The first lines with the notes of these groups, in the order of the file. */
+/** Returns the first lines with the notes of these groups, in the order of the file. */
 export async function firstNotes(db: Database, groups: readonly NoteGroup[], limit: number): Promise<ImportProblem[]> {
   if (groups.length === 0) return []
   const some = sql.join(

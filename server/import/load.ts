@@ -23,47 +23,47 @@ import { Staging, createStaging, dropStaging, noteRemarks } from './staging.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
 export interface LoadOptions {
-  /** The practice of the export, the only one that it may name. Null for own data, such as the demo's. */
+  /** Practice of the export; the export may name no other. Null for own data, such as the demo's. */
   practiceId: string | null
   now: Date
-  /** Load the rest of an export that names another practice's records, or of which large parts are left out. */
+  /** Loads the rest of an export that contains another practice's records, or of which large parts are left out. */
   skipInvalid?: boolean
-  /** Whether it is confirmed that large parts are left out or removed. */
+  /** True if an admin has confirmed that large parts are left out or removed. */
   confirmed?: boolean
   invited?: Invited
-  /** Whether the export may lock and unlock the practice. */
+  /** True if the export may lock and unlock the practice. */
   mayLock?: boolean
   progress?: (step: string) => void
-  /** The name of the key by which it came, for the audit trail. */
+  /** Name of the key that sent the export, for the audit trail. */
   key?: string | undefined
-  /** Runs in the same transaction, which it undoes by throwing. */
+  /** Runs in the transaction of the import; a throw rolls the import back. */
   andThen?: (trx: DatabaseTransaction, report: LoadReport) => Promise<void>
   /** Runs after the commit, while the staging tables exist. */
   afterwards?: (db: Database) => Promise<void>
-  /** How long to wait for another import. */
+  /** How long to wait for another import, in milliseconds. */
   waitMs?: number
-  /** Asked when no other import is running; nothing is loaded where it answers true. */
+  /** Called when no other import is running; true skips the import. */
   isNeedless?: (db: Database) => Promise<boolean>
 }
 
 export interface LoadReport {
-  /** False if there are problems that were not to be skipped, or large parts that are not confirmed. */
+  /** False after problems that were not to be skipped, or with large parts that are not confirmed. */
   loaded: boolean
   problems: ExportProblems
   warnings: ImportWarnings
-  /** To be confirmed first; empty once the export is loaded. */
+  /** Parts to be confirmed first; empty once the export is loaded. */
   large: LargePart[]
   changes: Record<RecordKind, ImportCounts> | null
   corrected: Corrected
-  /** Clients marked as registered that could not be. */
+  /** Clients marked as registered that could not be registered. */
   unregistered: { noAddress: number }
-  /** Registered owners of the practices of the export who were sent no invitation yet. */
+  /** Registered owners of the practices of the export without an invitation. */
   notInvited: number
 }
 
 /**
- * Loads an export: validates and stages every line, compares them with what is there, and then merges what differs in one
- * transaction. One import at a time; others who write wait for short moments only.
+ * Loads an export: validates and stages every line, compares the lines with the database, and merges the
+ * differences in a transaction. Imports run one at a time; other writers wait only briefly.
  */
 export async function loadExport(db: Database, lines: Lines, options: LoadOptions): Promise<LoadReport> {
   const loading = (running.get(db) ?? Promise.resolve()).then(() => load(db, lines, options))
@@ -87,7 +87,7 @@ const emptyReport = (): LoadReport => ({
 
 type Lines = Iterable<Checked[]> | AsyncIterable<Checked[]>
 
-/** On SQLite the imports of a process share its connection, and the staging tables with it. */
+/** On SQLite, the imports of a process share a connection with its staging tables, so they run in sequence. */
 const running = new WeakMap<Database, Promise<unknown>>()
 
 const load = (db: Database, lines: Lines, options: LoadOptions): Promise<LoadReport> =>
@@ -131,7 +131,7 @@ async function loadAlone(
     if (report.problems.count > 0 && !skipInvalid) return report
     const changes = await compare(connection)
     await markTakeOver(connection)
-    // Together, because confirming the export confirms all of them.
+    // Checked together, because a confirmation of the export confirms all of them.
     if (!confirmed)
       report.large = [
         ...(skipInvalid ? [] : findings.largeParts()),
@@ -169,7 +169,7 @@ async function loadAlone(
   }
 }
 
-/** How long an import waits for another one, and its merge for rows that are locked. */
+/** How long an import waits for another import, and its merge for locked rows. */
 const WAIT_FOR_LOCK_MS = 5000
 
 /** Runs `work` while no import is running on PostgreSQL. On SQLite the caller holds the lock on the data folder. */
@@ -189,7 +189,10 @@ async function stage(db: Database, lines: Lines): Promise<Findings> {
   return findings
 }
 
-/** Only imports bring clients, and there is one at a time. Without new ones an export is loaded whatever there is already. */
+/**
+ * Returns a problem if an export would exceed the practice's quota of clients. Only imports add clients, one import
+ * at a time. An export that adds no clients is always loaded.
+ */
 async function clientsBeyondQuota(db: Database, { ofPractices }: Changes): Promise<ImportProblem | undefined> {
   for (const [practiceId, { client }] of ofPractices) {
     const fewer = (client?.removed ?? 0) + (client?.replaced ?? 0)
@@ -218,7 +221,7 @@ const withProblem = (problems: LoadReport['problems'], problem: ImportProblem): 
   count: problems.count + 1,
 })
 
-/** Leaves practices as locked as they are. */
+/** Ignores the lock state that an export gives to practices. */
 async function keepLocked(db: Database): Promise<void> {
   await sql`insert into staged_note (line, kind, note)
     select x.line, 'practice', 'locked operatorOnly' from staged_practice x left join practice p on p.id = x.id

@@ -10,10 +10,10 @@ import { RECORD_TABLES } from './tables.ts'
 
 const union = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union `)
 
-/** Kinds whose removal or replacement also changes what the portal itself keeps of their client. */
+/** Kinds whose removal or replacement also changes the portal's own data of their client. */
 const OF_CLIENTS = ['patient', 'reminder', 'appointment', 'visitForm'] as const satisfies RecordKind[]
 
-/** Clients that lose their registration, or may: they are removed, replaced or have given their animals to another. */
+/** Clients that may lose their registration: removed, replaced, or with animals moved to another client. */
 const leaving = sql`(
   select x.uuid from staged_client x where x.wrong = ${REMOVAL} and x.change = 'removed'
   union select p.former from staged_replacement p where p.kind = 'client'
@@ -23,7 +23,7 @@ const leaving = sql`(
   union select x.client_uuid from staged_patient x join patient p on p.uuid = x.uuid and p.client_uuid <> x.client_uuid
     where x.wrong = 0 and x.change = 'updated')`
 
-/** Clients whose e-mail address may be asked to confirm, or whose change of it may end. */
+/** Clients whose e-mail address may need confirmation, or whose pending change may end. */
 const readdressed = sql`(
   select c.uuid from staged_client x join client c on c.uuid = x.uuid and c.registered = 1
   join account a on a.id = c.account_id left join address_change h on h.client_uuid = c.uuid
@@ -54,7 +54,10 @@ function changedClients(invited: Invited): RawBuilder<unknown> {
   ])})`
 }
 
-/** Accounts of clients that leave or get another address, those of new addresses, and of staff that an export changes. */
+/**
+ * Accounts of clients that leave or change their e-mail address, accounts of the new addresses, and of changed
+ * staff.
+ */
 const changedAccounts = sql`(
   select c.account_id from client c where c.uuid in ${leaving}
   union select c.account_id from client c where c.uuid in ${readdressed}
@@ -64,8 +67,8 @@ const changedAccounts = sql`(
     where x.change in ('added', 'updated', 'removed'))`
 
 /**
- * Locks the practices, clients and accounts that a merge changes, in the order that `LOCK_ORDER` says. What it changes otherwise is
- * theirs, or only imports change it.
+ * Locks the practices, clients and accounts that a merge changes, in the order of `LOCK_ORDER`. All other changed
+ * rows belong to them, or only imports change them.
  */
 export async function lockMerged(trx: DatabaseTransaction, invited: Invited): Promise<void> {
   if (!isPostgres(trx)) return

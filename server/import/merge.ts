@@ -23,10 +23,10 @@ import { DOCUMENT_KINDS } from './dropped-files.ts'
 const list = (columns: readonly string[], one: (column: string) => RawBuilder<unknown>, between = sql`, `) =>
   sql.join(columns.map(one), between)
 
-/** Kinds that the portal also writes: a value that is absent or unchanged in the export does not overwrite. */
+/** Kinds that the portal changes too: an absent or unchanged value in the export overwrites nothing. */
 const KEPT_WHERE_ABSENT: Partial<Record<RecordKind, boolean>> = { practice: true, user: true }
 
-/** The new value of a column: of the line `x`, else the present one. */
+/** Returns the new value of a column: from the line, or else the present value. */
 function newValue(kind: RecordKind, column: string, line: string): RawBuilder<unknown> {
   const { table, columns } = RECORD_TABLES[kind]
   const said = sql.ref(`${line}.${column}`)
@@ -47,7 +47,7 @@ function differs(kind: RecordKind, line: string): RawBuilder<unknown> {
   )})`
 }
 
-/** The practice of a line, by its parents in the file or else in the database. */
+/** Practice of a line, by its parents in the file or else in the database. */
 const HOME: Record<RecordKind, [practice: RawBuilder<unknown>, joins: RawBuilder<unknown>]> = {
   practice: [sql`x.id`, sql``],
   user: [sql`x.practice_id`, sql``],
@@ -75,15 +75,15 @@ function ofClient(): [practice: RawBuilder<unknown>, joins: RawBuilder<unknown>]
   ]
 }
 
-/** What an import changes, per kind and per practice. */
+/** Counts of an import's changes, by kind and by practice. */
 export interface Changes {
   all: Record<RecordKind, ImportCounts>
   ofPractices: Map<string, Partial<Record<RecordKind, ImportCounts>>>
 }
 
 /**
- * Finds out for every line whether it is `added`, `updated` or `unchanged`. Reads only: it takes long, and the merge, which locks
- * rows, need not repeat it, because only imports write the compared columns.
+ * Marks every line as `added`, `updated` or `unchanged`. Takes long but only reads portal tables. The merge, which
+ * locks rows, need not repeat it, because only imports write the compared columns.
  */
 export async function compare(db: Database): Promise<Changes> {
   const ofPractices: Changes['ofPractices'] = new Map()
@@ -124,7 +124,7 @@ export async function compare(db: Database): Promise<Changes> {
   return { all, ofPractices }
 }
 
-/** Columns of inserts only, with their values. */
+/** Columns that only an insert sets, with their values. */
 const FIRST_LOAD: Partial<Record<RecordKind, (now: string) => [column: string, value: RawBuilder<unknown>][]>> = {
   client: firstLoadOfClient,
 }
@@ -142,7 +142,7 @@ function firstLoadOfClient(now: string): [column: string, value: RawBuilder<unkn
   ]
 }
 
-/** The value of a column that is there where an export need not say it: the present one, else that of a new row. */
+/** Values of required columns that an export may omit: the present value, else the default of a new row. */
 const INSERTED: Partial<Record<RecordKind, Readonly<Record<string, RawBuilder<unknown>>>>> = {
   practice: {
     locked: sql`coalesce(x.locked, (select p.locked from practice p where p.id = x.id), 0)`,
@@ -154,7 +154,7 @@ async function mergeKind(trx: DatabaseTransaction, kind: RecordKind, now: string
   const { table, staged, columns, key } = RECORD_TABLES[kind]
   const keys = keysOf(RECORD_TABLES[kind])
   const first = FIRST_LOAD[kind]?.(now) ?? []
-  // In key order: appending to table and index keeps a large import fast.
+  // Inserting in key order appends to table and index, which keeps a large import fast.
   await sql`
     insert into ${sql.table(table)} (${list([...columns, ...first.map(([column]) => column)], (column) => sql.ref(column))})
     select ${sql.join([...columns.map((column) => INSERTED[kind]?.[column] ?? sql.ref(`x.${column}`)), ...first.map(([, value]) => value)])}
@@ -167,7 +167,7 @@ async function mergeKind(trx: DatabaseTransaction, kind: RecordKind, now: string
     where ${differs(kind, 'excluded')}`.execute(trx)
 }
 
-/** Gives clients that were loaded beforehand to their practice. */
+/** Moves preloaded clients to their practice. */
 async function showPreloaded(trx: DatabaseTransaction, now: string): Promise<void> {
   const columns: [column: string, value: RawBuilder<unknown>][] = [
     ['practice_id', sql`x.practice_id`],
@@ -179,7 +179,7 @@ async function showPreloaded(trx: DatabaseTransaction, now: string): Promise<voi
 
 interface Merging {
   changes: Changes
-  /** Of the export; null for own data. */
+  /** Practice of the export; null for own data. */
   practiceId: string | null
   now: Date
   key?: string | undefined
@@ -187,7 +187,7 @@ interface Merging {
   progress: (kind: RecordKind) => void
 }
 
-/** Upserts the lines that differ into the portal's tables, and replaces and removes what lines say. */
+/** Upserts changed lines into the portal's tables, and executes the replacements and removals of the export. */
 export async function merge(
   trx: DatabaseTransaction,
   { changes, practiceId, now, key, invited, progress }: Merging,
@@ -197,7 +197,7 @@ export async function merge(
   const kinds = RECORD_KINDS.filter((kind) => changes.all[kind].added + changes.all[kind].updated > 0)
   await lockPolicies(trx, changes.ofPractices.keys())
   await lockMerged(trx, invited)
-  // Repeated: a nightly run may have removed records since the comparison.
+  // Repeated here, because a nightly run may have removed records since the comparison.
   const removed = await removedBefore(trx)
   for (const kind of kinds) await leaveOutExpired(trx, kind, HOME[kind], removed)
   const accounts = await formerAccounts(trx)
@@ -236,7 +236,7 @@ export async function merge(
   return corrected
 }
 
-/** Of the records that change, and of those that they replace. */
+/** Records the file names of changed and replaced records. */
 async function noteNamesOfFiles(trx: DatabaseTransaction, kind: RecordKind): Promise<void> {
   const type = typedEntries(DOCUMENT_KINDS).find(([each]) => each === kind)?.[1]
   if (!type) return
@@ -248,7 +248,7 @@ async function noteNamesOfFiles(trx: DatabaseTransaction, kind: RecordKind): Pro
   )
 }
 
-/** What the clients of the practices of an export have paid to. */
+/** Returns the former bank accounts of the changed practices. */
 async function formerAccounts(trx: DatabaseTransaction) {
   const { rows } = await sql<Pick<PracticeTable, 'id' | 'iban' | 'account_holder'>>`
     select p.id, p.iban, p.account_holder from practice p join staged_practice x on x.id = p.id
@@ -280,7 +280,7 @@ function add(
   ofPractices.set(practiceId, { ...changes, [kind]: sumOf([changes[kind] ?? {}, counts]) })
 }
 
-/** Tells the practices of which something has changed. */
+/** Writes an audit entry for each practice with changes. */
 async function noteImported(
   trx: DatabaseTransaction,
   ofPractices: Changes['ofPractices'],
@@ -311,20 +311,23 @@ export const practicesOfExport = sql`select id as practice_id from staged_practi
     union select practice_id from staged_client where wrong <> 1 and practice_id in (select id from practice)
     union select c.practice_id from moved_animals m join client c on c.uuid = m.key`
 
-/** Fills in the state of clients registered by a server of a former version. */
+/** Fills in the activation of clients registered by a server of a former version. */
 async function nameActivations(trx: DatabaseTransaction): Promise<void> {
   await sql`update client set activation = case when mail_failure is null then 'invited' else 'failed' end
     where practice_id in (${practicesOfExport}) and registered = 1 and activation is null`.execute(trx)
 }
 
-/** The last step of a merge: who sends a request or registers a client waits for the counters of the practice. */
+/**
+ * Updates the counters of the practices. Last step of a merge, because requests and registrations wait for the
+ * counters' locks.
+ */
 export async function countMerged(trx: DatabaseTransaction): Promise<void> {
   await countNotedRequests(trx)
   await countClients(trx)
 }
 
 async function countClients(trx: DatabaseTransaction): Promise<void> {
-  // Locked, so that a concurrent registration is either counted by the next statement or adds to its result.
+  // The lock ensures that a concurrent registration is either counted by the next statement or added to its result.
   await lockRows(trx, 'client_count', sql`(${practicesOfExport})`)
   await sql`insert into client_count (practice_id, registered, unregistered, activated, failed)
     select p.practice_id,

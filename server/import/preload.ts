@@ -8,12 +8,13 @@ import type { RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
-// SQLite has one writer at a time, and a large import would hold it for seconds. So new clients with all of their records are loaded
-// beforehand, in short transactions, into a hidden practice; the merge then only moves them to their own.
+// SQLite has a single writer, and a large import would block others for seconds. New clients and their records are
+// therefore loaded first, in short transactions, into a hidden practice. The merge then only moves them to their
+// practice.
 
-/** No path, export or account can name it. */
+/** No path, export or account can name this practice. */
 export const HIDDEN_PRACTICE = ''
-/** Fewer new rows are merged in a moment. */
+/** Fewer new rows are merged quickly without preloading. */
 const WORTH_IT = 5000
 const ROWS = 500
 const LEAST_PAUSE_MS = 10
@@ -21,7 +22,7 @@ const LONGEST_PAUSE_MS = 50
 
 const ofHidden = sql`exists (select 1 from client c where c.uuid = x.client_uuid and c.practice_id = ${sql.lit(HIDDEN_PRACTICE)})`
 
-/** The kinds that are loaded, and of each the rows whose parents were. */
+/** Preloaded kinds, with the condition that a row's parent was preloaded. */
 const PRELOADED: [kind: RecordKind, which: RawBuilder<unknown>][] = [
   ['client', sql`1 = 1`],
   ['patient', ofHidden],
@@ -37,7 +38,7 @@ const PRELOADED: [kind: RecordKind, which: RawBuilder<unknown>][] = [
   ],
 ]
 
-/** Marks what it loads as `preloaded`. */
+/** Loads new rows into the hidden practice on SQLite, and marks their lines as `preloaded`. */
 export async function preload(
   db: Database,
   { all }: Pick<Changes, 'all'>,
@@ -72,7 +73,7 @@ export async function preload(
   }
 }
 
-/** Deletes the rows left by an import that failed or was killed. */
+/** Deletes rows left by an import that failed or was killed. */
 export async function clearPreloaded(db: Database): Promise<void> {
   if (isPostgres(db)) return
   for (;;) {
@@ -86,7 +87,7 @@ export async function clearPreloaded(db: Database): Promise<void> {
     const uuids = clients.map(({ uuid }) => uuid)
     await briefly(db, async (trx) => {
       await deleteRecords(trx, uuids)
-      // With their appointments.
+      // The foreign keys also delete the appointments.
       await trx.deleteFrom('client').where('uuid', 'in', uuids).execute()
     })
   }
@@ -94,7 +95,7 @@ export async function clearPreloaded(db: Database): Promise<void> {
   if (practice) await db.deleteFrom('practice').where('id', '=', HIDDEN_PRACTICE).execute()
 }
 
-/** A transaction, and then a pause as long for other writers. */
+/** Runs a transaction, and then pauses as long for other writers (10 to 50 ms). */
 async function briefly(db: Database, work: Parameters<typeof inTransaction<void>>[1]): Promise<void> {
   const start = performance.now()
   await inTransaction(db, work)

@@ -49,18 +49,18 @@ const SENTENCES: Record<ImportReason, string> = {
   otherAccount: 'replaces a client with another account: the account of one of them has no access any more',
 }
 
-/** Where the params of a flag hold its value. */
+/** Names of the flag parameters that hold the value of a reason. */
 const VALUES: Record<string, string> = { tooLong: 'max', tooMany: 'max', unknownValue: 'values' }
 
 export type Reason = Pick<ImportProblem, 'reason' | 'code' | 'value'>
 
-/** By its code, and in plain words. */
+/** Returns a reason with its code and a plain sentence. */
 export function reasonOf(code: ImportReason, value?: string): Reason {
   if (value === undefined) return { reason: SENTENCES[code], code }
   return { reason: SENTENCES[code].replace('{value}', () => value), code, value }
 }
 
-/** Of a validation flag of the contract. */
+/** Returns the reason of a validation flag of the contract. */
 export function flagReason(flag: string, params: Record<string, unknown> = {}): Reason {
   if (!isReason(flag)) return { reason: `is not right (${flag})` }
   const name = VALUES[flag]

@@ -17,9 +17,9 @@ interface OfClient {
   practiceId?: string | undefined
 }
 
-/** What an export holds, by the name in `record`: the entities of the contract with the links between them. */
+/** Records of an export by the name in `record`: entities of the contract with the links between them. */
 export interface ExportRecords {
-  /** One without a name keeps the name that it has. */
+  /** A practice without a name keeps its present name. */
   practice: Omit<Practice, 'name'> & { name?: string | undefined }
   user: Staff
   client: Client & { practiceId: string }
@@ -57,5 +57,5 @@ export const RECORD_SCHEMAS = {
   requestAnswer: exportedAnswerSchema.shape({ practiceId: practiceId() }),
 }
 
-/** Parents before children. */
+/** Record kinds, parents before children. */
 export const RECORD_KINDS = typedKeys(RECORD_SCHEMAS)

@@ -6,26 +6,26 @@ import { readBoolean } from './normalise/words.ts'
 import { type Reason, reasonOf } from './reasons.ts'
 import type { RecordKind } from './records.ts'
 
-// `removed` and `replaces` of a line. Values that cannot be used are left out with a warning: nothing is removed by a typing error.
+// Reads `removed` and `replaces` of a line. Invalid values are left out with a warning, so that a typing error
+// removes nothing.
 
-/** Kinds of which a line neither removes nor replaces a record. */
+/** Kinds that a line can neither remove nor replace. */
 const PERMANENT: readonly RecordKind[] = ['practice', 'requestAnswer']
 const MAX_REPLACED = 10_000
-/** Keys are UUIDs, names of practices and user names, with invisible characters between. */
+/** Maximum raw length of a key. Keys are UUIDs, practice ids and user names, possibly with invisible characters. */
 const MAX_KEY = 2 * MAX_EMAIL
 
 type FieldWarning = Reason & { field: string }
 
 export interface Lifecycle {
   removed: boolean
-  /** Keys of the records that this one replaces. */
+  /** Keys of the records that this record replaces. */
   replaces: string[]
   warnings: FieldWarning[]
 }
 
 const ABSENT: readonly unknown[] = ['', null, undefined]
 
-/** Reads `removed` and `replaces` of a line. */
 export function lifecycleOf(kind: RecordKind, fields: Record<string, unknown>): Lifecycle {
   const warnings: FieldWarning[] = []
   const warn = (field: string, code: ImportReason) => void warnings.push({ field, ...reasonOf(code) })
@@ -53,7 +53,7 @@ function replacedBy(kind: RecordKind, value: unknown, warn: (field: string, code
   return [...keys]
 }
 
-/** The key of a record in the form in which it is stored; undefined for a value that is no key. */
+/** Returns the stored form of a record's key; undefined if the value is no key. */
 export function keyOf(kind: RecordKind, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim()

@@ -17,9 +17,10 @@ import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { REMOVAL } from './staging.ts'
 import { RECORD_TABLES } from './tables.ts'
 
-// Lines with `removed: true`. They stand in the staging tables beside the other lines of their kind, marked by `wrong`.
+// Processes lines with `removed: true`. The staging tables hold them with the other lines of their kind, marked by
+// `wrong`.
 
-/** Kinds whose rows are deleted, children before parents. The membership of staff ends instead. */
+/** Kinds whose rows are deleted, children before parents. A staff membership ends instead. */
 export const DELETED = [
   'logbookEntry',
   'appointment',
@@ -34,11 +35,11 @@ type DeletedKind = (typeof DELETED)[number]
 
 export const isDeleted = (kind: RecordKind): kind is DeletedKind => (DELETED as readonly RecordKind[]).includes(kind)
 
-/** The column that links a row to its parent. */
+/** Returns the column that links a row to its parent. */
 const linkOf = (kind: DeletedKind) =>
   kind === 'client' ? 'practice_id' : kind === 'logbookEntry' ? 'patient_uuid' : 'client_uuid'
 
-/** Practice of a row. */
+/** Returns an SQL expression for the practice of a row. */
 export function practiceOf(kind: DeletedKind, row = 't'): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${row}.${name}`)
   if (kind === 'client') return column('practice_id')
@@ -48,11 +49,11 @@ export function practiceOf(kind: DeletedKind, row = 't'): RawBuilder<unknown> {
   return sql`(select c.practice_id from client c where c.uuid = ${column('client_uuid')})`
 }
 
-/** The staged column that holds the practice as the line states it. */
+/** Returns the staged column with the practice stated by the line. */
 export const statedPractice = (kind: RecordKind) =>
   kind === 'client' || kind === 'user' ? 'practice_id' : 'stated_practice'
 
-/** Of a removal and other lines with the same key the last counts. */
+/** Keeps only the last of several lines with the same key if one of them is a removal. */
 export async function dropRepeatedRemovals(db: Database): Promise<void> {
   for (const kind of RECORD_KINDS) {
     const { staged, key } = RECORD_TABLES[kind]
@@ -64,8 +65,8 @@ export async function dropRepeatedRemovals(db: Database): Promise<void> {
 }
 
 /**
- * Refuses removals of another practice's records, and completes the others. Runs before links are checked, so that a line that names a
- * removed record is left out.
+ * Rejects removals of another practice's records, and completes the others. Runs before the link check, so that a
+ * line that refers to a removed record is left out.
  */
 export async function prepareRemovals(db: Database, practiceId: string | null): Promise<void> {
   for (const kind of RECORD_KINDS) {
@@ -94,7 +95,9 @@ export async function prepareRemovals(db: Database, practiceId: string | null): 
 export const isStaffThere = sql`exists (select 1 from exported_staff t
   where t.practice_id = staged_user.practice_id and t.username = staged_user.username)`
 
-/** Finds out for every removal whether it is `removed`, `absent` or `kept`, which an admin has undone before. */
+/**
+ * Marks every removal as `removed`, `absent` or `kept`. An admin has undone an earlier removal of a `kept` record.
+ */
 export async function compareRemovals(db: Database): Promise<void> {
   for (const kind of RECORD_KINDS) {
     const { staged, table, key } = RECORD_TABLES[kind]
@@ -114,7 +117,7 @@ export async function compareRemovals(db: Database): Promise<void> {
   }
 }
 
-/** Counts the removals of a kind by practice; what changes nothing is unchanged. */
+/** Counts the removals of a kind by practice. Removals without effect count as unchanged. */
 export async function countRemovals(
   db: Database,
   kind: RecordKind,
@@ -132,7 +135,7 @@ export async function countRemovals(
   )
 }
 
-/** Removals that are so large a part of a practice's records that an admin confirms them first. */
+/** Returns removals of so many of a practice's records that an admin must confirm the export. */
 export async function largeRemovals(db: Database): Promise<LargePart[]> {
   const large: LargePart[] = []
   for (const [practice, count] of await collectGone(db)) {
@@ -143,8 +146,8 @@ export async function largeRemovals(db: Database): Promise<LargePart[]> {
 }
 
 /**
- * Collects in the temporary table `gone` the rows that removals delete: those that lines name, and the rows below them. Answers how
- * many there are of each practice.
+ * Fills the temporary table `gone` with the rows that removals delete: named rows and their children. Returns the
+ * number of rows by practice.
  */
 async function collectGone(db: Database): Promise<Map<string, number>> {
   await sql`drop table if exists gone`.execute(db)
@@ -174,7 +177,7 @@ async function collect(db: Database, kind: DeletedKind): Promise<void> {
     join ${t} t on t.uuid = n.uuid ${home}`.execute(db)
 }
 
-/** The rows `t` of a kind that go with a client or an animal. */
+/** Returns the rows `t` of a kind that are deleted with a client or an animal. */
 function belowOf(kind: DeletedKind): RawBuilder<unknown>[] {
   const t = sql.table(RECORD_TABLES[kind].table)
   const ofAnimal = (condition: RawBuilder<unknown>) => sql`gone g join patient p on p.uuid = g.key
@@ -183,18 +186,18 @@ function belowOf(kind: DeletedKind): RawBuilder<unknown>[] {
   if (kind === 'logbookEntry') return [sql`gone g join ${t} t on t.patient_uuid = g.key where g.source = 'patient'`]
   const ofClient = sql`gone g join ${t} t on t.client_uuid = g.key where g.source = 'client'`
   if (kind === 'patient' || kind === 'invoice') return [ofClient]
-  // An appointment of several animals stays for the others.
+  // An appointment of several animals stays for the other animals.
   if (kind === 'appointment') return [ofClient, ofAnimal(sql`t.data like '%"patientUuids":["' || p.uuid || '"]%'`)]
   return [ofClient, ofAnimal(sql`t.patient_uuid = p.uuid`)]
 }
 
 interface About {
   now: Date
-  /** Name of the key by which the export came. */
+  /** Name of the key that sent the export. */
   key: string | undefined
 }
 
-/** A record that an export brings again can be removed again, also after the removal of before was undone. */
+/** Forgets undone removals of records that an export contains again, so that a later export can remove them. */
 export async function forgetKept(trx: DatabaseTransaction): Promise<void> {
   for (const kind of DELETED)
     await sql`delete from kept_record where kind = ${kind} and exists (
@@ -204,7 +207,8 @@ export async function forgetKept(trx: DatabaseTransaction): Promise<void> {
 }
 
 /**
- * Deletes what the removals of an export name, with all below it, as one removal of each practice that an admin can undo for a while.
+ * Deletes the records named by the removals of an export, with their children. Each practice gets a removal that an
+ * admin can undo for a limited time.
  */
 export async function removeRecords(trx: DatabaseTransaction, about: About): Promise<void> {
   const practices = await collectGone(trx)
@@ -224,7 +228,7 @@ export async function removeRecords(trx: DatabaseTransaction, about: About): Pro
 
 const AUDITED_AT_ONCE = 200
 
-/** Ends the registrations of the clients that are deleted, and archives them. */
+/** Ends and archives the registrations of deleted clients. */
 async function removeClients(
   trx: DatabaseTransaction,
   { removalId, practiceId, now }: { removalId: string; practiceId: string; now: Date },
@@ -251,8 +255,9 @@ async function removeClients(
 }
 
 /**
- * Ends the memberships of staff that an export removes, and takes back offers. Only staff whom an export has named before: who was
- * invited in the portal is not the practice system's to remove. The last admin stays.
+ * Ends the memberships of staff that an export removes, and withdraws their offers.
+ * Only staff named by an earlier export are affected: the practice's system may not remove staff invited in the
+ * portal. The last admin stays.
  */
 export async function endRemovedStaff(trx: DatabaseTransaction, now: Date): Promise<void> {
   const { rows } = await sql<{ line: number; practice: string; username: string; account: string | null }>`
@@ -274,12 +279,13 @@ export async function endRemovedStaff(trx: DatabaseTransaction, now: Date): Prom
   }
 }
 
-/** False for the last admin, who stays. */
+/** Ends a membership or offer. Returns false for the last admin, who stays. */
 async function endMembership(
   trx: DatabaseTransaction,
   { practiceId, accountId, now }: { practiceId: string; accountId: string; now: Date },
 ): Promise<boolean> {
-  // As in `changeStaff`: of two admins, each may otherwise leave the other as the last.
+  // Locks the practice, as `changeStaff` does: two concurrent removals could otherwise leave the practice without
+  // an admin.
   await trx.updateTable('practice').set({ id: practiceId }).where('id', '=', practiceId).execute()
   const member = await staffMember(trx, practiceId, accountId)
   if (member?.state === 'offered') await withdrawOffer(trx, { accountId, practiceId })

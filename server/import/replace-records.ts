@@ -10,7 +10,10 @@ import { hasReplacements, pairsInEffect, renameAnimals } from './replacements.ts
 import { REMOVAL } from './staging.ts'
 import { RECORD_TABLES } from './tables.ts'
 
-/** Loads a client that replaces another one as one that is known: it is neither registered by the export nor loaded ahead. */
+/**
+ * Marks new clients that replace another client as updated: they are neither registered by the export nor
+ * preloaded.
+ */
 export async function markTakeOver(db: Database): Promise<void> {
   await sql`update staged_client set change = 'updated' where wrong = 0 and change = 'added' and uuid in (
     select p.key from ${pairsInEffect('client')})`.execute(db)
@@ -18,7 +21,10 @@ export async function markTakeOver(db: Database): Promise<void> {
 
 const AT_ONCE = 200
 
-/** Before the clients of the export are loaded, so that an e-mail address that changes with it is handled as that of a known client. */
+/**
+ * Merges replaced clients. Runs before the clients of the export are loaded, so that a changed e-mail address is
+ * treated as that of a known client.
+ */
 export async function replaceClients(trx: DatabaseTransaction, now: Date): Promise<void> {
   if (!(await hasReplacements(trx))) return
   const pairs = sql`(select p.former, p.key from ${pairsInEffect('client')})`
@@ -46,7 +52,7 @@ async function endAccounts(trx: DatabaseTransaction, taken: readonly TakenOver[]
   }
 }
 
-/** Notes each client that took others over, and each that lost its account by that. */
+/** Writes audit entries for clients that took over others, and for clients whose accounts lost access. */
 async function tell(trx: DatabaseTransaction, taken: readonly TakenOver[], now: Date): Promise<void> {
   for (let from = 0; from < taken.length; from += AT_ONCE) {
     const some = taken.slice(from, from + AT_ONCE)
@@ -76,17 +82,20 @@ async function clientsOf(trx: DatabaseTransaction, uuids: string[]): Promise<Rea
   return new Map(rows.map((row) => [row.uuid, row]))
 }
 
-/** Columns of other records that name a record of a kind, which are of the same client. */
+/** Columns of other records, of the same client, that refer to a record of a kind. */
 const NAMING: Partial<Record<RecordKind, { table: string; column: string }[]>> = {
   patient: ['reminder', 'visit_form', 'attachment'].map((table) => ({ table, column: 'patient_uuid' })),
   reminder: [{ table: 'appointment', column: 'reminder_uuid' }],
 }
-/** Kinds that the text of a request may name. */
+/** Kinds that the data of a request may refer to. */
 const NAMED_BY_REQUESTS: readonly RecordKind[] = ['reminder', 'appointment', 'visitForm', 'logbookEntry']
-/** More than the records of one kind that one row names. */
+/** Limit of the loop; exceeds the number of records of one kind that a row refers to. */
 const MAX_NAMED = 1000
 
-/** After the records of a kind are loaded: what named a former record names the one that replaced it, and the former ones go. */
+/**
+ * Points references to former records at their replacements, and deletes the former records. Runs after the records
+ * of a kind are loaded.
+ */
 export async function replaceRecords(trx: DatabaseTransaction, kind: RecordKind): Promise<void> {
   if (kind === 'practice' || kind === 'user' || kind === 'client' || kind === 'requestAnswer') return
   if (!(await hasReplacements(trx))) return
@@ -102,7 +111,7 @@ export async function replaceRecords(trx: DatabaseTransaction, kind: RecordKind)
       where ${row}.client_uuid = p.client_uuid and ${row}.${link} = p.former`.execute(trx)
   }
   if (NAMED_BY_REQUESTS.includes(kind)) await renameIn(trx, 'request', resolved)
-  // Further reminders of an appointment have no column.
+  // Only the first reminder of an appointment has a column; further reminders are in the data.
   if (kind === 'reminder') await renameIn(trx, 'appointment', resolved)
   if (kind === 'patient') await replaceAnimals(trx, resolved)
   if (kind === 'reminder')
@@ -116,7 +125,7 @@ export async function replaceRecords(trx: DatabaseTransaction, kind: RecordKind)
   await sql`delete from ${sql.table(table)} where uuid in (select p.former from ${resolved} p)`.execute(trx)
 }
 
-/** An update renames one record of each row, so it is repeated. */
+/** Replaces keys in the data of rows. Repeats the update, because each update replaces one key per row. */
 async function renameIn(
   trx: DatabaseTransaction,
   table: 'request' | 'appointment',
@@ -140,7 +149,7 @@ async function replaceAnimals(trx: DatabaseTransaction, pairs: RawBuilder<unknow
     sql`(select p.former, p.key, p.client_uuid from ${pairs} p) pair
     join (select uuid, client_uuid from patient) animal on animal.uuid = pair.former`,
   )
-  // A request and a card are of the client: they follow only to an animal of the same client.
+  // Requests and shared cards belong to a client, so they move only to an animal of the same client.
   const ofSame = (table: string) => sql`exists (select 1 from patient a
     where a.uuid = p.key and a.client_uuid = ${sql.table(table)}.client_uuid)`
   await sql`update request set patient_uuid = p.key from ${pairs} p
@@ -152,7 +161,7 @@ async function replaceAnimals(trx: DatabaseTransaction, pairs: RawBuilder<unknow
   await sql`delete from shared_card where patient_uuid in (select p.former from ${pairs} p)`.execute(trx)
 }
 
-/** Notes which clients give animals to which others, before the animals of the export are loaded. */
+/** Records which clients give animals to which other clients. Runs before the animals of the export are loaded. */
 export async function noteMovedAnimals(trx: DatabaseTransaction): Promise<void> {
   await sql`drop table if exists moved_animals`.execute(trx)
   await sql`create temporary table moved_animals as
@@ -163,8 +172,9 @@ export async function noteMovedAnimals(trx: DatabaseTransaction): Promise<void> 
 }
 
 /**
- * Moves the registration of clients that gave animals to one client with the same e-mail address, and that have no record left or are
- * about to be removed: a practice system that merges two records of one person without saying so.
+ * Moves the registration of clients whose animals went to a client with the same e-mail address, if they have no
+ * records left or are about to be removed.
+ * Some practice systems merge two records of a person this way, without `replaces`.
  */
 export async function followMovedAnimals(
   trx: DatabaseTransaction,

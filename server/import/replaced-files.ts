@@ -12,8 +12,9 @@ import { RECORD_TABLES } from './tables.ts'
 const BATCH = 200
 
 /**
- * Gives documents the stored files of those that they replaced, after the transaction, and removes the former files. A document that has
- * a file keeps it, and one that names another file gets none. Where this ends in between, the same export goes on with what is left.
+ * Moves the stored files of replaced documents to their replacements. Runs after the import's transaction.
+ * A replacement that already has a file, or names another file, gets none. After an interruption, the same export
+ * resumes with the rest.
  */
 export async function moveReplacedFiles(
   db: Database,

@@ -6,13 +6,14 @@ import { DELETED, isDeleted, practiceOf, statedPractice } from './removals.ts'
 import { REMOVAL } from './staging.ts'
 import { RECORD_TABLES } from './tables.ts'
 
-// Lines with `replaces`: each pair of a former key and the key of the record that takes its place is a row of `staged_replacement`.
+// Processes lines with `replaces`. Each row of `staged_replacement` is a pair of a former key and the key of its
+// replacement.
 
-/** Kinds that other records name: of these a former key goes on meaning the record that replaced it. */
+/** Kinds that other records refer to. Former keys of these kinds stay valid references to the replacements. */
 const NAMED_KINDS = ['client', 'patient', 'reminder'] as const satisfies RecordKind[]
 type NamedKind = (typeof NAMED_KINDS)[number]
 
-/** Of the rows of a kind, the columns that name a record of another; `inData`: the record as it is served names it too. */
+/** Columns that refer to a record of another kind. With `inData`, the stored JSON contains the reference too. */
 const LINKS: readonly { of: RecordKind; column: string; to: NamedKind; inData?: true }[] = [
   { of: 'patient', column: 'client_uuid', to: 'client' },
   ...(['reminder', 'appointment', 'visitForm', 'attachment', 'invoice', 'logbookEntry'] as const).map(
@@ -25,12 +26,15 @@ const LINKS: readonly { of: RecordKind; column: string; to: NamedKind; inData?: 
   { of: 'appointment', column: 'reminder_uuid', to: 'reminder', inData: true },
 ]
 
-/** More rounds than any chain of replacements needs, because each round doubles the length that is followed. */
+/**
+ * Limit of the loop; exceeds the rounds of any chain of replacements, because each round doubles the followed
+ * length.
+ */
 const MAX_ROUNDS = 25
 
 /**
- * Follows chains of replacements to their ends, leaves out those that end nowhere, and has the lines of the export name the records that
- * are left. Runs before links are checked.
+ * Follows chains of replacements to their ends, drops cycles, and points the lines of the export at the remaining
+ * records. Runs before the link check.
  */
 export async function resolveReplacements(db: Database, practiceId: string | null): Promise<void> {
   const isReplacing = await hasReplacements(db)
@@ -53,7 +57,7 @@ async function hasRows(db: Database, table: 'staged_replacement' | 'replaced_rec
   return rows.length > 0
 }
 
-/** Leaves out pairs of a line that does not count, and all but the last that name the same former key. */
+/** Drops pairs whose line is left out, and all but the last pair with the same former key. */
 async function dropUnusable(db: Database): Promise<void> {
   for (const kind of RECORD_KINDS)
     await sql`delete from staged_replacement where kind = ${kind} and not exists (
@@ -75,7 +79,9 @@ async function warnAndDrop(db: Database, reason: string, which: RawBuilder<unkno
   await sql`delete from staged_replacement where ${which}`.execute(db)
 }
 
-/** Points each former key to the end of its chain; a key that is still replaced after all rounds is part of a cycle. */
+/**
+ * Points each former key to the end of its chain. A key that is still replaced after all rounds is part of a cycle.
+ */
 async function followChains(db: Database): Promise<void> {
   const next = sql`(select n.key from staged_replacement n
     where n.kind = staged_replacement.kind and n.former = staged_replacement.key)`
@@ -95,7 +101,7 @@ async function refuseOtherPractices(db: Database, practiceId: string | null): Pr
       where p.kind = ${kind} and ${practiceOf(kind)} <> ${practiceId}`.execute(db)
 }
 
-/** A record that is replaced is not loaded, also where a system goes on sending it, or says that it is removed. */
+/** Drops the lines of replaced records, including removals, because a system may keep sending them. */
 async function dropReplacedLines(db: Database): Promise<void> {
   for (const kind of RECORD_KINDS) {
     const { staged, key } = RECORD_TABLES[kind]
@@ -105,8 +111,8 @@ async function dropReplacedLines(db: Database): Promise<void> {
 }
 
 /**
- * A record whose replacement is removed is removed with it. So is a member of staff who is replaced: accounts are not merged, because
- * each belongs to its person.
+ * Turns replacements by a removed record into removals. A replaced staff member is removed too: accounts are not
+ * merged, because each account belongs to its person.
  */
 async function removeReplacedByRemoved(db: Database): Promise<void> {
   for (const kind of RECORD_KINDS) {
@@ -126,14 +132,14 @@ async function removeReplacedByRemoved(db: Database): Promise<void> {
 
 type PairsOf = (kind: NamedKind) => RawBuilder<unknown>
 
-/** Replacements of earlier exports, but of a record that this export brings again as itself. */
+/** Replacements of earlier exports, except for records that this export contains under their former key. */
 const aliasesOf =
   (practiceId: string): PairsOf =>
   (kind) =>
     sql`(select r.former, r.key from replaced_record r where r.practice_id = ${practiceId} and r.kind = ${sql.lit(kind)}
     and not exists (select 1 from ${sql.table(RECORD_TABLES[kind].staged)} s where s.uuid = r.former and s.wrong = 0))`
 
-/** Has staged lines name the record that replaced the one they name. */
+/** Points references of staged lines at the replacements. */
 async function renameLinks(db: Database, pairsOf: PairsOf): Promise<void> {
   for (const { of, column, to, inData } of LINKS) {
     const [x, link] = [sql.table(RECORD_TABLES[of].staged), sql.ref(column)]
@@ -153,10 +159,13 @@ async function renameLinks(db: Database, pairsOf: PairsOf): Promise<void> {
     )
 }
 
-/** More than the animals of one appointment. */
+/** Limit of the loop; exceeds the number of animals of an appointment. */
 const MAX_ANIMALS = 1000
 
-/** Renames animals in the lists of appointments of their clients; an update renames one of each appointment, so it is repeated. */
+/**
+ * Replaces animals in the appointments of their clients. Repeats the update, because each update replaces one
+ * animal per appointment.
+ */
 export async function renameAnimals(
   db: Database,
   table: 'staged_appointment' | 'appointment',
@@ -171,14 +180,17 @@ export async function renameAnimals(
   }
 }
 
-/** Pairs `p` in effect, for `from`: the former record `former` is there, and the line that replaces it counts. */
+/**
+ * Returns the pairs `p` in effect, for a `from` clause: `former` exists in the database, and the replacing line is
+ * valid.
+ */
 export function pairsInEffect(kind: RecordKind): RawBuilder<unknown> {
   const { staged, table } = RECORD_TABLES[kind]
   return sql`staged_replacement p join ${sql.table(table)} former on p.kind = ${sql.lit(kind)} and former.uuid = p.former
     where exists (select 1 from ${sql.table(staged)} x where x.uuid = p.key and x.wrong = 0)`
 }
 
-/** Counts the records that are replaced by kind and practice. */
+/** Counts replaced records of a kind by practice. */
 export async function countReplaced(db: Database, kind: RecordKind): Promise<{ practice: string; replaced: number }[]> {
   if (!isDeleted(kind)) return []
   const { rows } = await sql<{ practice: string; count: number }>`select practice, count(*) as count from (
@@ -188,7 +200,7 @@ export async function countReplaced(db: Database, kind: RecordKind): Promise<{ p
   return rows.map(({ practice, count }) => ({ practice, replaced: Number(count) }))
 }
 
-/** Remembers what replaces what: later exports may name the former keys. */
+/** Stores the replacements, because later exports may use the former keys. */
 export async function rememberReplaced(trx: DatabaseTransaction, practiceId: string | null): Promise<void> {
   if (practiceId === null) return
   const isReplacing = await hasReplacements(trx)

@@ -6,13 +6,17 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { answerRequest } from '#server/requests/change.ts'
 
-// Answers that an export carries: what is handled in the practice's own system ends here. Only a request that waits is changed by one.
+// Processes answers in an export: requests answered in the practice's own system end here. Only waiting requests
+// change.
 
-/** Whether a line changes the row `request`; what has ended here, or is a removed client's, is left as it is. */
+/** Condition that a line changes the row `request`. Ended requests and requests of removed clients stay unchanged. */
 export const isAnswered: RawBuilder<unknown> = sql`request.state in ${literals(WAITING_STATES)} and exists (
   select 1 from client c where c.uuid = request.client_uuid and c.registered = 1)`
 
-/** Leaves out the answers to what is not there, with a warning: a request may be gone here while an export still names it. */
+/**
+ * Leaves out answers to unknown requests with a warning: a request may be deleted here while an export still
+ * contains it.
+ */
 export async function leaveOutUnknown(
   db: Database,
   inside: (practiceId: RawBuilder<unknown>) => RawBuilder<unknown>,
@@ -24,12 +28,12 @@ export async function leaveOutUnknown(
   await sql`update staged_request_answer set wrong = 1 where ${isUnknown}`.execute(db)
 }
 
-/** Meanwhile it was answered here or withdrawn, or its client removed. */
+/** Ignores errors of requests that were answered or withdrawn meanwhile, or whose client was removed. */
 function unlessEnded(error: unknown): void {
   if (!(error instanceof ProblemError && (error.code === 'request-closed' || error.code === 'not-found'))) throw error
 }
 
-/** Ends the requests that wait, each as by an answer in the portal: with its mail, its number and its entry in the trail. */
+/** Ends waiting requests like answers in the portal, with mail, number and audit entry. */
 export async function answerRequests(
   trx: DatabaseTransaction,
   { now, key }: { now: Date; key: string | undefined },
@@ -45,7 +49,7 @@ export async function answerRequests(
     from staged_request_answer x join request on request.uuid = x.uuid
     where x.wrong = 0 and x.change = 'updated' and x.state in ${literals(REQUEST_OUTCOMES)} and ${isAnswered}
     order by request.client_uuid, x.uuid`.execute(trx)
-  // Each is told by mail.
+  // Locks the accounts, because each gets a mail.
   await lockRows(
     trx,
     'account',

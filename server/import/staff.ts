@@ -9,13 +9,13 @@ import { noteStaff } from '#server/offers/offers.ts'
 const changed = sql`x.wrong = 0 and x.change in ('added', 'updated')`
 
 /**
- * Whether a line asks for an admin whom nobody but an admin can make. A command of the operator may offer that to the first admins of a
- * practice, which has none yet.
+ * Condition that a line requests an admin role that only an admin may grant. The operator's command may grant the
+ * role at a practice without an admin.
  */
 const asksAdmin = (key: string | undefined) => sql`(x.role = 'CLINIC_ADMIN' and coalesce(o.role, '') <> 'CLINIC_ADMIN'
   ${key === undefined ? sql`and exists (select 1 from ${activeMemberships} b where b.practice_id = x.practice_id and b.role = 'CLINIC_ADMIN')` : sql``})`
 
-/** The staged lines, what the export before said of each, and what each is at its practice by now. */
+/** Joins staged lines with the previous export and the present state of the person at the practice. */
 const known = sql`staged_user x left join account a on a.username = x.username
   left join exported_staff e on e.practice_id = x.practice_id and e.username = x.username
   left join ${activeMemberships} w on w.account_id = a.id and w.practice_id = x.practice_id
@@ -29,9 +29,10 @@ const offered = sql`${changed} and m.account_id is null and case
   else 1 = 1 end`
 
 /**
- * Offers the memberships that an export says, except to an admin, whom an admin has to accept. A line is an offer as any other: it
- * changes no account and gives no right, and tells nothing of whether the address has an account. What has ended at the practice is not offered again; to active staff only a role
- * that the export did not say before.
+ * Offers the memberships of an export. Admin roles become proposals that an admin must accept.
+ * An offer changes no account, gives no right, and does not reveal whether the address has an account. Ended
+ * memberships are not offered again. Active staff get an offer only for a role that differs from the previous
+ * export.
  */
 export async function offerStaff(
   trx: DatabaseTransaction,
@@ -42,13 +43,13 @@ export async function offerStaff(
     select x.account_id, x.username, x.first_name, x.last_name, x.language, cast(${at} as text)
     from ${known} where ${changed} and a.id is null and not ${asksAdmin(key)} order by x.username
     on conflict (username) do nothing`.execute(trx)
-  // Against the end or the acceptance of a membership meanwhile.
+  // Prevents a concurrent end or acceptance of a membership.
   await lockRows(
     trx,
     'account',
     sql`(select a.id from staged_user x join account a on a.username = x.username where ${changed})`,
   )
-  // An export that says the present role again takes its offer of another one back.
+  // An export that returns to the present role withdraws its offer of another role.
   await sql`delete from staff_offer where exists (select 1 from ${known}
     where ${changed} and a.id = staff_offer.account_id and x.practice_id = staff_offer.practice_id
       and w.role = x.role and e.role <> x.role)`.execute(trx)
@@ -68,13 +69,13 @@ export async function offerStaff(
     returning account_id as "accountId", practice_id as "practiceId", offered_at as "offeredAt"`.execute(trx)
   await noteOffered(
     trx,
-    // A name that was put right is no other offer.
+    // A corrected name is no new offer.
     rows.filter(({ offeredAt }) => offeredAt === at),
     { now, key },
   )
 }
 
-/** Stores the admins that an export asks for, in place of those that it asked for before, and mails the admins of the practice. */
+/** Stores the admins that an export requests, in place of earlier proposals, and mails the admins of the practice. */
 async function propose(trx: DatabaseTransaction, { now, key }: { now: Date; key: string | undefined }): Promise<void> {
   await sql`delete from staff_proposal where exists (select 1 from staged_user x where ${changed}
     and x.practice_id = staff_proposal.practice_id and x.username = staff_proposal.username)`.execute(trx)
@@ -137,10 +138,10 @@ async function noteOffered(
   }
 }
 
-/** Recipients of invitations: `staff` of the file to whom a membership is offered, and registered `owners`. */
+/** Recipients of invitations: `staff` with an offered membership, and registered `owners`. */
 export type Invited = 'nobody' | 'staff' | 'staff-and-owners'
 
-// Idempotent: no second invitation of a practice while one is queued or its link is valid.
+// Idempotent: no second invitation of a practice while a mail is queued or a link is valid.
 const uninvited = (now: string) => sql`
   not exists (select 1 from outbox o where o.account_id = a.id and o.practice_id = x.practice_id
     and o.kind in ('activation', 'staff-activation'))
@@ -149,7 +150,7 @@ const uninvited = (now: string) => sql`
   and not exists (select 1 from password_link l where l.account_id = a.id and l.practice_id = x.practice_id
     and l.expires_at > ${now})`
 
-/** Queues the mails of an import in its transaction. Of the owners among whom they are sent, all are invited then. */
+/** Queues the mails of an import in its transaction. The owners of the export then count as invited. */
 export async function invite(trx: DatabaseTransaction, invited: Invited, now: Date): Promise<void> {
   const at = now.toISOString()
   if (invited !== 'nobody')

@@ -5,22 +5,25 @@ import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { isPermanent } from './removal-line.ts'
 import { RECORD_TABLES, type Value } from './tables.ts'
 
-// Staging in temporary tables of this connection until all lines are checked: constant memory, and no locks on the portal's tables
-// before the merge.
+// Stages lines in temporary tables of this connection until all lines are checked. Memory use is constant, and the
+// portal's tables are not locked before the merge.
 
-/** What a line means for the database, as far as is known: see `merge.ts`. */
+/** Effect of a line on the database, set by `compare` and `compareRemovals`. */
 const CHANGE = sql`cast(null as text) as change`
 
-/** `wrong`: 1 is left out, 2 (`REMOVAL`) removes the record. Lines are numbered once per file, so a line is a row's identity. */
+/**
+ * `wrong`: 0 is valid, 1 is left out, 2 (`REMOVAL`) removes the record. Line numbers are unique in a file, so a
+ * line identifies a row.
+ */
 const COMMON = ['line', 'wrong'] as const
-/** In `wrong`: a valid line that removes its record. */
+/** Value of `wrong` for a valid line that removes its record. */
 export const REMOVAL = sql.lit(2)
-/** Below both engines' limits of bound parameters; larger batches are no faster. */
+/** Rows per insert, below both engines' limits of bound parameters; larger batches are no faster. */
 const BATCH = 200
 
-/** Lines of which something is left out, each with a note `field reason`. */
+/** Notes `field reason` about lines that are left out wholly or partly. */
 const NOTES = 'staged_note'
-/** The same about lines that are loaded, until their links are checked. */
+/** Notes about lines that are loaded, kept separate until the link check is done. */
 const REMARKS = 'staged_remark'
 
 /** Temporary tables of replacements and removals. */
@@ -38,7 +41,7 @@ const stagedColumns = (kind: RecordKind) => [
   ...RECORD_TABLES[kind].columns,
   ...Object.keys(RECORD_TABLES[kind].extra),
 ]
-// Derived from a column, so that it has the same collation, which PostgreSQL needs to compare the two.
+// Derived from a column to get its collation, which PostgreSQL needs for comparisons.
 const EXTRA = {
   integer: sql`cast(0 as integer)`,
   text: sql`cast(null as text)`,
@@ -61,7 +64,7 @@ export async function createStaging(db: Database): Promise<void> {
   }
   for (const table of [NOTES, REMARKS])
     await sql`create temporary table ${sql.table(table)} (line integer, kind text, note text)`.execute(db)
-  // The first columns have the collation of uuids.
+  // The first two columns have the collation of UUID columns.
   await sql`create temporary table staged_replacement as
     select uuid as former, uuid as key, cast(null as text) as kind, cast(0 as integer) as line from client where 1 = 0`.execute(
     db,
@@ -73,7 +76,7 @@ export async function createStaging(db: Database): Promise<void> {
   )
 }
 
-/** Adds remarks about lines, which are loaded all the same, to the notes about lines that are left out. */
+/** Moves remarks about loaded lines to the notes about lines that are left out. */
 export async function noteRemarks(db: Database): Promise<void> {
   await sql`insert into staged_note (line, kind, note) select line, kind, note from staged_remark`.execute(db)
   await sql`delete from staged_remark`.execute(db)
@@ -84,12 +87,12 @@ export async function dropStaging(db: Database): Promise<void> {
     await sql`drop table if exists ${sql.table(table)}`.execute(db)
 }
 
-/** Batched inserts of validated lines into the staging tables. */
+/** Inserts validated lines into the staging tables in batches. */
 export class Staging {
   readonly #db: Database
   readonly #replacements: Value[][] = []
   readonly #waiting = new Map<RecordKind, Value[][]>()
-  /** Cache: the statement of a full batch is constant. */
+  /** Cache of the statements of full batches, which are constant. */
   readonly #statements = new Map<RecordKind, string>()
 
   constructor(db: Database) {
@@ -109,7 +112,7 @@ export class Staging {
       await this.#add(checked.kind, 1, checked.line, { [RECORD_TABLES[checked.kind].key]: checked.key })
   }
 
-  /** Flushes, and creates the indexes that the checks need. */
+  /** Inserts the remaining lines, and creates the indexes that the checks need. */
   async finish(): Promise<void> {
     await this.#flushReplacements()
     await sql`create index staged_replacement_former on staged_replacement (kind, former)`.execute(this.#db)
@@ -118,7 +121,7 @@ export class Staging {
       const { staged, key } = RECORD_TABLES[kind]
       const [x, by] = [sql.table(staged), sql.ref(key)]
       await sql`create index ${sql.ref(`${staged}_key`)} on ${x} (${by}, wrong, line)`.execute(this.#db)
-      // Most exports remove nothing, which is then found out without reading the table.
+      // Most exports remove nothing; the partial index shows this without reading the table.
       await sql`create index ${sql.ref(`${staged}_removed`)} on ${x} (${by}) where wrong = ${REMOVAL}`.execute(this.#db)
     }
   }
@@ -169,7 +172,10 @@ interface Replacing {
   replaces?: string[]
 }
 
-/** The practice of the line stands where the table has it, or else beside the columns. */
+/**
+ * Returns the staged row of a removal. The stated practice is in a table column or in an extra column, depending on
+ * the kind.
+ */
 const removalRow = ({ kind, key, practiceId }: Removal): Record<string, Value> => ({
   [RECORD_TABLES[kind].key]: key,
   practice_id: practiceId ?? null,
@@ -177,7 +183,7 @@ const removalRow = ({ kind, key, practiceId }: Removal): Record<string, Value> =
 })
 
 function rowOf(record: Extract<Checked, { record: unknown }>['record']): Record<string, Value> {
-  // TypeScript cannot see that kind and table correspond.
+  // TypeScript cannot infer that kind and table correspond.
   const table = RECORD_TABLES[record.record] as { toRow(record: object): Record<string, Value> }
   return table.toRow(record)
 }

@@ -20,19 +20,19 @@ type Row = Record<string, Value>
 
 export interface RecordTable<Kind extends RecordKind = RecordKind> {
   table: keyof Schema
-  /** Name of its temporary staging table. */
+  /** Name of the temporary staging table. */
   staged: string
   key: 'id' | 'username' | 'uuid'
-  /** A practice's own rows: its id is the other half of the key. */
+  /** Set if the practice's id is part of the key. */
   ofPractice?: true
   /** Columns that a newer export overwrites. */
   columns: readonly string[]
-  /** Columns for new rows or for the checks only. */
+  /** Columns used only for new rows or for the checks. */
   extra: Readonly<Record<string, 'text' | 'integer' | 'uuid'>>
   toRow(record: ExportRecords[Kind]): Row
 }
 
-/** The columns by which a row is found. */
+/** Returns the key columns of a table. */
 export const keysOf = ({ key, ofPractice }: Pick<RecordTable, 'key' | 'ofPractice'>): readonly string[] =>
   ofPractice ? ['practice_id', key] : [key]
 
@@ -110,7 +110,7 @@ const client: RecordTable<'client'> = {
     const { uuid, practiceId, registered, lastName, firstName, callName, companyName } = record
     const texts: Partial<Record<ClientColumn, string | null>> = {}
     for (const [field, column] of typedEntries(CLIENT_COLUMNS)) texts[column] = record[field] ?? null
-    // An empty address is none.
+    // An empty e-mail address counts as absent.
     texts.email ||= null
     const username = texts.email && canonicalUsername(texts.email)
     return {
@@ -134,7 +134,7 @@ const client: RecordTable<'client'> = {
 
 const dataOf = {
   patient: knownFields(patientSchema),
-  // What it is booked for is found here.
+  // The portal computes `bookedFor` itself.
   reminder: knownFields(reminderSchema.omit(['bookedFor'])),
   visitForm: knownFields(visitFormSchema),
   attachment: knownFields(attachmentSchema),
@@ -154,7 +154,7 @@ const patient: RecordTable<'patient'> = {
     client_uuid: record.clientUuid,
     name: record.name,
     data: json('patient', record),
-    // That of its client, as the links say.
+    // Set from the client when links are checked.
     practice_id: null,
     ...patientSearch(record.name, record.chipNumber),
     stated_practice: orNull(record.practiceId),
@@ -188,7 +188,7 @@ const appointment: RecordTable<'appointment'> = {
   staged: 'staged_appointment',
   key: 'uuid',
   columns: ['uuid', 'client_uuid', 'start', 'ends_at', 'status', 'reminder_uuid', 'data'],
-  // The animals are a list, and not held against the others: one that is not there is passed over.
+  // The list of animals is not checked against other lines; unknown animals are ignored.
   extra: { patient_uuid: 'uuid', stated_practice: 'text' },
   toRow: (record) => ({
     client_uuid: record.clientUuid,
@@ -214,7 +214,7 @@ const logbookEntry: RecordTable<'logbookEntry'> = {
   }),
 }
 
-/** Not merged as the others are: each that changes something ends its request. */
+/** Not merged like other kinds: each effective answer ends its request. */
 const requestAnswer: RecordTable<'requestAnswer'> = {
   table: 'request',
   staged: 'staged_request_answer',

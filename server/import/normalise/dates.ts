@@ -1,35 +1,38 @@
 import { HOUR_MS, isIsoDate, isIsoDateTime, type IsoDate, isStorableDateTime } from '#contract/dates.ts'
 import { ZONE } from '#contract/zone.ts'
 
-/** Dates that systems store for `unknown`, `never` or `not yet`. */
+/** Result for dates that systems store for `unknown`, `never` or `not yet`. */
 export const SENTINEL = Symbol('sentinel')
 type Read<T> = T | typeof SENTINEL | undefined
 
-// Dates with one meaning only. Two digits of a year, and the American order, have several.
+// Only unambiguous formats. Two-digit years and the American order are ambiguous.
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const DAY_FIRST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
 const DIGITS = /^(\d{4})(\d{2})(\d{2})$/
 const DIGITS_WITH_TIME = /^((?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(\d{4}(?:\d{2})?)$/
 const TIME = /^(\d{1,2})[:.uh]?(\d{2})(?:[:.]?(\d{2})(?:[.,]\d{1,9})?)?(?: ?(?:uur|u|h|([ap])\.?m\.?))?$/i
 const OFFSET = /\s*(Z|UTC|GMT|CET|CEST|(?:GMT|UTC)?[+-]\d{2}(?::?\d{2})?)$/i
-/** As Java writes the zone behind an offset or a time, and JavaScript its name. */
+/** Zone name after an offset or time, as written by Java and JavaScript. */
 const ZONE_NAME = /\s*(?:\[[\w/+-]+\]|\([^()]*\))$/
-/** Weekdays in Dutch and English, and the word between a day and its time. */
+/** Weekdays in Dutch and English. */
 const WEEKDAY =
   /^(?:(?:ma|di|wo|do|vr|za|zo|mon|tue|wed|thu|fri|sat|sun)|(?:maan|dins|woens|donder|vrij|zater|zon)dag|(?:mon|tues|wednes|thurs|fri|satur|sun)day)[.,]* +(?=\S)/i
 const BEFORE_TIME = / +(?:om|at|@) +(?=\d)/i
 const MONTHS = /^(?:(jan)|(feb)|(mar|maa|mrt)|(apr)|(may|mei)|(jun)|(jul)|(aug)|(sep)|(o[ck]t)|(nov)|(dec))[a-z]{0,6}$/i
 const DAY_MONTH_YEAR = /^(\d{1,2})[ -]([a-z]{3,9})\.?[ -](\d{4})(?=\D|$)/i
 const MONTH_DAY_YEAR = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?=\D|$)/i
-/** As .NET writes a moment in JSON: milliseconds since 1970. The offset is that of the writer and changes nothing. */
+/** Moment as .NET writes it in JSON: milliseconds since 1970. The offset is the writer's and changes nothing. */
 const DOT_NET = /^\\?\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\\?\/$/
-/** Numbers above are milliseconds since 1970, those from here to a tenth of it seconds; a smaller one could be days since 1900. */
+/**
+ * Numbers from `LEAST_MS` are milliseconds since 1970; numbers from `LEAST_SECONDS` to a tenth of `LEAST_MS` are
+ * seconds. A smaller number could be days since 1900.
+ */
 const LEAST_MS = 1e11
 const LEAST_SECONDS = 1e8
 const FIRST_MS = Date.UTC(1900, 0, 2)
 const LAST_MS = Date.UTC(9999, 11, 30)
 
-/** The zero dates of MySQL, .NET, SQL Server, OLE, Access and Unix, and the ends of time. */
+/** Zero dates of MySQL, .NET, SQL Server, OLE, Access and Unix, and far-future dates. */
 const UNKNOWN_DAYS = /^(?:0000-|0001-01-01|1753-01-01|1899-12-3[01]|1900-01-0[01]|1970-01-01|(?:2999|9999)-12-31)/
 
 const two = (value: string | number) => String(value).padStart(2, '0')
@@ -39,13 +42,16 @@ const local = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 })
 
-/** The day and the time in the practices' zone; in UTC before 1900, of which only the day of a zero date matters. */
+/**
+ * Returns day and time in the practices' time zone. Before 1900 the result is in UTC; only the day of a zero date
+ * matters there.
+ */
 const localOf = (moment: number) =>
   moment < FIRST_MS ? new Date(moment).toISOString().slice(0, 19) : local.format(moment).replace(' ', 'T')
 
 interface Parts {
   day: string
-  /** `HH:mm:ss`, if the text has one. */
+  /** `HH:mm:ss`, if the text has a time. */
   time: string | undefined
   offset: string | undefined
 }
@@ -75,7 +81,7 @@ function partsOf(text: string): Parts | undefined {
   return time === undefined ? undefined : { day, time, offset: offset && offsetOf(offset) }
 }
 
-/** Without names of the weekday and the zone, and with the month as a number. */
+/** Removes the names of weekday and zone, and writes the month as a number. */
 function withoutWords(text: string): string {
   if (!/[a-z[]/i.test(text)) return text
   const numbered = (day: string, name: string, year: string) => {
@@ -119,18 +125,21 @@ function offsetOf(text: string): string {
   return `${named[0] ?? '+'}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-/** A time without an offset is one of the practices' zone; in the hour that a clock goes back, the first. */
+/**
+ * Reads a time without an offset in the practices' time zone. The first of two possible hours counts when clocks go
+ * back.
+ */
 function inZone(day: string, time: string): string {
   const wanted = Date.parse(`${day}T${time}Z`)
   for (const hours of [2, 1]) {
     const moment = wanted - hours * HOUR_MS
     if (localOf(moment) === `${day}T${time}`) return `${day}T${time}+0${hours}:00`
   }
-  // Skipped when the clock goes forward.
+  // This time is skipped when clocks go forward.
   return `${day}T${time}+01:00`
 }
 
-/** The day that a value of an export means. */
+/** Returns the day that a value of an export means. */
 export function readDate(value: unknown): Read<IsoDate> {
   const moment = momentOf(value)
   if (moment !== undefined) return known(localOf(moment).slice(0, 10))
@@ -144,7 +153,7 @@ export function readDate(value: unknown): Read<IsoDate> {
   return Number.isNaN(at) ? undefined : known(localOf(at).slice(0, 10))
 }
 
-/** The moment that a value of an export means. `needsTime`: a day alone does not say when. */
+/** Returns the moment that a value of an export means. `needsTime` rejects a day without a time. */
 export function readDateTime(value: unknown, { needsTime }: { needsTime: boolean }): Read<string> {
   const moment = momentOf(value)
   if (moment !== undefined)

@@ -2,17 +2,17 @@ import type { RecordKind } from '../records.ts'
 import type { Notes } from './notes.ts'
 import { readSex } from './words.ts'
 
-// Required fields that are no keys. Where one has a clear meaning without a value it gets that; where a value was chosen here, or
-// could not be read, the notes say so. A record for which nothing clear can be said stays without, and its line is left out.
+// Fills in required fields other than keys. A field with a clear default gets it silently. A chosen value, or an
+// unreadable field, adds a note. Without a clear value the field stays absent, and its line is left out.
 
 type Fields = Record<string, unknown>
-/** `sent`: the fields as the export has them. */
+/** `sent` has the fields as they are in the export. */
 type FillIn = (record: Fields, notes: Notes, sent: Fields) => void
 
 const DEFAULT_MINUTES = 15
 const UNNAMED = 'Zonder naam'
 
-/** Names of kinds in the language of the practices: the texts of an export are theirs. */
+/** Names of record types in Dutch, the language of the practices' exports. */
 const REMINDERS: Readonly<Record<string, string>> = {
   VACCINATION: 'Vaccinatie',
   DEWORMING: 'Ontworming',
@@ -45,21 +45,21 @@ function client(record: Fields, notes: Notes): void {
   if (!isNamed) notes.add('lastName', 'replaced', UNNAMED)
 }
 
-/** Words and amounts are shorter; bounds the work of the patterns on a value. */
+/** Words and amounts are shorter. The limit bounds the work of the patterns on a value. */
 const MAX_WORDS = 200
 
-/** The beginning of a value of an export, or of the first of a list, as text; empty for objects and absent values. */
+/** Returns the start of a value, or of the first entry of a list, as text; empty for objects and absent values. */
 function textOf(value: unknown): string {
   const one: unknown = Array.isArray(value) ? value[0] : value
   return ['string', 'number', 'boolean'].includes(typeof one) ? String(one).trim().slice(0, MAX_WORDS) : ''
 }
 
-/** Words for a date of death that say that the animal is alive. */
+/** Values of a date of death which mean that the animal is alive. */
 const ALIVE =
   /^(false|nee|neen|no|n|niet|geen|none|null|0+|-+|levend|levend dier|leeft|alive|n\.?\s?v\.?\s?t\.?|n\/a)$/i
 
 function patient(record: Fields, notes: Notes, sent: Fields): void {
-  // A date of death that cannot be read is one of an animal that has died, unless it says the contrary.
+  // An unreadable date of death means that the animal has died, unless the text says otherwise.
   const isDead = notes.all.some(({ field, code }) => field === 'deceasedDate' && code === 'invalidDate')
   if (isDead && !ALIVE.test(textOf(sent['deceasedDate']))) {
     record['active'] = false
@@ -88,16 +88,18 @@ function appointment(record: Fields, notes: Notes): void {
     record['durationMinutes'] = DEFAULT_MINUTES
     notes.add('durationMinutes', 'replaced', String(DEFAULT_MINUTES))
   }
-  // A status that cannot be read may be a cancellation.
+  // An unreadable status may be a cancellation, so no default applies.
   if (!notes.all.some(({ field }) => field === 'status')) record['status'] ??= 'BOOKED'
 }
 
 const cents = (value: unknown): number | undefined => (typeof value === 'number' ? Math.round(value * 100) : undefined)
 
-/** Not, or not yet, an invoice. */
+/** Statuses of a document that is not, or not yet, an invoice. */
 const NO_INVOICE = /concept|draft|forma|offerte|annul|cancel|void/i
 
-/** Codes and signs of other currencies, unlike a word that cannot be read: its amounts would be shown in euros. */
+/**
+ * Codes and symbols of other currencies. Such an invoice is left out, because its amounts would be shown in euros.
+ */
 const OTHER_CURRENCY = /^(?!eur)[a-z]{3}$|[\p{Sc}--[€]]/iv
 
 function invoice(record: Fields, notes: Notes, sent: Fields): void {
@@ -110,7 +112,7 @@ function invoice(record: Fields, notes: Notes, sent: Fields): void {
   if (!NO_INVOICE.test(textOf(sent['status']))) record['status'] ??= statusOf(record)
 }
 
-/** From the amounts by rate, or from what was paid and what is open. */
+/** Returns the total in cents, from the amounts by rate, or from the paid and open amounts. */
 function totalOf({ vat, paidAmount, openAmount }: Fields): number | undefined {
   if (Array.isArray(vat) && vat.length > 0) {
     return vat.reduce<number>((sum, { base, amount }: Fields) => sum + (cents(base) ?? 0) + (cents(amount) ?? 0), 0)
@@ -119,7 +121,7 @@ function totalOf({ vat, paidAmount, openAmount }: Fields): number | undefined {
   return paid === undefined || open === undefined ? undefined : paid + open
 }
 
-/** Undefined where the amounts say nothing of it. */
+/** Returns the status, or undefined if the amounts do not determine it. */
 function statusOf(record: Fields): string | undefined {
   const [total, paid, open] = [cents(record['totalInclVat']), cents(record['paidAmount']), cents(record['openAmount'])]
   if (open !== undefined) return open === 0 ? 'PAID' : 'UNPAID'

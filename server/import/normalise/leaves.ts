@@ -9,26 +9,26 @@ import { firstTelephones } from './telephones.ts'
 import { readUuid } from './uuids.ts'
 import { readBoolean, readSex, wordReader } from './words.ts'
 
-/** Reads a value of an export: undefined where it is absent or left out, which `notes` then says. */
+/** Reads a value of an export. Returns undefined for an absent value, or for a value left out with a note. */
 export type Reader = (value: unknown, field: string, notes: Notes) => unknown
 
 export interface Leaf {
-  /** The tests of its schema by name, with their parameters. */
+  /** Tests of the field's schema by name, with their parameters. */
   tests: ReadonlyMap<string, Record<string, unknown>>
   description: SchemaDescription
 }
 
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 const TWO_SPACES = '  '
-/** Signs that separate addresses or surround them. */
+/** Characters that separate e-mail addresses or surround them. */
 const REMARKS = /[,;:<>()"]|\.$/
 const NO_UUID = '00000000-0000-0000-0000-000000000000'
 
-/** A number of a text field that JSON can hold digit by digit. */
+/** Returns whether a number of a text field keeps every digit in JSON. */
 const isExact = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER
 
-/** Calls `read` with a text that is not empty; a number is one as well. */
+/** Returns a reader that calls `read` with non-empty text. Numbers are converted to text. */
 const ofText =
   (clean: (text: string) => string, read: (text: string, field: string, notes: Notes) => unknown): Reader =>
   (value, field, notes) => {
@@ -39,14 +39,14 @@ const ofText =
 
 const limit = ({ tests }: Leaf, name = 'max') => Number(tests.get(name)?.[name] ?? Number.POSITIVE_INFINITY)
 
-/** Whether a value still means something where its end is missing. */
+/** Tests of values that keep a meaning when their end is cut off. */
 const CUT = new Set(['text', 'lines', 'person-name', 'telephone', 'email'])
-/** Raw characters beside those of the maximum. */
+/** Extra raw characters allowed beyond the maximum. */
 const BESIDE = 1000
 
 /**
- * Cuts a text before `read` works on it: cleaning and matching take more time than a long value is worth. White space and invisible
- * characters do not count towards the maximum, so the raw text may have more.
+ * Cuts long values before `read`, because cleaning and matching long texts is slow. The raw text may exceed the
+ * maximum, because white space and invisible characters do not count.
  */
 function bounded(leaf: Leaf, name: string, read: Reader): Reader {
   const max = leaf.description.type === 'string' ? limit(leaf) : Number.POSITIVE_INFINITY
@@ -66,7 +66,7 @@ function bounded(leaf: Leaf, name: string, read: Reader): Reader {
 }
 
 function shorten(text: string, max: number): string {
-  // The last character may be half of one.
+  // The cut may have split a surrogate pair.
   const cut = text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')
   return `${cut.trimEnd()}…`
 }
@@ -93,7 +93,10 @@ const codeReader = (leaf: Leaf): Reader =>
 
 const IN_POWERS = /^(\d)[.,](\d+)E\+?(\d{1,2})$/i
 
-/** A number as it was before a spreadsheet: `528210001234567.0`, `="528…"`; undefined where digits are lost, as in `5.28E+14`. */
+/**
+ * Undoes the formatting of a spreadsheet: `528210001234567.0`, `="528…"`. Returns undefined if digits are lost, as
+ * in `5.28E+14`.
+ */
 function asWritten(text: string): string | undefined {
   const bare = text
     .replace(/^="(.*)"$/, '$1')
@@ -112,7 +115,7 @@ const nameReader = (leaf: Leaf): Reader => {
   }
 }
 
-/** Calls `read` with one text for a list of several. */
+/** Returns a reader that joins a list of texts before calling `read`. */
 const joined =
   (read: Reader): Reader =>
   (value, field, notes) => {
@@ -155,7 +158,7 @@ const paymentUrlReader = (leaf: Leaf): Reader => {
   }
 }
 
-/** In lower case and without braces; the zero UUID of .NET is none. */
+/** Reads a UUID in lower case and without braces. The zero UUID of .NET counts as absent. */
 const uuidReader = ofText(cleanLine, (text, field, notes) => {
   const uuid = readUuid(text)
   if (uuid === NO_UUID) return undefined
@@ -204,7 +207,7 @@ function numberReader({ tests }: Leaf): Reader {
       number = read === undefined || factor === 1 ? read : Number((read * factor).toPrecision(12))
     }
     if (number === undefined) return notes.add(field, 'notNumber')
-    // A fraction of a cent is noise of a sum, and the database of a practice system keeps four decimals.
+    // A fraction of a cent is rounding noise, and practice systems store four decimals.
     if (isMoney) number = Math.round(number * 100) / 100
     return isRight(number) ? number || 0 : notes.add(field, isMoney ? 'invalidAmount' : 'invalidNumber')
   }
@@ -232,7 +235,7 @@ function choiceReader({ description }: Leaf): Reader {
   }
 }
 
-/** The reader of a field, by the tests of its schema; undefined where it is none of these. */
+/** Returns the reader of a field by the tests of its schema; undefined if no reader fits. */
 export function leafReader(leaf: Leaf): Reader | undefined {
   const { description, tests } = leaf
   if (description.type === 'boolean') return bounded(leaf, '', booleanReader)
@@ -245,9 +248,9 @@ export function leafReader(leaf: Leaf): Reader | undefined {
   return LISTED.has(name) ? joined(read) : read
 }
 
-/** Tests of fields for which a list of texts stands for one text. */
+/** Tests of fields that accept a list of texts as a single text. */
 const LISTED = new Set(['email', 'telephone'])
-/** The first that a schema has; a website is a code as well. */
+/** Readers in order of precedence, because a website also passes the test `code`. */
 const STRINGS: readonly (readonly [test: string, reader: (leaf: Leaf) => Reader])[] = [
   ['uuid', () => uuidReader],
   ['date', () => dayReader],

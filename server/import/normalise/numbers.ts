@@ -1,13 +1,14 @@
-// Numbers as people and systems write them.
+// Reads numbers as people and systems write them.
 
-/** Not in the pattern of a number: signs of currency, apostrophes and blanks between thousands. */
+/** Currency signs, apostrophes and blanks, which are removed before matching. */
 const BESIDE = /€|\bEUR(?:O'?S?)?\b|[\s'’\u202f]/gi
 const EURO = /€|\bEUR/i
 const WRITTEN = /^[-+]?(?:\d[\d.,]*|[.,]\d+)$/
 
 /**
- * The number that a text means. Of two kinds of separators the last is the decimal one, and one that occurs several times separates
- * thousands. `isMoney`: a single separator with three digits behind it could be either, except a point beside a euro sign.
+ * Returns the number that a text means. Of two different separators the last is the decimal separator; a repeated
+ * separator separates thousands.
+ * With `isMoney`, a single separator before three digits is ambiguous, except a point next to a euro sign.
  */
 export function readNumber(text: string, { isMoney }: { isMoney: boolean }): number | undefined {
   let written = text
@@ -36,14 +37,14 @@ function withPoint(text: string, kind: 'number' | 'amount' | 'euro'): string | u
   return whole === undefined ? undefined : `${whole || '0'}.${text.slice(last + 1)}`
 }
 
-/** Digits in groups of three, without what separates them. */
+/** Removes the separators from digits in groups of three; undefined if the groups are irregular. */
 function grouped(text: string, mark: string): string | undefined {
   const [first = '', ...groups] = text.split(mark)
   if (groups.length > 0 && !/^\d{1,3}$/.test(first)) return undefined
   return groups.every((group) => /^\d{3}$/.test(group)) ? first + groups.join('') : undefined
 }
 
-/** Units that a field may have in its text, by the end of the field's name, and what a number in it is multiplied by. */
+/** Units that a field's text may contain, by the end of the field's name, with the factor for the number. */
 const UNITS: readonly (readonly [field: RegExp, units: readonly (readonly [unit: RegExp, factor: number])[]])[] = [
   [
     /kg$/i,
@@ -73,7 +74,7 @@ const LABEL = /^(?:btw|vat|ca\.?|circa|ong\.?|ongeveer|±|~)\s*(?=\d)/i
 const CLOCK = /^(\d{1,2}):([0-5]\d)(?::[0-5]\d)?$/
 const ISO_DURATION = /^PT(?:(\d{1,3})H)?(?:(\d{1,4})M)?$/i
 
-/** The text without the unit of its field and words in front of the number, and the factor of the unit. */
+/** Removes the field's unit and leading words from a text, and returns the unit's factor. */
 export function withoutUnit(field: string, text: string): { text: string; factor: number } {
   const units = UNITS.find(([pattern]) => pattern.test(field))?.[1]
   if (!units) return { text, factor: 1 }

@@ -4,19 +4,19 @@ import { flagReason } from '../reasons.ts'
 import { type Leaf, type Reader, leafReader } from './leaves.ts'
 import type { Notes } from './notes.ts'
 
-// Readers of the values of an export, made from the schema of each field. A reader converts what has one clear meaning, and leaves
-// out the rest with a note. What it returns is valid by its schema.
+// Readers of export values, created from the schema of each field. A reader converts unambiguous values and leaves
+// out the rest with a note. Each result is valid by its schema.
 
-/** Of a list without a maximum of its own. */
+/** Maximum entries of a list without a maximum in its schema. */
 const MAX_ENTRIES = 10_000
-/** Tests that readers take care of; any other is asked after reading. */
+/** Tests that readers cover; any other test runs after reading. */
 const READ_TESTS = new Set(
   'required blank max min integer money text lines code telephone person-name uuid date date-time email website payment-url'.split(
     ' ',
   ),
 )
 
-/** The fields of an object, each with its reader. */
+/** Field of an object with its reader. */
 export interface FieldReader {
   name: string
   read: Reader
@@ -30,7 +30,7 @@ export function fieldReaders(schema: ObjectSchema<object>): FieldReader[] {
   })
 }
 
-/** A reader that returns null where the field may be null, and undefined where it is absent or left out. */
+/** Returns a reader that keeps null for nullable fields, and returns undefined for absent or left-out values. */
 function readerOf(schema: Schema): Reader {
   const read = presentReader(schema)
   const absent = schema.describe().nullable ? null : undefined
@@ -51,7 +51,7 @@ function presentReader(schema: Schema): Reader {
   return [...tests.keys()].every((name) => READ_TESTS.has(name)) ? read : checked(schema, read)
 }
 
-/** Leaves out what the schema does not accept by a test that the reader does not know. */
+/** Leaves out values that fail a schema test which the reader does not cover. */
 const checked =
   (schema: Schema, read: Reader): Reader =>
   (value, field, notes) => {
@@ -67,7 +67,7 @@ const checked =
     }
   }
 
-/** A single value stands for a list of one; entries that cannot be read are left out. */
+/** Reads lists. A single value counts as a list with one entry; unreadable entries are left out. */
 function listReader(schema: ArraySchema<unknown[] | undefined, object>): Reader {
   const inner = schema.innerType
   if (!(inner instanceof Schema)) throw new TypeError('A list has no schema for its entries')
@@ -90,13 +90,13 @@ function listReader(schema: ArraySchema<unknown[] | undefined, object>): Reader 
   }
 }
 
-/** `isDivided`: the entries have no commas or blanks, so that a text with these is several. */
+/** With `isDivided`, entries contain no commas or blanks, so a text with separators is split. */
 function entriesOf(value: unknown, isDivided: boolean): unknown[] {
   if (Array.isArray(value)) return value
   return isDivided && typeof value === 'string' ? value.split(/[\s,;|]+/).filter(Boolean) : [value]
 }
 
-/** Left out as a whole where a required field is absent, or all are. */
+/** Reads objects. An object is left out if it is empty or lacks a required field. */
 const objectReader =
   (fields: readonly FieldReader[]): Reader =>
   (value, field, notes) => {
@@ -109,7 +109,7 @@ const objectReader =
     return notes.all.length > before ? undefined : notes.add(`${field}.${missing.name}`, 'required')
   }
 
-/** The fields of a value that can be read, and no others. */
+/** Returns the readable fields of a value; other fields are dropped. */
 export function readFields(
   fields: readonly FieldReader[],
   value: Record<string, unknown>,

@@ -1,6 +1,9 @@
 const BETWEEN_NUMBERS = /\s*[/;,|]\s*|\s+(?:of|en|or|and)\s+/g
 
-/** As many whole numbers of a text as fit, with what is written beside them; undefined where the first does not fit. */
+/**
+ * Returns as many whole telephone numbers as fit, with adjacent remarks. Returns undefined if the first does not
+ * fit.
+ */
 export function firstTelephones(text: string, max: number): string | undefined {
   if (text.length <= max) return text
   const ends = [...text.matchAll(BETWEEN_NUMBERS)].map(({ index }) => index).filter((end) => end <= max)

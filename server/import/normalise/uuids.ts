@@ -1,4 +1,7 @@
-/** A UUID as it is stored, of one in braces, without dashes, or in capitals; any other text in small letters. */
+/**
+ * Returns a UUID in its stored form, also from capitals, braces or digits without dashes. Returns other text in
+ * lower case.
+ */
 export function readUuid(text: string): string {
   const digits = text
     .trim()

@@ -7,7 +7,7 @@ const key = (text: string) =>
     .replaceAll(/[\s_-]+/g, '_')
     .replaceAll('.', '')
 
-/** A remark in brackets behind a word: `Hond (kruising)`. */
+/** Remark in brackets after a word: `Hond (kruising)`. */
 const REMARK = /(?<=\S)\s*[([][^()[\]]*[)\]]$/
 
 const booleansOf = (yes: string, no: string) =>
@@ -17,7 +17,7 @@ const booleansOf = (yes: string, no: string) =>
   ])
 
 const BOOLEANS = booleansOf('j ja y yes t true waar 1 -1 on aan', 'n nee neen no f false onwaar 0 off uit')
-/** Words that say of one field whether it is true. */
+/** Words that mean true or false in a specific field. */
 const BOOLEANS_OF: Readonly<Record<string, Map<string, boolean>>> = {
   active: booleansOf(
     'actief active a',
@@ -30,7 +30,9 @@ const BOOLEANS_OF: Readonly<Record<string, Map<string, boolean>>> = {
   ),
 }
 
-/** Whether a value of a field means true or false; undefined where it means neither. Access stores true as -1. */
+/**
+ * Returns whether a value of a field means true or false; undefined if it means neither. Access stores true as -1.
+ */
 export function readBoolean(value: unknown, field = ''): boolean | undefined {
   if (typeof value === 'boolean') return value
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
@@ -43,7 +45,7 @@ const NOT_NEUTERED =
   /\b(?:niet[ -](?:gecastreerd|gesteriliseerd|geholpen)|(?:not|non)[ -](?:neutered|castrated|spayed)|intact|entire)\b/gi
 const NEUTERED_CODES = new Set(['mc', 'mn', 'fs', 'fn', 'vc', 'vs', 'vn', 'm/c', 'm/n', 'f/s', 'v/s', 'v/c', 'ruin'])
 
-/** What the text of a sex says of it and of neutering: `mannelijk gecastreerd`, `Female Spayed`, `MC`. */
+/** Splits a text such as `mannelijk gecastreerd`, `Female Spayed` or `MC` into sex and neutering. */
 export function readSex(text: string): { sex: string; neutered: boolean | undefined } {
   const isIntact = text.search(NOT_NEUTERED) >= 0
   const others = text.replaceAll(NOT_NEUTERED, ' ').replaceAll(NEUTERED, ' ')
@@ -52,10 +54,10 @@ export function readSex(text: string): { sex: string; neutered: boolean | undefi
   return { sex, neutered: isIntact ? false : isNeutered ? true : undefined }
 }
 
-/** Words of Dutch practice systems for the values of the contract. */
+/** Words in Dutch practice systems for the values of the contract. */
 const SYNONYMS: Readonly<Record<string, string>> = synonyms
 
-/** A reader of a word that stands for one of `values`, in any case and spelling. */
+/** Returns a reader that maps a word to one of `values`, in any case and spelling. */
 export function wordReader(values: readonly string[]): (text: string) => string | undefined {
   const known = new Map<string, string>()
   for (const value of values) {
