@@ -10,11 +10,11 @@ import { PENDING, TAKEN, runRow } from './history.ts'
 import { isRunEnded, isRunPaused, isRunRevoked } from './paused-keys.ts'
 import { holdKeys, lastSequence } from './sequence.ts'
 
-// Exports of which so much would be left out or removed that an admin has to confirm them.
+// Handles exports of which so much would be left out or removed that an admin must confirm them.
 
-/** A server that has the file renews its lease at its next maintenance. */
+/** Lease of a confirmed run. The server with the file renews the lease at its next maintenance. */
 const LEASE_MS = 60_000
-/** The file holds personal data, so it is not kept for ever. */
+/** Limits how long an unconfirmed file with personal data is kept. */
 const MAX_DAYS = 30
 
 interface Decided {
@@ -25,8 +25,8 @@ interface Decided {
 }
 
 /**
- * Queues an unconfirmed export again, to be loaded with all that it leaves out or removes. Idempotent. Throws `conflict` for any other,
- * and where a newer export was sent, which an older one may not undo.
+ * Queues an unconfirmed export again, to be loaded with everything that it leaves out or removes. Idempotent.
+ * Throws `conflict` for other exports, and if a newer export exists, which an older export may not undo.
  */
 export async function confirmRun(db: Database, { practiceId, sequence, by, now }: Decided): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -48,7 +48,7 @@ export async function confirmRun(db: Database, { practiceId, sequence, by, now }
   })
 }
 
-/** Refuses an unconfirmed export. Answers its id, by which its file is removed. Throws `conflict` for any other. */
+/** Rejects an unconfirmed export. Returns its id, needed to remove the file. Throws `conflict` for other exports. */
 export async function declineRun(db: Database, { practiceId, sequence, by, now }: Decided): Promise<string> {
   return await inTransaction(db, async (trx) => {
     const run = await runRow(trx, practiceId, sequence)
@@ -63,7 +63,7 @@ export async function declineRun(db: Database, { practiceId, sequence, by, now }
   })
 }
 
-/** Refuses the exports of a practice that wait for an admin and are older than one that is loaded or waits to be confirmed. */
+/** Rejects exports of a practice that wait for an admin and are older than a loaded or unconfirmed export. */
 export async function supersede(
   trx: DatabaseTransaction,
   { practiceId, sequence, now }: Omit<Decided, 'by'>,
@@ -72,8 +72,8 @@ export async function supersede(
 }
 
 /**
- * Refuses the exports of a key that is revoked, with one that is being loaded, which is then rolled back. Returns the ids, by which
- * their files are removed.
+ * Rejects the pending exports of a revoked key. An export that is being loaded is rolled back. Returns the ids,
+ * needed to remove the files.
  */
 export async function refuseRunsOf(
   trx: DatabaseTransaction,
@@ -83,20 +83,20 @@ export async function refuseRunsOf(
   return (await ended.returning('id').execute()).map(({ id }) => id)
 }
 
-/** Refuses waiting exports whose key has ended, or was revoked by a server of a former version. Returns the ids. */
+/** Rejects waiting exports whose key has ended, or was revoked by a server of a former version. Returns the ids. */
 export async function refuseRevoked(db: Database, now: Date): Promise<string[]> {
   const revoked = ending(db, 'keyRevoked', now).where('state', '=', 'waiting').where(isRunRevoked())
   const ended = ending(db, 'keyEnded', now).where('state', '=', 'waiting').where(isRunEnded(now))
   return [...(await revoked.returning('id').execute()), ...(await ended.returning('id').execute())].map(({ id }) => id)
 }
 
-/** Refuses exports that have waited for an admin for a month. */
+/** Rejects exports that have waited 30 days for an admin. */
 export async function refuseForgotten(db: Database, now: Date): Promise<void> {
   const before = momentAfter(now, -MAX_DAYS * DAY_MS)
   await refused(db, 'notConfirmed', now).where('received_at', '<', before).execute()
 }
 
-/** The exports that wait for an admin: unconfirmed ones, and those of a paused key. */
+/** Selects exports that wait for an admin: unconfirmed exports, and waiting exports of a paused key. */
 const refused = (db: Database, code: ImportReason, now: Date) =>
   ending(db, code, now).where((run) =>
     run.or([run('state', '=', 'unconfirmed'), run.and([run('state', '=', 'waiting'), isRunPaused()])]),
@@ -104,7 +104,7 @@ const refused = (db: Database, code: ImportReason, now: Date) =>
 
 const ending = (db: Database, code: ImportReason, now: Date) => refusing(db, reasonOf(code), now)
 
-/** Refuses the runs of the condition that follows, for a reason of the whole export. */
+/** Rejects runs with a reason for the whole export. The caller adds the conditions. */
 export function refusing(db: Database, reason: Reason, now: Date) {
   const problem: ImportProblem = { line: 0, field: '', ...reason }
   return db.updateTable('import_run').set({

@@ -61,7 +61,10 @@ async function loadWaiting(ports: Loading): Promise<void> {
   }
 }
 
-/** At the start of a server and then at an interval. `isAlone`: no other server is on its database. */
+/**
+ * Maintains the queue at the start of a server and then at an interval. `isAlone` means that no other server uses
+ * the database.
+ */
 export async function maintainImports(ports: Loading, { isAlone }: { isAlone: boolean }): Promise<void> {
   const { db, clock, imports } = ports
   const here = { server: imports.server, now: clock(), isAlone }
@@ -74,7 +77,7 @@ export async function maintainImports(ports: Loading, { isAlone }: { isAlone: bo
   await drainImports(ports)
 }
 
-/** The last step of a stop. */
+/** Releases the leases of this server; the last step of a stop. */
 export async function releaseImports({ db, clock, log, imports }: Loading): Promise<void> {
   await release(db, { server: imports.server, now: clock() }).catch((error: unknown) =>
     log('warn', 'imports-not-left', outline(error)),

@@ -12,9 +12,12 @@ import { isRunPaused } from './paused-keys.ts'
 export type RunRow = Selectable<ImportRunTable> & { paused?: number }
 
 export const UNFINISHED = ['waiting', 'running'] as const
-/** The file of these is needed. */
+/** States of runs whose file is needed. */
 export const PENDING = [...UNFINISHED, 'unconfirmed'] as const
-/** Of these the sequence number is taken. A run that was refused or interrupted changed nothing, so its number is free. */
+/**
+ * States of runs whose sequence number is taken. A rejected or interrupted run changed nothing, so its number is
+ * free.
+ */
 export const TAKEN = [...PENDING, 'done'] as const
 
 const isPaused = sql<number>`case when import_run.state = 'waiting' and ${isRunPaused()} then 1 else 0 end`.as('paused')
@@ -34,7 +37,7 @@ export async function oneRun(db: Database, practiceId: string, sequence: number)
   return runOf(row)
 }
 
-/** The latest first. */
+/** Returns a page of a practice's runs, the latest first. */
 export async function runsOf(db: Database, practiceId: string, { page, size }: Paging): Promise<Page<ImportRun>> {
   const of = db.selectFrom('import_run').where('practice_id', '=', practiceId)
   const { total } = await of.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -68,7 +71,7 @@ export function runOf(row: RunRow): ImportRun {
   }
 }
 
-/** Deletes runs older than the audit trail, but of each practice the one with the highest number that is taken. */
+/** Deletes runs older than the audit trail. The run with the highest taken number of each practice stays. */
 export async function deleteOldRuns(batching: Batching, before: string): Promise<void> {
   await deleteInBatches(batching, {
     table: 'import_run',

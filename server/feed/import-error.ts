@@ -1,16 +1,16 @@
-/** Why an export was not loaded, for reasons other than its content. */
+/** Reason why an export was not loaded, apart from its content. */
 export type ImportFailure =
-  /** Another import is under way, or the database cannot be reached: later. */
+  /** Another import is running, or the database is unreachable. The run is tried again later. */
   | 'later'
-  /** The server stops. */
+  /** The server is stopping. */
   | 'stopped'
-  /** Another server has taken it. */
+  /** Another server has adopted the run. */
   | 'taken'
-  /** It took longer than one may, and nothing was loaded. */
+  /** The import exceeded its time limit, and nothing was loaded. */
   | 'overdue'
-  /** The file is not here. */
+  /** This server lacks the file. */
   | 'gone'
-  /** The disk is full, or a defect. */
+  /** The disk is full, or a defect occurred. */
   | 'failed'
 
 export class ImportError extends Error {

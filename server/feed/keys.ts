@@ -20,18 +20,18 @@ import { isKeyPaused, pausedColumn } from './paused-keys.ts'
 
 type KeyRow = Selectable<ImportKeyTable>
 
-/** How long before the end of a key its admins are mailed. */
+/** Days before a key's end at which the admins are notified. */
 const END_TOLD_DAYS = 30
 
 const KEY_BYTES = 32
-/** Enough to tell whether a key is in use. */
+/** Interval between updates of a key's last use, enough to show whether the key is in use. */
 const USED_EVERY_MS = 60_000
 
 export const keyRefused = () => new ProblemError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
 
 /**
- * The key of a call, which must be for this and of the practice; another practice's finds nothing there. `write` runs the note of
- * when it was used.
+ * Returns the key of a call. The key must have the purpose; a key of another practice causes `not-found`. `write`
+ * runs the update of the key's last use.
  */
 export async function requireKey(
   db: Database,
@@ -41,7 +41,7 @@ export async function requireKey(
 ): Promise<KeyRow> {
   const given = withoutScheme(c.req.header('authorization') ?? '')
   if (!isBearer(c) || !given.startsWith(KEY_PREFIXES[purpose])) throw keyRefused()
-  // It has the entropy of a hash itself, so that nothing slower is needed.
+  // The key has as much entropy as a hash, so a fast hash is enough.
   const hash = await sha256(given)
   const row = await keysWithPause(db).where('hash', '=', hash).executeTakeFirst()
   if (!row || isEnded(row, now)) throw keyRefused()
@@ -55,13 +55,16 @@ export async function requireKey(
 
 const keysWithPause = (db: Database) => db.selectFrom('import_key').selectAll('import_key').select(pausedColumn)
 
-/** Throws `practice-locked` where it is. */
+/** Throws `practice-locked` if the practice is locked. */
 export async function requireOpen(db: Database, practiceId: string): Promise<void> {
   const { locked } = await getRow(db, 'practice', { id: practiceId }, ['locked'])
   if (locked === 1) throw new ProblemError('practice-locked')
 }
 
-/** Returns the practice of a key that was used before; undefined once it is revoked, paused or ended, or the practice is locked. */
+/**
+ * Returns the practice of a key. Returns undefined if the key is revoked, paused or ended, or the practice is
+ * locked.
+ */
 export async function practiceOfKey(
   db: Database,
   { keyId, purpose, now }: { keyId: string; purpose: KeyPurpose; now: Date },
@@ -83,7 +86,7 @@ interface OfPractice {
   now: Date
 }
 
-/** Keys made by a server of a former version have no end stored. */
+/** Returns the end of a key. Keys created by a server of a former version have no stored end. */
 const endOf = ({ ends_at: endsAt, made_at: madeAt }: Pick<KeyRow, 'ends_at' | 'made_at'>): Date =>
   endsAt === null ? daysAfter(new Date(madeAt), MOST_KEY_DAYS) : new Date(endsAt)
 
@@ -102,7 +105,7 @@ interface Asked {
   by: Identity
 }
 
-/** Answers the key itself, which cannot be told again. */
+/** Creates a key. Only this response contains the key itself. */
 export async function makeKey(
   db: Database,
   { practiceId, name, purpose, days, by, now }: OfPractice & Asked,
@@ -121,11 +124,11 @@ export async function makeKey(
     maker_left: 0,
     last_used_at: null,
     ends_at: daysAfter(now, days).toISOString(),
-    // The mail that it was made says when it ends.
+    // The mail about the new key states its end.
     end_told: days <= END_TOLD_DAYS ? 1 : 0,
   }
   await inTransaction(db, async (trx) => {
-    // A no-op update locks the row, so that two at once do not make one too many.
+    // A no-op update locks the row, so that two concurrent calls do not exceed the limit.
     await trx
       .updateTable('practice')
       .set((practice) => ({ locked: practice.ref('locked') }))
@@ -145,7 +148,7 @@ export async function makeKey(
   return { ...keyOf({ ...row, paused: 0 }, now), key }
 }
 
-/** Makes an admin the maker of a paused key. Throws `conflict` where it is not paused. */
+/** Makes an admin the owner of a paused key. Throws `conflict` if the key is not paused. */
 export async function takeOverKey(
   db: Database,
   { practiceId, keyId, by, now }: OfPractice & { keyId: string; by: Identity },
@@ -173,8 +176,8 @@ export async function takeOverKey(
 }
 
 /**
- * Deletes a key, and refuses its exports that are not loaded yet. Its name stays in the audit trail and in the history. Returns the ids
- * of the exports, by which their files are removed.
+ * Deletes a key, and rejects its exports that are not yet loaded. The key's name stays in the audit trail and the
+ * history. Returns the ids of the exports, needed to remove their files.
  */
 export async function revokeKey(
   db: Database,
@@ -208,7 +211,7 @@ function keyOf(row: KeyRow & { paused: number }, now: Date): ImportKey {
   }
 }
 
-/** Tells the admins of a practice, once, that an import key ends soon. */
+/** Notifies the admins of a practice once when an import key ends soon. */
 export async function tellEndingKeys(ports: Pick<Ports, 'db' | 'clock'>): Promise<void> {
   const { db } = ports
   const now = await earlierTime(ports)
@@ -221,7 +224,7 @@ export async function tellEndingKeys(ports: Pick<Ports, 'db' | 'clock'>): Promis
     .execute()
   for (const { id } of untold.filter((key) => endOf(key) <= soon)) {
     await inTransaction(db, async (trx) => {
-      // Of several servers one tells them.
+      // Only one of several servers notifies the admins.
       const key = await trx
         .updateTable('import_key')
         .set({ end_told: 1 })

@@ -8,26 +8,33 @@ import { activeMemberships } from '#server/memberships/members.ts'
 import { tellAdmins } from '#server/notices/admin-changes.ts'
 import type { Ports } from '#server/ports.ts'
 
-// A key acts for the admin who made it or took it over. Once that person is no admin of the practice any more, the key is paused until
-// another admin takes it over: it is refused, and exports that it has sent wait.
+// A key acts for the admin who created it or took it over. When that person is no longer an admin of the practice,
+// the key is paused until another admin takes it over. Calls with a paused key fail, and its waiting exports stay
+// in the queue.
 
 const isMakerAdmin = sql`exists (select 1 from ${activeMemberships} maker where maker.account_id = import_key.account_id
   and maker.practice_id = import_key.practice_id and maker.role = 'CLINIC_ADMIN')`
-/** The reference to a deleted account is null, and its name stays. Nothing at all is known of the maker of a very old key. */
+/** Deleting an account clears `account_id`; `made_by` stays. Very old keys have neither. */
 const hasMaker = sql`(import_key.account_id is not null or import_key.made_by is not null)`
 
-/** Condition on rows of `import_key`. It does not depend on the mark alone, so that no way to leave a practice is forgotten. */
+/**
+ * Condition on rows of `import_key`. The membership is checked as well as the mark, so that every way of leaving a
+ * practice counts.
+ */
 export const isKeyPaused = sql<SqlBool>`(import_key.maker_left = 1 or ${hasMaker} and not ${isMakerAdmin})`
 
-/** The key of a row of `import_run`; found by its name for a run that a server of a former version has stored. */
+/**
+ * Matches the key of a row of `import_run`. Runs stored by a server of a former version have no key id and match by
+ * name.
+ */
 const isKeyOf = (run: RawBuilder<unknown>) => sql`import_key.practice_id = ${run}.practice_id
   and import_key.purpose = 'import'
   and (import_key.id = ${run}.key_id or ${run}.key_id is null and import_key.name = ${run}.key_name)`
 
-/** Whether a key is paused, as a column. */
+/** Column with 1 for a paused key. */
 export const pausedColumn = sql<Bit>`case when ${isKeyPaused} then 1 else 0 end`.as('paused')
 
-/** Conditions on rows of `import_run`, or of an alias of it. An export that an admin has confirmed does not end with its key. */
+/** Condition on rows of `import_run` or its alias. The end of a key does not affect confirmed exports. */
 export const isRunPaused = (run = 'import_run'): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select 1 from import_key where ${isKeyOf(sql.ref(run))} and ${isKeyPaused})`
 export const isRunEnded = (now: Date, run = 'import_run'): RawBuilder<SqlBool> => {
@@ -45,8 +52,8 @@ interface Maker {
 }
 
 /**
- * Pauses the keys of somebody who has just stopped being an admin, and asks the admins of the practice to take them over or to revoke
- * them. An export that is being loaded goes back to the queue.
+ * Pauses the keys of a person who has just stopped being an admin, and asks the practice's admins to take over or
+ * revoke the keys. An export that is being loaded returns to the queue.
  */
 export async function pauseKeysOf(trx: DatabaseTransaction, { practiceId, accountId, now }: Maker): Promise<void> {
   await lockRows(trx, 'import_key', sql`(select id from import_key where account_id = ${accountId})`)
@@ -59,7 +66,7 @@ export async function pauseKeysOf(trx: DatabaseTransaction, { practiceId, accoun
   await askAdmins(trx, { practiceId, paused, now })
 }
 
-/** Puts running runs back to the queue, where they do not count as tried. */
+/** Returns runs to the queue; the attempt does not count. */
 export const requeued = (db: Database | DatabaseTransaction) =>
   db.updateTable('import_run').set({ state: 'waiting', started_at: null, tries: sql<number>`tries - 1` })
 
@@ -75,7 +82,7 @@ async function askAdmins(
 ): Promise<void> {
   const [first] = paused
   if (!first) return
-  // Loading it ends in the same state, and is rolled back where it is not `running` any more.
+  // A run that is no longer `running` at the end of its import is rolled back.
   await requeued(trx)
     .where('state', '=', 'running')
     .where(
@@ -88,7 +95,10 @@ async function askAdmins(
   await tellAdmins(trx, { kind: 'import-key-maker-left', practiceId, details, now })
 }
 
-/** Marks keys that are paused and not marked yet, so that the admins are asked about them and a returning maker does not revive them. */
+/**
+ * Marks paused keys that have no mark yet. The admins are then notified, and the return of the former admin does
+ * not revive the key.
+ */
 export async function markPausedKeys({ db, clock }: Pick<Ports, 'db' | 'clock'>): Promise<void> {
   const found = await db.selectFrom('import_key').select('id').where('maker_left', '=', 0).where(isKeyPaused).execute()
   for (const { id } of found) {

@@ -15,14 +15,15 @@ import { keyRefused } from './keys.ts'
 import { isRunEnded, isRunPaused, isRunRevoked, requeued } from './paused-keys.ts'
 import { holdKeys, isTaken, lastSequence, outOfOrder } from './sequence.ts'
 
-// The exports that are sent. The file of each lies on the server that received it, which renews a lease on all of its runs.
+// Queue of the exports that practices send. The file of a run is on the server that received it, and that server
+// renews the lease of the run.
 
 const LEASE_MS = 60_000
-/** How long after the end of its lease a run is given up, for a newer one of its practice waits for it. */
+/** Time after the end of its lease at which a run is given up. Newer runs of the practice wait until then. */
 const LOST_MS = 600_000
-/** For an export that crashes the server. */
+/** Limits the attempts of an export that crashes the server. */
 const MOST_TRIES = 3
-/** Of one practice. */
+/** Maximum waiting exports of a practice. */
 const MOST_WAITING = 5
 const BUSY_FOR_MS = 60_000
 
@@ -38,8 +39,8 @@ export interface Arrived {
 }
 
 /**
- * Enqueues an export whose file is stored; throws where a newer one was taken. For the same one again it answers its run, and
- * `isNew` is false: the file is not needed.
+ * Enqueues an export whose file is stored; throws if a newer export exists. For a repeated export, returns its run
+ * with `isNew` false: the new file is not needed.
  */
 export async function enqueue(db: Database, arrived: Arrived): Promise<{ run: ImportRun; isNew: boolean }> {
   const { id, practiceId, sequence, sha256, bytes, key, server, now } = arrived
@@ -98,8 +99,8 @@ interface Here {
 }
 
 /**
- * Leases the next run of this server: practices take turns, and the runs of each go in the order of their numbers. Those of a paused
- * key wait, without keeping others waiting.
+ * Leases the next run of this server. Practices take turns, and the runs of a practice go in the order of their
+ * numbers. Runs of paused keys wait and do not block others.
  */
 export async function leaseNext(db: Database, { server, now }: Here): Promise<RunRow | undefined> {
   const at = now.toISOString()
@@ -156,7 +157,7 @@ export async function leaseNext(db: Database, { server, now }: Here): Promise<Ru
   })
 }
 
-/** Locks a run, and those of its practice that it may supersede. */
+/** Locks a run, and the unconfirmed runs of its practice that it may supersede. */
 async function lockSuperseded(trx: DatabaseTransaction, id: string): Promise<void> {
   await trx
     .selectFrom('import_run')
@@ -179,7 +180,10 @@ async function lockSuperseded(trx: DatabaseTransaction, id: string): Promise<voi
     .execute()
 }
 
-/** Records the outcome in the transaction that loads it: it is rolled back where another server has adopted the run meanwhile. */
+/**
+ * Records the outcome in the transaction that loads the export. The transaction is rolled back if another server
+ * has adopted the run meanwhile.
+ */
 export async function endRun(
   trx: DatabaseTransaction,
   { id, server, now }: Here & { id: string },
@@ -212,17 +216,17 @@ export async function endRun(
   }
 }
 
-/** A run that this server is loading. */
+/** Condition on a run that this server is loading. */
 const mine = (id: string, server: string) => ({ id, server, state: 'running' as const })
 
-/** Back to the queue, for a run that could not begin or was stopped: it does not count as tried. */
+/** Returns a run to the queue if it could not begin or was stopped; the attempt does not count. */
 export async function requeue(db: Database, id: string, server: string): Promise<void> {
   await requeued(db)
     .where((run) => run.and(mine(id, server)))
     .execute()
 }
 
-/** Ends a run that took too long, unless it was loaded meanwhile. */
+/** Rejects a run that took too long, unless it was loaded meanwhile. */
 export async function refuse(db: Database, id: string, { server, now }: Here, reason: Reason): Promise<void> {
   await refusing(db, reason, now)
     .where((run) => run.and(mine(id, server)))
@@ -241,7 +245,7 @@ export async function interrupt(db: Database, id: string, { server, now }: Here)
 
 const pending = (db: Database) => db.updateTable('import_run').where('state', 'in', PENDING)
 
-/** Renews the lease of this server on its runs. A run that is locked is ending. */
+/** Renews the leases of this server's runs. Locked runs are skipped, because they are ending. */
 export async function renew(db: Database, { server, now }: Here): Promise<void> {
   await pending(db)
     .set({ lease_until: momentAfter(now, LEASE_MS) })
@@ -256,11 +260,14 @@ export async function renew(db: Database, { server, now }: Here): Promise<void> 
 }
 
 interface Maintaining extends Here {
-  /** No other server is on this database, so that the runs of other ids are its own, of before a restart. */
+  /**
+   * True if no other server uses this database, so that runs of other server ids are this server's own, from before
+   * a restart.
+   */
   isAlone: boolean
 }
 
-/** Takes over the runs whose files are stored here and whose lease has ended, as after a restart. */
+/** Adopts runs whose files are stored here and whose lease has ended, for example after a restart. */
 export async function adopt(
   db: Database,
   stored: readonly string[],
@@ -282,7 +289,7 @@ export async function adopt(
   }
 }
 
-/** Ends the runs whose server has not come back. */
+/** Ends the runs of servers that have not come back. */
 export async function interruptLost(db: Database, { server, now, isAlone }: Maintaining): Promise<void> {
   const lost = momentAfter(now, -LOST_MS)
   await pending(db)
@@ -292,7 +299,7 @@ export async function interruptLost(db: Database, { server, now, isAlone }: Main
     .execute()
 }
 
-/** Ends the lease of this server on its runs, so that one that has its folder next can adopt them at once. */
+/** Ends the leases of this server, so that the next server with the same folder can adopt its runs at once. */
 export async function release(db: Database, { server, now }: Here): Promise<void> {
   await pending(db).set({ lease_until: now.toISOString() }).where('server', '=', server).execute()
 }

@@ -69,7 +69,10 @@ export const feedOperations = operations('Practice', {
   declineImport: remove(`${imports}/:sequence/confirmation`, 'admin', { summary: 'Refuse an unconfirmed export' }),
 })
 
-/** Routes of import keys and the history of exports, for clinic admins. A key may read its export as well. */
+/**
+ * Routes of import keys and of the history of exports, for clinic admins. A key may also read the result of its
+ * export.
+ */
 export function feedRoutes(services: Services): Hono<Env> {
   const { db, clock, settings, background, imports: queue } = services
   const proofs = createProofs(services)

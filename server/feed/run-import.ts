@@ -10,8 +10,8 @@ import { ImportError } from './import-error.ts'
 import { endRun } from './queue.ts'
 
 /**
- * Loads an export that was sent, as the command does, and notes the outcome in the last statement of its transaction. Files are not
- * sent with it; those that no record names any more are removed.
+ * Loads a received export, as the command does, and records the outcome in the last statement of its transaction.
+ * An export brings no files; files that no record names are removed.
  */
 export async function runImport(
   db: Database,

@@ -6,7 +6,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { PENDING, type RunRow, TAKEN, runRow } from './history.ts'
 import { pausedColumn } from './paused-keys.ts'
 
-/** Throws where a newer export was taken. Whether one with the same number is the same takes its content to tell. */
+/** Throws if a newer export exists. For the same number, the content must be compared later. */
 export async function refuseOlder(db: Database, practiceId: string, sequence: number): Promise<void> {
   const last = await lastSequence(db, practiceId)
   if (last === undefined || sequence > last) return
@@ -32,7 +32,10 @@ export async function lastSequence(db: Database, practiceId: string): Promise<nu
   return row?.sequence
 }
 
-/** Locks the keys of a practice, so that its exports are enqueued one after the other. Returns whether each of them is paused. */
+/**
+ * Locks the keys of a practice, so that its exports are enqueued one after the other. Returns for each key whether
+ * it is paused.
+ */
 export async function holdKeys(trx: DatabaseTransaction, practiceId: string): Promise<ReadonlyMap<string, boolean>> {
   const keys = trx
     .selectFrom('import_key')
@@ -44,7 +47,10 @@ export async function holdKeys(trx: DatabaseTransaction, practiceId: string): Pr
   return new Map(held.map(({ id, paused }) => [id, paused === 1]))
 }
 
-/** Frees the numbers that are taken, for a sender that has used too high a one. Throws `conflict` while an export is pending. */
+/**
+ * Frees the taken numbers, for a sender that has used a number too high. Throws `conflict` while an export is
+ * pending.
+ */
 export async function resetSequence(
   db: Database,
   { practiceId, by, now }: { practiceId: string; by: Actor; now: Date },

@@ -34,20 +34,22 @@ export const uploadOperations = operations('Practice', {
 })
 
 const MOST_ARRIVING = 200
-/** Time limit of the turn of an export, which waits for all that arrived before. */
+/** How long an export waits for the database writes of earlier exports, in milliseconds. */
 const TURN_MS = 60_000
-/** Delay before a sender may try again while another export of its practice is still arriving. */
+/** Delay before a sender may try again while another export of its practice is arriving, in milliseconds. */
 const RETRY_MS = 10_000
 
 /**
- * Receives an export, as a stream to the disk. Outside the limits of other calls, because it takes longer and is larger: it needs a
- * valid key before any of it is read, and each practice sends one at a time.
+ * Receives an export as a stream to the disk. It has separate limits, because an export is larger and takes longer
+ * than other calls. The key is checked before the body is read, and each practice sends one export at a time.
  */
 export function uploadRoutes(services: Services): Hono<Env> {
   const { db, clock, settings, background, isFull, imports } = services
   const arriving = new Set<string>()
   const oneByOne = createSemaphore(1, { waitMs: TURN_MS, maxWaiting: MOST_ARRIVING })
-  /** One write at a time: on SQLite other callers would wait for those of a hundred exports that arrive together. */
+  /**
+   * Allows one write at a time: on SQLite, a hundred simultaneous exports would delay the writes of other callers.
+   */
   const inTurn = <T>(work: () => Promise<T>) => oneByOne(() => work().finally(yieldToEventLoop))
 
   return routes(services).on(
