@@ -7,13 +7,13 @@ import { parseStored } from '#server/db/stored.ts'
 import type { DatabaseTransaction, RequestTable } from '#server/db/schema.ts'
 import { isFormer } from '#server/db/patient-state.ts'
 
-/** By default; a practice says another one. */
+/** Default; a practice can set another duration. */
 const DURATION_MINUTES = 15
-/** Where neither the answer nor the request says what it is for. */
+/** Default if neither the answer nor the request gives a reason. */
 const REASON = 'Afspraak'
 const LONGEST_REASON = 500
 
-/** Makes the appointment of an answer, or moves the one that the request names; returns its uuid. */
+/** Creates the appointment of an answer, or moves the appointment that the request names. Returns its UUID. */
 export async function bookAnswer(
   trx: DatabaseTransaction,
   request: RequestTable,
@@ -39,8 +39,8 @@ export async function bookAnswer(
 }
 
 /**
- * Changes the appointment that a request names, once it is answered in words: cancels it, or adds the reminders to it. Returns its
- * uuid; undefined where nothing was asked of an appointment, or it is gone.
+ * Changes the appointment of a request that is answered in words: cancels it, or adds the requested reminders.
+ * Returns its UUID; undefined if the request asks for no such change, or the appointment is gone.
  */
 export async function changeAsked(trx: DatabaseTransaction, request: RequestTable): Promise<string | undefined> {
   const data = parseStored('request', request.data) ?? {}
@@ -57,7 +57,7 @@ export async function changeAsked(trx: DatabaseTransaction, request: RequestTabl
   return appointmentUuid
 }
 
-/** Whether the client's appointment is booked with all that an answer says of it. */
+/** Returns whether the client's appointment matches the appointment of an answer. */
 export async function isBookedAs(
   trx: DatabaseTransaction,
   { clientId, uuid, asked }: { clientId: string; uuid: string; asked: NonNullable<RequestAnswer['appointment']> },
@@ -73,13 +73,13 @@ const shorten = (reason: string) => reason.slice(0, LONGEST_REASON)
 
 type Reminders = Pick<Appointment, 'reminderUuid' | 'reminderUuids'>
 
-/** The reminders of an appointment and of a request for it. */
+/** Merges the reminders of an appointment and of a request. */
 function remindersOf(named: Reminders = {}, asked: Reminders): Reminders {
   const all = [...new Set([...reminderUuidsOf(named), ...reminderUuidsOf(asked)])]
   return { reminderUuid: all[0], reminderUuids: all.length > 1 ? all : undefined }
 }
 
-/** The reason of an appointment, with the reminders that a request adds to it. */
+/** Returns the reason of an appointment, including the reminders that a request adds. */
 async function reasonOf(trx: DatabaseTransaction, named: Appointment | undefined, asked: Reminders): Promise<string> {
   const known = named ? reminderUuidsOf(named) : []
   const added = reminderUuidsOf(asked).filter((uuid) => !known.includes(uuid))
@@ -92,7 +92,10 @@ async function appointmentOf(trx: DatabaseTransaction, clientId: string, uuid: s
   return row && parseStored('appointment', row.data)
 }
 
-/** An appointment that names only an animal that has died or moved would be hidden from the owner, who has just got it. */
+/**
+ * Returns whether the animal is still the client's. An appointment for only a former animal would be hidden from
+ * the owner.
+ */
 async function isCurrent(trx: DatabaseTransaction, clientId: string, patientId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('patient')

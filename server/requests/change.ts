@@ -14,7 +14,7 @@ import { refuse } from './content.ts'
 import { nextNumber } from './number.ts'
 import { tellAnswered } from './tell.ts'
 
-/** Notes that the practice has opened it; one that was seen before, or has ended, stays as it is. */
+/** Records that the practice has opened a request. A request that was seen or has ended stays unchanged. */
 export async function seeRequest(
   trx: DatabaseTransaction,
   { practiceId, requestId, now }: { practiceId: string; requestId: string; now: Date },
@@ -24,7 +24,7 @@ export async function seeRequest(
   await move(trx, held, { state: 'seen', seen_at: now.toISOString() })
 }
 
-/** Throws `request-closed` where it was answered, declined or withdrawn. */
+/** Withdraws a request. Throws `request-closed` if it was answered, declined or withdrawn. */
 export async function withdrawRequest(
   trx: DatabaseTransaction,
   { clientId, accountId, requestId, now }: { clientId: string; accountId: string; requestId: string; now: Date },
@@ -44,7 +44,7 @@ interface ChangingUnseen {
   now: Date
 }
 
-/** Notes a change of an owner to a request that the practice has not seen. Throws `conflict` for one that it has. */
+/** Records an owner's change to an unseen request. Throws `conflict` if the practice has seen the request. */
 export async function changeUnseen(
   trx: DatabaseTransaction,
   { clientId, accountId, requestId, action, now }: ChangingUnseen,
@@ -61,22 +61,23 @@ interface Answering {
   requestId: string
   outcome: RequestOutcome
   text: string
-  /** Where that is the answer. */
+  /** Present if the answer is an appointment. */
   appointment?: RequestAnswer['appointment']
-  /** Undefined: the practice's own system. */
+  /** Undefined for the practice's own system. */
   by?: Actor | undefined
-  /** The name of its key, or of that of its export. */
+  /** Name of the system's key, or of the key that sent the export. */
   key?: string | undefined
-  /** When it was answered there; now, unless told. */
+  /** Time of the answer in the practice's own system; defaults to now. */
   at?: Date
-  /** In an import, which numbers and counts all of its answers at its end (`countNotedRequests`). */
+  /** True in an import, which numbers and counts all of its answers at its end (`countNotedRequests`). */
   isNoted?: boolean
   now: Date
 }
 
 /**
- * Answers or declines a request. Throws `request-closed`, with who was first, where it was closed before; but the same answer by the
- * same person changes nothing, because the response to the first may have been lost.
+ * Answers or declines a request. Throws `request-closed`, with the name of the first to answer, if it was closed
+ * before.
+ * The same answer by the same person changes nothing, because the first response may have been lost.
  */
 export async function answerRequest(
   trx: DatabaseTransaction,
@@ -131,7 +132,10 @@ interface Held {
 
 type Whose = { practiceId: string } | { clientId: string; accountId: string }
 
-/** Locks the client, and its requests by that. Throws `not-found` for a request of somebody else. */
+/**
+ * Locks the client, and thereby its requests. Throws `not-found` if the request belongs to another practice, client
+ * or account.
+ */
 async function holdRequest(trx: DatabaseTransaction, requestId: string, whose: Whose): Promise<Held> {
   const ofRequest = trx
     .selectFrom('request')
@@ -156,7 +160,10 @@ function requireWaiting({ state, closed_at: at, answer }: RequestTable): void {
 
 type Change = Pick<RequestTable, 'state'> & Partial<Pick<RequestTable, 'seen_at' | 'closed_at' | 'answer'>>
 
-/** The last step of a transaction: others of the practice wait for its number. */
+/**
+ * Changes the state of a request. Call last in a transaction, because other calls of the practice wait for its
+ * number.
+ */
 async function move(trx: DatabaseTransaction, { request }: Held, change: Change): Promise<void> {
   const { uuid, practice_id: practiceId, kind, state } = request
   const number = await nextNumber(trx, practiceId)

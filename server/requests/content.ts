@@ -6,7 +6,7 @@ import type { RequestData } from '#server/db/schema.ts'
 
 const lower = (uuid: string | undefined) => uuid?.toLowerCase()
 
-/** What a request of its kind has to hold; throws `validation-failed` for what is missing. */
+/** Throws `validation-failed` if a field required by the request's kind is missing. */
 export function requireContent(request: NewRequest): void {
   const missing = missingIn(request)
   if (missing) refuse({ pointer: `#/${missing}`, code: 'required' })
@@ -16,7 +16,7 @@ export function refuse(...errors: FieldProblem[]): never {
   throw new ProblemError('validation-failed', { errors })
 }
 
-/** What is stored of it: the fields of its kind. */
+/** Returns the stored fields of a request, depending on its kind. */
 export function dataOf({ kind, text, reminderUuid, ...request }: NewRequest): RequestData {
   const ofKind: Record<NewRequest['kind'], () => RequestData> = {
     REPEAT_MEDICINE: () => ({

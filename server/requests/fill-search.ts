@@ -4,7 +4,10 @@ import { FILLED_AT_ONCE, fillIn } from '#server/db/in-batches.ts'
 import { FOLDED, isUnfolded } from '#server/db/search-text.ts'
 import type { Database } from '#server/db/schema.ts'
 
-/** Folds again what a server of an earlier version has folded in requests: the names of that day, and what was written. */
+/**
+ * Folds search texts of requests again that a server of an earlier version has folded. The names stay those of the
+ * time of the request.
+ */
 export async function fillRequestSearch(ports: { db: Database; stopping?: AbortSignal | undefined }): Promise<void> {
   await fillIn(ports, fill)
 }

@@ -5,7 +5,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import type { Mailbox } from '#server/mail/mailbox-link.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 
-/** Mails a link to an address that is not confirmed; if `onlyOnce`, unless that was done before. */
+/** Mails a confirmation link to an e-mail address. `onlyOnce` skips addresses that already got a link. */
 export async function askForMailbox(
   trx: DatabaseTransaction,
   mailbox: Mailbox,
@@ -22,7 +22,10 @@ export async function askForMailbox(
   await queueMail(trx, { kind: 'mailbox-confirmation', address, practiceId, now })
 }
 
-/** Confirms an address by the token of its link; undefined for a token of another kind. Throws `letter-invalid`. */
+/**
+ * Confirms an e-mail address by the token of its link; undefined for a token of another kind. Throws
+ * `letter-invalid`.
+ */
 export async function confirmMailbox(
   trx: DatabaseTransaction,
   { token, now }: { token: string; now: Date },
@@ -35,7 +38,7 @@ export async function confirmMailbox(
     .where('mailbox.token_hash', '=', hash)
     .executeTakeFirst()
   if (!found) return undefined
-  // Of two calls at once, one finds the token.
+  // Of two concurrent calls, only one finds the token.
   const { numUpdatedRows } = await trx
     .updateTable('practice_mailbox')
     .set({ confirmed_at: now.toISOString(), token_hash: null, token_ends_at: null })

@@ -1,6 +1,9 @@
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 
-/** The next number of a practice. Its row stays locked until the transaction ends, so that numbers appear in their order. */
+/**
+ * Returns the next number of a practice. Its row stays locked until the transaction ends, so that numbers become
+ * visible in order.
+ */
 export async function nextNumber(trx: DatabaseTransaction, practiceId: string): Promise<number> {
   const { number } = await trx
     .insertInto('request_number')

@@ -29,8 +29,8 @@ export const photoOperations = operations('Client data', {
 })
 
 /**
- * Receives a photo for a later request. It has limits of its own, because it is larger than other bodies. It is read only if it comes
- * from an owner with attempts left in this hour.
+ * Receives a photo for a later request. It has separate limits, because a photo is larger than other bodies. The
+ * body is read only for an owner with attempts left in this hour.
  */
 export function photoUploadRoutes(
   services: Services,
@@ -64,7 +64,7 @@ export function photoUploadRoutes(
   ).app
 }
 
-/** Photos, by their signed URL. */
+/** Serves photos by signed URL. */
 export function photoFileRoutes(services: Services): Hono<Env> {
   const { clock, files, settings } = services
   const urls = createPhotoUrls(services)

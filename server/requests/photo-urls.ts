@@ -4,10 +4,10 @@ import { ProblemError } from '#server/http/problem.ts'
 import { type Signed, createSignedUrls } from '#server/http/signed-url.ts'
 import type { PhotoUrl } from './queries.ts'
 
-/** Who reads: an account, or the practice's own system by a key. */
+/** Reader of a photo: an account, or the practice's own system with a key. */
 export type Reader = { accountId: string } | { keyId: string }
 
-/** A bearer capability: to see one photo, while the reader that it was signed for still may. */
+/** Bearer capability for one photo, valid while the reader it was signed for still has access. */
 interface PhotoGrant {
   id: string
   clientId: string
@@ -15,7 +15,7 @@ interface PhotoGrant {
 }
 
 export interface PhotoUrls {
-  /** For the account that calls, unless told. */
+  /** Returns a function that signs URLs; the default reader is the calling account. */
   urlsFor(c: Call, reader?: Reader): PhotoUrl
   /** Throws `forbidden` on a wrong signature or an expired URL. */
   verify(url: string): Promise<Signed<PhotoGrant>>

@@ -18,10 +18,13 @@ import { requireRoom } from '#server/storage/quota.ts'
 import type { Reader } from './photo-urls.ts'
 
 const KEPT_MS = PHOTO_HOURS * HOUR_MS
-/** Of one account within that time: as many as its requests can have. */
+/** Maximum photos of an account within that time: as many as its requests can have. */
 const MOST_PHOTOS = REQUESTS_PER_DAY * MAX_PHOTOS
 
-/** Returns a photo with its orientation and no other metadata, of the type that its bytes show. Throws `unsupported-media-type`. */
+/**
+ * Returns a photo without metadata except its orientation, with the type found from its bytes. Throws
+ * `unsupported-media-type`.
+ */
 export async function cleanPhoto(
   { images }: Pick<Ports, 'images'>,
   bytes: Bytes,
@@ -43,8 +46,9 @@ interface NewPhoto {
 }
 
 /**
- * Stores a photo for a request to come; answers its id. The row comes first: by it a file is removed that no request names. Throws
- * `not-found` where the row was deleted meanwhile, as with an erased client, and leaves no file.
+ * Stores a photo for a later request and returns its id. The row is written first, so that the purge finds files
+ * without a request.
+ * Throws `not-found` if the row was deleted meanwhile, for example with an erased client, and leaves no file.
  */
 export async function storePhoto(
   { db, files }: Pick<Ports, 'db' | 'files'>,
@@ -86,7 +90,10 @@ export async function storePhoto(
   throw new ProblemError('not-found')
 }
 
-/** Counts what an account uploads in a day, also what is removed again. Throws `rate-limited` for more than it may. */
+/**
+ * Counts the bytes that an account uploads in a day, including photos removed later. Throws `rate-limited` above
+ * the limit.
+ */
 async function countUploaded(
   trx: DatabaseTransaction,
   { accountId, bytes, maxBytes, now }: { accountId: string; bytes: number; maxBytes: number; now: Date },
@@ -108,8 +115,8 @@ async function countUploaded(
 type Asked = Signed<{ id: string; clientId: string; reader: Reader }>
 
 /**
- * The photo of a request, for the account that sent it, for staff, and for the practice's own system. Throws `not-found` for others,
- * and if there is none.
+ * Returns the photo of a request, for the account that sent it, for staff, and for the practice's own system.
+ * Throws `not-found` for others, and if there is none.
  */
 export async function findPhoto(
   services: Pick<Services, 'db' | 'recordReads'>,
@@ -129,7 +136,7 @@ export async function findPhoto(
   return photo
 }
 
-/** Whose photos a reader may see: those of a client, and of them an owner's own. */
+/** Returns the client whose photos a reader may see. An owner sees only the photos that the owner sent. */
 async function photosFor(
   services: Pick<Services, 'db' | 'recordReads'>,
   { clientId, reader, signedAt }: Omit<Asked, 'id'>,

@@ -17,17 +17,17 @@ import type { Paging } from '#server/operations/parameters.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
 
-/** Of one answer to the practice's own system. */
+/** Maximum requests in a response to the practice's own system. */
 const MOST_AFTER = 200
 
-/** The URLs of photos by their id. */
+/** Returns the URL of a photo. */
 export type PhotoUrl = (photo: { id: string; clientId: string; type: string }) => Promise<string>
 
-/** What requests are shown with. */
+/** Context for building request responses. */
 export interface Showing {
   urlOf: PhotoUrl
   now: Date
-  /** Of who reads; absent for the practice's own system, which gets the names of its records. */
+  /** Language of the reader; absent for the practice's own system, which gets unlocalised names. */
   language?: Language
 }
 
@@ -62,7 +62,7 @@ interface OfAccount {
   accountId: string
 }
 
-/** What an account has sent for a client. */
+/** Returns a page of the requests that an account has sent for a client. */
 export async function requestsOfClient(
   db: Database,
   { clientId, accountId, sort, page, size }: OfAccount & Paging & { sort: Sort },
@@ -104,7 +104,7 @@ export interface RequestSearch extends Paging {
   sort: Sort
 }
 
-/** A page of a practice's requests of registered clients. */
+/** Returns a page of a practice's requests from registered clients. */
 export async function requestPage(
   db: Database,
   search: RequestSearch,
@@ -131,7 +131,7 @@ export async function requestPage(
   return { content, page: pageInfo(page, size, total) }
 }
 
-/** What has changed since a number, in the order of the numbers; the page says how many there are in all. */
+/** Returns requests that changed after a number, in the order of the numbers. The page has their total. */
 export async function requestsAfter(
   db: Database,
   { practiceId, after }: { practiceId: string; after: number },
@@ -174,7 +174,7 @@ function only<T>([request]: T[]): T {
 
 const WAITING = literals(WAITING_STATES)
 
-/** Not a join: SQLite would begin with the clients. */
+/** A subquery rather than a join: with a join, SQLite would start with the clients. */
 const ofRegistered = sql<SqlBool>`exists (
   select 1 from client c where c.uuid = request.client_uuid and c.registered = 1)`
 
@@ -189,7 +189,7 @@ function matches({ practiceId, state, kind, patientId, clientId, q }: RequestSea
     clientId !== undefined && sql<SqlBool>`request.client_uuid = ${clientId}`,
     ...words.map(({ text }) => sql<SqlBool>`${contains('request.search_text', containing(text))}`),
     q !== '' && words.length === 0 && sql<SqlBool>`1 = 0`,
-    // The last, for it is a look at another table.
+    // Last, because it reads another table.
     ofRegistered,
   ]
   return sql<SqlBool>`${sql.join(
@@ -198,7 +198,10 @@ function matches({ practiceId, state, kind, patientId, clientId, q }: RequestSea
   )}`
 }
 
-/** Kept, but for a search, for one animal and for one client. */
+/**
+ * Returns the total from the maintained counts. A search, and a filter by animal or client, are counted by the
+ * query.
+ */
 async function totalOf(db: Database, search: RequestSearch): Promise<number> {
   const { practiceId, state, kind, patientId, clientId, q } = search
   if (patientId !== undefined || clientId !== undefined || q !== '') {
@@ -218,7 +221,10 @@ async function totalOf(db: Database, search: RequestSearch): Promise<number> {
   return Number(total ?? 0)
 }
 
-/** How many wait, since when, and how many of them nobody has seen within the practice's limit. */
+/**
+ * Returns the number of waiting requests, the time of the oldest, and the number unseen beyond the practice's
+ * limit.
+ */
 export async function requestCountOf(db: Database, practiceId: string, now: Date): Promise<RequestCount> {
   const waiting = await totalOf(db, { practiceId, state: 'waiting', q: '', sort: 'date,asc', page: 0, size: 1 })
   if (waiting === 0) return { waiting, unseen: 0 }
@@ -255,7 +261,7 @@ function clientOf(row: PracticeRow | undefined) {
   return { ...rest, clientName: displayName({ companyName, callName, firstName, lastName: last_name }), number }
 }
 
-/** In their order, with their photos. */
+/** Builds responses for rows, in their order, with photos. */
 async function requestsOf(
   db: Database,
   rows: readonly Row[],
@@ -300,7 +306,10 @@ async function requestsOf(
   })
 }
 
-/** Appointments that requests and answers name, by client and uuid, without those of animals that have died or left. */
+/**
+ * Returns the appointments named by requests and answers, by client and UUID, without those of animals that have
+ * died or left.
+ */
 async function appointmentsOf(db: Database, rows: readonly Row[]): Promise<ReadonlyMap<string, Appointment>> {
   const uuids = rows.flatMap(({ answer, data }) => [
     answer === null ? undefined : parseStored('answer', answer)?.appointmentUuid,
@@ -324,7 +333,7 @@ async function appointmentsOf(db: Database, rows: readonly Row[]): Promise<Reado
 
 type NamedReminders = NonNullable<PortalRequest['reminders']>
 
-/** What the reminders that requests name are about, by client and uuid. */
+/** Returns description and date of the reminders named by requests, by client and UUID. */
 async function remindersOf(db: Database, rows: readonly Row[]): Promise<ReadonlyMap<string, NamedReminders[number]>> {
   const uuids = rows.flatMap(({ data }) => reminderUuidsOf(parseStored('request', data) ?? {}))
   if (uuids.length === 0) return new Map()
@@ -341,7 +350,7 @@ async function remindersOf(db: Database, rows: readonly Row[]): Promise<Readonly
   )
 }
 
-/** Of the practices with requests that are unseen: what was sent before is so for too long. */
+/** Returns the time limit of each practice with unseen requests: earlier requests are overdue. */
 async function limitsOf(db: Database, rows: readonly Row[], now: Date): Promise<ReadonlyMap<string, string>> {
   const practices = new Set(rows.filter(({ state }) => state === 'sent').map((row) => row.practice_id))
   const limits = [...practices].map(async (practiceId) => {

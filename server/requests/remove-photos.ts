@@ -9,7 +9,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import type { Files } from '#server/ports.ts'
 import { changeUnseen } from './change.ts'
 
-/** Between the last moment to claim a photo and its removal. */
+/** Time between the last moment to claim a photo and its removal, in milliseconds. */
 const MARGIN_MS = HOUR_MS
 const BATCH = 100
 const UPLOAD_DAYS = 30
@@ -22,8 +22,8 @@ interface Removing {
 }
 
 /**
- * Removes an owner's photo, of a request until the practice has seen it. Throws `not-found` for another's, and `conflict` where the
- * practice has seen or ended the request.
+ * Removes an owner's photo; a photo of a request only until the practice has seen the request. Throws `not-found`
+ * for another owner's photo, and `conflict` if the practice has seen or ended the request.
  */
 export async function removePhoto(
   trx: DatabaseTransaction,
@@ -42,7 +42,10 @@ export async function removePhoto(
   if ((await deletePhotos(trx, [photoId], requestId)) === 0) throw new ProblemError('not-found')
 }
 
-/** Deletes rows of photos that are still of this request, or of none, and queues their files. Returns how many there were. */
+/**
+ * Deletes rows of photos that still belong to the request, or to none, and queues their files for removal. Returns
+ * their number.
+ */
 async function deletePhotos(
   trx: DatabaseTransaction,
   ids: readonly string[],
@@ -61,7 +64,7 @@ async function deletePhotos(
   return deleted.length
 }
 
-/** Removes photos of which no request was made in time, and those of requests that were withdrawn a day ago. */
+/** Removes photos that no request claimed in time, and photos of requests withdrawn more than a day ago. */
 export async function removeUnneededPhotos(place: Batching & { files: Files }, now: Date): Promise<void> {
   const { db, stopping } = place
   const unclaimedBefore = momentAfter(now, -PHOTO_HOURS * HOUR_MS - MARGIN_MS)

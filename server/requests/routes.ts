@@ -119,7 +119,10 @@ export function requestRoutes(services: Services): Hono<Env> {
   return ownerRoutes(services).route('/', practiceRoutes(services))
 }
 
-/** Routes of the requests of a client. Only the account that sent a request sees it, not a later account of the client. */
+/**
+ * Routes of the requests of a client. Only the account that sent a request sees it, not a later account of the
+ * client.
+ */
 function ownerRoutes(services: Services): Hono<Env> {
   const { db, background } = services
   const { urlsFor } = createPhotoUrls(services)
@@ -129,7 +132,7 @@ function ownerRoutes(services: Services): Hono<Env> {
     language: by.language,
   })
 
-  /** Staff who view the portal as a client see what its owner sees. */
+  /** Staff who view the portal as a client see the same requests as its owner. */
   const readerOf = ({ by, client, access }: ClientAccess & { by: Identity }) => ({
     clientId: client.uuid,
     accountId: access.side === 'owner' ? by.accountId : (client.account_id ?? ''),
@@ -197,7 +200,7 @@ function practiceRoutes(services: Services): Hono<Env> {
       requireStaff(await accessToPractice(db, by, practiceId))
       const { patient: patientId, client: clientId, ...query } = call.query
       const found = await requestPage(db, { practiceId, patientId, clientId, ...query }, showing(c, by))
-      // A filter by kind or state is no search for a client.
+      // A filter by kind or state is no search for a client, so it records no read.
       if (clientId !== undefined || patientId !== undefined || query.q !== '')
         markOnly(
           by,

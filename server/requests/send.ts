@@ -22,14 +22,13 @@ interface Sending {
   now: Date
 }
 
-/**
- * Sends a request, idempotent by its uuid: what was sent before is not sent again. Throws `conflict` for the uuid of another's.
- */
+/** Sends a request, idempotent by its UUID. Throws `conflict` if another client or account has used the UUID. */
 export async function sendRequest(
   trx: DatabaseTransaction,
   { clientId, accountId, request, now }: Sending,
 ): Promise<{ isNew: boolean }> {
-  // Locked, so that of two at once with one uuid the second finds the first, and so that it is not being removed.
+  // The lock makes the second of two concurrent calls find the first request, and prevents a concurrent removal of
+  // the client.
   const client = await holdClientRow(trx, clientId)
   if (client?.registered !== 1 || client.account_id !== accountId) throw new ProblemError('not-found')
   const uuid = request.uuid.toLowerCase()
@@ -45,7 +44,7 @@ export async function sendRequest(
     throw new ProblemError('request-not-taken', { practice: refusing(name, phone) })
   }
   requireContent(request)
-  // Of an account with clients of several practices.
+  // Locks the account, because it may have clients of several practices.
   await holdAccountRow(trx, accountId)
   await requireFewToday(trx, accountId, now)
   const data = dataOf(request)
@@ -55,7 +54,7 @@ export async function sendRequest(
   const { kind } = request
   const search = searchTextOf(client, await patientName(trx, patientId), data)
   await writeAudit(trx, { practiceId, action: 'request-sent', client, now })
-  // Last, because others of the practice wait for it.
+  // Late, because other calls of the practice wait for the number.
   const number = await nextNumber(trx, practiceId)
   await requireRoom(trx, practiceId)
   await trx
@@ -83,7 +82,10 @@ export async function sendRequest(
   return { isNew: true }
 }
 
-/** By rows, so that it holds on several servers. */
+/**
+ * Throws `rate-limited` after too many requests in 24 hours. Counts database rows, so that several servers share
+ * the limit.
+ */
 async function requireFewToday(trx: DatabaseTransaction, accountId: string, now: Date): Promise<void> {
   const latest = await trx
     .selectFrom('request')
@@ -147,7 +149,7 @@ async function claimPhotos(trx: DatabaseTransaction, { ids, requestId, clientId,
       .where('client_uuid', '=', clientId)
       .where('account_id', '=', accountId)
       .where('request_uuid', 'is', null)
-      // An older one may be being purged.
+      // The purge may be removing an older photo.
       .where('created_at', '>', momentAfter(now, -PHOTO_HOURS * HOUR_MS))
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) refuse({ pointer: `#/photoIds/${position}`, code: 'unknownValue' })

@@ -7,7 +7,7 @@ import { requestSettingsOf } from '#server/practice/request-settings.ts'
 import { announceChange } from '#server/notices/admin-changes.ts'
 import { askForMailbox } from './mailbox.ts'
 
-/** Returns the settings as staff see them, with whether the address for mails is confirmed. */
+/** Returns the settings for staff, with whether the e-mail address for notifications is confirmed. */
 export async function requestSettingsShown(db: Database, practiceId: string): Promise<RequestSettings> {
   const settings = await requestSettingsOf(db, practiceId)
   const { mailTo } = settings
@@ -16,7 +16,7 @@ export async function requestSettingsShown(db: Database, practiceId: string): Pr
     : settings
 }
 
-/** The part of it that clients are told. */
+/** Returns the settings that clients may see. */
 export const termsOf = ({ kinds, hours, answerWithinDays, productsNotRepeated }: RequestSettings): RequestTerms => ({
   kinds,
   hours,
@@ -47,12 +47,12 @@ export async function changeRequestSettings(
   const { mailTo } = changed
   if (mailTo && mailTo !== former.mailTo)
     await announceChange(trx, 'mailbox-changed', { practiceId, by, member: mailTo, now })
-  // Also of unchanged settings: saving again has the link sent again.
+  // Runs even for unchanged settings, so that saving again sends the link again.
   if (mailTo && !(await isConfirmedMailbox(trx, { practiceId, address: mailTo })))
     await askForMailbox(trx, { practiceId, address: mailTo }, { now, onlyOnce: false })
   return await requestSettingsShown(trx, practiceId)
 }
 
-/** Both are read by the schema, and so have their fields in one order. */
+/** Compares settings by their JSON. Both come from the same schema, so their fields have the same order. */
 const isEqual = (one: RequestSettings | undefined, other: RequestSettings) =>
   JSON.stringify(one) === JSON.stringify(other)

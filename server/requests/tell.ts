@@ -14,14 +14,15 @@ import { tellAdmins } from '#server/notices/admin-changes.ts'
 import type { Ports } from '#server/ports.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
 
-/** Between two mails of new requests. */
+/** Minimum time between two mails about new requests, in milliseconds. */
 const NEWS_EVERY_MS = 15 * 60_000
-/** When a day's mail of unseen requests may go. */
+/** Time of day, in milliseconds after midnight, from which the daily mail about unseen requests may be sent. */
 const DAY_BEGINS_MS = 8 * HOUR_MS
 
 /**
- * Queues what practices are told of their requests: at most one mail a quarter of an hour of what is new, and one a day of what is
- * unseen past their limit. What was told is noted in the transaction of the mail, so that of several servers one tells it.
+ * Queues notifications to practices: at most one mail per quarter of an hour about new requests, and one per day
+ * about overdue unseen requests. The transaction of a mail records the notification, so that only one of several
+ * servers sends it.
  */
 export async function tellPractices(ports: Pick<Ports, 'db' | 'clock'>): Promise<void> {
   const { db } = ports
@@ -35,7 +36,7 @@ export async function tellPractices(ports: Pick<Ports, 'db' | 'clock'>): Promise
 
 type Db = Pick<Ports, 'db'>['db']
 
-/** Practices whose requests have changed since they were looked at. */
+/** Returns practices with requests changed since the last check. */
 async function withNews(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('request_number')
@@ -51,10 +52,10 @@ async function withNews(db: Db): Promise<string[]> {
 async function tellNew(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<void> {
   const { told_number: told, told_at: toldAt } = await holdNotice(trx, practiceId)
   if (toldAt !== null && Math.abs(now.getTime() - Date.parse(toldAt)) < NEWS_EVERY_MS) return
-  // One that waits tells of these as well, when it is sent.
+  // A queued mail will include these requests when it is sent.
   const waits = await findRow(trx, 'outbox', { practice_id: practiceId, kind: 'requests-new' }, ['id'])
   if (waits) return
-  // Before the requests: those of a lower number are committed.
+  // Read before the requests: all lower numbers are committed.
   const { number } = await getRow(trx, 'request_number', { practice_id: practiceId }, ['number'])
   const isNew = await unseen(trx, practiceId).where('request.number', '>', told).executeTakeFirst()
   await trx
@@ -65,7 +66,7 @@ async function tellNew(trx: DatabaseTransaction, practiceId: string, now: Date):
   if (isNew) await queueToPractice(trx, { kind: 'requests-new', practiceId, now })
 }
 
-/** Practices that have what is unseen past their limit, and were not told of it today. */
+/** Returns practices with overdue unseen requests that were not notified today. */
 async function withUnseen(db: Db, today: string, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('request_number')
@@ -116,7 +117,7 @@ async function tellUnseen(
   await queueToPractice(trx, { kind: 'requests-unseen', practiceId, now })
 }
 
-/** Locks what a practice was told. */
+/** Locks and returns the row that records which notifications a practice has had. */
 const holdNotice = (trx: DatabaseTransaction, practiceId: string) =>
   trx
     .insertInto('request_notice')
@@ -136,7 +137,7 @@ const unseen = (trx: DatabaseTransaction, practiceId: string) =>
     .where('request.state', '=', 'sent')
     .where('client.registered', '=', 1)
 
-/** To the address that the practice has set, once it is confirmed, else to its admins. */
+/** Queues a mail to the practice's confirmed notification address, or else to its admins. */
 async function queueToPractice(
   trx: DatabaseTransaction,
   mail: { kind: MailKind; practiceId: string; now: Date },
@@ -145,12 +146,12 @@ async function queueToPractice(
   if (!mailTo) return await tellAdmins(trx, mail)
   const mailbox = { practiceId: mail.practiceId, address: mailTo }
   if (await isConfirmedMailbox(trx, mailbox)) return void (await queueMail(trx, { ...mail, address: mailTo }))
-  // A server of the version before has stored it unconfirmed.
+  // A server of the previous version has stored this e-mail address without confirmation.
   await askForMailbox(trx, mailbox, { now: mail.now, onlyOnce: true })
   await tellAdmins(trx, mail)
 }
 
-/** Tells an owner that a request was answered or declined. One whose account is gone meanwhile is not told. */
+/** Mails the owner that a request was answered or declined. Does nothing if the account was deleted meanwhile. */
 export async function tellAnswered(
   trx: DatabaseTransaction,
   request: Pick<RequestTable, 'uuid' | 'account_id' | 'practice_id' | 'client_uuid'>,
