@@ -11,7 +11,7 @@ import { parseAllStored, parseStored } from '#server/db/stored.ts'
 import { entriesOfAnimals } from './entries.ts'
 import { patientsOf } from './queries.ts'
 
-/** The medicines that a client's animals are given on a day, in batches of animals. */
+/** Yields the current medication of a client's animals on a day, in batches of animals. */
 export async function* beingGivenOf(db: Database, clientId: string, day: IsoDate): AsyncGenerator<PatientBeingGiven[]> {
   const notRepeated = await productsNotRepeated(db, clientId)
   const visits = await visitsWithMedicine(db, clientId, day)
@@ -34,7 +34,10 @@ export async function* beingGivenOf(db: Database, clientId: string, day: IsoDate
 
 type Visit = MedicineSources['visits'][number]
 
-/** By animal. A course may last for years, so that no earliest date bounds them. */
+/**
+ * Returns the client's visit forms with medication by animal. A course may last for years, so there is no earliest
+ * date.
+ */
 async function visitsWithMedicine(db: Database, clientId: string, day: IsoDate): Promise<Map<string, Visit[]>> {
   const found = new Map<string, Visit[]>()
   let after = { date: '', uuid: '' }
@@ -62,7 +65,10 @@ async function visitsWithMedicine(db: Database, clientId: string, day: IsoDate):
   return found
 }
 
-/** By animal. A course without days is listed for a limited time; other courses may last for years. */
+/**
+ * Returns logbook entries with possibly running courses by animal. A course of unknown length is listed for a
+ * limited time; other courses may last for years.
+ */
 async function entriesThatMayRun(
   db: Database,
   patients: readonly Patient[],

@@ -6,18 +6,18 @@ import type { Database } from '#server/db/schema.ts'
 import type { Json } from '#server/db/json.ts'
 import { parseStored } from '#server/db/stored.ts'
 
-// A herd may have as many entries as a practice has clients. So they are read part by part, and what is kept of those that are
-// looked for is where they are.
+// Reads logbook entries in parts, because a herd may have as many entries as a practice has clients. Searches keep
+// only the keys of their entries.
 
 export interface Period {
-  /** Both inclusive. */
+  /** Both days are inclusive. */
   startDate: IsoDate
   endDate: IsoDate
 }
 
-/** So many entries are read at a time: other calls are answered in between. */
+/** Entries read at a time; other calls are answered in between. */
 const AT_ONCE = 500
-/** An index counts many more in the same time. */
+/** Animals counted at a time. Counting uses an index, so more fit in the same time. */
 const COUNTED_AT_ONCE = 500
 
 interface Part {
@@ -25,7 +25,7 @@ interface Part {
   count: number
 }
 
-/** Entries of some animals, in no order, part by part. `isWanted` is asked before the JSON of an entry is parsed. */
+/** Yields the entries of animals in parts, in no order. `isWanted` runs before the JSON of an entry is parsed. */
 export async function* entriesOfAnimals(
   db: Database,
   animals: readonly string[],
@@ -45,7 +45,7 @@ export async function* entriesOfAnimals(
   }
 }
 
-/** As many animals as have few entries together, or one that has many. */
+/** Divides animals into parts: several animals with few entries together, or a single animal with many entries. */
 async function partsOf(db: Database, animals: readonly string[], { startDate, endDate }: Period): Promise<Part[]> {
   const counts = await db
     .selectFrom('logbook_entry')
@@ -89,7 +89,7 @@ export interface Key {
   date: IsoDate
 }
 
-/** The entries of these keys, in their order. */
+/** Yields the entries of the keys, in their order. */
 export async function* entriesOfKeys(db: Database, keys: readonly Key[]): AsyncGenerator<PatientLogbookEntry[]> {
   const animals = new Map(keys.map(({ uuid, patientUuid }) => [uuid, patientUuid]))
   yield* inKeyBatches([...animals.keys()], async (some) => {
@@ -103,7 +103,7 @@ export async function* entriesOfKeys(db: Database, keys: readonly Key[]): AsyncG
   })
 }
 
-/** At once, of few keys. */
+/** Returns all entries of the keys in one array; only for few keys. */
 export async function entriesOf(db: Database, keys: readonly Key[]): Promise<PatientLogbookEntry[]> {
   const found: PatientLogbookEntry[] = []
   for await (const entries of entriesOfKeys(db, keys)) found.push(...entries)

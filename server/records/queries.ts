@@ -23,7 +23,7 @@ import { type Key, entriesOfAnimals } from './entries.ts'
 import { isToDo, withState } from '#server/appointments/queries.ts'
 import { appointmentConcernsCurrent } from '#server/db/patient-state.ts'
 
-/** The animals of a client by name. */
+/** Yields the animals of a client by name. */
 export async function* patientsOf(db: Database, clientId: string): AsyncGenerator<Json<Patient>[]> {
   const keys = await db
     .selectFrom('patient')
@@ -45,10 +45,10 @@ export async function* patientsOf(db: Database, clientId: string): AsyncGenerato
   )
 }
 
-/** A client with more records of a kind is read in a worker thread on SQLite. */
+/** On SQLite, a client with more records of a kind is read in a worker thread. */
 const MANY = 5000
 
-/** The database to read a client's records of a kind from. */
+/** Returns the database from which to read a client's records of a kind. */
 export async function readsOf(
   { db, slowReads }: Pick<Ports, 'db' | 'slowReads'>,
   table: RecordTable,
@@ -64,20 +64,20 @@ interface Search extends Paging {
   sort: Sort
 }
 
-/** Filter by patient; undefined: all. */
+/** Filter by animal; undefined selects all. */
 interface OfPatient {
   patientId: string | undefined
 }
 
 interface Period {
-  /** Both inclusive and optional. */
+  /** Both days are inclusive and optional. */
   startDate: IsoDate | undefined
   endDate: IsoDate | undefined
 }
 
 /**
- * `active`: to be done, so also about an animal that is current. Without the flag: all. Not active are all others, so that no record
- * is in neither list.
+ * Returns a page of reminders. `active: true` selects reminders to do, about current animals; `false` selects all
+ * others, so that every reminder is in one of the lists. Undefined selects all.
  */
 export async function reminderPage(
   db: Database,
@@ -85,7 +85,7 @@ export async function reminderPage(
 ): Promise<Page<Reminder>> {
   const { clientId, patientId, active, now } = search
   let all = db.selectFrom('reminder').where('client_uuid', '=', clientId)
-  // The column as well, for the index.
+  // The column condition is redundant but enables the index.
   if (active === true) all = all.where('active', '=', 1).where(isToDo)
   if (active === false) all = all.where(sql<SqlBool>`not ${isToDo}`)
   if (patientId !== undefined) all = all.where('patient_uuid', '=', patientId)
@@ -93,7 +93,10 @@ export async function reminderPage(
   return { content: await withState(db, { clientId, reminders: content, now }), page }
 }
 
-/** `active`: booked, not over, and for an animal that is current. */
+/**
+ * Returns a page of appointments. `active: true` selects booked appointments that are not over, for current
+ * animals; `false` selects all others.
+ */
 export async function appointmentPage(
   db: Database,
   search: Search & { active: boolean | undefined; now: Date },
@@ -141,7 +144,7 @@ export async function invoicePage(
   return await recordPage(db, 'invoice', all, search)
 }
 
-/** Newest first; throws `not-found` for a patient of another client. */
+/** Yields the logbook of an animal, newest first. Throws `not-found` for an animal of another client. */
 export async function* logbookOf(
   db: Database,
   { clientId, patientId, startDate, endDate }: { clientId: string; patientId: string } & Period,
@@ -165,10 +168,12 @@ export async function* logbookOf(
   )
 }
 
-/** Longer than any withdrawal period lasts. */
+/** Longer than any withdrawal period. */
 const LOOK_BACK_DAYS = 366
 
-/** The entries of all animals of a client by which something may not be delivered on a day, the newest first. */
+/**
+ * Returns the logbook entries of all animals of a client with a withdrawal period that runs on a day, newest first.
+ */
 export async function withdrawalsOf(db: Database, clientId: string, day: IsoDate): Promise<PatientLogbookEntry[]> {
   const animals = await db.selectFrom('patient').select('uuid').where('client_uuid', '=', clientId).execute()
   const ids = animals.map(({ uuid }) => uuid)
@@ -185,7 +190,7 @@ export async function withdrawalsOf(db: Database, clientId: string, day: IsoDate
 
 type RecordTable = 'reminder' | 'appointment' | 'visit_form' | 'attachment' | 'invoice'
 
-/** A page and the total in one statement, so that they are consistent. */
+/** Returns a page and the total by one statement, so that they are consistent. */
 async function recordPage<K extends keyof Stored>(
   db: Database,
   kind: K,

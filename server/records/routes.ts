@@ -90,7 +90,7 @@ export const recordOperations = operations('Client data', {
   }),
 })
 
-/** Operations of the same form, one for each type such as `lab-results`. */
+/** List operations of equal form, one for each attachment type such as `lab-results`. */
 export const attachmentOperations = recordOf(ATTACHMENT_TYPES, (type) => ({
   ...get(`/clients/:clientId/${type}`, 'record reader', {
     summary: `Attachments: ${type}`,
@@ -140,7 +140,7 @@ export function recordRoutes(services: Services): Hono<Env> {
       invoicePage(await readsOf(services, 'invoice', clientId), { clientId, ...query }),
     )
 
-    // The file of the practice, or a PDF of the data of the invoice.
+    // Returns the practice's own file, or a PDF created from the invoice data.
     .on(recordOperations.getInvoiceFile, async ({ c, clientId, invoiceId }) => {
       const { record } = await findDocument(db, { type: 'invoice', uuid: invoiceId }, clientId)
       return { url: await urlOf(c, 'invoice', clientId, record) }
