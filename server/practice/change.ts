@@ -22,12 +22,15 @@ interface Change {
   ifMatch: string | undefined
 }
 
-/** Updates the fields that staff may change, unless they have changed since the version of `ifMatch`. */
+/**
+ * Updates the fields that staff may change. Throws `precondition-failed` if they have changed since the version of
+ * `ifMatch`.
+ */
 export async function changePractice(
   trx: DatabaseTransaction,
   { practiceId, change, ifMatch, mayMoveAccount, by, now }: Change & { mayMoveAccount: boolean; by: Actor; now: Date },
 ): Promise<PracticeRow> {
-  // A no-op update locks the row, so that the audit trail has the fields of this change alone.
+  // A no-op update locks the row, so that the audit entry lists only the fields of this change.
   const before = await trx
     .updateTable('practice')
     .set((row) => ({ locked: row.ref('locked') }))
@@ -36,7 +39,7 @@ export async function changePractice(
     .executeTakeFirstOrThrow()
   const fields = await changedFields(before, { change, ifMatch })
   if (fields.length === 0) return before
-  // It changes the account number only since another change was saved, so no proof was asked for.
+  // A concurrent change turned this change into a change of the bank account, so no proof was requested.
   if (isMove(fields) && !mayMoveAccount) throw new ProblemError('precondition-failed')
   const after = await trx
     .updateTable('practice')
@@ -50,7 +53,7 @@ export async function changePractice(
   return after
 }
 
-/** Throws for another version than `ifMatch`, and for an invalid account number. */
+/** Returns the fields that change. Throws for another version than `ifMatch`, and for an invalid IBAN. */
 async function changedFields(
   row: PracticeRow,
   { change, ifMatch }: Pick<Change, 'change' | 'ifMatch'>,
@@ -69,7 +72,7 @@ async function changedFields(
 
 const isMove = (fields: readonly string[]) => ACCOUNT_FIELDS.some((field) => fields.includes(field))
 
-/** Whether a change is one of the account that clients pay to; throws as the change itself does. */
+/** Returns whether a change affects the bank account that clients pay to. Throws the errors of `changePractice`. */
 export async function movesAccount(db: Database, { practiceId, ...change }: Change): Promise<boolean> {
   return isMove(await changedFields(await practiceRow(db, practiceId), change))
 }

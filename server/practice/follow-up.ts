@@ -13,7 +13,10 @@ interface Asked {
   now: Date
 }
 
-/** Counted by indexes that hold no other clients; the undelivered invitations are kept as a number. */
+/**
+ * Returns the numbers of clients and imports that need attention. Partial indexes serve the counts; undelivered
+ * invitations have a maintained count.
+ */
 export async function followUpOf(db: Database, { practiceId, isAdmin, now }: Asked): Promise<FollowUp> {
   const { undelivered, unanswered, not_invited, without_email } = await oneRow(
     sql<{ undelivered: number | null; unanswered: number; not_invited: number; without_email: number }>`select
@@ -33,7 +36,7 @@ export async function followUpOf(db: Database, { practiceId, isAdmin, now }: Ask
   return isAdmin ? { ...ofClients, failedImports: await failedImports(db, practiceId, now) } : ofClients
 }
 
-/** One that was loaded since has made up for those before it. */
+/** Counts failed imports since the last successful import, which has replaced their data. */
 async function failedImports(db: Database, practiceId: string, now: Date): Promise<number> {
   const ofPractice = db.selectFrom('import_run').where('practice_id', '=', practiceId)
   const done = await ofPractice

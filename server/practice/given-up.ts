@@ -7,11 +7,11 @@ const LATEST = 3
 interface Asked {
   practiceId: string
   since: string
-  /** Left out: all. */
+  /** Absent selects all kinds. */
   kind?: MailKind
 }
 
-/** The mails of a practice that were given up, with the clients they were to. */
+/** Returns the number of a practice's undeliverable mails, and the clients of the latest. */
 export async function givenUpOf(
   db: Database,
   { practiceId, since, kind }: Asked,

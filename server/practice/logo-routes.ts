@@ -50,8 +50,8 @@ export function logoRoutes(services: Services): Hono<Env> {
 }
 
 /**
- * Receives a logo at its signed upload URL. None of it is read without one, or beyond the attempts that its account has in an hour: an
- * image that is refused leaves the URL valid.
+ * Receives a logo at its signed upload URL. The body is read only with a valid URL and attempts left for the
+ * account in this hour. A rejected image leaves the URL valid.
  */
 export function logoUploadRoutes(services: Services, memory: UploadMemory): Hono<Env> {
   const { db, clock, settings, images, isFull, meter, background } = services
@@ -81,7 +81,7 @@ export function logoUploadRoutes(services: Services, memory: UploadMemory): Hono
   })
 }
 
-/** Logos, public by their URL. */
+/** Serves logos, which are public by URL. */
 export function logoFileRoutes(services: Services): Hono<Env> {
   const { db, files, settings } = services
   const { allowedOrigins } = settings
@@ -89,7 +89,7 @@ export function logoFileRoutes(services: Services): Hono<Env> {
     'cache-control': 'public, max-age=31536000, immutable',
     'content-disposition': 'inline',
     'content-security-policy': filePolicy('image/png'),
-    // For a portal on another origin.
+    // Allows a portal on another origin to show the logo.
     ...(allowedOrigins.length > 0 && { 'cross-origin-resource-policy': 'cross-origin' }),
   }
 

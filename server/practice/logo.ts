@@ -23,19 +23,21 @@ const FILES = '/files/'
 
 type Place = Pick<Ports, 'db' | 'files' | 'clock'>
 
-/** The ports by which a logo is read. */
 export type LogoPorts = Pick<Ports, 'db' | 'files' | 'images'>
 
 const keyOf = ({ id, kind }: Upload) => `${id}.${kind}`
 const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.(png|jpg|webp)$/
 
-/** The image type of a logo's key; undefined for any other key. */
+/** Returns the image type of a logo's key; undefined for any other key. */
 export function logoKind(key: string): ImageKind | undefined {
   const [, extension] = KEY.exec(key) ?? []
   return typedKeys(IMAGE_TYPES).find((kind) => kind === extension)
 }
 
-/** The account that an upload URL was signed for; throws `forbidden` if it has left the practice or the URL was used. */
+/**
+ * Returns the account for which an upload URL was signed. Throws `forbidden` if the account has left the practice
+ * or the URL was used.
+ */
 export async function uploader(db: Database, upload: Signed<Upload>): Promise<Actor> {
   await requireNotEnded(db, upload)
   const by = await findRow(db, 'account', { id: upload.accountId }, [
@@ -49,7 +51,7 @@ export async function uploader(db: Database, upload: Signed<Upload>): Promise<Ac
   return by
 }
 
-/** Whether a key is used or reserved. */
+/** Returns whether a key is used or reserved. */
 export async function isNoted(db: Database, key: string): Promise<boolean> {
   return (await db.selectFrom('file').select('key').where('key', '=', key).executeTakeFirst()) !== undefined
 }
@@ -57,10 +59,13 @@ export async function isNoted(db: Database, key: string): Promise<boolean> {
 const MOST_PIXELS = 4_000_000
 const MOST_KEPT = 8
 
-/** What is at a URL never changes, and to validate a picture takes longer than most documents. */
+/**
+ * Cache of logos. The image at a URL never changes, and validating an image takes longer than creating most
+ * documents.
+ */
 const kept = new WeakMap<Files, BoundedMap<string, Promise<Logo | undefined>>>()
 
-/** The logo of a practice as PDFs and mails show it; undefined if they can show none. */
+/** Returns the logo of a practice for PDFs and mails; undefined if its format is unsuitable. */
 export async function logoOf(ports: LogoPorts, url: string | null): Promise<Logo | undefined> {
   const key = url?.startsWith(FILES) ? url.slice(FILES.length) : ''
   const kind = logoKind(key)
@@ -79,8 +84,8 @@ export async function logoOf(ports: LogoPorts, url: string | null): Promise<Logo
 }
 
 /**
- * No WebP, and no PNG that takes long to draw. Validated again, as it may have been stored by an earlier version. Undefined for
- * these, and if there is none.
+ * Reads a logo's bytes. Returns undefined for WebP, for a PNG that takes long to draw, and for a missing file. The
+ * image is validated again, because an earlier version may have stored it.
  */
 async function logoBytes(
   { db, files, images }: LogoPorts,
@@ -96,8 +101,8 @@ async function logoBytes(
 }
 
 /**
- * Stores an image and makes it the practice's logo; answers the URL of the former one. The key is inserted first: that consumes
- * the upload URL, and lets `removeOrphanedFiles` find the file whatever happens next.
+ * Stores an image as the practice's logo and returns the URL of the former logo. The key is inserted first: this
+ * uses up the upload URL, and `removeOrphanedFiles` finds the file after any failure.
  */
 export async function replaceLogo(
   { db, files, clock, settings }: Place & Pick<Ports, 'settings'>,
@@ -140,7 +145,7 @@ async function bytesOfLogo(trx: DatabaseTransaction, practiceId: string): Promis
   return logo?.bytes ?? 0
 }
 
-/** Leaves a practice without a logo; answers the URL of the former one. */
+/** Removes the logo of a practice and returns the URL of the former logo. */
 export async function removeLogo(
   { db, clock }: Pick<Place, 'db' | 'clock'>,
   { practiceId, by }: { practiceId: string; by: Actor },
@@ -154,7 +159,10 @@ export async function removeLogo(
   })
 }
 
-/** The URL of a practice's logo. A no-op update locks the row, so that of two concurrent changes the second replaces the first's. */
+/**
+ * Returns the URL of a practice's logo. A no-op update locks the row, so that the second of two concurrent changes
+ * replaces the first.
+ */
 async function holdLogo(trx: DatabaseTransaction, practiceId: string): Promise<string | null> {
   const held = await trx
     .updateTable('practice')
@@ -165,22 +173,22 @@ async function holdLogo(trx: DatabaseTransaction, practiceId: string): Promise<s
   return held.logo_url
 }
 
-/** Deletes a replaced logo's file. Its row stays, so that its upload URL cannot be reused. */
+/** Deletes the file of a replaced logo. The row stays, so that the upload URL cannot be reused. */
 export async function removeReplacedLogo({ db, files }: Place, logoUrl: string | null): Promise<void> {
   if (!logoUrl?.startsWith(FILES)) return
   const key = logoUrl.slice(FILES.length)
   const user = await db.selectFrom('practice').select('id').where('logo_url', '=', logoUrl).executeTakeFirst()
-  // An import may have set any URL, also that of another practice's logo or of a document.
+  // An import may have set any URL, such as the URL of another practice's logo or of a document.
   if (user || !logoKind(key) || !(await isNoted(db, key))) return
   await files.remove(key)
   await db.updateTable('file').set({ bytes: 0 }).where('key', '=', key).execute()
 }
 
-/** Longer than an upload URL is valid plus an upload takes. */
+/** Longer than the validity of an upload URL plus the duration of an upload. */
 const UNUSED_AFTER_MS = HOUR_MS
 const AT_ONCE = 100
 
-/** Garbage collection of logos that no practice refers to: after a crash during an upload, or a failed removal. */
+/** Removes logos without a practice, left by a crash during an upload or by a failed removal. */
 export async function removeOrphanedFiles({ db, files, clock }: Place): Promise<void> {
   const before = new Date(clock().getTime() - UNUSED_AFTER_MS).toISOString()
   const unused = await db

@@ -21,7 +21,10 @@ export function wholePractice(row: Selectable<PracticeTable>): Practice {
   return { ...publicPractice(row), ...present({ manaId: row.mana_id }) }
 }
 
-/** The practices where an account has registered clients by name, locked ones included; with the clients where it has several. */
+/**
+ * Yields the practices where an account has registered clients, by name, including locked practices. The clients
+ * are listed if there are several.
+ */
 export async function* practicesOf(db: Database, accountId: string): AsyncGenerator<OwnPractice[]> {
   const named = await db
     .selectFrom('practice')

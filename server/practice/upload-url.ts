@@ -2,7 +2,7 @@ import { type Signed, createSignedUrls } from '#server/http/signed-url.ts'
 import type { Secrets } from '#server/http/keys.ts'
 import type { ImageKind } from '#server/ports.ts'
 
-/** A bearer capability, single use: to upload a practice's logo, of one type of image. */
+/** Bearer capability, single use: to upload a logo of one image type for a practice. */
 export interface Upload {
   id: string
   practiceId: string
@@ -11,7 +11,7 @@ export interface Upload {
 }
 
 export interface UploadUrls {
-  /** A path with a query. */
+  /** Returns a path with a query. */
   sign(upload: Omit<Upload, 'id'>): Promise<string>
   /** Throws `forbidden` on a wrong signature or an expired URL. */
   verify(url: string): Promise<Signed<Upload>>
