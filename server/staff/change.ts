@@ -17,12 +17,12 @@ import { noteStaff, offer, withdrawOffer } from '#server/offers/offers.ts'
 
 interface About {
   practiceId: string
-  /** Undefined where an operator does it. */
+  /** Undefined if the operator makes the change. */
   by?: Actor | undefined
   now: Date
 }
 
-/** Offers a membership of a practice's staff, and queues its mail. Throws `already-staff`. */
+/** Offers a staff membership of a practice, and queues the mail. Throws `already-staff`. */
 export async function inviteStaff(
   trx: DatabaseTransaction,
   invitation: StaffInvitation,
@@ -33,7 +33,7 @@ export async function inviteStaff(
   return member
 }
 
-/** The same without a mail. */
+/** Offers a staff membership without a mail. Throws `already-staff`. */
 export async function offerMembership(
   trx: DatabaseTransaction,
   { username: typed, firstName, lastName, role }: StaffInvitation,
@@ -50,7 +50,7 @@ export async function offerMembership(
       language: DEFAULT_LANGUAGE,
       created_at: now.toISOString(),
     })
-    // A no-op update, so that the row is returned and locked: of two who invite the same person at once, one waits here.
+    // A no-op update returns and locks the row: of two concurrent invitations of a person, the second waits here.
     .onConflict((conflict) =>
       conflict.column('username').doUpdateSet((row) => ({ username: row.ref('excluded.username') })),
     )
@@ -58,7 +58,7 @@ export async function offerMembership(
     .executeTakeFirstOrThrow()
   const known = await staffMember(trx, practiceId, accountId)
   if (known && known.state !== 'ended') throw new ProblemError('already-staff')
-  // A former member's name is known to the practice.
+  // For a former member, the name known to the practice is the fallback.
   const { firstName: knownFirst = null, lastName: knownLast = null } = known ?? {}
   const shown = { firstName: names.firstName ?? knownFirst, lastName: names.lastName ?? knownLast }
   await offer(trx, { accountId, practiceId, role, ...shown, now })
@@ -71,9 +71,10 @@ export async function offerMembership(
 }
 
 /**
- * Changes the role, ends the membership or takes its offer back, or offers an ended one again. Throws `not-found`, and `last-admin`
- * where no active admin would be left, and `precondition-failed` where it has become a change of weight for which `mayChangeAdmins` is
- * missing.
+ * Changes the role, ends the membership, withdraws its offer, or offers an ended membership again. Throws
+ * `not-found`, and `last-admin` if no active admin would remain.
+ * Throws `precondition-failed` if `mayChangeAdmins` is false and a concurrent change has turned this change into a
+ * change of admins.
  */
 export async function changeStaff(
   trx: DatabaseTransaction,
@@ -81,7 +82,7 @@ export async function changeStaff(
   { role, active }: StaffChange,
   { practiceId, by, mayChangeAdmins = true, now }: About & { mayChangeAdmins?: boolean },
 ): Promise<StaffMember> {
-  // One after the other, for of two admins each may leave the other as the last.
+  // Locks the practice: two admins could otherwise remove each other concurrently.
   await trx.updateTable('practice').set({ id: practiceId }).where('id', '=', practiceId).execute()
   await holdAccountRow(trx, accountId)
   const member = await staffMember(trx, practiceId, accountId)
@@ -99,7 +100,7 @@ export async function changeStaff(
       await pauseKeysOf(trx, { practiceId, accountId, now })
     }
   } else if (member.state === 'active') {
-    // The admin's choice replaces an offer of an export.
+    // The admin's choice replaces an export's offer.
     await withdrawOffer(trx, whose)
     await activate(trx, { ...whose, role })
     if (role !== 'CLINIC_ADMIN') await pauseKeysOf(trx, { practiceId, accountId, now })
@@ -119,7 +120,7 @@ export async function changeStaff(
   return changed
 }
 
-/** What an admin decides takes the place of what an export asks for. */
+/** Deletes an export's proposal, because an admin's decision replaces it. */
 async function dropProposal(
   trx: DatabaseTransaction,
   { practiceId, username }: { practiceId: string; username: string },
@@ -136,7 +137,10 @@ function actionOf(before: StaffMember, after: StaffMember): AuditAction | undefi
   return before.role === after.role ? undefined : 'staff-role-changed'
 }
 
-/** Queues the mail of an open offer again, unless one still waits to be sent. Throws `not-found`, `conflict`, `mailed-recently`. */
+/**
+ * Queues the mail of an open offer again, unless a mail is still queued. Throws `not-found`, `conflict`,
+ * `mailed-recently`.
+ */
 export async function inviteStaffAgain(
   trx: DatabaseTransaction,
   accountId: string,
@@ -151,7 +155,9 @@ export async function inviteStaffAgain(
   await noteStaff(trx, 'staff-invited', member, { practiceId, by, now })
 }
 
-/** What it says depends on whether there is a password, of which the practice is told nothing. */
+/**
+ * Queues the invitation. Its kind depends on whether the account has a password, which the practice must not learn.
+ */
 async function queueInvitation(
   trx: DatabaseTransaction,
   accountId: string,

@@ -25,7 +25,7 @@ export const offerOperations = operations('Session', {
   }),
 })
 
-/** Routes of the memberships that practices offer to the signed-in user. */
+/** Routes of memberships that practices offer to the signed-in user. */
 export function offerRoutes(services: Services): Hono<Env> {
   const { db } = services
   return routes(services)

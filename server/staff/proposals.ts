@@ -9,7 +9,8 @@ import { ProblemError } from '#server/http/problem.ts'
 import { activeMemberships, staffMember } from '#server/memberships/members.ts'
 import { changeStaff, inviteStaff } from './change.ts'
 
-// An export makes nobody an admin: whom it names as one waits here for an admin's decision. There is no account for them until then.
+// Proposals of admins by exports. An export grants no admin role; an admin of the practice decides. A new person
+// has no account until then.
 
 interface Row {
   id: string
@@ -38,7 +39,10 @@ interface Decided {
   now: Date
 }
 
-/** Throws `not-found` where there is none, so that no code is used for nothing. */
+/**
+ * Throws `not-found` if there is no proposal. Call before checking the proof, because checking a code uses up the
+ * code.
+ */
 export async function requireProposal(
   db: Database,
   { practiceId, proposalId }: Pick<Decided, 'practiceId' | 'proposalId'>,
@@ -47,7 +51,7 @@ export async function requireProposal(
   if (!found) throw new ProblemError('not-found')
 }
 
-/** Makes a member of staff an admin, or invites a new one. Throws `not-found` where another admin has decided. */
+/** Makes a staff member an admin, or invites a new admin. Throws `not-found` if another admin has decided. */
 export async function acceptProposal(
   trx: DatabaseTransaction,
   { proposalId, ...about }: Decided,
@@ -67,7 +71,7 @@ export async function declineProposal(trx: DatabaseTransaction, { proposalId, ..
   await writeAudit(trx, { ...about, action: 'staff-proposal-declined', details })
 }
 
-/** Deletes the proposal, so that of two admins at once one decides. */
+/** Deletes and returns the proposal, so that only one of two concurrent admins decides. */
 async function take(trx: DatabaseTransaction, { practiceId, proposalId }: Decided) {
   const taken = await trx
     .deleteFrom('staff_proposal')

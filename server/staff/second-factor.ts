@@ -23,9 +23,9 @@ export async function isSecondFactorRequired(db: Database, practiceId: string): 
 }
 
 /**
- * Sets whether staff of a practice have to have a second factor. Switching it on takes a session with two factors, so that no admin
- * shuts themselves out; weaker sessions of the staff end. Throws `second-factor-missing`, and
- * `precondition-failed` for making it optional without `mayMakeOptional`.
+ * Sets whether a practice's staff must have a second factor. Weaker sessions of the staff end.
+ * Requiring a second factor takes a session with two factors (`second-factor-missing`), so that no admin is locked
+ * out. Throws `precondition-failed` when making it optional without `mayMakeOptional`.
  */
 export async function requireSecondFactor(
   trx: DatabaseTransaction,
@@ -45,7 +45,7 @@ export async function requireSecondFactor(
     .where('second_factor', '=', required ? 0 : 1)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
-  // Another admin has required it meanwhile, so that no proof was asked for.
+  // Another admin has required the second factor meanwhile, so no proof was requested.
   if (!required && !mayMakeOptional) throw new ProblemError('precondition-failed')
   if (required) await closeSessionsOfOneFactor(trx, practiceId)
   const action = required ? 'second-factor-required' : 'second-factor-optional'
@@ -60,16 +60,17 @@ async function closeSessionsOfOneFactor(trx: DatabaseTransaction, practiceId: st
 }
 
 /**
- * Takes away a member's authenticator app, recovery codes and passkeys, as after a lost telephone, and ends their sessions; noted in
- * the trail of each practice where they work. `practiceId`: whose admin does it. Throws `not-found`, and `conflict` where there is
- * nothing to take away.
+ * Removes a member's authenticator app, recovery codes and passkeys, for example after a lost phone, and ends the
+ * member's sessions. The audit trail of each workplace records the reset.
+ * `practiceId` is the practice of the calling admin. Throws `not-found`, and `conflict` if there is nothing to
+ * remove.
  */
 export async function resetSecondFactor(
   trx: DatabaseTransaction,
   accountId: string,
   { practiceId: asked, by, now }: { practiceId?: string; by?: Actor | undefined; now: Date },
 ): Promise<void> {
-  // Locked first, so that no sign-in uses a factor that is being removed.
+  // Locked first, so that no concurrent sign-in uses a factor that is being removed.
   await holdAccountRow(trx, accountId)
   const workplaces = await workplacesOf(trx, accountId)
   if (asked !== undefined && !workplaces.includes(asked)) throw new ProblemError('not-found')
@@ -78,7 +79,7 @@ export async function resetSecondFactor(
   for (const practiceId of workplaces) {
     const member = await staffMemberOrThrow(trx, practiceId, accountId)
     await noteStaff(trx, 'second-factor-reset', member, { practiceId, by, now })
-    // The person gets a mail of their own.
+    // The member is excluded, because `second-factor-reset` is already mailed to them.
     const about = { member: nameWithAddress(member), except: accountId }
     await announceChange(trx, 'factors-removed', { practiceId, by, ...about, now })
   }
