@@ -22,11 +22,14 @@ interface Row {
 
 const activeRole = sql`coalesce(case when a.practice_id = w.practice_id then a.staff_role end,
   case when m.ended_at is null then m.role end)`
-/** As the practice knows it; of a former member or an offer also where the person has chosen another one since. */
+/**
+ * SQL expression for a member's name as the practice knows it. For former members and offers, the practice's name
+ * counts even if the person has chosen another name.
+ */
 const name = (column: 'first_name' | 'last_name') =>
   sql`case when ${activeRole} is not null then ${nameAtPractice(column, sql`w.practice_id`)} else ${sql.ref(`n.${column}`)} end`
 
-/** `of`: only these accounts. */
+/** Selects memberships of a practice; `of` limits them to accounts. */
 const membersOf = (db: Db, practiceId: string, of?: readonly string[]) => sql<Row>`
   select a.id, a.username, ${name('first_name')} as "firstName", ${name('last_name')} as "lastName",
     coalesce(${activeRole}, o.role, m.role) as role, ${activeRole} as "activeRole", o.role as "offeredRole", m.declined,
@@ -48,7 +51,7 @@ function fromMembersOf(db: Db, practiceId: string, of?: readonly string[]): RawB
   left join staff_name n on n.account_id = a.id and n.practice_id = w.practice_id`
 }
 
-/** The memberships of a practice by name, in batches; those that have ended come last. */
+/** Yields the memberships of a practice by name, in batches; ended memberships come last. */
 export async function* staffInBatches(db: Db, practiceId: string): AsyncGenerator<StaffMember[]> {
   const { rows } = await sql<{ id: string }>`select a.id ${fromMembersOf(db, practiceId)}
     order by case when ${activeRole} is null and o.account_id is null then 1 else 0 end,
@@ -62,13 +65,13 @@ export async function* staffInBatches(db: Db, practiceId: string): AsyncGenerato
   )
 }
 
-/** The active admins of a practice, in no order. */
+/** Returns the active admins of a practice, in no order. */
 export async function activeAdmins(db: Db, practiceId: string): Promise<StaffMember[]> {
   const { rows } = await sql<Row>`${membersOf(db, practiceId)} where ${activeRole} = 'CLINIC_ADMIN'`.execute(db)
   return rows.map(memberOf)
 }
 
-/** Counts the active members without a second factor. */
+/** Counts active members without a second factor. */
 export async function countWithoutFactor(db: Db, practiceId: string): Promise<number> {
   const query = sql<{ count: number }>`select count(*) as count from (${membersOf(db, practiceId)}) members
     where "activeRole" is not null and "hasFactor" = 0`
@@ -80,7 +83,7 @@ export async function staffMember(db: Db, practiceId: string, accountId: string)
   return rows[0] && memberOf(rows[0])
 }
 
-/** One who is known to be a member, or to have been one. */
+/** Returns a member or former member; throws if there is none. */
 export const staffMemberOrThrow = async (db: Db, practiceId: string, accountId: string): Promise<StaffMember> =>
   memberOf(await oneRow(membersOf(db, practiceId, [accountId]), db))
 
@@ -111,22 +114,26 @@ export async function hasOffer(
   return found !== undefined
 }
 
-// The first active membership of an account is in its row, which is what nearly everybody has; further ones are rows of their own.
+// The first active membership of an account is in its `account` row, and most accounts have only one. Further
+// memberships are rows of `membership`.
 
-/** The active memberships of accounts, as a table: `account_id`, `practice_id`, `role`, and `place` (0 for the first). */
+/** Table of active memberships: `account_id`, `practice_id`, `role`, and `place` (0 for the first membership). */
 export const activeMemberships: RawBuilder<unknown> = sql`(
   select id as account_id, practice_id, staff_role as role, 0 as place from account where staff_role is not null
   union all
   select account_id, practice_id, role, 1 as place from membership where ended_at is null)`
 
-/** Where an account is active staff. */
+/** Returns the ids of the practices where an account is active staff. */
 export async function workplacesOf(db: Database | DatabaseTransaction, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select practice_id as id from ${activeMemberships} w where account_id = ${accountId} order by place, id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Makes an account active staff of a practice, or changes its role there. Its sessions know with their next call. */
+/**
+ * Makes an account active staff of a practice, or changes its role there. Open sessions have the new role from
+ * their next call.
+ */
 export async function activate(
   trx: Database | DatabaseTransaction,
   { accountId, practiceId, role }: { accountId: string; practiceId: string; role: StaffRole },
@@ -150,14 +157,14 @@ interface Ended {
   accountId: string
   practiceId: string
   role: StaffRole
-  /** As the practice knew them. */
+  /** Name that the practice used. */
   firstName?: string | null | undefined
   lastName?: string | null | undefined
   declined?: boolean
   now: Date
 }
 
-/** Ends a membership. Of a first one the next takes the place; what concerns other practices stays. */
+/** Ends a membership. If it was the account's first, another membership takes its place. */
 export async function end(
   trx: DatabaseTransaction,
   { accountId, practiceId, role, firstName, lastName, declined = false, now }: Ended,
@@ -190,8 +197,9 @@ async function forget(trx: Database | DatabaseTransaction, accountId: string, pr
   await trx.deleteFrom('membership').where('account_id', '=', accountId).where('practice_id', '=', practiceId).execute()
 }
 
-// A practice sees the name that it typed itself, unless the person chose a name, which holds everywhere. The name in the account's
-// row is otherwise that of the practice that invited the address first, which concerns no other practice.
+// Names of staff per practice. A practice sees the name that it typed, unless the person chose a name, which
+// applies everywhere. The name in an unchosen account row comes from the practice that first invited the address,
+// and only that practice sees it.
 
 export interface PersonName {
   username: string
@@ -204,12 +212,12 @@ export const nameOf = ({ username, firstName, lastName }: PersonName): string =>
 
 type NameColumn = 'first_name' | 'last_name'
 
-/** Name of an account `a` at a practice, with its row `n` of `staff_name` there, if any. */
+/** SQL expression for the name of an account `a` at a practice, with its row `n` of `staff_name`, if any. */
 export const nameAtPractice = (column: NameColumn, practiceId: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`case when a.own_name = 1 or (n.account_id is null and a.practice_id = ${practiceId})
     then ${sql.ref(`a.${column}`)} else ${sql.ref(`n.${column}`)} end`
 
-/** Names of accounts as a practice knows them; null where it has typed none. */
+/** Returns the names of accounts as a practice knows them; null where the practice has typed none. */
 export async function namesAt(
   db: Db,
   practiceId: string,
@@ -224,7 +232,7 @@ export async function namesAt(
   return new Map(rows.map(({ id, ...name }) => [id, name]))
 }
 
-/** Name of an account as a practice knows it, or else its user name. */
+/** Returns the name of an account as a practice knows it, or else its user name. */
 export async function nameAt(
   db: Db,
   practiceId: string,
@@ -233,7 +241,7 @@ export async function nameAt(
   return nameOf((await namesAt(db, practiceId, [accountId])).get(accountId) ?? { username })
 }
 
-/** Saves the name as a practice typed it. */
+/** Saves the name that a practice typed. */
 export async function saveName(
   trx: Db,
   {
