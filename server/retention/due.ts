@@ -10,12 +10,15 @@ import type { Database } from '#server/db/schema.ts'
 import { textsIn } from '#server/texts.ts'
 import { KEPT } from '#server/expiry/records.ts'
 
-/** Clients or animals whose records one statement looks through. */
+/** Clients or animals whose records a statement reads. */
 const PARENTS = 20
 
 export type Days = Partial<Record<RetentionKind, IsoDate>>
 
-/** By kind, the day before which records have been kept long enough on `today`. Photos go with their requests at the latest. */
+/**
+ * Returns by kind the day before which records have expired on `today`. Photos expire with their requests at the
+ * latest.
+ */
 export function cutOffsOf(years: RetentionYears, today: IsoDate): Days {
   const days: Days = {}
   for (const kind of RETENTION_KINDS) {
@@ -28,7 +31,7 @@ export function cutOffsOf(years: RetentionYears, today: IsoDate): Days {
   return request === undefined || request < photo ? days : { ...days, photo: request }
 }
 
-/** 29 February becomes 1 March in a year without one. */
+/** Subtracts years. 29 February becomes 1 March in a year without a leap day. */
 function yearsBefore(day: IsoDate, years: number): IsoDate {
   const then = new Date(day)
   then.setUTCFullYear(then.getUTCFullYear() - years)
@@ -49,8 +52,8 @@ interface Asked {
 }
 
 /**
- * The records of a practice that are due, in batches of one kind, with a turn of the event loop after each statement. The parts of a
- * client's records come before what they belong to.
+ * Yields the expired records of a practice in batches of one kind, with a turn of the event loop after each
+ * statement. Dependent records come before their parents.
  */
 export async function* dueRecords(batching: Batching, { practiceId, days }: Asked): AsyncGenerator<DueRecord[]> {
   const { db, stopping } = batching
@@ -85,7 +88,7 @@ interface Due {
   parents: readonly string[]
 }
 
-/** Pages of one kind. Only a parent with many records is paged in order, because its index has that order. */
+/** Yields pages of a kind. Only a parent with many records is paged in order, because its index has that order. */
 async function* dueOf(batching: Batching, { kind, before, parents }: Due): AsyncGenerator<DueRecord[]> {
   if (before === undefined) return
   for (let last: Row | undefined; !batching.stopping?.aborted;) {
@@ -148,7 +151,7 @@ export async function countsOf(records: AsyncIterable<DueRecord[]>): Promise<Ret
   return [...counts.values()].toSorted((a, b) => order(a.kind) - order(b.kind) || a.year - b.year)
 }
 
-/** A CSV file of records, without names, because the file outlives what it lists. */
+/** Yields a CSV file of records, without names, because the file outlives the records. */
 export async function* csvOf(records: AsyncIterable<DueRecord[]>): AsyncGenerator<string> {
   const { text } = textsIn(DEFAULT_LANGUAGE)
   yield toCsv([text('retention.columns').split('\n')])

@@ -17,13 +17,14 @@ type Place = Pick<Ports, 'db' | 'files' | 'log' | 'stopping'>
 
 interface Run {
   now: Date
-  /** Extends the lease of the purge; false where another server has taken it over. */
+  /** Extends the lease of the purge; false if another server has taken over the purge. */
   keepsLease: () => Promise<boolean>
 }
 
 /**
- * Removes what is older than the policies of the practices, once a night. A run that is interrupted is resumed by the next purge: each
- * statement names the condition itself, so there is nothing to remember. A practice that fails does not keep the others waiting.
+ * Removes records older than the practices' policies, once a night. The next purge resumes an interrupted run; no
+ * progress is stored, because each statement contains the condition.
+ * A failing practice does not stop the others.
  */
 export async function removeExpired(place: Place, run: Run): Promise<void> {
   const { db, log, stopping } = place
@@ -42,7 +43,7 @@ export async function removeExpired(place: Place, run: Run): Promise<void> {
   if (isComplete && !stopping?.aborted) await db.updateTable('purge_clock').set({ retained_on: night }).execute()
 }
 
-/** False where the run is not complete. */
+/** Removes a practice's expired records. Returns false if the run is incomplete. */
 async function removeOf(place: Place, practiceId: string, { now, keepsLease }: Run): Promise<boolean> {
   const { db } = place
   const days = await inTransaction(db, (trx) => startRun(trx, practiceId, now))
@@ -54,7 +55,10 @@ async function removeOf(place: Place, practiceId: string, { now, keepsLease }: R
   return true
 }
 
-/** The days before which records of each kind go; none while a jump of the clock stops removals. From here on imports leave them out. */
+/**
+ * Returns the days before which records of each kind are removed; empty while removals are stopped after a clock
+ * jump. Stores the days, so that imports leave out the removed records from now on.
+ */
 async function startRun(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<Days> {
   await lockRetention(trx, practiceId)
   const days = await daysInForce(trx, practiceId, now)
@@ -78,7 +82,7 @@ async function daysInForce(trx: DatabaseTransaction, practiceId: string, now: Da
   return cutOffsOf(await yearsInForce(trx, practiceId, night), night)
 }
 
-/** Removes those of some records that are still due, by the policy of this moment, and logs how many. */
+/** Removes the records that are still expired by the present policy, and logs their number. */
 async function removeBatch(
   trx: DatabaseTransaction,
   records: readonly DueRecord[],
@@ -100,7 +104,7 @@ async function removeBatch(
   if (count > 0) await logRemoved(trx, { practiceId, kind: first.kind, count, now })
 }
 
-/** Takes requests that are going to be deleted out of the kept counts. */
+/** Subtracts requests that are about to be deleted from the maintained counts. */
 async function uncountRequests(trx: DatabaseTransaction, where: RawBuilder<unknown>): Promise<void> {
   await holdClientRows(trx, sql`(select x.client_uuid from request x where ${where})`)
   await sql`insert into request_count (practice_id, kind, state, count)
@@ -109,7 +113,7 @@ async function uncountRequests(trx: DatabaseTransaction, where: RawBuilder<unkno
     group by x.practice_id, x.kind, x.state order by x.practice_id, x.kind, x.state ${ADD_TO_COUNT}`.execute(trx)
 }
 
-/** Adds to the run's entry of the kind in the audit trail, or writes it. */
+/** Adds the number to the run's audit entry of the kind, or writes the entry. */
 async function logRemoved(
   trx: DatabaseTransaction,
   { practiceId, kind, count, now }: { practiceId: string; kind: RetentionKind; count: number; now: Date },

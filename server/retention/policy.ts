@@ -19,19 +19,19 @@ import { nameAt } from '#server/memberships/members.ts'
 import { tellAdmins } from '#server/notices/admin-changes.ts'
 import { steadyFrom, stoppedAt } from '#server/clock/clock.ts'
 
-/** Nightly runs begin at two o'clock; the first purge after that makes the run. */
+/** Nightly runs begin at 02:00; the first purge after that makes the run. */
 const NIGHT_BEGINS_MS = 2 * HOUR_MS
-/** Removals that are listed. */
+/** Maximum number of listed removals. */
 const LISTED = 50
 
-/** Day of the last night that has begun. */
+/** Returns the day of the last night that has begun. */
 export const nightOf = (now: Date): IsoDate => localDay(new Date(now.getTime() - NIGHT_BEGINS_MS))
 
 export async function policyOf(db: Database, practiceId: string): Promise<RetentionPolicy> {
   return policyFrom(await settings(db, practiceId).execute())
 }
 
-/** Years of the kinds that the run of a night applies. */
+/** Returns the years of the kinds that a nightly run applies. */
 export async function yearsInForce(db: Database, practiceId: string, night: IsoDate): Promise<RetentionYears> {
   return yearsOf(await settings(db, practiceId).where('starts_on', '<=', night).execute())
 }
@@ -72,7 +72,7 @@ export async function retentionOf(db: Database, practiceId: string, now: Date): 
   }
 }
 
-/** Day of the next run that removes anything; null where the policy is off. */
+/** Returns the day of the next run that removes anything; null if the policy is off. */
 export async function nextRun(db: Database, practiceId: string, now: Date): Promise<IsoDate | null> {
   const { first } = await settings(db, practiceId)
     .where('years', 'is not', null)
@@ -94,13 +94,16 @@ export const lockRetention = (trx: DatabaseTransaction, practiceId: string): Pro
 interface PolicyChange {
   practiceId: string
   policy: RetentionPolicy
-  /** Whether the admin has given the proof that a stricter policy needs. */
+  /** True if the admin has given the proof that a stricter policy needs. */
   mayTighten: boolean
   by: Actor
   now: Date
 }
 
-/** Changes a policy. Kinds that change apply from the night after the day of the change. Returns whether admins were notified. */
+/**
+ * Changes a policy. Changed kinds apply from the night after the day of the change. Returns whether admins were
+ * notified.
+ */
 export async function changePolicy(
   trx: DatabaseTransaction,
   { practiceId, policy, mayTighten, by, now }: PolicyChange,
@@ -113,7 +116,7 @@ export async function changePolicy(
   )
   if (changed.length === 0) return false
   const isTighter = isStricter(policy, former)
-  // Only another admin's change in the meantime has made it stricter, so no proof was asked for.
+  // A concurrent change made this policy stricter than the stored policy, so no proof was requested.
   if (isTighter && !mayTighten) throw new ProblemError('precondition-failed')
   const startsOn = policy.isOn ? addDays(localDay(now), 1) : null
   for (const kind of changed)

@@ -65,7 +65,7 @@ export function retentionRoutes(services: Services): Hono<Env> {
   const { db, log } = services
   const proofs = createProofs(services)
 
-  /** Returns the records that the next nightly run would remove, by the years of the query or by those of the policy. */
+  /** Returns the records that the next nightly run would remove, by the years of the query or of the policy. */
   async function duePreview({
     c,
     practiceId,
