@@ -32,9 +32,12 @@ type Place = Pick<Ports, 'db' | 'clock' | 'log' | 'files' | 'stopping' | 'settin
 type Step = (now: Date) => Promise<void>
 
 /**
- * Deletes expired data, on one server at a time. Files without a record go by any clock. Transient data go once the clock has been
- * steady for a day. All else is of value, and its removal also waits until somebody confirms a clock that has jumped; the policies of
- * practices wait for their own admins only. A step that fails is logged, and the others still run.
+ * Deletes expired data, on one server at a time.
+ * Files without a record are deleted whatever the clock says. Transient data need a clock that was steady for a
+ * day.
+ * All other data are of value: after a clock jump, their removal also waits until somebody confirms the clock. Each
+ * practice's retention policy waits only for the practice's own admins.
+ * A failing step is logged, and the others still run.
  */
 export async function purge(ports: Place): Promise<void> {
   const { db } = ports
@@ -67,7 +70,7 @@ export async function purge(ports: Place): Promise<void> {
   }
 }
 
-/** Data that nobody misses: they have ended, or can be made again at once. */
+/** Steps for transient data, which have ended or can be recreated at once. */
 const transientSteps = (ports: Place): Record<string, Step> => ({
   sessions: (now) => deleteExpiredSessions(ports, now),
   'mail-counts': (now) => deleteOldMailCounts(ports, now),
@@ -77,7 +80,7 @@ const transientSteps = (ports: Place): Record<string, Step> => ({
 const stepsByAge = (ports: Place): Record<string, Step> => ({
   audit: (now) => deleteOldEntries(ports, now),
   'given-up-mails': (now) => deleteOldGivenUpMails(ports, now),
-  // A token whose use is forgotten could be used again, so these two are of value as well.
+  // A token whose use is deleted could be used again, so these two steps wait for a confirmed clock as well.
   'ended-addresses': (now) => deleteOldEnds(ports, now),
   'used-tokens': (now) => deleteExpiredUses(ports, now),
   cards: (now) => deleteEndedCards(ports, now),
@@ -94,7 +97,7 @@ const stepsByAge = (ports: Place): Record<string, Step> => ({
 /** Shorter than the hour until the next purge. Only a server that was killed leaves its lease to expire. */
 const LEASE_MS = 3_000_000
 
-/** Leases the purge to one server at a time. Whether `purger` has got it. */
+/** Leases the purge to one server at a time. Returns whether `purger` has the lease. */
 export async function leasePurge(db: Database, purger: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purge_clock')
@@ -108,7 +111,7 @@ export async function releasePurge(db: Database, purger: string): Promise<void> 
   await db.updateTable('purge_clock').set({ purger: null, lease_until: null }).where('purger', '=', purger).execute()
 }
 
-/** Extends the lease of a purge that takes long. False where another server has taken it over. */
+/** Extends the lease of a long purge. Returns false if another server has taken over the purge. */
 async function renewPurge(db: Database, purger: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purge_clock')
