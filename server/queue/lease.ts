@@ -2,8 +2,8 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { momentAfter } from '#contract/dates.ts'
 
 /**
- * Whether the lease or the delay whose end is in this column is over. One that ends later than the longest can was written by a
- * clock that was ahead, and is over as well.
+ * Condition that the lease or delay ending at the column's time is over. A time further away than the maximum was
+ * written by a server whose clock was ahead, and counts as over.
  */
 export const isExpired = (
   column: 'claimed_until' | 'not_before' | 'lease_until',
@@ -14,16 +14,16 @@ export const isExpired = (
 }
 
 interface Queue<Ports> {
-  /** What calls have in common that drain the same queue. */
+  /** Returns the object that identifies the queue: calls with the same object share a drain. */
   queueOf(ports: Ports): object
-  /** Takes from the queue until it is empty. */
+  /** Processes the queue until it is empty. */
   pass(ports: Ports): Promise<void>
   failed(ports: Ports, error: unknown): void
 }
 
 /**
- * Drains a queue in this process; never rejects. Overlapping calls are coalesced into one more pass after the running one, which
- * finds what was enqueued meanwhile.
+ * Returns a function that drains a queue in this process and never rejects. Overlapping calls are combined into one
+ * more pass after the running pass, which finds the items enqueued meanwhile.
  */
 export function createDrain<Ports>({ queueOf, pass, failed }: Queue<Ports>): (ports: Ports) => Promise<void> {
   const draining = new WeakMap<object, { again: boolean; done: Promise<void> }>()
