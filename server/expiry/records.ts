@@ -9,17 +9,17 @@ import { type Batching, inBatches, isOneOf } from '#server/db/in-batches.ts'
 import { fileIdOf, fileKeyOf } from '#server/documents/file-names.ts'
 import type { Files } from '#server/ports.ts'
 
-/** How the records of a kind are found. Each expression is about the row `x`. */
+/** How the records of a kind are found. Each expression refers to the row `x`. */
 interface Kept {
   table: keyof Schema
   key: string
-  /** Day of the record, or its moment where `isMoment`. */
+  /** Day of the record, or its moment if `isMoment` is set. */
   at: RawBuilder<string>
   isMoment?: true
   client: RawBuilder<string | null>
   /** Column of the client, animal or practice that the record belongs to. */
   parent: 'client_uuid' | 'patient_uuid' | 'practice_id'
-  /** Whether the record is of before a day and may be removed. Also applies to a staged line of an export. */
+  /** Condition that the record is older than a day and may be removed. Also applies to a staged line of an export. */
   isDue: (before: IsoDate) => RawBuilder<SqlBool>
 }
 
@@ -38,7 +38,7 @@ export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
   invoice: {
     ...ofClient,
     table: 'invoice',
-    // Clients still have to pay the others.
+    // Unpaid invoices stay, because clients still have to pay them.
     isDue: (before) => sql`x.date < ${before} and x.status = 'PAID'`,
   },
   logbookEntry: {
@@ -51,7 +51,7 @@ export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
   attachment: {
     ...ofClient,
     table: 'attachment',
-    // An agreement may hold for much longer than its date says.
+    // An agreement may be valid much longer than its date suggests.
     isDue: (before) => sql`x.date < ${before} and x.type <> 'agreements'`,
   },
   reminder: { ...ofClient, table: 'reminder' },
@@ -95,7 +95,7 @@ interface Some {
   before: IsoDate
 }
 
-/** Condition on the row `x` that it is one of some records and due. A request goes after all of its photos. */
+/** Condition on the row `x`: selected by `which` and expired. A request stays until all of its photos are removed. */
 export function dueAmong(kind: RetentionKind, { which, before }: Some): RawBuilder<SqlBool> {
   const due = sql<SqlBool>`${which} and ${KEPT[kind].isDue(before)}`
   return kind === 'request'
@@ -103,7 +103,7 @@ export function dueAmong(kind: RetentionKind, { which, before }: Some): RawBuild
     : due
 }
 
-/** Deletes those of some records that are due, and queues their files. Returns how many. */
+/** Deletes the expired records among `which`, and queues their files for removal. Returns their number. */
 export async function removeRecords(trx: DatabaseTransaction, kind: RetentionKind, some: Some): Promise<number> {
   const { table, key } = KEPT[kind]
   const { rows } = await sql<{ id: string }>`
@@ -115,7 +115,10 @@ export async function removeRecords(trx: DatabaseTransaction, kind: RetentionKin
   return rows.length
 }
 
-/** Deletes what an undo has brought back of records that retention has removed. `restored`: keys, by the table of their archive. */
+/**
+ * Deletes records that retention had removed before and an undo has restored. `restored` selects keys by archived
+ * table.
+ */
 export async function removeAgain(
   trx: DatabaseTransaction,
   practiceId: string,
@@ -136,18 +139,18 @@ export async function removeAgain(
   }
 }
 
-// The files of deleted records are queued in the transaction that deletes the records. The store may be away, or the server stop:
-// then a later run removes them.
+// Files of deleted records are queued in the transaction that deletes the records. If the store is unavailable or
+// the server stops, a later run removes the files.
 
 const BATCH = 100
 
 interface RemovedRecord {
-  /** Its table. */
+  /** Table of the record. */
   source: keyof Schema
   id: string
 }
 
-/** Queues the files of records, of those that may have one. */
+/** Queues the files of records for removal; records of kinds without files are skipped. */
 export async function queueRemovedFiles(trx: DatabaseTransaction, records: readonly RemovedRecord[]): Promise<void> {
   const files = records.flatMap(({ source, id }) => {
     const key = fileKeyOf(source, id)
@@ -161,7 +164,7 @@ export async function queueRemovedFiles(trx: DatabaseTransaction, records: reado
     .execute()
 }
 
-/** Removes the queued files, except those whose record is there again. */
+/** Removes the queued files, except files whose record exists again. */
 export async function removeQueuedFiles({ db, files, stopping }: Batching & { files: Files }): Promise<void> {
   await inBatches({ stopping }, async () => {
     const queued = await db.selectFrom('removed_file').selectAll().orderBy('key').limit(BATCH).execute()
