@@ -19,7 +19,7 @@ import { recordsOf } from './records.ts'
 import { ATTACHMENT_TITLES, csvOf, tablesOf } from './tables.ts'
 import { type ArchiveFile, zipped } from './zip.ts'
 
-/** The format has no room for more than 4 GB. */
+/** Limit of the archive: the ZIP format without extensions allows at most 4 GB. */
 const MAX_BYTES = 3_000_000_000
 
 const DOCUMENTS = [
@@ -41,8 +41,8 @@ interface Making {
 }
 
 /**
- * Yields the archive of all that an account may see of its client: the files of documents and photos, a table for each list, one JSON
- * file with everything, and a text about the rest. A file that cannot be read is left out and named in the text.
+ * Yields the archive of all data of a client that an account may see: files of documents and photos, a table per
+ * list, a JSON file with everything, and an overview. An unreadable file is left out and named in the overview.
  */
 export async function* archiveOf(services: Services, client: ClientRow, by: { accountId: string; now: Date }) {
   const language = await languageOf(services.db, client)
@@ -55,7 +55,7 @@ export async function* archiveOf(services: Services, client: ClientRow, by: { ac
 async function* filesOf(making: Making): AsyncGenerator<ArchiveFile> {
   const { services, client, language, about, contents, nameOf } = making
   const { text } = textsIn(language)
-  // Named first, so that no other file takes the names.
+  // Reserves these names first.
   const jsonName = nameOf(`${text('export.jsonFile')}.json`)
   const overviewName = nameOf(`${text('export.readMeFile')}.txt`)
   yield* documentsOf(making)
@@ -75,7 +75,7 @@ async function* filesOf(making: Making): AsyncGenerator<ArchiveFile> {
   }
 }
 
-/** Yields the files of documents and of photos. */
+/** Yields the files of documents and photos. */
 async function* documentsOf({
   services,
   client,
@@ -141,7 +141,7 @@ function titleOf({ type, record }: DocumentRecord) {
   return type === 'invoice' ? 'client.nav.invoices' : 'client.nav.visitForms'
 }
 
-/** Yields everything as JSON, with the place of each file in the archive. */
+/** Yields all data as JSON, with the path of each file in the archive. */
 async function* jsonOf({ services, client, about, contents }: Making): AsyncGenerator<string> {
   const withFile = (id: string) => ({ file: contents.files.get(id) })
   const requests = about.requests.map(({ photos, ...request }) => ({
@@ -162,7 +162,9 @@ async function* jsonOf({ services, client, about, contents }: Making): AsyncGene
   yield '\n}\n'
 }
 
-/** Some systems do not distinguish capitals. */
+/**
+ * Returns a function that makes file names unique, ignoring case, because some file systems do not distinguish it.
+ */
 function uniqueNames(): (name: string) => string {
   const given = new Set<string>()
   return (name) => {
@@ -185,7 +187,7 @@ async function* inBytes(
   for await (const text of more) yield encoder.encode(text)
 }
 
-/** Not `for await` over the stream, which some browsers of the demo lack. */
+/** Yields the chunks of a file. `for await` over a stream is not supported by all browsers that run the demo. */
 async function* piecesOf(file: StoredFile): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader()
   try {

@@ -7,7 +7,7 @@ import { practiceRow, publicPractice } from '#server/practice/queries.ts'
 import { type ClientRecordKind, clientOf, recordsOf } from './records.ts'
 import { parseStored } from '#server/db/stored.ts'
 
-/** The lists of a client's records, by the kind of the records. */
+/** Property names of a client's lists, by record kind. */
 export const LISTS = {
   patient: 'patients',
   reminder: 'reminders',
@@ -18,7 +18,7 @@ export const LISTS = {
   logbookEntry: 'logbookEntries',
 } as const satisfies Record<ClientRecordKind, string>
 
-/** Returns all that is stored of a client, as its own record and as its owner's account; undefined if there is none. */
+/** Returns all stored data of a client, its account and its removal; undefined if there is no such client. */
 export async function exportClient(db: Database, uuid: string, now: Date): Promise<object | undefined> {
   const row = await db.selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirst()
   if (!row) return undefined
@@ -39,8 +39,8 @@ export async function exportClient(db: Database, uuid: string, now: Date): Promi
 }
 
 /**
- * Returns what is stored of a client beside its records. With `accountId`, requests and shared cards of other accounts, which the
- * client may have had before, are left out.
+ * Returns the stored data of a client except its records. `accountId` leaves out requests and shared cards of
+ * former accounts.
  */
 export async function aboutClient(db: Database, row: ClientRow, { now, accountId }: { now: Date; accountId?: string }) {
   const { uuid: clientId, practice_id: practiceId } = row
@@ -59,10 +59,10 @@ export async function aboutClient(db: Database, row: ClientRow, { now, accountId
 
 export type AboutClient = Awaited<ReturnType<typeof aboutClient>>
 
-/** Credentials. */
+/** Columns with credentials, which are left out. */
 const PROOFS = ['password_hash', 'secret_hash', 'public_key', 'credential_id']
 
-/** The archive of its removal. */
+/** Returns the archive of the client's removal, if there is one. */
 async function ofRemoval(db: Database, uuid: string) {
   const removed = await db
     .selectFrom('removed_client')
@@ -94,7 +94,7 @@ async function ofRemoval(db: Database, uuid: string) {
   return { removal: { ...present(rest), kept } }
 }
 
-/** Requests of owners, with the practice's answers. */
+/** Returns the requests of owners, with the practice's answers. */
 async function requestsOf(db: Database, uuid: string, accountId?: string) {
   const rows = await db
     .selectFrom('request')
@@ -132,7 +132,10 @@ async function requestsOf(db: Database, uuid: string, accountId?: string) {
   }))
 }
 
-/** The account, which may have clients of other practices too, and what was made with it. */
+/**
+ * Returns the client's account, if any, with its sessions, mails and shared cards. The account may also have
+ * clients of other practices.
+ */
 async function ofOwner(
   db: Database,
   { uuid, account_id: accountId }: ClientRow,

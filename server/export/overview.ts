@@ -4,14 +4,14 @@ import { ZONE } from '#contract/zone.ts'
 import { textsIn } from '#server/texts.ts'
 import type { AboutClient } from './client.ts'
 
-/** Why the archive lacks a file; with its address where it is on another website. */
+/** Reason why the archive lacks a file, with the URL of a file on another website. */
 export interface Absent {
   why: 'noFile' | 'elsewhere' | 'failed' | 'tooLarge'
   url?: string
 }
-/** What is in an archive so far. */
+/** Contents of an archive so far. */
 export interface Contents {
-  /** Places of files by the ids of their records. */
+  /** Paths of files by the ids of their records. */
   files: Map<string, string>
   missing: (Absent & { uuid: string; title: string })[]
   /** Numbers of rows by the titles of tables. */
@@ -25,7 +25,7 @@ interface Overview {
   language: Language
 }
 
-/** Returns a text for people: what an archive has, as of when, and what it lacks and why. */
+/** Returns the overview of an archive for people: its contents, its date, and missing files with reasons. */
 export function overviewOf({ about, contents, jsonName, language }: Overview): string {
   const { text, count } = textsIn(language)
   const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeStyle: 'short', timeZone: ZONE })

@@ -9,12 +9,12 @@ import { wholePractice } from '#server/practice/queries.ts'
 import { CLIENT_RECORDS, clientOf, recordsOf } from './records.ts'
 
 const CLIENTS = 200
-/** Of logos that were uploaded; they are files of this server. */
+/** URL prefix of uploaded logos, which are files of this server. */
 const OWN_FILES = '/files/'
 
 /**
- * A practice as its export has it, with all that `npm run import` loads, some records at a time; undefined if it does not exist.
- * For a consistent export, pass a snapshot.
+ * Returns a practice in the form of an export, with all data that `npm run import` loads, in batches; undefined if
+ * there is no such practice. Pass a snapshot for a consistent export.
  */
 export async function exportPractice(
   db: Database,
@@ -49,7 +49,7 @@ async function* recordsOfPractice(
   }
 }
 
-/** Its staff, also those who are staff of another practice first. */
+/** Returns the practice's staff, including staff whose first membership is at another practice. */
 async function staffOf(db: Database, practiceId: string): Promise<ExportRecord[]> {
   const { rows } = await sql<{ id: string; username: string; language: Language; role: StaffRole }>`
     select a.id, a.username, a.language, w.role from ${activeMemberships} w join account a on a.id = w.account_id

@@ -8,7 +8,7 @@ import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import type { ExportRecords } from '#server/import/records.ts'
 
-/** A client as an export has it. */
+/** Returns a client in the form of an export. */
 export function clientOf(row: ClientRow): Client & { practiceId: string } {
   const texts: Partial<Record<keyof typeof CLIENT_COLUMNS, string | null>> = {}
   for (const [field, column] of typedEntries(CLIENT_COLUMNS)) texts[field] = row[column]
@@ -22,7 +22,7 @@ export function clientOf(row: ClientRow): Client & { practiceId: string } {
   }
 }
 
-/** The tables of what a client has, each with the column that orders its records. */
+/** Tables of a client's records, each with the column that orders them. */
 const TABLES = {
   patient: ['patient', 'name'],
   reminder: ['reminder', 'date'],
@@ -36,7 +36,7 @@ const TABLES = {
 export type ClientRecordKind = keyof typeof TABLES
 export const CLIENT_RECORDS = typedKeys<ClientRecordKind>(TABLES)
 
-/** Yields the records of one kind of some clients in batches, the oldest of each client first. */
+/** Yields the records of one kind of clients in batches, the oldest of each client first. */
 export async function* recordsOf<Kind extends ClientRecordKind>(
   db: Database,
   record: Kind,

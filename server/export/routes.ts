@@ -15,7 +15,7 @@ import { routes } from '#server/operations/routes.ts'
 import { textsIn } from '#server/texts.ts'
 import { archiveOf } from './archive.ts'
 
-/** Of one account: an archive may render a PDF of each invoice. */
+/** Maximum archives per account, because an archive may render a PDF of each invoice. */
 const MAX_PER_HOUR = 10
 
 const urlsOf = (services: Services) => createSignedUrls<{ by: string }>(services, 'export')
@@ -39,7 +39,7 @@ export function exportRoutes(services: Services): Hono<Env> {
   })).app
 }
 
-/** The archive, by its signed URL, for as long as the account owns the client. */
+/** Serves the archive by its signed URL, as long as the account owns the client. */
 export function exportFileRoutes(services: Services): Hono<Env> {
   const { clock, db, log } = services
   const urls = urlsOf(services)

@@ -15,19 +15,21 @@ type Row = Readonly<Record<string, unknown>>
 
 interface Table {
   title: MessageId
-  /** Fields of a row. Those with a heading, `export.field`, are columns. */
+  /** Fields of a row. Fields with a heading `export.field` become columns. */
   fields: readonly string[]
   rows: AsyncIterable<readonly Row[]>
 }
 
 const REQUEST_FIELDS = 'sentAt kind patientName asked state seenAt closedAt answer answeredBy file'.split(' ')
 const SEEN_FIELDS = ['day', 'by', 'actions']
-/** `kind` of an animal tells a herd, which has a number of animals. */
+/**
+ * Returns the fields of a kind. The field `kind` of an animal is left out: it only marks a herd, which has a number
+ * of animals.
+ */
 const fieldsOf = (kind: ClientRecordKind) =>
   Object.keys(RECORD_SCHEMAS[kind].fields).filter((field) => kind !== 'patient' || field !== 'kind')
 const hasFiles = (kind: ClientRecordKind) => kind === 'invoice' || kind === 'visitForm' || kind === 'attachment'
 
-/** Fields of all tables. */
 export const TABLE_FIELDS = [...CLIENT_RECORDS.flatMap(fieldsOf), ...REQUEST_FIELDS, ...SEEN_FIELDS]
 
 export const ATTACHMENT_TITLES = {
@@ -42,14 +44,14 @@ export interface Archived {
   clientId: string
   about: AboutClient
   language: Language
-  /** Returns the place in the archive of the file of a record or a photo. */
+  /** Returns the path in the archive of the file of a record or photo. */
   fileOf: (uuid: string) => string | undefined
 }
 
-/** Returns what is stored of a client as tables, in the words of a language. */
+/** Returns the stored data of a client as tables, translated into a language. */
 export async function tablesOf({ db, clientId, about, language, fileOf }: Archived): Promise<Table[]> {
   const { text, has } = textsIn(language)
-  /** Returns a value of the contract in words, if there are any. */
+  /** Returns the translation of a contract value, or the value itself. */
   const word = (prefix: string, value: string | undefined) => {
     const id = `${prefix}.${value}`
     return has(id) ? text(id) : value
@@ -173,7 +175,10 @@ async function* inRows<Item>(batches: AsyncIterable<Item> | Iterable<Item>, rows
   for await (const batch of batches) yield rowsOf(batch)
 }
 
-/** Yields a table as a spreadsheet piece by piece; nothing for a table without rows. `onRows` is called with numbers of rows. */
+/**
+ * Yields a table as CSV in pieces; nothing for a table without rows. `onRows` is called with the number of rows in
+ * each piece.
+ */
 export async function* csvOf({ fields, rows }: Table, language: Language, onRows: (count: number) => void) {
   const { text, has } = textsIn(language)
   const columns = fields.flatMap((field) => {
@@ -191,7 +196,7 @@ export async function* csvOf({ fields, rows }: Table, language: Language, onRows
   }
 }
 
-/** Returns a function that writes a value of any field as a cell. */
+/** Returns a function that converts a field value to a cell. */
 function cellIn(language: Language) {
   const { text } = textsIn(language)
   const moment = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'short', timeStyle: 'short', timeZone: ZONE })

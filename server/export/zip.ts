@@ -1,14 +1,13 @@
 import { Zip, ZipDeflate } from 'fflate'
 
-/** A file of an archive. */
 export interface ArchiveFile {
   name: string
-  /** Whether its format is compressed already. */
+  /** True if the file's format is already compressed. */
   isCompressed: boolean
   content: AsyncIterable<Uint8Array>
 }
 
-/** Yields a ZIP archive piece by piece, so that neither it nor its files are in memory as a whole. */
+/** Yields a ZIP archive in pieces, so that neither the archive nor its files are in memory as a whole. */
 export async function* zipped(files: AsyncIterable<ArchiveFile>, at: Date): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
@@ -16,7 +15,8 @@ export async function* zipped(files: AsyncIterable<ArchiveFile>, at: Date): Asyn
     ready.push(piece)
   })
   for await (const { name, isCompressed, content } of files) {
-    // Level 0 and not `ZipPassThrough`: some programs cannot unpack stored files whose size follows them.
+    // Uses level 0 instead of `ZipPassThrough`, because some programs cannot unpack stored files whose size follows
+    // the content.
     const entry = new ZipDeflate(name, { level: isCompressed ? 0 : 6 })
     entry.mtime = at
     zip.add(entry)
