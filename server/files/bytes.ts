@@ -1,7 +1,9 @@
-/** Of memory that no other thread shares, as the platform's streams want it. */
+/** Bytes in memory that no other thread shares, as the platform's streams require. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** Against decompression bombs: a viewer allocates memory per pixel, however small the file. */
+/**
+ * Maximum side of an image in pixels. Viewers allocate memory per pixel, so a small file could be a decompression bomb.
+ */
 const MAX_SIDE = 8192
 
 export const isSize = (width: number, height: number): boolean =>
@@ -13,7 +15,7 @@ export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.by
 export const lettersAt = (bytes: Uint8Array, offset: number, length: number) =>
   String.fromCharCode(...bytes.subarray(offset, offset + length))
 
-/** Collects parts in memory that is allocated once, however many there are. */
+/** Collects parts in memory that is allocated once. */
 export class Collected {
   readonly #all: Bytes
   #length = 0
@@ -31,7 +33,7 @@ export class Collected {
     return this.#length
   }
 
-  /** Returns a copy of no more than was collected. */
+  /** Returns a copy of the collected bytes only. */
   bytes(): Bytes {
     return this.#all.slice(0, this.#length)
   }
@@ -40,8 +42,8 @@ export class Collected {
 const FIRST_BYTES = 16 * 1024
 
 /**
- * Reads a whole stream; undefined where it is longer than `maxBytes`. Chunks are joined as they arrive, because a sender can split a
- * body into chunks of one byte, each of which would be an object of its own.
+ * Reads a whole stream; returns undefined if it exceeds `maxBytes`. Chunks are joined on arrival, because a sender can
+ * split a body into one-byte chunks, each an object.
  */
 export async function readUpTo(
   stream: ReadableStream<Uint8Array> | null,
@@ -64,8 +66,8 @@ export async function readUpTo(
 }
 
 /**
- * Inflates a zlib stream and passes each chunk to `take`, until `take` returns false: against decompression bombs. Returns whether
- * every chunk was taken and the stream was complete.
+ * Inflates a zlib stream and passes each chunk to `take`, until `take` returns false. The early stop protects against
+ * decompression bombs. Returns whether every chunk was taken and the stream was complete.
  */
 export async function inflated(deflated: Bytes, take: (chunk: Uint8Array) => boolean): Promise<boolean> {
   const content = new Blob([deflated])
@@ -77,7 +79,7 @@ export async function inflated(deflated: Bytes, take: (chunk: Uint8Array) => boo
       if (!take(value)) return false
     }
   } catch (error) {
-    // Damaged, too short, or with something behind its end.
+    // The stream is damaged, truncated, or followed by extra data.
     if (error instanceof TypeError) return false
     throw error
   } finally {

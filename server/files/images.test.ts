@@ -192,7 +192,7 @@ const inWebp = (part: Bytes, count: number) => riff(extended(0), repeated(part, 
 const frameOf = (chunks: Uint8Array, side = 1) =>
   riffChunk('ANMF', bytes(repeated(Uint8Array.of(0), 6), uint24(side - 1), uint24(side - 1), [40, 0, 0, 0], chunks))
 
-/** A PNG with so many bytes in each IDAT chunk. */
+/** Returns a PNG with this many bytes in each IDAT chunk. */
 function inChunks(size: number): Bytes {
   const [side, count] = [600, 1300]
   const lines = new Uint8Array(side * (1 + 4 * side)).map((_, index) =>
@@ -206,7 +206,7 @@ function inChunks(size: number): Bytes {
   return bytes(whole.subarray(0, 33), ...chunks, pngChunk('IEND'))
 }
 
-/** CMYK: one component more, in the frame and in the scan. */
+/** CMYK: one more component, in the frame and in the scan. */
 function cmyk(): Bytes {
   const [start, end] = [frame - 1, frame + 10 + 3 * (jpg[frame + 8] ?? 0)]
   const components = [1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0, 4, 0x11, 0]

@@ -12,7 +12,7 @@ export const IMAGE_TYPES = {
   webp: 'image/webp',
 } as const satisfies Record<ImageKind, string>
 
-/** The image type of a `Content-Type`, also by another name for it; a header with parameters is none. */
+/** Returns the image kind of a `Content-Type`, including aliases. A header with parameters gives undefined. */
 export function imageKindOf(contentType: string | undefined): ImageKind | undefined {
   if (!contentType?.includes('/') || contentType.includes(';')) return undefined
   const type = fileTypeOf({ mimeType: contentType })
@@ -26,14 +26,14 @@ const SANITISE: Record<ImageKind, (bytes: Bytes) => Bytes | undefined | Promise<
 }
 
 /**
- * Validates an image and strips metadata (Exif, XMP, comments) and trailing data, for privacy and against polyglot files. Undefined
- * for an invalid image, and for one that takes a viewer too much memory.
+ * Validates an image and strips metadata (Exif, XMP, comments) and trailing data, for privacy and against polyglot
+ * files. Returns undefined for an image that is invalid or takes a viewer too much memory.
  */
 export async function sanitiseImage(kind: ImageKind, bytes: Bytes): Promise<Bytes | undefined> {
   try {
     return await SANITISE[kind](bytes)
   } catch (error) {
-    // Truncated: a read beyond the end.
+    // The image is truncated, which causes a read beyond its end.
     if (error instanceof RangeError) return undefined
     throw error
   }

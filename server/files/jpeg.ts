@@ -1,19 +1,22 @@
 import { type Bytes, Collected, isSize, lettersAt, viewOf } from './bytes.ts'
 
 const [SOI, EOI, SOS, EXIF] = [0xd8, 0xd9, 0xda, 0xe1]
-/** APPn segments to keep, by their prefix, with how many a picture has at most: colour information. Of Exif only the orientation is kept. */
+/**
+ * APPn segments with colour information that are kept, by prefix and maximum number. Exif is handled separately: only
+ * the orientation is kept.
+ */
 const KEPT_APPLICATION: Readonly<Record<number, { prefix: string; most: number }>> = {
   0xe0: { prefix: 'JFIF\0', most: 1 },
-  // A colour profile is numbered in one byte.
+  // Segments of a colour profile are numbered in one byte.
   0xe2: { prefix: 'ICC_PROFILE\0', most: 255 },
   0xee: { prefix: 'Adobe', most: 1 },
 }
 
-/** Cameras write fewer than a hundred, with 64 kB of data each where they are long. */
+/** Cameras write fewer than a hundred segments, of up to 64 kB each. */
 const MAX_SEGMENTS = 2000
-/** Progressive JPEGs have about ten; a viewer takes as long for each as for the whole picture. */
+/** Progressive JPEGs have about ten scans; a viewer takes as long for each scan as for the whole picture. */
 const MAX_SCANS = 100
-/** Of an Exif segment with the orientation, which may be shorter in the file. */
+/** Size of an Exif segment with only the orientation, which may exceed the original. */
 const EXIF_BYTES = 36
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
@@ -24,7 +27,7 @@ interface Counts {
   application: Map<number, number>
 }
 
-/** Returns the bytes to keep of a segment; none for metadata, and for more application segments than a picture has. */
+/** Returns the bytes of a segment to keep; undefined for metadata and for too many application segments. */
 function keptOf(segment: Uint8Array, marker: number, counts: Counts): Uint8Array | undefined {
   const data = segment.subarray(4)
   if (marker === EXIF) {
@@ -41,7 +44,10 @@ function keptOf(segment: Uint8Array, marker: number, counts: Counts): Uint8Array
   return segment
 }
 
-/** JPEG: segments of marker, length and data, and behind the header of each scan its data, from SOI to EOI. */
+/**
+ * Validates and strips a JPEG. The format has segments of marker, length and data, from SOI to EOI. Compressed data
+ * follows the header of each scan.
+ */
 export function cleanJpeg(bytes: Bytes): Bytes | undefined {
   const view = viewOf(bytes)
   if (view.getUint16(0) !== 0xff_00 + SOI) return undefined
@@ -51,16 +57,16 @@ export function cleanJpeg(bytes: Bytes): Bytes | undefined {
   let hasFrame = false
   let offset = 2
   for (let count = 0; count < MAX_SEGMENTS; count += 1) {
-    // Fill bytes before a marker.
+    // Skips fill bytes before a marker.
     while (view.getUint8(offset) === 0xff && view.getUint8(offset + 1) === 0xff) offset += 1
     if (view.getUint8(offset) !== 0xff) return undefined
     const marker = view.getUint8(offset + 1)
     if (marker === EOI) {
-      // Cameras append previews and films behind the end.
+      // Drops data after the end: cameras append previews and videos.
       kept.add(bytes.subarray(offset, offset + 2))
       return hasFrame && counts.scans > 0 ? kept.bytes() : undefined
     }
-    // Stand-alone markers do not occur between segments.
+    // Standalone markers are invalid between segments.
     if (marker < 0xc0 || (marker >= 0xd0 && marker <= SOI)) return undefined
     const segmentEnd = offset + 2 + view.getUint16(offset + 2)
     if (segmentEnd > bytes.length) return undefined
@@ -78,7 +84,7 @@ export function cleanJpeg(bytes: Bytes): Bytes | undefined {
   return undefined
 }
 
-/** Eight bits a sample, of grey, three colours or CMYK. */
+/** Whether a frame has eight bits per sample and one, three or four components (grey, colour or CMYK). */
 function isFrameHeader(view: DataView, offset: number): boolean {
   const components = view.getUint8(offset + 9)
   return (
@@ -89,7 +95,7 @@ function isFrameHeader(view: DataView, offset: number): boolean {
   )
 }
 
-/** Within the data of a scan, FF is followed by 00, or by the number of a restart. */
+/** Returns the end of a scan. Within its data, FF is followed by 00 or a restart number. */
 function endOfScan(bytes: Uint8Array, start: number): number {
   let at = bytes.indexOf(0xff, start)
   while (at !== -1 && (bytes[at + 1] === 0 || isRestart(bytes[at + 1]))) at = bytes.indexOf(0xff, at + 2)
@@ -98,7 +104,7 @@ function endOfScan(bytes: Uint8Array, start: number): number {
 
 const isRestart = (marker = 0) => marker >= 0xd0 && marker <= 0xd7
 
-/** The Exif orientation, 2 to 8. */
+/** Returns the Exif orientation from 2 to 8; undefined for the normal orientation. */
 function orientationOf(exif: Uint8Array): number | undefined {
   if (lettersAt(exif, 0, 6) !== 'Exif\0\0') return undefined
   const tiff = viewOf(exif.subarray(6))
@@ -117,7 +123,7 @@ function orientationOf(exif: Uint8Array): number | undefined {
   return undefined
 }
 
-/** An Exif segment with the orientation only. */
+/** Returns an Exif segment with only the orientation. */
 function exifOf(orientation: number): Uint8Array {
   const head = [0xff, EXIF, 0, 34, ...new TextEncoder().encode('Exif\0\0MM'), 0, 42, 0, 0, 0, 8]
   return Uint8Array.from([...head, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0])

@@ -1,9 +1,9 @@
 import { type Bytes, Collected, inflated, isSize, lettersAt, viewOf } from './bytes.ts'
 
 const SIGNATURE = '\u{89}PNG\r\n\u{1A}\n'
-/** Allow-list of chunks that affect rendering of one picture; all others are dropped, those of an animation too. */
+/** Chunks that affect the rendering of a still picture; all others are dropped, including animation chunks. */
 const KEPT = /^(IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|bKGD|pHYs)$/
-/** Encoders write 8 kB of data into a chunk, so that 10 MB have 1,300. */
+/** Encoders write 8 kB of data per chunk, so 10 MB has 1,300 chunks. */
 const MAX_CHUNKS = 10_000
 const PALETTE = 3
 /** Bit depths and samples per pixel, by colour type. */
@@ -14,7 +14,7 @@ const COLOURS: Readonly<Record<number, { depths: readonly number[]; samples: num
   4: { depths: [8, 16], samples: 2 },
   6: { depths: [8, 16], samples: 4 },
 }
-/** A viewer keeps the scan lines in memory, however small the file. */
+/** Maximum size of the scan lines, which viewers keep in memory however small the file is. */
 const MOST_INFLATED_BYTES = 64 * 1024 * 1024
 const MOST_PROFILE_BYTES = 4 * 1024 * 1024
 const MOST_FILTER = 4
@@ -29,8 +29,8 @@ interface Header {
 }
 
 /**
- * PNG: a signature, then chunks of length, type, data and checksum, from IHDR to IEND. The data of the picture are inflated, to
- * see that they are its scan lines and no more. Of every chunk but IDAT the first one counts.
+ * Validates and strips a PNG. The format is a signature, then chunks of type, data and checksum, from IHDR to IEND. The
+ * data is inflated to check that it contains exactly the scan lines. Repeated chunks are dropped, except IDAT.
  */
 export async function cleanPng(bytes: Bytes): Promise<Bytes | undefined> {
   if (lettersAt(bytes, 0, 8) !== SIGNATURE) return undefined
@@ -73,7 +73,7 @@ export async function cleanPng(bytes: Bytes): Promise<Bytes | undefined> {
   return undefined
 }
 
-/** Undefined for a chunk that is incomplete, without a name, or with another checksum. */
+/** Returns undefined for a chunk that is incomplete, unnamed, or has a wrong checksum. */
 function chunkAt(bytes: Bytes, offset: number): { type: string; content: Bytes; end: number } | undefined {
   const view = viewOf(bytes)
   const length = view.getUint32(offset)
@@ -108,7 +108,7 @@ function isTransparency(length: number, { colour }: Header, colours: number): bo
   return (colour === 0 && length === 2) || (colour === 2 && length === 6)
 }
 
-/** A colour profile: a name, a zero, the method 0, and the profile, deflated. */
+/** Whether a chunk is a colour profile: a name, a zero byte, compression method 0, and the deflated profile. */
 async function isProfile(content: Bytes): Promise<boolean> {
   const name = content.indexOf(0)
   if (name < 1 || name > 79 || content[name + 1] !== 0) return false
@@ -119,7 +119,10 @@ async function isProfile(content: Bytes): Promise<boolean> {
   })
 }
 
-/** Whether the data inflate to exactly the scan lines, each with its filter in front; reads no further than those. */
+/**
+ * Whether the data inflates to exactly the scan lines, each after its filter byte. Stops reading at the first excess
+ * byte.
+ */
 async function areScanLines(data: Bytes, header: Header): Promise<boolean> {
   const lines = linesOf(header)
   if (lines.reduce((sum, { count, length }) => sum + count * length, 0) > MOST_INFLATED_BYTES) return false
@@ -144,7 +147,7 @@ async function areScanLines(data: Bytes, header: Header): Promise<boolean> {
   return isWhole && pass === undefined
 }
 
-/** First column and row, and steps to the next, of the passes of Adam7. */
+/** First column, first row, and column and row steps of the Adam7 passes. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -155,7 +158,7 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const
 
-/** How many scan lines there are, and how many bytes each has, by pass. */
+/** Returns the number of scan lines and their length in bytes, by pass. */
 function linesOf({ width, height, depth, samples, isInterlaced }: Header): { count: number; length: number }[] {
   const bits = depth * samples
   return (isInterlaced ? PASSES : [[0, 0, 1, 1] as const])

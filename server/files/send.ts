@@ -2,15 +2,15 @@ import type { Call } from '#server/context.ts'
 import type { ByteRange, StoredFile } from '#server/ports.ts'
 import type { Bytes } from './bytes.ts'
 
-/** A file in memory. */
+/** Returns a stored file from memory. */
 export const fileOf = (content: Blob): StoredFile => ({
   size: content.size,
   stream: (range) => (range ? content.slice(range.start, range.end + 1) : content).stream(),
 })
 
 /**
- * Streams a file, or the part of it that the request asks for (RFC 9110, 14): video players of iPhones play nothing else. `version`
- * identifies the content, for `If-Range`. Several parts at once are answered by the whole file.
+ * Streams a file, or the requested range (RFC 9110, 14), which video players on iPhones require. `version` identifies
+ * the content, for `If-Range`. A request for several ranges gets the whole file.
  */
 export function sendFile(
   c: Call,
@@ -36,17 +36,17 @@ export function sendFile(
   })
 }
 
-/** Sends a file that was made for this request. */
+/** Sends a file that was generated for this request. */
 export const sendBytes = async (c: Call, content: Bytes, headers: Record<string, string>): Promise<Response> =>
   sendFile(c, fileOf(new Blob([content])), headers, await versionOf(content))
 
-/** Returns the version of a file that was made for a request: a hash. */
+/** Returns a hash of the content as the version of a generated file. */
 export async function versionOf(content: Bytes): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Undefined: the header is absent or cannot be read, so the whole file is sent. */
+/** Parses a Range header. Returns undefined if the header is absent or unreadable, so that the whole file is sent. */
 function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^\s*bytes\s*=[\s,]*(\d*)-(\d*)[\s,]*$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined

@@ -1,8 +1,8 @@
 import type { Files } from '#server/ports.ts'
 
 /**
- * Stores a file and then writes its row. A purge that removes files without a row may have found this key in between, and no longer
- * does once the row is there, so a file that is missing then is stored again.
+ * Stores a file, then writes its row, then stores the file again if a purge has removed it. The purge removes files
+ * without a row, so it may remove this one until the row exists.
  */
 export async function storeWithRow(
   files: Files,
@@ -14,10 +14,10 @@ export async function storeWithRow(
   if ((await files.sizeOf(key)) === undefined) await files.put(key, content)
 }
 
-/** Key prefix of documents, and of no other files. */
+/** Key prefix of documents only. */
 export const DOCUMENT_KEYS = 'paper-'
 
-/** Storage key of a photo of a request. */
+/** Returns the storage key of a request's photo. */
 export const photoKey = (id: string): string => `photo-${id}`
 
 /** The file storage failed. The code is for the log. */
@@ -31,7 +31,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Codes of the file system, and of a bucket whose store has no room. */
+/** Error codes for no space, of the file system and of buckets. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'PUT 507'])
 
 export function storageProblem(error: unknown): 'storage-full' | 'unavailable' | undefined {

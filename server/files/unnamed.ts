@@ -4,25 +4,25 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Files, Log, Ports } from '#server/ports.ts'
 import { StorageError } from './store.ts'
 
-/** Longer than any upload or import takes between a file and its row. */
+/** Minimum age of files to remove: no upload or import takes this long between a file and its row. */
 const UNNAMED_FOR_MS = DAY_MS
 const BATCH = 200
-/** With more files without a row than this, and than with one, the store is rather that of another database. */
+/** If more files than this lack a row, and more than have one, the storage probably belongs to another database. */
 const MAX_WITHOUT_DOUBT = 100
 
 const UUID = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 const PHOTO = new RegExp(`^photo-(${UUID})$`)
-/** Documents and logos, which have a row in `file`. */
+/** Keys of documents and logos, which have a row in `file`. */
 const WITH_ROW = new RegExp(`^(paper-(invoice|visit-form|attachment)-.+|${UUID}\\.(png|jpg|webp))$`)
-/** What a crash leaves of a write. */
+/** Temporary files that a crash left. */
 const UNFINISHED = /^\..+\.unfinished$/
 
 type Place = Pick<Ports, 'db' | 'stopping'> & { files: Files; log: Log }
 
 /**
- * Removes files older than a day without a row: of uploads that ended between the two, in earlier versions or by a crash. Only keys of
- * this server's own kinds count, because others may share a bucket. Where most files have no row, none is removed: a database restored
- * from an old backup, or another server's bucket.
+ * Removes files older than a day that have no row, left by a crash or by an earlier version. Only this server's own
+ * kinds of keys count, because others may share a bucket. If most files have no row, none is removed: the database may
+ * be an old backup, or the bucket another server's.
  */
 export async function removeUnnamedFiles({ db, files, log, stopping }: Place, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNNAMED_FOR_MS)
@@ -37,7 +37,7 @@ export async function removeUnnamedFiles({ db, files, log, stopping }: Place, no
     }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    // A key of a bucket may be allowed everything but this.
+    // The access key of a bucket may lack the permission to list.
     log('warn', 'files-not-listed', { code: error.code })
     return
   }
@@ -64,7 +64,7 @@ async function* inBatchesOf(files: Files, before: Date): AsyncGenerator<string[]
   if (batch.length > 0) yield batch
 }
 
-/** The keys that have a row, of their own or in the archive of a removal. */
+/** Returns the keys that have a row, either their own or in the archive of a removal. */
 async function namedAmong(db: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const files = await db.selectFrom('file').select('key').where('key', 'in', keys).execute()
   const ids = keys.flatMap((key) => PHOTO.exec(key)?.[1] ?? [])
@@ -83,8 +83,8 @@ async function namedAmong(db: Database, keys: readonly string[]): Promise<Readon
 }
 
 /**
- * Removes a file while a row of its key keeps others from writing theirs: of a file that is stored again meanwhile, the row comes
- * after this, and `storeWithRow` sees that the file is gone.
+ * Removes a file while a row with its key blocks concurrent writers. A concurrent upload can write its row only after
+ * this, and `storeWithRow` then notices the missing file.
  */
 async function removeUnnamed(db: Database, files: Files, key: string, now: Date): Promise<void> {
   if (!WITH_ROW.test(key)) {

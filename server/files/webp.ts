@@ -1,11 +1,11 @@
 import { type Bytes, Collected, isSize, lettersAt, viewOf } from './bytes.ts'
 
-/** Allow-lists of chunks that affect rendering, of a picture and of a frame of an animation; all others are dropped. */
+/** Chunks that affect the rendering of a picture, and of a frame of an animation; all others are dropped. */
 const KEPT = /^(VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/
 const KEPT_OF_FRAME = /^(VP8[ L]|ALPH)$/
-/** Flags of VP8X. */
+/** Flags of VP8X for Exif and XMP. */
 const EXIF_AND_XMP = 0x0c
-/** Chunks, with those of frames: an animation of 1,000 frames has 3,000. */
+/** Maximum number of chunks, including those of frames: an animation of 1,000 frames has 3,000. */
 const MAX_CHUNKS = 5000
 const CHUNK_HEADER = 8
 const FRAME_HEADER = 16
@@ -13,11 +13,14 @@ const FRAME_HEADER = 16
 interface Chunk {
   type: string
   content: Bytes
-  /** With its header and its padding. */
+  /** The chunk including its header and padding. */
   whole: Bytes
 }
 
-/** WebP: a RIFF with chunks of type, length and data, each padded to an even length. What follows the RIFF is cut off. */
+/**
+ * Validates and strips a WebP. The format is a RIFF with chunks of type, length and data, each padded to an even
+ * length. Data after the RIFF is dropped.
+ */
 export function cleanWebp(file: Bytes): Bytes | undefined {
   if (lettersAt(file, 0, 4) !== 'RIFF' || lettersAt(file, 8, 4) !== 'WEBP') return undefined
   const riffEnd = viewOf(file).getUint32(4, true) + 8
@@ -47,7 +50,7 @@ export function cleanWebp(file: Bytes): Bytes | undefined {
   return clean
 }
 
-/** Yields the chunks of a RIFF or of a frame. Throws a `RangeError` for an incomplete one, and for more than a picture has. */
+/** Yields the chunks of a RIFF or of a frame. Throws a `RangeError` for an incomplete chunk or for too many chunks. */
 function* chunksOf(bytes: Bytes, counted: { chunks: number }): Generator<Chunk> {
   const view = viewOf(bytes)
   for (let offset = 0; offset < bytes.length;) {
@@ -62,7 +65,9 @@ function* chunksOf(bytes: Bytes, counted: { chunks: number }): Generator<Chunk> 
   }
 }
 
-/** A frame of an animation: place, size, duration, and one picture. Undefined for an invalid one. */
+/**
+ * Strips a frame of an animation: position, size, duration, and one picture. Returns undefined for an invalid frame.
+ */
 function cleanFrame(frame: Bytes, counted: { chunks: number }): Bytes | undefined {
   const view = viewOf(frame)
   if (!isSize(1 + uint24(view, 6), 1 + uint24(view, 9))) return undefined
@@ -94,7 +99,7 @@ function isPicture(type: string, content: Uint8Array): boolean {
   return size !== undefined && isSize(...size)
 }
 
-/** Dimensions in a bitstream header; undefined for other chunks and for an invalid one. */
+/** Returns the dimensions in a bitstream header; undefined for other chunks and invalid headers. */
 function sizeOf(type: string, view: DataView, at: number): [width: number, height: number] | undefined {
   if (type === 'VP8X') return [1 + uint24(view, at + 4), 1 + uint24(view, at + 7)]
   if (type === 'VP8 ' && view.getUint8(at + 3) === 0x9d && view.getUint16(at + 4) === 0x01_2a) {
