@@ -5,7 +5,7 @@ import { DOCUMENT_TABLES } from '#server/documents/file-names.ts'
 import { DOCUMENT_TYPES, type DocumentId, documentKey } from '#server/documents/types.ts'
 import type { Ports } from '#server/ports.ts'
 
-/** Fills in whose files are and how large, of those that a server of a version before has stored. */
+/** Fills in the practice and size of files that a server of an earlier version stored. */
 export async function measureFiles({ db, files, stopping }: Pick<Ports, 'db' | 'files' | 'stopping'>): Promise<void> {
   await fillIn({ db, stopping }, async () => {
     const unmeasured = await db
@@ -35,7 +35,7 @@ async function practiceOf(db: Database, key: string): Promise<string | undefined
   return practice?.id
 }
 
-/** Undefined where there is no such record any more. */
+/** Returns the practice of a document; undefined if the record no longer exists. */
 export async function practiceOfDocument(db: Database, { type, uuid }: DocumentId): Promise<string | undefined> {
   const found = await db
     .selectFrom(DOCUMENT_TABLES[type])

@@ -8,19 +8,19 @@ import type { Ports } from '#server/ports.ts'
 interface Wanted {
   practiceId: string
   bytes: number
-  /** Of the file that it replaces. */
+  /** Size of the file to be replaced. */
   instead?: number
-  /** `practiceBytes` of the limits, for practices without a quota of their own. */
+  /** `practiceBytes` of the limits, for practices without their own quota. */
   usualBytes: number
 }
 
-/** Returns how many bytes a practice may store; null without a limit. */
+/** Returns the maximum bytes of a practice; null for no limit. */
 export const quotaOf = (ownBytes: number | null, usualBytes: number): number | null =>
   ownBytes ?? (usualBytes > 0 ? usualBytes : null)
 
 /**
- * Throws `quota-full` where a file is more than the practice may store; answers whether it has a quota at all. Locks the practice's
- * storage until the transaction ends, so that of two files at once the second one sees the first; rows are locked before.
+ * Throws `quota-full` if a file exceeds the practice's quota; returns whether the practice has a quota. Locks the
+ * practice's storage until the transaction ends, so that concurrent uploads are counted. Call after all row locks.
  */
 export async function requireRoom(
   trx: DatabaseTransaction,
@@ -36,8 +36,8 @@ export async function requireRoom(
 }
 
 /**
- * Keeps room for a file that is stored before its row is; the key of what keeps it. Where the work ends in between, it goes with
- * files that nothing refers to, after an hour.
+ * Reserves space for a file that is stored before its row; returns the key of the reservation. An abandoned reservation
+ * is removed after an hour, with other unreferenced files.
  */
 export async function reserveRoom(db: Database, wanted: Wanted, now: Date): Promise<string | undefined> {
   const { practiceId, bytes, instead = 0 } = wanted
@@ -52,7 +52,7 @@ export async function reserveRoom(db: Database, wanted: Wanted, now: Date): Prom
   })
 }
 
-/** What a practice has stored: documents, its logo, and photos of requests. */
+/** Storage used by a practice: documents, logo, and photos of requests. */
 export interface StorageUse {
   files: number
   bytes: number
@@ -65,7 +65,7 @@ const storedFiles = (ofPractice: (column: string) => RawBuilder<unknown>) => sql
   select c.practice_id as practice, p.bytes from request_photo p join client c on c.uuid = p.client_uuid
   where ${ofPractice('c.practice_id')}`
 
-/** By practice, the largest first; without those that have nothing. It reads each row of a file. */
+/** Returns the storage of all practices with files, the largest first. Reads the row of every file. */
 export async function storageOfAll(db: Database): Promise<({ practice: string } & StorageUse)[]> {
   const { rows } = await sql<{ practice: string; files: number; bytes: number | string }>`
     select practice, count(*) as files, sum(bytes) as bytes from (${storedFiles(() => sql`1 = 1`)}) s
@@ -80,12 +80,12 @@ export async function storageOf(db: Database | DatabaseTransaction, practiceId: 
   return { files: Number(rows[0]?.files ?? 0), bytes: Number(rows[0]?.bytes ?? 0) }
 }
 
-/** The part of its quota from which a practice is told of. */
+/** Share of the quota from which a warning is logged. */
 const NEARLY_FULL = 0.9
 
 type Place = Pick<Ports, 'db' | 'log' | 'settings' | 'isLow'>
 
-/** Logs which practices have used nearly all that they may store, and whether the disk has little room left. */
+/** Logs the practices that have nearly reached their quota, and a nearly full disk. */
 export async function warnOfLittleRoom({ db, log, settings, isLow }: Place): Promise<void> {
   if ((await isLow?.('database')) || (await isLow?.('files'))) log('warn', 'disk-nearly-full')
   const practices = await db.selectFrom('practice').select(['id', 'most_bytes as ownBytes']).execute()
