@@ -18,7 +18,7 @@ interface Period {
 
 type Counts = Omit<ReminderFigures, 'type'>
 
-/** Some clients' reminders that came due in a period, by type, and what became of them. */
+/** Counts the reminders of some clients that came due in a period, by type and outcome. */
 async function countReminders(db: Database, clients: readonly string[], { from, until, today }: Period) {
   const status = inReminder(db, 'status')
   const completed = inReminder(db, 'completedDate')
@@ -38,13 +38,13 @@ async function countReminders(db: Database, clients: readonly string[], { from, 
     .where('date', '>=', from)
     .where('date', '<=', until)
     .where(sql<SqlBool>`coalesce(${status}, '') <> 'CANCELLED'`)
-    // A reminder of an animal that died before it was done was not missed.
+    // A reminder was not missed if its animal died before.
     .where((row) => row.or([isDone, reminderConcernsCurrent]))
     .groupBy('type')
     .execute()
 }
 
-/** Some clients' animals that are alive, by whether they have reminders. */
+/** Counts the living animals of some clients, by whether they have reminders. */
 async function countAnimals(db: Database, clients: readonly string[]): Promise<AnimalFigures> {
   return await db
     .selectFrom('patient')
@@ -56,7 +56,7 @@ async function countAnimals(db: Database, clients: readonly string[]): Promise<A
           .where(isOneOf(db, 'client_uuid', clients))
           .groupBy(['patient_uuid', 'client_uuid'])
           .as('reminded'),
-      // A reminder of the former client of an animal is not to be done.
+      // Excludes reminders of an animal's former client, which are not outstanding.
       (join) =>
         join
           .onRef('reminded.patient_uuid', '=', 'patient.uuid')
@@ -72,7 +72,10 @@ async function countAnimals(db: Database, clients: readonly string[]): Promise<A
     .executeTakeFirstOrThrow()
 }
 
-/** What became of the reminders of a practice, and which of its animals have any; some clients at a time. */
+/**
+ * Returns the outcomes of a practice's reminders and the numbers of its animals with and without reminders. Works in
+ * batches of clients.
+ */
 export async function recordFigures(
   db: Database,
   practiceId: string,
@@ -108,21 +111,21 @@ export const countWhere = (condition: Expression<SqlBool>): RawBuilder<number> =
   sql<number>`count(*) filter (where ${condition})`
 
 /**
- * A text of the record, of a set or a date. Not as JSON on PostgreSQL, which refuses a record with half a character in one of its
- * texts.
+ * Selects a text field of a reminder's JSON. PostgreSQL rejects JSON with half a surrogate pair, so its version
+ * searches the text.
  */
 const inReminder = (db: Database, field: 'type' | 'status' | 'completedDate'): RawBuilder<string | null> =>
   isPostgres(db)
     ? sql<string | null>`substring(data from ${sql.lit(`"${field}":"([^"]+)"`)})`
     : sql<string | null>`json_extract(${readableJson('data')}, ${sql.lit(`$.${field}`)})`
 
-/** The day so many days after it is due. */
+/** Date that many days after the due date. */
 const dueAfter = (db: Database, days: number): RawBuilder<IsoDate> =>
   isPostgres(db)
     ? sql<IsoDate>`to_char(date::date + ${sql.lit(days)}, 'YYYY-MM-DD')`
     : sql<IsoDate>`date(date, ${sql.lit(`+${days} days`)})`
 
-/** Who of the clients is reached by the portal, and by what. */
+/** Counts the clients of a practice by how the portal reaches them. */
 export async function clientFigures(db: Database, practiceId: string): Promise<ClientFigures> {
   const isOpen = sql`registered = 1 and locked = 0`
   const [counts, { mailed }] = await Promise.all([

@@ -16,7 +16,7 @@ type Waited = RequestFigures['seen']
 const NOBODY: Waited = { count: 0, median: 0, most: 0 }
 const HUNDREDTHS = { median: 50, most: 90 } as const
 
-/** Requests that were sent in a period (by UTC), by kind, and how long they waited. */
+/** Counts the requests sent in a period (UTC) by kind, with their waiting times. */
 export async function requestFigures(db: Database, practiceId: string, period: Period): Promise<RequestFigures[]> {
   const { rows } = await sql<{ kind: string; sent: number }>`select kind, count(*) as sent from request
     where ${inPeriod(practiceId, period)} group by kind`.execute(db)
@@ -35,7 +35,7 @@ export async function requestFigures(db: Database, practiceId: string, period: P
 const inPeriod = (practiceId: string, { from, until }: Period) =>
   sql`practice_id = ${practiceId} and sent_at >= ${from} and sent_at < ${addDays(until, 1)}`
 
-/** By kind how many waited, and for how many minutes: percentiles by the nearest rank. */
+/** Returns the number and waiting times of requests by kind, in minutes. Percentiles use the nearest rank. */
 async function waited(db: Database, which: RawBuilder<unknown>, end: End): Promise<ReadonlyMap<string, Waited>> {
   const at = (hundredths: number) => sql`min(case when place * 100 >= count * ${sql.lit(hundredths)} then seconds end)`
   const { rows } = await sql<{ kind: string } & Waited>`
