@@ -13,7 +13,7 @@ import { parseStored } from '#server/db/stored.ts'
 
 const SECRET_BYTES = 24
 
-/** The links of an owner that have not ended, the newest first. */
+/** Returns the share links of an owner that have not expired, the newest first. */
 export async function sharedCards(
   db: Database,
   { clientId, accountId, now }: { clientId: string; accountId: string; now: Date },
@@ -39,10 +39,10 @@ interface Wanted {
   now: Date
 }
 
-/** Makes a link. Throws `not-found` for an animal of another client, `conflict` where there are as many as may be. */
+/** Creates a share link. Throws `not-found` for another client's animal, `conflict` at the maximum number of links. */
 export async function shareCard(trx: DatabaseTransaction, wanted: Wanted): Promise<SharedCard & { secret: string }> {
   const { client, accountId, patientId, parts, note, now } = wanted
-  // So that two at once do not become one too many.
+  // Prevents two concurrent calls from exceeding the maximum.
   await holdClientRow(trx, client.uuid)
   const patient = await findRow(trx, 'patient', { uuid: patientId.toLowerCase(), client_uuid: client.uuid }, ['uuid'])
   if (!patient) throw new ProblemError('not-found')
@@ -72,7 +72,7 @@ export async function shareCard(trx: DatabaseTransaction, wanted: Wanted): Promi
   return { ...cardOf(row), secret }
 }
 
-/** Revokes a link. Throws `not-found` where it does not exist. */
+/** Revokes a share link. Throws `not-found` if it does not exist. */
 export async function revokeCard(
   trx: DatabaseTransaction,
   { client, cardId, now }: { client: ClientRow; cardId: string; now: Date },
@@ -87,7 +87,7 @@ export async function revokeCard(
   await writeAudit(trx, { practiceId: client.practice_id, action: 'card-revoked', client, now })
 }
 
-/** Ends all links of an account at once. Answers whether it had any that had not ended. */
+/** Revokes all share links of an account. Returns whether any had not expired. */
 export async function revokeCardsOf(trx: DatabaseTransaction, accountId: string, now: Date): Promise<boolean> {
   const clients = await trx
     .selectFrom('client')

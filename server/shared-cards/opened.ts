@@ -11,7 +11,10 @@ import type { ClientRow, Database } from '#server/db/schema.ts'
 import { withState } from '#server/appointments/queries.ts'
 import { parseAllStored } from '#server/db/stored.ts'
 
-/** Vaccinations hold for years; medicines given more than a year ago are left out, and no withdrawal period lasts longer. */
+/**
+ * Maximum age of entries on a shared card. Vaccinations last for years; a medicine's withdrawal period never exceeds a
+ * year.
+ */
 const VACCINATION_DAYS = 5 * 366
 const MEDICINE_DAYS = 366
 
@@ -35,7 +38,7 @@ const IDENTITY = [
   'alerts',
 ] as const satisfies (keyof Patient)[]
 const WEIGHT = ['weightKg', 'weightDate', 'weights'] as const satisfies (keyof Patient)[]
-/** The fields that decide whether withdrawal periods apply. */
+/** Fields that decide whether withdrawal periods apply. */
 const FOOD = ['kind', 'species', 'foodProducing'] as const satisfies (keyof Patient)[]
 const VACCINATION = [
   'date',
@@ -83,7 +86,7 @@ interface Shown {
   now: Date
 }
 
-/** What the parts show and nothing else: each field is named above. */
+/** Returns the data of the shared parts only; the lists above name every field. */
 export async function openedCard(db: Database, { client, patient, parts, endsAt, now }: Shown): Promise<OpenedCard> {
   const today = now.toISOString().slice(0, 10)
   const shows = (part: CardPart) => parts.includes(part)

@@ -17,11 +17,11 @@ import { revokeCard, shareCard, sharedCards } from './cards.ts'
 import { openedCard } from './opened.ts'
 import { parseStored } from '#server/db/stored.ts'
 
-/** Limit of an IP address. A secret cannot be guessed, but each attempt costs a query. */
+/** Limit per IP address. A secret cannot be guessed, but each attempt costs a query. */
 const OPENED_PER_HOUR = 120
-/** Limit of an account, because each new link is stored. */
+/** Limit per account, because each new link is stored. */
 const MADE_PER_HOUR = 60
-/** Opening a card again within this time is not recorded. */
+/** Opening a shared card again within this time is not recorded. */
 const NOTED_AGAIN_MS = 60_000
 
 export const sharedCardOperations = operations('Client data', {
@@ -43,7 +43,7 @@ export const sharedCardOperations = operations('Client data', {
   }),
 })
 
-/** Routes of the links to cards of animals. Only owners share cards, because a link is in the name of the owner. */
+/** Routes of share links. Only owners share cards, because a link is in the owner's name. */
 export function sharedCardRoutes(services: Services): Hono<Env> {
   const { db, clock, background } = services
   const limitOpened = createRateLimit({ clock, limit: OPENED_PER_HOUR, windowMs: HOUR_MS })
@@ -72,7 +72,9 @@ export function sharedCardRoutes(services: Services): Hono<Env> {
       }).app
   )
 
-  /** Checks authorisation on each read. All refusals are the same, so that they do not show whether a card existed. */
+  /**
+   * Checks authorisation on each read. All refusals are identical, so that they do not reveal whether a card existed.
+   */
   async function open(secret: string) {
     const now = clock()
     const card = await db
