@@ -9,7 +9,7 @@ type Made = Pick<Appointment, 'start' | 'patientUuids' | 'reason' | 'status'> & 
 
 const PREPARATION = 'Geef vanaf 22.00 uur de avond ervoor geen eten meer; water mag.'
 
-/** Numbers of its own, so that the other records of a demo do not depend on it. */
+/** Separate generator, so that appointments do not change the random values of other records. */
 const randomOf = (clientUuid: string) => createRandom(Number.parseInt(clientUuid.slice(0, 8), 16))
 
 const make = (random: Random, clientUuid: string, made: Made): ExportRecord => ({
@@ -22,7 +22,9 @@ const make = (random: Random, clientUuid: string, made: Made): ExportRecord => (
   ...made,
 })
 
-/** Of the owner with every screen full: the next one for a reminder, one for several animals, one at home, and what is past. */
+/**
+ * Makes appointments of the showcase owner: one for a reminder, one for several animals, a home visit, and past ones.
+ */
 export function makeOwnAppointments(
   days: Days,
   clientUuid: string,
@@ -70,7 +72,7 @@ export function makeOwnAppointments(
   ]
 }
 
-/** One for the first reminder of a client, or one that was. */
+/** Makes a booked, cancelled or past appointment for the first reminder of a client. */
 export function makeAppointments(days: Days, clientUuid: string, records: readonly ExportRecord[]): ExportRecord[] {
   const random = randomOf(clientUuid)
   const reminder = records.find((record) => record.record === 'reminder' && record.active)

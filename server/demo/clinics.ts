@@ -15,7 +15,7 @@ interface Clinic {
   city: string
   locked: boolean
   staff: { username: string; firstName: string; lastName: string; roles: StaffRole[] }[]
-  /** E-mail addresses of its first registered clients. */
+  /** E-mail addresses of the practice's first registered clients. */
   known: string[]
   registered: number
   unregistered: number
@@ -23,14 +23,14 @@ interface Clinic {
 
 interface Data {
   clinics: Clinic[]
-  /** Owners to sign in as, beside the one with every screen full. */
+  /** Owners with demo accounts, besides the showcase owner. */
   known: Record<string, { firstName: string; callName: string; lastName: string }>
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests of the demo check its records
 const { clinics: CLINICS, known: KNOWN } = json as Data
 
-/** The demo practices as one export. */
+/** Makes the demo practices as one export. */
 export function makeDemo(days: Days): ExportRecord[] {
   return CLINICS.flatMap((clinic, index) => makeClinic(createRandom(2026 + index), days, clinic))
 }
@@ -68,7 +68,7 @@ function makePractice({ id, name, city, locked, staff }: Clinic): ExportRecord[]
   ]
 }
 
-/** The last two of a practice's other clients are a couple with one address. */
+/** Number of clients at the end of a practice's list who share one e-mail address: a couple. */
 const SHARED = 2
 
 function makeNth(

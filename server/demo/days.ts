@@ -1,7 +1,7 @@
 import { type IsoDate, addDays } from '#contract/dates.ts'
 import { localDay } from '#contract/zone.ts'
 
-/** Dates relative to today where the practices are, wherever the server stands. */
+/** Returns a date relative to today in the practices' time zone, independently of the server's time zone. */
 export type Days = (fromToday: number) => IsoDate
 
 export function createDays(now: Date): Days {

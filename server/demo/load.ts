@@ -16,14 +16,14 @@ import { documentKey } from '#server/documents/types.ts'
 import { photoKey } from '#server/files/store.ts'
 import { createDays } from './days.ts'
 
-/** Files for the attachments of a demo, by name. */
+/** Sample files for the demo's attachments, by name. */
 export type Samples = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 
 /** A file with its storage key. */
 type SampleFile = [key: string, content: Uint8Array<ArrayBuffer>]
 
 export const DEMO_PASSWORD = 'Welkom#2026'
-/** The accounts to try first. */
+/** Demo accounts shown at the start. */
 export const DEMO_ACCOUNTS = [
   'admin@dewaag.example',
   'staff@dewaag.example',
@@ -33,7 +33,7 @@ export const DEMO_ACCOUNTS = [
   'none@mail.example',
 ]
 
-/** Works at two of the practices. */
+/** Member of staff of two practices. */
 const GROUP = {
   username: 'admin@delinde.example',
   practiceId: 'de-waag',
@@ -42,11 +42,11 @@ const GROUP = {
   lastName: 'Bakker',
 } as const
 
-/** Who has not chosen a password; the mails to some of them came back. */
+/** Accounts without a password, and among them those whose invitation mail was rejected. */
 const INVITED = 'client%4@de-waag.mail.example'
 const REFUSED = { 'client%24@de-waag.mail.example': '550 5.1.1', 'client%64@de-waag.mail.example': '452 4.2.2' }
 
-/** Whether nobody has loaded anything yet; an import that was killed may have left its hidden practice. */
+/** Whether the database has no data yet. Ignores the hidden practice, which a killed import may have left. */
 export async function isEmpty(db: Database): Promise<boolean> {
   const found = await db
     .selectNoFrom(({ exists, selectFrom }) =>
@@ -60,8 +60,8 @@ export async function isEmpty(db: Database): Promise<boolean> {
 }
 
 /**
- * Loads the demo practices in one transaction, unless the database is not empty by the time that no other server loads them.
- * Deterministic, with dates relative to today. Returns whether it has loaded them.
+ * Loads the demo practices in one transaction, unless the database has data once the import lock is held.
+ * Deterministic, with dates relative to today. Returns whether the demo was loaded.
  */
 export async function loadDemo(
   db: Database,
@@ -69,9 +69,9 @@ export async function loadDemo(
   stored: { files?: Files; samples?: Samples } = {},
 ): Promise<boolean> {
   const now = clock()
-  // Concurrently, on the thread pool.
+  // Runs on the thread pool meanwhile.
   const hashing = passwords.hash(DEMO_PASSWORD)
-  // Not validated here: a test holds that they match the contract.
+  // Not validated here: a test checks the records against the contract.
   const demo = withSamples(makeDemo(createDays(now)), stored.samples ?? new Map())
   const lines = demo.records.map((record: ExportRecord, index) => ({ line: index + 1, record }))
   const photo = await keepPhoto(stored)
@@ -98,7 +98,7 @@ export async function loadDemo(
           .values(noted)
           .onConflict((conflict) => conflict.column('key').doNothing())
           .execute()
-      // So that its owners are offered the weekly mails; they only get them after asking.
+      // Offers the weekly mails to the practice's owners; owners get them only after subscribing.
       await trx.updateTable('practice').set({ reminder_mails: 1 }).where('id', '=', 'de-waag').execute()
       await acceptOffers(trx)
       await joinGroup(trx)
@@ -116,7 +116,7 @@ export async function loadDemo(
   return loaded
 }
 
-/** The second practice invited the account under the same name as the first. */
+/** Makes the account of a second practice, with the same name, a member of its staff. */
 async function joinGroup(trx: DatabaseTransaction): Promise<void> {
   const membership = { accountId: await accountOf(trx, GROUP.username), ...GROUP }
   await activate(trx, membership)
@@ -140,7 +140,7 @@ async function accountOf(trx: DatabaseTransaction, username: string): Promise<st
   return id
 }
 
-/** Stores the files and answers their rows; best effort, a demo works without them. */
+/** Stores the files and returns their rows. Ignores failures, because the demo also works without files. */
 async function keepSamples(files: Files, samples: SampleFile[], now: Date): Promise<Insertable<FileTable>[]> {
   const kept = samples.map(async ([key, content]) => {
     await files.put(key, content)
@@ -149,10 +149,10 @@ async function keepSamples(files: Files, samples: SampleFile[], now: Date): Prom
   return (await Promise.allSettled(kept)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
-/** Of one of the requests. */
+/** Photo of one of the requests. */
 const PHOTO = { id: '5f0d6f2c-8f4e-4c8b-9d0b-3b8f6b1f0a36', sample: 'rontgenfoto.jpg' }
 
-/** The same, of the photo of a request. */
+/** Stores the photo of a request; returns undefined if that fails. */
 async function keepPhoto({ files, samples }: { files?: Files; samples?: Samples }) {
   const content = samples?.get(PHOTO.sample)
   if (!files || !content) return undefined
@@ -164,7 +164,7 @@ async function keepPhoto({ files, samples }: { files?: Files; samples?: Samples 
   }
 }
 
-/** Gives each attachment of the showcase owner the sample file that its name begins with. */
+/** Gives each attachment of the showcase owner the sample file that matches its file name without the date. */
 export function withSamples(
   records: ExportRecord[],
   samples: Samples,
@@ -181,7 +181,7 @@ export function withSamples(
   return { records: changed, files }
 }
 
-/** As if the staff of an export had accepted what it offers them. */
+/** Accepts all staff offers, as if the staff in an export had accepted them. */
 export async function acceptOffers(db: Database | DatabaseTransaction): Promise<void> {
   const offers = await db.deleteFrom('staff_offer').returningAll().execute()
   for (const { account_id: accountId, practice_id: practiceId, role } of offers)

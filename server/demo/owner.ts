@@ -17,19 +17,19 @@ import {
 import { type Random, nth } from './random.ts'
 import { documentTypesOf, textsOf } from './species.ts'
 
-/** The address of an owner who has every screen full. */
+/** E-mail address of the showcase owner, whose account fills every screen. */
 export const OWNER = 'owner@mail.example'
 
-// owner@mail.example shows every screen full, so the numbers here are chosen: 4 animals, 30 reminders, 40 invoices.
+// Chosen numbers that fill every screen: 4 animals, 30 reminders, 40 invoices.
 
 interface Data {
   client: Omit<ExportRecords['client'], 'uuid' | 'practiceId'>
   animals: Omit<ExportRecords['patient'], 'uuid' | 'clientUuid'>[]
-  /** Days from today: some overdue, one today, some in every month to come; the others are past and done with. */
+  /** Days from today: some overdue, one today, and some in every coming month. `pastReminders` are completed. */
   activeReminders: number[]
   pastReminders: number[]
   latestInvoices: { day: number; state: InvoiceState }[]
-  /** How many of each type. */
+  /** Number of attachments by type. */
   attachments: Record<AttachmentType, number>
 }
 
@@ -37,7 +37,7 @@ const INVOICES = 40
 const VISITS = 28
 const LOGBOOK_ENTRIES = 18
 
-/** The data with dates for `@` and a number of days from today. */
+/** Returns the data with each `@` and number replaced by the date that many days from today. */
 const dataOf = (days: Days): Data =>
   JSON.parse(JSON.stringify(json).replaceAll(/@(-?\d+)/g, (_, day) => days(Number(day))))
 
@@ -56,7 +56,7 @@ export function makeOwner(random: Random, days: Days, practiceId: string): Expor
   const times = <T>(count: number, make: (index: number) => T): T[] =>
     Array.from({ length: count }, (_, index) => make(index))
   const due = data.activeReminders.map((day, index) => {
-    // One after the other, so that no animal is to come twice for the same.
+    // In order rather than random, so that no animal has two reminders for the same treatment.
     const text = nth(textsOf(animal(index).species).reminders, Math.floor(index / animals.length))
     return makeReminder(random, days, animal(index), { day, active: true, text })
   })

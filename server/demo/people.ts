@@ -14,7 +14,7 @@ export interface Person {
   registeredAt?: string | undefined
 }
 
-/** A client with the irregularities of real data. */
+/** Makes a client with the irregularities of real data. */
 export function makeClient(
   random: Random,
   { practiceId, clientNumber, email, registered, registeredAt }: Person,

@@ -1,13 +1,13 @@
-/** A seeded pseudo-random number generator (mulberry32). */
+/** Seeded pseudo-random number generator (mulberry32). */
 export interface Random {
-  /** From `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, both included. */
   int(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(values: readonly T[]): T
   uuid(): string
 }
 
-/** Goes round a list that is not empty. */
+/** Returns an element of a non-empty list by its index, starting over after the last. */
 export function nth<T>(values: readonly T[], index: number): T {
   const value = values[index % values.length]
   if (value === undefined) throw new RangeError('There is nothing to choose from')

@@ -13,7 +13,10 @@ type Animal = Pick<PatientRecord, 'uuid' | 'clientUuid' | 'name' | 'species'>
 
 const of = ({ uuid, clientUuid, name }: Animal) => ({ clientUuid, patientUuid: uuid, patientName: name })
 
-/** `day` from today; one that is not active was done, cancelled or has expired. Without a `text` it is one by chance. */
+/**
+ * Makes a reminder due `day` days from today. An inactive one is done, cancelled or expired. Without `text`, the text
+ * is random.
+ */
 export function makeReminder(
   random: Random,
   days: Days,
@@ -45,7 +48,7 @@ const cents = (euros: number) => Math.round(euros * 100) / 100
 
 export type InvoiceState = 'paid' | 'unpaid' | 'part-paid' | 'credit'
 
-/** Treatment at 21 % VAT and, often, medicines to take home at 9 %. */
+/** Makes an invoice with a treatment at 21 % VAT and, often, take-home medicines at 9 %. */
 export function makeInvoice(
   random: Random,
   days: Days,
@@ -130,13 +133,13 @@ export function makeAttachment(
 
 const WHOLE = new Set(['tablet', 'pipet', 'injector'])
 
-/** One that its reminders know of, so that its card can say until when it holds. */
+/** Returns a vaccination that the reminders also name, so that the animal's card can show its expiry. */
 function vaccinationOf(species: Animal['species'], day: number): string {
   const known = textsOf(species).reminders.filter(({ type }) => type === 'VACCINATION')
   return known[Math.abs(day) % known.length]?.description ?? 'Jaarlijkse vaccinatie'
 }
 
-/** Of a food-producing animal mostly medicines, with their withdrawal periods. */
+/** Makes a logbook entry. Entries of food-producing animals are mostly medicines with withdrawal periods. */
 export function makeLogbookEntry(
   random: Random,
   days: Days,
@@ -154,7 +157,7 @@ export function makeLogbookEntry(
     return {
       ...entry,
       ...random.pick([
-        // What was given lately would not be due yet.
+        // No recent vaccinations, because their reminders would not be due yet.
         day > -300
           ? { kind: 'VISIT', description: 'Algemene controle' }
           : { kind: 'VACCINATION', description: vaccinationOf(animal.species, day) },
@@ -178,7 +181,7 @@ export function makeLogbookEntry(
   }
 }
 
-/** An animal's records of the last years, within its lifetime; no active reminders after its death. */
+/** Makes an animal's records of the last years, within its lifetime and without active reminders after its death. */
 export function makeRecords(random: Random, days: Days, animal: PatientRecord): ExportRecord[] {
   const past = () => -random.int(1, 1400)
   const some = <T>(most: number, make: () => T): T[] => Array.from({ length: random.int(0, most) }, make)

@@ -17,28 +17,28 @@ const STAFF = 'staff@dewaag.example'
 
 interface Data {
   settings: Omit<RequestSettings, 'kinds'> & { mailTo: string }
-  /** In every state and of every kind; the oldest first. */
+  /** Requests in every state and of every kind, the oldest first. */
   requests: {
-    /** The place of its owner; 0 is the one with every screen full. */
+    /** Index of the owner; 0 is the showcase owner. */
     owner: number
-    /** Hours before now. */
+    /** Hours before now, like `seen` and `closed`. */
     sent: number
     seen?: number
     closed?: number
-    /** Without an answer a closed request was withdrawn. */
+    /** A closed request without an answer was withdrawn. */
     answer?: RequestAnswer
     photo?: true
     asked: Asked
   }[]
 }
 
-/** `animal` is the place of the animal, whose name is `$name` in the text. */
+/** `animal` is the index of the animal, whose name replaces `$name` in the text. */
 type Asked = Pick<NewRequest, 'kind'> & Partial<NewRequest> & { animal?: number }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests of the demo check its requests
 const { settings, requests } = json as Data
 
-/** What owners of a demo have asked, as they would have, with the practice that takes all kinds. */
+/** Adds requests of owners through the regular functions, to a practice that accepts all kinds. */
 export async function addRequests(
   trx: DatabaseTransaction,
   { now, photo }: { now: Date; photo: { id: string; bytes: number } | undefined },
@@ -77,7 +77,7 @@ export async function addRequests(
   await tellNothing(trx, now)
 }
 
-/** Sends no mails about what the demo begins with. Requests that are still unseen tomorrow are mailed then. */
+/** Removes the mails about the demo's initial requests. Requests that are still unseen tomorrow are mailed then. */
 async function tellNothing(trx: DatabaseTransaction, now: Date): Promise<void> {
   await trx.deleteFrom('outbox').where('practice_id', '=', PRACTICE).execute()
   const { number } = await getRow(trx, 'request_number', { practice_id: PRACTICE }, ['number'])
@@ -94,7 +94,7 @@ async function actor(trx: DatabaseTransaction): Promise<Actor> {
   ])
 }
 
-/** The one with every screen full first. */
+/** Returns the practice's owners, the showcase owner first. */
 async function ownersOf(trx: DatabaseTransaction) {
   const clients = trx.selectFrom('client').select(['uuid', 'account_id', 'email']).where('practice_id', '=', PRACTICE)
   const found = await clients.where('registered', '=', 1).where('locked', '=', 0).orderBy('email').limit(20).execute()
@@ -102,7 +102,7 @@ async function ownersOf(trx: DatabaseTransaction) {
   return [owner, ...found.filter(({ email }) => email !== OWNER)]
 }
 
-/** Fills in what a request says of its client; what the client does not have is left out. */
+/** Completes a request with its client's data; leaves out data that the client does not have. */
 async function askedBy(
   trx: DatabaseTransaction,
   clientId: string,

@@ -4,7 +4,7 @@ import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import json from './species.json' with { type: 'json' }
 
-// The products are invented: a demo must not look like advice on a real one.
+// The products are invented: a demo must not look like advice on a real product.
 
 interface Amounts {
   least: number
@@ -20,18 +20,18 @@ interface Medicine {
   dosage: string
   withdrawalMeatDays?: number
   withdrawalMilkDays?: number
-  /** What is given, or taken home, at a time; in its unit. */
+  /** Amount per treatment or delivery, in `unit`. */
   amounts: Amounts
 }
 
-/** The texts of a visit form. */
+/** Texts of a visit form. */
 interface Illness {
   reason: string
   findings: string
   diagnosis?: string
   treatment?: string
   advice?: string
-  /** Name of a medicine to go on with at home. */
+  /** Name of a medicine to continue at home. */
   medicine?: string
 }
 
@@ -42,12 +42,12 @@ export interface ReminderText {
 
 interface DocumentText {
   name: string
-  /** First part of the file name; the samples in `files/` are named by it. */
+  /** First part of the file name; a file in `files/` has the same name. */
   file: string
   mimeType?: 'image/jpeg'
 }
 
-/** Medicines and illnesses by their names. */
+/** Texts of a species; medicines and illnesses by name. */
 interface Texts {
   medicines: string[]
   illnesses: string[]
@@ -57,17 +57,17 @@ interface Texts {
 }
 
 interface Data {
-  /** Species that share the texts of another one. */
+  /** Species that use the texts of another species. */
   alike: Partial<Record<Species, Species>>
   medicines: Record<string, Medicine>
   illnesses: Record<string, Illness>
-  /** What a species does not have is that of `OTHER`. */
+  /** Texts by species; missing texts are taken from `OTHER`. */
   species: Partial<Record<Species, Partial<Texts>>> & { OTHER: Texts }
   individuals: {
-    /** How often the kind is picked. */
+    /** Relative frequency of the species. */
     share: number
     species: Species
-    /** With the least and the most that a grown one weighs, in kg. */
+    /** Breeds with the weight range of an adult animal, in kg. */
     breeds: { breed: string; lightest: number; heaviest: number }[]
     names: string[]
     colors: string[]
@@ -94,6 +94,6 @@ export function textsOf(species: Species = 'OTHER') {
 
 const TYPES = ['lab-results', 'attachments', 'attachments', 'treatment-plans', 'agreements'] as const
 
-/** The types of attachments that a species has; the most frequent one twice. */
+/** Attachment types that a species has; the most frequent type occurs twice. */
 export const documentTypesOf = (species: Species | undefined): AttachmentType[] =>
   TYPES.filter((type) => textsOf(species).documents[type].length > 0)
