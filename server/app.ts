@@ -45,7 +45,10 @@ import { staffRoutes } from './staff/routes.ts'
 import { matchedRoutes } from 'hono/route'
 import { clientAddressOf } from './http/client-address.ts'
 
-/** The portal API under `/api` and the files that it tells of under `/files`: a function of its ports, from a request to an answer. */
+/**
+ * Creates the portal API under `/api` and its files under `/files`: a function of the ports, from a request to a
+ * response.
+ */
 export function createApp(ports: Ports, background = createBackground(ports.log)): Hono<Env> {
   const { log, settings, meter } = ports
   const tokens = createTokens(ports)
@@ -109,7 +112,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   return app
 }
 
-/** Outside the API: a signed URL is the authority here, so there is no token and no anti-forgery check. */
+/** Routes outside the API. Signed URLs give access here, so there is no token and no anti-forgery check. */
 function fileRoutes(services: Services, memory: UploadMemory): Hono<Env> {
   const { settings, isFull, meter, pseudonymOf } = services
   const { https, allowedOrigins, limits } = settings
@@ -118,7 +121,7 @@ function fileRoutes(services: Services, memory: UploadMemory): Hono<Env> {
       .use(answerHeaders(https), requestLog(services, pseudonymOf), crossOrigin(allowedOrigins))
       .route('/', logoUploadRoutes(services, memory))
       .use(withinLimits(limits, (state) => meter?.watch('files', state)))
-      // Before the refusals of a full disk, because it only deletes.
+      // Registered before the check for a full disk, because unsubscribing only deletes.
       .route('/', unsubscribeRoutes(services))
       .use(notWhenFull(isFull, 'files'))
       .route('/', logoFileRoutes(services))
@@ -130,7 +133,7 @@ function fileRoutes(services: Services, memory: UploadMemory): Hono<Env> {
   )
 }
 
-/** Access log with the route's pattern, not its path and query, which hold ids, names and tokens. */
+/** Logs requests by the route's pattern, because path and query contain ids, names and tokens. */
 export function requestLog(
   { log, meter }: { log: Log; meter?: Meter | undefined },
   pseudonymOf: Pseudonym,
@@ -159,7 +162,7 @@ export function requestLog(
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE']
 
-/** 404 or 405: no route at the path, or none for the method. */
+/** Returns a handler that responds with 404 for an unknown path, or 405 for an unsupported method. */
 export function answerUnmatched(app: Hono<Env>): (c: Call) => Response {
   const takes = (method: string, path: string) =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method)

@@ -3,44 +3,45 @@ import type { Language } from '#contract/languages.ts'
 import type { StaffRole } from '#contract/roles.ts'
 import type { Ports } from './ports.ts'
 
-/** The authenticated account, read from the database on every call; the token only carries the session's id. */
+/** Authenticated account, read from the database on every call; the token only contains the session's id. */
 export interface Identity {
   sessionId: string
   signedInAt: string
-  /** By how many factors. */
+  /** Number of factors at sign-in. */
   factors: 1 | 2
-  /** Only to set up a second factor. */
+  /** Whether the session may only set up a second factor. */
   limited: boolean
   accountId: string
   username: string
-  /** As the person chose them, or as the first practice typed them: other practices use `namesAt`. */
+  /** Name that the person chose, or that the first practice typed; other practices use `namesAt`. */
   firstName: string | null
   lastName: string | null
-  /** Of staff only, together with the role. */
+  /** First practice of a member of staff; null together with the role for owners. */
   practiceId: string | null
   staffRole: StaffRole | null
   language: Language
-  /** The practice that the call is about, once it was let in. */
+  /** Practice that the call is about, set once access is granted. */
   calledPracticeId?: string
-  /** Clients whose data the response to staff holds, see `access-log/reads.ts`. */
+  /** Clients whose data is in the response to staff, see `access-log/reads.ts`. */
   reads: Reads
 }
 
-/** Reads of clients by their ids. */
+/** Kind of read by client id. */
 export type Reads = Map<string, 'read' | 'viewed-as'>
 
-/** An account, in a session unless by a signed URL; or the practice's own system, by the name of its key. */
+/** An account, with a session unless a signed URL was used; or the practice's own system, by the name of its key. */
 export type Reader = { accountId: string; sessionId?: string } | { keyName: string }
 
 /**
- * Records before a response is sent that staff or the practice's own system read clients: `read` once per reader, client and day,
- * `viewed-as` once per session and client. Where that cannot be written it is logged, and reading goes on.
+ * Records reads of clients by staff or the practice's own system, before the response is sent. `read` is recorded once
+ * per reader, client and day; `viewed-as` once per session and client. A failed write is logged and does not block
+ * reading.
  */
 export type RecordReads = (reader: Reader, reads: Reads) => Promise<void>
 
-/** What the host of `createApp` passes with a request. */
+/** Values that the host of `createApp` passes with a request. */
 export interface Bindings {
-  /** The client's IP address, for rate limits. A test runner and a browser have none. */
+  /** IP address of the client, for rate limits. Absent in a test runner and in a browser. */
   clientAddress?: string | undefined
 }
 
@@ -55,35 +56,35 @@ export type Middleware = MiddlewareHandler<Env>
 export interface SessionClaims {
   sessionId: string
   accountId: string
-  /** Seconds; of the sign-in itself. */
+  /** Time of the sign-in, in seconds since 1970. */
   authTime: number
 }
 
 export interface Tokens {
   issue(claims: SessionClaims): Promise<string>
-  /** Undefined for an invalid or expired token. */
+  /** Returns undefined for an invalid or expired token. */
   verify(token: string): Promise<SessionClaims | undefined>
 }
 
-/** Fire-and-forget work. */
+/** Work that continues after the response. */
 export interface Background {
   run(name: string, work: () => Promise<void>): void
   /** Resolves once all started work has ended. */
   idle(): Promise<void>
 }
 
-/** What the log calls an account or a client address. */
+/** Returns the pseudonym of an account or an IP address in the log. */
 export type Pseudonym = (kind: 'account' | 'address', whose: string | undefined) => Promise<string | undefined>
 
-/** The dependencies of every route. */
+/** Dependencies of every route. */
 export interface Services extends Ports {
   tokens: Tokens
   background: Background
   pseudonymOf: Pseudonym
-  /** For calls without a session, such as files by their signed URL; those with one are recorded by `signedIn`. */
+  /** For calls without a session, such as files by signed URL; `signedIn` records calls with a session. */
   recordReads: RecordReads
   /** Authentication middleware. */
   signedIn: Middleware
-  /** The same, also for a session that is limited to setting up a second factor. */
+  /** Authentication middleware that also accepts sessions limited to setting up a second factor. */
   settingUp: Middleware
 }

@@ -6,16 +6,16 @@ import type { RequestKind } from '#contract/request.ts'
 import type { Letters, Sheet } from './pdf/sheet.ts'
 import type { LogEvent } from './log-events.ts'
 
-// Ports of the application (ports and adapters). `node/server.ts` has the real adapters, `mocks/` those of the test runner and the
-// browser; nothing behind `createApp` imports Node.
+// Ports of the application (ports and adapters). `node/server.ts` has the real adapters, `mocks/` has those of the test
+// runner and the browser. Code behind `createApp` never imports Node.
 
 export type Clock = () => Date
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** With a null hash it takes as long and is false, so that timing does not reveal accounts. */
+  /** Takes equally long for a null hash and returns false, so that timing does not reveal accounts. */
   verify(password: string, hash: string | null): Promise<boolean>
-  /** Capacity: running plus waiting; beyond it calls are refused. */
+  /** Capacity of running plus waiting hashes; further calls are refused. */
   atOnce?: number
 }
 
@@ -24,57 +24,60 @@ export interface Mail {
   kind: MailKind
   to: string
   language: Language
-  /** Whether the recipient is staff of the practice, otherwise its client. */
+  /** Whether the recipient is staff of the practice; otherwise a client. */
   isToStaff: boolean
   practiceName: string | null
   practicePhone: string | null
-  /** Where replies go to, if it is a usable address. */
+  /** Reply-to address, if usable. */
   practiceEmail?: string | null
-  /** The client that the mail is about, where its account has several at the practice. */
+  /** Client that the mail is about, if the account has several clients at the practice. */
   clientName?: string | undefined
-  /** The password link of an activation or reset mail, and where requests are; else to the portal. */
+  /** Password link, confirmation link or link to requests; null for a link to the portal. */
   link: string | null
-  /** Of a mail of reminders. */
+  /** Content of a reminder mail. */
   digest?: ReminderDigest
-  /** Of a mail to a practice: how many requests of each kind it has not seen. */
+  /** Numbers of unseen requests by kind, in a mail to a practice. */
   requests?: { kind: RequestKind; count: number }[]
-  /** Of a mail to the admins of a practice. */
+  /** Details of a mail to the admins of a practice. */
   details?: MailDetails | undefined
 }
 
-/** What is due for the animals of a client, the soonest first. */
+/** Reminders that are due for a client's animals, the soonest first. */
 export interface ReminderDigest {
   reminders: { date: IsoDate; late: boolean; animal: string | null; what: string | null }[]
-  /** How many there are beside those. */
+  /** Number of further reminders. */
   more: number
-  /** Ends these mails without signing in, by POST (RFC 8058). */
+  /** URL that ends these mails by POST without signing in (RFC 8058). */
   unsubscribeUrl: string
-  /** Of the practice. */
+  /** Logo of the practice. */
   logo?: MailLogo | undefined
 }
 
-/** A picture that comes with a mail. */
+/** Image embedded in a mail. */
 export interface MailLogo {
   type: string
   bytes: Uint8Array
 }
 
 export interface MailCarrier {
-  /** Rejects if the mail was not accepted: with a `MailRefusedError` if others may be. It is retried later, unless that is permanent. */
+  /**
+   * Rejects if the mail was not accepted. A `MailRefusedError` concerns this mail only; other errors may concern all.
+   * Mails are retried unless the refusal is permanent.
+   */
   send(mail: Mail): Promise<void>
 }
 
 /** File storage by key. Rejects with a `StorageError` if unavailable. */
 export interface Files {
-  /** Atomic. */
+  /** Writes the file atomically. */
   put(key: string, content: Uint8Array): Promise<void>
-  /** Undefined if there is none. */
+  /** Resolves to undefined if the file does not exist. */
   get(key: string): Promise<StoredFile | undefined>
-  /** In bytes; undefined if there is none. */
+  /** Resolves to the size in bytes; undefined if the file does not exist. */
   sizeOf(key: string): Promise<number | undefined>
   /** Idempotent. */
   remove(key: string): Promise<void>
-  /** All files, in any order. Absent where the store cannot list them. */
+  /** Lists all files in any order. Absent if the storage cannot list. */
   list?(): AsyncIterable<ListedFile>
 }
 
@@ -83,7 +86,7 @@ export interface ListedFile {
   modified: Date
 }
 
-/** Positions of bytes, both inclusive. */
+/** Byte positions, both inclusive. */
 export interface ByteRange {
   start: number
   end: number
@@ -95,21 +98,21 @@ export interface StoredFile {
   stream(range?: ByteRange): ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
-/** What takes up room on a disk. */
+/** Kinds of content that need disk space. */
 export type Stored = 'database' | 'files' | 'imports'
 
-/** Whether its disk is nearly full. */
+/** Whether the disk of the content is nearly full. */
 export type Full = (what: Stored) => Promise<boolean>
 
-/** Renders a sheet of a practice, or letters of it, as PDF; the practice has its share of what can be rendered at once. */
+/** Renders a sheet or letters of a practice as PDF; each practice has a limited share of the queue. */
 export type Pdf = (sheet: Sheet | Letters, practiceId: string) => Promise<Uint8Array<ArrayBuffer>>
 
-/** Image types of a logo. No SVG, which can contain scripts. */
+/** Image types of a logo. SVG is excluded, because it can contain scripts. */
 export type ImageKind = 'png' | 'jpg' | 'webp'
 
 /**
- * Returns an image without its metadata, or undefined where it is invalid. `caller` is whose share of the waiting images it takes.
- * Throws `overloaded` where too many wait.
+ * Returns an image without its metadata, or undefined for an invalid image. `caller` identifies the queue share. Throws
+ * `overloaded` if too many images wait.
  */
 export type Images = (
   kind: ImageKind,
@@ -117,44 +120,47 @@ export type Images = (
   caller: string,
 ) => Promise<Uint8Array<ArrayBuffer> | undefined>
 
-/** One structured line; the fields never hold a secret or personal data. */
+/** Logs one structured line; the fields never contain a secret or personal data. */
 export type Log = (level: 'info' | 'warn' | 'error', event: LogEvent, fields?: Record<string, unknown>) => void
 
-/** An export in the store. */
+/** An export in the import folder. */
 export interface StoredExport {
   id: string
   practiceId: string
-  /** The name of the key by which it was sent. */
+  /** Name of the key that sent the export. */
   keyName: string
-  /** Whether an admin has confirmed what is left out or removed. */
+  /** Whether an admin has confirmed the omissions and removals. */
   isConfirmed: boolean
 }
 
 export interface LoadedExport {
-  /** Why files of records that name none any more are still there: a code. The next export removes them. */
+  /** Error code if files that no record refers to could not be removed. The next import removes them. */
   filesLeft?: string
-  /** Whether its file is needed once an admin has confirmed it. */
+  /** Whether the export's file must be kept, because it waits for an admin's confirmation. */
   isUnconfirmed?: boolean
-  /** Numbers of records that the export removed, and that it replaced by others; absent where there are none. */
+  /** Numbers of records that the export removed and replaced; absent if zero. */
   removed?: number
   replaced?: number
-  /** Numbers of warnings, without what they are about. */
+  /** Numbers of warnings by kind, without their subjects. */
   warnings?: ImportWarnings['kinds']
 }
 
-/** Stores the exports that are sent, on this server, until they have been loaded, and loads them. */
+/** Stores the sent exports on this server and loads them. */
 export interface Imports {
-  /** The id of this server among those of one database. */
+  /** Id of this server among the servers of one database. */
   server: string
-  /** Rejects with a `ProblemError` for what is too large, or is not what it is said to be; the size and hash are of it unpacked. */
+  /**
+   * Stores a body. Rejects with a `ProblemError` if it is too large or not in the stated format. Size and hash are
+   * those of the unpacked content.
+   */
   store(
     id: string,
     body: ReadableStream<Uint8Array>,
     options: { isGzip: boolean },
   ): Promise<{ bytes: number; sha256: string }>
-  /** The ids of the exports stored here. */
+  /** Returns the ids of the exports stored on this server. */
   stored(): Promise<string[]>
-  /** Notes the outcome in the transaction that loads it. Otherwise rejects with an `ImportError`. */
+  /** Loads an export and records the outcome in the same transaction. Otherwise rejects with an `ImportError`. */
   load(stored: StoredExport): Promise<LoadedExport>
   /** Idempotent. */
   remove(id: string): Promise<void>
@@ -162,62 +168,62 @@ export interface Imports {
   deleteOrphans(isNeeded: (ids: string[]) => Promise<ReadonlySet<string>>): Promise<void>
 }
 
-/** As WebAuthn calls it. */
+/** Relying party in the sense of WebAuthn. */
 export interface RelyingParty {
-  /** A host name. */
+  /** Host name. */
   id: string
   origin: string
 }
 
-/** How full a queue is. */
+/** Load of a queue. */
 export interface QueueState {
   running: number
   waiting: number
-  /** How many run at once at most. */
+  /** Maximum number of concurrent tasks. */
   places: number
 }
 
 export interface AnsweredCall {
   method: string
-  /** Its pattern, which has no ids and no names. */
+  /** Pattern of the route, without ids and names. */
   route: string
   status: number
   seconds: number
-  /** The practice that it was about, of who is signed in and was let in there; else the one where they work. */
+  /** Practice that the call was about, if the caller has access; otherwise the practice where the caller works. */
   practice?: string | undefined
 }
 
 /** Receives measurements. */
 export interface Meter {
   answered(call: AnsweredCall): void
-  /** The state of a queue is read at each scrape. */
+  /** Registers a queue, whose state is read at each scrape. */
   watch(queue: string, state: () => QueueState): void
 }
 
 export interface AppSettings {
-  /** Public base URL of the portal, as in mails; no trailing slash. */
+  /** Public base URL of the portal, used in mails; no trailing slash. */
   publicUrl: string
-  /** The relying party of passkeys. Undefined: no passkeys. */
+  /** Relying party of passkeys. If undefined, passkeys are off. */
   relyingParty?: RelyingParty | undefined
   /** CORS allow-list. */
   allowedOrigins: readonly string[]
   /** Whether the XSRF cookie is marked Secure. */
   https: boolean
   limits: Limits
-  /** Undefined: single sign-on is off. */
+  /** If undefined, single sign-on is off. */
   oauth?: OAuthSettings | undefined
 }
 
-/** The trusted issuer of single sign-on. */
+/** Trusted issuer of single sign-on. */
 export interface OAuthSettings {
-  /** Its JWKS. */
+  /** URL of the issuer's JWKS. */
   jwksUrl: string
   issuer: string
-  /** The portal's audience in its tokens. */
+  /** Audience of the portal in the issuer's tokens. */
   audience: string
-  /** Each token, told apart by its `jti`, is good once. */
+  /** Whether each token, identified by its `jti`, works only once. */
   singleUse?: boolean
-  /** Time-out of fetching the JWKS, and the minimum interval between two fetches. */
+  /** Timeout of fetching the JWKS, and minimum interval between two fetches. */
   timeoutMs?: number
   cooldownMs?: number
 }
@@ -225,23 +231,23 @@ export interface OAuthSettings {
 export interface Limits {
   bodyBytes: number
   logoBytes: number
-  /** Of an export that is sent: unpacked, and until it is read no further. */
+  /** Maximum unpacked size and number of lines of an export. */
   importBytes: number
   importLines: number
-  /** How long one may take to load. */
+  /** Maximum time to load an export. */
   importRunMs: number
   urlBytes: number
-  /** Bodies that are still arriving, in all and of one IP address. */
+  /** Maximum number of bodies still arriving, in total and from one IP address. */
   unfinishedBodies: number
   unfinishedBodiesPerAddress: number
   concurrentRequests: number
   /** Failed passwords per account, device or session before a delay. */
   loginFailures: number
-  /** The same per IP address, over all accounts. */
+  /** Failed passwords per IP address, over all accounts, before a delay. */
   loginAddressFailures: number
-  /** The window of counting failures. */
+  /** Window for counting failures. */
   loginWindowMs: number
-  /** The first delay; doubles up to the longest. */
+  /** First delay; doubles up to the longest. */
   loginDelayMs: number
   loginLongestDelayMs: number
   /** Wrong codes of a second factor, per account. */
@@ -250,18 +256,18 @@ export interface Limits {
   /** Per hour: mails to one e-mail address, and requests from one IP address. */
   forgotPerMail: number
   forgotPerAddress: number
-  /** Per hour and account. */
+  /** Password attempts through links, per account and hour. */
   resetPerAccount: number
   refreshPerMinute: number
-  /** Mails that give access. */
+  /** Mails that give access, per practice and day. */
   practiceMailsPerDay: number
-  /** Uploads, and addresses for them, per account and hour. */
+  /** Uploads and requested upload URLs, per account and hour. */
   uploadsPerHour: number
-  /** Bytes of photos that an account uploads in a day. */
+  /** Bytes of photos that an account uploads per day. */
   photoBytesPerDay: number
-  /** Bytes that a practice without a quota of its own may store; 0: no limit. */
+  /** Bytes that a practice without its own quota may store; 0 means no limit. */
   practiceBytes: number
-  /** Per account. */
+  /** Documents opened per account and minute. */
   documentsPerMinute: number
 }
 
@@ -272,10 +278,12 @@ export interface FormerSecret {
 
 export interface Ports {
   db: Database
-  /** For statements that may take long. Absent where those of `db` do not block the event loop, or where there is one connection. */
+  /**
+   * Connection for slow statements. Absent if `db` does not block the event loop, or if there is only one connection.
+   */
   slowReads?: Database | undefined
   clock: Clock
-  /** The database's. Absent where it is on this machine, and so the same. */
+  /** Time of the database's machine. Absent if that is this machine. */
   databaseClock?: (() => Promise<Date>) | undefined
   passwords: Passwords
   mail: MailCarrier
@@ -284,18 +292,18 @@ export interface Ports {
   images: Images
   /** Root secret of at least 32 bytes, from which all signing keys are derived. */
   secret: Uint8Array
-  /** The one before: what it has signed is still read. */
+  /** Former secret, whose signatures are still accepted. */
   formerSecret?: FormerSecret | undefined
   log: Log
   settings: AppSettings
   /** Aborted at shutdown; readiness then fails. */
   stopping?: AbortSignal
-  /** Absent where the host has no disk to keep exports on. */
+  /** Absent if the host has no disk for exports. */
   imports?: Imports
-  /** Absent where the host has no disk to watch. */
+  /** Absent if the host has no disk to watch. */
   isFull?: Full
-  /** The same, while there is still time to make room. */
+  /** Checks a higher threshold than `isFull`, to warn while there is time to free space. */
   isLow?: Full
-  /** Absent where nothing is measured. */
+  /** Absent if no metrics are collected. */
   meter?: Meter | undefined
 }

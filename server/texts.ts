@@ -7,7 +7,7 @@ import portalNl from '../locales/nl.json' with { type: 'json' }
 import ownEn from '../locales/server.en.json' with { type: 'json' }
 import ownNl from '../locales/server.nl.json' with { type: 'json' }
 
-/** The id of a message of the portal or of the server; an id that does not exist does not compile. */
+/** Id of a message of the portal or the server; an unknown id does not compile. */
 export type MessageId = MessageIdOf<typeof portalNl> | MessageIdOf<typeof ownNl>
 
 export type Values = Record<string, string | number | boolean>
@@ -42,7 +42,7 @@ function createTexts(language: Language) {
     percent: (rate: number) => percents.format(rate / 100),
     count: (value: number) => numbers.format(value),
     day: dayFormat({ dateStyle: 'long' }),
-    /** For narrow columns. */
+    /** Short format for narrow columns. */
     shortDay: dayFormat({ dateStyle: 'medium' }),
     weekday: dayFormat({ weekday: 'long', day: 'numeric', month: 'long' }),
   }
@@ -50,5 +50,5 @@ function createTexts(language: Language) {
 
 const made: Partial<Record<Language, Texts>> = {}
 
-/** Returns the texts and formats of a language, made on first use: an Intl format is slow to construct. */
+/** Returns the texts and formats of a language. Cached, because constructing an Intl format is slow. */
 export const textsIn = (language: Language): Texts => (made[language] ??= createTexts(language))

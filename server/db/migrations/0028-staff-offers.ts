@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Offers of memberships, and the staff in the last export of a practice. Memberships become offers again for people
+ * Offers of memberships, and the staff in the last export of a practice. Memberships become offers for people
  * without a password or any activity. The same applies to invited existing accounts that have not opened the practice
  * yet.
  */
