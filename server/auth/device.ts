@@ -56,7 +56,8 @@ export function createDevices(secrets: Secrets, https: boolean) {
 
 const WELL_FORMED = /^[\w-]{22}\.\d{1,6}\.[\w-]{43}$/
 
-// A sibling host may have planted a cookie of the same name (cookie tossing), so a bounded number is checked.
+// A sibling host may have planted a cookie of the same name (cookie tossing), so a bounded number of entries is
+// checked.
 function entriesOf(c: Call): string[] {
   return (c.req.header('cookie') ?? '')
     .split(';', 100)

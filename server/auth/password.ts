@@ -32,8 +32,8 @@ export async function sendPasswordLink(services: Services, username: string): Pr
 
 /**
  * Returns whether a requested link is valid or queued.
- * A stranger can use up the rate limit of an e-mail address, but only with mails whose links the owner of the
- * address can use. After those links have expired, the owner may request another link.
+ * A stranger can use up the rate limit of an e-mail address. The owner of the address can then use the mailed
+ * links. After those links have expired, the owner may request another link.
  */
 export async function hasPasswordLink({ db, clock }: Services, username: string): Promise<boolean> {
   const account = await accountByUsername(db, username)
@@ -135,8 +135,8 @@ export async function resetPassword(
   await inTransaction(db, async (trx) => {
     const now = clock()
     await lockLinkedClients(trx, accountId)
-    // Locks the account before the link is used up. Of two links used concurrently, the second then sees the
-    // password that the first has set.
+    // Locks the account before the link is used up. If two links are used concurrently, the second sees the
+    // password set by the first.
     const isFirst = (await holdAccountOf(trx, accountId)) === null
     if (!(await spendPasswordLink(trx, link, { token, now })) || (isFirstOnly && !isFirst))
       throw new ProblemError('reset-token-invalid')

@@ -11,12 +11,11 @@ import { createThrottle } from './throttle.ts'
 import { createTotpSealer, proveByCode } from './totp.ts'
 
 /**
- * Maximum age of a session that proves identity by itself: the account has no password or passkey, or is setting up
- * a second factor.
+ * Maximum age, in milliseconds, of a session that proves identity by itself. Applies without a password or passkey,
+ * and while a second factor is being set up.
  */
 const FRESH_MS = 600_000
 
-/** Problem codes of a rejected proof. */
 export const PROOF_PROBLEMS = ['current-password-invalid', 'second-factor-invalid'] as const
 export const WHOLE_PROOF =
   'Needs a proof by all that the account signs in by: the password and a code of the authenticator app, or the signature of a passkey for a challenge of GET /user/authenticate/passkey. An account with neither must have signed in within ten minutes.'

@@ -73,8 +73,8 @@ interface Strength {
 }
 
 /**
- * Maximum number of sessions of an account. Nobody has that many devices; the limit stops a stolen password from
- * filling the table.
+ * Maximum number of sessions of an account, far more than a person has devices. The limit stops a stolen password
+ * from filling the table.
  */
 export const SESSIONS = 50
 

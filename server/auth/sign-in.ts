@@ -13,7 +13,6 @@ interface SignInCall {
   device?: DeviceName | undefined
 }
 
-/** Problem codes of a call that signs in by a single factor. */
 export const SIGN_IN_PROBLEMS = ['login-failed', 'second-factor-needed', 'client-locked'] as const
 
 export const signInCallOf = (c: Call): SignInCall => ({
@@ -24,7 +23,6 @@ export const signInCallOf = (c: Call): SignInCall => ({
 interface SignInOptions {
   /** Runs in the transaction of the session. A throw cancels the sign-in. */
   also?: (trx: DatabaseTransaction) => Promise<void>
-  /** Number of factors that the call has proven. */
   factors?: 1 | 2
 }
 

@@ -77,8 +77,8 @@ export function createThrottle(services: Services) {
   return {
     /**
      * Limits sign-in by password; `check` returns undefined for a wrong password.
-     * A known device has a counter of its own, so that an attack on the account or from the same IP address does
-     * not lock its user out.
+     * A known device has a separate counter. An attack on the account or from the same IP address does not lock out
+     * its user.
      */
     async signIn<T>(
       c: Call,
@@ -95,8 +95,8 @@ export function createThrottle(services: Services) {
     /**
      * Limits codes after a password, per account on all devices. A stranger cannot lock an account this way,
      * because a code is only accepted after the right password.
-     * A success does not reset the count of the day: otherwise each sign-in of the owner would give more guesses to
-     * an intruder who knows the password.
+     * A success does not reset the count of the day. Otherwise each sign-in of the owner would give an intruder
+     * with the password more guesses.
      */
     async code<T>(
       c: Call,
