@@ -7,7 +7,6 @@ import { ProblemError } from '#server/http/problem.ts'
 // Authorisation, one function per rule. A resource of another tenant is `not-found`, so that its existence does not
 // leak. A resource of the account's own tenant without the right is `forbidden`.
 
-/** Access of an account to a practice or to a client. */
 export interface AccessLevel {
   side: 'staff' | 'owner'
   /** Null for owners. */
@@ -131,12 +130,12 @@ function asOwner({
 /** Returns the contact details of a practice for a rejected owner. */
 export const refusing = (name: string, phone: string | null): RefusingPractice => ({ name, ...(phone && { phone }) })
 
-/** Requires staff of either role: managing clients and practice data. */
+/** Requires staff of either role. Used for managing clients and practice data. */
 export function requireStaff({ side }: AccessLevel): void {
   if (side !== 'staff') throw new ProblemError('forbidden')
 }
 
-/** Requires a clinic admin: removing all clients, reading the audit trail, managing staff. */
+/** Requires a clinic admin. Used for removing all clients, reading the audit trail and managing staff. */
 export function requireAdmin({ role }: AccessLevel): void {
   if (role !== 'CLINIC_ADMIN') throw new ProblemError('forbidden')
 }

@@ -2,7 +2,7 @@ import { displayName } from '#contract/names.ts'
 import { canonicalUsername } from '#contract/email.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 
-// Several clients of a practice may share an account: a couple, or the private and the business record of a farmer.
+// Several clients of a practice may share an account: a couple, or a farmer's private and business records.
 
 export interface NamedClient {
   uuid: string
