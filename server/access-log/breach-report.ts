@@ -28,7 +28,7 @@ export interface LeakedClient {
   seenBy: number
 }
 
-/** Account, or system of a practice by the name of its key. Imports are not counted. */
+/** Account, or system of a practice by the name of its key. Acts of imports and of owners are not counted. */
 export interface LeakAccount {
   id?: string
   username?: string
@@ -52,8 +52,8 @@ export interface LeakReport {
 }
 
 /**
- * Returns the data that a supervisory authority asks for after a breach: clients, kinds of data, and the accounts
- * that read or changed them.
+ * Returns the data that a supervisory authority requests after a breach: clients, kinds of data, and accounts that
+ * read or changed the clients.
  */
 export async function leakReport(
   db: Database,
@@ -106,7 +106,6 @@ function reachable(scope: Scope, period: Period): RawBuilder<SqlBool> {
 
 const within = ({ from, to }: Period) => sql<SqlBool>`at >= ${beginOfDay(from)} and at < ${beginOfDay(addDays(to, 1))}`
 
-/** Counts the records of the clients by kind. */
 async function kindsOf(db: Database, ofClient: RawBuilder<SqlBool>): Promise<LeakReport['kinds']> {
   const having = (column: string) =>
     sql`select count(*) from client c where ${ofClient} and ${sql.ref(`c.${column}`)} is not null`

@@ -127,7 +127,7 @@ interface Line<T extends KeyRow> {
 const single = (row: Row): Line<Row> => ({ latest: row, entries: [row] })
 
 /**
- * Groups entries about clients with the same action, person and day into a line, at the position of the latest
+ * Groups entries about clients with the same action, person and day. A group takes the position of its latest
  * entry.
  */
 function linesOf(rows: readonly KeyRow[]): Line<KeyRow>[] {
@@ -225,7 +225,6 @@ function entryOf(line: Line<Row>): AuditEntry {
   return details === null ? entry : { ...entry, ...parseStored('auditDetails', details) }
 }
 
-/** Returns the people in a practice's access log, by name. */
 export async function auditPeople(db: Database, { practiceId, now }: AuditFilter): Promise<AuditPerson[]> {
   const rows = await db
     .selectFrom('audit_name')

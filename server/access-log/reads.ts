@@ -144,7 +144,6 @@ const KEPT = 2000
 const PAUSE_MS = 5000
 
 interface Writing {
-  /** A key for each entry. */
   keys: readonly string[]
   /** Writes the entries with these keys; idempotent. */
   write: (fresh: readonly string[]) => Promise<unknown>
@@ -152,8 +151,8 @@ interface Writing {
 }
 
 /**
- * Writes each entry once. If a write fails (an import holds the lock, the disk is full), `failed` is called and a
- * later call tries again.
+ * Writes each entry once. If a write fails, `failed` is called and a later call tries again. Causes include a full
+ * disk and an import that holds the lock.
  */
 function createRecordOnce(clock: Clock): (writing: Writing) => Promise<void> {
   const recorded = new BoundedMap<string, Promise<void>>(KEPT)
