@@ -11,7 +11,7 @@ import { deleteOrphanedAccounts } from './accounts.ts'
 import { holdClientRow } from './rows.ts'
 
 // Handles an export with a new e-mail address for a registered client. The client keeps its account until the new
-// address is confirmed: a mistake in the practice's system must not give a client's data to a stranger.
+// address is confirmed. A mistake in the practice's system must not give a client's data to a stranger.
 
 /**
  * Stores a change in place of an earlier change, whose link becomes void, and mails both addresses. A locked client
@@ -78,7 +78,7 @@ export async function confirmAddress(
   if (!found) return undefined
   const { clientId } = found
   const client = await holdClientRow(trx, clientId)
-  // Of two concurrent confirmations, only one finds the row.
+  // The second of two concurrent confirmations finds no row.
   const change = await trx
     .deleteFrom('address_change')
     .where('client_uuid', '=', clientId)

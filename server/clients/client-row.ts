@@ -65,8 +65,8 @@ async function patientNames(db: Database, clientId: string, language: Language):
 }
 
 /**
- * Returns a client for staff, with its invitation, the names of its animals, clients that share its account, and a
- * pending change of e-mail address.
+ * Returns a client for staff. Adds its invitation, animals' names, clients with the same account, and pending
+ * change of e-mail address.
  */
 export async function toClientForStaff(db: Database, row: ClientRow, language: Language): Promise<Client> {
   const sameAccount = await clientsWithSameAccount(db, row)

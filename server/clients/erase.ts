@@ -17,7 +17,6 @@ import { deleteArchived } from './removal-archive.ts'
 import { restoreClient } from './removed-records.ts'
 import { parseStored } from '#server/db/stored.ts'
 
-/** Name of an erased owner in the audit trail. */
 const ERASED_OWNER = 'Verwijderde eigenaar'
 
 export interface Erased {
@@ -46,7 +45,7 @@ export async function eraseClient(
     const { practice_id: practiceId, registered, activation } = client
     const accounts = await accountsOf(trx, client)
     if (accounts.length > 0) await holdAccountRows(trx, sql`(${sql.join(accounts)})`)
-    // Files stored after `removeFilesOf`, such as a photo that arrived meanwhile.
+    // Queues files stored after `removeFilesOf`, such as a photo that arrived meanwhile.
     await queueRemovedFiles(trx, await recordsWithFile(trx, [clientId], { isStored: true }))
     await deleteRecords(trx, [clientId])
     const owners = await ownersOf(trx, client)

@@ -157,7 +157,7 @@ const foundInOrder = (db: Database, values: Search & Range, filter: Filter, cond
   searched(pageOf(db, values, filter), values, conditions)
 
 /**
- * Finds the clients by an index-only scan. Otherwise PostgreSQL would fetch every client of the practice to compare
+ * Lets the index alone select the clients. Otherwise PostgreSQL would fetch every client of the practice to compare
  * its name.
  */
 const foundByIndex = (db: Database, values: Search & Range, filter: Filter, conditions: Conditions) =>

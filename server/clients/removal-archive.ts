@@ -6,8 +6,8 @@ import { BATCH, type Batching, deleteInBatches, yieldToEventLoop } from '#server
 import type { Bit, DatabaseTransaction, Schema } from '#server/db/schema.ts'
 import { parseStored } from '#server/db/stored.ts'
 
-// Archive tables keep removed rows apart, so that no list or count includes removed rows and no removed account
-// signs in.
+// Removed rows are archived in separate tables. Lists and counts therefore skip removed rows, and removed accounts
+// cannot sign in.
 
 /** Tables that an undo restores, with all of their columns. */
 export const ARCHIVED = {
@@ -59,7 +59,6 @@ export const ARCHIVED = {
 } as const satisfies { [Table in keyof Schema]?: (keyof Schema[Table])[] }
 export type ArchivedTable = keyof typeof ARCHIVED
 
-/** Creates a removal and returns its id. */
 export async function openRemoval(
   trx: DatabaseTransaction,
   { practiceId, ofAll, now }: { practiceId: string; ofAll: Bit; now: Date },

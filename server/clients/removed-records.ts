@@ -73,7 +73,7 @@ const OWN = {
 
 /**
  * Archives and deletes the rows of the temporary table `gone` of a practice, and the portal's own rows of deleted
- * clients. These clients must be unregistered.
+ * clients. The caller must have unregistered these clients.
  */
 export async function deleteGone(
   trx: DatabaseTransaction,
@@ -154,7 +154,7 @@ export async function restoreGone(trx: DatabaseTransaction, { which, practiceId,
 }
 
 const HAS_CLIENT = sql<SqlBool>`exists (select 1 from client c where c.uuid = x.client_uuid)`
-/** Rows to which an archived row refers, if it refers to more than its client. */
+/** Conditions that referenced rows exist, for tables that refer to other rows than their client. */
 const NEEDS: Partial<Record<ArchivedTable, (value: (column: string) => RawBuilder<unknown>) => RawBuilder<SqlBool>>> = {
   client: () => sql`1 = 1`,
   logbook_entry: (value) => sql`exists (select 1 from patient p where p.uuid = ${value('patient_uuid')})`,

@@ -26,7 +26,6 @@ export const holdClientRows = (trx: DatabaseTransaction, clients: RawBuilder<unk
 export const holdAccountRows = (trx: DatabaseTransaction, accounts: RawBuilder<unknown>): Promise<void> =>
   lockRows(trx, 'account', accounts, 'deleting')
 
-/** Adds to the maintained counts of a practice. */
 export async function addToCounts(
   trx: DatabaseTransaction,
   practiceId: string,
@@ -65,7 +64,6 @@ interface Counted {
   kind: RequestKind
 }
 
-/** Adds to the counts of requests by state. */
 export async function countRequests(
   db: Database,
   { practiceId, kind }: Counted,

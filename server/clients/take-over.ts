@@ -34,7 +34,7 @@ export interface TakenOver {
   /** Client that remains. */
   key: string
   practiceId: string
-  /** Former clients with an account of their own that has lost access. */
+  /** Clients of the group whose own accounts have lost access. */
   lost: { uuid: string; accountId: string }[]
 }
 
@@ -53,11 +53,11 @@ const group = (condition: RawBuilder<unknown> = sql`1 = 1`) => sql`(select t.uui
 const FORMER = sql`t.own = 0`
 
 /**
- * Moves the access and the portal's own data of former clients to the clients that replace them; with `isWhole`
- * also the records. `pairs` has the columns `former` and `key`.
+ * Moves the access and the portal's own data of former clients to the clients that replace them. `isWhole` also
+ * moves the records. `pairs` has the columns `former` and `key`.
  * With `isWhole`, a missing `key` is created as a copy of its former client. An activated account has priority over
  * an unused account, then the account of `key`.
- * Returns the clients whose accounts have lost access. The former clients are left unregistered.
+ * Returns each remaining client, with the clients whose accounts have lost access. The former clients are left unregistered.
  */
 export async function takeOver(
   trx: DatabaseTransaction,
@@ -112,10 +112,7 @@ async function moveRows(trx: DatabaseTransaction, tables: readonly string[]): Pr
   if (tables.length > MOVED.length) await moveArchives(trx)
 }
 
-/**
- * Moves log entries. A session has at most one entry for viewing a client, and a reader one read per day;
- * duplicates are dropped.
- */
+/** Moves log entries without duplicates: at most one view entry per session, and one read per reader and day. */
 async function moveLog(trx: DatabaseTransaction): Promise<void> {
   await sql`update audit set client_uuid = t.key from taken_over t
     where audit.client_uuid = t.uuid and ${FORMER} and audit.action <> 'read' and (audit.session_id is null or not exists (
@@ -145,7 +142,10 @@ async function moveArchives(trx: DatabaseTransaction): Promise<void> {
     where removed_client.client_uuid = t.uuid and ${FORMER} and ${isFirst('removed_client')}`.execute(trx)
 }
 
-/** Condition that no other client in the group of `t` precedes it. For tables with at most a row per client. */
+/**
+ * Condition that no earlier client in the group of `t` has a row in the table. Used for tables with at most one row
+ * per client.
+ */
 const isFirst = (table: string, of: RawBuilder<unknown> = sql``) => sql`not exists (
   select 1 from taken_over o join ${sql.table(table)} r on r.client_uuid = o.uuid ${of}
   where o.key = t.key and (o.own > t.own or (o.own = t.own and o.uuid < t.uuid)))`

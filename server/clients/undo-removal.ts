@@ -174,8 +174,8 @@ async function markChangedAddresses(trx: DatabaseTransaction, some: RawBuilder<u
 }
 
 /**
- * Restores deleted accounts. An e-mail address that another account uses by now belongs to that account; a missing
- * account is created.
+ * Restores deleted accounts. If another account has the e-mail address by now, the client goes to that account. If
+ * there is no account, a new account is created.
  */
 async function bringBackAccounts(trx: DatabaseTransaction, some: RawBuilder<unknown>, now: Date): Promise<void> {
   const accounts = accountsOf(some)
