@@ -22,7 +22,6 @@ export class UsageError extends CommandError {
   }
 }
 
-/** Request for `--help`. */
 class HelpAsked extends Error {
   override name = 'HelpAsked'
 }
@@ -75,7 +74,7 @@ export async function withDatabase<T>(
   keepTemporary(settings)
   const isNew = () => {
     if (!mayCreate) refuseEmpty()
-    // An empty PostgreSQL database next to a used data folder may be the target of a migration.
+    // An empty PostgreSQL database next to a used data folder may be the target of a move to PostgreSQL.
     if (!databaseUrl) refuseLostDatabase(settings)
   }
   const { db, close } = await explain(databaseName(settings), () => {

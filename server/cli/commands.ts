@@ -83,7 +83,7 @@ async function startServer(): Promise<void> {
   const [asked] = process.argv.slice(2)
   if (asked === '--help') return console.log('Usage: dierenportaal start [--settings FILE]')
   if (asked !== undefined) fail(`start does not know ${asked}. Its settings are NAME=value: see --help.`)
-  // @ts-expect-error -- it is JavaScript (see there), and starts the server when it is imported
+  // @ts-expect-error -- serve.js is JavaScript; importing serve.js starts the server
   await import('./serve.js')
 }
 

@@ -8,7 +8,6 @@ import { oneRow } from '#server/db/one-row.ts'
 
 const nameOf = (schema: string, name: string) => (schema === 'public' ? name : `${schema}.${name}`)
 
-/** Returns the number of rows by table. */
 export async function countRows(db: Database | DatabaseTransaction): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables

@@ -7,7 +7,6 @@ import type { FilesReport } from './store-files.ts'
 const number = (value: number) => value.toLocaleString('en')
 const times = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`
 
-/** Returns the summary of an import for the operator. */
 export function reportLines(report: LoadReport): { errors: string[]; output: string[] } {
   const { loaded, problems, warnings, large, changes, corrected, unregistered, notInvited } = report
   const errors = problems.first.map(asLine)
@@ -88,7 +87,6 @@ const notRegistered = ({ noAddress }: LoadReport['unregistered']): string[] =>
     ? [`${times(noAddress, 'client')} marked as registered without an e-mail address: loaded as not registered.`]
     : []
 
-/** Returns the summary of the stored files. */
 export function filesLines(
   { stored, unchanged, removed, notFound, refused, failed }: FilesReport,
   hasFolder: boolean,

@@ -39,9 +39,9 @@ export interface StoreFilesOptions {
 }
 
 /**
- * Stores the files that the imported records name, and removes files of records that no longer name a file. Runs
- * after the import's transaction.
- * The database row of a file is written after the file is stored, so that another import resumes after a crash.
+ * Stores the files that the imported records name, and removes files that records no longer name. Runs after the
+ * import's transaction.
+ * The row of a file is written after the file, so that another import resumes after a crash.
  */
 export async function storeFiles(db: Database, options: StoreFilesOptions): Promise<FilesReport> {
   const { folder, files, now, usualBytes, progress = () => {}, tell = () => {} } = options

@@ -125,7 +125,6 @@ function write(folder: string, report: LeakReport, text: string): void {
   console.log(`Written to ${folder}, for its user alone to read.`)
 }
 
-/** Returns the report as text. */
 function textOf({ period, madeAt, practices, clients, kinds, accounts }: LeakReport, ended?: EndedAccess): string {
   const seen = clients.filter(({ seenBy }) => seenBy > 0).length
   return [

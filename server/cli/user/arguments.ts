@@ -22,13 +22,10 @@ const OPTIONS = {
 
 const leavingSchema = staffSchema.pick(['username', 'practiceId'])
 
-/** Membership that ends. */
 export type Leaving = Pick<Staff, 'username' | 'practiceId'> & { deactivate: true }
 
-/** Account whose second factor is reset. */
 export type Reset = Pick<Staff, 'username'> & { resetFactor: true }
 
-/** Reads the staff member from the arguments of the command. */
 export function readStaff(args: string[]): Staff | Leaving | Reset {
   const { values, positionals } = readOptions({ args, allowPositionals: true, options: OPTIONS }, USAGE)
   if (positionals.length !== 1) throw new UsageError('', USAGE)
