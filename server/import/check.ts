@@ -95,7 +95,7 @@ function checkRecord(line: number, kind: RecordKind, value: Record<string, unkno
     record['record'] = kind
     return {
       line,
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its readers return what its schema accepts
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each reader returns values that the schema accepts
       record: record as unknown as ExportRecord,
       ...(notes.all.length > 0 && { warnings: numbered(notes.all) }),
     }
@@ -116,7 +116,7 @@ const topOf = (field: string) => /^[^.[]*/.exec(field)?.[0] ?? field
 
 /**
  * Matches a text, or a faulty token that hand-written JSON contains between texts.
- * The time is linear in the length of a line: an unterminated text is one match, and the lookbehind runs only where
+ * The time is linear in the length of a line. An unterminated text is one match, and the lookbehind runs only where
  * a value can begin.
  */
 const TOKEN =

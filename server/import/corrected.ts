@@ -22,8 +22,8 @@ const ofRegistered = sql`staged_client x join client c on c.uuid = x.uuid join a
 const registered = sql`${ofRegistered} and x.is_new = 0`
 
 /**
- * Returns the practices where so many registered owners would get a new e-mail address that an admin must confirm
- * the export.
+ * Returns the practices where too many registered owners would get a new e-mail address. An admin must confirm such
+ * an export.
  */
 export async function largeAddressChanges(db: Database): Promise<LargePart[]> {
   const { rows } = await sql<{ count: number; of: number }>`

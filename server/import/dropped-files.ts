@@ -26,7 +26,6 @@ interface LoadedRecord {
   key: string
   uuid: string
   fileName: string | undefined
-  /** Stored file, if there is one. */
   stored: { sha256: string | null; name: string | null } | undefined
 }
 

@@ -10,8 +10,9 @@ import { REMOVAL } from './staging.ts'
 
 type Links = 'practice' | 'client' | 'patient'
 
-// Each case yields `field reason` for a line's first invalid reference. `x` is the line, `s_…` its target among the
-// staged lines, and the plain table name its target in the database. An invalid line counts as absent.
+// Each case yields `field reason` for a line's first invalid reference.
+// `x` is the line, and `s_…` its target among the staged lines. The plain table name is its target in the database.
+// An invalid line counts as absent.
 
 const found = (link: Links) =>
   ({

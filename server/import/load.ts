@@ -63,7 +63,7 @@ export interface LoadReport {
 
 /**
  * Loads an export: validates and stages every line, compares the lines with the database, and merges the
- * differences in a transaction. Imports run one at a time; other writers wait only briefly.
+ * differences in one transaction. Imports run one at a time; other writers wait only briefly.
  */
 export async function loadExport(db: Database, lines: Lines, options: LoadOptions): Promise<LoadReport> {
   const loading = (running.get(db) ?? Promise.resolve()).then(() => load(db, lines, options))

@@ -75,7 +75,6 @@ function ofClient(): [practice: RawBuilder<unknown>, joins: RawBuilder<unknown>]
   ]
 }
 
-/** Counts of an import's changes, by kind and by practice. */
 export interface Changes {
   all: Record<RecordKind, ImportCounts>
   ofPractices: Map<string, Partial<Record<RecordKind, ImportCounts>>>

@@ -19,7 +19,6 @@ type FieldWarning = Reason & { field: string }
 
 export interface Lifecycle {
   removed: boolean
-  /** Keys of the records that this record replaces. */
   replaces: string[]
   warnings: FieldWarning[]
 }

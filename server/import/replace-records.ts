@@ -22,7 +22,7 @@ export async function markTakeOver(db: Database): Promise<void> {
 const AT_ONCE = 200
 
 /**
- * Merges replaced clients. Runs before the clients of the export are loaded, so that a changed e-mail address is
+ * Merges replaced clients. Runs before the clients of the export are loaded. A changed e-mail address is then
  * treated as that of a known client.
  */
 export async function replaceClients(trx: DatabaseTransaction, now: Date): Promise<void> {
@@ -172,8 +172,8 @@ export async function noteMovedAnimals(trx: DatabaseTransaction): Promise<void> 
 }
 
 /**
- * Moves the registration of clients whose animals went to a client with the same e-mail address, if they have no
- * records left or are about to be removed.
+ * Moves the registration of clients whose animals went to a client with the same e-mail address. The former clients
+ * have no records left or are about to be removed.
  * Some practice systems merge two records of a person this way, without `replaces`.
  */
 export async function followMovedAnimals(

@@ -163,8 +163,8 @@ async function renameLinks(db: Database, pairsOf: PairsOf): Promise<void> {
 const MAX_ANIMALS = 1000
 
 /**
- * Replaces animals in the appointments of their clients. Repeats the update, because each update replaces one
- * animal per appointment.
+ * Replaces keys of animals in the appointments of their clients. Repeats the update, because each update replaces
+ * one animal per appointment.
  */
 export async function renameAnimals(
   db: Database,
@@ -181,7 +181,7 @@ export async function renameAnimals(
 }
 
 /**
- * Returns the pairs `p` in effect, for a `from` clause: `former` exists in the database, and the replacing line is
+ * Returns the pairs `p` in effect, for a `from` clause. `former` exists in the database, and the replacing line is
  * valid.
  */
 export function pairsInEffect(kind: RecordKind): RawBuilder<unknown> {

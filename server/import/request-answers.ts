@@ -14,7 +14,7 @@ export const isAnswered: RawBuilder<unknown> = sql`request.state in ${literals(W
   select 1 from client c where c.uuid = request.client_uuid and c.registered = 1)`
 
 /**
- * Leaves out answers to unknown requests with a warning: a request may be deleted here while an export still
+ * Leaves out answers to unknown requests with a warning. A request may be deleted here while an export still
  * contains it.
  */
 export async function leaveOutUnknown(

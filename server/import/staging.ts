@@ -8,7 +8,7 @@ import { RECORD_TABLES, type Value } from './tables.ts'
 // Stages lines in temporary tables of this connection until all lines are checked. Memory use is constant, and the
 // portal's tables are not locked before the merge.
 
-/** Effect of a line on the database, set by `compare` and `compareRemovals`. */
+/** Effect of a line on the database; null until the comparison. */
 const CHANGE = sql`cast(null as text) as change`
 
 /**

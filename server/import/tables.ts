@@ -32,7 +32,6 @@ export interface RecordTable<Kind extends RecordKind = RecordKind> {
   toRow(record: ExportRecords[Kind]): Row
 }
 
-/** Returns the key columns of a table. */
 export const keysOf = ({ key, ofPractice }: Pick<RecordTable, 'key' | 'ofPractice'>): readonly string[] =>
   ofPractice ? ['practice_id', key] : [key]
 

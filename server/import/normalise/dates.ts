@@ -14,7 +14,6 @@ const TIME = /^(\d{1,2})[:.uh]?(\d{2})(?:[:.]?(\d{2})(?:[.,]\d{1,9})?)?(?: ?(?:u
 const OFFSET = /\s*(Z|UTC|GMT|CET|CEST|(?:GMT|UTC)?[+-]\d{2}(?::?\d{2})?)$/i
 /** Zone name after an offset or time, as written by Java and JavaScript. */
 const ZONE_NAME = /\s*(?:\[[\w/+-]+\]|\([^()]*\))$/
-/** Weekdays in Dutch and English. */
 const WEEKDAY =
   /^(?:(?:ma|di|wo|do|vr|za|zo|mon|tue|wed|thu|fri|sat|sun)|(?:maan|dins|woens|donder|vrij|zater|zon)dag|(?:mon|tues|wednes|thurs|fri|satur|sun)day)[.,]* +(?=\S)/i
 const BEFORE_TIME = / +(?:om|at|@) +(?=\d)/i

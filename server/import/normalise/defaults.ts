@@ -48,7 +48,7 @@ function client(record: Fields, notes: Notes): void {
 /** Words and amounts are shorter. The limit bounds the work of the patterns on a value. */
 const MAX_WORDS = 200
 
-/** Returns the start of a value, or of the first entry of a list, as text; empty for objects and absent values. */
+/** Returns the start of a value as text. Uses the first entry of a list; returns '' for objects and absent values. */
 function textOf(value: unknown): string {
   const one: unknown = Array.isArray(value) ? value[0] : value
   return ['string', 'number', 'boolean'].includes(typeof one) ? String(one).trim().slice(0, MAX_WORDS) : ''

@@ -6,7 +6,7 @@ const EURO = /€|\bEUR/i
 const WRITTEN = /^[-+]?(?:\d[\d.,]*|[.,]\d+)$/
 
 /**
- * Returns the number that a text means. Of two different separators the last is the decimal separator; a repeated
+ * Returns the number that a text means. The last of two different separators is the decimal separator; a repeated
  * separator separates thousands.
  * With `isMoney`, a single separator before three digits is ambiguous, except a point next to a euro sign.
  */

@@ -16,7 +16,6 @@ const READ_TESTS = new Set(
   ),
 )
 
-/** Field of an object with its reader. */
 export interface FieldReader {
   name: string
   read: Reader
