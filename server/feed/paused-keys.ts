@@ -8,9 +8,9 @@ import { activeMemberships } from '#server/memberships/members.ts'
 import { tellAdmins } from '#server/notices/admin-changes.ts'
 import type { Ports } from '#server/ports.ts'
 
-// A key acts for the admin who created it or took it over. When that person is no longer an admin of the practice,
-// the key is paused until another admin takes it over. Calls with a paused key fail, and its waiting exports stay
-// in the queue.
+// A key acts for the admin who created it or took it over. When that person is no longer an admin, the key is
+// paused until another admin takes it over. Calls with a paused key fail, and its waiting exports stay in the
+// queue.
 
 const isMakerAdmin = sql`exists (select 1 from ${activeMemberships} maker where maker.account_id = import_key.account_id
   and maker.practice_id = import_key.practice_id and maker.role = 'CLINIC_ADMIN')`
@@ -34,7 +34,10 @@ const isKeyOf = (run: RawBuilder<unknown>) => sql`import_key.practice_id = ${run
 /** Column with 1 for a paused key. */
 export const pausedColumn = sql<Bit>`case when ${isKeyPaused} then 1 else 0 end`.as('paused')
 
-/** Condition on rows of `import_run` or its alias. The end of a key does not affect confirmed exports. */
+/**
+ * Conditions on rows of `import_run` or its alias: the key is paused, has ended, or was revoked. Confirmed exports
+ * do not end with their key.
+ */
 export const isRunPaused = (run = 'import_run'): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select 1 from import_key where ${isKeyOf(sql.ref(run))} and ${isKeyPaused})`
 export const isRunEnded = (now: Date, run = 'import_run'): RawBuilder<SqlBool> => {
@@ -52,7 +55,7 @@ interface Maker {
 }
 
 /**
- * Pauses the keys of a person who has just stopped being an admin, and asks the practice's admins to take over or
+ * Pauses the keys of a person who has just stopped being an admin. Asks the practice's admins to take over or
  * revoke the keys. An export that is being loaded returns to the queue.
  */
 export async function pauseKeysOf(trx: DatabaseTransaction, { practiceId, accountId, now }: Maker): Promise<void> {

@@ -15,8 +15,7 @@ import { keyRefused } from './keys.ts'
 import { isRunEnded, isRunPaused, isRunRevoked, requeued } from './paused-keys.ts'
 import { holdKeys, isTaken, lastSequence, outOfOrder } from './sequence.ts'
 
-// Queue of the exports that practices send. The file of a run is on the server that received it, and that server
-// renews the lease of the run.
+// Queue of the exports that practices send. The server that received a run has its file and renews its lease.
 
 const LEASE_MS = 60_000
 /** Time after the end of its lease at which a run is given up. Newer runs of the practice wait until then. */
@@ -261,8 +260,8 @@ export async function renew(db: Database, { server, now }: Here): Promise<void> 
 
 interface Maintaining extends Here {
   /**
-   * True if no other server uses this database, so that runs of other server ids are this server's own, from before
-   * a restart.
+   * True if no other server uses this database. Runs of other server ids are then this server's own, from before a
+   * restart.
    */
   isAlone: boolean
 }
@@ -299,7 +298,7 @@ export async function interruptLost(db: Database, { server, now, isAlone }: Main
     .execute()
 }
 
-/** Ends the leases of this server, so that the next server with the same folder can adopt its runs at once. */
+/** Ends the leases of this server. The next server with the same folder can then adopt its runs at once. */
 export async function release(db: Database, { server, now }: Here): Promise<void> {
   await pending(db).set({ lease_until: now.toISOString() }).where('server', '=', server).execute()
 }
