@@ -16,8 +16,8 @@ interface Named {
 }
 
 /**
- * Throws `validation-failed` if the request refers to unknown records or records of another client, or asks for
- * care for an animal that has died or left.
+ * Throws `validation-failed` if the request refers to unknown records or records of another client. Also throws if
+ * it asks for care for an animal that has died or left.
  */
 export async function requireBelongings(
   trx: DatabaseTransaction,

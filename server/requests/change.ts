@@ -77,7 +77,7 @@ interface Answering {
 /**
  * Answers or declines a request. Throws `request-closed`, with the name of the first to answer, if it was closed
  * before.
- * The same answer by the same person changes nothing, because the first response may have been lost.
+ * A repeated answer by the same person changes nothing, because the first response may have been lost.
  */
 export async function answerRequest(
   trx: DatabaseTransaction,

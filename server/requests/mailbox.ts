@@ -38,7 +38,7 @@ export async function confirmMailbox(
     .where('mailbox.token_hash', '=', hash)
     .executeTakeFirst()
   if (!found) return undefined
-  // Of two concurrent calls, only one finds the token.
+  // The second of two concurrent calls finds no token.
   const { numUpdatedRows } = await trx
     .updateTable('practice_mailbox')
     .set({ confirmed_at: now.toISOString(), token_hash: null, token_ends_at: null })

@@ -20,14 +20,13 @@ import { requestSettingsOf } from '#server/practice/request-settings.ts'
 /** Maximum requests in a response to the practice's own system. */
 const MOST_AFTER = 200
 
-/** Returns the URL of a photo. */
 export type PhotoUrl = (photo: { id: string; clientId: string; type: string }) => Promise<string>
 
 /** Context for building request responses. */
 export interface Showing {
   urlOf: PhotoUrl
   now: Date
-  /** Language of the reader; absent for the practice's own system, which gets unlocalised names. */
+  /** Language of the reader. Absent for the practice's own system, which gets the names as stored. */
   language?: Language
 }
 
@@ -307,8 +306,8 @@ async function requestsOf(
 }
 
 /**
- * Returns the appointments named by requests and answers, by client and UUID, without those of animals that have
- * died or left.
+ * Returns the appointments named by requests and answers, by client and UUID. Leaves out appointments of animals
+ * that have died or left.
  */
 async function appointmentsOf(db: Database, rows: readonly Row[]): Promise<ReadonlyMap<string, Appointment>> {
   const uuids = rows.flatMap(({ answer, data }) => [

@@ -27,8 +27,8 @@ export async function sendRequest(
   trx: DatabaseTransaction,
   { clientId, accountId, request, now }: Sending,
 ): Promise<{ isNew: boolean }> {
-  // The lock makes the second of two concurrent calls find the first request, and prevents a concurrent removal of
-  // the client.
+  // With the lock, the second of two concurrent calls finds the first request. The lock also prevents a concurrent
+  // removal of the client.
   const client = await holdClientRow(trx, clientId)
   if (client?.registered !== 1 || client.account_id !== accountId) throw new ProblemError('not-found')
   const uuid = request.uuid.toLowerCase()

@@ -21,8 +21,8 @@ const DAY_BEGINS_MS = 8 * HOUR_MS
 
 /**
  * Queues notifications to practices: at most one mail per quarter of an hour about new requests, and one per day
- * about overdue unseen requests. The transaction of a mail records the notification, so that only one of several
- * servers sends it.
+ * about overdue unseen requests.
+ * The transaction of a mail records the notification, so that only one of several servers sends it.
  */
 export async function tellPractices(ports: Pick<Ports, 'db' | 'clock'>): Promise<void> {
   const { db } = ports
