@@ -76,8 +76,8 @@ interface Period {
 }
 
 /**
- * Returns a page of reminders. `active: true` selects reminders to do, about current animals; `false` selects all
- * others, so that every reminder is in one of the lists. Undefined selects all.
+ * Returns a page of reminders. `active: true` selects reminders to do, about current animals. `false` selects all
+ * others, and undefined selects all.
  */
 export async function reminderPage(
   db: Database,
@@ -171,9 +171,7 @@ export async function* logbookOf(
 /** Longer than any withdrawal period. */
 const LOOK_BACK_DAYS = 366
 
-/**
- * Returns the logbook entries of all animals of a client with a withdrawal period that runs on a day, newest first.
- */
+/** Returns the logbook entries of all animals of a client with a withdrawal period on a day, newest first. */
 export async function withdrawalsOf(db: Database, clientId: string, day: IsoDate): Promise<PatientLogbookEntry[]> {
   const animals = await db.selectFrom('patient').select('uuid').where('client_uuid', '=', clientId).execute()
   const ids = animals.map(({ uuid }) => uuid)
@@ -198,7 +196,7 @@ async function recordPage<K extends keyof Stored>(
   { sort, page, size }: Search,
   at: 'date' | 'start' = 'date',
 ): Promise<Page<Stored[K]>> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all have these columns; a union of builders has no methods
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all tables have these columns; a union of builders has no methods
   const all = records as SelectQueryBuilder<Schema, 'reminder', object>
   const direction = sort === 'date,asc' ? 'asc' : 'desc'
   const rows = await db
