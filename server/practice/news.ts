@@ -10,7 +10,6 @@ import { parseStored } from '#server/db/stored.ts'
 
 const LATEST = 3
 
-/** Returns the recent events at a practice. */
 export async function newsOf(db: Database, practiceId: string, now: Date): Promise<PracticeNews> {
   const since = momentAfter(now, -NEWS_DAYS * DAY_MS)
   const trail = (action: AuditAction) =>
