@@ -25,7 +25,6 @@ export const offerOperations = operations('Session', {
   }),
 })
 
-/** Routes of memberships that practices offer to the signed-in user. */
 export function offerRoutes(services: Services): Hono<Env> {
   const { db } = services
   return routes(services)

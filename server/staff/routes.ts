@@ -91,7 +91,6 @@ export const staffOperations = operations('Practice', {
   }),
 })
 
-/** Routes of the staff of a practice, for its admins. */
 export function staffRoutes(services: Services): Hono<Env> {
   const { db, log, background } = services
   const proofs = createProofs(services)
