@@ -65,13 +65,11 @@ export async function* staffInBatches(db: Db, practiceId: string): AsyncGenerato
   )
 }
 
-/** Returns the active admins of a practice, in no order. */
 export async function activeAdmins(db: Db, practiceId: string): Promise<StaffMember[]> {
   const { rows } = await sql<Row>`${membersOf(db, practiceId)} where ${activeRole} = 'CLINIC_ADMIN'`.execute(db)
   return rows.map(memberOf)
 }
 
-/** Counts active members without a second factor. */
 export async function countWithoutFactor(db: Db, practiceId: string): Promise<number> {
   const query = sql<{ count: number }>`select count(*) as count from (${membersOf(db, practiceId)}) members
     where "activeRole" is not null and "hasFactor" = 0`
@@ -198,8 +196,9 @@ async function forget(trx: Database | DatabaseTransaction, accountId: string, pr
 }
 
 // Names of staff per practice. A practice sees the name that it typed, unless the person chose a name, which
-// applies everywhere. The name in an unchosen account row comes from the practice that first invited the address,
-// and only that practice sees it.
+// applies everywhere.
+// Otherwise the name in the account's row comes from the practice that first invited the address. Other practices
+// do not see that name.
 
 export interface PersonName {
   username: string
@@ -241,7 +240,6 @@ export async function nameAt(
   return nameOf((await namesAt(db, practiceId, [accountId])).get(accountId) ?? { username })
 }
 
-/** Saves the name that a practice typed. */
 export async function saveName(
   trx: Db,
   {
