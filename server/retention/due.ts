@@ -52,8 +52,8 @@ interface Asked {
 }
 
 /**
- * Yields the expired records of a practice in batches of one kind, with a turn of the event loop after each
- * statement. Dependent records come before their parents.
+ * Yields the expired records of a practice in batches of one kind. Yields to the event loop after each statement.
+ * Dependent records come before their parents.
  */
 export async function* dueRecords(batching: Batching, { practiceId, days }: Asked): AsyncGenerator<DueRecord[]> {
   const { db, stopping } = batching
@@ -136,7 +136,6 @@ const recordOf = (kind: RetentionKind, { id, at, client, number }: Row): DueReco
   clientNumber: number,
 })
 
-/** Counts records by kind and year. */
 export async function countsOf(records: AsyncIterable<DueRecord[]>): Promise<RetentionPreview['counts']> {
   const counts = new Map<string, RetentionPreview['counts'][number]>()
   for await (const some of records) {

@@ -82,7 +82,7 @@ async function daysInForce(trx: DatabaseTransaction, practiceId: string, now: Da
   return cutOffsOf(await yearsInForce(trx, practiceId, night), night)
 }
 
-/** Removes the records that are still expired by the present policy, and logs their number. */
+/** Removes the records that are still expired by the present policy, and records their number in the audit trail. */
 async function removeBatch(
   trx: DatabaseTransaction,
   records: readonly DueRecord[],

@@ -60,7 +60,6 @@ export const retentionOperations = operations('Practice', {
   }),
 })
 
-/** Routes of the retention policy of a practice, for its clinic admins. */
 export function retentionRoutes(services: Services): Hono<Env> {
   const { db, log } = services
   const proofs = createProofs(services)
