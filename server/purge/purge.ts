@@ -80,7 +80,7 @@ const transientSteps = (ports: Place): Record<string, Step> => ({
 const stepsByAge = (ports: Place): Record<string, Step> => ({
   audit: (now) => deleteOldEntries(ports, now),
   'given-up-mails': (now) => deleteOldGivenUpMails(ports, now),
-  // A token whose use is deleted could be used again, so these two steps wait for a confirmed clock as well.
+  // These two steps also wait for a confirmed clock, because a token could be used again after its use is deleted.
   'ended-addresses': (now) => deleteOldEnds(ports, now),
   'used-tokens': (now) => deleteExpiredUses(ports, now),
   cards: (now) => deleteEndedCards(ports, now),
