@@ -41,8 +41,8 @@ interface Making {
 }
 
 /**
- * Yields the archive of all data of a client that an account may see: files of documents and photos, a table per
- * list, a JSON file with everything, and an overview. An unreadable file is left out and named in the overview.
+ * Yields the archive of all data of a client that an account may see. The archive has files of documents and
+ * photos, a table per list, a JSON file and an overview. An unreadable file is left out and named in the overview.
  */
 export async function* archiveOf(services: Services, client: ClientRow, by: { accountId: string; now: Date }) {
   const language = await languageOf(services.db, client)
@@ -163,7 +163,8 @@ async function* jsonOf({ services, client, about, contents }: Making): AsyncGene
 }
 
 /**
- * Returns a function that makes file names unique, ignoring case, because some file systems do not distinguish it.
+ * Returns a function that makes file names unique, ignoring case. Some file systems do not distinguish upper and
+ * lower case.
  */
 function uniqueNames(): (name: string) => string {
   const given = new Set<string>()

@@ -94,7 +94,6 @@ async function ofRemoval(db: Database, uuid: string) {
   return { removal: { ...present(rest), kept } }
 }
 
-/** Returns the requests of owners, with the practice's answers. */
 async function requestsOf(db: Database, uuid: string, accountId?: string) {
   const rows = await db
     .selectFrom('request')

@@ -9,7 +9,6 @@ export interface Absent {
   why: 'noFile' | 'elsewhere' | 'failed' | 'tooLarge'
   url?: string
 }
-/** Contents of an archive so far. */
 export interface Contents {
   /** Paths of files by the ids of their records. */
   files: Map<string, string>

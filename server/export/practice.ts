@@ -13,8 +13,8 @@ const CLIENTS = 200
 const OWN_FILES = '/files/'
 
 /**
- * Returns a practice in the form of an export, with all data that `npm run import` loads, in batches; undefined if
- * there is no such practice. Pass a snapshot for a consistent export.
+ * Returns a practice in the form of an export, with all data that `npm run import` loads, in batches. Returns
+ * undefined if there is no such practice. Pass a snapshot for a consistent export.
  */
 export async function exportPractice(
   db: Database,
