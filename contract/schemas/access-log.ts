@@ -69,7 +69,7 @@ export const auditEntrySchema = auditDetailsSchema
     }),
   })
   .meta({ title: 'AuditEntry' })
-/** An audit event with the names at that time; never the content that was read or written. */
+/** Audit entry with the names at that time, without the content that was read or written. */
 export type AuditEntry = InferType<typeof auditEntrySchema>
 
 export const auditPageSchema = pageOf(auditEntrySchema)
@@ -92,5 +92,5 @@ export const seenEntrySchema = object({
   key: string().meta({ description: 'Name of the key of a system; for clinic admins only.' }),
   actions: listOf(action),
 }).meta({ title: 'SeenEntry' })
-/** Everything that one reader has read or changed of a client on one day in the time zone of the practices. */
+/** All reads and changes of a client by one reader on one day, in the practices' time zone. */
 export type SeenEntry = InferType<typeof seenEntrySchema>

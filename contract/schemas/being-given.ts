@@ -12,7 +12,7 @@ export const beingGivenSchema = object({
   entry: uuid().meta({ description: 'The logbook entry of the delivery.' }),
   mayRepeat: flag().required().meta({ description: 'False: the practice repeats it by telephone only.' }),
 }).meta({ title: 'BeingGiven' })
-/** A medicine that an animal is given now, by its visits and deliveries. */
+/** Current medication of an animal, from its visits and deliveries. */
 export type BeingGiven = InferType<typeof beingGivenSchema>
 
 export const patientBeingGivenSchema = beingGivenSchema

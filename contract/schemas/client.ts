@@ -86,7 +86,7 @@ export const clientListItemSchema = clientSchema
   .meta({ title: 'ClientListItem' })
 export type ClientListItem = InferType<typeof clientListItemSchema>
 
-/** PUT /clients/{clientId} */
+/** Body of PUT /clients/{clientId}. */
 export const clientChangeSchema = object({ locked: flag().required('required') }).meta({ title: 'ClientChange' })
 
 /** Numbers of clients after a removal was undone. */

@@ -8,7 +8,7 @@ import {
 } from './credentials.ts'
 import { type TestedSchema, flags } from '#harness/schemas.ts'
 
-// The rules of passwords are in contract/password.test.ts, those of addresses in contract/email.test.ts.
+// The password rules are tested in contract/password.test.ts, the e-mail rules in contract/email.test.ts.
 
 const GOOD = 'Welkom#2026'
 const userOf = (name: number, password: number) => ({ username: 'u'.repeat(name), password: 'p'.repeat(password) })

@@ -4,7 +4,8 @@ import { PASSWORD_MIN } from '../password.ts'
 import { passwordFlags } from '../password.ts'
 import { email, flag, object, requiredText, string } from './fields.ts'
 
-// Passwords are neither trimmed nor truncated. One that is only compared may be of before there was a rule.
+// Passwords are neither trimmed nor truncated. An existing password may predate the rules, so only its length is
+// checked.
 const password = () => string().max(1000, 'tooLong').required('required')
 const newPassword = () =>
   string()
@@ -12,17 +13,17 @@ const newPassword = () =>
     .test('text', 'invalidText', (value) => value == null || isStorable(value))
     .test('password', 'invalidPassword', (value) => !value || passwordFlags(value).length === 0)
 
-/** POST /user/authenticate */
+/** Body of POST /user/authenticate. */
 export const credentialsSchema = object({
   username: requiredText(MAX_EMAIL),
   password: password(),
 })
 export type Credentials = InferType<typeof credentialsSchema>
 
-/** POST /password/reset */
+/** Body of POST /password/reset. */
 export const newPasswordSchema = object({ newPassword: newPassword() }).meta({ title: 'NewPassword' })
 
-/** POST /password/change */
+/** Body of POST /password/change. */
 export const passwordChangeSchema = newPasswordSchema
   .shape({
     currentPassword: password(),
@@ -31,13 +32,13 @@ export const passwordChangeSchema = newPasswordSchema
   .meta({ title: 'PasswordChange' })
 export type PasswordChange = InferType<typeof passwordChangeSchema>
 
-// In the forms around both the confirmation must be equal (spec §5).
+// Fields of the forms, where the confirmation must equal the password.
 const confirmed = {
-  // The summary of spec §5 has a flag of its own for what is too short.
+  // Separate code for a password that is too short, which the form's error summary shows.
   newPassword: newPassword().test('short', 'minLength', (value) => !value || value.length >= PASSWORD_MIN),
   confirmPassword: string()
     .required('required')
-    // No `oneOf`, which yup tests first: an empty confirmation would be `noMatch` instead of `required`.
+    // Not `oneOf`, which yup tests first: an empty confirmation would give `noMatch` instead of `required`.
     .test('match', 'noMatch', (value, { resolve }) => !value || value === resolve(ref('newPassword'))),
 }
 export const newPasswordFormSchema = newPasswordSchema.shape(confirmed)

@@ -4,7 +4,7 @@ import { flags } from '#harness/schemas.ts'
 
 type Name = keyof typeof ENTITIES
 
-/** The flags of a full entity with one field changed. */
+/** Returns the problems of a full entity with one field changed. */
 function flagsWith(name: Name, field: string, value: unknown) {
   const { schema, full } = ENTITIES[name]
   return flags(schema, { ...full, [field]: value })
@@ -29,7 +29,7 @@ describe.each(Object.entries<EntityExample>(ENTITIES))('schema of a %s', (_, { s
     expect(flags(schema, { ...full, [field]: null })).toEqual([`${field}: required`])
   })
 
-  // test.each refuses an empty table.
+  // `test.each` fails for an empty table.
   test.each(optional.length > 0 ? optional : ['nothing'])('takes null for %s only where it is nullable', (field) => {
     const expected = nullable.includes(field) || field === 'nothing' ? [] : [`${field}: invalidType`]
     expect(flags(schema, { ...full, [field]: null })).toEqual(expected)
@@ -46,7 +46,7 @@ describe('schemas take', () => {
     ['practice', 'website', ''],
     ['practice', 'id', 'De_Waag.2-noord'],
     ['practice', 'text', 'x'.repeat(5000)],
-    // An account that is no IBAN.
+    // An account number that is not an IBAN.
     ['practice', 'iban', 'NL00BANK0123456789'],
     ['user', 'roles', []],
     ['patient', 'caretaker', {}],

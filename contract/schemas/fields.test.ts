@@ -28,7 +28,7 @@ const NO_IDS = [ID.slice(1), `${ID}1`, ID.replaceAll('-', ''), `{${ID}}`, `g${ID
 const NO_TEXTS = ['a\0b', '\0', 'a\uD800', '\uDC00b', '\uDE00\uD83D']
 const BREAKS = ['a\nb', 'a\r\nb', 'a\rb', 'a\u0085b', 'a\u2028b', 'a\u2029b', 'a\vb', 'a\fb', 'a\n']
 
-/** Values that a field takes, and those it refuses by flag. */
+/** Accepted values of a field, and rejected values by error code. */
 type Row = [name: string, field: () => AnySchema, taken: unknown[], refused: Record<string, unknown[]>]
 
 describe.each<Row>([
@@ -63,7 +63,7 @@ describe.each<Row>([
   ],
   ['requiredLines', () => fields.requiredLines(10), ['a\n'], { required: [' \n'], invalidText: ['a\uD800'] }],
   [
-    // contract/email.test.ts has all invalid addresses.
+    // contract/email.test.ts covers all invalid e-mail addresses.
     'email',
     fields.email,
     ['owner+pet@mail.example', 'jürgen@münchen.example', '', undefined],

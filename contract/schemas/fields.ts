@@ -4,8 +4,8 @@ import { isIsoDate, isStorableDateTime } from '../dates.ts'
 import { UUID, isOneLine, isPersonName, isStorable, MAX_EMAIL, MAX_LINE, MAX_PHONE } from '../text.ts'
 import { isRecord } from '../values.ts'
 
-// Messages are flags: they name the text `core.validation.<flag>`.
-// The import reads by its name what a field holds (`server/import/normalise/`).
+// Error messages are codes, the last part of the message id `core.validation.<code>`.
+// The import uses the name of the test to identify the kind of field (`server/import/normalise/`).
 const textOf = (name: string, max: number, isText: (value: string) => boolean) =>
   string()
     .max(max, 'tooLong')
@@ -13,15 +13,15 @@ const textOf = (name: string, max: number, isText: (value: string) => boolean) =
 const filled = (schema: ReturnType<typeof textOf>) =>
   schema.required('required').test('blank', 'required', (value) => value == null || value.trim() !== '')
 
-/** A text of one line. */
+/** One line of text. */
 export const text = (max = MAX_LINE) => textOf('text', max, isOneLine)
-/** A number, file name or address: it means nothing when it is cut. */
+/** A number, file name or URL, which is meaningless when truncated. */
 export const code = (max = 50) => textOf('code', max, isOneLine)
 /** One telephone number, or several with remarks. */
 export const telephone = () => textOf('telephone', MAX_PHONE, isOneLine)
 export const requiredText = (max = MAX_LINE) => filled(text(max))
 export const personName = () => textOf('person-name', MAX_LINE, isPersonName)
-/** A text that may have several lines. */
+/** Text of several lines. */
 export const lines = (max: number) => textOf('lines', max, isStorable)
 export const requiredLines = (max: number) => filled(lines(max))
 export const uuid = () => string().matches(UUID, { name: 'uuid', message: 'invalidUuid', excludeEmptyString: false })
@@ -30,12 +30,12 @@ export const isoDateTime = () =>
   string().test('date-time', 'invalidDateTime', (value) => value == null || isStorableDateTime(value))
 export const email = () =>
   lines(MAX_EMAIL).test('email', 'invalidEmail', (value) => !value || !isStorable(value) || isEmail(value))
-/** EUR with at most two decimals; negative on a credit note. */
+/** Amount in EUR with at most two decimals; negative on a credit note. */
 export const money = () =>
   number().test(
     'money',
     'invalidAmount',
-    // The tolerance is far above floating point errors of sums, far below a third decimal.
+    // The tolerance exceeds floating point errors of sums by far, and is far below a third decimal.
     (value) => value == null || (Math.abs(value) < 1e9 && Math.abs(value * 100 - Math.round(value * 100)) < 1e-3),
   )
 export const count = (max = 1_000_000) =>
@@ -43,19 +43,19 @@ export const count = (max = 1_000_000) =>
 export const flag = () => boolean()
 export const oneOf = <const T extends string>(values: readonly T[]) => string().oneOf(values, 'unknownValue')
 
-// Of responses. The server writes them and nobody fills them in, so they have no limits, and no flags for a form.
+// Fields of responses. The server writes them and no form uses them, so they have neither limits nor error codes.
 
-/** A moment as the server writes it: with seconds. */
+/** A moment with seconds, as the server writes it. */
 export const timestamp = () => isoDateTime().meta({ format: 'date-time' })
 export const url = () => string().meta({ format: 'uri' })
-/** A number of things; `optional()` where it may be absent. */
+/** Number of items; use `optional()` if it may be absent. */
 export const total = () => number().integer().min(0).required()
-/** A text that may be empty. */
+/** Text that may be empty. */
 export const anyText = () => string().defined()
 export const listOf = <T>(entry: ISchema<T>) => array(entry).required()
-/** An object that may be absent; yup fills in an empty one for a plain `object()`. */
+/** Optional object; for a plain `object()` yup would create an empty one. */
 export const optionalObject = <const T extends ObjectShape>(fields: T) => object(fields).optional().default(undefined)
-/** An object whose names are not known before, each with a value of one schema. */
+/** Object with arbitrary keys, whose values all have the same schema. */
 export const dictionary = <T>(entry: Schema<T>) =>
   mixed<Record<string, T>>({
     type: 'object',

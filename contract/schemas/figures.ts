@@ -8,7 +8,7 @@ const waitedSchema = object({
   median: total().meta({ description: 'Minutes; half of them waited no longer.' }),
   most: total().meta({ description: 'Minutes; nine in ten of them waited no longer.' }),
 }).meta({ title: 'Waited' })
-/** How long requests waited, of those that wait no more. */
+/** Waiting times of requests that no longer wait. */
 export type Waited = InferType<typeof waitedSchema>
 
 const reminderFiguresSchema = object({
@@ -45,7 +45,7 @@ const clientFiguresSchema = object({
   withEmail: total().meta({ description: 'Not registered, with an e-mail address.' }),
   withoutEmail: total().meta({ description: 'Not registered, without an e-mail address.' }),
 }).meta({ title: 'ClientFigures' })
-/** Clients as they are now; each is in one of the numbers. */
+/** Current numbers of clients; each client is in exactly one of them. */
 export type ClientFigures = InferType<typeof clientFiguresSchema>
 
 export const practiceFiguresSchema = object({

@@ -25,7 +25,7 @@ import {
 import { deferredMailsSchema } from './mail.ts'
 import { nestedProof } from './second-factor.ts'
 
-/** POST /practice/{practiceId}/import-keys */
+/** Body of POST /practice/{practiceId}/import-keys. */
 export const importKeyBodySchema = object({
   name: requiredText(MAX_KEY_NAME),
   purpose: oneOf(KEY_PURPOSES).meta({ description: 'import where absent.' }),
@@ -38,7 +38,7 @@ export const importKeyBodySchema = object({
 }).meta({ title: 'ImportKeyBody' })
 export type ImportKeyRequest = InferType<typeof importKeyBodySchema>
 
-/** The form of it, where how long is chosen. */
+/** Fields of the form for a new key; the form chooses the validity separately. */
 export const newImportKeyFormSchema = importKeyBodySchema.pick(['name'])
 
 export const importKeySchema = object({
@@ -54,7 +54,7 @@ export const importKeySchema = object({
   }),
   lastUsedAt: timestamp().meta({ description: 'To the minute; absent where never used.' }),
 }).meta({ title: 'ImportKey' })
-/** A key by which another system of a practice calls, for one purpose. */
+/** Key with which a practice's system calls the API, for one purpose. */
 export type ImportKey = InferType<typeof importKeySchema>
 
 export const newImportKeySchema = importKeySchema
@@ -72,7 +72,7 @@ const problemSchema = object({
   value: string().meta({ description: `With ${LIMITED_REASONS.join(', ')}: the limit, or the permitted values.` }),
   wholeLine: flag().meta({ description: 'In a warning: the whole line was left out.' }),
 }).meta({ title: 'ImportProblem' })
-/** A problem of a line of an export. */
+/** Problem in a line of an export. */
 export type ImportProblem = InferType<typeof problemSchema>
 
 export const importProblemsSchema = object({ count: total(), lines: total(), first: listOf(problemSchema) }).meta({
@@ -91,7 +91,7 @@ export const importWarningsSchema = object({
   first: listOf(problemSchema).meta({ description: 'In the order of the file.' }),
   kinds: dictionary(kindWarningsSchema).meta({ description: 'By kind of record.' }),
 }).meta({ title: 'ImportWarnings' })
-/** Values of an export that were left out or read otherwise; the rest was loaded. */
+/** Values of an export that were left out or interpreted differently; the rest was loaded. */
 export type ImportWarnings = InferType<typeof importWarningsSchema>
 
 export const largePartSchema = object({
@@ -102,7 +102,7 @@ export const largePartSchema = object({
   count: total(),
   of: total(),
 }).meta({ title: 'LargePart' })
-/** A part of an export, or of the records of a practice, that is so large that an admin has to confirm it. */
+/** Part of an export, or of a practice's records, so large that an admin has to confirm its loss. */
 export type LargePart = InferType<typeof largePartSchema>
 
 export const importChangesSchema = dictionary(importCountsSchema).meta({ title: 'ImportChanges' })

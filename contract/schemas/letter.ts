@@ -4,19 +4,19 @@ import { MAX_LETTERS, readLetterCode } from '../letter.ts'
 import { MAX_LETTER_CODE } from '../text.ts'
 import { array, email, object, oneOf, requiredText, string, uuid } from './fields.ts'
 
-/** POST /practice/{practiceId}/letters */
+/** Body of POST /practice/{practiceId}/letters. */
 export const lettersSchema = object({
   clientUuids: array(uuid().required('required')).min(1, 'required').max(MAX_LETTERS, 'tooLong').required('required'),
   language: oneOf(LANGUAGES).meta({ description: 'Language of the letters; Dutch where absent.' }),
 }).meta({ title: 'Letters' })
 
-/** POST /letter */
+/** Body of POST /letter. */
 export const letterAnswerSchema = object({
   code: requiredText(MAX_LETTER_CODE),
   email: email().required('required'),
 }).meta({ title: 'LetterAnswer' })
 
-/** The form marks a malformed code at its field; the server refuses it like any wrong code. */
+/** The form marks a malformed code at its field; the server rejects it like any wrong code. */
 export const letterFormSchema = letterAnswerSchema.shape({
   code: requiredText(MAX_LETTER_CODE).test(
     'code',
@@ -25,7 +25,7 @@ export const letterFormSchema = letterAnswerSchema.shape({
   ),
 })
 
-/** POST /letter/confirmation */
+/** Response of POST /letter/confirmation. */
 export const confirmedLetterSchema = object({
   practiceName: string().required(),
   username: string().required(),

@@ -2,7 +2,7 @@ import type { InferType } from 'yup'
 import { LOGBOOK_KINDS, MEDICINE_CHANNELS } from '../logbook.ts'
 import { code, count, flag, isoDate, lines, number, object, oneOf, requiredLines, text, uuid } from './fields.ts'
 
-/** A treatment, delivery or finding of one animal or herd. A withdrawal period of 0 is a value, not an absence. */
+/** A treatment, delivery or finding of one animal or herd. A withdrawal period of 0 is a value, not a missing value. */
 export const logbookEntrySchema = object({
   uuid: uuid(),
   date: isoDate().required('required'),

@@ -12,11 +12,11 @@ export const deferredMailsSchema = object({
   count: total(),
   lastOn: isoDate().required().meta({ description: 'Day (UTC) on which the last of them is sent.' }),
 }).meta({ title: 'DeferredMails' })
-/** Invitations beyond the daily budget. */
+/** Invitations that exceed the daily budget. */
 export type DeferredMails = InferType<typeof deferredMailsSchema>
 
 export const mailPreviewSchema = object({ subject: anyText(), text: anyText(), html: anyText() }).meta({
   title: 'MailPreview',
 })
-/** A mail as it would be sent, with a link to the portal in place of a personal one. */
+/** A mail as it would be sent, with a link to the portal in place of a personal link. */
 export type MailPreview = InferType<typeof mailPreviewSchema>

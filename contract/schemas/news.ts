@@ -9,7 +9,7 @@ const newsOfClientSchema = object({
 }).meta({ title: 'NewsOfClient' })
 export type NewsOfClient = InferType<typeof newsOfClientSchema>
 
-/** Events of one kind, with the latest few. */
+/** Number of events of one kind, with the latest few. */
 export const clientNewsSchema = object({ count: total(), latest: listOf(newsOfClientSchema) }).meta({
   title: 'ClientNews',
 })
@@ -34,5 +34,5 @@ export const followUpSchema = object({
       'Exports refused or interrupted in the last 30 days, since the last one that was loaded; for clinic admins.',
   }),
 }).meta({ title: 'FollowUp' })
-/** Numbers of what the staff of a practice have to look after. */
+/** Numbers of cases that the staff of a practice should follow up. */
 export type FollowUp = InferType<typeof followUpSchema>

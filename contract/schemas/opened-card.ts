@@ -20,5 +20,5 @@ export const openedCardSchema = object({
   }),
   owner: optionalObject(contact).meta({ description: 'With the part phone.' }),
 }).meta({ title: 'OpenedCard' })
-/** The card that the link of a shared card shows. */
+/** Data of an animal that a share link shows. */
 export type OpenedCard = InferType<typeof openedCardSchema>

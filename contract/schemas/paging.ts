@@ -8,7 +8,7 @@ export const pageInfoSchema = object({
   totalElements: total(),
 }).meta({ title: 'PageInfo' })
 
-/** A page of a list, named after its entries. */
+/** Schema of a page of a list, with a title derived from its entries. */
 export const pageOf = <T extends object>(item: Schema<T>) =>
   object({ content: listOf(item), page: pageInfoSchema.required() }).meta({
     title: `${item.describe().meta?.title ?? ''}Page`,

@@ -8,7 +8,7 @@ const encoded = (max: number) =>
     .matches(/^[\w-]*$/, { name: 'base64url', message: 'invalidText' })
     .max(max, 'tooLong')
 
-/** POST /user/authenticate/passkey */
+/** Body of POST /user/authenticate/passkey. */
 export const passkeyAssertionSchema = object({
   id: encoded(1500),
   clientDataJSON: encoded(3000),
@@ -19,14 +19,14 @@ export const passkeyAssertionSchema = object({
 
 export type PasskeyAssertion = InferType<typeof passkeyAssertionSchema>
 
-/** POST /user/passkeys/options and /user/passkeys/{passkeyId}/removal */
+/** Body of POST /user/passkeys/options and /user/passkeys/{passkeyId}/removal. */
 export const passkeyProofSchema = object({
   currentPassword: string().max(1000, 'tooLong'),
   assertion: passkeyAssertionSchema.optional().default(undefined),
 }).meta({ title: 'PasskeyProof' })
 export type PasskeyProof = InferType<typeof passkeyProofSchema>
 
-/** POST /user/passkeys */
+/** Body of POST /user/passkeys. */
 export const newPasskeySchema = object({
   name: requiredText(MAX_PASSKEY_NAME),
   id: encoded(1500),

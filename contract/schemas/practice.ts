@@ -8,7 +8,7 @@ import { nestedProof } from './second-factor.ts'
 
 const website = () => code(MAX_URL).test('website', 'invalidUrl', (value) => value == null || isWebsite(value))
 
-/** An export may send any text; what is no account number is not shown. */
+/** Account number; accepts any text, because exports may contain any. */
 const iban = () => code(MAX_IBAN)
 const accountHolder = () => text(MAX_ACCOUNT_HOLDER)
 
@@ -36,10 +36,10 @@ export const ownPracticeSchema = practiceSchema
     }),
   })
   .meta({ title: 'OwnPractice' })
-/** A practice where the user is a client. */
+/** Practice where the signed-in user is a client. */
 export type OwnPractice = InferType<typeof ownPracticeSchema>
 
-/** The body of PUT /practice/{practiceId}. What an export brought for an account may be sent back as it was. */
+/** Body of PUT /practice/{practiceId}. An invalid account number from an export may be sent back unchanged. */
 export const practiceBodySchema = object({
   name: text()
     .nullable()
@@ -55,7 +55,7 @@ export const practiceBodySchema = object({
   proof: nestedProof(),
 }).meta({ title: 'PracticeBody' })
 
-/** What is new in it. */
+/** Schema of the changed fields in the body; a changed account number must be a valid IBAN. */
 export const practiceChangeSchema = practiceBodySchema
   .shape({
     iban: iban()
@@ -63,7 +63,7 @@ export const practiceChangeSchema = practiceBodySchema
       .test('iban', 'invalidIban', (value) => value == null || isIban(value)),
   })
   .meta({ title: 'PracticeChange' })
-/** With the proof of an admin where it changes the account number or its holder. */
+/** Change with an admin's proof of identity, if the account number or its holder changes. */
 export type ProvenPracticeChange = InferType<typeof practiceChangeSchema>
-/** What is absent stays as it is, null and an empty text empty it. The portal sends all it has. */
+/** Absent fields stay unchanged; null or an empty text clears a field. The portal sends all fields. */
 export type PracticeChange = Omit<ProvenPracticeChange, 'proof'>

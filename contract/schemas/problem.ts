@@ -8,7 +8,7 @@ import { listOf, number, object, oneOf, optionalObject, string, timestamp, url }
 const fieldProblemSchema = object({ pointer: string(), parameter: string(), code: string().required() }).meta({
   title: 'FieldProblem',
 })
-/** An invalid field of the body (`pointer`, RFC 6901) or query parameter; `code` is a validation flag. */
+/** Invalid body field (`pointer`, RFC 6901) or query parameter; `code` is a validation code. */
 export type FieldProblem = InferType<typeof fieldProblemSchema>
 
 export const problemSchema = object({
@@ -36,5 +36,5 @@ export const problemSchema = object({
   .meta({ title: 'Problem' })
 export type Problem = InferType<typeof problemSchema>
 export type ClosedRequest = NonNullable<Problem['closed']>
-/** The practice that refuses, for the person to contact. */
+/** Practice that rejected the request, for the person to contact. */
 export type RefusingPractice = NonNullable<Problem['practice']>

@@ -2,12 +2,12 @@ import type { InferType } from 'yup'
 import { flag, isoDate, object, optionalObject, timestamp, total } from './fields.ts'
 import { clientNewsSchema } from './news.ts'
 
-/** PUT /clients/{clientId}/reminder-mails */
+/** Body of PUT /clients/{clientId}/reminder-mails. */
 export const reminderMailsChangeSchema = object({ subscribed: flag().required('required') }).meta({
   title: 'ReminderMailsChange',
 })
 
-/** PUT /practice/{practiceId}/reminder-mails */
+/** Body of PUT /practice/{practiceId}/reminder-mails. */
 export const practiceReminderMailsChangeSchema = object({ enabled: flag().required('required') }).meta({
   title: 'PracticeReminderMailsChange',
 })
@@ -17,7 +17,7 @@ export const reminderMailsSchema = object({
   subscribed: flag().required(),
   since: timestamp().meta({ description: 'Absent where not subscribed.' }),
 }).meta({ title: 'ReminderMails' })
-/** Subscription of an owner to the weekly mail of what is due for the animals of one client. */
+/** Subscription of an owner to the weekly mail about reminders for one client's animals. */
 export type ReminderMails = InferType<typeof reminderMailsSchema>
 
 export const practiceReminderMailsSchema = object({
@@ -32,5 +32,5 @@ export const practiceReminderMailsSchema = object({
     description: 'Mails of the last four weeks that could not be sent and are not retried.',
   }),
 }).meta({ title: 'PracticeReminderMails' })
-/** The weekly mails of a practice to its clients. */
+/** Weekly mails of a practice to its clients. */
 export type PracticeReminderMails = InferType<typeof practiceReminderMailsSchema>

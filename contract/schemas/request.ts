@@ -34,7 +34,7 @@ import {
   uuid,
 } from './fields.ts'
 
-/** A medicine that an owner asks for again, from a record or as typed. */
+/** Medicine that an owner wants repeated, from a record or as typed. */
 const product = () =>
   object({
     name: requiredText(),
@@ -42,7 +42,7 @@ const product = () =>
     logbookEntryUuid: uuid(),
   })
 
-/** A day of the week on which an appointment suits. */
+/** Day of the week that suits the owner for an appointment. */
 const suits = () =>
   object({
     day: oneOf(WEEKDAYS).required('required'),
@@ -59,7 +59,7 @@ const correction = () =>
     wanted: text().meta({ description: 'Correct value; empty for none.' }),
   })
 
-/** Fields that an owner sends, except photos. */
+/** Fields of a request that an owner sends, except photos. */
 const content = {
   kind: oneOf(REQUEST_KINDS).required('required'),
   patientUuid: uuid(),
@@ -78,7 +78,7 @@ const content = {
   formerUuid: uuid().meta({ description: 'Request that this one follows up.' }),
 }
 
-/** POST /clients/{clientId}/requests */
+/** Body of POST /clients/{clientId}/requests. */
 export const newRequestSchema = object({
   uuid: uuid()
     .required('required')
@@ -90,7 +90,7 @@ export const newRequestSchema = object({
 }).meta({ title: 'NewRequest' })
 export type NewRequest = InferType<typeof newRequestSchema>
 
-/** An answer as it is stored. */
+/** Answer as stored. */
 export const requestAnsweredSchema = object({
   text: lines(MAX_ANSWER_TEXT),
   by: text().meta({ description: 'Name of the member of staff; absent for the system of the practice.' }),
@@ -125,10 +125,10 @@ export const requestSchema = object({
     .default(undefined)
     .optional(),
 }).meta({ title: 'Request' })
-/** A request as its owner sees it. */
+/** Request as its owner sees it. */
 export type PortalRequest = InferType<typeof requestSchema>
 
-/** A request as the practice sees it. */
+/** Request as the practice sees it. */
 export const practiceRequestSchema = requestSchema
   .shape({
     clientName: requiredText(),
@@ -140,7 +140,7 @@ export const practiceRequestSchema = requestSchema
   .meta({ title: 'PracticeRequest' })
 export type PracticeRequest = InferType<typeof practiceRequestSchema>
 
-/** POST /practice/{practiceId}/requests/{requestId}/answer */
+/** Body of POST /practice/{practiceId}/requests/{requestId}/answer. */
 export const requestAnswerSchema = object({
   outcome: oneOf(REQUEST_OUTCOMES).required('required'),
   text: requiredLines(MAX_ANSWER_TEXT),
@@ -158,14 +158,14 @@ export const requestAnswerSchema = object({
 }).meta({ title: 'RequestAnswer' })
 export type RequestAnswer = InferType<typeof requestAnswerSchema>
 
-/** A record of an export: an answer that was given in the system of the practice. */
+/** Record of an export with an answer that was given in the practice's system. */
 export const exportedAnswerSchema = requestAnswerSchema.pick(['outcome', 'text']).shape({
   uuid: uuid().required('required').meta({ description: 'Id of the request.' }),
   at: isoDateTime().meta({ description: 'Time of the answer; absent: when the export is loaded.' }),
 })
 export type ExportedAnswer = InferType<typeof exportedAnswerSchema>
 
-/** Requests that a practice accepts, as its clients see them. */
+/** Terms for requests at a practice, as its clients see them. */
 export const requestTermsSchema = object({
   kinds: array(oneOf(REQUEST_KINDS).required('required'))
     .max(REQUEST_KINDS.length, 'tooMany')
@@ -179,7 +179,7 @@ export const requestTermsSchema = object({
 })
 export type RequestTerms = InferType<typeof requestTermsSchema>
 
-/** GET and PUT /practice/{practiceId}/request-settings; its clients get the terms in it only. */
+/** Request settings, for GET and PUT /practice/{practiceId}/request-settings. Clients receive only the terms. */
 export const requestSettingsSchema = requestTermsSchema
   .shape({
     seenWithinDays: count(30).min(1, 'invalidNumber').meta({
@@ -196,7 +196,7 @@ export const requestSettingsSchema = requestTermsSchema
   .meta({ title: 'RequestSettings' })
 export type RequestSettings = InferType<typeof requestSettingsSchema>
 
-/** GET /practice/{practiceId}/request-count */
+/** Response of GET /practice/{practiceId}/request-count. */
 export const requestCountSchema = object({
   waiting: total().meta({ description: 'Requests that were sent or seen.' }),
   since: timestamp().meta({ description: 'When the oldest of them was sent.' }),

@@ -15,23 +15,26 @@ import {
 } from './fields.ts'
 import { nestedProof } from './second-factor.ts'
 
-/** Years by kind; null or absent keeps a kind without end. */
+/** Years by kind; a kind with null or no value is kept without limit. */
 const yearFields = recordOf(RETENTION_KINDS, (kind) => {
   const { least, most } = RETENTION_RULES[kind]
   return number().nullable().integer('invalidNumber').min(least, 'tooFewYears').max(most, 'tooManyYears')
 })
 
-/** PUT /practice/{practiceId}/retention. Takes what GET answers. An unknown kind is refused, because leaving it out would mean "no end". */
+/**
+ * Body of PUT /practice/{practiceId}/retention; accepts the response of GET. Unknown kinds are rejected, because
+ * ignoring one would mean "no limit".
+ */
 export const retentionBodySchema = object({
   years: object(yearFields).noUnknown(true, 'unknownValue').required('required').default(undefined),
   isOn: flag().required('required'),
   proof: nestedProof(),
 }).meta({ title: 'RetentionBody' })
 
-/** The form of `retentionBodySchema`. */
+/** Fields of the form for `retentionBodySchema`. */
 export const retentionFormSchema = object({ ...yearFields, isOn: flag() })
 
-/** POST /practice/{practiceId}/retention/clock */
+/** Body of POST /practice/{practiceId}/retention/clock. */
 export const clockConfirmationSchema = object({ stoppedAt: isoDateTime().required('required') }).meta({
   title: 'ClockConfirmation',
 })

@@ -5,37 +5,39 @@ import { passkeyProofSchema } from './passkey.ts'
 
 const sealed = (max: number) => requiredText(max)
 
-/** POST /user/totp/options, /user/totp/recovery-codes, /user/totp/removal, and the take-over of an import key */
+/**
+ * Body of POST /user/totp/options, /user/totp/recovery-codes and /user/totp/removal, and of taking over an import key.
+ */
 export const factorProofSchema = passkeyProofSchema
   .shape({
     code: text(MAX_FACTOR_CODE).meta({ description: 'Code of the authenticator app, or a recovery code.' }),
   })
   .meta({ title: 'FactorProof' })
-/** Confirms the identity of a signed-in person again. */
+/** Proof of identity from a person who is already signed in. */
 export type FactorProof = InferType<typeof factorProofSchema>
 
-/** Of a call that does something else as well. */
+/** Optional proof of identity within the body of another call. */
 export const nestedProof = () => factorProofSchema.optional().default(undefined)
 
-/** POST /user/totp */
+/** Body of POST /user/totp. */
 export const newTotpSchema = object({ setUp: sealed(1000), code: requiredText(MAX_FACTOR_CODE) }).meta({
   title: 'NewTotp',
 })
 export type NewTotp = InferType<typeof newTotpSchema>
 
-/** POST /user/authenticate/second-factor */
+/** Body of POST /user/authenticate/second-factor. */
 export const secondFactorAnswerSchema = object({ challenge: sealed(1000), code: requiredText(MAX_FACTOR_CODE) }).meta({
   title: 'SecondFactorAnswer',
 })
 export type SecondFactorAnswer = InferType<typeof secondFactorAnswerSchema>
 
-/** PUT /practice/{practiceId}/second-factor */
+/** Body of PUT /practice/{practiceId}/second-factor. */
 export const practiceSecondFactorChangeSchema = object({
   required: flag().required('required'),
   proof: nestedProof(),
 }).meta({ title: 'PracticeSecondFactorChange' })
 
-/** The forms of a code, of a password, and of neither. */
+/** Forms that ask for a code, a password, or neither. */
 export const codeFormSchema = object({ code: requiredText(MAX_FACTOR_CODE) })
 export const passwordProofFormSchema = object({ currentPassword: string().max(1000, 'tooLong').required('required') })
 export const noProofFormSchema = object({})

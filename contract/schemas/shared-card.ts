@@ -2,7 +2,7 @@ import type { InferType } from 'yup'
 import { CARD_PARTS, MAX_CARD_NOTE } from '../shared-card.ts'
 import { array, listOf, object, oneOf, string, text, timestamp, uuid } from './fields.ts'
 
-/** POST /clients/{clientId}/patients/{patientId}/shared-cards */
+/** Body of POST /clients/{clientId}/patients/{patientId}/shared-cards. */
 export const sharedCardBodySchema = object({
   parts: array(oneOf(CARD_PARTS).required('required'))
     .min(1, 'required')
@@ -22,7 +22,7 @@ export const sharedCardSchema = object({
   endsAt: timestamp().required(),
   openedAt: timestamp().meta({ description: 'When it was opened last.' }),
 }).meta({ title: 'SharedCard' })
-/** A link to the card of an animal that has not ended. */
+/** Share link to an animal's data that has not expired. */
 export type SharedCard = InferType<typeof sharedCardSchema>
 
 export const newSharedCardSchema = sharedCardSchema

@@ -17,7 +17,7 @@ export const staffMemberSchema = object({
   declined: flag().meta({ description: 'With ended: the person declined the offer.' }),
   secondFactor: flag().meta({ description: 'With active: whether the account has an authenticator app or a passkey.' }),
 }).meta({ title: 'StaffMember' })
-/** The membership of the staff of a practice; it gives no right before its person accepts it. */
+/** Membership of a practice's staff; it gives no rights before the person accepts it. */
 export type StaffMember = InferType<typeof staffMemberSchema>
 
 export const staffOfferSchema = object({
@@ -30,7 +30,7 @@ export const staffOfferSchema = object({
     description: 'True: the practice requires a second factor, so a session opened by one factor ends.',
   }),
 }).meta({ title: 'StaffOffer' })
-/** A membership that waits for the answer of the signed-in user. */
+/** Offered membership that waits for the signed-in user's decision. */
 export type StaffOffer = InferType<typeof staffOfferSchema>
 
 export const staffInvitationSchema = object({
@@ -42,7 +42,7 @@ export const staffInvitationSchema = object({
 }).meta({ title: 'StaffInvitation' })
 export type StaffInvitation = InferType<typeof staffInvitationSchema>
 
-/** The form of it, where the proof is asked for beside it. */
+/** Fields of the invitation form, which asks for the proof separately. */
 export const staffInvitationFormSchema = staffInvitationSchema.omit(['proof'])
 
 export const staffChangeSchema = object({
@@ -63,5 +63,5 @@ export const staffProposalSchema = object({
   key: text().meta({ description: 'Name of the key that the export came by; absent for an import by the operator.' }),
   proposedAt: isoDateTime().required('required'),
 }).meta({ title: 'StaffProposal' })
-/** A person whom an export names as an admin, and whom an admin may accept or decline. */
+/** Person whom an export names as an admin, until an admin accepts or declines the proposal. */
 export type StaffProposal = InferType<typeof staffProposalSchema>

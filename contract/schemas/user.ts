@@ -19,7 +19,7 @@ export const userSchema = object({
 export type User = InferType<typeof userSchema>
 export type Workplace = NonNullable<User['workplaces']>[number]
 
-/** PUT /user. Names that are left out stay. */
+/** Body of PUT /user. Absent names stay unchanged. */
 export const userChangeSchema = object({
   language: oneOf(LANGUAGES).required('required'),
   firstName: personName(),
@@ -27,7 +27,7 @@ export const userChangeSchema = object({
 }).meta({ title: 'UserChange' })
 export type UserChange = InferType<typeof userChangeSchema>
 
-/** A member of staff in a practice's export; the e-mail address is the user name. */
+/** Member of staff in a practice's export; the e-mail address is the user name. */
 export const staffSchema = object({
   username: email().required('required'),
   firstName: personName(),
