@@ -1,5 +1,5 @@
 export const AUDIT_ACTIONS = [
-  /** Of staff or the practice's own system; once per reader, client and day. */
+  /** Read of a client by staff or the practice's own system, recorded once per reader, client and day. */
   'read',
   'registered',
   'invited',
@@ -59,11 +59,11 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** Entries of the log; left out: changes and viewing as a client. */
+/** Filter of the log entries. By default, changes and viewing as a client. */
 export const LOG_KINDS = ['changes', 'reads', 'all'] as const
 export type LogKind = (typeof LOG_KINDS)[number]
 
-/** Returns the kind of entries in an address; changes for any other word. */
+/** Returns the filter in a URL; `changes` for an unknown value. */
 export const readLogKind = (value: unknown): LogKind => LOG_KINDS.find((kind) => kind === value) ?? 'changes'
 
 /** Actions that only an owner takes, signed in or by a link. */
@@ -78,9 +78,9 @@ export const OF_OWNERS: ReadonlySet<AuditAction> = new Set([
   'photo-removed',
 ])
 
-/** For `accountId` of the trail: entries without a signed-in person. */
+/** Value of `accountId` for entries without a signed-in person. */
 export const NOBODY = 'none'
 
-/** Staff; the practice's own system, or an export of it; or the owner. */
+/** Reader of a client: staff, the practice's own system or its export, or the owner. */
 export const SEEN_SIDES = ['staff', 'system', 'owner'] as const
 export type SeenSide = (typeof SEEN_SIDES)[number]

@@ -8,13 +8,16 @@ interface Planned {
   durationMinutes: number
 }
 
-/** Returns the state at a moment: a booked appointment that is over counts as done, as not every practice ends it. */
+/**
+ * Returns the state at a moment. A booked appointment in the past counts as done, because some practices never mark
+ * appointments as done.
+ */
 export function stateOfAppointment({ status, start, durationMinutes }: Planned, now: Date): AppointmentStatus {
   const isOver = Date.parse(start) + durationMinutes * 60_000 < now.getTime()
   return status === 'BOOKED' && isOver ? 'DONE' : status
 }
 
-/** Returns the reminders that an appointment, or a request for one, is for, each once. */
+/** Returns the distinct reminders that an appointment, or a request for an appointment, is for. */
 export const reminderUuidsOf = ({
   reminderUuid,
   reminderUuids = [],

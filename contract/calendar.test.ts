@@ -18,7 +18,7 @@ const timed = (start: string, changes: Partial<CalendarEvent> = {}): CalendarEve
   return { ...rest, start, durationMinutes: 30, location: 'Spreekkamer 1; links', ...changes }
 }
 
-/** Reads a file as a calendar does; throws if it is malformed. */
+/** Parses a file like a calendar program; throws if it is malformed. */
 function read(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file))
   const valueOf = (property: string) => calendar.getFirstPropertyValue(property)
@@ -44,7 +44,7 @@ describe('whole-day event', () => {
     ['2026-12-31', '2027-01-01'],
     ['2028-02-28', '2028-02-29'],
     ['2027-02-28', '2027-03-01'],
-    // The clocks change.
+    // Days on which the clocks change.
     ['2026-10-25', '2026-10-26'],
     ['2027-03-28', '2027-03-29'],
   ])('on %s ends on %s', (date, end) => {
@@ -122,7 +122,7 @@ describe('revision', () => {
 test('a subscribed calendar has its name and its refresh interval', () => {
   const file = calendarOf([day()], { name: 'Herinneringen, van De Waag', refreshHours: 6 })
   const { valueOf: propertyOf } = read(file)
-  // The parser knows neither property and leaves the escapes.
+  // The parser does not know these properties, so it does not unescape their values.
   expect(propertyOf('name')).toBe(String.raw`Herinneringen\, van De Waag`)
   expect(propertyOf('x-wr-calname')).toBe(String.raw`Herinneringen\, van De Waag`)
   expect(file).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT6H\r\n')
@@ -132,7 +132,7 @@ test('a subscribed calendar has its name and its refresh interval', () => {
 describe('invalid date', () => {
   const good = day({ uuid: 'good', summary: 'Goed' })
 
-  // contract/schemas/fields.test.ts has all invalid days and times.
+  // contract/schemas/fields.test.ts covers all invalid days and times.
   test.each<[string, CalendarEvent]>([
     ['no day', day({ date: '2026-02-30' })],
     ['a year before 1900', day({ date: '1899-12-31' })],

@@ -9,17 +9,17 @@ import {
   storedMoment,
 } from './dates.ts'
 
-// iCalendar (RFC 5545): a downloaded file, and a feed that calendar programs read again and again.
+// iCalendar (RFC 5545), for a downloaded file and for a feed that calendar programs poll.
 
-/** On a whole day. */
+/** Whole-day event. */
 interface AllDay {
   date: IsoDate
 }
 
-/** At a moment, with its offset. */
+/** Event at a time, with a UTC offset. */
 interface Timed {
   start: IsoDateTime
-  /** Without a positive whole number the event has no end. */
+  /** Duration; unless a positive integer, the event has no end. */
   durationMinutes: number
 }
 
@@ -43,8 +43,8 @@ export interface Feed {
 const CRLF = '\r\n'
 const MAX_OCTETS = 75
 /**
- * A whole-day event begins at midnight, so an alarm of whole days would ring at night. `-P6DT15H` is nine in the morning, seven days
- * before. An appointment is itself in the daytime.
+ * Alarm triggers. A whole-day event begins at midnight, so an alarm of whole days before would ring at night.
+ * `-P6DT15H` is 9:00 seven days before. Appointments are during the day.
  */
 const ALARMS = {
   day: { trigger: '-P6DT15H', days: 7 },
@@ -52,8 +52,8 @@ const ALARMS = {
 } as const
 
 /**
- * Returns an iCalendar file. Events with a date that no calendar can read are left out. The same event has the same UID in every
- * file, so that importing a second file makes no duplicates.
+ * Returns an iCalendar file. Leaves out events with a date that calendars cannot read. An event has the same UID in
+ * every file, so importing a second file makes no duplicates.
  */
 export function calendarOf(events: readonly CalendarEvent[], feed?: Feed): string {
   const shown = events.flatMap(eventLines)
@@ -70,7 +70,7 @@ export function calendarOf(events: readonly CalendarEvent[], feed?: Feed): strin
   return lines.map((line) => fold(line) + CRLF).join('')
 }
 
-/** A calendar needs a component, so one without events has a time zone. */
+/** An iCalendar file needs at least one component, so a file without events contains a time zone. */
 const NO_EVENTS = [
   'BEGIN:VTIMEZONE',
   'TZID:UTC',
@@ -82,7 +82,7 @@ const NO_EVENTS = [
   'END:VTIMEZONE',
 ]
 
-/** Standard properties, and their older `X-` forms, which more programs know. */
+/** Standard properties and their older `X-` forms, which more programs support. */
 const feedLines = ({ name, refreshHours }: Feed) => [
   `NAME:${escape(name)}`,
   `X-WR-CALNAME:${escape(name)}`,
@@ -97,7 +97,7 @@ function eventLines(event: CalendarEvent): string[] {
   const stamp = moment(changedAt.getTime())
   const { trigger, days } = ALARMS['date' in event ? 'day' : 'moment']
   const begins = Date.parse('date' in event ? event.date : event.start)
-  // An alarm whose time has passed would ring at once.
+  // An alarm in the past would ring at once.
   const hasAlarm = !isCancelled && begins - days * DAY_MS > changedAt.getTime()
   return [
     'BEGIN:VEVENT',
@@ -116,14 +116,14 @@ function eventLines(event: CalendarEvent): string[] {
 }
 
 /**
- * Returns when an event begins and ends; undefined for a date that is invalid or outside the years 1900 to 9999. Times are in UTC,
- * which is unambiguous in the hour that occurs twice.
+ * Returns the start and end lines of an event. Undefined for an invalid date or a date outside the years 1900 to 9999.
+ * Times are in UTC, which is unambiguous when the clocks go back.
  */
 function timeLines(event: CalendarEvent): string[] | undefined {
   if ('date' in event) {
     if (!isIsoDate(event.date)) return undefined
     const end = storedMoment(Date.parse(event.date) + DAY_MS).slice(0, 10)
-    // Without an end the event takes one day, which only the last day needs.
+    // Without an end the event takes one day. Only the last storable day needs that.
     const ends = end > event.date ? [`DTEND;VALUE=DATE:${basic(end)}`] : []
     return [`DTSTART;VALUE=DATE:${basic(event.date)}`, ...ends, 'TRANSP:TRANSPARENT']
   }
@@ -136,7 +136,7 @@ function timeLines(event: CalendarEvent): string[] | undefined {
   return [`DTSTART:${start}`, ...(end && end > start ? [`DTEND:${end}`] : []), 'TRANSP:OPAQUE']
 }
 
-/** Without an offset a time is another moment on each device. */
+/** Returns the moment of a start; undefined without an offset, because calendars would interpret the time locally. */
 const instantOf = (start: unknown): number | undefined =>
   typeof start === 'string' && isIsoDateTime(start) ? Date.parse(start) : undefined
 
@@ -148,7 +148,7 @@ const alarmOf = (summary: string, trigger: string) => [
   'END:VALARM',
 ]
 
-/** UTC in basic format, within the days that are stored. */
+/** Formats a moment in UTC in basic format, limited to the storable days. */
 const moment = (at: number): string => `${storedMoment(at).slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
 const basic = (date: IsoDate) => date.replaceAll('-', '')

@@ -111,7 +111,7 @@ export const CAPABILITIES = [
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
-/** Those for who is not signed in: the page tells of them, in its `portal-capabilities`. */
+/** Capabilities for visitors who are not signed in; the page lists them in its `portal-capabilities` meta tag. */
 export const SIGNED_OUT_CAPABILITIES = [
   'card-sharing',
   'passkeys',

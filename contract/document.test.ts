@@ -41,7 +41,7 @@ describe('fileTypeOf by label and name', () => {
   test.each<[string | undefined | null, string | undefined, string]>([
     ['application/vnd.ms-excel', 'lijst.csv', 'text/csv'],
 
-    // General types: the name decides.
+    // The file name decides for general types.
     ['application/octet-stream', 'brief.pdf', 'application/pdf'],
     ['binary/octet-stream', 'Scan.PDF', 'application/pdf'],
     ['application/force-download', 'foto.JPEG', 'image/jpeg'],
@@ -68,7 +68,7 @@ describe('fileTypeOf by label and name', () => {
 
 const ARCHIVE = 'application/zip'
 const ODT = 'application/vnd.oasis.opendocument.text'
-/** Header of a file in a ZIP file. */
+/** Returns the header of a file in a ZIP archive. */
 const entry = (name: string) => `PK\u{3}\u{4}${'\0'.repeat(26)}${name}`
 
 const HEADS: Record<string, [head: string, type: string | undefined]> = {

@@ -1,9 +1,9 @@
 export const ATTACHMENT_TYPES = ['lab-results', 'treatment-plans', 'agreements', 'attachments'] as const
 export type AttachmentType = (typeof ATTACHMENT_TYPES)[number]
 
-// Names of files as other systems write them: Windows paths, capitals, and Unicode in composed or decomposed form.
+// File names as other systems write them: Windows paths, capitals, and composed or decomposed Unicode.
 
-/** Returns the parts of a name that may be a path of Windows or Unix, without drive and root. */
+/** Returns the parts of a Windows or Unix path, without drive and root. */
 export const partsOfPath = (fileName: string): string[] =>
   fileName
     .trim()
@@ -11,13 +11,13 @@ export const partsOfPath = (fileName: string): string[] =>
     .split(/[\\/]/)
     .filter((part) => part !== '' && part !== '.')
 
-/** Key by which names are equal, whatever their capitals and Unicode form. */
+/** Returns a key that ignores capitals and the Unicode form of a name. */
 export const foldFileName = (name: string): string => name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 
-// One decision about the media type of a file, by its first bytes, its label and its name. Only types of the table below are served:
-// HTML, SVG, XML and scripts are not among them, so a browser never runs a file.
+// One rule for the media type of a file, based on its first bytes, its label and its name. Only types in the table
+// below are served. HTML, SVG, XML and scripts are not in the table, so browsers never execute a file.
 
-/** Media types with the extensions of their files; the first extension is the usual one. */
+/** Media types with their file extensions, the usual extension first. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif', 'pjpeg', 'pjp'],
@@ -59,7 +59,7 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
 const BY_EXTENSION = new Map(
   Object.entries(EXTENSIONS).flatMap(([type, extensions]) => extensions.map((extension) => [extension, type] as const)),
 )
-/** Words in labels of other programs that are not extensions. */
+/** Words for extensions in the labels of other programs. */
 const ALIASES = new Map<string, string>([
   ['acrobat', 'pdf'],
   ['citrix-jpeg', 'jpg'],
@@ -86,15 +86,15 @@ const ALIASES = new Map<string, string>([
   ['mspowerpoint', 'ppt'],
 ])
 
-/** A file whose type is not known, or could run in a browser. */
+/** Type of a file that is unknown or could run in a browser. */
 export const OTHER_TYPE = 'application/octet-stream'
-/** `typeOfBytes` of HTML, SVG, XML and scripts in them. */
+/** Result of `typeOfBytes` for HTML, SVG, XML and scripts in them. */
 const MARKUP = 'text/html'
 const ZIP = 'application/zip'
 const OLE = 'application/x-ole-storage'
-/** A file with such a label is not judged by its name: only its bytes can show that it is harmless. */
+/** Labels that disqualify the file name: only the bytes can show that such a file is harmless. */
 const UNSAFE_LABEL = /html|xml|svg|script|php|executable|msdownload|x-sh\b/
-/** Formats that share their first bytes; label and name tell which it is. */
+/** Formats that share their first bytes; label and name decide between them. */
 const FAMILIES: Readonly<Record<string, RegExp>> = {
   [ZIP]: /opendocument|openxmlformats|\/zip$/,
   [OLE]: /msword|ms-excel|ms-powerpoint/,
@@ -104,14 +104,14 @@ const FAMILIES: Readonly<Record<string, RegExp>> = {
 }
 
 interface FileFacts {
-  /** Label that the practice system gives the file. */
+  /** Label of the file in the practice's system. */
   mimeType?: string | null | undefined
   fileName?: string | null | undefined
-  /** By `typeOfBytes`; undefined or '' where that does not tell. */
+  /** Result of `typeOfBytes`; undefined or empty if unrecognised. */
   sniffed?: string | null | undefined
 }
 
-/** Returns the media type by which a file is served and shown. */
+/** Returns the media type with which a file is served and shown. */
 export function fileTypeOf({ mimeType, fileName, sniffed }: FileFacts): string {
   const label = mimeType?.toLowerCase() ?? ''
   const labelled = typeOfLabel(label)
@@ -121,13 +121,16 @@ export function fileTypeOf({ mimeType, fileName, sniffed }: FileFacts): string {
   if (!sniffed) return claimed ?? OTHER_TYPE
   if (sniffed === MARKUP) return claimed?.startsWith('text/') ? claimed : OTHER_TYPE
   const family = FAMILIES[sniffed]
-  // The label of the container itself is general.
+  // A label of the container itself is less specific than the name.
   const candidates = claimed === sniffed ? [named, claimed] : [claimed, named]
   if (family) return candidates.find((type) => type && family.test(type)) ?? (sniffed === OLE ? OTHER_TYPE : sniffed)
   return sniffed
 }
 
-/** Reads `image/jpg`, `application/x-pdf; charset=binary`, `.PDF`, `JPEG image`. Undefined: general or unknown. */
+/**
+ * Reads labels such as `image/jpg`, `application/x-pdf; charset=binary`, `.PDF` and `JPEG image`. Returns undefined for
+ * a general or unknown label.
+ */
 function typeOfLabel(label: string): string | undefined {
   const stated = (label.replace(/^content-type:/, '').split(/[;,]/)[0] ?? '').trim().replaceAll(/^["']|["']$/g, '')
   if (Object.hasOwn(EXTENSIONS, stated)) return stated
@@ -144,15 +147,15 @@ function typeOfLabel(label: string): string | undefined {
 const extensionIn = (fileName: string | null | undefined): string =>
   /\.([\da-z]{1,5})[\s."']*$/i.exec(fileName ?? '')?.[1]?.toLowerCase() ?? ''
 
-/** The usual extension of a type, without a dot. */
+/** Returns the usual extension of a type, without a dot. */
 export const extensionOfType = (type: string): string | undefined => EXTENSIONS[type]?.[0]
 
-/** Extensions that say nothing about a file, and parts of dates, numbers and versions that only look like one. */
+/** Meaningless extensions, and parts of dates, numbers and versions that look like one. */
 const NO_EXTENSION = /^$|^(bin|dat|tmp|file)$|^v?\d+$/
 
 /**
- * Appends the extension of the type to a name that has none, so that other programs can open the file. Containers such as ZIP keep an
- * unknown extension, which may be that of a program.
+ * Appends the type's extension to a name that has none, so that other programs can open the file. Containers such as
+ * ZIP keep an unknown extension, which another program may use.
  */
 export function withExtension(fileName: string, type: string): string {
   const extension = extensionOfType(type)
@@ -161,18 +164,18 @@ export function withExtension(fileName: string, type: string): string {
   return hasOne || !extension ? fileName : `${fileName}.${extension}`
 }
 
-/** Whether browsers and phones show the type by themselves; the others are downloaded. */
+/** Whether browsers and phones show the type themselves; other types are downloaded. */
 export const opensInBrowser = (type: string): boolean =>
   type === 'application/pdf' ||
   (Object.hasOwn(EXTENSIONS, type) && /^image\/|^video\/(mp4|quicktime|webm|3gpp)$|^audio\//.test(type))
 
-/** How many bytes `typeOfBytes` reads at most. */
+/** Maximum number of bytes that `typeOfBytes` reads. */
 export const SNIFFED_BYTES = 1100
 
 const startsWith = (bytes: Uint8Array, at: number, ...expected: number[]) =>
   expected.every((byte, index) => bytes[at + index] === byte)
 
-/** Returns the media type that the first bytes of a file show; undefined where they do not tell. */
+/** Returns the media type shown by the first bytes of a file; undefined if unrecognised. */
 export function typeOfBytes(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, SNIFFED_BYTES)
   const text = (at: number, length: number) => String.fromCharCode(...head.subarray(at, at + length))
@@ -192,7 +195,7 @@ export function typeOfBytes(bytes: Uint8Array): string | undefined {
   if (text(128, 4) === 'DICM') return 'application/dicom'
   if (text(0, 5) === '{\\rtf') return 'application/rtf'
   if (isMarkup(text(0, 512))) return MARKUP
-  // Readers accept bytes in front of the header.
+  // PDF readers accept bytes before the header.
   return text(0, SNIFFED_BYTES).includes('%PDF-') ? 'application/pdf' : undefined
 }
 
@@ -208,7 +211,10 @@ const OFFICE_FOLDERS = new Map([
   ['ppt', 'pptx'],
 ])
 
-/** OpenDocument files begin with their media type; Office files may name their folder within the first bytes. */
+/**
+ * Returns the type of a ZIP file. OpenDocument files begin with their media type; Office files may name their folder
+ * within the first bytes.
+ */
 function zipType(text: (at: number, length: number) => string): string {
   const openDocument = /^mimetype(application\/vnd\.oasis\.opendocument\.[a-z]+)/.exec(text(30, 80))?.[1] ?? ''
   if (Object.hasOwn(EXTENSIONS, openDocument)) return openDocument
@@ -217,7 +223,7 @@ function zipType(text: (at: number, length: number) => string): string {
   return BY_EXTENSION.get(OFFICE_FOLDERS.get(folder ?? '') ?? '') ?? ZIP
 }
 
-/** Files of boxes, by their brand (ISO 14496-12); QuickTime files may have no brand. */
+/** Returns the type of a file of boxes by its brand (ISO 14496-12); QuickTime files may have no brand. */
 function boxType(text: (at: number, length: number) => string): string {
   if (text(4, 4) !== 'ftyp') return 'video/quicktime'
   const brand = text(8, 4)
@@ -230,7 +236,7 @@ function boxType(text: (at: number, length: number) => string): string {
   return brand.startsWith('3gp') ? 'video/3gpp' : 'video/mp4'
 }
 
-/** Begins like HTML, SVG or XML, also in UTF-16 and after white space. */
+/** Whether a text begins like HTML, SVG or XML, also in UTF-16 and after white space. */
 const isMarkup = (start: string) =>
   /^(?:\u00EF\u00BB\u00BF)?\s*<(?:!doctype|!--|\?|[a-z])/i.test(
     start.replaceAll(/\0|^(?:\u00FF\u00FE|\u00FE\u00FF)/g, ''),

@@ -63,7 +63,7 @@ test.each([
   ['owner@mail.example.', 'owner@mail.example'],
   ['owner＠ｍａｉｌ．ｅｘａｍｐｌｅ', 'owner@mail.example'],
   ['jose\u0301@mail.example', 'jos\u00e9@mail.example'],
-  // Only the lower-case letter is one character.
+  // Only the lower-case letter has a precomposed form.
   ['J\u030can@mail.example', '\u01f0an@mail.example'],
   ['info@bücher-proef.example', 'info@xn--bcher-proef-thb.example'],
   ['info@XN--BCHER-PROEF-THB.example', 'info@xn--bcher-proef-thb.example'],

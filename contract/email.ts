@@ -3,19 +3,19 @@ import { cleanText } from './text.ts'
 const AT = /[@\uff20\ufe6b]/g
 const FULL_STOPS = /[\u3002\uff0e\uff61]/g
 const ASCII_HOST = /^[\da-z._-]*$/
-/** Characters that end the host in a URL, or that a URL decodes. */
+/** Characters that end the host in a URL, or that URL parsing decodes. */
 const NOT_IN_HOST = /[\s/\\?#@:%[\]<>^|]/
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Surrogate}]/u
-/** RFC 1035: of a label, and of a name without its last full stop. */
+/** Maximum lengths of a label and of a host without its final full stop (RFC 1035). */
 const MAX_LABEL = 63
 const MAX_HOST = 253
 
-/** The host in the one form by which it is compared: small letters, punycode, no full stop at its end. */
+/** Returns the canonical form of a host for comparisons: lower case, punycode, no final full stop. */
 export function canonicalHost(host: string): string {
   const written = host.toLowerCase().replaceAll(FULL_STOPS, '.').replace(/\.$/, '')
   if (ASCII_HOST.test(written) || NOT_IN_HOST.test(written)) return written
   try {
-    // An address of numbers would be rewritten; it is not a name.
+    // URL parsing rewrites numeric IP addresses, which are not host names.
     const { hostname } = new URL(`http://${written}`)
     return /^\d+(?:\.\d+){3}$/.test(hostname) ? written : hostname.replace(/\.$/, '')
   } catch {
@@ -23,7 +23,7 @@ export function canonicalHost(host: string): string {
   }
 }
 
-/** The parts before and after the last `@`; undefined for a text without one. */
+/** Returns the parts before and after the last `@`; undefined for a text without an `@`. */
 export function partsOfEmail(email: string): { local: string; host: string } | undefined {
   const written = email.replaceAll(AT, '@')
   const at = written.lastIndexOf('@')
@@ -40,7 +40,7 @@ export function isEmail(text: string): boolean {
     name.length <= MAX_HOST &&
     labels.length > 1 &&
     labels.every(isLabel) &&
-    // No top-level domain begins with a digit.
+    // Top-level domains never begin with a digit.
     /^[a-z]/.test(labels.at(-1) ?? '')
   )
 }
@@ -53,8 +53,9 @@ const BETWEEN = /[\s;,|/\\()[\]"']+/
 const ENDS = /^[.:<]+|[.:>]+$/g
 
 /**
- * The e-mail addresses in a text that may name several, with remarks behind them. Words before the first, other than a label or a
- * name with the address in angle brackets, may be a part of it: `jan smit@mail.example` has none.
+ * Returns the e-mail addresses in a text, which may have several and remarks after them. Returns none if the text
+ * begins with other words, which may belong to the address, as in `jan smit@mail.example`. Labels, and names before an
+ * address in angle brackets, are allowed.
  */
 export function emailsIn(text: string): string[] {
   const cleaned = cleanText(text)
@@ -67,7 +68,9 @@ export function emailsIn(text: string): string[] {
   return isEmail(words[0] ?? '') ? words.filter(isEmail) : []
 }
 
-/** A user name, which is an e-mail address, as it is stored and compared: small letters, composed, and one form of the host. */
+/**
+ * Returns the canonical form of a user name, which is an e-mail address: lower case, composed Unicode, canonical host.
+ */
 export function canonicalUsername(typed: string): string {
   const text = cleanText(typed)
   const { local, host } = partsOfEmail(text) ?? { local: text, host: undefined }

@@ -90,7 +90,7 @@ test('foldText maps every Latin letter to a to z', () => {
     [0x1cd, 0x237],
     [0x1e00, 0x1eff],
   ]
-  // A Greek letter within the blocks.
+  // Greek letter within the Latin blocks.
   const other = 'ẟ'
   const letters = blocks
     .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)))

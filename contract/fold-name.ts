@@ -1,6 +1,6 @@
 import { cleanText } from './text.ts'
 
-/** Latin letters that Unicode does not decompose, by the letters that are typed for them. */
+/** Latin letters that Unicode does not decompose, by the letters that people type instead. */
 const UNDECOMPOSED = {
   a: 'ɐɑɒᶏᶐⱥᴀ',
   aa: 'ꜳ',
@@ -49,7 +49,7 @@ const UNDECOMPOSED = {
   x: 'ᶍꭖꭗꭘꭙ',
   y: 'ƴȝɏỿꭚʏ',
   z: 'ƶƺȥɀʐʑʒʓᵶᶎᶚⱬꝣᴢ',
-  // Greek: the form at the end of a word. Arabic: the filler of a line, and letters as keyboards for Persian write them.
+  // Greek: the final form of sigma. Arabic: the tatweel (line filler), and letters of Persian keyboards.
   σ: 'ς',
   '': 'ـ',
   ك: 'ک',
@@ -59,13 +59,13 @@ const FOLDED = new Map(
   Object.entries(UNDECOMPOSED).flatMap(([folded, letters]) => Array.from(letters, (letter) => [letter, folded])),
 )
 const UNDECOMPOSED_LETTER = new RegExp(`[${[...FOLDED.keys()].join('')}]`, 'gu')
-// Not the marks of other scripts, of which many are vowels.
+// Excludes marks of other scripts, many of which are vowels.
 const ACCENTS = String.raw`(?=\p{M})[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]`
 const ACCENT = new RegExp(ACCENTS, 'gu')
 const ASCII_ONLY = /^[\x20-\x7e]*$/
 const APOSTROPHES = /[‘’‚‛`´′‵ʹʻʼʽʾʿˈꞌ＇՚׳]/g
 
-/** Decimal digits of any script as ASCII. Unicode lists each ten of them in order. */
+/** Converts decimal digits of any script to ASCII. Unicode lists the ten digits of each script in order. */
 const asciiDigits = (text: string): string =>
   text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0
@@ -74,11 +74,14 @@ const asciiDigits = (text: string): string =>
     return String(value)
   })
 
-/** Small letters without accents, in the letters that everybody can type; one kind of apostrophe, dash, digit and space. */
+/**
+ * Folds a name to lower case without accents, in commonly typed letters, with one form of apostrophe, dash, digit and
+ * space.
+ */
 export function foldName(name: string): string {
   if (ASCII_ONLY.test(name)) return name.toLowerCase().replaceAll('`', "'").replaceAll(/ {2,}/g, ' ').trim()
   const letters = cleanText(name)
-    // Before the accents: one of the apostrophes is an acute accent after a space.
+    // Replaced before accents are removed, because one of the apostrophes decomposes to a space and an acute accent.
     .replaceAll(APOSTROPHES, "'")
     .normalize('NFKD')
     .toLowerCase()
@@ -93,33 +96,36 @@ export function foldName(name: string): string {
     .trim()
 }
 
-/** Punctuation within a word that is as often left out as replaced by a space. */
+/** Punctuation within a word, which people either omit or replace by a space. */
 const WITHIN_WORDS = /['·‧]/g
 const withoutApostrophes = (folded: string) => folded.replaceAll(WITHIN_WORDS, '')
-/** Characters that no search looks for. Emoji remain: animals are named by them. */
+/** Separators that no search contains. Emoji are kept, because some animals' names contain emoji. */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}\p{Emoji_Presentation}]+/u
 
-/** The words of a text as they are compared: `foldName` without punctuation. `D'Artagnan-Nuñez` is `dartagnan nunez`. */
+/**
+ * Returns the words of a text for comparison: `foldName` without punctuation. `D'Artagnan-Nuñez` becomes `dartagnan
+ * nunez`.
+ */
 export const foldText = (text: string): string => wordsOf(foldName(text)).join(' ')
 
-/** The words of a folded text: an apostrophe is within a word, other punctuation is between two. */
+/** Returns the words of a folded text. An apostrophe is part of a word; other punctuation separates words. */
 export const wordsOf = (folded: string): string[] => partsOf(withoutApostrophes(folded))
 
-/** The parts of a folded text between punctuation of any kind. */
+/** Splits a folded text at punctuation of any kind. */
 export const partsOf = (folded: string): string[] => folded.split(BETWEEN_WORDS).filter(Boolean)
 
-/** Whether somebody has typed the same text, such as a name to confirm. */
+/** Whether two texts are equal apart from folding, for example a typed name that confirms an action. */
 export function isSameText(one: string, other: string): boolean {
   const folded = foldText(one)
   return folded === foldText(other) && (folded !== '' || foldName(one) === foldName(other))
 }
 
-/** A number without leading zeros, as it is compared: `004711`, `K-0012`. */
+/** Removes leading zeros of a number for comparison, as in `004711` and `K-0012`. */
 export const withoutZeros = (word: string): string => word.replace(/^(\D*)0+(?=\d)/, '$1')
 
 /**
- * The last name as the specification's parameter `lastName` is compared: literally, but for case, accents, apostrophes and white
- * space. `foldText` compares everything else.
+ * Folds a last name for the API parameter `lastName`. Compares literally apart from case, accents, apostrophes and
+ * white space; all other searches use `foldText`.
  */
 export function foldLastName(name: string): string {
   if (name === '') return ''

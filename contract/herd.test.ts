@@ -13,7 +13,7 @@ test.each([
   [animals(1, { kind: 'HERD' }), true],
   [animals(1, { kind: 'HERD', active: false }), false],
   [animals(1, { kind: 'INDIVIDUAL', headCount: 3 }), false],
-  // Dogs are no herd.
+  // Dogs never count as a herd.
   [animals(21, { species: 'DOG' }), false],
   [animals(21, { species: 'CATTLE' }), true],
   [animals(21, { species: 'HORSE', foodProducing: false }), false],

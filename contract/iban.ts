@@ -1,6 +1,6 @@
-// No schema here: the portal asks it of the account of each practice it shows.
+// No schema here, because the portal checks the account of every practice it shows and loads yup lazily.
 
-/** Length by country, of the IBAN registry (ISO 13616). */
+/** Length by country, from the IBAN registry (ISO 13616). */
 const LENGTHS: ReadonlyMap<string, number> = new Map(
   [
     'NO15 BE16 DK18 FI18 FK18 FO18 GL18 NL18 SD18 MK19 SI19 AT20 BA20 EE20 KZ20 LT20 LU20 MN20 XK20 CH21 HR21 LI21 LV21',
@@ -20,13 +20,16 @@ export const compactIban = (iban: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase()
 
-/** In groups of four, as on a bank card. */
+/** Formats an IBAN in groups of four, as on a bank card. */
 export const writtenIban = (iban: string): string =>
   compactIban(iban)
     .replaceAll(/(.{4})/g, '$1 ')
     .trim()
 
-/** An IBAN by the length of its country and its check digits (ISO 13616, ISO 7064); empty is valid. */
+/**
+ * Whether a text is an IBAN with the length of its country and valid check digits (ISO 13616, ISO 7064). Empty is
+ * valid.
+ */
 export function isIban(value: string): boolean {
   const iban = compactIban(value)
   if (iban === '') return true
@@ -40,11 +43,14 @@ export function isIban(value: string): boolean {
   return remainder === 1
 }
 
-/** The account of a practice that may be paid to, without blanks; undefined where it has none. */
+/** Returns the compact IBAN of a practice; undefined if missing or invalid. */
 export const ibanOf = ({ iban }: { iban?: string | undefined }): string | undefined =>
   iban?.trim() && isIban(iban) ? compactIban(iban) : undefined
 
-/** As people read it: in groups where it is an IBAN; what an export brought is not checked, and stays as it is. */
+/**
+ * Returns the account number for display. An IBAN is grouped; other text from an export is unchecked and stays as it
+ * is.
+ */
 export function accountOf(practice: { iban?: string | undefined }): string | undefined {
   const iban = ibanOf(practice)
   return iban ? writtenIban(iban) : practice.iban?.trim() || undefined

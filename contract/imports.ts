@@ -1,25 +1,25 @@
-/** What another system does by a key: it sends the exports of a practice, or reads and answers the requests of its owners. */
+/** Purposes of a key of another system: sending the exports of a practice, or reading and answering its requests. */
 export const KEY_PURPOSES = ['import', 'requests'] as const
 export type KeyPurpose = (typeof KEY_PURPOSES)[number]
 
-/** How long a key is good for at most. */
+/** Maximum validity of a key, in days. */
 export const MOST_KEY_DAYS = 365
-/** What a key begins with, so that one that lies where it should not is found. */
+/** Prefixes of keys, so that secret scanners recognise a leaked key. */
 export const KEY_PREFIXES = {
   import: 'dierenportaal_import_',
   requests: 'dierenportaal_requests_',
 } as const satisfies Record<KeyPurpose, string>
-/** Of one practice at a time. */
+/** Maximum number of keys per practice. */
 export const MOST_IMPORT_KEYS = 5
 
 /**
- * `unconfirmed`: so much would be left out or removed that an admin has to confirm it first. `refused` and `interrupted`: nothing has
- * changed, and its number may be given again.
+ * States of an import. `unconfirmed`: losses are so large that an admin must confirm them first. `refused`,
+ * `interrupted`: nothing has changed, and the sequence number may be reused.
  */
 export const IMPORT_STATES = ['waiting', 'running', 'unconfirmed', 'done', 'refused', 'interrupted'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
-/** What may be wrong with a line of an export or with a field of it. Those of `LIMITED_REASONS` have a value as well. */
+/** Problems of a line or a field in an export. Those in `LIMITED_REASONS` also have a value. */
 export const IMPORT_REASONS = [
   'notReadable',
   'notConfirmed',
@@ -69,7 +69,7 @@ export const IMPORT_REASONS = [
 ] as const
 export type ImportReason = (typeof IMPORT_REASONS)[number]
 
-/** With the most there may be, or what there is to choose from. */
+/** Problems whose value is the limit or the permitted values. */
 export const LIMITED_REASONS = [
   'tooLongLine',
   'tooManyLines',
@@ -84,27 +84,27 @@ export const LIMITED_REASONS = [
   'replaced',
 ] as const satisfies ImportReason[]
 
-/** Stands for a kind of record in the counts of lines whose kind cannot be read. */
+/** Key for lines of an unreadable kind in the counts of lines. */
 export const UNREADABLE = 'unreadable'
-/** Stands for all kinds of record together. */
+/** Key for all kinds of record together. */
 export const ALL_KINDS = 'records'
 
 /**
- * Lines of an export that would be left out, records that would be removed, and owners whose e-mail address would change, which is how
- * somebody else would get access to their data.
+ * Losses that may need confirmation: lines left out, records removed, and owners with a changed e-mail address. A
+ * changed e-mail address could give another person access.
  */
 export const LARGE_LOSSES = ['leftOut', 'removed', 'readdressed'] as const
 export type LargeLoss = (typeof LARGE_LOSSES)[number]
 
-/** More than this share is confirmed first, */
+/** Share of records above which a loss needs confirmation. */
 export const CONFIRMED_SHARE = 0.05
-/** if it is at least so many: of three lines one is a third. */
+/** Minimum number of records for a confirmation: one of three lines is already a third. */
 export const LEAST_CONFIRMED = 5
 
 export const isLarge = ({ count, of }: { count: number; of: number }): boolean =>
   count >= LEAST_CONFIRMED && count > of * CONFIRMED_SHARE
 
-/** The types of an export that is sent: one record a line, or one JSON list. */
+/** Media types of an export: one record per line, or one JSON list. */
 export const EXPORT_TYPES: readonly string[] = [
   'application/x-ndjson',
   'application/ndjson',

@@ -57,7 +57,7 @@ const DECISIONS: Row[] = [
   ['UNPAID', 0, _, 12, 'nothingOpen', 0, 0],
   ['UNPAID', _, _, 0, 'nothingOpen', 0, 0],
 
-  // Amounts contradict each other: the lowest amount they support.
+  // Contradictory amounts: the lowest supported amount counts.
   ['UNPAID', 100, 25, 40, 'partPaid', 4000, 0],
   ['UNPAID', 121, 50, 121, 'partPaid', 7100, 0],
   ['UNPAID', 100, _, 131, 'open', 10_000, 0],
@@ -65,7 +65,7 @@ const DECISIONS: Row[] = [
   ['UNPAID', 100, 0, -100, 'nothingOpen', 0, 0],
   ['UNPAID', 100, 40, -5, 'nothingOpen', 0, 0],
 
-  // An overpayment is named, whatever the status.
+  // An overpayment is reported for every status.
   ['UNPAID', 100, _, -20, 'overpaid', 0, 2000],
   ['UNPAID', 100, 120, 100, 'overpaid', 0, 2000],
   ['PAID', 100, 120, -15, 'overpaid', 0, 1500],
@@ -75,7 +75,7 @@ const DECISIONS: Row[] = [
   ['PAID', _, _, -20, 'overpaid', 0, 2000],
   ['PAID', 100, 50, -20, 'paid', 0, 0],
 
-  // Noise and rounding differences.
+  // Floating point noise and rounding differences.
   ['UNPAID', 0.3, 0.1 + 0.2, _, 'nothingOpen', 0, 0],
   ['UNPAID', 100, _, 0.005, 'nothingOpen', 0, 0],
   ['UNPAID', 100, _, -0.005, 'nothingOpen', 0, 0],
@@ -86,7 +86,7 @@ const DECISIONS: Row[] = [
   ['UNPAID', _, _, 40, 'open', 4000, 0],
   ['UNPAID', Number.NaN, _, 40, 'open', 4000, 0],
 
-  // Other statuses ask for nothing; the amounts can still say that nothing is open.
+  // Other statuses request nothing; the amounts can still show that nothing is open.
   ['DISPUTED', 100, _, _, 'unknown', null, 0],
   ['CANCELLED', 100, 100, 0, 'nothingOpen', 0, 0],
   ['CANCELLED', 100, _, -100, 'overpaid', 0, 10_000],

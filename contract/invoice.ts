@@ -4,9 +4,10 @@ export const INVOICE_STATUSES = ['PAID', 'UNPAID'] as const
 export const INVOICE_CURRENCIES = ['EUR'] as const
 export const PAYMENT_METHODS = ['PIN', 'CASH', 'BANK', 'DIRECT_DEBIT', 'ONLINE'] as const
 
-// One decision about the money of an invoice, for the portal, the PDF, the CSV file and the QR code. All results are integer cents.
+// One rule for the money of an invoice, for the portal, the PDF, the CSV file and the QR code. All results are integer
+// cents.
 
-/** The fields that decide, as the contract has them or as another API sends them. */
+/** Fields that determine the balance, from this server or another API. */
 export interface InvoiceAmounts {
   status?: string | null | undefined
   totalInclVat?: number | null | undefined
@@ -20,15 +21,15 @@ export interface InvoiceAmounts {
 /**
  * - `open`: to be paid; the amount may be unknown.
  * - `partPaid`: to be paid, less than the total.
- * - `paid`: the practice says so.
- * - `nothingOpen`: the status is not `PAID`, and the amounts leave nothing to pay.
+ * - `paid`: the practice states that it is paid.
+ * - `nothingOpen`: the status is not `PAID`, but the amounts leave nothing to pay.
  * - `overpaid`: the client paid more than the total.
  * - `refund`: a credit note that the practice has not paid out.
- * - `unknown`: neither the status nor the amounts tell.
+ * - `unknown`: neither the status nor the amounts decide.
  */
 export type BalanceState = 'open' | 'partPaid' | 'paid' | 'nothingOpen' | 'overpaid' | 'refund' | 'unknown'
 
-/** The message of each state; `unknown` has none. */
+/** Message of each state except `unknown`. */
 export const BALANCE_MESSAGES = {
   open: 'client.invoices.unpaid',
   partPaid: 'client.invoices.unpaid',
@@ -40,37 +41,40 @@ export const BALANCE_MESSAGES = {
 
 export interface Balance {
   state: BalanceState
-  /** Cents the client still has to pay; below 0 for a `refund`; null where the amounts do not tell. */
+  /** Cents the client still has to pay; below 0 for a `refund`; null if unknown. */
   open: number | null
   /** Cents the client paid too much. */
   overpaid: number
 }
 
-/** Rounds an amount in euros to cents, half away from zero. Null: not an amount. */
+/** Rounds an amount in euros to cents, half away from zero. Returns null if the value is not an amount. */
 export function centsOf(amount: number | null | undefined): number | null {
   if (typeof amount !== 'number' || !Number.isFinite(amount)) return null
-  // 15 digits drop the noise of 1.005 * 100 = 100.49999999999999.
+  // Fifteen digits remove the noise of 1.005 * 100 = 100.49999999999999.
   const cents = Math.round(Number((Math.abs(amount) * 100).toPrecision(15)))
   return cents === 0 ? 0 : Math.sign(amount) * cents
 }
 
-/** A credit note names the invoice it credits, or has a negative total. */
+/** Whether an invoice is a credit note: it names a credited invoice or has a negative total. */
 export const isCreditNote = ({ creditFor, totalInclVat }: InvoiceAmounts): boolean =>
   Boolean(creditFor?.trim()) || (centsOf(totalInclVat) ?? 0) < 0
 
-/** Returns the total in cents, below 0 for a credit note whatever sign its amounts have. Null: not known. */
+/** Returns the total in cents, below 0 for a credit note regardless of its sign. Returns null if unknown. */
 export function totalOf(invoice: InvoiceAmounts): number | null {
   const total = centsOf(invoice.totalInclVat)
   return total && isCreditNote(invoice) ? -Math.abs(total) : total
 }
 
-/** Some systems write `€` or lower case, or leave the currency out. */
+/** Returns the currency code. Some systems write `€` or lower case, or omit the currency. */
 export function currencyOf({ currency }: InvoiceAmounts): string {
   const code = currency?.trim().toUpperCase() || 'EUR'
   return code === '€' || code === 'EURO' ? 'EUR' : code
 }
 
-/** Decides by status and amounts together. Where they contradict each other, the lowest amount they support is asked for. */
+/**
+ * Returns the balance by status and amounts together. If they contradict each other, the lowest supported amount
+ * counts.
+ */
 export function balanceOf(invoice: InvoiceAmounts): Balance {
   if (isCreditNote(invoice)) return creditOf(invoice)
   const { status } = invoice
@@ -79,14 +83,14 @@ export function balanceOf(invoice: InvoiceAmounts): Balance {
   if (status === 'PAID') return { state: 'paid', open: 0, overpaid }
   const open = remainderOf(invoice)
   if (open === 0) return { state: 'nothingOpen', open, overpaid }
-  // A status such as DISPUTED or DRAFT does not say that anything has to be paid.
+  // A status such as DISPUTED or DRAFT requests no payment.
   if (status !== 'UNPAID') return { state: 'unknown', open: null, overpaid }
   const total = totalOf(invoice)
   const isPart = open !== null && total !== null && open < total
   return { state: isPart ? 'partPaid' : 'open', open, overpaid }
 }
 
-/** Returns what remains of the total, never below 0. Null: no amount tells. */
+/** Returns the remainder of the total, never below 0; null without any amount. */
 function remainderOf({ totalInclVat, paidAmount, openAmount }: InvoiceAmounts): number | null {
   const total = centsOf(totalInclVat)
   const said = openCentsOf(openAmount)
@@ -95,13 +99,16 @@ function remainderOf({ totalInclVat, paidAmount, openAmount }: InvoiceAmounts): 
   return Math.max(Math.min(rest, said ?? rest), 0)
 }
 
-/** A balance below one cent is a rounding difference, which nobody can pay. */
+/** A balance below one cent is a rounding difference and counts as zero. */
 function openCentsOf(openAmount: InvoiceAmounts['openAmount']): number | null {
   const cents = centsOf(openAmount)
   return cents !== null && Math.abs(openAmount ?? 0) < 0.01 - 1e-9 ? 0 : cents
 }
 
-/** By the paid amount, or by a negative balance that no paid amount contradicts; by both, the lower. */
+/**
+ * Returns the overpaid cents, by the paid amount or by a negative balance that no paid amount contradicts. If both
+ * apply, the lower counts.
+ */
 function overpaidOf({ totalInclVat, paidAmount, openAmount }: InvoiceAmounts): number {
   const total = centsOf(totalInclVat)
   const paid = centsOf(paidAmount)
@@ -112,7 +119,10 @@ function overpaidOf({ totalInclVat, paidAmount, openAmount }: InvoiceAmounts): n
   return surplus === 0 ? Math.max(balance, 0) : 0
 }
 
-/** Systems write the amounts of a credit note with or without a minus sign. Its client never has to pay anything. */
+/**
+ * Returns the balance of a credit note. Systems write its amounts with or without a minus sign, and the client never
+ * has to pay.
+ */
 function creditOf({ status, totalInclVat, paidAmount, openAmount }: InvoiceAmounts): Balance {
   if (status === 'PAID') return { state: 'paid', open: 0, overpaid: 0 }
   const [total, paid] = [centsOf(totalInclVat), centsOf(paidAmount)]
@@ -127,7 +137,7 @@ function creditOf({ status, totalInclVat, paidAmount, openAmount }: InvoiceAmoun
 
 export const openOf = (invoice: InvoiceAmounts): number | null => balanceOf(invoice).open
 
-/** Whether the client has to pay anything, also where the amount is not known. */
+/** Whether the client has to pay anything, including an unknown amount. */
 export function isToBePaid(invoice: InvoiceAmounts): boolean {
   const { state } = balanceOf(invoice)
   return state === 'open' || state === 'partPaid'
@@ -142,7 +152,7 @@ export function isSettled(invoice: InvoiceAmounts): boolean {
 export const isLate = (invoice: InvoiceAmounts, today: IsoDate): boolean =>
   Boolean(invoice.dueDate) && (invoice.dueDate ?? '') < today && isToBePaid(invoice)
 
-/** Orders invoices by when they have to be paid: the earliest due date first, then without one, then those that ask for nothing. */
+/** Sorts invoices by due date, those without one after the others, and those that request no payment last. */
 export function byDueDate<T extends InvoiceAmounts & { date?: string | undefined }>(invoices: readonly T[]): T[] {
   const keyOf = (invoice: T) =>
     `${isToBePaid(invoice) ? 0 : 1} ${invoice.dueDate || '9999-99-99'} ${invoice.date || '9999-99-99'}`

@@ -1,8 +1,8 @@
 export const LANGUAGES = ['nl', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
-/** Locales of numbers, days and plurals. */
+/** Locales for numbers, days and plurals. */
 export const LOCALES = { nl: 'nl-NL', en: 'en-GB' } as const satisfies Record<Language, string>
-/** Default and fallback, spec §9. */
+/** Default and fallback language. */
 export const DEFAULT_LANGUAGE: Language = 'nl'
 
 export function isLanguage(value: unknown): value is Language {

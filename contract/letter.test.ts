@@ -28,7 +28,7 @@ test('letterCode uses each character with the same probability', () => {
   for (let byte = 0; byte < 256; byte += 1) {
     const bytes = [byte]
     const code = letterCode((count) => Uint8Array.from({ length: count }, () => bytes.shift() ?? 0))
-    // Bytes from 232 are skipped, for they would make some characters likelier.
+    // Bytes from 232 are skipped, because they would make some characters more likely.
     if (byte < 232) counts.set(code[0] ?? '', (counts.get(code[0] ?? '') ?? 0) + 1)
     else expect(code.slice(0, 11)).toBe('22222222222')
   }

@@ -1,22 +1,28 @@
 import { foldText } from './fold-name.ts'
 
-/** So long the code of a letter is good. */
+/** Days that the code of a postal invitation is valid. */
 export const LETTER_DAYS = 60
-/** Letters of one call, which are one file. */
+/** Maximum number of letters per call, which form one file. */
 export const MAX_LETTERS = 250
 
-/** Without 0 and O, 1, I and L, U and Z, which are taken for others. 29 is prime, so the check finds every single mistake. */
+/**
+ * Excludes easily confused characters: 0 and O, 1, I and L, U and Z. The number of characters, 29, is prime, so the
+ * check character detects every single error.
+ */
 const CHARACTERS = '23456789ABCDEFGHJKMNPQRSTVWXY'
-/** By chance: 53 bits. */
+/** Number of random characters: 53 bits. */
 const BY_CHANCE = 11
 const GROUP = 4
 
-/** Finds one wrong character, and two that changed places: each place has its own weight. */
+/**
+ * Returns a check character that detects one wrong character and two swapped characters, because each position has its
+ * own weight.
+ */
 function checkOf(chosen: readonly number[]): number {
   return chosen.reduce((sum, value, index) => sum + value * (index + 2), 0) % CHARACTERS.length
 }
 
-/** A code of random bytes, of which more are asked for than are used: what would make some characters likelier is left out. */
+/** Returns a random code. Discards bytes that would make some characters more likely. */
 export function letterCode(randomBytes: (count: number) => Uint8Array): string {
   const fair = 256 - (256 % CHARACTERS.length)
   const chosen: number[] = []
@@ -28,7 +34,7 @@ export function letterCode(randomBytes: (count: number) => Uint8Array): string {
   return [...chosen, checkOf(chosen)].map((value) => CHARACTERS[value]).join('')
 }
 
-/** A code as it was typed, with blanks, hyphens and small letters; undefined where it cannot be one. */
+/** Normalises a typed code, which may have spaces, hyphens and small letters; undefined if it cannot be a code. */
 export function readLetterCode(typed: string): string | undefined {
   const code = foldText(typed).replaceAll(' ', '').toUpperCase()
   const values = Array.from(code, (character) => CHARACTERS.indexOf(character))
@@ -36,6 +42,6 @@ export function readLetterCode(typed: string): string | undefined {
   return checkOf(values.slice(0, BY_CHANCE)) === values[BY_CHANCE] ? code : undefined
 }
 
-/** In groups, as it is printed. */
+/** Formats a code in groups, as printed. */
 export const writtenLetterCode = (code: string): string =>
   code.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join('-') ?? code

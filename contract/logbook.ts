@@ -6,10 +6,10 @@ export const MEDICINE_CHANNELS = ['UDD', 'UDA', 'URA', 'VRIJ'] as const
 
 const WITHDRAWALS = ['withdrawalMeatDays', 'withdrawalMilkDays', 'withdrawalMilkHours', 'withdrawalEggDays'] as const
 
-/** Whether an entry is of a medicine. A period of 0 is known as well. */
+/** Whether an entry is of a medicine. A withdrawal period of 0 also counts as stated. */
 export const isMedicine = (entry: LogbookEntry): boolean =>
   Boolean(entry.productName || entry.registrationNumber || entry.batchNumber) ||
   WITHDRAWALS.some((field) => typeof entry[field] === 'number')
 
-/** What it is called; that of which the product is not named is called by what was done. */
+/** Returns the product of an entry, else its description. */
 export const medicineName = ({ productName, description }: LogbookEntry): string => productName || description

@@ -1,11 +1,11 @@
-/** The mails that clients get of a practice. */
+/** Mails from a practice to its clients. */
 export const PREVIEWED_MAILS = ['activation', 'access', 'reminders', 'request-answered'] as const
 export type PreviewedMail = (typeof PREVIEWED_MAILS)[number]
 
-/** Over how many weeks a practice is told how many were sent. */
+/** Weeks over which the portal counts the reminder mails of a practice. */
 export const REMINDER_MAIL_WEEKS = 4
 
-/** Changes of a practice of which all its admins get a mail of one kind. */
+/** Changes of a practice that are mailed to all its admins. */
 export const ANNOUNCED_CHANGES = [
   'admin-ended',
   'admin-invited',

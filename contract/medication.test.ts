@@ -174,7 +174,7 @@ test.each([
   expect(found && dosageText(found)).toBe(expected)
 })
 
-// A part of these texts would be another dose.
+// Reading only part of these texts would give another dose.
 test.each([
   ['is incomplete', ['', '2 tabletten', '2x daags 0 tabletten']],
   ['depends on the weight or a range', ['1 ml per 10 kg, 1 x daags', '1-2 tabletten, 2x daags']],

@@ -8,8 +8,8 @@ import { groupBy } from './values.ts'
 import { isFormer } from './patient.ts'
 
 /**
- * Of what no end is known is listed for so many days after it was told, and for as long as its lines last together. The number is
- * never shown: the end stays unknown.
+ * Days that a medicine with an unknown end stays listed after its record. Longer if its lines together last longer. The
+ * number is never shown, because the end is unknown.
  */
 export const UNKNOWN_END_DAYS = 30
 
@@ -20,7 +20,7 @@ export interface MedicineSources {
   notRepeated?: readonly string[]
 }
 
-/** What one record tells of one product. */
+/** Data about one product in one record. */
 interface Told {
   date: IsoDate
   product: string
@@ -35,7 +35,7 @@ interface Told {
 
 type Animal = Pick<Patient, 'kind' | 'deceasedDate' | 'active'>
 
-/** What is given on a day: what ends first comes first, of what no end is known last. */
+/** Returns the current medication on a day, sorted by end; medicines with an unknown end come last. */
 export function beingGiven(patient: Animal, sources: MedicineSources, today: IsoDate): BeingGiven[] {
   if (isFormer(patient)) return []
   const notRepeated = new Set(sources.notRepeated?.map(foldName))
@@ -50,12 +50,12 @@ export function beingGiven(patient: Animal, sources: MedicineSources, today: Iso
     .sort((one, other) => endOf(one).localeCompare(endOf(other)) || one.product.localeCompare(other.product))
 }
 
-/** For the order: of what no end is known last. */
+/** Returns the end for sorting, which puts an unknown end last. */
 export const endOf = ({ until = '9999-12-31' }: BeingGiven): IsoDate => until
 
 const isDays = (days: number | undefined): days is number => typeof days === 'number' && days > 0
 
-/** The first day is one of them; 0 days say as little as none. */
+/** Returns the last day of a course, which includes the first day. 0 days counts as unknown. */
 const lastDay = (date: IsoDate, days: number | undefined) =>
   isDays(days) ? addDays(date, Math.ceil(days) - 1) : undefined
 
@@ -68,7 +68,7 @@ function ofVisit({ uuid, date, medication = [] }: MedicineSources['visits'][numb
     const [first] = lines
     if (!first) return []
     const dosages = new Set(lines.flatMap(({ dosage }) => dosage?.trim() || []))
-    // Lines that differ may follow each other, or not: no form says which.
+    // Different lines may or may not follow each other, and visit forms do not specify which.
     const isOne = new Set(lines.map(({ dosage, days }) => `${dosage?.trim() ?? ''}\n${days ?? ''}`)).size === 1
     const until = isOne ? lastDay(day, first.days) : undefined
     const whole = lines.reduce((sum, { days }) => sum + (isDays(days) ? days : 0), 0)
@@ -86,7 +86,7 @@ function ofVisit({ uuid, date, medication = [] }: MedicineSources['visits'][numb
   })
 }
 
-/** One line that says no is enough. */
+/** Returns whether the medicine may be repeated: one line that forbids it is enough. */
 function markOf(lines: readonly { mayRepeat?: boolean | undefined }[]): boolean | undefined {
   const marks = lines.flatMap(({ mayRepeat }) => mayRepeat ?? [])
   return marks.length > 0 ? marks.every(Boolean) : undefined
@@ -96,11 +96,11 @@ function ofEntry(entry: LogbookEntry, { kind: animal }: Animal): Told[] {
   const { uuid, date, kind, productName, dosage, durationDays, animals, mayRepeat } = entry
   const day = calendarDay(date)
   const product = productName?.trim()
-  // Of a vaccination the days are those for which it holds.
+  // The duration of a vaccination is its validity.
   if (!day || !product || kind === 'VACCINATION') return []
   const until = lastDay(day, durationDays)
   const isDelivered = kind === 'DELIVERY'
-  // A treatment of a day is done. What a herd is delivered without days is in stock, for whenever it is needed.
+  // A one-day treatment is over. A delivery to a herd without a duration is stock for later use.
   if (isDelivered ? !until && animal === 'HERD' : !until || until === day) return []
   return [
     {
@@ -118,13 +118,14 @@ function ofEntry(entry: LogbookEntry, { kind: animal }: Animal): Told[] {
 
 const latest = (days: readonly IsoDate[]) => [...days].sort().at(-1)
 
-/** One line of all that is told of a product; undefined where it is given no longer. */
+/** Merges the records of a product into one line; undefined if the product is no longer given. */
 function lineOf(told: readonly Told[], today: IsoDate): BeingGiven | undefined {
   const prescribed = latest(told.flatMap(({ visitForm, date }) => (visitForm ? [date] : []))) ?? ''
-  // A new visit replaces what was told before it.
+  // A new visit replaces earlier records.
   const standing = told.filter(({ date }) => date >= prescribed)
   const until = latest(standing.flatMap((one) => one.until ?? []))
-  // What was delivered within a course is of it. Of what was delivered after it, or without one, no end is known.
+  // A delivery within a course belongs to the course. A delivery after the course, or without a course, has an unknown
+  // end.
   const isOpen = (one: Told) => !one.until && !(until && one.date <= until)
   const running = standing
     .filter((one) => (one.until || isOpen(one) ? one.listedUntil : (until ?? '')) >= today)
@@ -152,13 +153,13 @@ export type DosageUnit = (typeof DOSAGE_UNITS)[number]
 export const MOMENTS = ['morning', 'noon', 'evening', 'night'] as const
 export type Moment = (typeof MOMENTS)[number]
 
-/** A dosage that can be said in a plain sentence of any language. */
+/** A dosage that can be phrased in any language. */
 export interface Dosage {
-  /** At a time. */
+  /** Amount per dose. */
   amount: number
-  /** Absent: of what is not said, as in `2dd1`. */
+  /** Absent if the unit is not stated, as in `2dd1`. */
   unit?: DosageUnit | undefined
-  /** At these moments, or so many times a day. */
+  /** Moments of the day, or the number of times per day. */
   at: readonly Moment[] | number
 }
 
@@ -193,7 +194,7 @@ const MOMENT = `(?:${anyOf(MOMENT_WORDS)})`
 const TIMES = '(?<times>[1-6]) ?(?:(?:x|×|maal|keer|times) ?(?:daags|per dag|p\\.? ?d\\.?|a day|daily)|dd)'
 const MOMENTS_LIST = `(?<moments>${MOMENT}(?:(?:, | en |, en | and | & | \\+ )${MOMENT})*)`
 
-// The whole of it, or it is not one of these: of `1 ml per 10 kg, 2x daags` a part would be another dose.
+// Match the whole text: part of `1 ml per 10 kg, 2x daags` would be another dose.
 const FORMS = [
   ...[TIMES, MOMENTS_LIST].flatMap((when) => [
     new RegExp(`^${when},? ?${AMOUNT}$`, 'u'),
@@ -202,7 +203,7 @@ const FORMS = [
   new RegExp(`^${TIMES} ?(?<amount>${NUMBER})$`, 'u'),
 ]
 
-/** Undefined where it is not wholly of a form that is known: then it is shown as it was written. */
+/** Parses a dosage; undefined unless the whole text has a known form. An unparsed text is shown unchanged. */
 export function readDosage(text: string): Dosage | undefined {
   const plain = text
     .toLowerCase()

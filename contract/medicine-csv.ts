@@ -1,13 +1,16 @@
 import { type CsvCell, dayCell, numberCell } from './csv.ts'
 import type { LogbookEntry } from './schemas/logbook.ts'
 
-/** Tells a period that the practice does not know (null) from one that it did not state. */
+/**
+ * Returns the cell of a withdrawal period, with a text for an unknown period (null) and an empty cell for an unstated
+ * one.
+ */
 const period = (value: number | null | undefined, unknown: string): CsvCell =>
   value === null ? unknown : numberCell(value)
 
 /**
- * Columns of a spreadsheet of given medicines: the message of the heading, and the cell of an entry. `unknown` is the text for a
- * withdrawal period that the practice does not know.
+ * Columns of a spreadsheet of given medicines: message of the heading, and cell of an entry. `unknown` is the text for
+ * a withdrawal period that the practice does not know.
  */
 export const MEDICINE_COLUMNS = [
   ['client.logbook.medicine.date', ({ date }: LogbookEntry) => dayCell(date)],

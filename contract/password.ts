@@ -1,8 +1,8 @@
-// No schema here: the rule is read while typing, and yup is loaded at the first validation only.
+// No schema here, because the rules are checked while typing and yup is loaded at the first validation.
 
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 100
-/** A password has at least one of these. */
+/** Symbols of which a password must contain at least one. */
 export const PASSWORD_SYMBOLS = '!@#$%^&*'
 
 export const PASSWORD_RULES = ['length', 'lowercase', 'uppercase', 'digit', 'symbol'] as const
@@ -16,17 +16,19 @@ const MEETS: Readonly<Record<PasswordRule, (password: string) => boolean>> = {
   symbol: (password) => Array.from(PASSWORD_SYMBOLS).some((symbol) => password.includes(symbol)),
 }
 
-/** The rules for password managers, in the syntax of the `passwordrules` attribute. */
+/** Rules for password managers, in the syntax of the `passwordrules` attribute. */
 export const PASSWORD_RULES_FOR_MANAGERS = `minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX}; required: lower; required: upper; required: digit; required: [${PASSWORD_SYMBOLS}];`
 
-/** The rules that a password meets; other characters than the named ones are allowed as well. */
+/** Returns the rules that a password meets; characters outside the rules are allowed. */
 export function metPasswordRules(password: string): ReadonlySet<PasswordRule> {
   return new Set(PASSWORD_RULES.filter((rule) => MEETS[rule](password)))
 }
 
 export type PasswordFlag = 'invalidPassword' | 'noMatch' | 'minLength'
 
-/** Returns what is wrong with a new password and its confirmation; a missing one is reported as required elsewhere. */
+/**
+ * Returns the problems of a new password and its confirmation. A missing password is reported as required elsewhere.
+ */
 export function passwordFlags(newPassword: string, confirmPassword = newPassword): PasswordFlag[] {
   const flags: PasswordFlag[] = []
   if (newPassword && metPasswordRules(newPassword).size < PASSWORD_RULES.length) flags.push('invalidPassword')

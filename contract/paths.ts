@@ -1,5 +1,5 @@
-// The calls of spec §7 and those beyond it, in one place: another portal API that differs is a change of this file alone.
-// Paths are relative to the API root and have no leading slash.
+// Paths of all API calls, relative to the API root and without a leading slash. To support another portal API with
+// different paths, change only this file.
 
 const id = encodeURIComponent
 
@@ -25,9 +25,9 @@ export const invoices = (clientId: string) => `clients/${id(clientId)}/invoices`
 export const invoiceFile = (clientId: string, invoiceId: string) =>
   `clients/${id(clientId)}/invoices/${id(invoiceId)}/file`
 export const visitForms = (clientId: string) => `clients/${id(clientId)}/visit-forms`
-/** The type is the path: `lab-results` and so on. */
+/** The type is part of the path, for example `lab-results`. */
 export const attachments = (clientId: string, type: string) => `clients/${id(clientId)}/${id(type)}`
-// Beyond the specification: an API that has them says so (`capabilities.ts`).
+// Calls that an API may lack; an API lists its capabilities (`capabilities.ts`).
 export const capabilities = 'capabilities'
 export const session = 'user/session'
 export const userSessions = 'user/sessions'
@@ -117,11 +117,11 @@ export const retentionPreview = (practiceId: string) => `practice/${id(practiceI
 export const retentionPreviewFile = (practiceId: string) => `practice/${id(practiceId)}/retention/preview/file`
 export const retentionClock = (practiceId: string) => `practice/${id(practiceId)}/retention/clock`
 export const requestSettings = (practiceId: string) => `practice/${id(practiceId)}/request-settings`
-/** Who has read or changed it. */
+/** Readers and changes of the client's data. */
 export const clientSeen = (clientId: string) => `clients/${id(clientId)}/seen`
 export const withdrawals = (clientId: string) => `clients/${id(clientId)}/withdrawals`
 
-/** User routes are exempt from the loading indicator and the time-out (spec §7). */
+/** Whether a path is exempt from the loading indicator and the timeout, as all user routes are. */
 export function isUserPath(path: string): boolean {
   return path === 'user' || path.startsWith('user/')
 }

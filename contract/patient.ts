@@ -26,16 +26,16 @@ export const PATIENT_KINDS = ['INDIVIDUAL', 'HERD'] as const
 export const SEXES = ['MALE', 'FEMALE', 'UNKNOWN'] as const
 
 /**
- * Whether an animal has died or left the practice. A date of death in the future is a typing error for an animal that has died, not a
- * living animal.
+ * Whether an animal has died or left the practice. A date of death in the future is a typing error, so the animal still
+ * counts as dead.
  */
 export const isFormer = ({ deceasedDate, active }: Pick<Patient, 'deceasedDate' | 'active'>): boolean =>
   Boolean(deceasedDate) || active === false
 
 /**
- * Whether anything is still to be done by a record about these animals: reminders and appointments. A record that names no animal is
- * about the client. One of several animals is enough. `isCurrent` answers whether an animal is alive, at the practice and of this
- * client. On the server `concernsCurrent` in `server/db/patient-state.ts` is the same rule in SQL.
+ * Whether a reminder or appointment about these animals is still relevant: it names no animal, or one of them is
+ * current. `isCurrent` returns whether an animal is alive, at the practice and of this client. `concernsCurrent` in
+ * `server/db/patient-state.ts` is the SQL version of this rule.
  */
 export function concernsCurrent(
   patientUuids: readonly (string | undefined)[],
@@ -46,8 +46,8 @@ export function concernsCurrent(
 }
 
 /**
- * Returns the `isCurrent` of a client, by all its animals. A list that is unknown or empty says nothing about any animal, so that all
- * are current.
+ * Returns the `isCurrent` function for a client's animals. An unknown or empty list says nothing about any animal, so
+ * every animal counts as current.
  */
 export function currentAmong(
   patients: readonly Pick<Patient, 'uuid' | 'deceasedDate' | 'active'>[] | undefined,
@@ -59,7 +59,7 @@ export function currentAmong(
 
 const FARM = new Set<string>(['HORSE', 'PONY', 'DONKEY', 'CATTLE', 'SHEEP', 'GOAT', 'PIG', 'POULTRY'])
 
-/** Of those that may end as food: of them it has to be known which medicines they had. */
+/** Whether an animal may enter the food chain, so that its medicines must be known. */
 export const mayBeFood = ({
   kind,
   species,
@@ -68,8 +68,8 @@ export const mayBeFood = ({
   foodProducing === true || kind === 'HERD' || (species !== undefined && FARM.has(species))
 
 /**
- * What may be eaten. That of which neither species nor kind is known belongs to it: a logbook that an inspector reads leaves
- * out nothing but what is known to be something else.
+ * Whether an animal counts as livestock. An animal of unknown species and kind counts, because a logbook for inspectors
+ * must not omit anything in doubt.
  */
 export function isLivestock(patient: Pick<Patient, 'kind' | 'species' | 'foodProducing'>): boolean {
   const { kind, species, foodProducing } = patient
@@ -77,16 +77,19 @@ export function isLivestock(patient: Pick<Patient, 'kind' | 'species' | 'foodPro
   return mayBeFood(patient) || (kind === undefined && species === undefined)
 }
 
-/** What is not meant to be eaten is never delivered, and an end of a period would say otherwise. */
+/**
+ * Whether an animal's food may be delivered. Others have no withdrawal periods, because showing an end would imply
+ * delivery afterwards.
+ */
 export const isDelivered = (patient: Patient): boolean => isLivestock(patient) && !isFormer(patient)
 
-/** The fields that tell two animals with the same name apart. */
+/** Fields that distinguish two animals with the same name. */
 export type Telling = Pick<
   Patient,
   'uuid' | 'name' | 'caretaker' | 'species' | 'birthDate' | 'chipNumber' | 'lifeNumber' | 'color'
 >
 
-/** The word for a species in a language; undefined for none. */
+/** Returns the word for a species in a language, if any. */
 export type SpeciesWord = (species: string) => string | undefined
 
 const lastDigits = (number: string | undefined) => {
@@ -94,7 +97,7 @@ const lastDigits = (number: string | undefined) => {
   return digits.length >= 4 ? `…${digits.slice(-4)}` : undefined
 }
 
-/** In the order in which they are tried. */
+/** Distinguishing texts, in the order of preference. */
 const PARTS: ((animal: Telling, word: SpeciesWord) => string | undefined)[] = [
   ({ species }, word) => (species ? word(species) : undefined),
   ({ birthDate }) => birthDate?.slice(0, 4),
@@ -103,7 +106,10 @@ const PARTS: ((animal: Telling, word: SpeciesWord) => string | undefined)[] = [
   ({ color }) => color?.trim() || undefined,
 ]
 
-/** The texts by which the animals of a group differ, from one part where one suffices; empty where nothing tells them apart. */
+/**
+ * Returns texts that distinguish the animals of a group. A single field is used if it suffices; texts are empty if
+ * nothing distinguishes the animals.
+ */
 function partsOf(group: readonly Telling[], word: SpeciesWord): string[] {
   const columns = PARTS.map((part) => group.map((animal) => part(animal, word) ?? ''))
   const count = (texts: readonly string[]) => new Set(texts).size
@@ -135,13 +141,16 @@ function labelsOf(
 }
 
 /**
- * Returns the names by which the animals of one client that have the same name are told apart, by uuid: `Minoes (2019)`. An animal with
- * a name of its own is absent.
+ * Returns distinguishing names, by uuid, for animals of one client that share a name: `Minoes (2019)`. Animals with a
+ * unique name are absent.
  */
 export const namesApart = (animals: readonly Telling[], word: SpeciesWord): ReadonlyMap<string, string> =>
   labelsOf(animals, ({ name }) => name, word)
 
-/** Returns the labels of animals to choose from, with their caretakers, by uuid; told apart only where two would read alike. */
+/**
+ * Returns the labels of animals in a selection list, with caretakers, by uuid. Distinguishing texts are added only to
+ * equal labels.
+ */
 export function patientLabels(animals: readonly Telling[], word: SpeciesWord): ReadonlyMap<string, string> {
   const apart = labelsOf(animals, patientLabel, word)
   return new Map(animals.map((animal) => [animal.uuid, apart.get(animal.uuid) ?? patientLabel(animal)]))

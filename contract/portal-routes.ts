@@ -1,4 +1,4 @@
-/** Addresses of the portal, as its router has them. A part that begins with `$` stands for anything, such as an id. */
+/** Paths of the portal's pages, as in its router. A segment that begins with `$` matches any value, such as an id. */
 export const PORTAL_ROUTES: readonly string[] = [
   '/',
   '/404',
@@ -46,7 +46,7 @@ export const PORTAL_ROUTES: readonly string[] = [
 
 const FORMER_OUTLET = /^\/client\/portal\/?\(client:(reminders|settings)\)\/?$/
 
-/** Page that an address of the former portal names, such as `/client/portal/(client:settings)`; takes a decoded path. */
+/** Returns the page in a URL of the former portal, such as `/client/portal/(client:settings)`; takes a decoded path. */
 export const formerPage = (path: string): string | undefined => FORMER_OUTLET.exec(path)?.[1]
 
 const partsOf = (path: string) => path.replace(/^\/+/, '').replace(/\/+$/, '').split('/')
@@ -58,8 +58,8 @@ const isSame = (route: readonly string[], parts: readonly string[]): boolean =>
   route.every((part, index) => (part.startsWith('$') ? parts[index] !== '' : part === parts[index]?.toLowerCase()))
 
 /**
- * Whether the portal has a page at the path of a URL, or redirects it to one. Reads it as the router does: regardless of case and of
- * slashes at both ends.
+ * Whether the portal has a page, or a redirect, at the path of a URL. Ignores case and slashes at both ends, like the
+ * router.
  */
 export function isPortalAddress(pathname: string): boolean {
   let parts: string[]

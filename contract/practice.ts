@@ -1,4 +1,4 @@
-/** What its staff may write of a practice; in the order of the form. */
+/** Practice fields that staff may edit, in the order of the form. */
 export const PRACTICE_FIELDS = [
   'name',
   'title',
@@ -11,11 +11,11 @@ export const PRACTICE_FIELDS = [
   'accountHolder',
 ] as const
 
-/** What clients pay to. */
+/** Fields of the account that clients pay to. */
 export const ACCOUNT_FIELDS = ['iban', 'accountHolder'] as const
 
-/** After so many days an invitation counts as unanswered. */
+/** Days after which an invitation counts as unanswered. */
 export const UNANSWERED_DAYS = 14
 
-/** How far back the news of a practice goes. */
+/** Days that the news of a practice covers. */
 export const NEWS_DAYS = 30

@@ -12,5 +12,5 @@ export const REMINDER_TYPES = [
 ] as const
 export const REMINDER_STATUSES = ['OPEN', 'SENT', 'DONE', 'CANCELLED', 'EXPIRED'] as const
 
-/** Reminders due within these days are upcoming, in the portal and in mails. */
+/** Number of days before the due date from which a reminder counts as upcoming, in the portal and in mails. */
 export const SOON_DAYS = 14

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { unseenBefore } from './request.ts'
 
 test.each([
-  // In summer, two hours ahead of UTC.
+  // In summer, local time is two hours ahead of UTC.
   ['Tuesday at ten', '2026-06-16T08:00:00.000Z', 1, '2026-06-15T08:00:00.000Z'],
   ['Monday: Friday at the same time', '2026-06-15T08:00:00.000Z', 1, '2026-06-12T08:00:00.000Z'],
   ['three working days, over a weekend', '2026-06-16T08:00:00.000Z', 3, '2026-06-11T08:00:00.000Z'],
@@ -15,7 +15,7 @@ test.each([
     1,
     '2026-06-14T22:00:00.000Z',
   ],
-  // In winter, one hour ahead: the day is that of the practices.
+  // In winter, local time is one hour ahead of UTC; the day is that of the practices.
   ['before midnight in UTC, Saturday there', '2026-01-09T23:30:00.000Z', 1, '2026-01-08T23:00:00.000Z'],
   ['past midnight there', '2026-01-14T23:30:00.000Z', 1, '2026-01-13T23:30:00.000Z'],
   // Summer time began on Sunday 29 March 2026, and ended on 25 October.

@@ -2,31 +2,31 @@ import { DAY_MS } from './dates.ts'
 import type { NewRequest } from './schemas/request.ts'
 import { aheadOfUtc } from './zone.ts'
 
-/** What an owner asks of the practice. */
+/** Kinds of requests from an owner to the practice. */
 export const REQUEST_KINDS = ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION', 'DETAILS'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
 
 export const REQUEST_STATES = ['sent', 'seen', 'answered', 'declined', 'withdrawn'] as const
 export type RequestState = (typeof REQUEST_STATES)[number]
-/** Those that wait for the practice. */
+/** States in which a request waits for the practice. */
 export const WAITING_STATES = ['sent', 'seen'] as const satisfies readonly RequestState[]
-/** Whether a request waits for the practice. A state that only another API knows does not. */
+/** Whether a request waits for the practice. An unknown state of another API does not count as waiting. */
 export const isWaiting = (state: RequestState): boolean => WAITING_STATES.some((waiting) => waiting === state)
-/** How the practice ends one. */
+/** Outcomes with which a practice closes a request. */
 export const REQUEST_OUTCOMES = ['answered', 'declined'] as const satisfies readonly RequestState[]
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]
 
-/** Of an appointment: a new one, another time for one, or none any more. */
+/** Wish for an appointment: to book, move or cancel it. */
 export const APPOINTMENT_WISHES = ['BOOK', 'MOVE', 'CANCEL'] as const
 export type AppointmentWish = (typeof APPOINTMENT_WISHES)[number]
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 export const PARTS_OF_DAY = ['MORNING', 'AFTERNOON', 'EVENING'] as const
 
-/** Whether a request asks for care to be given, for which its animal has to be alive and at the practice. */
+/** Whether a request is for care, which requires its animal to be alive and at the practice. */
 export const asksForCare = ({ kind, wish }: { kind: RequestKind; wish?: AppointmentWish | undefined }): boolean =>
   kind === 'REPEAT_MEDICINE' || (kind === 'APPOINTMENT' && wish === 'BOOK')
 
-/** The fields of one's own record that an owner may say are wrong. */
+/** Fields of their own record that owners may report as wrong. */
 export const DETAIL_FIELDS = [
   'firstName',
   'lastName',
@@ -41,28 +41,28 @@ export const DETAIL_FIELDS = [
 ] as const
 export type DetailField = (typeof DETAIL_FIELDS)[number]
 
-/** Of one account in 24 hours. */
+/** Maximum number of requests from one account in 24 hours. */
 export const REQUESTS_PER_DAY = 20
-/** Of one practice that wait at once. */
+/** Maximum number of waiting requests of one practice. */
 export const MOST_WAITING_REQUESTS = 10_000
 export const MAX_REQUEST_TEXT = 4000
 export const MAX_ANSWER_TEXT = 4000
 export const MAX_PRODUCTS = 20
-/** Reminders that one appointment is asked for. */
+/** Maximum number of reminders per requested appointment. */
 export const MAX_REMINDERS = 50
 export const MAX_PHOTOS = 4
-/** Of the longer side of a photo, in pixels: the browser reduces it. */
+/** Maximum length of a photo's longer side in pixels; the browser scales the photo down. */
 export const PHOTO_SIDE = 2000
 export const MAX_PHOTO_BYTES = 4 * 1024 * 1024
 export const PHOTO_TYPES = ['image/jpeg', 'image/png'] as const
-/** A photo of which no request was made is removed after it. */
+/** Hours after which a photo without a request is removed. */
 export const PHOTO_HOURS = 24
-/** Texts of the practice to begin an answer with. */
+/** Maximum number of saved replies per practice. */
 export const MAX_ANSWER_TEMPLATES = 20
 
 const isFilled = (text: string | undefined) => Boolean(text?.trim())
 
-/** The field without which a request of its kind says nothing. */
+/** Returns the required field that a request of its kind lacks, if any. */
 export function missingIn({
   kind,
   text,
@@ -87,12 +87,12 @@ export function missingIn({
   }
 }
 
-/** Unless the practice says otherwise. */
+/** Default limit of a practice, in working days. */
 const SEEN_WITHIN_DAYS = 1
 
 /**
- * A request that was sent before it and is unseen has been so for longer than so many working days: Monday to Friday, where the
- * practices are. A weekend does not count.
+ * Returns the sending time before which an unseen request exceeds the limit. Working days are Monday to Friday in the
+ * practices' time zone; weekends do not count.
  */
 export function unseenBefore(now: Date, days = SEEN_WITHIN_DAYS): string {
   const shown = now.getTime() + aheadOfUtc(now.getTime())
@@ -101,7 +101,7 @@ export function unseenBefore(now: Date, days = SEEN_WITHIN_DAYS): string {
     at -= DAY_MS
     if (isWorkingDay(at)) left -= 1
   }
-  // Clocks change on Sundays, so that those of a working day are the same at this hour in UTC.
+  // The clocks change on Sundays, so the offset is constant within a working day.
   return new Date(at - aheadOfUtc(at)).toISOString()
 }
 

@@ -1,4 +1,4 @@
-/** Kinds of records that have a retention period, by their names in an export. Parts come before what they belong to. */
+/** Kinds of records with a retention period, named as in an export. Parts precede the records they belong to. */
 export const RETENTION_KINDS = [
   'invoice',
   'logbookEntry',
@@ -12,7 +12,7 @@ export const RETENTION_KINDS = [
 ] as const
 export type RetentionKind = (typeof RETENTION_KINDS)[number]
 
-/** Retention of the audit trail at every practice. */
+/** Years that every practice's audit entries are kept. */
 export const AUDIT_YEARS = 2
 
 interface RetentionRule {
@@ -29,7 +29,7 @@ const TAX_YEARS = 7
 /** Articles 103 and 108 of Regulation (EU) 2019/6 on veterinary medicinal products. */
 const MEDICINE_YEARS = 5
 
-/** Suggested and permitted numbers of years. `least` is the legal minimum of kinds that have one. */
+/** Suggested and permitted numbers of years. `least` is the legal minimum, if any. */
 export const RETENTION_RULES: Readonly<Record<RetentionKind, RetentionRule>> = {
   invoice: { suggested: TAX_YEARS, least: TAX_YEARS, most: MAX_YEARS, fromYearEnd: true },
   logbookEntry: { suggested: MEDICINE_YEARS, least: MEDICINE_YEARS, most: MAX_YEARS },
@@ -39,11 +39,11 @@ export const RETENTION_RULES: Readonly<Record<RetentionKind, RetentionRule>> = {
   appointment: { suggested: 2, least: 1, most: MAX_YEARS },
   photo: { suggested: 1, least: 1, most: MAX_YEARS },
   request: { suggested: 2, least: 1, most: MAX_YEARS },
-  // The purge deletes older entries at every practice.
+  // The purge deletes older entries of every practice.
   audit: { suggested: AUDIT_YEARS, least: 1, most: AUDIT_YEARS },
 }
 
-/** Years by kind. A kind that is absent is kept without end. */
+/** Years by kind. An absent kind is kept without limit. */
 export type RetentionYears = Partial<Record<RetentionKind, number | undefined>>
 
 export interface RetentionPolicy {

@@ -3,7 +3,7 @@ export type Role = (typeof ROLES)[number]
 export const STAFF_ROLES = ['CLINIC_USER', 'CLINIC_ADMIN'] as const satisfies readonly Role[]
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
-// Both spellings of spec §6, and ROLE_PORTAL_USER, which some APIs send.
+// Both documented spellings, and ROLE_PORTAL_USER, which some APIs send.
 const SPELLINGS: ReadonlyMap<unknown, Role> = new Map([
   ['PORTAL_USER', 'PORTAL_USER'],
   ['ROLE_USER', 'PORTAL_USER'],
@@ -14,7 +14,7 @@ const SPELLINGS: ReadonlyMap<unknown, Role> = new Map([
   ['ROLE_CLINIC_ADMIN', 'CLINIC_ADMIN'],
 ])
 
-/** Normalises roles: a list or one, strings or `{ authority }` objects, any case. Unknown ones are dropped. */
+/** Normalises one role or a list: strings or `{ authority }` objects, in any case. Drops unknown roles. */
 export function normaliseRoles(roles: unknown): Role[] {
   const known = (Array.isArray(roles) ? roles : [roles]).flatMap((entry: unknown) => {
     const name = typeof entry === 'object' && entry !== null && 'authority' in entry ? entry.authority : entry
@@ -23,7 +23,7 @@ export function normaliseRoles(roles: unknown): Role[] {
   return [...new Set(known)]
 }
 
-/** The fields that roles are decided by; a clinic role without a practice does not count. */
+/** Fields that determine roles; a clinic role without a practice does not count. */
 export interface RoleHolder {
   practiceId?: string | null | undefined
   roles: readonly Role[]
@@ -41,7 +41,7 @@ export function isPortalUser(user: RoleHolder): boolean {
   return user.roles.includes('PORTAL_USER')
 }
 
-/** A portal user who is not staff; for an account that is both, the clinic's side wins. */
+/** Whether a user is a portal user and not staff. An account that is both counts as staff. */
 export function isOwner(user: RoleHolder): boolean {
   return isPortalUser(user) && !isClinicUser(user)
 }

@@ -1,25 +1,25 @@
 import { foldName, foldText, partsOf, withoutZeros, wordsOf } from './fold-name.ts'
 import { LEAST_DIGITS, foldTelephone } from './telephone.ts'
 
-/** A word of a search. Each has to be found somewhere. */
+/** A word of a search; a match must contain every word. */
 export interface SearchWord {
-  /** Folded. A word with an `@` is a part of an e-mail address and has its punctuation. */
+  /** Folded text. A word with an `@` is part of an e-mail address and keeps its punctuation. */
   text: string
-  /** Of a word that may be a part of a telephone number or the number of a chip: its digits as they were typed. */
+  /** Digits as typed, for a word that may be part of a telephone or chip number. */
   digits?: string
 }
 
-/** Of a longer search only the longest words are looked for. */
+/** Maximum number of words; of a longer search only the longest words count. */
 const MAX_WORDS = 12
 
 const TITLES = new Set(
   'mevr mevrouw mvr mw mej mejuffrouw dhr hr heren dames fam familie drs dr ir prof mrs mme herr frau'.split(' '),
 )
-/** Titles and names of fields that are a name, too, unless a full stop or a colon follows. */
+/** Titles and field names that are also names, unless a full stop or a colon follows. */
 const TITLE_WITH_STOP = /(?<=^| )(?:ing|mr|bc|ds|jhr|jkvr|naam|klant|eigenaar|client|cliënt)[.:]+(?= )/g
-/** `de heer Jansen`, but not `de Heer, Jan`. */
+/** Matches `de heer Jansen`, but not `de Heer, Jan`. */
 const GENTLEMAN = /^(?:de |den )?heer (?=[^\s,])/
-/** Names of numbers in front of a number. */
+/** Field names before a number. */
 const BEFORE_NUMBER =
   /(?<=^| )(?:(?:tel|telefoon|telefoonnr|telefoonnummer|phone|mob|mobiel|mobile|gsm|nr|no|nummer|klantnr|klantnummer|klant|clientnr|chip|chipnr|chipnummer)[.:]*|[tm][.:]+|#) ?(?=[+(]*\d)/g
 
@@ -30,16 +30,16 @@ const NUMBER_IN_GROUPS =
 const POSTAL_CODE_AND_NUMBER = /(?<=^| )(\d{4}) ?([a-z]{2}),? ?(?:nr\.? ?)?(\d+) ?-?(?:([a-z])(?=$| ))?/g
 const TELEPHONE = /^[+(]*\d[\d()./-]*$/
 const ADDRESS = /^(?:mailto:|<|"|')*([^\s<>"',;:]*@[^\s<>"',;:]*)/
-/** `P. C. Jansen`, `v. d. Berg`. */
+/** Spaces between initials, as in `P. C. Jansen` and `v. d. Berg`. */
 const BETWEEN_INITIALS = /(?<=(?:^|[\s.])\p{L}\.) +(?=\p{L}\.)/gu
-/** `P.C.`, `v/d`: letters of which a record may have the first one only. */
+/** Letters after the first in abbreviations such as `P.C.` and `v/d`, which a record may lack. */
 const INITIALS = /(?<=(?:^|[^\p{L}\p{N}])\p{L}{1,3})[./]+\p{L}(?![\p{L}\p{N}])/gu
-/** `van't Hof`. */
+/** Apostrophe in names such as `van't Hof`. */
 const BEFORE_ARTICLE = /(?<=\p{L})'(?=t(?: |$))/gu
-/** Abbreviations of `van den` and others without full stops. */
+/** Abbreviations of particles such as `van den`, without full stops. */
 const ABBREVIATED = /^v(?:d|dr|der|den|t|h)$/
 
-/** The words of a search as typed, pasted or copied from a list; empty for one of punctuation only. */
+/** Returns the words of a search as typed, pasted or copied from a list; empty for punctuation only. */
 export function searchWords(typed: string): SearchWord[] {
   const text = foldName(typed)
     .replaceAll(BEFORE_NUMBER, '')
@@ -71,7 +71,7 @@ function wordsIn(word: string): SearchWord[] {
   return parts.map((part) => ({ text: withoutZeros(part) }))
 }
 
-/** Without titles, and with the first letter of abbreviated particles, if a name remains. */
+/** Removes titles and reduces abbreviated particles to their first letter, if a name remains. */
 function withoutTitles(words: readonly SearchWord[]): SearchWord[] {
   const named = words.filter(({ text }) => !TITLES.has(text) && !ABBREVIATED.test(text))
   if (named.length === 0) return [...words]
@@ -80,19 +80,19 @@ function withoutTitles(words: readonly SearchWord[]): SearchWord[] {
     .map((word) => (ABBREVIATED.test(word.text) ? { text: word.text.slice(0, 1) } : word))
 }
 
-/** The digits of a word by which telephone numbers are searched; undefined for fewer digits than these are searched by. */
+/** Returns the digits of a word for searching telephone numbers; undefined for fewer than `LEAST_DIGITS`. */
 export function telephoneIn({ digits }: SearchWord): string | undefined {
   const folded = digits === undefined ? '' : foldTelephone(digits)
   return folded.length >= LEAST_DIGITS ? folded : undefined
 }
 
-/** Letters that are also written with a second one, as on a passport or in an e-mail address: Müller is Mueller. */
+/** Letters with an alternative two-letter spelling, as on a passport or in an e-mail address: Müller is Mueller. */
 const SPELLED_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' }
 const SPELLED = /[äöüåø]/g
 
 /**
- * The words by which a text is found: each word without punctuation, and its parts. `K-0012` is `k12`, `k` and `12`. Of `Müller`
- * both spellings.
+ * Returns the words that find a text: each word without punctuation, and its parts. `K-0012` gives `k12`, `k` and `12`;
+ * `Müller` gives both spellings.
  */
 export function foundBy(text: string | null | undefined): string[] {
   if (!text) return []
@@ -109,7 +109,9 @@ const withParts = (text: string): string[] =>
       return [withoutZeros(parts.join('')), ...(parts.length > 1 ? parts.map(withoutZeros) : [])].filter(Boolean)
     })
 
-/** Texts of which a search finds any part of a word; each is on a line of its own, so that no word is found across two. */
+/**
+ * Returns texts in the form that `hasWords` searches. Each text is on its own line, so that no match spans two texts.
+ */
 export const freeText = (texts: readonly (string | null | undefined)[]): string =>
   texts.flatMap(linesOf).filter(Boolean).join('\n')
 
@@ -118,11 +120,11 @@ function linesOf(text: string | null | undefined): string[] {
   const written = foldName(text)
   if (/^\S+@\S+$/.test(written)) return [written]
   const folded = foldText(text)
-  // Words with punctuation inside, without it; and addresses as they are written.
+  // Adds words with inner punctuation removed, and e-mail addresses as written.
   const others = [...foundBy(text), ...written.split(' ').filter((word) => word.includes('@'))]
   return [folded, ...new Set(others.filter((word) => !folded.includes(word)))]
 }
 
-/** Whether each word is found in a text of `freeText`. A search without words finds nothing. */
+/** Whether a text of `freeText` contains every word. A search without words matches nothing. */
 export const hasWords = (text: string, words: readonly SearchWord[]): boolean =>
   words.length > 0 && words.every((word) => text.includes(word.text))

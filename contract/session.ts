@@ -1,10 +1,10 @@
-/** From where somebody signed in, as far as the browser says: proper names, the same in every language. */
+/** Device of a session according to its browser: product names, equal in every language. */
 export interface DeviceName {
   browser?: string | undefined
   system?: string | undefined
 }
 
-// Each before those whose mark it bears as well: Edge says Chrome, and Chrome says Safari.
+// Ordered, because Edge also identifies as Chrome, and Chrome as Safari.
 const BROWSERS = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPiOS|Opera)\//],
@@ -23,7 +23,7 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** What a `User-Agent` says of a device; nothing of one that is not known, for anybody may send anything. */
+/** Returns the device in a `User-Agent`. Unknown devices give nothing, because a client may send any text. */
 export function deviceName(userAgent: string | undefined): DeviceName {
   const found = (names: readonly (readonly [string, RegExp])[]) => names.find(([, mark]) => mark.test(said))?.[0]
   const said = (userAgent ?? '').slice(0, 512)

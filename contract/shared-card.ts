@@ -2,8 +2,8 @@
 export const CARD_PARTS = ['identity', 'vaccinations', 'medicines', 'weight', 'reminders', 'phone'] as const
 export type CardPart = (typeof CARD_PARTS)[number]
 
-/** How long a link is good. */
+/** Days that a share link is valid. */
 export const SHARED_CARD_DAYS = 7
-/** Of one client at once. */
+/** Maximum number of active links per client. */
 export const MAX_SHARED_CARDS = 20
 export const MAX_CARD_NOTE = 60

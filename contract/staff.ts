@@ -1,9 +1,9 @@
 import type { StaffRole } from './roles.ts'
 
-/** A membership is an offer until its person accepts it, and gives no right before that. */
+/** States of a membership. An offer gives no rights until the person accepts it. */
 export const STAFF_STATES = ['offered', 'active', 'ended'] as const
 
-/** Returns what a change of a membership means for the admins of the practice; undefined where it concerns none. */
+/** Returns the effect of a change of membership on the admins of the practice; undefined if there is none. */
 export function adminChangeOf(
   { state, role: present }: { state: (typeof STAFF_STATES)[number]; role: StaffRole },
   { role, active }: { role: StaffRole; active: boolean },

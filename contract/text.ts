@@ -1,36 +1,40 @@
-// Letters of scripts in which a joiner or a non-joiner within a word is part of the spelling.
+// Scripts in which a joiner or non-joiner within a word is part of the spelling.
 const JOINED = String.raw`[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Khmr}\p{scx=Knda}\p{scx=Mlym}\p{scx=Mong}\p{scx=Mymr}\p{scx=Orya}\p{scx=Sinh}\p{scx=Syrc}\p{scx=Taml}\p{scx=Telu}\p{scx=Tibt}]`
 const PICTURE = String.raw`\p{Extended_Pictographic}[\ufe0e\ufe0f\p{EMod}]*`
 
-/** Sequences in which a character that is invisible by itself changes what is shown. */
+/** Sequences in which an invisible character changes what is shown. */
 const KEPT = [
-  // Families, professions, flags of pirates; then flags of regions, whose tags follow a black flag.
+  // Emoji sequences: first flags of regions, whose tags follow a black flag; then families, professions and the pirate
+  // flag.
   String.raw`\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f}`,
   String.raw`${PICTURE}(?:\u200d${PICTURE})*`,
-  // Keycaps, and the variant of a Han, Phags-pa or Mongolian character.
+  // Keycaps, and variants of Han, Phags-pa or Mongolian characters.
   String.raw`[\d#*]\ufe0f\u20e3`,
   String.raw`\p{scx=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
   String.raw`[\p{scx=Mong}\p{scx=Phag}][\u180b-\u180d\u180f\ufe00]`,
   String.raw`${JOINED}[\u200c\u200d](?=${JOINED})`,
-  // A half form at the end of a word: a virama and a joiner.
+  // Half form at the end of a word: a virama and a joiner.
   String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca][\u200c\u200d]`,
   String.raw`[\u115f\u1160](?=\p{scx=Hang})`,
-  // Visible, though Unicode lists them as format characters: number and abbreviation signs. Vowels that Khmer has in its spelling.
+  // Visible characters that Unicode lists as format characters: number and abbreviation signs, and Khmer vowels.
   String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\u17b4\u17b5]`,
 ].join('|')
 
-// A lone surrogate is half a character. U+FFFC marks where a picture was in text that was copied.
+// A lone surrogate is half a character. U+FFFC is the placeholder of a picture in copied text.
 const UNSEEN = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Surrogate}\ufffc]|(?![\t\n])\p{Cc}`
 const CLEANED = new RegExp(`(${KEPT})|${UNSEEN}`, 'gu')
-/** Letters of real languages have at most a few marks; Unicode allows an implementation to stop at 30 (UAX #15, D4). */
+/**
+ * Maximum run of combining marks. Real languages need few, and Unicode allows implementations to stop at 30 (UAX #15,
+ * D4).
+ */
 const MARKS = /(\p{M}{30})\p{M}+/gu
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 const ASCII_ONLY = /^[\x20-\x7e]*$/
 
 /**
- * Text as it was meant when typed, pasted or exported: NFC, without invisible characters, and without white space at its ends. Every
- * kind of line end becomes `\n`. Takes time in proportion to the text: NFC alone sorts long runs of combining marks, so a run ends after
- * 30. Never for passwords.
+ * Cleans typed, pasted or exported text: NFC, no invisible characters, no white space at the ends, and `\n` for every
+ * line end. Takes linear time: NFC alone sorts long runs of combining marks, so runs are cut after 30. Never use for
+ * passwords.
  */
 export function cleanText(text: string): string {
   if (ASCII_ONLY.test(text)) return text.trim()
@@ -43,41 +47,44 @@ export function cleanText(text: string): string {
     .trim()
 }
 
-/** `cleanText` of a search. Invisible characters alone stay: they find nothing, and an empty search finds everything. */
+/**
+ * Cleans a search. Keeps a text of only invisible characters, which matches nothing, because an empty search would
+ * match everything.
+ */
 export const cleanQuery = (typed: string): string => cleanText(typed) || typed.trim()
 
-/** `cleanText` of a field of one line: each run of white space is one space. */
+/** Cleans a one-line field: each run of white space becomes one space. */
 export const cleanLine = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ')
 
-/** Characters without a width that other programs leave at the end of a name. */
+/** Invisible characters that other programs leave at the end of a name. */
 const INVISIBLE_END = /[\s\p{Cc}\p{Cf}]+$/u
 
 /**
- * Ends a text with a full stop, unless it already ends like a sentence: a name such as *B.V.* brings its own, also within quotation
- * marks.
+ * Ends a text with a full stop, unless it already ends with sentence punctuation. A name such as *B.V.* has its own,
+ * also within quotation marks.
  */
 export function sentence(text: string): string {
   const trimmed = text.replace(INVISIBLE_END, '')
   return /[.!?…‥。！？][\p{Pf}\p{Pi}"']*$/u.test(trimmed) ? trimmed : `${trimmed}.`
 }
 
-/** Removes the full stop of a message behind a value that brought its own, such as *B.V..*; an ellipsis of three stays. */
+/** Removes a message's full stop after a value that ends with punctuation, such as *B.V..*; keeps an ellipsis. */
 export const withSingleStops = (text: string): string => text.replaceAll(/([^.][.!?…])\.(?=\s|$)/g, '$1')
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-// Nothing can encode half a character (a lone surrogate), and PostgreSQL cannot store NUL.
+// No encoding has half a character (a lone surrogate), and PostgreSQL cannot store NUL.
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/
 
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
 
-/** Storable, and without a line break. */
+/** Whether a text can be stored and has no line break. */
 export const isOneLine = (text: string): boolean => isStorable(text) && !LINE_BREAK.test(text)
 
-/** A name on one line in which everything is visible: invisible and bidirectional characters make two names look alike. */
+/** Whether a text is a one-line name without invisible or bidirectional characters, which make two names look alike. */
 export function isPersonName(text: string): boolean {
-  // Framed, because white space at the ends is no fault.
+  // Framed with full stops, because white space at the ends is allowed.
   const framed = `.${text}.`
   return isOneLine(text) && !text.includes('\t') && cleanText(framed) === framed.normalize('NFC')
 }
@@ -86,28 +93,28 @@ export function isUuid(value: string): boolean {
   return UUID.test(value)
 }
 
-// Maximum lengths of typed text, in UTF-16 code units as `length` counts them. A browser counts a line break of a text area as one,
-// and sends it as one. The schemas refuse what is longer; the fields of the portal count up to the same number.
+// Maximum lengths of typed text, in UTF-16 code units like `length`. Browsers count and send a line break in a text
+// area as one. The schemas reject longer texts, and the fields of the portal use the same limits.
 
-/** A line of text, unless its field has a limit of its own. */
+/** Maximum for a one-line text whose field has no own limit. */
 export const MAX_LINE = 200
-/** A search, as `cleanQuery` reads it. */
+/** Maximum for a search, after `cleanQuery`. */
 export const MAX_SEARCH = 100
 export const isSearchTooLong = (text: string): boolean => cleanQuery(text).length > MAX_SEARCH
 export const MAX_EMAIL = 254
 export const MAX_URL = 500
 export const MAX_PHONE = 50
-/** An IBAN with the spaces that people type. */
+/** Maximum for an IBAN, including spaces. */
 export const MAX_IBAN = 50
-/** Longest name that a payment takes. */
+/** Maximum length of a name in a payment. */
 export const MAX_ACCOUNT_HOLDER = 70
 export const MAX_PRACTICE_TEXT = 5000
 export const MAX_OPENING_HOURS = 500
 export const MAX_PREPARATION = 2000
-/** Products that are not repeated, one a line, each of at most `MAX_LINE`. */
+/** Maximum for the list of products that are not repeated, one per line of at most `MAX_LINE`. */
 export const MAX_PRODUCT_LINES = 40_000
 export const MAX_KEY_NAME = 80
-/** A code of the letter, with blanks and dashes as people type them. */
+/** Maximum for the code of a postal invitation, including spaces and dashes. */
 export const MAX_LETTER_CODE = 40
-/** A code of an app or a recovery code, with blanks and dashes. */
+/** Maximum for an authenticator or recovery code, including spaces and dashes. */
 export const MAX_FACTOR_CODE = 60

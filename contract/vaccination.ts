@@ -4,15 +4,15 @@ import { type IsoDate, addDays } from './dates.ts'
 import { foldName } from './fold-name.ts'
 
 export interface Vaccination {
-  /** Undefined where the API does not say. */
+  /** Undefined if the API does not provide a name. */
   what?: string | undefined
   lastGiven?: IsoDate | undefined
-  /** Of what was given last. */
+  /** Product that was last given. */
   productName?: string | undefined
   batchNumber?: string | undefined
-  /** The last day on which it holds, which is when the next one is due. */
+  /** Last day of validity, on which the next vaccination is due. */
   next?: IsoDate | undefined
-  /** None where it is not known until when it holds. What was never given holds on no day. */
+  /** Undefined if the validity is unknown; `never` if the vaccination was never given. */
   state?: 'never' | 'expired' | 'soon' | 'valid' | undefined
 }
 
@@ -22,20 +22,20 @@ type Named = Pick<Given, 'description' | 'productName'>
 const SOON_DAYS = 30
 const LEADING_WORD = /^(vaccinatie|vaccination|enting)\b[\s:,-]*/
 
-/** What it is against, else what was given. */
+/** Returns the description of a vaccination, else the product. */
 const whatOf = ({ description, productName }: Named): string | undefined => description || productName
 
-/** `Vaccinatie: rabiës` and `Rabiës` are the same. */
+/** Returns a comparison key; `Vaccinatie: rabiës` and `Rabiës` have the same key. */
 function keyOf(named: Named): string {
   const name = foldName(whatOf(named) ?? '')
   return name.replace(LEADING_WORD, '') || name
 }
 
-// An API that does not tell the type may say it in words.
+// An API without types may name the type in the description.
 export const isVaccination = ({ type, description }: Reminder) =>
   type === 'VACCINATION' || (!type && LEADING_WORD.test(foldName(description ?? '')))
 
-/** What was given according to the logbook, else according to a reminder that was carried out. */
+/** Returns the given vaccinations, from the logbook and from completed reminders. */
 function allGiven(entries: readonly LogbookEntry[], reminders: readonly Reminder[]): Given[] {
   const done = reminders
     .filter(({ status }) => status === 'DONE')
@@ -44,7 +44,7 @@ function allGiven(entries: readonly LogbookEntry[], reminders: readonly Reminder
       description,
       ...(productName && { productName }),
     }))
-  // The logbook first: of one day it knows more.
+  // The logbook comes first, because its entries have more details for the same day.
   return [...entries.filter(({ kind }) => kind === 'VACCINATION'), ...done]
 }
 
@@ -55,7 +55,7 @@ function stateOf(lastGiven: IsoDate | undefined, next: IsoDate | undefined, toda
   return next <= addDays(today, SOON_DAYS) ? 'soon' : 'valid'
 }
 
-/** A line for each vaccination: when it was given last, and until when it holds. What is due first is first. */
+/** Returns a line for each vaccination with its last date and its validity, the earliest due date first. */
 export function vaccinationsOf(
   entries: readonly LogbookEntry[],
   reminders: readonly Reminder[],
@@ -69,7 +69,7 @@ export function vaccinationsOf(
     .flatMap((key) => {
       const isSame = (one: Named) => keyOf(one) === key
       const last = past.filter(isSame).sort((a, b) => b.date.localeCompare(a.date))[0]
-      // A reminder of before the last time was forgotten, not missed.
+      // A reminder from before the last vaccination is obsolete, not overdue.
       const next = due
         .filter(isSame)
         .filter(({ date }) => date && (!last || date > last.date))

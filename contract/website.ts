@@ -1,6 +1,6 @@
-// No schema here: the portal asks it of every link it shows.
+// No schema here, because the portal checks every link it shows and loads yup lazily.
 
-/** An http or https address with a host, without a user and a password; empty is valid (spec §5). */
+/** Whether a text is an http or https URL with a host and without credentials. Empty is valid. */
 export function isWebsite(value: string): boolean {
   if (value === '') return true
   try {
@@ -12,26 +12,26 @@ export function isWebsite(value: string): boolean {
   }
 }
 
-/** The website of a practice that links may lead to; undefined where it has none. */
+/** Returns the website of a practice if it is safe to link; undefined otherwise. */
 export const websiteOf = ({ website }: { website?: string | undefined }): string | undefined =>
   website && isWebsite(website) ? website : undefined
 
 const SCHEME = /^[a-z][a-z\d+.-]*:(?!\d)/i
-/** A remark such as `geen` or `n.v.t.` has none. */
+/** Excludes remarks such as `geen` or `n.v.t.`, which have no top-level domain. */
 const TOP_LEVEL = /\.[a-z\d-]{2,}\.?$/i
 const BROKEN_SCHEME = /^(https?)(?::\/?|\/\/|;\/\/)(?=[^/])/i
 
-/** The address of a website as people write it: one without a scheme is https. Undefined where it is none. */
+/** Reads the URL of a website as people write it, with https as the default scheme. Returns undefined if invalid. */
 export function readWebsite(text: string): string | undefined {
   const written = text.trim().replace(BROKEN_SCHEME, '$1://')
   const url = SCHEME.test(written) ? written : `https://${written.replace(/^\/+/, '')}`
   return !/\s/.test(url) && isWebsite(url) && TOP_LEVEL.test(new URL(url).hostname) ? url : undefined
 }
 
-/** An https address with a host, without a user and a password; empty is valid. */
+/** Whether a text is an https URL with a host and without credentials. Empty is valid. */
 export const isPaymentUrl = (value: string): boolean =>
   value === '' || (isWebsite(value) && /^https:/i.test(value.trim()))
 
-/** Where an invoice can be paid; undefined where there is no such place. */
+/** Returns the payment URL of an invoice; undefined if missing or invalid. */
 export const paymentUrlOf = ({ paymentUrl }: { paymentUrl?: string | undefined }): string | undefined =>
   paymentUrl && isPaymentUrl(paymentUrl) ? paymentUrl : undefined

@@ -79,7 +79,7 @@ describe('random herds', () => {
     }))
   }
 
-  /** The same rule, computed day by day: lists all days of each treatment and its period. */
+  /** Reference implementation of the rule: lists all days of each treatment and its period. */
   function crossedOff(entries: readonly LogbookEntry[]): string[] {
     const last = new Map<string, string>()
     for (const entry of entries) {

@@ -2,7 +2,7 @@ import { foldText } from './fold-name.ts'
 import type { LogbookEntry } from './schemas/logbook.ts'
 import { type IsoDate, addDays, calendarDay } from './dates.ts'
 
-/** Longer than any withdrawal period lasts. */
+/** Exceeds the longest withdrawal period. */
 export const LOOK_BACK_DAYS = 366
 
 export const FOODS = ['meat', 'milk', 'eggs'] as const
@@ -11,9 +11,9 @@ export type Food = (typeof FOODS)[number]
 /** A withdrawal period that has not ended. */
 export interface Withdrawal<Entry extends LogbookEntry = LogbookEntry> {
   food: Food
-  /** The last day on which nothing may be delivered. */
+  /** Last day on which delivery is forbidden. */
   until: IsoDate
-  /** As the practice gave it: one of the two. */
+  /** Period as the practice stated it, in either days or hours. */
   days?: number
   hours?: number
   entry: Entry
@@ -36,16 +36,19 @@ function periodOf(entry: LogbookEntry, food: Food): Period | undefined {
   const periods: Period[] = []
   if (food === 'milk' && isLong(milkHours)) periods.push({ hours: milkHours })
   if (isLong(days)) periods.push({ days })
-  // Hours first: they say the same more exactly.
+  // Hours first, because they are more precise for an equal period.
   return periods.sort((a, b) => daysOf(b) - daysOf(a))[0]
 }
 
 const treatmentDays = ({ durationDays }: LogbookEntry) => (isLong(durationDays) ? Math.ceil(durationDays) : 1)
 
-/** The groups of a herd that were treated; undefined stands for all of it. */
+/** Returns the treated groups of a herd; undefined means the whole herd. */
 const groupOf = ({ animals }: LogbookEntry) => foldText(animals ?? '') || undefined
 
-/** What may not be delivered on a day: of each food and each group of animals the period that ends last, meat first. */
+/**
+ * Returns the running withdrawal periods on a day, meat first: for each food and group of animals, the period that ends
+ * last.
+ */
 export function runningWithdrawals<Entry extends LogbookEntry>(
   entries: readonly Entry[],
   today: IsoDate,
@@ -55,7 +58,7 @@ export function runningWithdrawals<Entry extends LogbookEntry>(
       const day = calendarDay(entry.date)
       const period = periodOf(entry, food)
       if (!day || !period || day > today) return []
-      // The first day of treatment is one of them.
+      // The treatment includes its first day.
       const until = addDays(day, treatmentDays(entry) - 1 + daysOf(period))
       return until < today ? [] : [{ food, ...period, until, entry }]
     })
@@ -69,5 +72,5 @@ export function runningWithdrawals<Entry extends LogbookEntry>(
   })
 }
 
-/** Delivered to be given later: the days of treatment are not in the logbook. */
+/** Whether a medicine was delivered for later use, so that the days of treatment are unknown. */
 export const isStartUnknown = ({ kind }: LogbookEntry): boolean => kind === 'DELIVERY'

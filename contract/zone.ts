@@ -1,29 +1,32 @@
 import { DAY_MS, type IsoDate, type IsoDateTime, MINUTE_MS } from './dates.ts'
 
-/** Time zone of the practices: their days begin there, and their appointments are shown in its time. */
+/** Time zone of the practices, for the limits of days and for times of appointments. */
 export const ZONE = 'Europe/Amsterdam'
 
 const format = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' })
 
-/** Date and time on the clocks of the practices, as `YYYY-MM-DDTHH:MM`. */
+/** Returns the practices' local date and time as `YYYY-MM-DDTHH:MM`. */
 const clockAt = (at: number | Date): string => format.format(at).replace(' ', 'T')
 
-/** The day on the calendar of the practices. */
+/** Returns the date in the practices' time zone. */
 export const localDay = (at: number | Date): IsoDate => clockAt(at).slice(0, 10)
 
-/** How far the clocks of the practices are ahead of UTC at a moment, in milliseconds. */
+/** Returns how far the practices' local time is ahead of UTC, in milliseconds. */
 export const aheadOfUtc = (at: number): number => Date.parse(`${clockAt(at)}Z`) - Math.floor(at / MINUTE_MS) * MINUTE_MS
 
-/** The moment of a day and a time (`HH:MM`) of the practices; undefined where it is invalid, or where their clocks skip it. */
+/**
+ * Returns the moment of a local date and time (`HH:MM`) of the practices; undefined if invalid or skipped when the
+ * clocks go forward.
+ */
 export function momentInZone(day: string, time: string): IsoDateTime | undefined {
   const asUtc = Date.parse(`${day}T${time}Z`)
   if (Number.isNaN(asUtc)) return undefined
-  // In the night in which the clocks go back, the first of the hour that occurs twice.
+  // When the clocks go back, this finds the first occurrence of the repeated hour.
   const at = [asUtc - DAY_MS, asUtc]
     .map((near) => asUtc - aheadOfUtc(near))
     .find((moment) => clockAt(moment) === `${day}T${time}`)
   return at === undefined ? undefined : new Date(at).toISOString()
 }
 
-/** When a day of the practices begins. Their clocks never skip midnight. */
+/** Returns the start of a day in the practices' time zone, whose clocks never skip midnight. */
 export const beginOfDay = (day: IsoDate): IsoDateTime => momentInZone(day, '00:00') ?? `${day}T00:00:00.000Z`
