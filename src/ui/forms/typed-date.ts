@@ -1,24 +1,23 @@
+import dayjs from 'dayjs'
+import customParseFormat from 'dayjs/plugin/customParseFormat.js'
 import { DATE_YEARS } from '#src/lib/constants.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { foldName } from '#contract/fold-name.ts'
 
-// A date while it is typed is its digits in the order of the mask: ddmmyyyy.
+dayjs.extend(customParseFormat)
 
-const DIGITS = 8
+/** Format of a date while it is typed: its digits in the order of the mask. */
+const DIGITS = 'DDMMYYYY'
 
-export const digitsOf = (date: IsoDate | null): string => date?.split('-').reverse().join('') ?? ''
+export const digitsOf = (date: IsoDate | null): string => (date === null ? '' : dayjs(date).format(DIGITS))
 
-/** The day that the digits name; null while they are too few, or where there is no such day. */
+/** Returns the day of the digits, or null while they are too few or if there is no such day. */
 export function dayOf(digits: string): IsoDate | null {
-  if (digits.length < DIGITS) return null
-  const [day, month, year] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)]
-  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  // Some take a 30th of February for the 2nd of March.
-  const exists = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day)
-  return exists && canBeYear(year) ? `${year}-${month}-${day}` : null
+  const day = dayjs(digits, DIGITS, true)
+  return day.isValid() && canBeYear(digits.slice(4)) ? day.format('YYYY-MM-DD') : null
 }
 
-/** Whether a year of those that can be typed begins so: nothing does with `18`. */
+/** Whether a year that can be typed begins with these digits; no such year begins with `18`. */
 function canBeYear(begin: string): boolean {
   return Number(begin.padEnd(4, '9')) >= DATE_YEARS.first && Number(begin.padEnd(4, '0')) <= DATE_YEARS.last
 }
