@@ -26,14 +26,14 @@ export interface Counter {
   rule: Rule
 }
 
-/** A reservation: the attempt is counted before its outcome is known. */
+/** Reservation of an attempt, which is counted before its outcome is known. */
 export interface Reserved {
   key: string
   /** Delay that the attempt starts, unless the reservation is released. */
   delay: { ms: number; until: string } | undefined
 }
 
-// Bounded clean-up in the background; an attempt inserts fewer rows than this removes.
+// Maximum rows that the background clean-up of an attempt deletes, more than an attempt inserts.
 const FORGOTTEN_AT_ONCE = 100
 
 export type Attempts = ReturnType<typeof createAttempts>

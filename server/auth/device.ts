@@ -7,7 +7,7 @@ import { createKeyring, keyOf, randomText, type Secrets, sign } from '#server/ht
 export const DEVICE_COOKIE = 'PORTAL-DEVICE'
 
 const DAYS = 180
-/** Users per browser, because people share a browser at a counter or at home. */
+/** Maximum users in a device cookie, because people share a browser at a counter or at home. */
 const KEPT = 5
 
 /**
@@ -56,8 +56,8 @@ export function createDevices(secrets: Secrets, https: boolean) {
 
 const WELL_FORMED = /^[\w-]{22}\.\d{1,6}\.[\w-]{43}$/
 
-// A sibling host may have planted a cookie of the same name (cookie tossing), so a bounded number of entries is
-// checked.
+// A sibling host may have planted a cookie of the same name (cookie tossing). A bounded number of entries is
+// therefore checked.
 function entriesOf(c: Call): string[] {
   return (c.req.header('cookie') ?? '')
     .split(';', 100)

@@ -26,10 +26,10 @@ const TIMEOUT_MS = 3000
 const COOLDOWN_MS = 30_000
 const MOST_BYTES = 256 * 1024
 
-/** Errors of jose when the fetched JWKS has no key for the token. */
+/** Errors that jose throws if the fetched JWKS has no key for the token. */
 const NO_SUCH_KEY = [JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported]
 
-/** The JWKS cannot be fetched, so the token cannot be checked. */
+/** Thrown if the JWKS cannot be fetched, because the token could not be checked. */
 class KeysUnavailable extends Error {
   override name = 'KeysUnavailable'
 }
@@ -66,7 +66,7 @@ export function oauthRoutes(services: Services): Hono<Env> {
 
 interface Verified {
   username: string
-  /** Present if the settings allow each token only once. */
+  /** Present if the settings allow each token only a single use. */
   use: SingleUse | undefined
   /** Taken from the `amr` claim (RFC 8176). Without the claim one factor is assumed. */
   isByTwoFactors: boolean

@@ -87,7 +87,8 @@ export async function invitationOf(
 }
 
 /**
- * Returns the name of the inviting practice; otherwise of the workplace or the practice of the latest registration.
+ * Returns the name of the inviting practice. Falls back to the workplace, then to the practice of the latest
+ * registration.
  */
 async function invitingPractice(
   db: Database,

@@ -8,7 +8,7 @@ import type { Ports } from '#server/ports.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
 type Db = Database | DatabaseTransaction
-/** Without a relying party, passkeys do not count as a second factor. */
+/** Needed because passkeys do not count as a second factor without a relying party. */
 type Settings = Pick<Ports['settings'], 'relyingParty'>
 
 interface FactorState {
@@ -55,7 +55,10 @@ export async function stepAfter(
   return { methods, mustSetUp: required && methods.length === 0 }
 }
 
-/** Returns whether a one-factor session is too weak because a practice has required a second factor since. */
+/**
+ * Returns whether a one-factor session is too weak, because one of the account's practices now requires a second
+ * factor.
+ */
 export async function isTooWeak(
   db: Database,
   { accountId, staffRole, factors, limited }: Identity,

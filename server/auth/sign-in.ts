@@ -50,7 +50,7 @@ export async function signIn(
     await requireNotLockedOut(trx, { accountId, staffRole })
     await also?.(trx)
     const step = factors === 1 ? await stepAfter(trx, account, settings) : { methods: [], mustSetUp: false }
-    // Returning commits the transaction, so that a single-use credential is used up.
+    // Returning instead of throwing commits the transaction, so that a single-use credential is used up.
     if (step.methods.length > 0) return { ...step, sessionId: undefined }
     return {
       ...step,

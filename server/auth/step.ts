@@ -6,7 +6,7 @@ import { type KnownAccount, accountById } from './queries.ts'
 // Between the two factors there is no session: a challenge names the account of the first factor. A challenge is
 // valid for five minutes, once.
 
-/** Contains the password hash, so that a password change invalidates the challenge. */
+/** The purpose contains the password hash, so that a password change invalidates the challenge. */
 const purposeOf = ({ id, passwordHash }: KnownAccount) => `second factor ${id} ${passwordHash}`
 
 export const challengeTo = async (secrets: Secrets, account: KnownAccount): Promise<string> =>
