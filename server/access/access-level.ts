@@ -9,7 +9,7 @@ import { ProblemError } from '#server/http/problem.ts'
 
 export interface AccessLevel {
   side: 'staff' | 'owner'
-  /** Null for owners. */
+  /** Role of staff; null for owners. */
   role: StaffRole | null
   clientLocked: boolean
   practiceLocked: boolean
