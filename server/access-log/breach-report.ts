@@ -52,8 +52,8 @@ export interface LeakReport {
 }
 
 /**
- * Returns the data that a supervisory authority requests after a breach: clients, kinds of data, and accounts that
- * read or changed the clients.
+ * Returns the data that a supervisory authority requests after a breach. Lists clients, kinds of data, and the
+ * accounts that read or changed the clients.
  */
 export async function leakReport(
   db: Database,

@@ -138,7 +138,7 @@ async function columnsOf(db: Database | DatabaseTransaction, practiceId: string,
   }
 }
 
-/** Number of keys that are remembered as written. */
+/** Maximum number of keys that are remembered as written. */
 const KEPT = 2000
 /** Pause after a failed write (circuit breaker): each attempt may block the event loop on another process's lock. */
 const PAUSE_MS = 5000

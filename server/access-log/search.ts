@@ -5,7 +5,10 @@ import { containing, contains } from '#server/db/like.ts'
 import type { Database } from '#server/db/schema.ts'
 import { type Match, matchesOf } from './names.ts'
 
-/** Maximum matches whose entries an index finds. A search with more matches reads the latest entries instead. */
+/**
+ * Maximum matching clients and accounts whose entries are found by index. A search with more matches reads the
+ * latest entries instead.
+ */
 const MAX_CLIENTS = 1000
 const MAX_ACCOUNTS = 10
 /** Number of latest entries that a search with too many matches reads. */

@@ -5,7 +5,10 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { fillNames } from './names.ts'
 import { insertReads } from './reads.ts'
 
-/** Latest entries that a server of a former version, running beside this server, may have written without names. */
+/**
+ * Number of latest entries checked for missing names. A server of a former version, running beside this server,
+ * adds no names.
+ */
 const RECENT = 2000
 
 /** Moves reads recorded by a server of a former version into the log, and folds all names for searches. */

@@ -20,7 +20,7 @@ export interface AuditEvent {
   action: AuditAction
   client?: ClientRow
   details?: AuditDetails
-  /** Removal that can still be undone. */
+  /** Removal that an admin can undo for a limited time. */
   removalId?: string
   now: Date
 }
