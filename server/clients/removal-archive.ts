@@ -169,7 +169,7 @@ export function archivedRows(
   }
 }
 
-/** Restores archived rows `x`. A row that conflicts with an existing row is skipped. */
+/** Restores the archived rows `x` of a table. A row that conflicts with an existing row is skipped. */
 export async function restore(
   trx: DatabaseTransaction,
   table: ArchivedTable,

@@ -72,7 +72,7 @@ const OWN = {
 } as const satisfies Partial<Record<ArchivedTable, string | null>>
 
 /**
- * Archives and deletes the rows of the temporary table `gone` of a practice, and the portal's own rows of deleted
+ * Archives and deletes a practice's rows in the temporary table `gone`, and the portal's own rows of deleted
  * clients. The caller must have unregistered these clients.
  */
 export async function deleteGone(
@@ -105,7 +105,7 @@ export async function deleteGone(
     await sql`delete from ${sql.table(table)} where uuid in ${keys(table)}`.execute(trx)
 }
 
-/** Rows restored by a statement, so that each statement stays well within `queryMs`. */
+/** Maximum rows that one statement restores, so that each statement stays well within `queryMs`. */
 const RESTORED_AT_ONCE = 5000
 
 interface Restoring {

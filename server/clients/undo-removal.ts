@@ -84,8 +84,8 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
   for (const some of batches) {
     const moved = await register(trx, some)
     restored += moved.restored
-    // Runs before `forget` deletes the rows that name these clients. Clients registered meanwhile were excluded
-    // above.
+    // Runs before `forget`, which deletes the rows that name these clients. Clients registered meanwhile were
+    // excluded above.
     await countRequestsOf(trx, registeredOf(some), 1)
     otherAccount += moved.otherAccount
     await bringBackRows(trx, some, now)
