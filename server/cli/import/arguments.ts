@@ -4,7 +4,7 @@ const USAGE = usageOf('import', 'FILE.jsonl --practice ID [--files FOLDER] [--co
 
 export interface ImportArguments {
   file: string
-  /** Practice of the export; the export may name no other. */
+  /** Practice of the export. Records of another practice are rejected. */
   practiceId: string
   /** Loads even if large parts are left out or removed. */
   confirmed: boolean

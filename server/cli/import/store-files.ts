@@ -14,13 +14,13 @@ import { loadedRecords, removeDroppedFiles, storageFailure } from '#server/impor
 
 export interface FilesReport {
   stored: number
-  /** The content hash is the same, and so is the length in the store. */
+  /** Number of files with the same content hash and the same length in the store. */
   unchanged: number
-  /** Files of records that no longer name a file. */
+  /** Number of removed files, whose records no longer name a file. */
   removed: number
-  /** Files that a record names but the folder lacks. */
+  /** Number of files that a record names but the folder lacks. */
   notFound: number
-  /** Files in the folder that were rejected. */
+  /** Number of files in the folder that were rejected. */
   refused: number
   /** Problem code that stopped the run. */
   failed?: string
@@ -31,7 +31,7 @@ export interface StoreFilesOptions {
   folder: string | undefined
   files: Files
   now: Date
-  /** `practiceBytes` of the limits. */
+  /** Default storage quota of a practice, in bytes. */
   usualBytes: number
   progress?: (step: string) => void
   /** Called for each rejected file. */

@@ -39,7 +39,7 @@ await runCommand(() => {
   })
 })
 
-/** Returns the present secret and, during a rotation, the former secret. Creates none. */
+/** Returns the present secret and, during a rotation, the former secret. Never creates a secret. */
 async function secretsOf(db: Database, settings: Settings): Promise<Uint8Array[]> {
   if (!settings.tokenSecret && !existsSync(join(settings.dataDir, 'token-secret')))
     throw new CommandError(`There is no token-secret in ${settings.dataDir}, and TOKEN_SECRET is not set.`)

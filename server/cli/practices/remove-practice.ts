@@ -17,7 +17,7 @@ const AT_ONCE = 100
 
 export interface Removed {
   clients: number
-  /** Accounts that belong to no other practice. */
+  /** Number of accounts that belong to no other practice. */
   accounts: number
   records: number
   files: number
