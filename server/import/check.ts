@@ -13,7 +13,7 @@ import { RECORD_TABLES } from './tables.ts'
 export type Checked =
   | ({ line: number; record: ExportRecord } & Remarks)
   | ({ line: number; removal: Removal } & Remarks)
-  /** Line left out, with `kind` and `key` if readable: a line that refers to it is left out as well. */
+  /** Line left out, with `kind` and `key` if readable. A line that refers to such a record is left out as well. */
   | { line: number; problems: ImportProblem[]; kind?: RecordKind; key?: string }
 
 interface Remarks {

@@ -23,7 +23,7 @@ import { Staging, createStaging, dropStaging, noteRemarks } from './staging.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
 export interface LoadOptions {
-  /** Practice of the export; the export may name no other. Null for own data, such as the demo's. */
+  /** Practice of the export. Records of another practice are rejected. Null for own data, such as the demo's. */
   practiceId: string | null
   now: Date
   /** Loads the rest of an export that contains another practice's records, or of which large parts are left out. */
@@ -62,7 +62,7 @@ export interface LoadReport {
 }
 
 /**
- * Loads an export: validates and stages every line, compares the lines with the database, and merges the
+ * Loads an export. Validates and stages every line, compares the lines with the database, and merges the
  * differences in one transaction. Imports run one at a time; other writers wait only briefly.
  */
 export async function loadExport(db: Database, lines: Lines, options: LoadOptions): Promise<LoadReport> {
@@ -221,7 +221,7 @@ const withProblem = (problems: LoadReport['problems'], problem: ImportProblem): 
   count: problems.count + 1,
 })
 
-/** Ignores the lock state that an export gives to practices. */
+/** Ignores the lock state of practices in an export, and warns if it differs. */
 async function keepLocked(db: Database): Promise<void> {
   await sql`insert into staged_note (line, kind, note)
     select x.line, 'practice', 'locked operatorOnly' from staged_practice x left join practice p on p.id = x.id

@@ -193,7 +193,7 @@ function belowOf(kind: DeletedKind): RawBuilder<unknown>[] {
 
 interface About {
   now: Date
-  /** Name of the key that sent the export. */
+  /** Name of the key that sent the export; undefined for the operator's command. */
   key: string | undefined
 }
 

@@ -69,7 +69,7 @@ export async function offerStaff(
     returning account_id as "accountId", practice_id as "practiceId", offered_at as "offeredAt"`.execute(trx)
   await noteOffered(
     trx,
-    // A corrected name is no new offer.
+    // A corrected name alone is no new offer, so no invitation is recorded.
     rows.filter(({ offeredAt }) => offeredAt === at),
     { now, key },
   )

@@ -18,7 +18,7 @@ const CHANGE = sql`cast(null as text) as change`
 const COMMON = ['line', 'wrong'] as const
 /** Value of `wrong` for a valid line that removes its record. */
 export const REMOVAL = sql.lit(2)
-/** Rows per insert, below both engines' limits of bound parameters; larger batches are no faster. */
+/** Maximum rows of an insert, below both engines' limits of bound parameters. Larger batches are no faster. */
 const BATCH = 200
 
 /** Notes `field reason` about lines that are left out wholly or partly. */

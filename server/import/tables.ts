@@ -153,7 +153,7 @@ const patient: RecordTable<'patient'> = {
     client_uuid: record.clientUuid,
     name: record.name,
     data: json('patient', record),
-    // Set from the client when links are checked.
+    // The link check sets the practice of the client.
     practice_id: null,
     ...patientSearch(record.name, record.chipNumber),
     stated_practice: orNull(record.practiceId),
@@ -213,7 +213,7 @@ const logbookEntry: RecordTable<'logbookEntry'> = {
   }),
 }
 
-/** Not merged like other kinds: each effective answer ends its request. */
+/** Answers are not merged like other kinds: each effective answer ends its request. */
 const requestAnswer: RecordTable<'requestAnswer'> = {
   table: 'request',
   staged: 'staged_request_answer',

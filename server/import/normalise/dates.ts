@@ -23,7 +23,7 @@ const MONTH_DAY_YEAR = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?=\D|$)/i
 /** Moment as .NET writes it in JSON: milliseconds since 1970. The offset is the writer's and changes nothing. */
 const DOT_NET = /^\\?\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\\?\/$/
 /**
- * Numbers from `LEAST_MS` are milliseconds since 1970; numbers from `LEAST_SECONDS` to a tenth of `LEAST_MS` are
+ * Numbers from `LEAST_MS` are milliseconds since 1970. Numbers from `LEAST_SECONDS` to a tenth of `LEAST_MS` are
  * seconds. A smaller number could be days since 1900.
  */
 const LEAST_MS = 1e11

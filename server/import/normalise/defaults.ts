@@ -2,8 +2,9 @@ import type { RecordKind } from '../records.ts'
 import type { Notes } from './notes.ts'
 import { readSex } from './words.ts'
 
-// Fills in required fields other than keys. A field with a clear default gets it silently. A chosen value, or an
-// unreadable field, adds a note. Without a clear value the field stays absent, and its line is left out.
+// Fills in required fields other than keys. A field with a clear default gets the default without a note. A chosen
+// value, or an unreadable field, adds a note. Without a clear value the field stays absent, and its line is left
+// out.
 
 type Fields = Record<string, unknown>
 /** `sent` has the fields as they are in the export. */
