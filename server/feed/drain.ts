@@ -62,8 +62,8 @@ async function loadWaiting(ports: Loading): Promise<void> {
 }
 
 /**
- * Maintains the queue at the start of a server and then at an interval. `isAlone` means that no other server uses
- * the database.
+ * Maintains the queue. Runs at the start of a server and then at an interval. `isAlone` means that no other server
+ * uses the database.
  */
 export async function maintainImports(ports: Loading, { isAlone }: { isAlone: boolean }): Promise<void> {
   const { db, clock, imports } = ports
