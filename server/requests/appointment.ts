@@ -7,9 +7,9 @@ import { parseStored } from '#server/db/stored.ts'
 import type { DatabaseTransaction, RequestTable } from '#server/db/schema.ts'
 import { isFormer } from '#server/db/patient-state.ts'
 
-/** Default; a practice can set another duration. */
+/** Default duration of an appointment; an answer can give another duration. */
 const DURATION_MINUTES = 15
-/** Default if neither the answer nor the request gives a reason. */
+/** Default reason, if neither the answer nor the request gives a reason. */
 const REASON = 'Afspraak'
 const LONGEST_REASON = 500
 

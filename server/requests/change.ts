@@ -61,7 +61,7 @@ interface Answering {
   requestId: string
   outcome: RequestOutcome
   text: string
-  /** Present if the answer is an appointment. */
+  /** Present if the answer books an appointment. */
   appointment?: RequestAnswer['appointment']
   /** Undefined for the practice's own system. */
   by?: Actor | undefined

@@ -9,7 +9,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import type { Files } from '#server/ports.ts'
 import { changeUnseen } from './change.ts'
 
-/** Time between the last moment to claim a photo and its removal, in milliseconds. */
+/** Margin between the last moment to claim a photo and its removal, in milliseconds. */
 const MARGIN_MS = HOUR_MS
 const BATCH = 100
 const UPLOAD_DAYS = 30

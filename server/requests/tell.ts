@@ -20,8 +20,8 @@ const NEWS_EVERY_MS = 15 * 60_000
 const DAY_BEGINS_MS = 8 * HOUR_MS
 
 /**
- * Queues notifications to practices: at most one mail per quarter of an hour about new requests, and one per day
- * about overdue unseen requests.
+ * Queues notifications to practices. New requests cause at most one mail per quarter of an hour; overdue unseen
+ * requests cause one mail per day.
  * The transaction of a mail records the notification, so that only one of several servers sends it.
  */
 export async function tellPractices(ports: Pick<Ports, 'db' | 'clock'>): Promise<void> {
