@@ -15,9 +15,9 @@ export interface Period {
   endDate: IsoDate
 }
 
-/** Entries read at a time; other calls are answered in between. */
+/** Number of entries read at a time. The event loop serves other calls between two reads. */
 const AT_ONCE = 500
-/** Animals counted at a time. Counting uses an index, so more fit in the same time. */
+/** Number of animals counted at a time. Counting uses an index, so more animals fit in the same time. */
 const COUNTED_AT_ONCE = 500
 
 interface Part {
