@@ -89,7 +89,7 @@ export function logoFileRoutes(services: Services): Hono<Env> {
     'cache-control': 'public, max-age=31536000, immutable',
     'content-disposition': 'inline',
     'content-security-policy': filePolicy('image/png'),
-    // Allows a portal on another origin to show the logo.
+    // Lets a portal on another origin show the logo.
     ...(allowedOrigins.length > 0 && { 'cross-origin-resource-policy': 'cross-origin' }),
   }
 
