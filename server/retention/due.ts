@@ -10,7 +10,7 @@ import type { Database } from '#server/db/schema.ts'
 import { textsIn } from '#server/texts.ts'
 import { KEPT } from '#server/expiry/records.ts'
 
-/** Clients or animals whose records a statement reads. */
+/** Maximum clients or animals whose records one statement reads. */
 const PARENTS = 20
 
 export type Days = Partial<Record<RetentionKind, IsoDate>>
