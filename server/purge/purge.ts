@@ -80,7 +80,7 @@ const transientSteps = (ports: Place): Record<string, Step> => ({
 const stepsByAge = (ports: Place): Record<string, Step> => ({
   audit: (now) => deleteOldEntries(ports, now),
   'given-up-mails': (now) => deleteOldGivenUpMails(ports, now),
-  // These two steps also wait for a confirmed clock, because a token could be used again after its use is deleted.
+  // These two steps also wait for a confirmed clock. A token could be used again after its use is deleted.
   'ended-addresses': (now) => deleteOldEnds(ports, now),
   'used-tokens': (now) => deleteExpiredUses(ports, now),
   cards: (now) => deleteEndedCards(ports, now),
