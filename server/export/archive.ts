@@ -55,7 +55,7 @@ export async function* archiveOf(services: Services, client: ClientRow, by: { ac
 async function* filesOf(making: Making): AsyncGenerator<ArchiveFile> {
   const { services, client, language, about, contents, nameOf } = making
   const { text } = textsIn(language)
-  // Reserves these names first.
+  // Reserves these two names before any other file can use them.
   const jsonName = nameOf(`${text('export.jsonFile')}.json`)
   const overviewName = nameOf(`${text('export.readMeFile')}.txt`)
   yield* documentsOf(making)
