@@ -52,7 +52,7 @@ test.each([
 
 test.each([
   ['nl', 'U vindt daar uw facturen', 'Bel DAP De Waag: 030 555 01 23.', 'U geeft cliënten daar toegang'],
-  ['en', 'There you will find your invoices', 'Call DAP De Waag: 030 555 01 23.', 'There you give clients access'],
+  ['en', 'There you can find your invoices', 'Call DAP De Waag: 030 555 01 23.', 'There you give clients access'],
 ] as const)(
   'in %s the activation tells owners what there is and whom to call, staff what they can do',
   (language, found, call, staff) => {
@@ -90,7 +90,7 @@ describe('a mail to the admins', () => {
     expect(text).toContain('Eerst:\n- NL91 ABNA 0417 1643 00\n- Zuid B.V.\n\nNu:\n- Geen rekeningnummer\n')
     const imported = admins('account-number-changed', { former: present, present: former }, 'en').text
     expect(imported).toContain('An import has changed')
-    expect(imported).toContain('Before:\n- No account number\n\nNow:\n- NL91 ABNA 0417 1643 00\n- Zuid B.V.\n')
+    expect(imported).toContain('Previously:\n- No account number\n\nNow:\n- NL91 ABNA 0417 1643 00\n- Zuid B.V.\n')
   })
 
   test('has the import keys and their last day in the time zone of the practices', () => {
@@ -105,7 +105,7 @@ describe('a mail to the admins', () => {
       /sleutel voor verzoeken ‘Balie’ gemaakt\. .* tot 14 september 2026 de verzoeken van cliënten .* beantwoorden\./,
     )
     const { subject } = admins('import-key-ending', forRequests, 'en')
-    expect(subject).toBe('A key for requests of DAP De Waag is about to end')
+    expect(subject).toBe('A key for requests of DAP De Waag is about to expire')
     const left = admins('import-key-maker-left', { by: 'Tess', keys: ['Dag', 'Nacht'] }).text
     expect(left).toContain('Tess is geen beheerder meer bij DAP De Waag.')
     expect(left).toContain('Sleutels:\n- Dag\n- Nacht\n')
@@ -143,12 +143,12 @@ describe.each([
     'en',
     {
       subject: 'Reminders from DAP De Waag',
-      late: 'Late',
+      late: 'Overdue',
       coming: 'Coming soon',
       items: ['Bella: Vaccinatie (Monday 1 June)', 'Reminder (Thursday 18 June)'],
       more: 'And 3 more in the portal.',
       call: 'Would you like to make an appointment? Call DAP De Waag: 030 555 01 23.',
-      contact: 'Please contact your veterinary clinic.',
+      contact: 'Please contact your veterinary practice.',
       unsubscribe: 'Unsubscribe',
     },
   ],

@@ -216,7 +216,7 @@ test('changes the language', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Sign out' })).toBeVisible()
   await expect(page.getByText(/\b(Taal|Instellingen|Praktijk|Uitloggen|Herinneringen)\b/)).toHaveCount(0)
   expect((await saved).ok()).toBe(true)
-  await expect(page.getByRole('status')).toHaveText('The language is changed.')
+  await expect(page.getByRole('status')).toHaveText('The language has been changed.')
   await page.reload()
   await expect(heading(page, 'Settings')).toBeVisible()
 

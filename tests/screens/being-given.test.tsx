@@ -188,9 +188,9 @@ describe('the page of an animal', () => {
       ],
     })
     await page()
-    expect(await rows('To give now')).toEqual([
+    expect(await rows('Medicines to give')).toEqual([
       `Gastrovet1½ tablets in the morning and in the eveningUntil and including ${inWords(day(4), 'en-GB')}`,
-      `OrivetHow much is not knownSince ${inWords(day(-2), 'en-GB')}; until when is not known`,
+      `OrivetAmount not knownSince ${inWords(day(-2), 'en-GB')}; end date not known`,
     ])
   })
 

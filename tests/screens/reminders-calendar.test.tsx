@@ -62,7 +62,7 @@ test('all active reminders are saved as one file, in the language of the portal'
   // 20 reminders, one of them by its appointment, and two more appointments.
   expect(events).toHaveLength(22)
   await portal.choose('Not active')
-  await shows(/are done or expired/)
+  await shows(/are completed or expired/)
   expect(screen.queryByRole('button', { name: /calendar/ })).toBeNull()
 })
 

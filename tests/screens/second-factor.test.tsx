@@ -66,7 +66,7 @@ describe('signing in with a second factor', () => {
     const field = screen.getByLabelText(/^Recovery code/)
     await portal.user.type(field, 'AAAA-BBBB')
     await portal.press('Sign in')
-    await isRefused('The code is not right, or has been used. Try another code.', /^Recovery code/)
+    await isRefused('The code is wrong or has already been used. Try another code.', /^Recovery code/)
     await portal.user.clear(field)
     await portal.user.type(field, recoveryCodes[0]!)
     await portal.press('Sign in')

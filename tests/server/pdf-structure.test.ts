@@ -150,11 +150,11 @@ test('the PDF of letters has a section for each letter, with a list of steps and
     P The Lime has a portal.
     L
       LI
-        LBody 1. Scan the square with your telephone. Or go to x.example/auth/letter and type the code.
+        LBody 1. Scan the square code with your phone, or go to x.example/auth/letter and type the code.
       LI
-        LBody 2. Enter your e-mail address. You get an e-mail.
+        LBody 2. Enter your e-mail address. You will get an e-mail.
       LI
-        LBody 3. Confirm your address by the button in that e-mail, and choose a password.
+        LBody 3. Confirm your address with the button in that e-mail, and choose a password.
     Figure [QR code of https://x.example/auth/letter#DEF] [62,308,170,416]
     P Your code
     P DEF
