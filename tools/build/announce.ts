@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** Prints that the portal is being built. On standard error, because standard output of `npm start` may hold the log alone. */
+/**
+ * Prints that the build has started. Uses standard error, because standard output of `npm start` may contain only the
+ * log.
+ */
 export const announce = (): Plugin => ({
   name: 'portal-announce',
   apply: 'build',

@@ -4,7 +4,7 @@ import { atStart, importedBy } from './bundle.ts'
 const PAGE = /\/src\/routes\/((\w+)\/.+)\.tsx\?tsr-split/
 const PART = /\/src\/routes\/((\w+)\/[^?]+)/
 
-/** A sentence for each page that comes with code of another area. */
+/** Returns a sentence for each page that loads code of another area. */
 export function foreignCode(bundle: Rolldown.OutputBundle): string[] {
   const present = atStart(bundle)
   const modulesOf = (name: string) => {

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Not TypeScript, for stripping the types takes longer than this.
+// JavaScript, because stripping types would take longer than this check.
 
 const root = join(import.meta.dirname, '../..')
 const SOURCES = [
@@ -29,5 +29,5 @@ function builtAt() {
   }
 }
 
-/** Whether what is built is of the sources as they are. */
+/** Whether the build is newer than all its sources. */
 export const isBuilt = () => Math.max(...SOURCES.map((name) => changedAt(join(root, name)))) <= builtAt()

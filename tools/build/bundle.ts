@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite'
 
-/** These chunks, and all that come with them at once. */
+/** Returns the named chunks and all chunks that they statically import. */
 export function importedBy(bundle: Rolldown.OutputBundle, ...names: string[]): string[] {
   const all = new Set(names)
   for (const name of all) {
@@ -10,13 +10,13 @@ export function importedBy(bundle: Rolldown.OutputBundle, ...names: string[]): s
   return [...all]
 }
 
-/** What is there on every page: the entry, and all that comes with it. */
+/** Returns the chunks that every page loads: the entry and its static imports. */
 export function atStart(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   return importedBy(bundle, ...chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
 }
 
-/** The chunk with the screen of a route, such as `auth/login`. */
+/** Returns the chunk with the screen of a route, such as `auth/login`. */
 export function chunkOfRoute(bundle: Rolldown.OutputBundle, route: string): string {
   const part = `/src/routes/${route}.tsx?tsr-split`
   const chunk = Object.values(bundle).find(

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 
-// `npm run check`: all checks at once, because the longest uses half a processor. The output of each is printed when it has ended.
+// `npm run check`: runs all checks in parallel, because the longest uses half a processor. Prints the output of each
+// check when it ends.
 
 const CHECKS = [
   'oxlint --type-aware --type-check',
@@ -10,7 +11,8 @@ const CHECKS = [
   'vitest run --project rules tests/rules --silent',
 ]
 
-// The linter asks a program in Go for the types, whose garbage is a quarter of its time where it is collected as usual.
+// The linter runs a Go program for type information. With Go's default setting, garbage collection takes a quarter of
+// its time.
 const env = { ...process.env, GOGC: process.env['GOGC'] ?? '400' }
 
 await Promise.all(

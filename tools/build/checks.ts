@@ -2,9 +2,9 @@ import type { Plugin } from 'vite'
 import { foreignCode } from './areas-apart.ts'
 import { type Newer, newerInScripts, newerInStyle } from './compat.ts'
 
-/** What may stand in the build though one of the least browsers lacks it. */
+/** Features that the build may contain although a minimum browser lacks them. */
 interface Allowed {
-  /** A chunk, without the hash in its name; left out: all files. */
+  /** Chunk name without its hash; absent for all files. */
   file?: string
   features: string[]
   why: string
@@ -76,7 +76,7 @@ export const ALLOWED: Allowed[] = [
   },
 ]
 
-/** What is wrong, a sentence each: what no browser may miss, and what is allowed in vain. */
+/** Returns a sentence for each problem: a missing feature that is not allowed, or an unused entry of the allow-list. */
 export function incompatible(newer: readonly Newer[], allowed: readonly Allowed[]): string[] {
   const isAllowed = (found: Newer, { file, features }: Allowed) =>
     features.includes(found.feature) && (file === undefined || file === found.file)
@@ -91,18 +91,18 @@ export function incompatible(newer: readonly Newer[], allowed: readonly Allowed[
 }
 
 /**
- * Refuses a build in which a page fetches code of another area, or with anything in it that the least of the browsers
- * (package.json) do not have.
+ * Fails a build in which a page loads code of another area, or that uses features missing in a minimum browser
+ * (package.json).
  */
 export function checked(allowed = ALLOWED): Plugin {
   return {
     name: 'portal-checked',
     apply: 'build',
     generateBundle: {
-      // What is there is what is served.
+      // Runs last, to check the files as served.
       order: 'post',
       handler(_options, bundle) {
-        // No map: without their hash two chunks may be called alike.
+        // Not a map, because two chunks may have the same name without their hash.
         const scripts: [name: string, code: string][] = []
         const newer: Newer[] = []
         for (const file of Object.values(bundle)) {

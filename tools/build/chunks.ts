@@ -11,7 +11,7 @@ const PACKAGE = /.*node_modules\/@?([^/]+)\//
 const areasOf = (routes: readonly string[]) =>
   AREAS.filter((area) => routes.some((route) => route.startsWith(`${area}/`)))
 
-/** The routes whose pages import a module, directly or not. */
+/** Returns the routes whose pages import a module, directly or indirectly. */
 function routesOf(id: string, graph: Graph): string[] {
   const found = new Set([id])
   for (const one of found) for (const importer of graph.getModuleInfo(one)?.importers ?? []) found.add(importer)
@@ -21,10 +21,12 @@ function routesOf(id: string, graph: Graph): string[] {
 const packageOf = (id: string): string | null => PACKAGE.exec(id)?.[1] ?? null
 
 /**
- * The chunk of a module that first pages need: of a layout alone that layout's, else by those pages, or by areas where they are of
- * several, so that no page fetches another's area. A first page itself is with what it shares: one file less, for the bytes of a
- * page more on those that share with it. What only first pages of one area need is apart from what pages of other areas
- * need as well. What no first page needs is by area.
+ * Returns the chunk of a module; null leaves it to Vite. A module of first pages is grouped by those pages, or by their
+ * areas if there are several, so that no page loads another area. A module of only one layout belongs to that layout's
+ * chunk.
+ * A first page itself is in the chunk of the code that it shares. This saves a file, at the cost of some unused bytes
+ * on the other first pages. Code of first pages that other areas also need has a separate chunk. Code that no first
+ * page needs is grouped by area.
  */
 function sharedBy(id: string, graph: Graph): string | null {
   const routes = routesOf(id, graph)
@@ -39,17 +41,17 @@ function sharedBy(id: string, graph: Graph): string | null {
 }
 
 /**
- * What every page needs is in two files. What first pages need is with what else they need, packages and icons as well: each file
- * waits in the queue of a slow line. Any other package that pages share is in one of its own, and a page's own is left to Vite.
+ * Code of every page is in two files. Code of first pages is grouped with its packages and icons, because each file
+ * queues on a slow connection. Each other shared package has its own chunk, and Vite places the rest.
  */
 export const CHUNKS = [
   { name: 'vendor', tags: ['$initial' as const], test: /node_modules/, priority: 4 },
   { name: 'portal', tags: ['$initial' as const], priority: 3 },
-  // Their dependencies are grouped by the same rule, and no group imports one that imports it.
+  // The same rule groups the dependencies, so no group imports a group that imports it.
   {
     debugName: 'shared',
     name: sharedBy,
-    // It is imported by its index, which does not tell who needs what of it.
+    // TanStack's packages are imported by their index, which hides the importing pages.
     test: /^(?!.*node_modules.@tanstack)/,
     includeDependenciesRecursively: false,
     priority: 2,

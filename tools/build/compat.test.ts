@@ -48,9 +48,9 @@ describe('newerInScripts', () => {
     '[...groups.values()].map(nameOf)',
     'class Row { static #rows = 0; static { this.#rows = 1 } }',
     '/(?<=a)b/u',
-    // Names of properties only.
+    // Property names only.
     'row.Temporal = { Iterator: 1 }',
-    // A method of a class of the same script.
+    // Method of a class in the same script.
     'class Rows { union(rows) { return rows } }; rows.union(others)',
   ])('accepts %s', (code) => {
     expect(inScript(code)).toEqual([])
@@ -102,7 +102,7 @@ test('incompatible accepts an allowed feature in its file only, and reports unus
   expect(incompatible([], [allowed])).toEqual([expect.stringContaining('AbortSignal.any is allowed')])
 })
 
-/** Builds pages of the same name with these scripts. */
+/** Builds one page for each script, all with the same name. */
 const buildPages = (...scripts: string[]) =>
   build({
     configFile: false,

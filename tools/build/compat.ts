@@ -5,11 +5,12 @@ import { type AtRule, type ChildNode, type Declaration, type Rule, parse as pars
 import { type ESTree, Visitor, parseSync } from 'vite'
 import { LEAST } from './least-browsers.ts'
 
-// What of built scripts and styles the least of the browsers (package.json) do not have, by MDN's compatibility data. Of a
-// method nothing but its name is known: it is one of a browser's where nothing in the build defines one that is called so, and
-// where no object of the least browsers has another of that name.
+// Finds features in built scripts and styles that a minimum browser (package.json) lacks, according to MDN's
+// compatibility data. Only the name of a called method is known. The method counts as a browser feature if the build
+// defines no such name and no object of the minimum browsers has it.
 
-// By their names in the data. A phone's Chrome and Firefox, and what apps show pages in, have the engine of their elder.
+// Browsers by their names in MDN's data. Chrome and Firefox on Android, and web views, have the engine of the desktop
+// version.
 const BROWSERS = Object.entries({
   chrome: LEAST['chrome'],
   chrome_android: LEAST['chrome'],
@@ -23,14 +24,14 @@ const BROWSERS = Object.entries({
   samsunginternet_android: LEAST['samsung'],
 } as const) as [keyof CompatStatement['support'], string][]
 
-/** Something that one of the least browsers lacks: `Map.groupBy: chrome, firefox`. */
+/** Feature that a minimum browser lacks: `Map.groupBy: chrome, firefox`. */
 export interface Newer {
   file: string
   feature: string
   lacking: string
 }
 
-// 20 MB: read when there is something to be checked.
+// Read lazily, because the file has 20 MB.
 const data = once(() => {
   const path = createRequire(import.meta.url).resolve('@mdn/browser-compat-data')
   return JSON.parse(readFileSync(path, 'utf8')) as CompatData
@@ -50,7 +51,7 @@ function isUpTo(version: string, least: string): boolean {
   return true
 }
 
-/** `prefix`: there is the same under another name as well, with this before it. */
+/** `prefix`: vendor prefix under which the build also contains the feature. */
 function has(support: SimpleSupportStatement, least: string, prefix?: string): boolean {
   const { version_added: added, version_removed: removed, flags, alternative_name: alias } = support
   if (typeof added !== 'string' || added === 'preview' || flags || alias) return false
@@ -58,7 +59,7 @@ function has(support: SimpleSupportStatement, least: string, prefix?: string): b
   return isUpTo(added, least) && !(typeof removed === 'string' && isUpTo(removed, least))
 }
 
-/** The browsers that lack it, or none. */
+/** Returns the browsers that lack a feature; empty if none does. */
 function lackingOf({ support }: CompatStatement, prefix?: string): string {
   const lacking = BROWSERS.filter(
     ([name, least]) => ![support[name] ?? []].flat().some((statement) => has(statement, least, prefix)),
@@ -66,7 +67,7 @@ function lackingOf({ support }: CompatStatement, prefix?: string): string {
   return lacking.map(([name, least]) => `${name} ${least}`).join(', ')
 }
 
-/** By name, what it takes for granted that not all have; of those of one name, what most have. */
+/** Missing browsers by feature name. If several features share a name, the one with most support counts. */
 class Lacking extends Map<string, string> {
   note(name: string, compat: CompatStatement): void {
     const [known, found] = [this.get(name), lackingOf(compat)]
@@ -89,7 +90,7 @@ const scriptFeatures = once(() => {
         const [, name = part, kind] = /^(.*?)(_static|_event)?$/.exec(part)!
         if (kind === '_event') events.note(name, __compat)
         else statics.note(`${object}.${name}`, __compat)
-        // With an underscore it is a detail, such as an option.
+        // Names with an underscore are details, such as options.
         if (!kind && !name.includes('_')) methods.note(name, __compat)
       }
     }
@@ -122,7 +123,7 @@ function nameOf(member: ESTree.MemberExpression): string | undefined {
   return member.computed ? textOf(property) : (property as ESTree.IdentifierName).name
 }
 
-/** A minifier writes some texts as templates. */
+/** Returns the text of a literal; minifiers write some texts as templates. */
 function textOf(node: Node | undefined): string | undefined {
   if (node?.type === 'TemplateLiteral' && node.expressions.length === 0)
     return node.quasis[0]?.value.cooked ?? undefined
@@ -132,7 +133,7 @@ function textOf(node: Node | undefined): string | undefined {
 const keyName = (key: Node): string | undefined =>
   key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined
 
-/** What of these scripts, each with its name and code, which belong together, not all of the least browsers have. */
+/** Returns the features of related scripts that a minimum browser lacks. Each script is a name and its code. */
 export function newerInScripts(scripts: Iterable<readonly [name: string, code: string]>): Newer[] {
   const { globals, statics, methods, events } = scriptFeatures()
   const found = new Map<string, Newer>()
@@ -144,7 +145,7 @@ export function newerInScripts(scripts: Iterable<readonly [name: string, code: s
     const { program, errors } = parseSync(file, code, { sourceType: 'module' })
     if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
     const syntax = (name: keyof typeof SYNTAX) => note(name, lackingSyntax(name))
-    // Not read as variables.
+    // Property names and keys, which are not variables.
     const names = new Set<Node>()
     const define = ({ key, computed }: { key: Node; computed: boolean }) => {
       if (computed) return
@@ -185,7 +186,7 @@ export function newerInScripts(scripts: Iterable<readonly [name: string, code: s
         ) {
           syntax('iterator helper')
         }
-        // As a static one it is known above.
+        // Static methods are checked above.
         if (object.type === 'Identifier' && statics.has(`${object.name}.${name}`)) return
         called.push(() => {
           if (!own.has(name)) note(`.${name}()`, methods.get(name))
@@ -227,7 +228,7 @@ const UNITS: Record<string, string> = {
   rcap: 'rcap',
 }
 
-/** By the style sheet itself (`@supports`). */
+/** Whether a style is inside `@supports`, so that the style sheet itself checks for the feature. */
 function isAskedFor(node: ChildNode): boolean {
   for (let { parent } = node; parent; parent = parent.parent as typeof parent) {
     if (parent.type === 'atrule' && (parent as AtRule).name === 'supports') return true
@@ -235,16 +236,19 @@ function isAskedFor(node: ChildNode): boolean {
   return false
 }
 
-/** A declaration before it, for who does not understand this one; with a variable in it everyone takes it for understood. */
+/**
+ * Whether a preceding declaration is the fallback. A value with a variable has none, because browsers accept such a
+ * value before they know whether it is valid.
+ */
 function hasFallback(node: Declaration): boolean {
   const before = node.prev()
   return before?.type === 'decl' && before.prop === node.prop && !node.value.includes('var(')
 }
 
-/** As it was written: the build adds to the names of classes. */
+/** Returns the selector as written, without the hashes that the build adds to class names. */
 const withoutHashes = (selector: string) => selector.replaceAll(/(\.[\w-]+?)_[\w-]{4}(?![\w-])/g, '$1')
 
-/** What of a style sheet not all of the least browsers have. Where the sheet itself asks for it (`@supports`) is left out. */
+/** Returns the features of a style sheet that a minimum browser lacks, except inside `@supports`. */
 export function newerInStyle(file: string, code: string): Newer[] {
   const {
     'at-rules': atRules,

@@ -1,4 +1,4 @@
-// A file that is opened in a tab of its own: a page of the portal has the API, and answers.
+// Serves files that open in their own tab: a page of the portal contains the API and provides the response.
 self.addEventListener('fetch', (event) => {
   const isFile = new URL(event.request.url).pathname.startsWith('/files/')
   if (event.request.mode !== 'navigate' || !isFile) return
@@ -11,7 +11,7 @@ const PATIENCE_MS = 20_000
 async function fromPage(file) {
   const pages = await self.clients.matchAll({ type: 'window' })
   const page = pages.find(({ url }) => /^https?:/.test(url) && !new URL(url).pathname.startsWith('/files/'))
-  // The portal is where its files are found again.
+  // Without an open page, redirects to the portal, where the user can open the file again.
   if (!page) return Response.redirect('/')
   const { port1, port2 } = new MessageChannel()
   const answered = new Promise((resolve) => {

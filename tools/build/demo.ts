@@ -9,8 +9,8 @@ const WORKERS = [
 ]
 
 /**
- * The portal without a server: the service worker that hands its calls to the API inside the page, and a page for hosts that
- * have no other answer to an address of the portal.
+ * Builds the portal without a server. Adds the service worker that passes requests to the API inside the page, and a
+ * 404 page for static hosts.
  */
 export function demo(): Plugin {
   return {

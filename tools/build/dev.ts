@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-// The API, started anew when it changes, and Vite with hot reload beside it. Whichever ends takes the other along.
+// Runs the API, restarted on changes, and Vite with hot reload. If one of them ends, both end.
 
 const run = (...args: string[]) => spawn(process.execPath, args, { stdio: 'inherit' })
 const children = [run('--watch', 'server/cli/start.js'), run('node_modules/vite/bin/vite.js')]

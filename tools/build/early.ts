@@ -6,12 +6,12 @@ import { buildScript } from './script.ts'
 
 const ENTRY = fileURLToPath(new URL('../../src/early.ts', import.meta.url))
 
-// By the start of an address, the more special one later: the routes whose chunks it needs.
+// Routes whose chunks are needed, by the start of the path; later entries are more specific.
 const PAGES = { '/admin': ['admin/route'], '/client': ['client/route'], ...FIRST_PAGES }
 
 /**
- * The first script (src/early.ts): one file that imports none, so that it runs as soon as it is here. It is built beside the
- * others, for what it has in common with them would become a chunk that it waits for.
+ * Builds the first script (src/early.ts) as one file without imports, so that it runs as soon as it is loaded. A
+ * separate build, because a shared chunk would delay the script.
  */
 export function earlyScript(): Plugin {
   return {

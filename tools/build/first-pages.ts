@@ -1,4 +1,4 @@
-/** The pages that people come to first, by address, with the routes that they are made of. */
+/** Pages that people usually open first, by path, with the routes they consist of. */
 export const FIRST_PAGES: Record<string, string[]> = {
   '/auth/login': ['auth/route', 'auth/login'],
   '/admin/dashboard': ['admin/route', 'admin/dashboard'],

@@ -3,10 +3,10 @@ import { atStart, chunkOfRoute, importedBy } from './bundle.ts'
 
 const HELPER = '\0vite/preload-helper.js'
 
-// A chunk that is not there, or is no script, was taken away by a release: src/routes/-parts/failure.tsx loads the page anew. Where
-// there is no server to load it from the page would be lost by that, so a retry is offered instead. In no case is it the error
-// of the browser, for the router would reload on that by itself, as often as the storage forgets that it did.
-// What the chunk imports is requested beside it; a failure of that is the chunk's own.
+// A missing chunk was removed by a new release, and src/routes/-parts/failure.tsx reloads the page. If the server is
+// unreachable, a reload would lose the page, so the screen offers a retry instead. The browser's own error is replaced
+// in both cases, because the router would reload on it, repeatedly if the storage is cleared.
+// The imports of the chunk are requested in parallel; their failures surface as the failure of the chunk.
 const PRELOAD = `export const __vitePreload = (load, along) => {
   for (const file of along) import(/* @vite-ignore */ '/' + file).catch(() => {})
   return load().catch(async (cause) => {
@@ -17,9 +17,9 @@ const PRELOAD = `export const __vitePreload = (load, along) => {
 }`
 
 /**
- * The chunks of these routes are requested together with all that they import: three trips to the server, each for what the
- * one before it imports, are one. A list at every dynamic import would weigh more than it saves. Vite's helper fetches a style
- * sheet for each part; there is one in all, so a few lines stand in its place.
+ * Requests the chunks of these routes together with all their imports: one round trip instead of three. Lists for every
+ * dynamic import would weigh more than they save. Replaces Vite's helper, which fetches a style sheet for each chunk,
+ * because the build has one style sheet.
  */
 export function flattenDynamicImports(routes: string[]): Plugin {
   const along = new Map<string, string[]>()
@@ -44,7 +44,7 @@ export function flattenDynamicImports(routes: string[]): Plugin {
       return PRELOAD
     },
     generateBundle: {
-      // Before Vite asks for the lists.
+      // Runs before Vite requests the lists.
       order: 'pre',
       handler(_options, bundle) {
         if (!isHelperReplaced) this.error(`Vite has no ${HELPER.slice(1)}`)

@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' }
 
-/** The least of each browser that the portal works in, by its name in browserslist. */
+/** Minimum version of each supported browser, by its name in browserslist. */
 export const LEAST: Readonly<Record<string, string>> = Object.fromEntries(
   packageJson.browserslist.map((line) => {
     const [, name, version] = /^(\w+) >= ([\d.]+)$/.exec(line) ?? []
@@ -9,8 +9,8 @@ export const LEAST: Readonly<Record<string, string>> = Object.fromEntries(
   }),
 )
 
-// Samsung's browser is Chromium under another name, which the tools below do not know.
+// Samsung Internet is based on Chromium, and the build tools do not know its name.
 const { ios_saf: ios, samsung: _, ...others } = LEAST
 
-/** For Vite, which hands it to what lowers syntax and styles. */
+/** Browser targets for Vite, which passes them to the transpilers of scripts and styles. */
 export const BUILD_TARGET: string[] = Object.entries({ ...others, ios }).map(([name, version]) => `${name}${version}`)

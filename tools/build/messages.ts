@@ -9,18 +9,23 @@ type Language = (typeof LANGUAGES)[number]
 
 const file = (name: string) => join(import.meta.dirname, `../../locales/${name}.json`)
 
-/** The texts of a file of `locales/` by dotted id: `nl` has those of the portal, `server.nl` those that only the server needs. */
+/**
+ * Returns the texts of a file in `locales/` by message id: `nl` contains the portal's texts, `server.nl` those that
+ * only the server needs.
+ */
 export function readTexts(name: Language | `server.${Language}`): Map<string, string> {
   return new Map(messagesOf(JSON.parse(readFileSync(file(name), 'utf8')) as MessageTree))
 }
 
-/** Compiled messages by dotted id; what a language lacks is filled up from Dutch, the fallback. */
+/** Returns compiled messages by message id. Missing messages are taken from Dutch, the fallback language. */
 export function compileMessages(language: Language): Record<string, MessageFormatElement[]> {
   const texts = new Map([...readTexts('nl'), ...readTexts(language)])
   return Object.fromEntries([...texts].map(([id, text]) => [id, parse(text, { ignoreTag: true })]))
 }
 
-/** Serves and emits `/assets/i18n/{lang}.json`, so that the portal ships no parser of messages. */
+/**
+ * Serves and emits `/assets/i18n/{lang}.json` with compiled messages, so that the portal contains no message parser.
+ */
 export function messages(): Plugin {
   return {
     name: 'portal-messages',

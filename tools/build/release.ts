@@ -10,15 +10,16 @@ import { buildScript } from './script.ts'
 
 const WORKER = fileURLToPath(new URL('../../src/service-worker/main.ts', import.meta.url))
 const OFF = fileURLToPath(new URL('../../src/service-worker/off.ts', import.meta.url))
-// The shell has an address of its own, and what a browser asks for by itself when the portal is installed is not for the pages.
+// Files outside the release cache: the page has its own cache entry, and only browsers request manifests and icons, on
+// installation.
 const NOT_KEPT = /^(index\.html|service-worker(-off)?\.js|manifest\..*|icons\/.*)$|\.br$/
 
 const compress = promisify(brotliCompress)
 const COMPRESSIBLE = /\.(js|css|json|svg|webmanifest)$/
 
 /**
- * What is made of all files of a build: `/service-worker.js`, with their names, the one that takes it away again (docs/operate/upgrade.md),
- * and a `.br` beside every file worth it.
+ * Adds the files derived from all other files of a build: `/service-worker.js` with their names, the worker that
+ * removes it (docs/operate/upgrade.md), and compressed `.br` files.
  */
 export function release(): Plugin {
   return {
@@ -38,7 +39,10 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Writes a `.br` beside every file worth it. Not index.html: it is editable, and the server compresses it at start. */
+/**
+ * Writes a `.br` beside every file worth compressing. Skips index.html, which operators may edit, and which the server
+ * compresses at start.
+ */
 export async function compressIn(folder: string): Promise<void> {
   const files = (await filesIn(folder)).filter((file) => COMPRESSIBLE.test(file))
   await Promise.all(

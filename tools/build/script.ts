@@ -1,7 +1,10 @@
 import { type Rolldown, build } from 'vite'
 import { BUILD_TARGET } from './least-browsers.ts'
 
-/** A script of its own, in one file that imports none. `define`: what the build knows, by the name it has in the source. */
+/**
+ * Builds a separate script as one file without imports. `define` contains values known at build time, by their name in
+ * the source.
+ */
 export async function buildScript(entry: string, define: Record<string, unknown> = {}): Promise<string> {
   const { output } = (await build({
     configFile: false,

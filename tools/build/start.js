@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { isBuilt } from './built.js'
 
-// `npm start`. Where nothing has to be built it is one process, because starting another takes 40 ms. The build is a process of its
-// own, so that its memory is freed. It goes through `run.cjs`, which checks that the packages for development are there as well.
+// `npm start`. A built portal needs only this process, because starting another takes 40 ms. The build runs in a
+// separate process, so that its memory is freed. `run.cjs` checks that the development packages are installed.
 
 const RUN = join(import.meta.dirname, '../run.cjs')
 

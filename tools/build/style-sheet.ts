@@ -1,8 +1,8 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * One style sheet for all pages, in which a chunk comes after those that it imports: it may replace some of their style. Vite's own
- * (`cssCodeSplit: false`) has the style of what is loaded on demand before that of what loads it.
+ * Builds one style sheet for all pages. The style of a chunk follows the style of its imports, so that it can override
+ * them. With Vite's `cssCodeSplit: false`, the style of lazy chunks precedes the style of the chunks that load them.
  */
 export function styleSheet(): Plugin {
   let sheet = ''
@@ -11,7 +11,7 @@ export function styleSheet(): Plugin {
     enforce: 'pre',
     apply: 'build',
     generateBundle: {
-      // Before Vite lists the style sheets of each script.
+      // Runs before Vite lists the style sheets of each script.
       order: 'pre',
       handler(_options, bundle) {
         const chunks = inOrderOfImports(bundle)
@@ -25,8 +25,9 @@ export function styleSheet(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      // Were it of the entry, every page that imports that would ask for it once more.
-      // After the first picture, which it would hold back in the head. The scripts wait for it all the same.
+      // Not attached to the entry, because every page that imports the entry would request the style sheet again.
+      // At the end of the body, because in the head it would delay the first paint. The scripts wait for the style
+      // sheet in both cases.
       handler: () => [
         { tag: 'link', attrs: { rel: 'stylesheet', crossorigin: true, href: `/${sheet}` }, injectTo: 'body' },
       ],
@@ -34,7 +35,7 @@ export function styleSheet(): Plugin {
   }
 }
 
-/** What is there on every page first, then what is loaded on demand, each after what it imports. */
+/** Returns the chunks of every page first, then lazy chunks, each after its imports. */
 function inOrderOfImports(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const ordered = new Set<Rolldown.OutputChunk>()
