@@ -1,7 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' }
 import type { Package } from './packages.ts'
 
-/** What a release is made of, as CycloneDX 1.6. Not by `npm sbom --omit dev`, which leaves React out. */
+/** Returns the components of a release as CycloneDX 1.6. `npm sbom --omit dev` is not used, because it omits React. */
 export const billOfMaterials = (packages: readonly Package[]) => ({
   bomFormat: 'CycloneDX',
   specVersion: '1.6',

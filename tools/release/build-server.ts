@@ -6,8 +6,8 @@ import { type Rolldown, build } from 'vite'
 const ENTRIES = ['server/cli/commands.ts', 'server/node/*/*-worker.ts']
 
 /**
- * Compiles the server to JavaScript, a file for a file, because Node strips no types below `node_modules`, where `npm install -g` puts
- * it. Answers the packages that it imports.
+ * Compiles the server to JavaScript, one file per source file, and returns the packages it imports. Needed because Node
+ * strips no types below `node_modules`, where `npm install -g` installs the server.
  */
 export async function buildServer(root: string, outDir: string): Promise<string[]> {
   const { output } = (await build({
@@ -33,7 +33,7 @@ export async function buildServer(root: string, outDir: string): Promise<string[
   return [...new Set([...packages, ...RESOLVED].map(packageName))].toSorted()
 }
 
-/** Not imported: their files are read. */
+/** Packages that are not imported; the server reads their files. */
 const RESOLVED = [
   '@expo-google-fonts/noto-sans',
   '@expo-google-fonts/noto-sans-math',

@@ -8,8 +8,8 @@ import { buildServer } from './build-server.ts'
 import { type Package, packagesOf } from './packages.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 
-// `npm run release [-- FOLDER]`: one archive of what runs, with nothing left to build or to fetch. It is a package of npm, which
-// `npm install -g` takes, and which works where it is unpacked.
+// `npm run release [-- FOLDER]`: creates one archive that needs no build and no download. The archive is an npm package
+// for `npm install -g`, and also works where it is unpacked.
 
 const ROOT = join(import.meta.dirname, '../..')
 const folder = process.argv[2] ?? join(ROOT, 'release')
@@ -28,7 +28,7 @@ const ofServer = packagesOf(ROOT, used)
 for (const { folder: at } of ofServer) {
   cpSync(join(ROOT, at), join(staging, at), { recursive: true, filter: (from) => !/\.(map|[cm]?ts|md)$/i.test(from) })
 }
-// What is built into the portal as well.
+// Includes the packages that are built into the portal.
 const shipped = packagesOf(ROOT, Object.keys(manifest.dependencies))
 writeFileSync(join(staging, 'THIRD-PARTY-NOTICES.txt'), notices(shipped))
 writeJson('sbom.cdx.json', billOfMaterials(shipped))
@@ -47,9 +47,9 @@ writeJson('package.json', {
   dependencies: Object.fromEntries(used.map((one) => [one, ofServer.find((each) => each.name === one)!.version])),
   bundleDependencies: used,
 })
-// Not compiled: the compiler would add `export {}`, which is no CommonJS.
+// Not compiled, because the compiler would add `export {}`, which is invalid in CommonJS.
 const program = readFileSync(join(ROOT, 'server/cli/main.js'), 'utf8').replace('./commands.ts', './commands.js')
-// `main.js` is the name that earlier releases had.
+// Earlier releases started with `main.js`.
 for (const file of [PROGRAM, 'server/cli/main.js']) writeFileSync(join(staging, file), program, { mode: 0o755 })
 const [{ filename }] = JSON.parse(npm('pack', '--json', '--pack-destination', folder, staging)) as [
   { filename: string },
@@ -73,7 +73,7 @@ function writeJson(file: string, value: unknown): void {
   writeFileSync(join(staging, file), `${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** The licences of packages, each with its text where the package has one. */
+/** Returns the licences of packages, with the licence text if the package contains one. */
 function notices(packages: readonly Package[]): string {
   return packages
     .map(({ name: ofPackage, version: its, license: under, folder: at }) => {

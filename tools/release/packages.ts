@@ -12,13 +12,13 @@ export interface Package {
   name: string
   version: string
   license: string
-  /** Of its archive: `sha512-` and base64. */
+  /** Hash of the package's archive: `sha512-` and base64. */
   integrity: string
-  /** Below the root, as in the lock file. */
+  /** Path below the root, as in the lock file. */
   folder: string
 }
 
-/** The named packages and all that they depend on, as installed by the lock file; sorted by name. */
+/** Returns the named packages and all their dependencies in the lock file, sorted by name. */
 export function packagesOf(root: string, names: readonly string[]): Package[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>
@@ -35,7 +35,7 @@ export function packagesOf(root: string, names: readonly string[]): Package[] {
   return [...found.values()].toSorted((a, b) => a.folder.localeCompare(b.folder))
 }
 
-/** As Node resolves it: beside the one that asks, or in a folder further up. */
+/** Returns the folder of a package as Node resolves it: beside the importing package, or in a folder further up. */
 function resolve(packages: Record<string, Locked>, name: string, from: string): string | undefined {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const folder = [at, 'node_modules', name].filter(Boolean).join('/')
