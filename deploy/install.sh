@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks a release against its SHA-256 sum, unpacks it beside earlier ones and links `dierenportaal` to it. Needs no network.
 # Usage: install.sh dierenportaal-VERSION.tgz [FOLDER [BIN]], by default /opt/dierenportaal and /usr/local/bin
-# The sum comes from SHA256 in the environment, else from dierenportaal-VERSION.tgz.sha256 beside the archive.
+# The expected sum comes from SHA256 in the environment, else from dierenportaal-VERSION.tgz.sha256 beside the archive.
 set -eu
 
 fail() {
@@ -30,7 +30,7 @@ verify() {
   [ "${found%%[ 	]*}" = "$expected" ] || fail "$1 does not have the expected SHA-256 sum. It is damaged, downloaded in part, or not the release. Download it again."
 }
 
-# In a function, so that a script of which only a part arrived runs nothing.
+# A function, so that a partially downloaded script runs nothing.
 main() {
   [ -n "${1:-}" ] || fail 'name the archive: install.sh dierenportaal-VERSION.tgz'
   archive=$1
