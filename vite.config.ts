@@ -19,28 +19,28 @@ import { styleSheet } from './tools/build/style-sheet.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 
-// The build compiles the messages, so the portal needs no parser of them: 6 kB less, by the alias its makers document.
+// The build compiles the messages, so the portal needs no message parser. This documented alias saves 6 kB.
 const NO_PARSER = {
   '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
 }
 
 export default defineConfig(({ mode }) => {
   const apiRoot = loadEnv(mode, import.meta.dirname)['VITE_API_ROOT'] ?? '/api'
-  // The API is in the page itself, and what that weighs is no concern: it is built in seconds.
+  // The page contains the API, so its weight does not matter; only the build time does.
   const isDemo = mode === 'demo'
   return {
     plugins: [
       announce(),
       addresses(),
-      // Before react(): it splits a route's component from its loader.
+      // Runs before react(), because it separates a route's component from its loader.
       tanstackRouter({
         target: 'react',
         routesDirectory: 'src/routes',
         generatedRouteTree: 'src/routeTree.gen.ts',
         routeFileIgnorePattern: '\\.(test|module)\\.',
         autoCodeSplitting: true,
-        // The loader of a page comes with its component, so that no page weighs on another's first load. Both are fetched while
-        // the session starts (src/app.tsx).
+        // Puts the loader of a page into the component's chunk, so that no page adds to the first load of another page.
+        // Both are fetched while the session starts (src/app.tsx).
         codeSplittingOptions: { defaultBehavior: [['loader', 'component']] },
         addExtensions: true,
         quoteStyle: 'single',
@@ -53,7 +53,7 @@ export default defineConfig(({ mode }) => {
       indexHtml(isDemo ? '/api' : apiRoot, isDemo),
     ],
     resolve: {
-      // The tests compile messages themselves, and so does the server in the demo.
+      // Tests compile messages themselves, and so does the server in the demo.
       alias: process.env['VITEST'] || isDemo ? {} : NO_PARSER,
     },
     css: { modules: { generateScopedName: '[local]_[hash:base64:4]' } },
@@ -63,9 +63,9 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       rolldownOptions: {
-        // No package here has a getter that does something, nor counts on a global that may be missing.
+        // Safe because no package here has a getter with side effects or relies on a possibly missing global.
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-        // What it would tell depends on how busy the machine is.
+        // Disabled, because the timings depend on the load of the machine.
         checks: { pluginTimings: false },
         output: { codeSplitting: { groups: isDemo ? [] : CHUNKS } },
       },
