@@ -77,6 +77,8 @@ test('an owner uses every page on an API of the specification alone', async ({ p
   await fine(page)
 
   await follow(page, 'Dieren')
+  // The former page has a link of the same name, to the medication logbook.
+  await expect(heading(page, 'Dieren')).toBeVisible()
   await page.getByRole('link', { name: 'Fleur' }).click()
   await expect(heading(page, 'Fleur')).toBeVisible()
   await page.getByRole('radio', { name: '5 jaar' }).click()
