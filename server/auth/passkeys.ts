@@ -14,7 +14,7 @@ import { type KnownAccount, holdAccountOf } from './queries.ts'
 import { closeWeakSessions, strengthenSession } from './second-factor.ts'
 
 const TIMEOUT_MS = 300_000
-/** EdDSA, ES256, RS256. */
+/** COSE identifiers of EdDSA, ES256 and RS256. */
 const ALGORITHMS = [-8, -7, -257]
 
 /**
