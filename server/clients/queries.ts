@@ -37,7 +37,7 @@ export type ClientPages = (search: ClientSearch) => Promise<Page<ClientListItem>
 
 /** Returns a function that reads a page of a practice's clients by name, with the total in the same statement. */
 export function clientPages(db: Database): ClientPages {
-  // A prepared statement for each filter.
+  // Prepares one statement for each filter.
   const all = pagesOfEach(db, {})
   const byState = new Map(LISTED_STATES.map((state) => [state, pagesOfEach(db, { state })]))
   const withoutEmail = pagesOf(db, { noEmail: true })
@@ -93,7 +93,6 @@ function pagesOf(db: Database, filter: Filter): ClientPages {
   }
 }
 
-/** Search conditions that determine the statement. */
 interface Conditions {
   byLastName: boolean
   words: number

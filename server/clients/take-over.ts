@@ -39,7 +39,6 @@ export interface TakenOver {
 }
 
 interface TakingOver {
-  /** Columns of the client's record. */
   columns: readonly string[]
   /** True if records move too, and a missing `key` client is created. */
   isWhole: boolean
