@@ -10,7 +10,7 @@ const SHOWN = 20
 
 /** Reasons to reject a whole export: it contains another practice's records, or cannot be read. */
 export interface ExportProblems {
-  /** In the order of the file. */
+  /** Problems in the order of the file. */
   first: ImportProblem[]
   count: number
   lines: number

@@ -20,7 +20,6 @@ type Row = Record<string, Value>
 
 export interface RecordTable<Kind extends RecordKind = RecordKind> {
   table: keyof Schema
-  /** Name of the temporary staging table. */
   staged: string
   key: 'id' | 'username' | 'uuid'
   /** Set if the practice's id is part of the key. */
