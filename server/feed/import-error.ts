@@ -8,7 +8,7 @@ export type ImportFailure =
   | 'taken'
   /** The import exceeded its time limit, and nothing was loaded. */
   | 'overdue'
-  /** This server lacks the file. */
+  /** This server lacks the file of the export. */
   | 'gone'
   /** The disk is full, or a defect occurred. */
   | 'failed'
