@@ -22,7 +22,6 @@ const MOST_AFTER = 200
 
 export type PhotoUrl = (photo: { id: string; clientId: string; type: string }) => Promise<string>
 
-/** Context for building request responses. */
 export interface Showing {
   urlOf: PhotoUrl
   now: Date
@@ -188,7 +187,7 @@ function matches({ practiceId, state, kind, patientId, clientId, q }: RequestSea
     clientId !== undefined && sql<SqlBool>`request.client_uuid = ${clientId}`,
     ...words.map(({ text }) => sql<SqlBool>`${contains('request.search_text', containing(text))}`),
     q !== '' && words.length === 0 && sql<SqlBool>`1 = 0`,
-    // Last, because it reads another table.
+    // The last condition, because it reads another table.
     ofRegistered,
   ]
   return sql<SqlBool>`${sql.join(
