@@ -7,7 +7,7 @@ const LATEST = 3
 interface Asked {
   practiceId: string
   since: string
-  /** Absent selects all kinds. */
+  /** Kind of the mails; absent selects all kinds. */
   kind?: MailKind
 }
 
