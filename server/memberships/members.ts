@@ -155,7 +155,7 @@ interface Ended {
   accountId: string
   practiceId: string
   role: StaffRole
-  /** Name that the practice used. */
+  /** Names that the practice used for the person. */
   firstName?: string | null | undefined
   lastName?: string | null | undefined
   declined?: boolean
