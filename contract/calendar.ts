@@ -11,12 +11,10 @@ import {
 
 // iCalendar (RFC 5545), for a downloaded file and for a feed that calendar programs poll.
 
-/** Whole-day event. */
 interface AllDay {
   date: IsoDate
 }
 
-/** Event at a time, with a UTC offset. */
 interface Timed {
   start: IsoDateTime
   /** Duration; unless a positive integer, the event has no end. */
@@ -34,7 +32,6 @@ export type CalendarEvent = (AllDay | Timed) & {
   isCancelled?: boolean
 }
 
-/** Properties of a feed (RFC 7986). */
 export interface Feed {
   name: string
   refreshHours: number

@@ -9,7 +9,6 @@ export type InvitationState = (typeof INVITATION_STATES)[number]
 export const LISTED_STATES = [...INVITATION_STATES, 'unanswered'] as const
 export type ListedState = (typeof LISTED_STATES)[number]
 
-/** Reasons why the last mail that gives access did not arrive. */
 export const MAIL_FAILURES = ['unknown-address', 'mailbox-full', 'refused', 'not-sent'] as const
 export type MailFailure = (typeof MAIL_FAILURES)[number]
 

@@ -30,7 +30,6 @@ export const numberCell = (value: number | null | undefined): CsvCell => value?.
 
 type CsvRows = readonly (readonly CsvCell[])[]
 
-/** Converts an amount in cents to a cell; empty if unknown. */
 export const centsCell = (cents: number | null): CsvCell => (cents === null ? undefined : cents / 100)
 
 /** Formats rows without a byte order mark, to append to other rows. */

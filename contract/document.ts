@@ -111,7 +111,6 @@ interface FileFacts {
   sniffed?: string | null | undefined
 }
 
-/** Returns the media type with which a file is served and shown. */
 export function fileTypeOf({ mimeType, fileName, sniffed }: FileFacts): string {
   const label = mimeType?.toLowerCase() ?? ''
   const labelled = typeOfLabel(label)
@@ -147,7 +146,6 @@ function typeOfLabel(label: string): string | undefined {
 const extensionIn = (fileName: string | null | undefined): string =>
   /\.([\da-z]{1,5})[\s."']*$/i.exec(fileName ?? '')?.[1]?.toLowerCase() ?? ''
 
-/** Returns the usual extension of a type, without a dot. */
 export const extensionOfType = (type: string): string | undefined => EXTENSIONS[type]?.[0]
 
 /** Meaningless extensions, and parts of dates, numbers and versions that look like one. */
@@ -169,7 +167,6 @@ export const opensInBrowser = (type: string): boolean =>
   type === 'application/pdf' ||
   (Object.hasOwn(EXTENSIONS, type) && /^image\/|^video\/(mp4|quicktime|webm|3gpp)$|^audio\//.test(type))
 
-/** Maximum number of bytes that `typeOfBytes` reads. */
 export const SNIFFED_BYTES = 1100
 
 const startsWith = (bytes: Uint8Array, at: number, ...expected: number[]) =>

@@ -19,7 +19,7 @@ export const MOST_IMPORT_KEYS = 5
 export const IMPORT_STATES = ['waiting', 'running', 'unconfirmed', 'done', 'refused', 'interrupted'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
-/** Problems of a line or a field in an export. Those in `LIMITED_REASONS` also have a value. */
+/** Problems of a line or a field in an export. The problems in `LIMITED_REASONS` also have a value. */
 export const IMPORT_REASONS = [
   'notReadable',
   'notConfirmed',

@@ -29,7 +29,6 @@ export interface InvoiceAmounts {
  */
 export type BalanceState = 'open' | 'partPaid' | 'paid' | 'nothingOpen' | 'overpaid' | 'refund' | 'unknown'
 
-/** Message of each state except `unknown`. */
 export const BALANCE_MESSAGES = {
   open: 'client.invoices.unpaid',
   partPaid: 'client.invoices.unpaid',
@@ -43,7 +42,6 @@ export interface Balance {
   state: BalanceState
   /** Cents the client still has to pay; below 0 for a `refund`; null if unknown. */
   open: number | null
-  /** Cents the client paid too much. */
   overpaid: number
 }
 
@@ -143,7 +141,6 @@ export function isToBePaid(invoice: InvoiceAmounts): boolean {
   return state === 'open' || state === 'partPaid'
 }
 
-/** Whether nothing remains to be paid or refunded. */
 export function isSettled(invoice: InvoiceAmounts): boolean {
   const { state } = balanceOf(invoice)
   return state === 'paid' || state === 'nothingOpen' || state === 'overpaid'

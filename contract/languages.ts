@@ -1,6 +1,5 @@
 export const LANGUAGES = ['nl', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
-/** Locales for numbers, days and plurals. */
 export const LOCALES = { nl: 'nl-NL', en: 'en-GB' } as const satisfies Record<Language, string>
 /** Default and fallback language. */
 export const DEFAULT_LANGUAGE: Language = 'nl'

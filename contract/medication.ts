@@ -20,7 +20,6 @@ export interface MedicineSources {
   notRepeated?: readonly string[]
 }
 
-/** Data about one product in one record. */
 interface Told {
   date: IsoDate
   product: string
@@ -153,7 +152,6 @@ export type DosageUnit = (typeof DOSAGE_UNITS)[number]
 export const MOMENTS = ['morning', 'noon', 'evening', 'night'] as const
 export type Moment = (typeof MOMENTS)[number]
 
-/** A dosage that can be phrased in any language. */
 export interface Dosage {
   /** Amount per dose. */
   amount: number

@@ -2,8 +2,7 @@ import { type CsvCell, dayCell, numberCell } from './csv.ts'
 import type { LogbookEntry } from './schemas/logbook.ts'
 
 /**
- * Returns the cell of a withdrawal period, with a text for an unknown period (null) and an empty cell for an unstated
- * one.
+ * Returns the cell of a withdrawal period: a text for an unknown period (null), empty for an unstated one.
  */
 const period = (value: number | null | undefined, unknown: string): CsvCell =>
   value === null ? unknown : numberCell(value)

@@ -6,7 +6,6 @@ export type MessageIdOf<Tree> = {
   [Key in keyof Tree & string]: Tree[Key] extends string ? Key : `${Key}.${MessageIdOf<Tree[Key]>}`
 }[keyof Tree & string]
 
-/** Returns the messages of a file with their ids. */
 export function messagesOf(tree: MessageTree, prefix = ''): [id: string, text: string][] {
   return Object.entries(tree).flatMap(([key, value]): [id: string, text: string][] =>
     typeof value === 'string' ? [[prefix + key, value]] : messagesOf(value, `${prefix}${key}.`),

@@ -1,8 +1,6 @@
-/** Default page size of every list. */
 export const PAGE_SIZE = 25
 export const MAX_PAGE_SIZE = 200
 export const MAX_PAGE = 1_000_000
-/** Default sort order of every list of client data. */
 export const DEFAULT_SORT = 'date,desc'
 export const SORTS = [DEFAULT_SORT, 'date,asc'] as const
 export type Sort = (typeof SORTS)[number]
@@ -20,7 +18,6 @@ export interface Page<T> {
   page: PageInfo
 }
 
-/** Whether a page contains the whole list. */
 export const isWhole = ({ content, page }: Page<unknown>): boolean => page.totalElements <= content.length
 
 export function pageInfo(number: number, size: number, totalElements: number): PageInfo {

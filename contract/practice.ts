@@ -11,10 +11,8 @@ export const PRACTICE_FIELDS = [
   'accountHolder',
 ] as const
 
-/** Fields of the account that clients pay to. */
 export const ACCOUNT_FIELDS = ['iban', 'accountHolder'] as const
 
-/** Days after which an invitation counts as unanswered. */
 export const UNANSWERED_DAYS = 14
 
 /** Days that the news of a practice covers. */

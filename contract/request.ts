@@ -2,21 +2,17 @@ import { DAY_MS } from './dates.ts'
 import type { NewRequest } from './schemas/request.ts'
 import { aheadOfUtc } from './zone.ts'
 
-/** Kinds of requests from an owner to the practice. */
 export const REQUEST_KINDS = ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION', 'DETAILS'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
 
 export const REQUEST_STATES = ['sent', 'seen', 'answered', 'declined', 'withdrawn'] as const
 export type RequestState = (typeof REQUEST_STATES)[number]
-/** States in which a request waits for the practice. */
 export const WAITING_STATES = ['sent', 'seen'] as const satisfies readonly RequestState[]
 /** Whether a request waits for the practice. An unknown state of another API does not count as waiting. */
 export const isWaiting = (state: RequestState): boolean => WAITING_STATES.some((waiting) => waiting === state)
-/** Outcomes with which a practice closes a request. */
 export const REQUEST_OUTCOMES = ['answered', 'declined'] as const satisfies readonly RequestState[]
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]
 
-/** Wish for an appointment: to book, move or cancel it. */
 export const APPOINTMENT_WISHES = ['BOOK', 'MOVE', 'CANCEL'] as const
 export type AppointmentWish = (typeof APPOINTMENT_WISHES)[number]
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const

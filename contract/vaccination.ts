@@ -22,7 +22,6 @@ type Named = Pick<Given, 'description' | 'productName'>
 const SOON_DAYS = 30
 const LEADING_WORD = /^(vaccinatie|vaccination|enting)\b[\s:,-]*/
 
-/** Returns the description of a vaccination, else the product. */
 const whatOf = ({ description, productName }: Named): string | undefined => description || productName
 
 /** Returns a comparison key; `Vaccinatie: rabiës` and `Rabiës` have the same key. */

@@ -8,7 +8,6 @@ export const LOOK_BACK_DAYS = 366
 export const FOODS = ['meat', 'milk', 'eggs'] as const
 export type Food = (typeof FOODS)[number]
 
-/** A withdrawal period that has not ended. */
 export interface Withdrawal<Entry extends LogbookEntry = LogbookEntry> {
   food: Food
   /** Last day on which delivery is forbidden. */

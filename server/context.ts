@@ -7,7 +7,6 @@ import type { Ports } from './ports.ts'
 export interface Identity {
   sessionId: string
   signedInAt: string
-  /** Number of factors at sign-in. */
   factors: 1 | 2
   /** Whether the session may only set up a second factor. */
   limited: boolean
@@ -39,7 +38,6 @@ export type Reader = { accountId: string; sessionId?: string } | { keyName: stri
  */
 export type RecordReads = (reader: Reader, reads: Reads) => Promise<void>
 
-/** Values that the host of `createApp` passes with a request. */
 export interface Bindings {
   /** IP address of the client, for rate limits. Absent in a test runner and in a browser. */
   clientAddress?: string | undefined
@@ -66,7 +64,6 @@ export interface Tokens {
   verify(token: string): Promise<SessionClaims | undefined>
 }
 
-/** Work that continues after the response. */
 export interface Background {
   run(name: string, work: () => Promise<void>): void
   /** Resolves once all started work has ended. */
@@ -76,14 +73,12 @@ export interface Background {
 /** Returns the pseudonym of an account or an IP address in the log. */
 export type Pseudonym = (kind: 'account' | 'address', whose: string | undefined) => Promise<string | undefined>
 
-/** Dependencies of every route. */
 export interface Services extends Ports {
   tokens: Tokens
   background: Background
   pseudonymOf: Pseudonym
   /** For calls without a session, such as files by signed URL; `signedIn` records calls with a session. */
   recordReads: RecordReads
-  /** Authentication middleware. */
   signedIn: Middleware
   /** Authentication middleware that also accepts sessions limited to setting up a second factor. */
   settingUp: Middleware

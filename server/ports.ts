@@ -34,7 +34,6 @@ export interface Mail {
   clientName?: string | undefined
   /** Password link, confirmation link or link to requests; null for a link to the portal. */
   link: string | null
-  /** Content of a reminder mail. */
   digest?: ReminderDigest
   /** Numbers of unseen requests by kind, in a mail to a practice. */
   requests?: { kind: RequestKind; count: number }[]
@@ -49,11 +48,9 @@ export interface ReminderDigest {
   more: number
   /** URL that ends these mails by POST without signing in (RFC 8058). */
   unsubscribeUrl: string
-  /** Logo of the practice. */
   logo?: MailLogo | undefined
 }
 
-/** Image embedded in a mail. */
 export interface MailLogo {
   type: string
   bytes: Uint8Array
@@ -92,7 +89,6 @@ export interface ByteRange {
   end: number
 }
 
-/** A file to stream, whole or in part. */
 export interface StoredFile {
   size: number
   stream(range?: ByteRange): ReadableStream<Uint8Array<ArrayBuffer>>
@@ -170,12 +166,10 @@ export interface Imports {
 
 /** Relying party in the sense of WebAuthn. */
 export interface RelyingParty {
-  /** Host name. */
   id: string
   origin: string
 }
 
-/** Load of a queue. */
 export interface QueueState {
   running: number
   waiting: number
@@ -193,7 +187,6 @@ export interface AnsweredCall {
   practice?: string | undefined
 }
 
-/** Receives measurements. */
 export interface Meter {
   answered(call: AnsweredCall): void
   /** Registers a queue, whose state is read at each scrape. */
@@ -216,7 +209,6 @@ export interface AppSettings {
 
 /** Trusted issuer of single sign-on. */
 export interface OAuthSettings {
-  /** URL of the issuer's JWKS. */
   jwksUrl: string
   issuer: string
   /** Audience of the portal in the issuer's tokens. */
@@ -263,7 +255,6 @@ export interface Limits {
   practiceMailsPerDay: number
   /** Uploads and requested upload URLs, per account and hour. */
   uploadsPerHour: number
-  /** Bytes of photos that an account uploads per day. */
   photoBytesPerDay: number
   /** Bytes that a practice without its own quota may store; 0 means no limit. */
   practiceBytes: number

@@ -12,7 +12,6 @@ export type MessageId = MessageIdOf<typeof portalNl> | MessageIdOf<typeof ownNl>
 
 export type Values = Record<string, string | number | boolean>
 
-/** Texts and formats of a language. */
 export type Texts = ReturnType<typeof createTexts>
 
 const FILES = { nl: [portalNl, ownNl], en: [portalEn, ownEn] }

@@ -31,7 +31,6 @@ export const importCountsSchema = object({
     .meta({ description: 'Removed because a line says so, without the records that belong to them.' }),
   replaced: total().optional().meta({ description: 'Replaced by another record.' }),
 }).meta({ title: 'ImportCounts' })
-/** Changes by an import to the records of one kind. */
 export type ImportCounts = InferType<typeof importCountsSchema>
 
 export const auditDetailsSchema = object({

@@ -65,7 +65,6 @@ export const clientSchema = object({
 }).meta({ title: 'Client' })
 export type Client = InferType<typeof clientSchema>
 
-/** A client in both client lists. */
 export const clientListItemSchema = clientSchema
   .pick([
     'uuid',

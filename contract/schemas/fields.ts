@@ -13,7 +13,6 @@ const textOf = (name: string, max: number, isText: (value: string) => boolean) =
 const filled = (schema: ReturnType<typeof textOf>) =>
   schema.required('required').test('blank', 'required', (value) => value == null || value.trim() !== '')
 
-/** One line of text. */
 export const text = (max = MAX_LINE) => textOf('text', max, isOneLine)
 /** A number, file name or URL, which is meaningless when truncated. */
 export const code = (max = 50) => textOf('code', max, isOneLine)
@@ -21,7 +20,6 @@ export const code = (max = 50) => textOf('code', max, isOneLine)
 export const telephone = () => textOf('telephone', MAX_PHONE, isOneLine)
 export const requiredText = (max = MAX_LINE) => filled(text(max))
 export const personName = () => textOf('person-name', MAX_LINE, isPersonName)
-/** Text of several lines. */
 export const lines = (max: number) => textOf('lines', max, isStorable)
 export const requiredLines = (max: number) => filled(lines(max))
 export const uuid = () => string().matches(UUID, { name: 'uuid', message: 'invalidUuid', excludeEmptyString: false })
@@ -50,7 +48,6 @@ export const timestamp = () => isoDateTime().meta({ format: 'date-time' })
 export const url = () => string().meta({ format: 'uri' })
 /** Number of items; use `optional()` if it may be absent. */
 export const total = () => number().integer().min(0).required()
-/** Text that may be empty. */
 export const anyText = () => string().defined()
 export const listOf = <T>(entry: ISchema<T>) => array(entry).required()
 /** Optional object; for a plain `object()` yup would create an empty one. */

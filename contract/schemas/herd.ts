@@ -17,7 +17,6 @@ export const herdAnimalSchema = object({
   number: string().meta({ description: 'By which its keeper knows it.' }),
   ubn: string(),
 }).meta({ title: 'HerdAnimal' })
-/** An animal in a herd list. */
 export type HerdAnimal = InferType<typeof herdAnimalSchema>
 
 const releaseSchema = object({

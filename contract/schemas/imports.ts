@@ -72,7 +72,6 @@ const problemSchema = object({
   value: string().meta({ description: `With ${LIMITED_REASONS.join(', ')}: the limit, or the permitted values.` }),
   wholeLine: flag().meta({ description: 'In a warning: the whole line was left out.' }),
 }).meta({ title: 'ImportProblem' })
-/** Problem in a line of an export. */
 export type ImportProblem = InferType<typeof problemSchema>
 
 export const importProblemsSchema = object({ count: total(), lines: total(), first: listOf(problemSchema) }).meta({
@@ -131,5 +130,4 @@ export const importRunSchema = object({
       'With done, of a single run and of the latest in the list: invitations beyond the daily budget of the practice.',
   }),
 }).meta({ title: 'ImportRun' })
-/** An export that was sent, and its result. */
 export type ImportRun = InferType<typeof importRunSchema>

@@ -12,7 +12,6 @@ export const deferredMailsSchema = object({
   count: total(),
   lastOn: isoDate().required().meta({ description: 'Day (UTC) on which the last of them is sent.' }),
 }).meta({ title: 'DeferredMails' })
-/** Invitations that exceed the daily budget. */
 export type DeferredMails = InferType<typeof deferredMailsSchema>
 
 export const mailPreviewSchema = object({ subject: anyText(), text: anyText(), html: anyText() }).meta({

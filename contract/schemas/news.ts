@@ -19,7 +19,6 @@ export const practiceNewsSchema = object({
   imports: listOf(object({ at: timestamp().required(), added: total(), updated: total() })),
   givenUpMails: clientNewsSchema.required().meta({ description: 'Mails that could not be sent and are not retried.' }),
 }).meta({ title: 'PracticeNews' })
-/** Events at a practice in the last days. */
 export type PracticeNews = InferType<typeof practiceNewsSchema>
 
 export const followUpSchema = object({

@@ -44,7 +44,6 @@ export const passkeySchema = object({
   createdAt: timestamp().required(),
   lastUsedAt: timestamp(),
 }).meta({ title: 'Passkey' })
-/** A WebAuthn credential of an account. */
 export type Passkey = InferType<typeof passkeySchema>
 
 export const passkeysSchema = object({

@@ -32,5 +32,4 @@ export const practiceReminderMailsSchema = object({
     description: 'Mails of the last four weeks that could not be sent and are not retried.',
   }),
 }).meta({ title: 'PracticeReminderMails' })
-/** Weekly mails of a practice to its clients. */
 export type PracticeReminderMails = InferType<typeof practiceReminderMailsSchema>

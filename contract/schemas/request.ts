@@ -90,7 +90,6 @@ export const newRequestSchema = object({
 }).meta({ title: 'NewRequest' })
 export type NewRequest = InferType<typeof newRequestSchema>
 
-/** Answer as stored. */
 export const requestAnsweredSchema = object({
   text: lines(MAX_ANSWER_TEXT),
   by: text().meta({ description: 'Name of the member of staff; absent for the system of the practice.' }),
@@ -125,10 +124,8 @@ export const requestSchema = object({
     .default(undefined)
     .optional(),
 }).meta({ title: 'Request' })
-/** Request as its owner sees it. */
 export type PortalRequest = InferType<typeof requestSchema>
 
-/** Request as the practice sees it. */
 export const practiceRequestSchema = requestSchema
   .shape({
     clientName: requiredText(),

@@ -31,7 +31,6 @@ export const retentionBodySchema = object({
   proof: nestedProof(),
 }).meta({ title: 'RetentionBody' })
 
-/** Fields of the form for `retentionBodySchema`. */
 export const retentionFormSchema = object({ ...yearFields, isOn: flag() })
 
 /** Body of POST /practice/{practiceId}/retention/clock. */

@@ -26,7 +26,6 @@ export const passwordInvitationSchema = object({
   username: string().required().meta({ description: 'The address that the link was sent to.' }),
   hasPassword: flag().meta({ description: 'True: the account has a password by now, so the person signs in.' }),
 }).meta({ title: 'PasswordInvitation' })
-/** Invitation that a link for a first password belongs to. */
 export type PasswordInvitation = InferType<typeof passwordInvitationSchema>
 
 export const urlSchema = object({ url: url().required() }).meta({ title: 'Url' })

@@ -52,7 +52,6 @@ export async function* inKeyBatches<Row>(
   }
 }
 
-/** Deletes the rows that meet a condition, batch by batch. */
 export async function deleteInBatches(
   { db, stopping }: Batching,
   { table, key, where }: { table: keyof Schema; key: string; where: RawBuilder<SqlBool> },

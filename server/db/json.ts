@@ -12,5 +12,4 @@ export type Json<T> = string & { readonly [content]?: T }
 export const readableJson = (column: string): RawBuilder<string> =>
   sql<string>`case when json_valid(${sql.ref(column)}) then ${sql.ref(column)} else '{}' end`
 
-/** Parses JSON that this server has written. */
 export const parseJson = <T>(text: Json<T>): T => JSON.parse(text)

@@ -1,7 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** Placeholder for a bound parameter. */
 class Placeholder {
   readonly name: PropertyKey
   constructor(name: PropertyKey) {

@@ -45,7 +45,6 @@ export function databaseProblem(error: unknown): DatabaseProblem | undefined {
   return NO_CONNECTION_TEXT.test(error.message) ? 'unavailable' : undefined
 }
 
-/** Whether PostgreSQL's `lock_timeout` was reached. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && field(error, 'code') === '55P03'
 }

@@ -32,7 +32,6 @@ export interface PracticeTable
   name: string
   /** Whether clients may subscribe to weekly reminder mails. */
   reminder_mails: Generated<Bit>
-  /** Whether staff must have a second factor. */
   second_factor: Generated<Bit>
   locked: Bit
   /** Maximum number of clients; null for no limit. */
@@ -94,7 +93,6 @@ export interface ClientTable extends Record<Exclude<ClientColumn, 'last_name'>, 
   last_opened_at: Generated<IsoDateTime | null>
   locked: Bit
   last_name: string
-  /** The folded last name (`foldName`), for searching. */
   search_name: string
   /** Folded main name, tab, first name: the sort key, with the uuid as tie-breaker. */
   sort_name: string
@@ -114,7 +112,6 @@ export interface Schema {
     practice_id: string
     registered: number
     unregistered: number
-    /** Number of registered clients with an activated account. */
     activated: Generated<number>
     failed: Generated<number>
   }
@@ -214,7 +211,6 @@ export interface Schema {
     signed_in_at: IsoDateTime
     browser: string | null
     system: string | null
-    /** Number of factors at sign-in. */
     factors: Generated<1 | 2>
     /** 1 if the session may only set up a second factor. */
     limited: Generated<Bit>
@@ -237,7 +233,6 @@ export interface Schema {
     last_used_at: IsoDateTime | null
   }
 
-  /** An authenticator app (RFC 6238). */
   totp: {
     account_id: string
     /** TOTP secret, encrypted with a key derived from the server's secret. */
@@ -287,7 +282,6 @@ export interface Schema {
     confirmed_at: IsoDateTime | null
   }
 
-  /** Counters of the rate limits. */
   attempt: {
     /** Keyed hash (HMAC), because people also type passwords into the username field. */
     key: string
@@ -322,7 +316,6 @@ export interface Schema {
     place: Generated<number>
   }
 
-  /** Mails that were given up. */
   given_up_mail: {
     id: string
     kind: MailKind
@@ -355,7 +348,6 @@ export interface Schema {
     sent_at: IsoDateTime
   }
 
-  /** Number of mails sent within a daily budget. */
   mail_count: {
     /** Id of a practice or an account. */
     owner: string
@@ -536,7 +528,6 @@ export interface Schema {
     stopped_at: Generated<IsoDateTime | null>
     /** Day of the last completed nightly retention run. */
     retained_on: Generated<IsoDate | null>
-    /** Id of the purge that has the lease. */
     purger: Generated<string | null>
     lease_until: Generated<IsoDateTime | null>
   }
@@ -595,7 +586,6 @@ export interface Schema {
   /** Reminder as last published in the calendar. */
   calendar_event: {
     client_uuid: string
-    /** Uuid of the reminder. */
     uuid: string
     /** Number of revisions (iCalendar SEQUENCE). */
     sequence: number
@@ -608,7 +598,6 @@ export interface Schema {
   /** Appointment as last published in the calendar. */
   calendar_appointment: {
     client_uuid: string
-    /** Uuid of the appointment. */
     uuid: string
     /** Number of revisions (iCalendar SEQUENCE). */
     sequence: number
@@ -617,7 +606,6 @@ export interface Schema {
     content: Json<Stored['publishedAppointment']>
   }
 
-  /** Link by which an owner shares an animal's data. */
   shared_card: {
     uuid: string
     client_uuid: string
@@ -632,7 +620,7 @@ export interface Schema {
     opened_at: IsoDateTime | null
   }
 
-  /** Subscription of an owner to the weekly mail. It ends when the client gets another account. */
+  /** Subscription of an owner to the weekly mail. The subscription ends when the client gets another account. */
   reminder_subscription: {
     client_uuid: string
     account_id: string
@@ -644,14 +632,12 @@ export interface Schema {
   /** Reminder as last mailed. */
   mailed_reminder: {
     client_uuid: string
-    /** Uuid of the reminder. */
     uuid: string
     date: IsoDate
     /** 1 if mailed as overdue, 0 if mailed as upcoming. */
     late: Bit
   }
 
-  /** Number of weekly mails sent. */
   reminder_mail_count: {
     practice_id: string
     week: IsoDate
@@ -678,7 +664,6 @@ export interface Schema {
     end_told: Generated<Bit>
   }
 
-  /** An export sent by a practice's system. */
   import_run: {
     /** Id of the run and of its file. */
     id: string
@@ -709,7 +694,6 @@ export interface Schema {
     tries: Generated<number>
   }
 
-  /** Start of the last export of a practice. */
   import_turn: {
     practice_id: string
     began_at: IsoDateTime
@@ -730,7 +714,6 @@ export interface Schema {
     state: RequestState
     sent_at: IsoDateTime
     seen_at: IsoDateTime | null
-    /** When the request was answered, declined or withdrawn. */
     closed_at: IsoDateTime | null
     /** Change number, which grows with each change of any request of the practice. */
     number: number
@@ -741,7 +724,6 @@ export interface Schema {
     answer: Json<Stored['answer']> | null
   }
 
-  /** Number of requests of registered clients. */
   request_count: {
     practice_id: string
     kind: RequestKind
@@ -788,7 +770,6 @@ export interface Schema {
     practice_id: string
     of_all: Bit
     ends_at: IsoDateTime
-    /** Result of undoing the removal. */
     outcome: Json<Stored['undoneRemoval']> | null
   }
 
@@ -809,7 +790,6 @@ export interface Schema {
   /** Deleted row of another table, of a removed account or of a client of that account. */
   removed_row: {
     id: Generated<number>
-    /** Name of the table. */
     source: string
     client_uuid: string | null
     account_id: string | null
@@ -820,7 +800,6 @@ export interface Schema {
   removed_record: {
     id: Generated<number>
     removal_id: string
-    /** Name of the table. */
     source: string
     /** The uuid of a record, or an id that is unique in the table; empty if the table has none. */
     key: string
@@ -859,10 +838,8 @@ export interface Schema {
     token_ends_at: IsoDateTime | null
   }
 
-  /** E-mail address that an export changed, until confirmed. */
   address_change: {
     client_uuid: string
-    /** Account of the new e-mail address. */
     account_id: string
     asked_at: IsoDateTime
     /** SHA-256 of the token in the link of the last mail; null until it is sent. */
@@ -870,7 +847,6 @@ export interface Schema {
     token_ends_at: IsoDateTime | null
   }
 
-  /** How long a practice keeps the records of a kind. */
   retention: {
     practice_id: string
     kind: RetentionKind

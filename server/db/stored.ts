@@ -49,9 +49,7 @@ const SCHEMAS = {
     /** Account that clients pay to. */
     former: paidAccount(),
     present: paidAccount(),
-    /** Request that was answered. */
     requestId: string(),
-    /** Client of a mail to an owner. */
     clientId: string(),
     /** Language of a mail to an owner whose e-mail address may no longer have an account. */
     language: oneOf(LANGUAGES),
@@ -65,7 +63,6 @@ const SCHEMAS = {
   importWarnings: importWarningsSchema,
   largeParts: listOf(largePartSchema),
   undoneRemoval: undoneRemovalSchema,
-  /** A row of a table, by column. */
   archivedRow: dictionary(mixed()),
 } as const satisfies Record<string, Schema>
 type Kind = keyof typeof SCHEMAS

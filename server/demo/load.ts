@@ -19,11 +19,9 @@ import { createDays } from './days.ts'
 /** Sample files for the demo's attachments, by name. */
 export type Samples = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 
-/** A file with its storage key. */
 type SampleFile = [key: string, content: Uint8Array<ArrayBuffer>]
 
 export const DEMO_PASSWORD = 'Welkom#2026'
-/** Demo accounts shown at the start. */
 export const DEMO_ACCOUNTS = [
   'admin@dewaag.example',
   'staff@dewaag.example',

@@ -29,7 +29,6 @@ interface Data {
   activeReminders: number[]
   pastReminders: number[]
   latestInvoices: { day: number; state: InvoiceState }[]
-  /** Number of attachments by type. */
   attachments: Record<AttachmentType, number>
 }
 

@@ -105,7 +105,6 @@ export function makeVisitForm(random: Random, days: Days, animal: Animal, day: n
   }
 }
 
-/** Whether a document of a type is renewed every year. */
 export const isYearly = (type: AttachmentType): boolean => type === 'treatment-plans' || type === 'agreements'
 
 export function makeAttachment(

@@ -24,7 +24,6 @@ interface Medicine {
   amounts: Amounts
 }
 
-/** Texts of a visit form. */
 interface Illness {
   reason: string
   findings: string

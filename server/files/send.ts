@@ -2,7 +2,6 @@ import type { Call } from '#server/context.ts'
 import type { ByteRange, StoredFile } from '#server/ports.ts'
 import type { Bytes } from './bytes.ts'
 
-/** Returns a stored file from memory. */
 export const fileOf = (content: Blob): StoredFile => ({
   size: content.size,
   stream: (range) => (range ? content.slice(range.start, range.end + 1) : content).stream(),

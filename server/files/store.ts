@@ -17,7 +17,6 @@ export async function storeWithRow(
 /** Key prefix of documents only. */
 export const DOCUMENT_KEYS = 'paper-'
 
-/** Returns the storage key of a request's photo. */
 export const photoKey = (id: string): string => `photo-${id}`
 
 /** The file storage failed. The code is for the log. */

@@ -3,7 +3,6 @@ import { type Bytes, Collected, isSize, lettersAt, viewOf } from './bytes.ts'
 /** Chunks that affect the rendering of a picture, and of a frame of an animation; all others are dropped. */
 const KEPT = /^(VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/
 const KEPT_OF_FRAME = /^(VP8[ L]|ALPH)$/
-/** Flags of VP8X for Exif and XMP. */
 const EXIF_AND_XMP = 0x0c
 /** Maximum number of chunks, including those of frames: an animation of 1,000 frames has 3,000. */
 const MAX_CHUNKS = 5000

@@ -41,7 +41,6 @@ async function* arrayText(
   }
 }
 
-/** Serialises the rows of each batch. */
 export async function* asJson<Row>(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<Json<Row>[]> {
   for await (const rows of batches) yield rows.map((row) => JSON.stringify(row))
 }

@@ -32,7 +32,6 @@ export class ProblemError extends Error {
   }
 }
 
-/** Returns an error for invalid query parameters. */
 export const invalidParameters = (...errors: { parameter: string; code: string }[]) =>
   new ProblemError('invalid-parameter', { errors })
 
@@ -44,7 +43,6 @@ const RETRY_AFTER: Partial<Record<ProblemCode, string>> = { unavailable: '2', ov
 /** Maximum characters of the errors in one response. This bounds the response, because all other fields are short. */
 const MAX_ERRORS_LENGTH = 12 * 1024
 
-/** Returns the first errors, as many as fit into a response. */
 function firstErrors(errors: readonly FieldProblem[]): FieldProblem[] {
   let length = 0
   const end = errors.findIndex((error) => (length += JSON.stringify(error).length) > MAX_ERRORS_LENGTH)

@@ -22,7 +22,6 @@ const ROW_LENGTH = { sqlite: 16_000, postgres: 100 }
 export interface WriteWatch {
   /** Returns whether writes work, judged by occasional small writes and by failed requests. */
   look(): Promise<Writable>
-  /** Reports why a request failed. */
   noteFailure(code: ProblemCode): void
 }
 

@@ -1,7 +1,6 @@
 import type { LogEvent } from '#server/log-events.ts'
 import type { Log } from '#server/ports.ts'
 
-/** Destination of the log lines. */
 export interface LogSink {
   write(text: string): void
   /** Number of characters written but not yet consumed. */

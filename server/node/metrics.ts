@@ -150,7 +150,6 @@ function countCalls(registers: Registers): Meter['answered'] {
   }
 }
 
-/** Returns a function that updates all gauges. */
 function createRefresh(
   { db, clock, pool, databaseConnections, dataDir, limits }: Omit<Measured, 'log'>,
   queues: ReadonlyMap<string, () => QueueState>,

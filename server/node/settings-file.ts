@@ -7,8 +7,8 @@ const ASSIGNMENT = /^\s*(?:export\s+)?([^=]*?)\s*=\s*(.*?)\s*$/
 const WHOLE = /^(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`“”„‘’‚].*|)(?:\s+#.*)?$/
 
 /**
- * Parses a settings file. Throws a `SettingsError` naming the first wrong line: an unknown name, a repeated name, or a
- * value that Node would read differently from the text.
+ * Parses a settings file. Throws a `SettingsError` naming the first wrong line. Wrong are unknown names, repeated
+ * names, and values that Node would read differently from the text.
  */
 export function parseSettingsFile(bytes: Uint8Array): Record<string, string> {
   const text = decode(bytes)

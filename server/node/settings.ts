@@ -45,12 +45,9 @@ export interface Settings {
   noticeMs: number
   /** If undefined, no metrics are collected. */
   metrics: { host: string; port: number } | undefined
-  /** How long an idle connection stays open. */
   keepAliveMs: number
-  /** Maximum number of connections to PostgreSQL. */
   databaseConnections: number
   limits: ServerLimits
-  /** Environment variables that are probably misspelt settings. */
   misnamed: readonly (readonly [name: string, meant: string])[]
 }
 

@@ -24,7 +24,6 @@ interface Slot<Task, Result> {
 }
 
 export interface PoolLimits {
-  /** Number of threads. */
   places: number
   mostWaiting: number
   /** Maximum number of waiting tasks of one caller. */

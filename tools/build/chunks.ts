@@ -21,12 +21,11 @@ function routesOf(id: string, graph: Graph): string[] {
 const packageOf = (id: string): string | null => PACKAGE.exec(id)?.[1] ?? null
 
 /**
- * Returns the chunk of a module; null leaves it to Vite. A module of first pages is grouped by those pages, or by their
- * areas if there are several, so that no page loads another area. A module of only one layout belongs to that layout's
- * chunk.
- * A first page itself is in the chunk of the code that it shares. This saves a file, at the cost of some unused bytes
- * on the other first pages. Code of first pages that other areas also need has a separate chunk. Code that no first
- * page needs is grouped by area.
+ * Returns the chunk of a module; null leaves it to Vite. A module of first pages is grouped by those pages, or by
+ * their areas if there are several. No page then loads code of another area. A module of only one layout belongs to
+ * that layout's chunk. A first page itself is in the chunk of the code that it shares. This saves a file, at the cost
+ * of some unused bytes on the other first pages. Code of first pages that other areas also need has a separate chunk.
+ * Code that no first page needs is grouped by area.
  */
 function sharedBy(id: string, graph: Graph): string | null {
   const routes = routesOf(id, graph)
@@ -47,7 +46,7 @@ function sharedBy(id: string, graph: Graph): string | null {
 export const CHUNKS = [
   { name: 'vendor', tags: ['$initial' as const], test: /node_modules/, priority: 4 },
   { name: 'portal', tags: ['$initial' as const], priority: 3 },
-  // The same rule groups the dependencies, so no group imports a group that imports it.
+  // Dependencies are grouped by the same rule, so that groups never import each other in a cycle.
   {
     debugName: 'shared',
     name: sharedBy,

@@ -3,8 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 /**
  * Offers of memberships, and the staff in the last export of a practice. Memberships become offers for people
- * without a password or any activity. The same applies to invited existing accounts that have not opened the practice
- * yet.
+ * without a password or any activity. Invited existing accounts that have not opened the practice yet also become offers.
  */
 export const staffOffers = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {

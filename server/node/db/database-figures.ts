@@ -12,7 +12,6 @@ export interface Seen {
   mails: number
   oldestMail: string | null
   practices: number
-  /** Number of sent exports that are not loaded yet. */
   importsWaiting: number
   imports: { practice: string; at: string }[]
   clients: { practice: string; registered: number; unregistered: number }[]
@@ -22,7 +21,6 @@ export interface Seen {
   quotas: { practice: string; clients: number | null; bytes: number | null }[]
 }
 
-/** Returns the figures for the metrics that come from the database. */
 export async function lookIntoDatabase(db: Database, now: Date): Promise<Seen> {
   const { count: mails, since: oldestMail } = await waitingMails(db, now)
   const { practices } = await db

@@ -13,13 +13,11 @@ import { rename, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { syncFolder } from '#server/node/files/write-file-atomic.ts'
 
-/** Path of the embedded database in a data folder. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'portal.sqlite')
 
 export interface Opened {
   db: Database
   engine: Engine
-  /** Names of the applied migrations. */
   migrated: string[]
 }
 
@@ -51,7 +49,6 @@ const LOCK_MS = 500
 interface OpenOptions extends Place {
   queryMs?: number
   lockMs?: number
-  /** Maximum number of connections to PostgreSQL. */
   databaseConnections?: number
   pooled?: ((state: () => PoolState) => void) | undefined
   /** Whether to migrate an existing database. Without this, opening an older version throws. */

@@ -16,7 +16,6 @@ export interface SlowRead {
   parameters: readonly unknown[]
 }
 
-/** Maximum number of waiting statements. */
 const MAX_WAITING = 200
 
 /**

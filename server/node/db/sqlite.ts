@@ -8,7 +8,6 @@ import { WaitingSqliteDialect } from './waiting-dialect.ts'
 const STATEMENTS_KEPT = 200
 const NOTHING = { changes: 0, lastInsertRowid: 0 }
 
-/** Adapts `node:sqlite` to Kysely. */
 function adapt(file: DatabaseSync): SqliteDatabase {
   const kept = new BoundedMap<string, SqliteStatement>(STATEMENTS_KEPT)
 

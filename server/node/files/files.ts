@@ -4,6 +4,5 @@ import type { Settings } from '#server/node/settings.ts'
 import { folderFiles } from './folder-files.ts'
 import { s3Files } from './s3-files.ts'
 
-/** Opens the configured file storage: a bucket or a folder. */
 export const openFiles = ({ storage, dataDir }: Pick<Settings, 'storage' | 'dataDir'>): Files =>
   storage ? s3Files(storage) : folderFiles(join(dataDir, 'files'))

@@ -5,7 +5,6 @@ import type { ByteRange, Files, ListedFile } from '#server/ports.ts'
 import { temporaryName, writeFileAtomic } from './write-file-atomic.ts'
 import { StorageError } from '#server/files/store.ts'
 
-/** Stores files in a folder. */
 export function folderFiles(folder: string): Files {
   const fileOf = (key: string) => path.join(folder, path.basename(key))
 

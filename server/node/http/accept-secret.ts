@@ -14,10 +14,9 @@ export interface AcceptedSecrets {
 }
 
 /**
- * Compares the secret with its fingerprint in the database, because a wrong secret would sign everybody out. Of several
- * readings, the one with a known fingerprint is used.
- * A secret given together with the former secret replaces it, and the former secret stays valid for a day. Throws a
- * `StartError` for an unknown secret.
+ * Compares the secret with its fingerprint in the database, because a wrong secret would sign everybody out. If there
+ * are several readings, the reading with a known fingerprint is used. A secret given together with the former secret
+ * replaces it, and the former secret stays valid for a day. Throws a `StartError` for an unknown secret.
  */
 export async function acceptSecret(db: Database, given: GivenSecrets, now: Date): Promise<AcceptedSecrets> {
   return await inTransaction(db, async (trx) => {

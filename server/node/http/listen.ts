@@ -26,7 +26,6 @@ export interface ListenOptions {
   limits: ServerLimits
   /** How long a load balancer can see the failing readiness probe before the listening socket closes. */
   noticeMs?: number
-  /** How long an idle connection stays open. */
   keepAliveMs?: number
 }
 
@@ -152,8 +151,7 @@ declare module 'node:net' {
 
 /**
  * Makes the parser reject the rest of the received data. Node parses up to 64 KiB even after the connection is
- * destroyed, which can be hundreds of requests that would each start and abort. The result 2 marks the rest as not
- * HTTP.
+ * destroyed. Hundreds of requests could then start and abort. The result 2 marks the rest as not HTTP.
  */
 function stopParsing(socket: Socket): void {
   const { parser } = socket

@@ -18,8 +18,8 @@ interface Look {
 }
 
 /**
- * Ends connections that transfer a request body or a response too slowly, measured over `slowMs`, and request bodies
- * that exceed their time limit. Returns a function that stops the checks.
+ * Ends connections that transfer a request body or a response too slowly, measured over `slowMs`. Also ends request
+ * bodies that exceed their time limit. Returns a function that stops the checks.
  */
 export function endSlowPeers(
   unfinished: ReadonlySet<ServerResponse>,

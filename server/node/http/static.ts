@@ -197,8 +197,7 @@ const withCapabilities = (html: string, capabilities: readonly string[]) =>
       )
 
 /**
- * Returns the CSP hashes of inline styles or scripts in the page, such as the first paint's style and the check for
- * outdated browsers.
+ * Returns the CSP hashes of inline styles or scripts: the style of the first paint and the check for outdated browsers.
  */
 const inlined = (html: string, tag: 'style' | 'script') =>
   [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(

@@ -90,8 +90,8 @@ export function importFolder(folder: string, { mostBytes, isFull }: FolderOption
 }
 
 /**
- * Writes a body to the disk as it arrives, and unpacks it to compute its hash and to reject truncated or too large
- * bodies. Never cancels the body, because that would close the connection before the response.
+ * Writes a body to the disk as it arrives. Unpacking computes the hash and detects truncated or too large bodies.
+ * Never cancels the body, because that would close the connection before the response.
  */
 async function receive(
   body: ReadableStream<Uint8Array>,

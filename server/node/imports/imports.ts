@@ -10,7 +10,6 @@ import type { ImportFile, ImportFolder } from './import-folder.ts'
 export type Task = ImportFile & { stored: StoredExport; server: string; most: Most }
 export interface Ended extends LoadedExport {
   failure?: ImportFailure
-  /** An outline of the error. */
   cause?: unknown
 }
 

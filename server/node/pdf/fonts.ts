@@ -20,7 +20,6 @@ function load(font: Fallback): Promise<Uint8Array> {
   return reading
 }
 
-/** Fonts read from disk. */
 export const FONTS: Fonts = {
   regular: readFileSync(require.resolve('@expo-google-fonts/pt-sans/400Regular/PTSans_400Regular.ttf')),
   bold: readFileSync(require.resolve('@expo-google-fonts/pt-sans/700Bold/PTSans_700Bold.ttf')),
