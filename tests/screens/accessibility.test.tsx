@@ -57,12 +57,7 @@ describe('the accessibility page', () => {
     localStorage.setItem('portal-language', 'en')
     await openPortal(PAGE)
     expect(main().getByRole('heading', { name: 'Accessibility', level: 1 })).toBeVisible()
-    expect(headings()).toEqual([
-      'What was tested',
-      'What was not tested',
-      'What could be better',
-      'Does something not work for you?',
-    ])
+    expect(headings()).toEqual(['Tested', 'Not tested', 'Known limitations', 'Does something not work for you?'])
     expect(main().getByText('Updated on 21 November 2026, version 1.6.0.')).toBeVisible()
     expect(screen.getByRole('main').textContent).not.toMatch(/core\.|Wat |getest/)
   })

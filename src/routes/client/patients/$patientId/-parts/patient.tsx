@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { periodOf, periodSearch } from '#src/features/logbook/period.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
-import { isFormer, mayBeFood } from '#contract/patient.ts'
+import { isFormer, isLivestock, mayBeFood } from '#contract/patient.ts'
 import {
   type PatientProps,
   type PatientSearch,
@@ -67,7 +67,7 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
   const isPrintable = show === 'medicines' || show === 'card'
   if (show === 'border') {
     return (
-      <BorderPage {...patient}>
+      <BorderPage patient={patient}>
         <CardView {...of} today={today} forBorder />
       </BorderPage>
     )
@@ -107,10 +107,11 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
 
 type View = PatientSearch['show']
 
-const VIEWS: readonly [View, MessageId][] = [
+/** The views of a patient; the card of a pet has another name in English than the card of livestock. */
+const viewsOf = (patient: PatientProps['patient']): readonly [View, MessageId][] => [
   [undefined, 'client.patients.view.logbook'],
   ['medicines', 'client.patients.view.medicines'],
-  ['card', 'client.patients.view.card'],
+  ['card', isLivestock(patient) ? 'client.patients.view.card' : 'client.patients.view.petCard'],
   ['thread', 'client.patients.view.thread'],
 ]
 
@@ -126,18 +127,20 @@ function PatientViews({ clientId, patient, period, show }: PatientViewsProps) {
   const withMedicines = show === 'medicines' || mayBeFood(patient) || hasMedicines(entries ?? [])
   return (
     <Tabs label={intl.formatMessage({ id: 'client.patients.views' }, { name: patient.name })}>
-      {VIEWS.filter(([view]) => view !== 'medicines' || withMedicines).map(([view, id]) => (
-        <TabLink
-          key={id}
-          to="/client/patients/$patientId"
-          params={{ patientId: patient.uuid }}
-          search={({ startDate, endDate }) => ({ show: view, startDate, endDate })}
-          activeOptions={{ exact: true, includeSearch: true }}
-          resetScroll={false}
-        >
-          <FormattedMessage id={id} />
-        </TabLink>
-      ))}
+      {viewsOf(patient)
+        .filter(([view]) => view !== 'medicines' || withMedicines)
+        .map(([view, id]) => (
+          <TabLink
+            key={id}
+            to="/client/patients/$patientId"
+            params={{ patientId: patient.uuid }}
+            search={({ startDate, endDate }) => ({ show: view, startDate, endDate })}
+            activeOptions={{ exact: true, includeSearch: true }}
+            resetScroll={false}
+          >
+            <FormattedMessage id={id} />
+          </TabLink>
+        ))}
     </Tabs>
   )
 }

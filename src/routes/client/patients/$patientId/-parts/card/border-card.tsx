@@ -1,3 +1,4 @@
+import { isLivestock } from '#contract/patient.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import { Link } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
@@ -27,7 +28,8 @@ function takeFocus(card: HTMLElement | null) {
 }
 
 /** An animal as it is shown at a border: nothing else stands beside it, and it is read without glasses. */
-export function BorderPage({ uuid, name, children }: Pick<Patient, 'uuid' | 'name'> & { children: ReactNode }) {
+export function BorderPage({ patient, children }: { patient: Patient; children: ReactNode }) {
+  const { uuid, name } = patient
   return (
     <section ref={takeFocus} className={styles.card}>
       <Link
@@ -37,7 +39,7 @@ export function BorderPage({ uuid, name, children }: Pick<Patient, 'uuid' | 'nam
         className={classes(linkButtonClass, 'no-print', styles.back)}
       >
         <ArrowLeft />
-        <FormattedMessage id="client.patients.view.card" />
+        <FormattedMessage id={isLivestock(patient) ? 'client.patients.view.card' : 'client.patients.view.petCard'} />
       </Link>
       <h1>{name}</h1>
       {children}

@@ -1,11 +1,12 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useFeedback } from '#src/lib/messages.ts'
-import { renderInDutch } from '#src/ui/testing.tsx'
+import { renderIn } from '#src/ui/testing.tsx'
 import { PatientCard } from './patient-card.tsx'
 
 const TODAY = '2026-11-21'
@@ -51,8 +52,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const show = (patient = DOG, given = GIVEN, due = DUE) =>
-  renderInDutch(
+const show = (patient = DOG, given = GIVEN, due = DUE, language: Language = 'nl') =>
+  renderIn(
+    language,
     <PatientCard
       patient={patient}
       entries={given}
@@ -69,6 +71,14 @@ function withNavigator(abilities: { share?: unknown; clipboard?: unknown }) {
     Object.defineProperty(navigator, name, { value: abilities[name], configurable: true })
   }
 }
+
+test.each<[title: string, Partial<Patient>]>([
+  ['Pet card', {}],
+  ['Animal card', { species: 'CATTLE' }],
+])('PatientCard in English has the title %s for %j', (title, changes) => {
+  show({ ...DOG, ...changes }, GIVEN, DUE, 'en')
+  expect(screen.getByRole('heading', { level: 2, name: title })).toBeVisible()
+})
 
 // tests/screens/medicine.test.tsx has the facts of the animal.
 

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Client } from '#src/api/clients.ts'
 import type { IsoDate } from '#contract/dates.ts'
+import { isLivestock } from '#contract/patient.ts'
 import { displayName } from '#contract/names.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
@@ -40,7 +41,7 @@ export function PatientCard({
   ways,
 }: PatientCardProps & { ways?: ReactNode }) {
   const intl = useIntl()
-  const title = intl.formatMessage({ id: 'client.card.title' })
+  const title = intl.formatMessage({ id: isLivestock(patient) ? 'client.card.title' : 'client.card.petTitle' })
   const vaccinations = vaccinationsOfPatient(patient, { entries, due }, today)
   const text = cardText({ patient, owner, practice, vaccinations, today }, intl)
   return (
