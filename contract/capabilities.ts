@@ -1,6 +1,6 @@
 /**
- * What an API can do beyond the specification, as `GET /capabilities` lists it. The portal asks once a session; an API that does
- * not know the call can do none of it, and is not asked for any.
+ * Optional features of an API, as listed by `GET /capabilities`. The portal fetches the list once per session. An API
+ * without that call has no optional features, and the portal does not call them.
  */
 export const CAPABILITIES = [
   /** GET /clients/{clientId}/appointments; `bookedFor` of a reminder */

@@ -5,12 +5,16 @@ type Table = keyof Schema
 /**
  * Order in which a transaction locks rows, so that no two transactions deadlock. Rows of one table are locked in the
  * order of their keys. Updates, deletions, upserts and `lockRows` lock rows. Inserting a reference to a client or an
- * account counts as a lock too, because the reference prevents the row's deletion. Three kinds of rows are not in the
- * list. Rows with a `client_uuid`, else an `account_id`, are locked in any order after that client or account. Rows
- * in tables of `IMPORTED` are exempt. So are rows that a transaction inserts, or that are the only rows it changes.
- * The storage of a practice is an advisory lock (`lockStorage`), taken after all row locks. The server tests record
- * the locks of every transaction on PostgreSQL, and fail if one is out of order. Statements outside a transaction
- * that change many rows skip locked rows (`deleteInBatches`).
+ * account counts as a lock too, because the reference prevents the row's deletion.
+ *
+ * Three kinds of rows are not in the list. Rows with a `client_uuid`, else an `account_id`, are locked in any order
+ * after that client or account. Rows in tables of `IMPORTED` are exempt. So are rows that a transaction inserts, or
+ * that are the only rows it changes.
+ *
+ * The storage of a practice is an advisory lock (`lockStorage`), taken after all row locks.
+ *
+ * The server tests record the locks of every transaction on PostgreSQL, and fail if one is out of order. Statements
+ * outside a transaction that change many rows skip locked rows (`deleteInBatches`).
  */
 export const LOCK_ORDER = [
   'purge_clock',

@@ -304,7 +304,7 @@ export interface Schema {
     /** End of the lease of a sender, or of the wait after a refusal. */
     claimed_until: IsoDateTime | null
     refusals: Generated<number>
-    /** SMTP code of the last refusal. */
+    /** Code of the last refusal by the mail server. */
     refused_by: string | null
     /** Earliest time to send, when a mail limit of the practice deferred the mail. */
     not_before: IsoDateTime | null
@@ -453,9 +453,9 @@ export interface Schema {
     client_uuid: string
     name: string
     data: Json<Stored['patient']>
-    /** Search column of the owner's practice (`patientSearch`); null until filled in. */
+    /** Practice of the client, for searching (`patientSearch`); null until filled in. */
     practice_id: string | null
-    /** Folded first word of the name; null until filled in. */
+    /** Folded name (see `FOLDED`); null until filled in. */
     search_name: string | null
     /** Folded further words of the name. */
     search_words: string | null

@@ -114,7 +114,7 @@ export async function loadDemo(
   return loaded
 }
 
-/** Makes the account of a second practice, with the same name, a member of its staff. */
+/** Makes the account a member of a second practice, which invited it under the same name. */
 async function joinGroup(trx: DatabaseTransaction): Promise<void> {
   const membership = { accountId: await accountOf(trx, GROUP.username), ...GROUP }
   await activate(trx, membership)

@@ -30,7 +30,10 @@ export const deriveSealingKey = async (secret: Uint8Array, purpose: string): Pro
     'decrypt',
   ])
 
-/** Derives a key at first use: a server has many keys, and most requests need three of them. */
+/**
+ * Returns a function that derives a key at its first call. A server has many keys, and most requests need three of
+ * them.
+ */
 export function lazy<T>(derive: () => Promise<T>): () => Promise<T> {
   let derived: Promise<T> | undefined
   return () => (derived ??= derive())

@@ -33,7 +33,7 @@ export async function acceptSecret(db: Database, given: GivenSecrets, now: Date)
       given.former === undefined || given.former === 'lost' ? [] : await knownReading(trx, given.former)
     if (known.fingerprint !== mine) {
       if (!isLost && formers !== known.fingerprint) throw new StartError(UNKNOWN)
-      // Another server has already replaced this secret; this server starts once more with the former settings.
+      // Another server replaced this secret within the last day, so this server may start with it once more.
       const replacedAt = await replacedAtOf(trx, mine)
       const isReplaced = !isLost && replacedAt !== undefined && dayAfter(replacedAt) > now
       if (!isReplaced) await replace(trx, known.fingerprint, mine, now)
