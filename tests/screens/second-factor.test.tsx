@@ -59,7 +59,7 @@ describe('signing in with a second factor', () => {
     const { recoveryCodes } = await withTotp('staff')
     localStorage.setItem('portal-language', 'en')
     const portal = await openPortal('/auth/login')
-    await portal.user.type(screen.getByLabelText(/User name/), personas.staff)
+    await portal.user.type(screen.getByLabelText(/Username/), personas.staff)
     await portal.user.type(input(/^Password/), PASSWORD)
     await portal.press('Sign in')
     await portal.press('Use a recovery code')
