@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { CAPABILITIES, SIGNED_OUT_CAPABILITIES } from '#contract/capabilities.ts'
@@ -241,6 +241,9 @@ function capabilities(): string {
   )
 }
 
-if (import.meta.main) {
-  for (const [file, text] of Object.entries(referencePages())) writeFileSync(join(ROOT, file), text)
+// `import.meta.main` is false here, because `tools/run.cjs` imports the file. The argument is another root to write below.
+if (process.argv[1] === import.meta.filename) {
+  const root = process.argv[2] ?? ROOT
+  mkdirSync(join(root, FOLDER), { recursive: true })
+  for (const [file, text] of Object.entries(referencePages())) writeFileSync(join(root, file), text)
 }
