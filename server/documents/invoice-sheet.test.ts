@@ -126,6 +126,10 @@ describe('a credit note', () => {
     expect(notes({ ...CREDIT, paidDate: '2026-03-20', paymentMethod: 'BANK' })).toEqual([
       'Terugbetaald op 20 maart 2026, per bank.',
     ])
+    const partly = { status: 'UNPAID', paidAmount: -21, openAmount: -100 } as const
+    expect(notes({ ...CREDIT, ...partly, paidDate: '2026-03-20', paymentMethod: 'BANK' })).toEqual([
+      'Deels terugbetaald op 20 maart 2026, per bank.',
+    ])
     expect(notes(CREDIT)).toEqual(['Deze creditfactuur is afgehandeld.'])
   })
 

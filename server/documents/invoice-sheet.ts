@@ -91,7 +91,8 @@ function paymentOf(invoice: Invoice, { text, day, money }: Texts): string | unde
     paymentMethod && text(`documents.invoice.method.${paymentMethod}`),
   ).join(', ')
   if (isCreditNote(invoice)) {
-    if (how) return text('documents.invoice.refundedSo', { how })
+    if (how)
+      return text(state === 'refund' ? 'documents.invoice.partlyRefundedSo' : 'documents.invoice.refundedSo', { how })
     return state === 'refund' ? undefined : text('documents.invoice.isSettled')
   }
   if (state === 'partPaid') return how ? text('documents.invoice.partlyPaidSo', { how }) : undefined
