@@ -87,7 +87,8 @@ describe('the answer to a request', () => {
     await database().deleteFrom('request').where('uuid', '=', uuid).execute()
     await portal.press('Beantwoorden')
     await shows('Dit verzoek is niet gevonden')
-    expect(field('Wat u typte')).toHaveValue('Wij bellen.')
+    // The draft is hidden until the refused call has ended.
+    expect(await screen.findByLabelText('Wat u typte')).toHaveValue('Wij bellen.')
   })
 
   test('has a draft for each request, kept over a reload until it is sent, and for this account only', async () => {
