@@ -22,7 +22,7 @@ function fetched(address: string): Promise<Uint8Array> {
   return reading
 }
 
-/** What `server/node/pdf/fonts.ts` reads from disk. */
+/** Fonts of PDFs, which `server/node/pdf/fonts.ts` reads from disk. */
 export const FONTS: Fonts = {
   regular: await fetched(regular),
   bold: await fetched(bold),

@@ -27,7 +27,7 @@ import {
   requestOptions,
 } from './passkeys.ts'
 import { PROOF_PROBLEMS, createProofs } from './proof.ts'
-import { signIn, signInCallOf } from './sign-in.ts'
+import { SIGN_IN_HEADERS, signIn, signInCallOf } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
 
 export const passkeyOperations = operations('Session', {
@@ -42,7 +42,7 @@ export const passkeyOperations = operations('Session', {
     summary: 'Sign in by the signature of a passkey',
     body: passkeyAssertionSchema,
     response: tokenSchema,
-    headers: { 'Set-Cookie': 'Marks the browser as known, which protects its sign-ins from guessing elsewhere.' },
+    headers: SIGN_IN_HEADERS,
     problems: ['not-found', 'login-failed', 'client-locked'],
   }),
   listPasskeys: get('/user/passkeys', 'limited account', {

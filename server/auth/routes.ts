@@ -27,7 +27,7 @@ import {
 } from './password.ts'
 import { accountByUsername, closeSession, closeSessions, sessionsOf, userOf } from './queries.ts'
 import { isTooWeak } from './second-factor.ts'
-import { SIGN_IN_PROBLEMS, signIn, signInCallOf } from './sign-in.ts'
+import { SIGN_IN_HEADERS, SIGN_IN_PROBLEMS, signIn, signInCallOf } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
 
 // Empty fields cause `login-failed`, not a validation error.
@@ -43,7 +43,7 @@ export const authOperations = operations('Session', {
       'Staff with a second factor go on with the challenge of second-factor-needed. Owners never need a second factor.',
     body: signInSchema,
     response: signedInSchema,
-    headers: { 'Set-Cookie': 'Marks the browser as known, which protects its sign-ins from guessing elsewhere.' },
+    headers: SIGN_IN_HEADERS,
     problems: SIGN_IN_PROBLEMS,
   }),
   refreshToken: get('/user/refresh', 'limited account', {

@@ -18,7 +18,7 @@ import { routes } from '#server/operations/routes.ts'
 import { createDevices } from './device.ts'
 import { PROOF_PROBLEMS, createProofs } from './proof.ts'
 import { secondFactorOf } from './second-factor.ts'
-import { signIn, signInCallOf } from './sign-in.ts'
+import { SIGN_IN_HEADERS, signIn, signInCallOf } from './sign-in.ts'
 import { challenged } from './step.ts'
 import { createThrottle } from './throttle.ts'
 import { addTotp, createTotpSealer, offerTotp, proveByCode, removeTotp, renewRecoveryCodes } from './totp.ts'
@@ -31,7 +31,7 @@ export const secondFactorOperations = operations('Session', {
       'The challenge is that of the problem second-factor-needed; it is valid for five minutes, once. The code is of the authenticator app, or a recovery code; each is valid once. login-failed: the challenge is no longer valid. second-factor-invalid: the code is wrong.',
     body: secondFactorAnswerSchema,
     response: tokenSchema,
-    headers: { 'Set-Cookie': 'Marks the browser as known, which protects its sign-ins from guessing elsewhere.' },
+    headers: SIGN_IN_HEADERS,
     problems: ['login-failed', 'second-factor-invalid', 'client-locked'],
   }),
   getSecondFactor: get('/user/second-factor', 'limited account', {

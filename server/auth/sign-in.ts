@@ -14,6 +14,9 @@ interface SignInCall {
 }
 
 export const SIGN_IN_PROBLEMS = ['login-failed', 'second-factor-needed', 'client-locked'] as const
+export const SIGN_IN_HEADERS = {
+  'Set-Cookie': 'Marks the browser as known, which protects its sign-ins from guessing elsewhere.',
+} as const
 
 export const signInCallOf = (c: Call): SignInCall => ({
   requestId: c.get('requestId'),

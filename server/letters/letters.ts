@@ -122,7 +122,7 @@ export async function registerByLetter(
   const clientId = await letterBy(trx, { column: 'token_hash', hash, now })
   if (clientId === undefined) throw new ProblemError('letter-invalid')
   const client = await holdClientRow(trx, clientId)
-  // Of two calls at once, only one finds the letter.
+  // If two calls come at once, only one finds the letter.
   const used = await trx
     .deleteFrom('letter')
     .where('client_uuid', '=', clientId)

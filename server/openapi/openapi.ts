@@ -133,7 +133,7 @@ function operation(described: ListedOperation, components: Components) {
         ]),
       ),
       ...Object.fromEntries([...problems].map(([status, codes]) => [status, refused(codes, components)])),
-      // Of a URL that is too long.
+      // The response to a URL that is too long.
       414: refused(['too-large'], components),
     },
   }

@@ -11,7 +11,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Tag = 'Session' | 'Practice' | 'Clients' | 'Client data' | 'Server'
 
 interface Details {
-  /** What the call does, in one line. */
+  /** One line that says what the call does. */
   summary: string
   description?: string
   query?: Query

@@ -53,7 +53,7 @@ export const attachmentQueries = {
         ),
       select: (answer: PatientPage<Attachment> | null) => answer && cutTo(answer, search.page),
     }),
-  /** As many as one call returns; `page` has the total. The caller shows a failure. */
+  /** Reads at most one full page; `page` has the total. The caller shows a failure. */
   whole: (clientId: string, type: string, patientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, 'whole', patientId),

@@ -116,7 +116,7 @@ const outdatesLists = (practiceId: string) => ({
 export const isAddressTaken = (error: unknown) => error instanceof CallError && error.code === 'conflict'
 
 export const clientMutations = {
-  /** Removes the client from the one list on success, and fetches it for the other after 500 ms (spec §4). */
+  /** Removes the client from the one list on success, and fetches it for the other after 500 ms. */
   register: (queryClient: QueryClient, practiceId: string) =>
     mutationOptions({
       mutationKey: clientMutationKeys.register(practiceId),

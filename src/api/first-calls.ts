@@ -48,7 +48,7 @@ export const remindersCall = (clientId: string, { page, size, sort, active, pati
   search: { page, size, sort, active, patientId },
 })
 
-/** Query for the number of active reminders (spec §7). */
+/** Query for the number of active reminders. */
 export const ACTIVE_COUNT: RemindersAsked = { page: 0, size: REMINDER_COUNT_SIZE, sort: DEFAULT_SORT, active: true }
 
 /** Query for the reminder that is due first. */

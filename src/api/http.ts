@@ -60,10 +60,10 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
   const own = options.signal && linkedController(options.signal, session)
   const signal = own ? own.signal : session
   const { expects, silent, nullOn404 } = options
-  // A forgotten password has no session, but its 401 is shown as the end of one (spec §8).
+  // A forgotten password has no session, but its 401 is shown as the end of one.
   const endsSession = isSessionToken || path === paths.forgotPassword
   const context: CallContext = { path, token, endsSession, signal, expects, silent, nullOn404 }
-  // User routes are exempt from the loading indicator and the time-out (spec §7).
+  // User routes are exempt from the loading indicator and the time-out.
   const isUserRoute = paths.isUserPath(path)
   const timeout = isUserRoute ? false : file ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS
   const isIndicated = !isUserRoute && options.isBeside !== true

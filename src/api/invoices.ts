@@ -54,7 +54,7 @@ export interface InvoiceSearch {
 
 export type InvoiceFilter = Omit<InvoiceSearch, 'page'>
 
-/** Query of a filter, without `ALL` and empty dates (spec §7). */
+/** Query of a filter, without `ALL` and empty dates. */
 const inWords = ({ status, from, to }: InvoiceFilter) => ({
   startDate: from && `${from}-01`,
   endDate: to && lastDayOf(to),

@@ -82,7 +82,7 @@ export const reminderQueries = {
         ),
       select: (answer: PatientPage<Reminder>) => cutTo(answer, page),
     }),
-  /** As many as one call returns; `page` has the total. The caller shows a failure. */
+  /** Reads at most one full page; `page` has the total. The caller shows a failure. */
   whole: (clientId: string, { active, patientId }: Pick<ReminderSearch, 'active' | 'patientId'>) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'whole', { active, patientId }),

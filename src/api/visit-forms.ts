@@ -83,7 +83,7 @@ export const visitFormQueries = {
         return null
       },
     }),
-  /** As many as one call returns; `page` has the total. The caller shows a failure. */
+  /** Reads at most one full page; `page` has the total. The caller shows a failure. */
   whole: (clientId: string, patientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', 'whole', patientId),

@@ -1,7 +1,7 @@
 // The numbers and names of the specification, each once.
 
 export const APP_VERSION = '1.6.0'
-/** A help link in the sidebar; off in this version (spec §1). */
+/** Whether the sidebar has a help link; off in this version. */
 export const HELP_ENABLED = false
 export const HELP_URL = 'https://dierenportaal.example/help'
 

@@ -65,7 +65,7 @@ function originOf({ name, message, stack = '' }: Error): string {
   return /[a-z][\w-]*:\/\/[^\s)]*/i.exec(frames)?.[0] ?? ''
 }
 
-/** Reports what nobody caught (spec §8, client-side error events). Returns how to stop. */
+/** Reports uncaught errors. Returns a function that stops it. */
 export function watchUncaught(): () => void {
   const listening = new AbortController()
   const { signal } = listening

@@ -107,7 +107,7 @@ export function userLoaded(session: Session): void {
   usePortal.setState({ session })
 }
 
-/** Everything that belongs to a former client goes with the client (spec §4). */
+/** Shows a client. A change of client resets the filter of the reminders. */
 export function clientShown(clientId: string | null, activePracticeId: string, viewedFrom: number | null = null): void {
   showClient({ clientId, activePracticeId, viewedFrom })
 }

@@ -6,8 +6,8 @@ export interface SsoHandoff {
 }
 
 /**
- * What another system sent somebody with: its token, and perhaps the client to open (spec §2, `access_token`). Out of the address
- * as soon as it is read, and kept until the server has said yes or no to it.
+ * Sign-in by another system, which sends the user with a token (`access_token`) and perhaps the client to open. The token is
+ * removed from the address when it is read, and kept until the server accepts or refuses it.
  */
 export function createSsoHandoff() {
   let waiting: SsoHandoff | null = null

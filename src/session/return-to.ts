@@ -60,7 +60,7 @@ function ofThisUser({ href, ended }: Remembered): string | null {
   return isTheirs ? href : null
 }
 
-/** The address of *home* for the user who is signed in, or without one (spec §2). */
+/** Returns the home page of the signed-in user, or the one for a visitor. */
 export function homePath() {
   const { session, activePracticeId } = portalState()
   if (!session) return '/auth/login'

@@ -18,7 +18,7 @@ export type RegistrationState = 'busy' | 'done' | 'conflict' | undefined
 
 /**
  * Registers clients of a list one by one. If that sends a mail, the first registration of a session asks, and so does that of a
- * locked client, because it lifts the lock; elsewhere one press is enough (spec §4). `now` is the content of the list under the `key`
+ * locked client, because it lifts the lock; elsewhere one press is enough. `now` is the content of the list under the `key`
  * of its search; the list shows `shown`.
  */
 export function useRegistration<T>(practiceId: string, now: T, key: string) {

@@ -149,7 +149,7 @@ export function startBulk(
       change({})
       return
     }
-    // As after a single registration (spec §4), before the clients that still wait.
+    // The other list is fetched later, as after a single registration, before the clients that still wait.
     if (action === 'register') await fetchLater(client.uuid)
   }
 

@@ -6,7 +6,7 @@ import { useCan } from '#src/api/capabilities.ts'
 
 type Named = Pick<ListedClient, 'companyName' | 'callName' | 'firstName' | 'lastName' | 'apart'>
 
-/** The display name, or the 'not available' text (spec §3), and what tells a namesake apart. */
+/** Returns the display name, or the 'not available' text, and what distinguishes a client of the same name. */
 export function clientName(client: Named, intl: IntlShape): string {
   const name = displayName(client) || intl.formatMessage({ id: 'core.text.notAvailable' })
   return client.apart ? `${name} (${client.apart})` : name

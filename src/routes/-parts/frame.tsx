@@ -50,7 +50,7 @@ function PortalProgress({ isStarting }: { isStarting: boolean }) {
   return <ProgressBar active={active || isStarting} />
 }
 
-/** In place of the first page, whatever it waits for; calls of the session have no time-out (spec §7). */
+/** Placeholder of the first page while it loads; calls of the session have no time-out. */
 export function Starting() {
   const { session } = useRouter().options.context
   const [round, setRound] = useState(0)

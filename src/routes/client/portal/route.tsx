@@ -1,7 +1,7 @@
 import { Outlet, createFileRoute } from '@tanstack/react-router'
 import { Page } from '#src/ui/layout/page.tsx'
 
-// The page whose outlet `client` holds the reminders or the settings (spec §2).
+// Layout of the reminders and the settings.
 export const Route = createFileRoute('/client/portal')({
   component: () => (
     <Page>

@@ -81,13 +81,18 @@ export function DetailFields() {
           ))}
         </div>
       </GroupFrame>
-      <TextareaField
-        name="text"
-        label={<FormattedMessage id="client.requests.note" />}
-        rows={3}
-        className={styles.low}
-        max={MAX_REQUEST_TEXT}
-      />
+      <NoteField />
     </>
   )
 }
+
+/** The optional note at the end of a request. */
+export const NoteField = () => (
+  <TextareaField
+    name="text"
+    label={<FormattedMessage id="client.requests.note" />}
+    rows={3}
+    className={styles.low}
+    max={MAX_REQUEST_TEXT}
+  />
+)

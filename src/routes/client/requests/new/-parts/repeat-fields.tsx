@@ -1,14 +1,14 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { FormattedMessage } from 'react-intl'
 import { MAX_LINE } from '#contract/text.ts'
-import { MAX_PRODUCTS, MAX_REQUEST_TEXT } from '#contract/request.ts'
+import { MAX_PRODUCTS } from '#contract/request.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import { GroupFrame } from '#src/ui/forms/group-frame.tsx'
 import { TextareaField } from '#src/ui/forms/text-field.tsx'
 import { useFormField } from '#src/ui/forms/use-form-field.ts'
-import { PatientField } from './fields.tsx'
+import { NoteField, PatientField } from './fields.tsx'
 import type { Product } from './products.ts'
 import styles from './fields.module.css'
 
@@ -35,13 +35,7 @@ export function RepeatFields({ patients, products, isPending }: RepeatFieldsProp
         rows={2}
         className={styles.low}
       />
-      <TextareaField
-        name="text"
-        label={<FormattedMessage id="client.requests.note" />}
-        rows={3}
-        className={styles.low}
-        max={MAX_REQUEST_TEXT}
-      />
+      <NoteField />
     </>
   )
 }
