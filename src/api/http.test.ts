@@ -6,7 +6,7 @@ const COOKIE = 'a+b/c=="; d'
 
 let sent: { url: string; authorization: string | null; xsrf: string | null }[] = []
 
-/** The transport of a page with this API root in its head; none is what the build leaves. */
+/** Loads the transport in a page whose head has this API root; undefined leaves the root out, like the build. */
 async function transport(root?: string) {
   document.head.innerHTML = root === undefined ? '' : `<meta name="portal-api-root" content="${root}" />`
   vi.resetModules()
@@ -58,7 +58,7 @@ describe('the token of the session', () => {
 })
 
 describe('the anti-forgery token', () => {
-  /** Makes three writing calls and a reading one, and returns the tokens they sent. */
+  /** Makes three writing calls and a reading one, and returns the anti-forgery tokens of the requests. */
   async function tokensOf(root?: string) {
     const api = await transport(root)
     sent = []

@@ -4,7 +4,6 @@ import { capabilityQueries } from './capabilities.ts'
 import { type PageAsked, type ReadPage, cutTo, firstOf, wholeList } from './pages.ts'
 import { createQueryClient } from './query-client.ts'
 
-/** A client of an API with these capabilities. */
 function clientOf(...capabilities: string[]) {
   const queryClient = createQueryClient()
   queryClient.setQueryData(capabilityQueries.all().queryKey, capabilities)
@@ -54,7 +53,7 @@ test('wholeList is null for an absent list, and empty for an empty one', async (
 
 const day = (n: number) => new Date(Date.UTC(2000, 0, n)).toISOString().slice(0, 10)
 
-/** Reads pages of a list of `count` items, latest first, as the specification does. */
+/** Reader of a list of `count` items in the order of the specification: latest first. */
 const listOf = (count: number) =>
   vi.fn<ReadPage<{ uuid: string; date: string }, never>>(async ({ page, size }) => {
     const all = Array.from({ length: count }, (_, n) => ({ uuid: String(count - n), date: day(count - n) }))

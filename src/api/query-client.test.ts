@@ -8,7 +8,7 @@ import {
 import { expect, it, vi } from 'vitest'
 import { createQueryClient } from './query-client.ts'
 
-/** Observes two lists, and returns which were fetched again. */
+/** Observes two lists, and returns the names of those that were fetched again. */
 async function withLists(queryClient: QueryClient) {
   const queryFn = vi.fn<(context: { queryKey: QueryKey }) => QueryKey>(({ queryKey }) => queryKey)
   const lists = ['staff', 'keys'].map((name) => new QueryObserver(queryClient, { queryKey: [name], queryFn }))

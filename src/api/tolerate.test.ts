@@ -28,7 +28,7 @@ const READ: Record<string, (value: unknown) => Bag> = {
   attachment: first(readAttachments),
   'logbook entry': alone(readLogbook),
 }
-/** Required fields without an empty value: the screens omit them. */
+/** Required fields that stay absent: no empty value exists, and screens omit the field. */
 const ABSENT = ['user language', 'invoice status', 'invoice totalInclVat']
 
 const EXAMPLES: Readonly<Record<string, EntityExample>> = ENTITIES
@@ -42,10 +42,10 @@ function emptyOf({ name, field, full, required }: (typeof fields)[number]): unkn
   return Array.isArray(value) ? [] : typeof value === 'boolean' ? false : ''
 }
 
-/** A client here is not an item of a list, so that it gets no number for an id. */
+/** Empty value of a field. A client here is not part of a list, so its id stays empty. */
 const empty = (one: (typeof fields)[number]) => (one.name === 'client' && one.field === 'uuid' ? '' : emptyOf(one))
 
-/** Values of another type than that of the field. */
+/** Invalid values by the expected type of the field. */
 const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   array: ['x', 5, { 0: 'x' }],
   object: ['x', 5, true, [1]],
@@ -70,7 +70,7 @@ test.each(fields)('$field of a $name is empty when it is missing, null or of ano
   const put = (known: unknown) => (known === undefined ? others : { ...others, [field]: known })
   expect(read(others)).toEqual(put(empty(one)))
   expect(read({ ...full, [field]: null })).toEqual(put(nullable.includes(field) ? null : empty(one)))
-  // Roles may come as one word.
+  // A single word is a valid value of `roles`.
   const invalid = field === 'roles' ? [] : empty(one)
   for (const other of WRONG[Array.isArray(value) ? 'array' : typeof value]!)
     expect(read({ ...full, [field]: other })).toEqual(put(invalid))

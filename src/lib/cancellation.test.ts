@@ -14,7 +14,6 @@ test.each([0, 1])('a linked controller aborts with each of its signals and their
   expect(signal.reason).toBe(reason)
 })
 
-/** The current listeners of a signal. */
 function listenersOf(signal: AbortSignal): Set<unknown> {
   const listeners = new Set<unknown>()
   const { addEventListener, removeEventListener } = signal

@@ -3,10 +3,10 @@ import { DAY_MS } from '#contract/dates.ts'
 import { asDate, today } from './dates.ts'
 import { clockSet } from './store.ts'
 
-/** Every day of 2026, as text. */
+/** Every day of 2026 as `YYYY-MM-DD`. */
 const YEAR = Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(2026, 0, day + 1)).toISOString().slice(0, 10))
 
-// In Cairo the clocks change at midnight, so that a day begins at one o'clock.
+// Cairo changes its clocks at midnight, so one of its days begins at one o'clock.
 const ZONES = ['Europe/Amsterdam', 'Africa/Cairo', 'Pacific/Auckland', 'Pacific/Pago_Pago', 'UTC']
 
 afterEach(() => {

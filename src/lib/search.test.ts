@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFlag, readPage, readSort, readText } from './search.ts'
 
-// The parser of the router also yields numbers, booleans and objects.
+// The router's parser also yields numbers, booleans and objects.
 const ODD = [undefined, null, true, {}, [], ['a'], Number.NaN]
 
 test('readPage reads whole numbers from 1 to a million, and 1 for all else', () => {

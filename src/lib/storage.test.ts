@@ -18,7 +18,7 @@ describe.each(STORAGES)('%s', (_, safe, browser) => {
     real.clear()
   })
 
-  // Removes what a test wrote to memory.
+  // Memory outlives the stubbed storage, so each test removes its value.
   afterEach(() => {
     vi.unstubAllGlobals()
     safe.removeItem(NAME)

@@ -7,7 +7,7 @@ const ORIGIN = 'https://portal.test'
 const TEXTS = '/assets/i18n/nl.json'
 const FILTERED = '<!doctype html><h1>Blocked</h1>'
 
-/** Body of a file; the messages have the same name in all releases. */
+/** Body of a file. The file of texts has the same name in all releases. */
 const bodyOf = (path: string, release: string) => (path === TEXTS ? `${path} of ${release}` : `code of ${path}`)
 
 const releaseOf = (name: string, ...paths: string[]): Release => ({
@@ -26,7 +26,7 @@ type Held = Map<string, Response>
 const keyOf = (place: RequestInfo | URL) =>
   new URL(typeof place === 'string' || place instanceof URL ? place : place.url, ORIGIN).pathname
 
-/** A browser's caches in memory, with room for so many entries. */
+/** Cache storage in memory, which holds at most `room.entries` entries. */
 function memoryCaches(room = { entries: Infinity }) {
   const held = new Map<string, Held>()
   const entries = () => [...held.values()].reduce((sum, { size }) => sum + size, 0)
@@ -55,7 +55,7 @@ function memoryCaches(room = { entries: Infinity }) {
   } as unknown as CacheStorage
 }
 
-/** A server with a release, and a browser with open tabs. */
+/** Creates a server with a release, and a browser with open tabs. */
 function setUp(room?: { entries: number }) {
   const caches = memoryCaches(room)
   const served = new Map<string, string>()

@@ -8,10 +8,10 @@ describe('periodOf', () => {
   test.each([
     [{}, '2026-01-01', '2026-11-21'],
     [{ startDate: '2025-03-01' }, '2025-03-01', '2026-11-21'],
-    // From 1 January of the year in which it ends.
+    // Without a start, the period begins on 1 January of its last year.
     [{ endDate: '2024-06-30' }, '2024-01-01', '2024-06-30'],
     [{ startDate: '2024-02-29', endDate: '2024-02-29' }, '2024-02-29', '2024-02-29'],
-    // Invalid days, and an end before the start.
+    // Invalid days, and an end before the start, give the default period.
     [{ startDate: '2025-02-30', endDate: 'gisteren' }, '2026-01-01', '2026-11-21'],
     [{ startDate: '2026-03-02', endDate: '2026-03-01' }, '2026-01-01', '2026-11-21'],
   ])('of %j is from %s until %s', (search, startDate, endDate) => {

@@ -65,20 +65,20 @@ test('initialsOf has whole characters', () => {
 
 test.each([
   ['2019-03-14', '2026-11-21', '7 year'],
-  // On the birthday itself, and the day before.
+  // The birthday itself, and the day before.
   ['2019-11-21', '2026-11-21', '7 year'],
   ['2019-11-22', '2026-11-21', '6 year'],
-  // Under two years in months.
+  // Ages under two years are in months.
   ['2024-11-21', '2026-11-21', '2 year'],
   ['2024-11-22', '2026-11-21', '23 month'],
-  // Under twelve weeks in weeks.
+  // Ages under twelve weeks are in weeks.
   ['2026-08-29', '2026-11-21', '2 month'],
   ['2026-08-30', '2026-11-21', '11 week'],
   ['2026-11-14', '2026-11-21', '1 week'],
   ['2026-11-21', '2026-11-21', '0 week'],
-  // The clocks change.
+  // Daylight saving time begins within this week.
   ['2026-03-22', '2026-03-29', '1 week'],
-  // Born on 29 February.
+  // A birth on 29 February.
   ['2020-02-29', '2023-02-28', '2 year'],
   ['2020-02-29', '2023-03-01', '3 year'],
   ['2020-02-29', '2024-02-29', '4 year'],

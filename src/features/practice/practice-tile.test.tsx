@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PracticeTile, logoReplaced, practiceInitials } from './practice-tile.tsx'
 
-// src/lib/files/open.test.ts has URLs relative to an API on another host.
+// URLs relative to an API on another host are tested in src/lib/files/open.test.ts.
 
 afterEach(cleanup)
 

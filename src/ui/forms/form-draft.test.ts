@@ -32,7 +32,7 @@ test.each<[string, object]>([
 })
 
 test.each([
-  // Typed, stored when typing began, stored now, restored, contested.
+  // Columns: typed value, value when typing began, current value, restored value, fields in conflict.
   ['typed', 'old', 'old', 'typed', []],
   ['typed', 'old', 'theirs', 'typed', ['text']],
   ['typed', 'old', 'typed', undefined, []],

@@ -10,7 +10,7 @@ import { renderInDutch } from '#src/ui/testing.tsx'
 import { TextField } from './text-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
-// tests/screens/errors.test.tsx has the focus of the first wrong field and flags of unknown fields.
+// The focus of the first invalid field and errors of unknown fields are tested in tests/screens/errors.test.tsx.
 
 afterEach(() => {
   cleanup()
@@ -183,7 +183,7 @@ test('sends without validation when the schema cannot be loaded', async () => {
   await waitFor(() => expect(send).toHaveBeenCalledOnce())
 })
 
-/** Resolves with the next unhandled rejection, for which Vitest would fail. */
+/** Resolves with the next unhandled rejection, which would otherwise fail the test run. */
 function unhandled(): Promise<unknown> {
   const before = process.listeners('unhandledRejection')
   process.removeAllListeners('unhandledRejection')

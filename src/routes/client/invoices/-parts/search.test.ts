@@ -23,9 +23,9 @@ describe('from and to', () => {
     ['2026-01', '2026-01'],
     ['2026-03', '2026-03'],
     ['1900-01', '1900-01'],
-    // In the future.
+    // A future month becomes the current one.
     ['2026-04', '2026-03'],
-    // Invalid.
+    // An invalid month is ignored.
     ['1899-12', undefined],
     ['2026-13', undefined],
     ['2026-01-01', undefined],

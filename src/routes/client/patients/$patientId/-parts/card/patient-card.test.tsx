@@ -65,7 +65,7 @@ const show = (patient = DOG, given = GIVEN, due = DUE, language: Language = 'nl'
     />,
   )
 
-/** Gives the browser these ways to share. */
+/** Replaces the browser's functions for sharing and copying. */
 function withNavigator(abilities: { share?: unknown; clipboard?: unknown }) {
   for (const name of ['share', 'clipboard'] as const) {
     Object.defineProperty(navigator, name, { value: abilities[name], configurable: true })
@@ -80,7 +80,7 @@ test.each<[title: string, Partial<Patient>]>([
   expect(screen.getByRole('heading', { level: 2, name: title })).toBeVisible()
 })
 
-// tests/screens/medicine.test.tsx has the facts of the animal.
+// The facts of the animal are tested in tests/screens/medicine.test.tsx.
 
 describe('PatientCard', () => {
   test('has the owner, the practice, and the alerts on paper', () => {

@@ -7,7 +7,7 @@ import { useFeedback } from '#src/lib/messages.ts'
 import { renderInDutch } from '#src/ui/testing.tsx'
 import { MedicineLogbook } from './medicine-logbook.tsx'
 
-// tests/screens/medicine.test.tsx has the period, the owner and the button that prints.
+// The period, the owner and the print button are tested in tests/screens/medicine.test.tsx.
 
 beforeEach(() => useFeedback.setState({ slots: {} }))
 afterEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
   withNavigator({})
 })
 
-/** Gives the browser these ways to share. */
+/** Replaces the browser's functions for sharing. */
 function withNavigator(abilities: { share?: unknown; canShare?: unknown }) {
   for (const name of ['share', 'canShare'] as const) {
     Object.defineProperty(navigator, name, { value: abilities[name], configurable: true })
