@@ -1,9 +1,9 @@
 import { expect, test } from './portal.ts'
 import { enterAs, heading } from './steps.ts'
 
-// Addresses as the server and the browser handle them; tests/screens/addresses tests how the portal does.
+// Addresses as the server and the browser handle them. tests/screens/addresses.test.tsx tests the portal's handling.
 
-/** Chromium logs the status of a page that does not exist. */
+/** Chromium logs every 404 page. */
 test.beforeEach(({ provoked }) => void provoked.push(/^console: Failed to load resource: .* 404/))
 
 test('redirects former addresses, and answers undecodable ones with 404', async ({ page }) => {

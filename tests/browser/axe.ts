@@ -11,10 +11,13 @@ interface AxeWindow {
   axeContext: { include: Element[] } | { exclude: Element[] }
 }
 
-/** Keys of the parts that were checked before; a test adds to them. */
+/** Keys of parts that earlier calls have checked. Each call adds its own. */
 type Checked = Set<string>
 
-/** Violations of WCAG 2.2 AA other than contrast. Rows, list items and landmarks that differ only in their words are checked once. */
+/**
+ * Returns the violations of WCAG 2.2 AA other than contrast. Rows, list items and landmarks that differ in text alone are checked
+ * once.
+ */
 export async function violations(page: Page, checked: Checked): Promise<string[]> {
   const keys = await page.evaluate(
     (before) => {
@@ -27,7 +30,7 @@ export async function violations(page: Page, checked: Checked): Promise<string[]
           )
       const ancestorsOf = ({ parentElement: parent }: Element): string =>
         parent ? withoutWords((parent.cloneNode(false) as Element).outerHTML) + ancestorsOf(parent) : ''
-      // axe ignores what lies under a modal dialog.
+      // axe ignores elements under a modal dialog.
       const root = document.querySelector('dialog:modal') ?? document
       const parts = [...root.querySelectorAll('header, nav, footer, tr, li')].filter((part) =>
         part.checkVisibility({ visibilityProperty: true }),
@@ -44,7 +47,7 @@ export async function violations(page: Page, checked: Checked): Promise<string[]
   return await runAxe(page, { runOnly: WCAG, rules: { 'color-contrast': { enabled: false } } })
 }
 
-/** Texts without enough contrast. One text is checked of those with the same size and weight and the same colours behind them. */
+/** Returns texts with too little contrast. Texts of equal size, weight, colour and background are checked once. */
 export async function lowContrast(page: Page, checked: Checked): Promise<string[]> {
   const keys = await page.evaluate(
     (before) => {

@@ -4,7 +4,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** Path of the test browser: CHROMIUM_PATH, else the system's Chromium. Undefined: Playwright uses its own. */
+/** Returns the path of the test browser: CHROMIUM_PATH, or else the system's Chromium. Undefined makes Playwright use its own. */
 export function systemBrowser(env = process.env): string | undefined {
   const chosen = env['CHROMIUM_PATH']
   if (chosen) {
@@ -15,14 +15,14 @@ export function systemBrowser(env = process.env): string | undefined {
 }
 
 /**
- * The same without a window and without a viewer of files, where there is one: browser tests take a third less time in it.
- * Who chose a browser gets that.
+ * Returns the headless shell if it is installed and CHROMIUM_PATH is unset, and else the system browser. Browser tests take a third
+ * less time in the shell, which cannot show PDF files.
  */
 export function headlessBrowser(env = process.env): string | undefined {
   return (env['CHROMIUM_PATH'] ? undefined : findProgram(['chromium-headless-shell'], env)) ?? systemBrowser(env)
 }
 
-/** The first of these programs that there is; of a name, not a path, in the folders of PATH. */
+/** Returns the first path that is executable. Plain names are looked up on PATH. */
 export function findProgram(names: readonly string[], env = process.env): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter)
   const paths = names.flatMap((name) => (isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name))))

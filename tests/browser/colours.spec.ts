@@ -19,7 +19,7 @@ test('shows the selected option in forced colours', async ({ page }) => {
   await page.getByRole('button', { name: /^Van: / }).click()
   const months = page.getByRole('dialog')
   const chosen = months.getByRole('button', { pressed: true })
-  // The ground that the rest of the months lie on.
+  // Months that are not selected have this background.
   const ground = await colourOf(months)
   expect(await colourOf(chosen)).not.toBe(ground)
   expect(chosenSegment).not.toBe(ground)

@@ -21,7 +21,7 @@ interface DemoFixtures {
   trouble: string[]
 }
 
-/** A worker has the portal without a server, built for it, on a host that knows files and nothing else. */
+/** Each worker builds the demo and serves its files from a static host. */
 export const test = base.extend<DemoFixtures, { host: string }>({
   host: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
@@ -62,7 +62,7 @@ export const test = base.extend<DemoFixtures, { host: string }>({
       })
       context.on('weberror', (error) => trouble.push(error.error().stack ?? error.error().message))
       await provide(trouble)
-      // The host answers an address that is no file with 404 and the portal.
+      // The host answers an unknown path with 404 and the portal, like a static host.
       base.expect(trouble.filter((line) => !/: Failed to load resource.* 404/.test(line))).toEqual([])
     },
     { auto: true },
@@ -71,7 +71,7 @@ export const test = base.extend<DemoFixtures, { host: string }>({
 
 const run = promisify(execFile)
 
-// Not in this process, whose NODE_ENV is that of a test.
+// Builds in a child process, because NODE_ENV of this one is `test`.
 async function build(folder: string): Promise<void> {
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--mode', 'demo', '--logLevel', 'error', '--outDir', folder]
   await run(process.execPath, [...vite, '--emptyOutDir'], { env: { PATH: process.env['PATH'] } })

@@ -5,7 +5,7 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { test } from './demo-host.ts'
 import { countOf, fillIn, follow, heading, register, rowOf, rows, signIn } from './steps.ts'
 
-// The portal without a server. One after the other, so that it is built once.
+// The demo runs without a server. Tests run one after another, so that it is built once.
 test.describe.configure({ mode: 'default' })
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Demo' })
@@ -23,7 +23,7 @@ async function turn(page: Page, name: string, option: string): Promise<void> {
   await press(page)
 }
 
-/** The tab that a link opens for a file, which is a PDF. */
+/** Opens a link to a PDF, and returns its tab. */
 async function opened(page: Page, link: Locator): Promise<Page> {
   const tab = page.context().waitForEvent('page')
   await link.click()
@@ -68,7 +68,7 @@ test('the demo draws an invoice and opens a bundled file', async ({ page }) => {
   await follow(page, 'Uitslagen en documenten')
   const file = await opened(page, main.getByRole('link', { name: /openen$/ }).first())
 
-  // Without a page of the portal nobody knows the file, and it opens one.
+  // The demo's files exist only while a tab of the portal is open. Without a tab the address opens the portal.
   await page.close()
   await file.reload()
   await expect(heading(file, 'Welkom terug')).toBeVisible()

@@ -3,7 +3,7 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
 import { fillIn, heading } from './steps.ts'
 
-// A release under an open tab: what the page still asks for is no longer there.
+// A new release has removed chunks that an open tab still needs.
 
 const CHUNK = '**/assets/forgot-password-*.js'
 const NEW_VERSION = 'Er is een nieuwe versie van het portaal'
@@ -11,13 +11,13 @@ const NEW_VERSION = 'Er is een nieuwe versie van het portaal'
 const gone = (route: Route) => route.fulfill({ status: 404, body: '' })
 const page200 = (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html>' })
 
-/** What the browser and the portal write of a chunk that is not there; anything else is still trouble. */
+/** Console lines about a missing chunk. Any other line fails the test. */
 const EXPECTED =
   /^console: (Failed to load resource: .* (404|502) |Failed to load module script: Expected a JavaScript|MissingChunk: |NoServer: )/
 
 test.beforeEach(({ provoked }) => void provoked.push(EXPECTED))
 
-/** The documents that are loaded from here on. */
+/** Counts the documents loaded from now on. */
 function countLoads(page: Page): () => number {
   let loads = 0
   page.on('request', (request) => {
@@ -77,7 +77,7 @@ test('reloads once when storage keeps nothing', async ({ page }) => {
 test('opens the requested page after the reload brings a new release', async ({ page }) => {
   await page.route(CHUNK, gone)
   const loads = await openLogin(page)
-  // The pointer asks ahead, so that how often the old part is asked for is not known; the new document finds the new one.
+  // Hovering prefetches the chunk, so its number of requests varies. The reloaded document finds the new chunk.
   page.on('request', (request) => {
     if (request.isNavigationRequest()) void page.unroute(CHUNK)
   })
@@ -99,7 +99,7 @@ test('does not reload while the server answers 502, and retries on request', asy
   await expect(retry).toBeVisible()
   expect(loads()).toBe(0)
   await page.unrouteAll()
-  // An attempt that is under way just then finds the server, and opens the page by itself; else the button does.
+  // A retry in progress may find the server and open the page without the button.
   await expect(async () => {
     if (await retry.isVisible()) await retry.click({ timeout: 1000 })
     await expect(heading(page, 'Wachtwoord vergeten')).toBeVisible({ timeout: 2000 })

@@ -4,7 +4,7 @@ import { type Rewrite, withProxy } from './proxy.ts'
 
 interface Deployments {
   deployNext: () => void
-  /** As the setting SERVICE_WORKER=off does. */
+  /** Serves the worker of the setting SERVICE_WORKER=off. */
   withdraw: () => void
 }
 
@@ -22,8 +22,8 @@ const retext = (content: string) => content.replaceAll('Welcome back', 'Welcome 
 const hash = (content: string) => `sha256-${createHash('sha256').update(content).digest('base64')}`
 
 /**
- * The portal behind a proxy that can put the next release in its place: every script and style has another name, the texts
- * differ, and the former names are gone.
+ * The portal behind a proxy that can switch to the next release. That release renames every script and style, changes its texts and
+ * lacks the former names.
  */
 export const test = base.extend<Deployments, { releases: Releases }>({
   serviceWorkers: 'allow',
@@ -69,7 +69,7 @@ const rewriteFor =
     }
   }
 
-/** The next release has another page, and its scripts and texts other hashes. */
+/** Replaces the hashes in the service worker by those of the next release. */
 async function rehash(worker: string, server: string): Promise<string> {
   const entries = worker.matchAll(/["'`](\/[^"'`]+\.(?:js|json))["'`]:["'`](sha256-[^"'`]+)/g)
   const changes = await Promise.all(

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { systemBrowser } from './browser.ts'
 
-// Before the browser tests: where the machine has no browser, Playwright fetches its own.
+// Runs before the browser tests: Playwright downloads a browser if the machine has none.
 
 if (!systemBrowser() && !existsSync(chromium.executablePath())) {
   console.log('No Chromium found; Playwright will fetch one.')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
 import { act, follow, heading, rows, sidebar, signIn } from './steps.ts'
 
-// The browser writes every failed call to the console by itself; what the portal writes there is still trouble.
+// Chromium logs every failed call. Lines that the portal logs still fail the test.
 const BY_THE_BROWSER = /^console: Failed to load resource: /
 
 async function lookAround(page: Page): Promise<void> {
@@ -43,11 +43,11 @@ test('a page first opened offline explains it, and opens when the network return
   context,
   provoked,
 }) => {
-  // The part of the page that cannot be fetched is told to the console.
+  // The portal logs the chunk that cannot be fetched.
   provoked.push(/^console: /)
   await signIn(page, 'owner')
   await expect(heading(page, 'Herinneringen')).toBeVisible()
-  // A reload would end at the browser's own page, and with everything that was here.
+  // A reload would end at the browser's offline page and lose this mark.
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
   await context.setOffline(true)
   await follow(page, 'Instellingen')
@@ -57,7 +57,7 @@ test('a page first opened offline explains it, and opens when the network return
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(sidebar(page)).toBeAttached()
   await context.setOffline(false)
-  // By itself, and anew, for the browser remembers a module that failed: the page that was asked for.
+  // The portal retries by itself under a new URL, because browsers remember a module that failed.
   await expect(heading(page, 'Instellingen')).toBeVisible()
   await expect(page).toHaveURL('/client/portal/settings')
 })

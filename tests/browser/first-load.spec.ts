@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from './portal.ts'
 import { enterAs, heading, hold, rows } from './steps.ts'
 
-// What a page needs is asked for while the packages are still on their way, by the first script.
+// The first script requests the data of the page while the packages are still loading.
 
 test('fetches the login form and the texts of the language in parallel with the packages', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('portal-language', 'en'))
@@ -33,7 +33,7 @@ test('fetches one file of texts for each language', async ({ page }) => {
   await expect(heading(page, 'Cliënten')).toBeVisible()
   await page.getByRole('link', { name: 'Instellingen', exact: true }).click()
   await expect(heading(page, 'Instellingen')).toBeVisible()
-  // Signed out, for an account remembers its language.
+  // The language changes after signing out, because an account would store it.
   await page.getByRole('link', { name: 'Uitloggen' }).click()
   await page.getByRole('button', { name: 'Taal: Nederlands' }).click()
   await page.getByRole('menuitemradio', { name: 'English' }).click()
@@ -93,7 +93,7 @@ test('paints the header before any asset arrives', async ({ page }) => {
   expect(await looks(page.getByRole('banner'))).toEqual(before)
 })
 
-/** Height and colour, as it is painted: one colour can be written in many ways. */
+/** Height and painted colour. CSS can write one colour in many ways. */
 const looks = (element: Locator) =>
   element.evaluate((it) => {
     const canvas = document.createElement('canvas').getContext('2d')!
@@ -143,7 +143,7 @@ for (const width of [390, 1024]) {
     await expect(page.getByRole('button', { name: 'E-mailadressen tonen' })).toBeVisible()
     expect(await sides()).toEqual(stood)
     const moved = (await tops()).map((top, index) => Math.abs(top - before[index]!))
-    // Of a line of letters nothing is said.
+    // A line of text may move a row by up to 4 px.
     expect(Math.max(...moved)).toBeLessThanOrEqual(4)
   })
 }

@@ -1,11 +1,10 @@
-/** What of a page is needed to look at what is in it, whatever drives the browser. */
+/** Any engine's page, as far as the inspecting functions need it. */
 export interface Looked {
   evaluate<Answer>(inPage: () => Answer | Promise<Answer>): Promise<Answer>
 }
 
 /**
- * What is hit at the middle of every control of the page, and beside the controls of every row of a table: told where it is
- * something else. Uses nothing that only one engine has.
+ * Returns the controls whose centre another element covers, and table rows whose cells do not open the row. Works in every engine.
  */
 export async function missed(page: Looked): Promise<string[]> {
   return page.evaluate(() => {
@@ -14,10 +13,10 @@ export async function missed(page: Looked): Promise<string[]> {
         ? `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}"`
         : 'nothing'
     const wrong: string[] = []
-    // What lies over the page is pressed first.
+    // A modal dialog covers the page, so only its controls are checked.
     const over = document.querySelector('dialog:modal, [role="dialog"]')
 
-    /** A row of a table is no container of what is positioned in it, says WebKit: https://bugs.webkit.org/show_bug.cgi?id=240961 */
+    /** WebKit does not position descendants relative to a table row: https://bugs.webkit.org/show_bug.cgi?id=240961 */
     for (const row of document.querySelectorAll('tr')) {
       const isTableRow = getComputedStyle(row).display === 'table-row'
       row.style.setProperty('position', isTableRow ? 'static' : '', 'important')
@@ -38,11 +37,11 @@ export async function missed(page: Looked): Promise<string[]> {
     const controls = [...within.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
     for (const control of controls.filter(shown)) {
       const { clipPath } = getComputedStyle(control)
-      // Not seen, and reached by its label or by the keyboard only.
+      // Visually hidden controls are reached by their label or by the keyboard only.
       if (clipPath !== 'none') continue
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const box = control.getClientRects()[0]!
-      // The link to the contents is above the window until it has the focus.
+      // The skip link is above the window until it has the focus.
       if (box.bottom <= 0) continue
       hit(control, (box.left + box.right) / 2, (box.top + box.bottom) / 2, control)
     }

@@ -3,12 +3,12 @@ import { misfits } from './misfits.ts'
 import { expect, test } from './portal.ts'
 import { act, enterAs, heading, rows, settled } from './steps.ts'
 
-// Texts come from the systems of practices, where anybody may have typed anything: scripts, and names that cannot be broken.
+// Practice systems send unchecked texts: scripts, and names that cannot wrap.
 
-/** A script if it is read as HTML, and if it is read as an address. */
+/** Text that runs as a script when read as HTML or as a URL. */
 const SCRIPT = 'javascript:window.ran=1//<img src=x onerror="window.ran=1">{{7*7}}${7*7}<script>window.ran=1</script>'
 const LONG_SCRIPT = SCRIPT + 'W'.repeat(1000)
-/** Fields that programs read; all other texts are replaced. */
+/** Fields that programs read. All other texts are replaced. */
 const NOT_TEXT =
   /^(.*uuid|id|.*Id|date|.*At|roles|language|token|status|species|type|code|locked|registered|kind|state|currency|action)$/i
 const NAMES = /Name$|^(name|title|description|breed|productName|veterinarian|number|apart|summary)$/
@@ -24,7 +24,7 @@ const ALL_FIELDS = {
   logoUrl: 'x',
 }
 
-/** Replaces texts by the script; the names of the first item of a list are long as well. */
+/** Replaces texts by the script. Names in the first item of a list also become long. */
 function hostile(value: unknown, name = '', isFirst = true): unknown {
   if (Array.isArray(value)) return value.map((item, index) => hostile(item, name, index === 0))
   if (typeof value === 'string' && !NOT_TEXT.test(name)) return isFirst && NAMES.test(name) ? LONG_SCRIPT : SCRIPT
@@ -45,7 +45,7 @@ test.beforeEach(({ page }) =>
         json: hostile(isPractice ? { ...(body as object), ...ALL_FIELDS } : body),
       })
     } catch (error) {
-      // The page that asked was left.
+      // The page that made the call was closed.
       if (!/disposed|closed/.test(String(error))) throw error
       return undefined
     }

@@ -12,7 +12,7 @@ interface Manifest {
   shortcuts: { name: string; url: string }[]
 }
 
-/** The manifest that the browser has read, which complains of what it does not take. */
+/** Returns the manifest, and fails on what the browser rejects in it. */
 async function manifestOf(page: Page): Promise<Manifest> {
   const session = await page.context().newCDPSession(page)
   const { errors, data } = await session.send('Page.getAppManifest')

@@ -72,7 +72,7 @@ test.describe('at 1024 px', () => {
     await page.goto('/admin/dashboard')
     const menu = page.getByRole('button', { name: 'Menu' })
     await expect(menu).toHaveAttribute('aria-expanded', 'false')
-    // Its icons stay, with their names.
+    // The collapsed sidebar keeps its icons, with their names.
     await expect(sidebar(page).getByRole('link', { name: 'Overzicht' })).toBeInViewport()
     await tabTo(page, menu)
     await page.keyboard.press('Enter')

@@ -9,7 +9,7 @@ import { lowContrast, violations } from './axe.ts'
 import { misfits } from './misfits.ts'
 import { settled } from './steps.ts'
 
-// The kit shows every part of src/ui in every state, also states that no walk through the portal meets.
+// The kit page shows every component of src/ui in every state, including states that the other browser tests never reach.
 
 test.use({ viewport: { width: 1440, height: 900 } })
 

@@ -6,7 +6,7 @@ import { PASSWORD } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
 import { act, addAuthenticator, enterAs, follow, heading, open, rows } from './steps.ts'
 
-// One's own records, read where there is no connection, from a new tab.
+// Owners read their records without a connection, from a new tab.
 
 const WITHOUT_CONNECTION = /ERR_INTERNET_DISCONNECTED|CallError/
 
@@ -19,7 +19,7 @@ async function keep(page: Page): Promise<void> {
 const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'Er is geen verbinding' })
 const asOf = (page: Page) => page.getByRole('region', { name: /Zonder verbinding: gegevens van .* \d{4}.*\d{2}:\d{2}/ })
 
-/** The same tab, for the authenticator of the test is the tab's; of its session nothing is left. */
+/** Clears the session and goes offline in the same tab, because the test's authenticator belongs to the tab. */
 async function comeBackOffline(page: Page, context: BrowserContext): Promise<void> {
   await page.waitForFunction(() => Boolean(navigator.serviceWorker.controller))
   await page.addInitScript(() => sessionStorage.clear())
@@ -28,7 +28,7 @@ async function comeBackOffline(page: Page, context: BrowserContext): Promise<voi
   await expect(heading(page, 'Welkom terug')).toBeVisible()
 }
 
-/** What of the vault is left in the browser. */
+/** Returns the names of stored offline data. */
 const left = (page: Page) =>
   page.evaluate(
     () =>
@@ -45,7 +45,7 @@ const left = (page: Page) =>
   )
 
 test.describe('in a new tab', () => {
-  // By which the portal itself opens. To prepare it takes longer than most of these tests, and the others need none.
+  // The portal opens from its service worker. Preparing that takes longer than most of these tests, so only they allow it.
   test.use({ serviceWorkers: 'allow' })
 
   test('an owner reads the kept pages after a restart without a connection', async ({ page, context, provoked }) => {
@@ -76,7 +76,7 @@ test.describe('in a new tab', () => {
       await expect(asOf(page)).toBeVisible()
     }
 
-    // Nothing has failed so far. What was not kept says so, and so does what cannot be done.
+    // No request has failed so far. Pages that were not stored, and actions that need a connection, report an error.
     const alert = page.getByRole('alert').filter({ hasText: 'Controleer uw verbinding' })
     await expect(alert).toHaveCount(0)
     await follow(page, 'Uitslagen en documenten')
@@ -155,11 +155,11 @@ test('keeps nothing when the storage quota is reached, and says so', async ({ pa
 })
 
 const WAYS: Record<string, (page: Page) => Promise<void>> = {
-  // By the keyboard: a pointer that presses there again within half a second only repeats its first press.
+  // Pressed by the keyboard, because a second click at one point within half a second is ignored.
   'from the settings': (page) => page.getByRole('button', { name: 'Van dit apparaat wissen' }).press('Enter'),
   'at signing out': (page) => page.getByRole('link', { name: 'Uitloggen' }).click(),
   'with one’s own change of password': async (page) => {
-    // Others sign in by the former one.
+    // The server keeps the former password, because other tests sign in with it.
     await page.route('**/api/password/change', (route) => route.fulfill({ status: 204 }))
     await page.getByRole('textbox', { name: 'Huidig wachtwoord' }).fill(PASSWORD)
     await page.getByRole('textbox', { name: 'Nieuw wachtwoord', exact: true }).fill('Welkom#2027')
@@ -230,7 +230,7 @@ test('a browser profile on disk contains no readable record', async ({ playwrigh
           ['utf8', 'utf16le'].some((code) => contents[index]!.includes(text, 0, code as BufferEncoding)),
         )
         .map(({ name }) => name)
-    // What it does hold: the note that something is kept.
+    // The mark that records are stored is readable.
     expect(holds('keptAt').length).toBeGreaterThan(0)
     for (const record of ['Bella', '528140000712345', 'Artrocam', 'DZ-208841'])
       expect(holds(record), record).toEqual([])

@@ -1,12 +1,12 @@
 import { expect, test } from './portal.ts'
 import { enterAs, heading, rows, signIn } from './steps.ts'
 
-// The least of the browsers (package.json) by what it lacks, and one that is older still.
+// The oldest supported browsers (package.json), simulated by removing what they lack, and one that is older still.
 
 test.describe('a browser of 2023', () => {
   test.beforeEach(async ({ page }) => {
     await page.addInitScript(() => {
-      // Together, what Chrome 109, Firefox 115 and Safari 16.4 lack.
+      // Features that Chrome 109, Firefox 115 or Safari 16.4 lacks.
       const newer: [object, string[]][] = [
         [AbortSignal, ['any']],
         [Map, ['groupBy']],

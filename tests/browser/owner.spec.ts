@@ -77,8 +77,7 @@ test.describe('on a telephone', () => {
     await page.goto('/client/portal/reminders?active=true')
     const face = page.getByRole('complementary', { name: 'Uw praktijk' })
     await expect(face).toBeVisible()
-    // Of an owner who has all that it can show: an appointment, late reminders with the visit at which each can be done, medicines,
-    // invoices, and up to six records of the last 60 days.
+    // The owner has everything the page can show: an appointment, late reminders, medicines, invoices and six new records.
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3.5 * 844)
     const bar = page.getByRole('navigation', { name: 'Meest gebruikt' })
     await page.mouse.wheel(0, 10_000)
@@ -227,7 +226,6 @@ test('changes the language', async ({ page }) => {
   await expect(heading(page, 'Welkom terug')).toBeVisible()
 })
 
-/** Downloads the file of a button. */
 async function saved(page: Page, button: Locator): Promise<Download> {
   const download = page.waitForEvent('download')
   await button.click()

@@ -14,7 +14,7 @@ test.afterEach(({ beyond }) => {
   expect(others, 'what the specification does not have').toEqual([])
 })
 
-/** Expects a loaded page without an error message. */
+/** Waits for a loaded page without an error message. */
 async function fine(page: Page): Promise<void> {
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -51,7 +51,7 @@ test('staff use every page and action on an API of the specification alone', asy
   const first = rows(page).first()
   await act(first, 'blokkeren')
   await expect(first).toContainText('Geblokkeerd')
-  // An immediate press counts as the second half of a double press and is ignored.
+  // A press soon after another counts as the second half of a double press and is ignored.
   await expect(async () => {
     await act(first, 'deblokkeren')
     await expect(first.getByText('Geblokkeerd')).toHaveCount(0, { timeout: 500 })

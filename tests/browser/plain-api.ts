@@ -4,11 +4,11 @@ import { type Rewrite, withProxy } from './proxy.ts'
 
 interface PlainApi {
   url: string
-  /** Calls that the specification does not have. */
+  /** Calls made that the specification lacks. */
   beyond: string[]
 }
 
-/** The built portal on an API of the specification alone: other calls are 404, and other fields are left out. */
+/** The built portal on an API that has only the specification. Other calls return 404, and other fields are removed. */
 export const test = base.extend<Pick<PlainApi, 'beyond'>, { plainApi: PlainApi }>({
   plainApi: [
     async ({ portalServer }, provide) => {

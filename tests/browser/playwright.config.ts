@@ -13,9 +13,9 @@ const args = [
   '--disable-sync',
 ]
 
-/** Tests that open a PDF in a tab, which a headless shell would download; and all tests of the demo, which is built once. */
+/** Tests that open a PDF in a tab, which the headless shell would download, and all tests of the demo, which is built once. */
 const VIEWER = /@viewer|demo\.spec/
-/** Stories of owners, and presses on controls that differ on a phone. */
+/** Stories of owners run on the phone project, as do presses on controls that differ there. */
 const OWNERS = /owner\.spec/
 const PHONE = /owner\.spec|@phone/
 
@@ -31,13 +31,13 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 
 // No `webServer`: every worker has its own server (portal.ts), so that tests do not share data.
 export default defineConfig({
-  // engines/playwright.config.ts runs these.
+  // engines/playwright.config.ts runs the tests in `engines`.
   testIgnore: 'engines/**',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
   maxFailures: 10,
-  // One more than the cores of CI: tests wait for a third of their time.
+  // One worker more than CI has cores, because tests wait for a third of their time.
   workers: 3,
   ...patience,
   reporter: 'list',
@@ -47,7 +47,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { args, ...(shell && { executablePath: shell }) },
   },
-  // The longest project first.
+  // The longest project starts first.
   projects: [
     { name: 'files', grep: VIEWER, use: { ...wide, ...viewer } },
     { name: 'phone', grep: PHONE, grepInvert: VIEWER, use: phone },

@@ -19,9 +19,8 @@ interface PortalFixtures {
 }
 
 /**
- * A worker's tests have a server with demo data to themselves. And whatever they are about, no screen may break the
- * security policy, write an error to the console, call a foreign host, put a token into an address, or keep in the browser what
- * docs/privacy.md does not name.
+ * Each worker has a server with demo data. No screen may break the security policy, log an error, call a foreign host or put a
+ * token into an address. Every name stored in the browser must be listed in docs/privacy.md.
  */
 export const test = base.extend<PortalFixtures, { portalServer: Server; server: Server }>({
   portalServer: [
@@ -88,7 +87,7 @@ const KEPT = [...readFileSync(join(ROOT, 'docs/privacy.md'), 'utf8').matchAll(/^
 const COOKIES = KEPT.flatMap(([, name, where]) => (where === 'cookie' ? [name!] : []))
 const STORED = ['test-', ...KEPT.flatMap(([, name, where]) => (where === 'cookie' ? [] : [name!]))]
 
-/** Pages whose address brings a token: the mailed password link, and sign-in from another system. */
+/** Pages whose address contains a token: the mailed password link, and sign-in from another system. */
 const BROUGHT = /\/auth\/(reset-password|login)\?/
 
 async function watch(context: BrowserContext, origin: string, trouble: string[]): Promise<void> {
@@ -115,7 +114,7 @@ async function watch(context: BrowserContext, origin: string, trouble: string[])
     }
   }, STORED)
   context.on('console', (line) => {
-    // Chromium requests it by itself for a tab with a file.
+    // Chromium itself requests the icon for a tab with a file.
     if (line.location().url.endsWith('/favicon.ico')) return
     if (line.text() === 'Service Worker registration blocked by Playwright') return
     if (['error', 'warning'].includes(line.type())) trouble.push(`console: ${line.text()}`)

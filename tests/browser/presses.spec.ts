@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test as shared } from './portal.ts'
 import { act, enterAs, heading, rows } from './steps.ts'
 
-// Repeated presses at one point of the screen, and a key that is held.
+// Repeated presses at one point of the screen, and a held key.
 
 // Own worker and server: other stories count the clients that these tests register and remove.
 const test = shared.extend<object, { pressing: boolean }>({ pressing: [true, { scope: 'worker', option: true }] })

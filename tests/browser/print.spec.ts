@@ -64,7 +64,7 @@ async function sheets(page: Page): Promise<number> {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)!.length
 }
 
-/** Printed content must not take the height of the window, which needs a second sheet with a browser's margins. */
+/** Returns whether printed content ends where its text ends. A taller page would need a second sheet. */
 async function isAsHighAsItsContent(page: Page): Promise<boolean> {
   await page.setViewportSize({ width: 1440, height: 5000 })
   await page.emulateMedia({ media: 'print' })

@@ -6,12 +6,12 @@ import { buffer } from 'node:stream/consumers'
 const NOT_FORWARDED =
   /^(host|connection|if-none-match|content-length|content-encoding|transfer-encoding|accept-encoding)$/
 
-/** Receives a request, and says what to send to the server and what to make of its response. Undefined answers 404. */
+/** Returns the path to forward to and a function that changes the response. Undefined answers 404. */
 export type Rewrite = (
   request: IncomingMessage,
 ) => { path?: string; body?: (text: string, type: string, status: number) => string | Promise<string> } | undefined
 
-/** A proxy in front of a server, which stops when `provide` has ended. */
+/** Runs a proxy in front of a server until `provide` ends. */
 export async function withProxy(server: string, rewrite: Rewrite, provide: (url: string) => Promise<void>) {
   const proxy = createServer((request, response) => {
     forward(server, rewrite, request).then(

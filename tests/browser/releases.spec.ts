@@ -6,14 +6,14 @@ import { enterAs, heading, rows } from './steps.ts'
 // One worker: starting a server takes longer than a test.
 test.describe.configure({ mode: 'default' })
 
-/** Logged by Chromium without a connection. */
+/** Error that Chromium logs without a connection. */
 const offline = /ERR_INTERNET_DISCONNECTED/
 
 async function kept(page: Page): Promise<void> {
   await page.waitForFunction(() => Boolean(navigator.serviceWorker.controller))
 }
 
-/** Looks for a new service worker, as a browser does at a navigation. */
+/** Checks for a new service worker, as a browser does at a navigation. */
 const look = (page: Page) => page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
 
 const scripts = (page: Page) =>
@@ -54,7 +54,7 @@ test('offers a new release, and mixes no assets of two releases in a tab', async
   await expect(offer(page)).toBeVisible()
   await expect(offer(other)).toBeVisible()
 
-  // This tab loads further chunks of its own release, which the server no longer has.
+  // This tab loads chunks of its own release, which the server no longer has.
   await other.getByRole('banner').getByRole('link', { name: 'Wachtwoord vergeten' }).click()
   await expect(heading(other, 'Wachtwoord vergeten')).toBeVisible()
   await other.getByRole('button', { name: 'Taal: Nederlands' }).click()

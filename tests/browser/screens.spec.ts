@@ -12,7 +12,7 @@ const WIDE = { width: 1440, height: 900 }
 const ON_ITS_SIDE = { width: 844, height: 390 }
 const UPRIGHT = { width: 390, height: 844 }
 const TABLET = { width: 1024, height: 768 }
-/** A laptop of 1280 at a zoom of 400 %. */
+/** A laptop 1280 px wide, at a zoom of 400 %. */
 const ZOOMED = { width: 320, height: 640 }
 
 test.use({ viewport: WIDE })
@@ -44,7 +44,7 @@ for (const [area, walk] of Object.entries(walks)) {
   })
 }
 
-// Dialogs, errors and empty screens, which only need axe.
+// Dialogs, errors and empty screens need only axe.
 
 test('dialogs and errors of a clinic are accessible', async ({ page }) => {
   await page.goto('/auth/login')
@@ -157,10 +157,10 @@ test('shows practice, navigation and header actions at every width from 641 to 1
   }
 })
 
-/** Checked on earlier screens of this worker. */
+/** Keys of elements that were checked on earlier screens of this worker. */
 const checked = { parts: new Set<string>(), texts: new Set<string>() }
 
-/** WCAG 2.2 AA, with the contrast in the light and the dark theme. */
+/** Checks WCAG 2.2 AA, with the contrast in the light and the dark theme. */
 async function audit(page: Page, screen: string): Promise<void> {
   await settled(page)
   expect.soft(await violations(page, checked.parts), screen).toEqual([])

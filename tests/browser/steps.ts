@@ -3,8 +3,6 @@ import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import type { Looked } from './hit-test.ts'
 import { expect } from './portal.ts'
 
-// Steps that several stories share.
-
 export async function signIn(page: Page, who: Persona): Promise<void> {
   await page.goto('/auth/login')
   await fillIn(page, personas[who], PASSWORD)
@@ -73,7 +71,7 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 export const acceptPasswordLinks = (page: Page) =>
   page.route('**/api/password/invitation', (route) => route.fulfill({ status: 204 }))
 
-/** Opens an address, and waits until the page is complete. */
+/** Opens an address and waits until the page has loaded. */
 export async function open(page: Page, address: string, title: string | RegExp): Promise<void> {
   await page.goto(address)
   await expect(heading(page, title)).toBeVisible()
@@ -101,7 +99,7 @@ export async function settled(page: Looked): Promise<void> {
   })
 }
 
-/** Rows of the table without its header. */
+/** Rows of the table, without its header. */
 export const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
 
 export const rowOf = (page: Page, ...words: string[]) =>

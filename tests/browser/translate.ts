@@ -1,7 +1,4 @@
-/**
- * Run in a page, what a browser that translates does to it: every text is put into elements that React knows nothing of, and so
- * is every text that comes later.
- */
+/** Imitates a browser's translation within a page: wraps every text, present or added later, in elements unknown to React. */
 export function translate(): void {
   const NOT_TRANSLATED = 'script, style, noscript, title, textarea, option, font'
   function wrap(text: Text) {

@@ -30,7 +30,7 @@ test('finds and views a client by keyboard, returns, and views again from the da
   await expect(banner(page)).toContainText('Berg')
   await banner(page).getByRole('button', { name: 'Terug naar beheer' }).press('Enter')
   await expect(banner(page)).toHaveCount(0)
-  // Returns to the client's details over the list.
+  // Ending the view returns to the client's details over the list.
   await expect(sheet).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/admin/clients/registered?page=2')

@@ -5,7 +5,7 @@ import { acceptPasswordLinks, act, enterAs, open, openAppointment, rows } from '
 /** Called on each screen, with its name. */
 export type Visit = (screen: string) => Promise<void>
 
-/** Address and title of a screen. */
+/** Address and title. */
 type Screen = readonly [string, string | RegExp]
 
 export const SCREENS = {

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** Number of pages of a PDF, also with compressed objects. */
+/** Returns the number of pages of a PDF, also with compressed objects. */
 export function sheetsOf(pdf: Buffer): number {
   const text = pdf.toString('latin1')
   const packed = [...text.matchAll(/\/ObjStm\b[^>]*>>\s*stream\r?\n/g)].map(({ index, 0: head }) => {

@@ -35,7 +35,7 @@ test('staff sign in, view the portal as a client, register another one and sign 
 
   await visitor.press('link', /^Niet geregistreerd/)
   await visitor.isAt(/^\/admin\/clients\/unregistered/)
-  // Until then the other list is there, with a search of the same name.
+  // The former list stays until then, and has a search field of the same name.
   await visitor.sees('tbody', /Registreren/)
   await visitor.fill(/^Zoek op naam, bedrijf, cliëntnummer, telefoon, e-mail of dier/, 'boogaard')
   await visitor.isAt(/lastName=boogaard/)
@@ -165,7 +165,7 @@ const softly = expect.configure({ soft: true })
 async function everythingIsHit(tab: Tab, visitor: Visitor, screen: string) {
   for (const window of [LAPTOP, TELEPHONE, ZOOMED]) {
     await tab.resize(window)
-    // A while after the window has become narrow the sidebar goes.
+    // The sidebar closes shortly after the window becomes narrow.
     if (window !== LAPTOP) await visitor.hasNoSidebar()
     await settled(tab)
     // A timer of the wide window may open the sidebar once more in WebKit.

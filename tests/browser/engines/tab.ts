@@ -24,7 +24,7 @@ export interface Size {
 }
 
 export interface Policy {
-  /** Denies cookies and storage. */
+  /** Whether the browser denies cookies and storage. */
   blocked: boolean
 }
 

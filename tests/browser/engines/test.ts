@@ -6,12 +6,12 @@ import { openWebKit } from './webkit.ts'
 
 const ENGINES = { firefox: openFirefox, webkit: openWebKit } satisfies Record<string, OpenTab>
 
-/** These engines report aborted loads of a page that is left. */
+/** Error that these engines report for a part whose page was left while loading. */
 const LEFT_WHILE_LOADING = /^NoServer: Missing part/
 
 export interface EngineOptions {
   engine: keyof typeof ENGINES
-  /** Denies cookies and storage. */
+  /** Whether the browser denies cookies and storage. */
   blocked: boolean
 }
 

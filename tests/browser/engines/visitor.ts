@@ -3,7 +3,6 @@ import { expect } from '../portal.ts'
 import { settled } from '../steps.ts'
 import type { Tab } from './tab.ts'
 
-/** Selectors of controls. */
 const CONTROLS = {
   link: 'a[href]',
   button: 'button',
@@ -12,7 +11,7 @@ const CONTROLS = {
 }
 
 export type Control = keyof typeof CONTROLS
-/** A complete name or text, or a pattern. */
+/** Exact name or text, or a pattern. */
 type Words = string | RegExp
 export type Visitor = ReturnType<typeof visitorOf>
 
@@ -83,7 +82,7 @@ async function eventually<T>(look: () => Promise<T>): Promise<T> {
   return seen!
 }
 
-// Run in the page.
+// The functions below run in the page.
 
 /** Centre of the first control with a name; throws if another element covers it. */
 function placeOf(selector: string, name: string): [number, number] {

@@ -117,7 +117,7 @@ function caller(url: string) {
   }
 }
 
-/** Polls until `ask` returns a value; throws when the process ends. */
+/** Polls until `ask` returns a value. Throws when the process ends. */
 async function until<T>(
   what: string,
   { child, said }: ServerProcess,
