@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** By what the accessibility page says was tested, a test of it: its file, and words of it. */
+/** Test file of each claim on the accessibility page, and a text that the file contains. */
 const TESTS: Record<string, [file: string, words: string]> = {
   keyboard: ['tests/browser/keyboard.spec.ts', 'test('],
   rules: ['tests/browser/screens.spec.ts', 'axe'],

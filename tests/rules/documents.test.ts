@@ -42,7 +42,7 @@ describe('documents', () => {
           .split('\n')
           .map((line) => ({ file, needs, line })),
       )
-    // tests/server/documented-commands.test.ts runs these.
+    // tests/server/documented-commands.test.ts runs these commands.
     const unknown = lines.filter(({ needs, line }) => needs !== '' || !COMMAND_NAMES.includes(line.split(' ')[1]!))
     expect(unknown).toEqual([])
     expect(lines.filter(({ line }) => !line.startsWith('dierenportaal '))).toEqual([])

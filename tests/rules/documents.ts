@@ -8,10 +8,10 @@ export const DOCUMENTS = ['*.md', 'docs/**/*.md'].flatMap((pattern) =>
 
 export const readDocument = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 
-/** Text outside code blocks. */
+/** Returns a document without its code blocks. */
 export const proseOf = (text: string): string => text.replaceAll(/^ *```[^]*?^ *```$/gm, '')
 
-/** A block of shell commands; `needs` is `root` or `network` where a test cannot run it. */
+/** A block of shell commands. `needs` is `root` or `network` where a test cannot run it. */
 export interface CommandBlock {
   file: string
   needs: string
@@ -46,14 +46,14 @@ export function anchorsOf(text: string): Set<string> {
   return anchors
 }
 
-/** Returns the targets of links, without those of code spans. */
+/** Returns the link targets of a text, except those in code spans. */
 export const linksOf = (text: string): string[] => {
   const prose = proseOf(text).replaceAll(/`[^`\n]*`/g, '')
   const found = [...prose.matchAll(/\]\(([^)\s]+)\)/g), ...prose.matchAll(/(?:src|href)="([^"]+)"/g)]
   return found.map(([, target]) => target!)
 }
 
-/** Returns why a link of a document does not work; undefined if it does, or leads to another site. */
+/** Returns why a link of a document is broken. Undefined if it works or leads to another site. */
 export function brokenLink(
   file: string,
   target: string,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const ROOT = path.join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
-/** Parts of other components, and components that render nothing by themselves. */
+/** Components that only other components use, or that render nothing by themselves. */
 const NOT_ON_PAGE =
   'Asterisk CancelButton CloseButton DialogForm Field FormDraftContext GroupFrame Modal ModalBody ModalFoot MonthPanel NativeSelect Notes PickerGrid UnsavedChanges WallTiles'
 

@@ -33,7 +33,7 @@ import { SCRIPTS } from '#server/pdf/readable.ts'
 import { compileMessages, readTexts } from '#tools/build/messages.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-/** The files of the portal, and those of what only the server writes. */
+/** Files of the portal, and files of texts that only the server writes. */
 const FILES = ['nl', 'en', 'server.nl', 'server.en'] as const
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
@@ -69,11 +69,11 @@ const PROMISED = [
 
 const FORM_ERRORS =
   'changedMeanwhile codeInvalid currentPasswordInvalid dateTooEarly dateTooLate invalidTime nothingChanged passwordUnchanged alreadyStaff'
-/** Problems that have a text of their own. */
+/** Problems with a text of their own. */
 const PROBLEM_TEXTS =
   'second-factor-needed second-factor-required second-factor-missing last-admin last-way-in client-locked conflict forbidden letter-invalid mailed-recently not-found overloaded practice-locked quota-full rate-limited request-closed request-not-taken storage-full unavailable xsrf'
 
-/** Keys that the portal makes of a prefix and one of these endings. */
+/** Keys that the portal joins from a prefix and one of these endings. */
 const MADE_UP: Record<string, readonly string[]> = {
   // Every flag of the contract may have a text. Without one, the form shows a general text at the field.
   'core.validation.': [
@@ -138,7 +138,7 @@ const MADE_UP: Record<string, readonly string[]> = {
   'core.requests.detail.': DETAIL_FIELDS,
 }
 
-/** The same of the server. */
+/** Keys that the server joins from a prefix and one of these endings. */
 const MADE_UP_BY_SERVER: Record<string, readonly string[]> = {
   'mail.': [...typedKeys(MAIL_KINDS), ...ANNOUNCED_CHANGES.map((change) => `admin-change.${change}`)].flatMap((place) =>
     MAIL_PARTS.map((part) => `${place}.${part}`),
@@ -152,7 +152,7 @@ const MADE_UP_BY_SERVER: Record<string, readonly string[]> = {
   'pdf.script.': SCRIPTS.map(([script]) => script),
 }
 
-/** Names and types of the arguments of a message; a `select` with its options, a `plural` without. */
+/** Returns the names and types of a message's arguments. A `select` includes its options, a `plural` does not. */
 function argumentsOf(elements: MessageFormatElement[]): string[] {
   const found = elements.flatMap((element): string[] => {
     if (element.type === TYPE.literal || element.type === TYPE.pound) return []
@@ -222,7 +222,7 @@ test('the texts of the specification are as it says', () => {
   expect(argumentsIn('nl')['core.errors.httpError']).toEqual(['status: argument'])
 })
 
-/** The ids that a code names, and those that it makes of a prefix and an ending. */
+/** Returns the ids named in code, and those joined from a prefix and an ending. */
 function usedIn(code: string, madeUp: Record<string, readonly string[]>): Set<string> {
   const made = Object.entries(madeUp).flatMap(([prefix, endings]) => {
     expect(code, `${prefix} is no longer made up`).toContain(`\`${prefix}\${`)

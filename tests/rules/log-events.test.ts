@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { readDocument } from './documents.ts'
 import { ROOT } from './rooms.ts'
 
-/** Failed calls are logged by the code of their problem (server/http/problem.ts). */
+/** Failed calls are logged with the code of their problem (server/http/problem.ts). */
 const PROBLEMS = ['internal', 'unavailable', 'storage-full', 'conflict']
-/** `log('warn', 'clock-leapt'`, also with a conditional level, and `line('warn', …` of the log itself. */
+/** Matches `log('warn', 'clock-leapt'`, also with a conditional level, and `line('warn', …` of the log itself. */
 const LOGGED = /\b(?:log|tell|line)\(\s*(?:'\w+'|[^\n]*\? '\w+' : '\w+'),\s*'([a-z-]+)'/g
 
 test('server/log-events.ts has the events that are logged, and no other', () => {

@@ -1,26 +1,25 @@
 import type { Imports } from './rooms.ts'
 
-// What the linter cannot see, since it takes the whole graph of imports: that a part stands beside the only address that shows it,
-// or in a feature where several do.
+// The linter cannot see the import graph. These functions find components outside the folder of the only address that shows them.
 
 const ROOT_ADDRESS = '/'
 
 const isPart = (file: string) => /^src\/routes\/(.*\/)?-/.test(file)
 const isFeature = (file: string) => file.startsWith('src/features/')
 
-/** `/admin/practice` of `src/routes/admin/practice.tsx`; of what starts the portal the root's. */
+/** Returns the address of a route file. Files that start the portal belong to the root address. */
 function addressOf(file: string): string {
   if (/^src\/(router\.ts|app\.tsx|main\.tsx|routes\/__root\.tsx)$/.test(file)) return ROOT_ADDRESS
   return file.replace(/^src\/routes/, '').replace(/\.tsx$/, '')
 }
 
-/** The folder that a part stands beside: `/admin/practice` of all in `src/routes/admin/practice/-parts/`. */
+/** Returns the address whose folder contains a component: `/admin/practice` for `src/routes/admin/practice/-parts/`. */
 const besideOf = (file: string): string => /^src\/routes(.*?)\/-/.exec(file)?.[1] || ROOT_ADDRESS
 
 const isBeside = (file: string, address: string): boolean =>
   [besideOf(file), `${besideOf(file)}/index`, `${besideOf(file)}/route`].includes(address)
 
-/** What is wrong with where parts stand, a sentence each. */
+/** Returns one sentence for each component in the wrong folder. */
 export function misplacedParts(imports: Imports): string[] {
   const importers = new Map<string, Set<string>>()
   for (const [file, targets] of imports) {

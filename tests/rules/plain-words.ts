@@ -1,11 +1,11 @@
 import type { Language } from '#contract/languages.ts'
 
-// Entries stand between bars or on lines of their own.
+// Bars or line breaks separate entries.
 const split = (text: string) => text.trim().split(/\s*[|\n]\s*/)
 const pairs = (text: string): Record<string, string> =>
   Object.fromEntries(split(text).map((entry) => entry.split(': ') as [string, string]))
 
-/** Beginnings of words that owners do not use, each with the word that they do use. */
+/** Beginnings of words that owners do not use, each with a plain alternative. */
 export const PLAIN_WORDS: Record<Language, Readonly<Record<string, string>>> = {
   nl: pairs(`
     activeren: aanzetten | applicatie: portaal | authenticatie: inloggen | authenticeren: inloggen | autorisatie: toegang

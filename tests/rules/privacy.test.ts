@@ -12,11 +12,10 @@ import { GIVEN_UP_KEPT_DAYS } from '#server/mail/given-up.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-/** The tables of the database. */
 const [, schema = ''] = /export interface Schema \{\n([^]*?)\n\}/.exec(read('server/db/schema.ts')) ?? []
 const TABLES = [...schema.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name!)
 
-/** How long the rows of a table are kept, where the code knows. */
+/** Retention of the rows of a table, as set in the code. */
 const KEPT: Record<string, number> = {
   session: SESSION_SECONDS / 3600,
   shared_card: SHARED_CARD_DAYS,

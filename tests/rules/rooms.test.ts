@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Imports, ROOT, mutualRooms, readImports, roomOf } from './rooms.ts'
 
-/** Where the folders are rooms. */
+/** Folders whose subfolders must not import each other. */
 const BUILDINGS = ['mocks', 'server', 'src', 'src/features']
 
 const imports = readImports(ROOT, BUILDINGS)

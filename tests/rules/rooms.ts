@@ -4,10 +4,10 @@ import { parseSync } from 'vite'
 
 export const ROOT = path.join(import.meta.dirname, '../..')
 
-/** By file, the files that it imports; types, re-exports and what is loaded later count as well. */
+/** Imported files by file. Type imports, re-exports and dynamic imports count as well. */
 export type Imports = ReadonlyMap<string, readonly string[]>
 
-/** Reads the imports of every source file in some folders, with paths from the root. Tests may import anything. */
+/** Returns the imports of every source file in some folders, with paths from the root. Test files are skipped. */
 export function readImports(root: string, folders: readonly string[]): Imports {
   const { imports: aliases } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     imports: Record<string, string>
@@ -45,7 +45,7 @@ function importedBy(file: string, source: string): string[] {
   ]
 }
 
-/** The room of a file: the folder right below the innermost of `buildings` that holds it; a file right below one is a room. */
+/** Returns the room of a file: the subfolder or file directly below the innermost folder of `buildings`. */
 export function roomOf(file: string, buildings: readonly string[]): string {
   const building = buildings
     .filter((folder) => file.startsWith(`${folder}/`))
@@ -53,7 +53,7 @@ export function roomOf(file: string, buildings: readonly string[]): string {
   return file.slice(0, (file.indexOf('/', building.length + 1) + 1 || file.length + 1) - 1)
 }
 
-/** A sentence for each two rooms that import each other, naming one import each way. */
+/** Returns a sentence for each pair of rooms that import each other, with one import in each direction. */
 export function mutualRooms(imports: Imports, buildings: readonly string[]): string[] {
   const first = new Map<string, string>()
   for (const [file, targets] of imports) {

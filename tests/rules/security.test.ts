@@ -14,7 +14,7 @@ test('docs/security.md names only proofs that exist', () => {
 test('docs/security.md has one row for each requirement of level 2 in chapters 6 and 7', () => {
   const rows = [...text.matchAll(/^\| (\d\.\d\.\d+) /gm)].map(([, id]) => id!)
   expect(rows).toEqual([...new Set(rows)])
-  // Number of requirements of levels 1 and 2 at the beginning of each section.
+  // Section numbers with their number of requirements of levels 1 and 2.
   const sections = '6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2'
   const wanted = sections.split(' ').flatMap((entry) => {
     const [section, count] = entry.split(':')

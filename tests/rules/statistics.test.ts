@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mannWhitney, median, ratiosOf } from '#tools/bench/statistics.ts'
 
-// The values to compare with are those of SciPy's `mannwhitneyu(…, method="asymptotic")`; the first is the example of its manual.
+// Expected values are from SciPy's `mannwhitneyu(…, method="asymptotic")`. The first row is the example of its manual.
 test.each([
   ['small ones', [19, 22, 16, 29, 24], [20, 11, 17, 12], 0.11134689],
   ['ties', [1, 2, 2, 3, 3, 3, 9], [2, 3, 4, 4, 5, 9, 9, 10], 0.05958194],

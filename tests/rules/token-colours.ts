@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 const TOKENS = readFileSync(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ')
 const LIGHT_DARK = /^light-dark\((oklch\([^)]*\)), (oklch\([^)]*\))\)$/
 
-/** What a token stands for in a light and a dark theme, a colour as what reads no style sheet takes it: `#rrggbb`. */
+/** Returns the values of a token in the light and the dark theme. Colours are `#rrggbb`. */
 export function valuesOf(token: string): { light: string; dark: string } {
   const [, value] = new RegExp(`\\s${token}:\\s*([^;]+);`).exec(TOKENS) ?? []
   if (value === undefined) throw new Error(`tokens.css has no ${token}`)
@@ -11,7 +11,7 @@ export function valuesOf(token: string): { light: string; dark: string } {
   return light && dark ? { light: hexOf(light), dark: hexOf(dark) } : { light: value, dark: value }
 }
 
-/** In sRGB, of `oklch(lightness chroma hue)`; by the matrices of CSS Color 4. */
+/** Converts `oklch(lightness chroma hue)` to sRGB with the matrices of CSS Color 4. */
 export function hexOf(oklch: string): string {
   const [lightness = 0, chroma = 0, hue = 0] = [...oklch.matchAll(/[\d.]+/g)].map(Number)
   const angle = (hue * Math.PI) / 180

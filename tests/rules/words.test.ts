@@ -25,17 +25,17 @@ const messages = LANGUAGES.flatMap((language) =>
   ),
 )
 const all = [...messages, ...readHtml('index.html', read('index.html'))]
-/** A message belongs to the staff alone when its id begins with `admin.`; all else is read by owners too. */
+/** Texts for owners. Only staff read messages with an id that begins with `admin.`. */
 const ofOwners = all.filter(({ where }) => !where.startsWith('admin.'))
 
-/** What keeps an unusual word, and why. */
+/** Messages that may contain unusual words, with the reason. */
 const UNUSUAL_WORDS_ALLOWED: [where: RegExp, reason: string][] = [
   [/^client\.logbook\.medicine\.|^herd\./, 'the law has these words, and a keeper shows the logbook'],
   [/^export\.field\.channel$/, 'the same law'],
   [/^core\.headers\.notAuthorised$/, 'the specification calls the page so'],
 ]
 
-/** What says no next step, and why. */
+/** Error messages without a next step, with the reason. */
 const NO_NEXT_STEP: Record<string, string> = {
   'admin.audit.notKept': 'no error: what this portal does not have',
   'admin.clients.conflict': 'says the state of a row; its message has the step',
@@ -51,7 +51,7 @@ const faults = (texts: readonly Reading[], faultsOf: (text: Reading) => string[]
 ]
 
 test('the texts of the server are messages', () => {
-  // The words that exports of practice systems use are read, not written.
+  // Code that reads exports contains the words of practice systems.
   const files = globSync('server/**/*.ts', { cwd: ROOT }).filter(
     (file) => !/\.test\.ts$|^server\/(demo|cli|db|import\/normalise)\//.test(file),
   )

@@ -9,17 +9,17 @@ import { Visitor, parseSync } from 'vite'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { NEXT_STEPS, PLAIN_WORDS } from './plain-words.ts'
 
-/** A text as it is read; what is filled in stands in it as `{name}`. */
+/** A text as its reader sees it, with `{name}` for each value. */
 export interface Reading {
   language: Language
-  /** The id of its message, or its file. */
+  /** Id of the message, or path of the file. */
   where: string
   text: string
 }
 
 const MOST_WORDS = 20
 
-/** Every way in which a message can be read: one for each choice of its plurals and selects. */
+/** Returns every text that a message can produce: one for each option of its plurals and selects. */
 function readings(elements: MessageFormatElement[], counted: string): string[] {
   const choices = elements.map((element): string[] => {
     if (isPluralElement(element))
@@ -35,7 +35,7 @@ function readings(elements: MessageFormatElement[], counted: string): string[] {
 export const readMessage = (language: Language, where: string, message: string): Reading[] =>
   readings(parse(message, { ignoreTag: true }), '').map((text) => ({ language, where, text }))
 
-/** The texts of a file of code: what stands in `nl: …`, or in a constant that begins with DUTCH; English likewise. */
+/** Returns the texts in code: strings in a property `nl` or in a constant whose name begins with DUTCH. English likewise. */
 export function readCode(file: string, source: string): Reading[] {
   const found: Reading[] = []
   const within: Language[] = []
@@ -67,7 +67,7 @@ export function readCode(file: string, source: string): Reading[] {
   return found
 }
 
-/** The texts of a page that say their language. */
+/** Returns the texts of elements with a `lang` attribute. */
 export const readHtml = (file: string, source: string): Reading[] =>
   [...source.matchAll(/<\w+ lang="(nl|en)">([^<]+)</g)].map(([, language, text = '']) => ({
     language: language === 'nl' ? 'nl' : 'en',
@@ -84,7 +84,7 @@ export const longSentences = ({ text }: Reading): string[] =>
     .filter(({ count }) => count > MOST_WORDS)
     .map(({ sentence, count }) => `${count} words: ${sentence}`)
 
-/** What is filled in is not written here, and what is quoted stands so on another screen. */
+/** Removes inserted values and quoted names of other screens, which this text does not choose. */
 const written = (text: string) => text.replaceAll(/\{[^}]*\}|‘[^’]*’/g, '…')
 
 export const unusualWords = ({ language, text }: Reading): string[] =>
@@ -92,7 +92,7 @@ export const unusualWords = ({ language, text }: Reading): string[] =>
     .filter(([word]) => new RegExp(`(?<![\\p{L}])${word}`, 'iu').test(written(text)))
     .map(([word, plain]) => `‘${word}’, say ‘${plain}’: ${text}`)
 
-/** Formal, and without a capital but at the beginning. */
+/** Returns texts with informal address, or with a capital U within a sentence. */
 export const informal = ({ language, text }: Reading): string[] =>
   language === 'nl' &&
   (/(?<!\p{L})(je|jij|jou|jouw|jullie|jezelf|u hebt|u kan|u zal|u wil)(?!\p{L})/iu.test(written(text)) ||
@@ -100,14 +100,14 @@ export const informal = ({ language, text }: Reading): string[] =>
     ? [text]
     : []
 
-/** A next step is a verb at the beginning of a sentence, or of a part of one. */
+/** Returns whether no sentence or clause of a text begins with an instructing verb. */
 export const lacksNextStep = ({ language, text }: Reading): boolean =>
   !new RegExp(
     `(^|[.!?:,;] |\\b(of|en|or|and|please|then|eerst) )(${NEXT_STEPS[language].join('|')})(?!\\p{L})`,
     'iu',
   ).test(text)
 
-/** The unit that follows what is filled in, by the end of its name. */
+/** Units that must follow a value, by the end of its name. */
 const UNITS: readonly [name: RegExp, unit: RegExp][] = [
   [/days$/i, /^((more|working) )?days?\b|^(werk)?dag(en)?\b/],
   [/weeks$/i, /^we(ek|ken|eks)\b/],
@@ -118,7 +118,7 @@ const UNITS: readonly [name: RegExp, unit: RegExp][] = [
   [/^kg$/, /^kg\b/],
   [/^g$/, /^g\b/],
 ]
-/** The unit that a label names, by the end of its id. */
+/** Units that a label must name, by the end of its id. */
 const LABELS: readonly [id: RegExp, unit: RegExp][] = [
   [/[a-z](?<!\bin)Days$/, /dagen|days/i],
   [/[a-z]Hours$/, /uren|hours/i],
@@ -126,7 +126,7 @@ const LABELS: readonly [id: RegExp, unit: RegExp][] = [
   [/[a-z]Kg$/, /kg/],
 ]
 
-/** A number that is filled in is followed by its unit, and so is one that stands here; a label names it. */
+/** Returns texts with a number that lacks its unit, and labels of numbers that name no unit. */
 export function bareNumbers({ where, text }: Reading): string[] {
   const filled = [...text.matchAll(/\{(\w+)\}[\s)]*(?=([^{}]*))/g)].filter(([, name = '', next = '']) =>
     UNITS.some(([ending, unit]) => ending.test(name) && !unit.test(next)),
@@ -139,9 +139,9 @@ export function bareNumbers({ where, text }: Reading): string[] {
 const ERROR_PLACES = /^(core\.(errors|problems|validation)|auth\.errors)\./
 const ERROR_ENDINGS =
   /([cC]ancelled|[cC]onflict(Name)?|[fF]ailed|[gG]one|[iI]nvalid|noFile|[nN]otCopied|[nN]otFound|notHere|[nN]otKept|[nN]otMade|[nN]otSent|[tT]ooLarge|[tT]ooMany|unproven|[uU]nreadable|unsupported)$/
-/** Titles, and reasons in a list. */
+/** Titles of error pages, and reasons in a list. */
 const BESIDE_ERRORS = /^core\.headers\.|\.(reasons|why)\./
 
-/** Whether a message says that something went wrong: its place says it, or the end of its id. */
+/** Returns whether a message reports an error, judged by the prefix or the end of its id. */
 export const isError = (id: string): boolean =>
   ERROR_PLACES.test(id) || (ERROR_ENDINGS.test(id) && !BESIDE_ERRORS.test(id))
