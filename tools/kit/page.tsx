@@ -18,7 +18,7 @@ interface Settings {
 
 export const idOf = (name: string) => name.toLowerCase().replaceAll(/\W+/g, '-')
 
-/** Returns the page of all parts, or of the part with the id `only`. */
+/** Returns the page of all components, or of the one with the id `only`. */
 export function kit(settings: Settings, messages: Record<FormatjsIntl.Message['ids'], never>, only?: string | null) {
   const one = GROUPS.flatMap(({ parts }) => Object.entries(parts)).find(([name]) => idOf(name) === only)
   const root = createRootRoute({

@@ -3,35 +3,34 @@ import { Button } from '#src/ui/forms/button.tsx'
 
 /** A component in each of its states. */
 export interface Part extends Options {
-  /** By the name of the state. */
+  /** Elements by the name of the state. */
   states: Record<string, ReactNode>
 }
 
 interface Options {
-  /** What is not seen, such as keys and times. */
+  /** Behaviour that the example cannot show, such as keys and delays. */
   about?: string
-  /** Gives each state a row of its own. */
+  /** Gives each state its own row. */
   wide?: boolean
-  /** Height in pixels of a window of its own, for parts that fill a page or are fixed to its edges. */
+  /** Height in pixels of a separate frame, for components that fill a page or are fixed to its edges. */
   whole?: number
-  /** Wraps the states in a form with these values; the flags are the errors of its touched fields. */
+  /** Wraps the states in a form with these values. The flags are errors of touched fields. */
   form?: { values: Record<string, unknown>; flags?: Record<string, string> }
 }
 
-/** Parts by the names of their components. */
+/** Components by name. */
 export interface Group {
   title: string
   parts: Record<string, Part>
 }
 
 interface Of<Props> extends Options {
-  /** Props of all states. */
   props?: Partial<Props>
-  /** The prop of a controlled component that its callback changes, so that the example can be used. */
+  /** Value and callback of a controlled component. The example updates the value, so that it can be used. */
   live?: readonly [value: keyof Props, callback: keyof Props]
 }
 
-/** Returns the part of a component by the props of each state. */
+/** Returns a component's states, rendered with the props of each. */
 export function part<Props extends object>(
   Component: ComponentType<Props>,
   rows: Record<string, Partial<Props>>,
@@ -55,7 +54,7 @@ function Live<Props extends object>({ Component, props, live: [name, callback] }
   return <Component {...props} {...{ [name]: value, [callback]: change }} />
 }
 
-/** A button that opens a dialog. */
+/** Button that opens a dialog. */
 export function Opener({ children }: { children: (close: () => void) => ReactElement }) {
   const [isOpen, change] = useState(false)
   return (

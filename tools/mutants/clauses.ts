@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { type ESTree, Visitor, parseSync } from 'vite'
 
-/** A part of a query that can be left out, and the query still runs. */
+/** A part of a query without which the query still runs. */
 export interface Clause {
   file: string
   line: number
   start: number
   end: number
   text: string
-  /** Source to insert that reports, by the given call, that the query with the clause is built. */
+  /** Source to insert. The given call then reports that a query with this clause is built. */
   probe: (call: string) => { at: number; text: string }[]
-  /** Guards against simultaneous writers, which SQLite excludes. */
+  /** Whether the clause locks rows against simultaneous writers, which SQLite excludes. */
   isLock: boolean
 }
 
@@ -34,13 +34,13 @@ const LISTS = new Set(['and', 'or'])
 type Node = ESTree.Node & { start: number; end: number }
 type Range = Pick<Clause, 'start' | 'end'>
 
-/** Returns the clauses of Kysely chains, of lists of conditions and of `sql` templates in a file. */
+/** Returns the clauses of Kysely chains, condition lists and `sql` templates in a file. */
 export function clausesOf(file: string): Clause[] {
   const source = readFileSync(file, 'utf8')
   const found: Clause[] = []
   const add = ({ start, end }: Range, probe: Clause['probe'], isLock = false) => {
     const text = source.slice(start, end).replaceAll(/\s+/g, ' ').trim()
-    // What joins the conditions of a list.
+    // An `and` alone only joins conditions of a list.
     if (text === 'and') return
     found.push({
       file,
@@ -57,9 +57,9 @@ export function clausesOf(file: string): Clause[] {
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
       const { object, property } = callee
       const { name } = property
-      // `Map.groupBy` and the like.
+      // Static methods such as `Map.groupBy` build no query.
       if (object.type === 'Identifier' && /^[A-Z]/.test(object.name)) return
-      // A second condition of a join; without its first one a join is no SQL.
+      // A join needs its first condition, so only later ones can be left out.
       const isOfJoin = name === 'onRef' && methodOf(object) === 'onRef'
       if (METHODS.has(name) || isOfJoin) {
         const at = source.indexOf('(', property.end) + 1
@@ -98,7 +98,7 @@ const methodOf = (node: Node): string | undefined =>
     ? node.callee.property.name
     : undefined
 
-/** The text of a template, in lower case and of the same length, with letters in place of its values and strings. */
+/** Returns the text of a template in lower case and of equal length, with letters in place of values and strings. */
 function mask(source: string, quasi: ESTree.TemplateLiteral): string {
   let text = source.slice(quasi.start + 1, quasi.end - 1)
   for (const { start, end } of quasi.expressions) {
@@ -114,16 +114,16 @@ const WORD =
 const BEGINS = new Set(['where', 'having', 'on'])
 const WHOLE = new Set(['order by', 'limit', 'for update'])
 
-/** Conditions between `where`, `and` and what follows them, and whole clauses such as `limit`. */
+/** Returns the conditions after `where`, `having`, `on` and `and`, and whole clauses such as `limit`. */
 function clausesOfSql(sql: string): Range[] {
   const found: Range[] = []
-  // One level for each open bracket; a level knows where its clause began.
+  // One level for each open bracket. A level stores the start of its clause.
   const levels: { word: string; start: number; from: number; isBetween: boolean }[] = []
   let level = { word: '', start: 0, from: 0, isBetween: false }
   const close = (end: number, by: string) => {
     const { word, start, from } = level
     const isLast = by !== 'and'
-    // `where a and b` loses `a and`; `where a` loses the whole.
+    // `where a and b` loses `a and`, and `where a` loses everything.
     if (BEGINS.has(word) && by !== 'or') {
       if (!isLast) found.push({ start: from, end: end + 'and'.length })
       else if (word !== 'on') found.push({ start, end })

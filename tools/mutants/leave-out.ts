@@ -12,13 +12,13 @@ const LONGEST_MS = 600_000
 interface TestFile {
   path: string
   ms: number
-  /** Places of the clauses in the list of all. */
+  /** Indexes of the clauses in the list of all clauses. */
   reached: Set<number>
 }
 
 /**
- * Leaves out each clause of the queries of a folder once, in a copy of the tree, and runs the test files that build its query.
- * Returns the clauses that no test misses. `filters` limits the test files, as on the command line of vitest.
+ * Leaves out each clause of a folder's queries once, in a copy of the tree, and runs the test files that build the query. Returns
+ * the clauses that no test misses. `filters` selects test files, like vitest's command line.
  */
 export async function leaveOutClauses(folder: string, filters: string[], report: (line: string) => void) {
   const clauses = globSync(`${folder}/**/*.ts`, { cwd: ROOT })
@@ -33,7 +33,7 @@ export async function leaveOutClauses(folder: string, filters: string[], report:
     const tests = await testsOf(clauses, filters, copy)
     report(`${clauses.length} clauses, ${tests.length} test files`)
     const left: Clause[] = []
-    // A lock guards against other writers, which only PostgreSQL has.
+    // Row locks guard against other writers, which exist only on PostgreSQL.
     for (const isLock of [false, true]) {
       const some = clauses.filter((clause) => clause.isLock === isLock)
       if (some.length > 0) left.push(...(await survivorsOf(some, clauses, tests, isLock, report)))
@@ -45,7 +45,7 @@ export async function leaveOutClauses(folder: string, filters: string[], report:
   }
 }
 
-/** Runs the tests once with a probe in each clause. Files that fail without a fault are left out. */
+/** Runs the tests once with a probe in each clause. Test files that fail without a fault are left out. */
 async function testsOf(clauses: Clause[], filters: string[], copy: string): Promise<TestFile[]> {
   const out = join(copy, 'reached.jsonl')
   const files = [...new Set(clauses.map(({ file }) => file))]
@@ -120,7 +120,7 @@ async function survivorsOf(
 
 const isPassed = (module: TestModule) => module.ok() || module.state() === 'queued'
 
-/** Calls with a vitest that runs the server tests of the working folder one after another, in the order they are given. */
+/** Runs `work` with a vitest of the server tests, which run one after another in the given order. */
 async function withVitest<T>(onBoth: boolean, options: object, work: (vitest: Vitest) => Promise<T>): Promise<T> {
   const vitest = await createVitest('test', {
     config: false,

@@ -7,18 +7,18 @@ import { ROOT } from '#harness/server-process.ts'
 import { leaveOutClauses } from './leave-out.ts'
 import { SCOPES } from './scopes.ts'
 
-// `npm run mutants -- FOLDER`: breaks the code of a folder in many small ways and reports what its tests do not notice.
-// `npm run mutants -- --clauses FOLDER [TESTS]`: leaves out each clause of its queries.
+// `npm run mutants -- FOLDER` breaks the code of a folder in many small ways, and reports faults that its tests do not notice. `npm
+// run mutants -- --clauses FOLDER [TESTS]` leaves out each clause of its queries.
 
 const REPORTS = 'node_modules/.cache/mutants'
-/** A test that waits in vain is a noticed fault; it need not wait for a minute. */
+/** Timeout of assertions. Waiting in vain already shows the fault, so a minute would be wasted. */
 const PATIENCE_MS = 10_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     clauses: { type: 'boolean', default: false },
-    /** Of a scope; all by default. */
+    /** Files to break, as globs separated by commas. Default: all files of the scope. */
     files: { type: 'string' },
     concurrency: { type: 'string', default: String(availableParallelism()) },
   },
@@ -46,7 +46,7 @@ async function runStryker(): Promise<void> {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'tools/mutants/vitest.config.ts', related: false, pool: 'forks' },
-    // Stryker would rewrite it by the API of the compiler, which TypeScript 7 does not have.
+    // Stryker would rewrite tsconfig.json with the compiler's API, which TypeScript 7 lacks.
     tsconfigFile: 'none',
     ignorePatterns: ['/dist', '/dist-demo', '/data', '/.cache', '/release', '/docs/pictures'],
     disableTypeChecks: false,

@@ -1,11 +1,11 @@
 export interface Scope {
-  /** The tests that are to notice a fault in the folder, as globs. */
+  /** Glob patterns of the tests that should notice a fault in the folder. */
   tests: string[]
-  /** The least share of faults that they notice, in per cent; absent until it is measured. */
+  /** Minimum share of noticed faults, in per cent. Absent until measured. */
   least?: number
 }
 
-/** Folders whose code is broken on purpose (docs/decisions/0022-mutation-testing.md). */
+/** Folders for mutation testing (docs/decisions/0022-mutation-testing.md). */
 export const SCOPES: Readonly<Record<string, Scope>> = {
   contract: { tests: ['contract/**/*.test.ts'], least: 82 },
   'server/access': {

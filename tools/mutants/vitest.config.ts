@@ -8,8 +8,8 @@ interface Project {
 }
 
 /**
- * The projects of the tests with the files of one scope only, on SQLite. The scope's files stand in `MUTANTS_TESTS`: StrykerJS 10.1
- * takes them as an option too, but then never activates a mutant in code that runs on import.
+ * The projects of the tests, limited to the test files of one scope and to SQLite. The environment variable MUTANTS_TESTS names the
+ * files. StrykerJS 10.1 also takes them as an option, but then never activates a mutant in code that runs on import.
  */
 export default defineConfig((env: ConfigEnv) => {
   const { test, ...config } = portal(env)
