@@ -1,147 +1,181 @@
 import { join, resolve } from 'node:path'
 import type { Browser } from '@playwright/test'
+import { type Click, type Turn, openSheets, turnPages } from './clicks.ts'
 import { type Cold, coldLoad, nextLoad } from './cold.ts'
+import { takeFilm } from './film.ts'
 import { buildMinimalApp } from './minimal-app.ts'
 import { startCommand } from '#harness/server-process.ts'
+import { sized } from './options.ts'
+import { interleave } from './rounds.ts'
 import { LIST, LOGIN, OWNER, type Screen, openBrowser } from './screens.ts'
 import { npmStart, startPortal, temporaryFolder } from './servers.ts'
-import { type Measured, type Row, atMost, medianRow, ms, ratioRow } from './table.ts'
-import { type Turn, turnPages } from './turn.ts'
+import { median } from './statistics.ts'
+import { type Measured, type Row, atMost, kB, medianRow, ms, ratioRow } from './table.ts'
 
-const ROUNDS = 5
-const FIRST_PICTURE_MS = 500
+const SCREENS = [
+  { name: 'login', screen: LOGIN, limits: { minimal: 1.2, before: 0.88, requests: 10, longTasks: 400 } },
+  { name: 'clients list', screen: LIST, limits: { minimal: 1.15, before: 0.88, requests: 16, longTasks: 500 } },
+  {
+    name: 'first page of an owner',
+    screen: OWNER,
+    limits: { minimal: 1.25, before: 0.75, requests: 22, longTasks: 600 },
+  },
+]
+const FIRST_PAINT_MS = 500
 const SHIFT = 0.01
-const MOST = { login: 1.2, list: 1.15, owner: 1.25 }
-/** What a version may be later than the one before it. */
-const MOST_OF_BEFORE = 1.08
-const MOST_OF_A_SWAP = 2.5
-const VISITS = 3
-const NEXT_PICTURE_MS = 300
-const MOST_OF_FIRST_VISIT = 0.6
+/** Layout shift is the worst of so many visits, because some shifts happen rarely. */
+const SHIFT_VISITS = sized(10, 1)
+const VISITS = sized(3, 1)
+const NEXT_FIRST_PAINT_MS = 300
+const OF_FIRST_VISIT = 0.6
+const OF_A_SWAP = 2.5
+const SHEET_MS = 100
 
-interface Servers {
-  portal: string
-  minimal: string
-  /** Another version of the portal. */
-  before?: string
+export interface BrowserOptions {
+  rounds: number
+  /** Folder of another version of the portal, with its packages. */
+  beside?: string | undefined
+  /** Whether to write a film strip of the cold visits. */
+  film?: boolean | undefined
 }
 
-/**
- * What a person waits for, with a slow processor and on a slow line; beside the minimal app, and beside a swap of the rows. With
- * the folder of another version, its packages installed, beside that one as well.
- */
-export async function measureBrowser(beside?: string): Promise<Measured> {
+type Version = 'portal' | 'minimal' | 'before'
+type Servers = Partial<Record<Version, { url: string } | undefined>> & { portal: { url: string } }
+
+/** Measures visits and clicks on a slow phone, relative to the minimal app, to a swap of the rows and to another version. */
+export async function measureBrowser({ rounds, beside, film }: BrowserOptions): Promise<Measured> {
   const app = await buildMinimalApp()
-  await using made = await temporaryFolder()
-  const folder = made.path
-  await using portal = await startPortal(folder, { demo: true })
+  await using folder = await temporaryFolder()
+  await using portal = await startPortal(folder.path, { demo: true })
   await using minimal = await startCommand({
     command: process.execPath,
-    args: ['tools/bench/minimal-server.ts', app, folder],
+    args: ['tools/bench/minimal-server.ts', app, folder.path],
   })
-  await using before = beside === undefined ? undefined : await startBefore(beside, join(folder, 'before'))
+  await using before = beside === undefined ? undefined : await startBefore(beside, join(folder.path, 'before'))
   await using browser = await openBrowser()
-  const servers = { portal: portal.url, minimal: minimal.url, ...(before && { before: before.url }) }
-  const login = await compare(browser, servers, LOGIN)
-  const list = await compare(browser, servers, LIST)
-  // The minimal app has no page for owners.
-  const owner = await compare(browser, servers, OWNER, LIST)
+  const measured: Measured[] = []
+  for (const screen of SCREENS) measured.push(await measureScreen(browser, { portal, minimal, before }, screen, rounds))
   const rows = [
-    firstPicture('cold login', login.portal, FIRST_PICTURE_MS),
-    ratio('cold login: input accepted, to the minimal app', login, MOST.login),
-    shift('cold login: shift of the layout', login.portal),
-    ratio('cold clients list: rows painted, to the minimal app', list, MOST.list),
-    shift('cold clients list: shift of the layout', list.portal),
-    ratio("cold first page of an owner: reminder painted, to the minimal app's list", owner, MOST.owner),
-    ...toBefore('login', login),
-    ...toBefore('clients list', list),
-    ...toBefore('first page of an owner', owner),
+    ...measured.flatMap((each) => each.rows),
     ...(await nextVisit(browser, portal.url)),
-    ...(await nextPage(browser, portal.url)),
+    ...(await clicks(browser, portal.url)),
   ]
-  return { rows, details: rows.some(({ ok }) => ok === false) ? [...waits(LOGIN, login), ...waits(LIST, list)] : [] }
+  const details = measured.flatMap((each) => each.details ?? [])
+  if (film) details.push(await takeFilm(browser, { portal, before }, SCREENS))
+  return { rows, details }
 }
 
-/** As it starts itself. */
+/** Starts the other version by its own start script. */
 function startBefore(version: string, dataDir: string) {
   const { command, args } = npmStart()
   return startPortal(dataDir, { demo: true, command, args: [...args, '--prefix', resolve(version)] })
 }
 
-type Compared = Record<'portal' | 'minimal', Cold[]> & { before?: Cold[] }
-
-/** Round by round, each time in the other order. The first round is for the servers and the browser to warm up. */
-async function compare(browser: Browser, servers: Servers, screen: Screen, ofMinimal = screen): Promise<Compared> {
-  const loads: Required<Compared> = { portal: [], minimal: [], before: [] }
-  const names = (['portal', 'minimal', 'before'] as const).filter((name) => servers[name] !== undefined)
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const load = await coldLoad(browser, servers[name]!, name === 'minimal' ? ofMinimal : screen)
-      if (round > 0) loads[name].push(load)
-    }
+async function measureScreen(
+  browser: Browser,
+  servers: Servers,
+  { name, screen, limits }: (typeof SCREENS)[number],
+  rounds: number,
+): Promise<Measured> {
+  const visit = (version: Version, of: Screen) => {
+    const url = servers[version]?.url
+    return url === undefined ? undefined : () => coldLoad(browser, url, of)
   }
-  return loads
+  const loads = await interleave(rounds, {
+    portal: visit('portal', screen),
+    // The minimal app has no page for owners.
+    minimal: visit('minimal', screen === OWNER ? LIST : screen),
+    before: visit('before', screen),
+  })
+  const { portal, minimal, before } = loads
+  const visits = [...portal]
+  while (visits.length < SHIFT_VISITS) visits.push(await coldLoad(browser, servers.portal.url, screen))
+  const row = (what: string, of: keyof Cold & Figure, format: (value: number) => string, limit?: number): Row => {
+    const figure = medianRow(`  ${what}`, figures(portal, of), format, limit)
+    return before.length === 0
+      ? figure
+      : { ...figure, note: `${figure.note}; before ${format(median(figures(before, of)))}` }
+  }
+  const rows = [
+    ratioRow(
+      `cold ${name}: there, to the minimal app${screen === OWNER ? "'s list" : ''}`,
+      figures(portal, 'there'),
+      figures(minimal, 'there'),
+      limits.minimal,
+    ),
+    ...(before.length === 0
+      ? []
+      : [
+          ratioRow('  there, to the version before', figures(portal, 'there'), figures(before, 'there'), limits.before),
+        ]),
+    row('first paint', 'firstPaint', ms, FIRST_PAINT_MS),
+    row('requests until there', 'requests', String, limits.requests),
+    row('long tasks until there', 'longTasks', ms, limits.longTasks),
+    row('main thread until there', 'mainThread', ms),
+    row('transferred until there', 'transferred', kB),
+    shift(visits),
+  ]
+  return { rows, details: rows.some(({ ok }) => ok === false) ? waits(screen, loads) : [] }
 }
 
-const thereOf = (loads: Cold[]) => loads.map(({ there }) => there)
+type Figure = 'there' | 'firstPaint' | 'requests' | 'longTasks' | 'mainThread' | 'transferred'
 
-const ratio = (what: string, { portal, minimal }: Compared, most: number): Row =>
-  ratioRow(what, thereOf(portal), thereOf(minimal), most)
+const figures = (loads: Cold[], figure: Figure) => loads.map((load) => load[figure])
 
-const toBefore = (screen: string, { portal, before = [] }: Compared): Row[] =>
-  before.length === 0
-    ? []
-    : [ratioRow(`cold ${screen}, to the version before`, thereOf(portal), thereOf(before), MOST_OF_BEFORE)]
-
-const firstPicture = (what: string, loads: Cold[], most: number): Row =>
-  medianRow(
-    `${what}: first picture`,
-    loads.map(({ firstPicture }) => firstPicture),
-    ms,
-    most,
-  )
-
-/** Of the worst round: what jumps once in a while jumps. */
-function shift(what: string, loads: Cold[]): Row {
-  const worst = loads.reduce((one, other) => (other.shift > one.shift ? other : one))
+function shift(visits: Cold[]): Row {
+  const worst = visits.reduce((one, other) => (other.shift > one.shift ? other : one))
   const note = worst.shift > SHIFT ? worst.shifted.join(', ') : ''
+  const what = `  layout shift, worst of ${visits.length} visits`
   return { ...atMost(what, worst.shift, SHIFT, (value) => value.toFixed(4)), note }
 }
 
-/** In a new tab of a browser that has the portal from the visit before. */
+/** Measures a visit in a new tab of a browser that has stored the portal. */
 async function nextVisit(browser: Browser, url: string): Promise<Row[]> {
-  const visits: Record<'first' | 'next', Cold>[] = []
-  for (let visit = 0; visit <= VISITS; visit += 1) visits.push(await nextLoad(browser, url, LIST))
-  // The first one warms up the server and the browser.
-  const [first, next] = [visits.slice(1).map(({ first }) => first), visits.slice(1).map(({ next }) => next)]
+  const { visits } = await interleave(VISITS, { visits: () => nextLoad(browser, url, LIST) })
+  const [first, next] = [visits.map(({ first }) => first), visits.map(({ next }) => next)]
   const what = 'next visit, clients list'
   return [
-    firstPicture(what, next, NEXT_PICTURE_MS),
-    ratioRow(`${what}: rows painted, to the first visit`, thereOf(next), thereOf(first), MOST_OF_FIRST_VISIT),
+    medianRow(`${what}: first paint`, figures(next, 'firstPaint'), ms, NEXT_FIRST_PAINT_MS),
+    ratioRow(`${what}: there, to the first visit`, figures(next, 'there'), figures(first, 'there'), OF_FIRST_VISIT),
   ]
 }
 
-async function nextPage(browser: Browser, url: string): Promise<Row[]> {
+async function clicks(browser: Browser, url: string): Promise<Row[]> {
   const turns: Turn[] = []
-  for (let visit = 0; visit < VISITS; visit += 1) turns.push(...(await turnPages(browser, url, LIST)))
-  const row = (what: string, of: 'painted' | 'processor', most?: number) =>
+  const sheets: Click[] = []
+  for (let visit = 0; visit < VISITS; visit += 1) {
+    turns.push(...(await turnPages(browser, url, LIST)))
+    sheets.push(...(await openSheets(browser, url, LIST)))
+  }
+  const row = (what: string, of: 'painted' | 'processor', limit?: number) =>
     ratioRow(
       what,
       turns.map(({ page }) => page[of]),
       turns.map(({ swap }) => swap[of]),
-      most,
+      limit,
     )
   return [
-    row('next page, already fetched: click to paint, to a swap of innerHTML', 'painted', MOST_OF_A_SWAP),
+    row('prefetched next page: click to paint, to a swap of innerHTML', 'painted', OF_A_SWAP),
     row('  in processor time of the page', 'processor'),
+    medianRow(
+      'client sheet opened on the slow phone',
+      sheets.map(({ painted }) => painted),
+      ms,
+      SHEET_MS,
+    ),
+    medianRow(
+      '  in processor time of the page',
+      sheets.map(({ processor }) => processor),
+      ms,
+    ),
   ]
 }
 
-/** What the round in the middle asked for, and when: where a figure is over, the waits stand here. */
-function waits({ path }: Screen, { portal, minimal }: Compared): string[] {
-  const middle = (loads: Cold[]) => loads.toSorted((a, b) => a.there - b.there)[Math.floor(loads.length / 2)]!
-  return Object.entries({ portal, minimal }).flatMap(([name, loads]) => [
-    `${path}, ${name}, there after ${ms(middle(loads).there)}:`,
-    ...middle(loads).requests.map((request) => `  ${request}`),
-  ])
+/** Lists requests and long tasks of the median visit, to show what a screen waits for. */
+function waits({ path }: Screen, loads: Record<Version, Cold[]>): string[] {
+  return Object.entries(loads).flatMap(([version, visits]) => {
+    const middle = visits.toSorted((a, b) => a.there - b.there)[Math.floor(visits.length / 2)]
+    if (!middle) return []
+    return [`${path}, ${version}, there after ${ms(middle.there)}:`, ...middle.waits.map((line) => `  ${line}`)]
+  })
 }

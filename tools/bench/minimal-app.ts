@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 
-import { flattenDynamicImports } from '../build/flatten-dynamic-imports.ts'
 import { indexHtml } from '../build/html.ts'
 import { compileMessages } from '../build/messages.ts'
 import { compressIn } from '../build/release.ts'
@@ -28,20 +27,19 @@ const MESSAGES_USED = [
 export async function buildMinimalApp(): Promise<string> {
   const folder = join(CACHE, 'minimal')
   const { resolve, build: settings } = portal({ mode: 'production', command: 'build' })
-  const output = settings?.rolldownOptions?.output as { codeSplitting: { groups: { name: string }[] } }
-  // The packages; what the portal gathers of its own parts has no place here.
-  const groups = output.codeSplitting.groups.filter(({ name }) => name === 'vendor')
+  const groups = [{ name: 'vendor', tags: ['$initial' as const], test: /node_modules/ }]
   const all = compileMessages('nl')
   await build({
     configFile: false,
     root: join(ROOT, 'tools/bench/minimal'),
     publicDir: false,
     logLevel: 'error',
-    plugins: [react(), flattenDynamicImports([]), indexHtml('/api')],
+    plugins: [react(), indexHtml('/api')],
     resolve: resolve ?? {},
     define: { MINIMAL_MESSAGES: JSON.stringify(Object.fromEntries(MESSAGES_USED.map((id) => [id, all[id]]))) },
     build: {
       ...settings,
+      modulePreload: false,
       outDir: folder,
       emptyOutDir: true,
       rolldownOptions: { output: { codeSplitting: { groups } } },

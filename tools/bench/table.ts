@@ -17,6 +17,7 @@ export interface Measured {
   details?: string[]
 }
 
+const NOT_MEASURED = 'not measured'
 const HEAD = ['what', 'measured', 'limit', '', '']
 
 export function tableLines(rows: readonly Row[]): string[] {
@@ -29,9 +30,23 @@ export function tableLines(rows: readonly Row[]): string[] {
 
 const verdict = ({ ok }: Row) => (ok === undefined ? '' : ok ? 'ok' : 'OVER')
 
+/** Whether a row has no figure, for example because the time was too short for a round. */
+export const isEmpty = ({ measured }: Row): boolean => measured === NOT_MEASURED || measured.includes('NaN')
+
 /** A row of a figure that may not be more than its limit. */
 export function atMost(what: string, value: number, limit: number, format: (value: number) => string): Row {
-  return { what, measured: format(value), limit: `≤ ${format(limit)}`, ok: value <= limit }
+  return limited(what, value, `≤ ${format(limit)}`, value <= limit, format)
+}
+
+/** A row of a figure with a limit; without a figure there is no verdict. */
+export function limited(
+  what: string,
+  value: number,
+  limit: string,
+  ok: boolean,
+  format: (value: number) => string,
+): Row {
+  return Number.isNaN(value) ? { what, measured: NOT_MEASURED, limit } : { what, measured: format(value), limit, ok }
 }
 
 /** A row of the median of all rounds, with a limit where there is one. */
@@ -43,7 +58,7 @@ export function medianRow(
 ): Row {
   const middle = median(values)
   const row = limit === undefined ? { what, measured: format(middle) } : atMost(what, middle, limit, format)
-  return { ...row, note: spread(values, format) }
+  return values.length === 0 ? row : { ...row, note: spread(values, format) }
 }
 
 /** A row of how many times as long something took as another, in the rounds of both. */

@@ -1,4 +1,4 @@
-import { type Row, atMost, ms } from '../table.ts'
+import { type Row, atMost, limited, ms } from '../table.ts'
 import { median, spread } from '../statistics.ts'
 
 /** What a soak has to show for itself. */
@@ -26,12 +26,8 @@ export const none = (what: string, count: number): Row => ({
 })
 
 /** A row of a figure that has to stay below its limit. */
-export const less = (what: string, value: number, limit: number, format: (value: number) => string): Row => ({
-  what,
-  measured: format(value),
-  limit: `< ${format(limit)}`,
-  ok: value < limit,
-})
+export const less = (what: string, value: number, limit: number, format: (value: number) => string): Row =>
+  limited(what, value, `< ${format(limit)}`, value < limit, format)
 
 /** A row of what has to be so. */
 export const holds = (what: string, ok: boolean, measured = ok ? 'yes' : 'no'): Row => ({
