@@ -46,7 +46,7 @@ export interface Balance {
 }
 
 /** Rounds an amount in euros to cents, half away from zero. Returns null if the value is not an amount. */
-export function centsOf(amount: number | null | undefined): number | null {
+export function centsOf(amount: unknown): number | null {
   if (typeof amount !== 'number' || !Number.isFinite(amount)) return null
   // Fifteen digits remove the noise of 1.005 * 100 = 100.49999999999999.
   const cents = Math.round(Number((Math.abs(amount) * 100).toPrecision(15)))
@@ -98,9 +98,9 @@ function remainderOf({ totalInclVat, paidAmount, openAmount }: InvoiceAmounts): 
 }
 
 /** A balance below one cent is a rounding difference and counts as zero. */
-function openCentsOf(openAmount: InvoiceAmounts['openAmount']): number | null {
+export function openCentsOf(openAmount: unknown): number | null {
   const cents = centsOf(openAmount)
-  return cents !== null && Math.abs(openAmount ?? 0) < 0.01 - 1e-9 ? 0 : cents
+  return cents !== null && Math.abs(Number(openAmount)) < 0.01 - 1e-9 ? 0 : cents
 }
 
 /**

@@ -276,7 +276,14 @@ onEngines('exports sent to the portal', (engine) => {
         changes: { practice: { updated: 1 }, client: { added: 1 } },
         warnings: {
           count: 1,
-          first: [{ line: 1, field: 'locked', reason: 'is for the operator alone to change', code: 'operatorOnly' }],
+          first: [
+            {
+              line: 1,
+              field: 'locked',
+              reason: 'was skipped: only the operator of the portal can change it',
+              code: 'operatorOnly',
+            },
+          ],
         },
       })
       expect(await row()).toEqual([{ locked: 0, phone: '030 1' }])

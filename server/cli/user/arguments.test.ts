@@ -21,8 +21,11 @@ test.each([
   [['femke', '--practice', 'de-krekel', '--role', 'CLINIC_USER'], 'EMAIL is not an e-mail address'],
   [['a@b.example', '--role', 'CLINIC_USER'], '--practice is missing'],
   [['a@b.example', '--practice', 'de-krekel'], '--role is missing'],
-  [['a@b.example', '--practice', 'de-krekel', '--role', 'BOSS'], '--role is none of CLINIC_USER, CLINIC_ADMIN'],
-  [['a@b.example', '--practice', 'x', '--role', 'CLINIC_USER', '--language', 'fr'], '--language is none of nl, en'],
+  [['a@b.example', '--practice', 'de-krekel', '--role', 'BOSS'], '--role is none of these: CLINIC_USER, CLINIC_ADMIN'],
+  [
+    ['a@b.example', '--practice', 'x', '--role', 'CLINIC_USER', '--language', 'fr'],
+    '--language is none of these: nl, en',
+  ],
   [['a@b.example', '--boss'], '--boss'],
   [['a@b.example', 'b@b.example'], 'Usage: npm run user'],
   [[], 'Usage: npm run user'],

@@ -1,3 +1,4 @@
+import { centsOf } from '#contract/invoice.ts'
 import type { RecordKind } from '../records.ts'
 import type { Notes } from './notes.ts'
 import { readSex } from './words.ts'
@@ -93,8 +94,6 @@ function appointment(record: Fields, notes: Notes): void {
   if (!notes.all.some(({ field }) => field === 'status')) record['status'] ??= 'BOOKED'
 }
 
-const cents = (value: unknown): number | undefined => (typeof value === 'number' ? Math.round(value * 100) : undefined)
-
 /** Statuses of a document that is not, or not yet, an invoice. */
 const NO_INVOICE = /concept|draft|forma|offerte|annul|cancel|void/i
 
@@ -116,18 +115,19 @@ function invoice(record: Fields, notes: Notes, sent: Fields): void {
 /** Returns the total in cents, from the amounts by rate, or from the paid and open amounts. */
 function totalOf({ vat, paidAmount, openAmount }: Fields): number | undefined {
   if (Array.isArray(vat) && vat.length > 0) {
-    return vat.reduce<number>((sum, { base, amount }: Fields) => sum + (cents(base) ?? 0) + (cents(amount) ?? 0), 0)
+    return vat.reduce<number>((sum, { base, amount }: Fields) => sum + (centsOf(base) ?? 0) + (centsOf(amount) ?? 0), 0)
   }
-  const [paid, open] = [cents(paidAmount), cents(openAmount)]
-  return paid === undefined || open === undefined ? undefined : paid + open
+  const [paid, open] = [centsOf(paidAmount), centsOf(openAmount)]
+  return paid === null || open === null ? undefined : paid + open
 }
 
 /** Returns the status, or undefined if the amounts do not determine it. */
 function statusOf(record: Fields): string | undefined {
-  const [total, paid, open] = [cents(record['totalInclVat']), cents(record['paidAmount']), cents(record['openAmount'])]
-  if (open !== undefined) return open === 0 ? 'PAID' : 'UNPAID'
+  const { totalInclVat, paidAmount, openAmount } = record
+  const [total, paid, open] = [centsOf(totalInclVat), centsOf(paidAmount), centsOf(openAmount)]
+  if (open !== null) return open === 0 ? 'PAID' : 'UNPAID'
   if (record['paidDate'] !== undefined) return 'PAID'
-  if (paid === undefined || total === undefined) return undefined
+  if (paid === null || total === null) return undefined
   return total >= 0 && paid >= total ? 'PAID' : 'UNPAID'
 }
 

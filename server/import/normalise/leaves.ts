@@ -1,5 +1,6 @@
 import type { SchemaDescription } from 'yup'
 import { emailsIn, isEmail } from '#contract/email.ts'
+import { centsOf, openCentsOf } from '#contract/invoice.ts'
 import { UUID, cleanLine, cleanText, isPersonName } from '#contract/text.ts'
 import { isPaymentUrl, isWebsite, readWebsite } from '#contract/website.ts'
 import { SENTINEL, readDate, readDateTime } from './dates.ts'
@@ -198,6 +199,7 @@ function numberReader({ tests }: Leaf): Reader {
     (least?.['min'] === undefined || number >= Number(least['min'])) &&
     (least?.['more'] === undefined || number > Number(least['more']))
   return (value, field, notes) => {
+    const inCents = fieldName(field) === 'openAmount' ? openCentsOf : centsOf
     let number: number | undefined
     if (typeof value === 'number') number = value
     else if (typeof value === 'string') {
@@ -208,7 +210,7 @@ function numberReader({ tests }: Leaf): Reader {
     }
     if (number === undefined) return notes.add(field, 'notNumber')
     // A fraction of a cent is rounding noise, and practice systems store four decimals.
-    if (isMoney) number = Math.round(number * 100) / 100
+    if (isMoney) number = (inCents(number) ?? Number.NaN) / 100
     return isRight(number) ? number || 0 : notes.add(field, isMoney ? 'invalidAmount' : 'invalidNumber')
   }
 }
