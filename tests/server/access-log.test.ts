@@ -43,7 +43,7 @@ onEngines('the access log', (engine) => {
   describe('names of staff', () => {
     let [ofA, ofB, person] = ['', '', '']
 
-    /** Invited by practice A under one name and by practice B under another; a member of both. */
+    /** The person belongs to both practices: practice A entered one last name, practice B another. */
     beforeEach(async () => {
       ;[ofA, ofB] = [await admin('a'), await admin('b')]
       const invite = async (by: string, id: string, lastName: string) => {
@@ -66,7 +66,7 @@ onEngines('the access log', (engine) => {
     const rename = () =>
       testServer.callAs(person, 'PUT', 'user', { language: 'nl', firstName: 'Tess', lastName: 'Bos' })
 
-    test('are those that each practice typed, in its staff, log, requests, mails and breach report', async () => {
+    test('show the name that each practice entered in its staff list, log, requests, mails and breach report', async () => {
       expect(await lastNames()).toEqual(['van A', 'van B'])
       const { db } = testServer
       const clientId = await client(db, 'b', { account_id: await account(db, 'jan@mail.example') })
@@ -93,7 +93,7 @@ onEngines('the access log', (engine) => {
       expect(all).not.toContain('van A')
     })
 
-    test('are the name that the person chose, and each practice records its former name', async () => {
+    test('change in every practice after the person renames the account, and each log records the former name', async () => {
       expect((await rename()).status).toBe(200)
       expect(await lastNames()).toEqual(['Bos', 'Bos'])
       for (const [who, id, former] of [
@@ -105,7 +105,7 @@ onEngines('the access log', (engine) => {
         ])
     })
 
-    test('stay those of the practice for a former member and in an offer', async () => {
+    test('keep the name that the practice entered for a former member and in an offer', async () => {
       await testServer.callAs(ofB, 'PUT', `practice/b/staff/${person}`, { role: 'CLINIC_USER', active: false })
       await rename()
       expect(await lastNames()).toEqual(['Bos', 'van B'])
@@ -116,7 +116,7 @@ onEngines('the access log', (engine) => {
     })
   })
 
-  test('records a read by a filter that finds one client, and none for several or no client', async () => {
+  test('records a read when a filter matches one client, but not when it matches several or none', async () => {
     const { db } = testServer
     const sam = await admin('a')
     const ownerId = await account(db, 'jan@mail.example')
@@ -128,7 +128,7 @@ onEngines('the access log', (engine) => {
     const other = await account(db, 'piet@mail.example')
     await request(db, { clientId: await client(db, 'a', { account_id: other, last_name: 'Bos' }), accountId: other })
     const readBy = async (list: string) => {
-      // Reads of one client are recorded once a day.
+      // The log records reads of one client once a day.
       testServer.advance(24 * HOUR_MS)
       await db.deleteFrom('audit').execute()
       await testServer.readAs(sam, `practice/a/${list}`)
@@ -160,22 +160,25 @@ onEngines('the access log', (engine) => {
     ['medicines of a herd, by staff', 'sam', 'herd'],
     ['an invoice, by its owner', 'jan', 'invoice'],
     ['medicines of a herd, by their owner', 'jan', 'herd'],
-  ] as const)('records a file on the day of opening if staff open it: %s', async (_, who, what) => {
-    const { db } = testServer
-    testServer.now = new Date('2026-06-15T21:58:00.000Z')
-    const jan = await account(db, 'jan@mail.example')
-    const clientId = await client(db, 'a', { account_id: jan })
-    const invoiceId = await invoice(db, clientId, { date: '2026-06-01' })
-    const path = { invoice: `invoices/${invoiceId}/file`, herd: 'herd/medicines/file?format=csv' }[what]
-    const reader = { sam: await admin('a'), jan }[who]
-    const { url } = await testServer.readAs<{ url: string }>(reader, `clients/${clientId}/${path}`)
-    await db.deleteFrom('audit').execute()
-    testServer.now = new Date('2026-06-15T22:02:00.000Z')
-    expect((await testServer.fetch(new Request(url))).status).toBe(200)
-    expect(await readsIn(testServer)).toEqual(who === 'sam' ? [{ account_id: reader, client_uuid: clientId }] : [])
-  })
+  ] as const)(
+    'records the opening of a file on the day of opening, only if staff open it: %s',
+    async (_, who, what) => {
+      const { db } = testServer
+      testServer.now = new Date('2026-06-15T21:58:00.000Z')
+      const jan = await account(db, 'jan@mail.example')
+      const clientId = await client(db, 'a', { account_id: jan })
+      const invoiceId = await invoice(db, clientId, { date: '2026-06-01' })
+      const path = { invoice: `invoices/${invoiceId}/file`, herd: 'herd/medicines/file?format=csv' }[what]
+      const reader = { sam: await admin('a'), jan }[who]
+      const { url } = await testServer.readAs<{ url: string }>(reader, `clients/${clientId}/${path}`)
+      await db.deleteFrom('audit').execute()
+      testServer.now = new Date('2026-06-15T22:02:00.000Z')
+      expect((await testServer.fetch(new Request(url))).status).toBe(200)
+      expect(await readsIn(testServer)).toEqual(who === 'sam' ? [{ account_id: reader, client_uuid: clientId }] : [])
+    },
+  )
 
-  test('lists changes, reads or both, and filters them by name and person', async () => {
+  test('lists changes, reads or both, and filters entries by client name, account and action', async () => {
     const { db } = testServer
     const [tess, sam] = [await admin('a'), await staff(db, 'a', 'sam@a.example')]
     const bos = await client(db, 'a', { account_id: await account(db, 'jan@mail.example'), last_name: 'Bos' })
@@ -209,7 +212,7 @@ onEngines('the access log', (engine) => {
       return [...statuses]
     }
 
-    test('is rejected the 61st time in an hour, with the time to wait, but can still undo the action', async () => {
+    test('gets 429 with a wait after 60 repeats in an hour, but can still undo the action', async () => {
       const path = `clients/${clientId}/reminder-mails`
       const subscribe = (subscribed: boolean) => testServer.callAs(owner, 'PUT', path, { subscribed })
       expect(await statusesOf(120, (round) => subscribe(round % 2 === 0))).toEqual([204])
@@ -217,7 +220,7 @@ onEngines('the access log', (engine) => {
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
       expect(await entries()).toBe(120)
       expect((await testServer.callAs(owner, 'GET', path)).status).toBe(200)
-      // With 60 entries of each action, one that ends the subscription is still accepted.
+      // After 60 entries of each action, ending the subscription is still accepted.
       await testServer.db.deleteFrom('audit').where('action', '=', 'reminder-mails-on').execute()
       expect([(await subscribe(true)).status, (await subscribe(false)).status]).toEqual([204, 204])
       testServer.advance(HOUR_MS)
@@ -227,14 +230,14 @@ onEngines('the access log', (engine) => {
     test.each([
       ['the own name', 'user', (title: string) => ({ language: 'nl', firstName: title })],
       ['settings of the practice', 'practice/a', (title: string) => ({ name: 'Praktijk a', title })],
-    ] as const)('is rejected the 61st time: %s', async (_, path, body) => {
+    ] as const)('gets 429 after 60 changes in an hour: %s', async (_, path, body) => {
       const change = (round: number) => testServer.callAs(tess, 'PUT', path, body(`T${round}`))
       expect(await statusesOf(60, change)).toEqual([200])
       expect((await change(60)).status).toBe(429)
       expect(await entries()).toBe(60)
     })
 
-    test('is rejected the 61st time: removing the second factor of a colleague, whose other practice logs it', async () => {
+    test("gets rate-limited after resetting a colleague's second factor 60 times; the other practice logs each reset", async () => {
       const colleague = await staff(testServer.db, 'a', 'colleague@a.example')
       await membership(testServer.db, colleague, 'b', 'CLINIC_USER')
       const by = { accountId: tess, username: 'admin@a.example' }
@@ -248,7 +251,7 @@ onEngines('the access log', (engine) => {
       expect((await log(await admin('b'), '', 'b')).page.totalElements).toBe(60)
     })
 
-    test('still views clients after 60 views in an hour, which add no further entry', async () => {
+    test('can still view clients after 60 views in an hour; further views add no entry', async () => {
       const view = () => testServer.callAs(tess, 'GET', `clients/${clientId}/patients`)
       expect(await statusesOf(62, view)).toEqual([200])
       expect(await entries('?action=viewed-as')).toBe(60)
@@ -257,7 +260,7 @@ onEngines('the access log', (engine) => {
       expect(await entries('?action=viewed-as')).toBe(61)
     })
 
-    test('is not rejected for different clients', async () => {
+    test('is not limited when each action concerns a different client', async () => {
       const register = async (round: number) => {
         const id = await client(testServer.db, 'a', { email: `client${round}@mail.example` })
         return await testServer.callAs(tess, 'POST', `practice/a/clients?clientUuid=${id}`)
@@ -266,7 +269,7 @@ onEngines('the access log', (engine) => {
     })
   })
 
-  test('searches the latest 10,000 entries for a text in very many names, and says since when', async () => {
+  test('searches the latest 10,000 entries and returns the start of the searched period', async () => {
     const tess = await admin('a')
     const entry = (index: number) => ({
       practice_id: 'a',
@@ -305,7 +308,7 @@ onEngines('the access log', (engine) => {
 const IDS = /:(client|patient|invoice|request|visitForm|attachment|card|removal)Id/
 const FILTERS = ['client', 'patient', 'clientUuid', 'lastName', 'q', 'search', 'after']
 
-/** Calls that take a client or record, and whose response to staff holds no data of one. */
+/** Operations on a client or record whose response to staff holds no client data, with the reason. */
 const NO_READ: Readonly<Record<string, string>> = {
   'GET /clients/:clientId/seen': 'the log itself',
   'GET /practice/:practiceId/audit': 'the log itself',
@@ -316,7 +319,7 @@ const NO_READ: Readonly<Record<string, string>> = {
   'GET /practice/:practiceId/requests': 'a list; of one client in the test of filters',
 }
 
-onEngines('calls that take a client or a record', (engine) => {
+onEngines('operations that take a client or a record', (engine) => {
   const taking = Object.entries(OPERATIONS).filter(
     ([key, { parameters, body }]) =>
       IDS.test(key) ||
@@ -324,7 +327,7 @@ onEngines('calls that take a client or a record', (engine) => {
       /"clientUuids?"/.test(JSON.stringify(body?.describe() ?? '')),
   )
 
-  /** The calls of an operation that record no read although their response holds data. */
+  /** Returns the calls of an operation whose response holds data without a recorded read. */
   async function unrecordedBy(key: string, { testServer, accounts, ids, call }: Fixtures): Promise<string[]> {
     const unrecorded: string[] = []
     const rows = MATRIX.filter(({ method, route, cells }) => `${method} ${route}` === key && cells.AA !== undefined)
@@ -348,14 +351,14 @@ onEngines('calls that take a client or a record', (engine) => {
     return unrecorded
   }
 
-  test('record a read by staff, hold no data, are refused to staff, or have a reason', async () => {
+  test('record a read by staff, unless they return no data, refuse staff or are a listed exception', async () => {
     const keys = taking.map(([key]) => key).filter((key) => NO_READ[key] === undefined)
     const unrecorded: string[] = []
     await using shared = await openFixtures(engine)
     for (const key of keys) {
       if (key.startsWith('GET ')) unrecorded.push(...(await unrecordedBy(key, shared)))
       else {
-        // A change leaves nothing for the next call.
+        // Each change gets its own database, so changes do not affect later calls.
         await using own = await openFixtures(engine)
         unrecorded.push(...(await unrecordedBy(key, own)))
       }

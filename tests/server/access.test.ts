@@ -4,7 +4,7 @@ import { onEngines } from '#harness/test-server.ts'
 import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
 import type { Person } from '#harness/people.ts'
 
-onEngines('access', (engine) => {
+onEngines('access control', (engine) => {
   let fixtures: Fixtures
   beforeEach(async () => void (fixtures = await openFixtures(engine)))
   afterEach(() => fixtures[Symbol.asyncDispose]())
@@ -12,7 +12,7 @@ onEngines('access', (engine) => {
   const read = (who: Person, path: string) => fixtures.testServer.ok(fixtures.call(who, 'GET', path))
   const statusOf = async (who: Person, method: string, path: string) => (await fixtures.call(who, method, path)).status
 
-  test('shows staff all of a practice, and owners its public fields', async () => {
+  test('shows staff every client of a practice, and owners only its public fields', async () => {
     const publicFields = { id: 'a', name: 'Praktijk a', phone: '1', email: 'a@a.example', iban: 'NL00', locked: false }
     expect(await read('PA1', 'practice/a')).toEqual(publicFields)
     expect(await read('UA', 'practice/a')).toEqual({ ...publicFields, manaId: 'M1' })
@@ -23,7 +23,7 @@ onEngines('access', (engine) => {
     expect(await read('UA', 'user/practices')).toEqual([])
   })
 
-  test('is not given by an account of a client that is not registered', async () => {
+  test('gives an account no access to a client that is no longer registered', async () => {
     const { testServer, ids } = fixtures
     await testServer.db.updateTable('client').set({ registered: 0 }).where('uuid', '=', ids['cA1']!).execute()
     for (const path of ['clients/$cA1', 'clients/$cA1/patients', 'user/client?practiceId=a', 'practice/a']) {
@@ -33,7 +33,7 @@ onEngines('access', (engine) => {
     expect(await read('PA1', 'user/practices')).toEqual([])
   })
 
-  test('of an admin who is a client of another practice is that of an owner there', async () => {
+  test("gives an admin who is a client of another practice only an owner's rights there", async () => {
     await client(fixtures.testServer.db, 'a', { account_id: fixtures.accounts.AB! })
     for (const [method, path, at] of [
       ['GET', 'audit', 403],
@@ -46,13 +46,13 @@ onEngines('access', (engine) => {
     }
   })
 
-  test('is not given by a practice without a role', async () => {
+  test('gives no access to a former practice account without a staff role', async () => {
     const former = await account(fixtures.testServer.db, 'former@a.example', { practice_id: 'a' })
     expect((await fixtures.testServer.callAs(former, 'GET', 'practice/a')).status).toBe(404)
     expect(await statusOf('UA', 'GET', 'practice/a')).toBe(200)
   })
 
-  test('is the same for an id in capitals', async () => {
+  test('treats ids in upper case and lower case the same', async () => {
     const path = `clients/${fixtures.ids['cA1']!.toUpperCase()}`
     expect(await read('PA1', path)).toMatchObject({ uuid: fixtures.ids['cA1'] })
     expect(await statusOf('PA2', 'GET', path)).toBe(404)

@@ -14,7 +14,7 @@ const CLIENT = uuid('c', 1)
 const OTHER = uuid('c', 2)
 const FORMER = 'client1@mail.example'
 
-onEngines('an e-mail address changed by an import', (engine) => {
+onEngines("a client's e-mail address changed by an import", (engine) => {
   const testServer = eachTestServer(engine)
   let admin: string
 
@@ -30,7 +30,7 @@ onEngines('an e-mail address changed by an import', (engine) => {
     expect(report.problems.first).toEqual([])
     return report
   }
-  /** The mails since the last call. */
+  /** Delivers the outbox and returns the mails sent since the previous call. */
   const mails = async () => {
     const before = (await testServer.mails()).length
     await deliverOutbox(testServer.ports)
@@ -38,7 +38,7 @@ onEngines('an e-mail address changed by an import', (engine) => {
   }
   const told = async () => (await mails()).map(({ kind, to, language }) => `${kind} ${to} ${language}`).sort()
   const change = async (email: unknown, number = 1) => await load([clientLine(number, { email })])
-  /** Tokens of the confirmation links that were sent, by address. */
+  /** Tokens of the sent confirmation links, by e-mail address. */
   const tokens = async () =>
     Object.fromEntries(
       (await mails()).flatMap(({ kind, to, link }) =>
@@ -66,7 +66,7 @@ onEngines('an e-mail address changed by an import', (engine) => {
   const sheet = () => testServer.read<Client>(`clients/${CLIENT}`, admin)
   const lock = (locked: boolean) => testServer.call('PUT', `clients/${CLIENT}`, { token: admin, body: { locked } })
 
-  test('is not changed by a call of staff that names another one', async () => {
+  test('cannot be changed through the staff API', async () => {
     const stored = async () => (await testServer.rows('client')).find((row) => row.uuid === CLIENT)
     const before = await stored()
     const body = { locked: false, email: 'other@mail.example', accountId: 'x' }
@@ -75,7 +75,7 @@ onEngines('an e-mail address changed by an import', (engine) => {
     expect(await testServer.rows('address_change')).toEqual([])
   })
 
-  test('keeps the account, and mails both addresses', async () => {
+  test('keeps the present account until confirmation, and mails both addresses', async () => {
     expect((await change('New@mail.example')).corrected).toEqual({ asked: 1 })
     expect(await told()).toEqual([`address-change-asked ${FORMER} en`, 'address-confirmation new@mail.example en'])
     expect([await usernameOf(), await login(FORMER), await login('new@mail.example')]).toEqual([FORMER, 200, 401])
@@ -89,7 +89,7 @@ onEngines('an e-mail address changed by an import', (engine) => {
     expect(await trail()).toEqual(['email-change-asked'])
   })
 
-  test('moves the client once the new address confirms, which then chooses a password', async () => {
+  test('moves the client to the new account once confirmed, and its owner then chooses a password', async () => {
     const asked = await request(testServer.db, { clientId: CLIENT, accountId: await accountOf() })
     await change('new@mail.example')
     const session = await testServer.signIn(await accountOf())
@@ -108,7 +108,7 @@ onEngines('an e-mail address changed by an import', (engine) => {
     expect(await sheet()).not.toHaveProperty('addressChange')
   })
 
-  test('is not asked again by a later import with the same address', async () => {
+  test('sends no second confirmation after a later import with the same address', async () => {
     await change('new@mail.example')
     const token = await tokenFor()
     expect((await change('NEW@mail.example')).corrected).toEqual({ asked: 0 })
@@ -124,7 +124,7 @@ onEngines('an e-mail address changed by an import', (engine) => {
     ['the former address in capitals', FORMER.toUpperCase()],
     ['no address', undefined],
     ['an empty address', ''],
-  ])('is no longer asked after a later import with %s', async (_, email) => {
+  ])('cancels the pending confirmation after a later import with %s', async (_, email) => {
     await change('new@mail.example')
     const token = await tokenFor()
     await change(email)
@@ -132,14 +132,14 @@ onEngines('an e-mail address changed by an import', (engine) => {
     expect([await usernameOf(), await login(FORMER)]).toEqual([FORMER, 200])
     expect(await trail()).toEqual(['email-change-asked', 'email-change-ended'])
     expect(await sheet()).not.toHaveProperty('addressChange')
-    // A mail that still waits is not sent.
+    // A queued confirmation mail is dropped as well.
     await mails()
     await change('new@mail.example')
     await change(email)
     expect(await told()).toEqual([])
   })
 
-  test('replaced by a third one is confirmed by the link of the third only', async () => {
+  test('accepts only the latest confirmation link after a further change', async () => {
     await change('new@mail.example')
     const token = await tokenFor()
     await change('third@mail.example')
@@ -148,7 +148,7 @@ onEngines('an e-mail address changed by an import', (engine) => {
     expect(await confirm(latter)).toMatchObject({ status: 200, username: 'third@mail.example' })
   })
 
-  test('may be exchanged by two clients, each of whom confirms', { tags: ['database'] }, async () => {
+  test('lets two clients exchange addresses when each confirms', { tags: ['database'] }, async () => {
     await load([clientLine(1, { email: 'client2@mail.example' }), clientLine(2, { email: FORMER })])
     const sent = await tokens()
     const second = 'client2@mail.example'
@@ -158,7 +158,7 @@ onEngines('an e-mail address changed by an import', (engine) => {
     expect([await usernameOf(), await usernameOf(OTHER)]).toEqual([second, FORMER])
   })
 
-  test('of an existing account adds the client to it, and leaves the other clients with the former account', async () => {
+  test('moves the client to an existing account with that address, and leaves other clients with the former account', async () => {
     await practice(testServer.db, 'b')
     const known = await account(testServer.db, 'known@mail.example')
     const elsewhere = await client(testServer.db, 'b', { account_id: await accountOf() })
@@ -172,7 +172,7 @@ onEngines('an e-mail address changed by an import', (engine) => {
     expect([await usernameOf(elsewhere), await login(FORMER)]).toEqual([FORMER, 200])
   })
 
-  test('is confirmed once, within 14 days, also by two calls at once', async () => {
+  test('can be confirmed once within 14 days, even by two concurrent calls', async () => {
     await change('new@mail.example')
     const token = await tokenFor()
     testServer.advance(14 * DAY_MS)
@@ -183,8 +183,8 @@ onEngines('an e-mail address changed by an import', (engine) => {
     expect((await confirm('')).status).toBe(422)
   })
 
-  describe('of a locked client', () => {
-    test('is asked once the client is unlocked', async () => {
+  describe('when the client is locked', () => {
+    test('sends the confirmation mail once the client is unlocked', async () => {
       await lock(true)
       await change('new@mail.example')
       expect([await told(), (await sheet()).addressChange?.to]).toEqual([[], 'new@mail.example'])
@@ -193,7 +193,7 @@ onEngines('an e-mail address changed by an import', (engine) => {
       expect(sent.at(-1)).toMatchObject({ kind: 'address-confirmation', to: 'new@mail.example' })
     })
 
-    test('is not confirmed while the client is locked', async () => {
+    test('rejects the confirmation link while the client is locked', async () => {
       await change('new@mail.example')
       const token = await tokenFor()
       await lock(true)
@@ -202,13 +202,13 @@ onEngines('an e-mail address changed by an import', (engine) => {
     })
   })
 
-  test('of an unregistered client needs no confirmation', async () => {
+  test('needs no confirmation for an unregistered client', async () => {
     expect((await testServer.call('DELETE', `clients/${CLIENT}`, { token: admin })).status).toBe(204)
     expect((await change('new@mail.example')).corrected).toEqual({ asked: 0 })
     expect(await told()).toEqual([])
   })
 
-  test.each(['removing', 'erasing'])('is not confirmed after %s the client', async (how) => {
+  test.each(['removing', 'erasing'])('rejects the confirmation link after %s the client', async (how) => {
     await change('new@mail.example')
     const token = await tokenFor()
     if (how === 'removing') await testServer.call('DELETE', `clients/${CLIENT}`, { token: admin })
@@ -219,7 +219,7 @@ onEngines('an e-mail address changed by an import', (engine) => {
     expect(left).toHaveLength(how === 'erasing' ? 0 : 1)
   })
 
-  test('is asked once more by staff, an hour after the last mail', async () => {
+  test('lets staff send the confirmation mail again, at most once an hour', async () => {
     await change('new@mail.example')
     const former = await tokenFor()
     const again = () => testServer.call('POST', `clients/${CLIENT}/invitation`, { token: admin })
@@ -231,7 +231,7 @@ onEngines('an e-mail address changed by an import', (engine) => {
     expect((await again()).status).toBe(409)
   })
 
-  test('is asked of many clients only in a confirmed import', async () => {
+  test('changes the addresses of many clients only in a confirmed import', async () => {
     const many = (domain: string) =>
       Array.from({ length: 250 }, (_, index) => clientLine(index + 1, { email: `${index}@${domain}` }))
     await load(many('old.example'), 'de-krekel', true)

@@ -13,15 +13,15 @@ import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 
 const PROOF = { currentPassword: 'Welkom#2026' }
 const HOUR_MS = 3_600_000
-/** The kind of the mail to all admins of the practice, where it is not `admin-change`. */
+/** Mail kind sent to all admins of the practice, where it differs from `admin-change`. */
 const MAILS: Partial<Record<AdminChange, MailKind>> = {
   'account-moved': 'account-number-changed',
   'key-made': 'import-key-made',
   'retention-tightened': 'retention-tightened',
 }
 
-// The clock stands still at 15 June 2026.
-onEngines('changes that only a proven admin makes', (engine) => {
+// The test clock is fixed at 15 June 2026.
+onEngines('admin changes that need a proof', (engine) => {
   const testServer = eachTestServer(engine)
   let adminId: string
   let admin: string
@@ -56,7 +56,7 @@ onEngines('changes that only a proven admin makes', (engine) => {
   const members = async () =>
     (await read<StaffMember[]>('practice/a/staff')).map(({ username, role, state }) => `${username} ${role} ${state}`)
 
-  /** Prepares each change, and returns the call that makes it with a proof. */
+  /** Prepares each change and returns a function that makes the change with a proof. */
   const CASES: Record<AdminChange, () => Promise<(proof?: FactorProof) => Promise<Response>>> = {
     'account-moved': async () => (proof) => call('PUT', 'practice/a', { iban: 'BE68539007547034', proof }),
     'admin-accepted': async () => {
@@ -119,7 +119,7 @@ onEngines('changes that only a proven admin makes', (engine) => {
       .join()
   }
 
-  test.each(PROVEN)('%s is refused to an old session without a proof', async (change) => {
+  test.each(PROVEN)('%s is rejected without a valid proof in a session that signed in long ago', async (change) => {
     const make = await CASES[change]()
     await mailed()
     const before = await stored()
@@ -135,7 +135,7 @@ onEngines('changes that only a proven admin makes', (engine) => {
   })
 
   test.each(PROVEN)(
-    '%s is refused with a passkey of another account, another purpose, or used before',
+    '%s rejects a passkey assertion of another account, for another purpose, or used before',
     async (change) => {
       const make = await CASES[change]()
       const passkeyOf = async (token: string) => {
@@ -164,7 +164,7 @@ onEngines('changes that only a proven admin makes', (engine) => {
     },
   )
 
-  test.each(ALL)('%s is announced to all admins', async (change) => {
+  test.each(ALL)('%s is mailed to all admins', async (change) => {
     const make = await CASES[change]()
     await mailed()
     const mail = MAILS[change] ?? 'admin-change'
@@ -181,18 +181,18 @@ onEngines('changes that only a proven admin makes', (engine) => {
     }
   })
 
-  test('of a colleague who is no admin need no proof and send no mail', async () => {
+  test('need no proof and send no mail for a colleague who is no admin', async () => {
     expect((await call('POST', 'practice/a/staff', { username: 'x@a.example', role: 'CLINIC_USER' })).status).toBe(201)
     expect((await call('PUT', `practice/a/staff/${userId}`, { role: 'CLINIC_USER', active: false })).status).toBe(200)
     expect((await call('PUT', 'practice/a/second-factor', { required: false })).status).toBe(204)
     expect(await mailed()).toEqual([])
   })
 
-  describe('to an admin by an import', () => {
+  describe('imports that make somebody an admin', () => {
     test.each([
       ['user@a.example', 'an offer of a role'],
       ['new@a.example', 'a new address'],
-    ])('give no right before an admin accepts it: %s, %s', async (username) => {
+    ])('give no rights until an admin accepts the proposal: %s, %s', async (username) => {
       await load('Nacht', line(username, 'CLINIC_USER'))
       const before = await members()
       await load('Nacht', line(username))
@@ -203,7 +203,7 @@ onEngines('changes that only a proven admin makes', (engine) => {
       expect(offers.filter(({ role }) => role === 'CLINIC_ADMIN')).toEqual([])
     })
 
-    test('make no account and send no mail to the new admin before one accepts it', async () => {
+    test('create no account and send the new admin no mail until an admin accepts the proposal', async () => {
       await load('Nacht', line('new@a.example'))
       expect((await testServer.rows('account')).map(({ username }) => username)).not.toContain('new@a.example')
       expect((await mailed()).map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@a.example'])
@@ -216,7 +216,7 @@ onEngines('changes that only a proven admin makes', (engine) => {
       expect((await call('POST', `practice/a/staff-proposals/${proposal!.id}`, PROOF)).status).toBe(404)
     })
 
-    test('stay declined, unless an import says something else in between', async () => {
+    test('do not repeat a declined proposal unless an import first withdraws the role', async () => {
       await load('Nacht', line('new@a.example'))
       const [proposal] = await proposals()
       expect((await call('DELETE', `practice/a/staff-proposals/${proposal!.id}`)).status).toBe(204)
@@ -227,7 +227,7 @@ onEngines('changes that only a proven admin makes', (engine) => {
       expect(await proposals()).toHaveLength(1)
     })
 
-    test('are dropped if an import withdraws them or an admin decides otherwise', async () => {
+    test('drop the proposal if a later import withdraws the role or an admin ends the membership', async () => {
       await load('Nacht', line('new@a.example'))
       await load('Nacht', line('new@a.example', 'CLINIC_USER'))
       expect(await proposals()).toEqual([])
@@ -246,7 +246,7 @@ onEngines('changes that only a proven admin makes', (engine) => {
       expect(await proposals()).toEqual([])
     })
 
-    test('wait for an admin also when the operator imports, unless the practice has none', async () => {
+    test('wait for acceptance when the operator imports, unless the practice has no admin', async () => {
       await load(undefined, line('new@a.example'))
       expect(await proposals()).toMatchObject([{ username: 'new@a.example' }])
       expect(await proposals()).not.toMatchObject([{ key: expect.anything() }])
@@ -256,13 +256,13 @@ onEngines('changes that only a proven admin makes', (engine) => {
         now: testServer.now,
       })
       expect(await testServer.rows('staff_offer')).toMatchObject([{ practice_id: 'c', role: 'CLINIC_ADMIN' }])
-      // With a key they wait there, too.
+      // With an import key, proposals wait even in a practice without admins.
       await testServer.db.updateTable('account').set({ staff_role: 'CLINIC_USER' }).execute()
       await load('Nacht', line('other-new@a.example'))
       expect(await testServer.rows('staff_offer')).toHaveLength(1)
     })
 
-    test('are shown with the present role, to admins only', async () => {
+    test('list proposals with the present role, for admins only', async () => {
       await load('Nacht', line('user@a.example', 'CLINIC_USER'))
       await load('Nacht', line('user@a.example'))
       expect(await proposals()).toMatchObject([{ username: 'user@a.example', currentRole: 'CLINIC_USER' }])
@@ -271,7 +271,7 @@ onEngines('changes that only a proven admin makes', (engine) => {
     })
   })
 
-  test('mail a removed admin as well, and mark the keys that this admin made', async () => {
+  test('mail a demoted admin as well, and mark the import keys that this admin made', async () => {
     await importKey(testServer.db, 'a', { account_id: otherId, made_by: 'Other' })
     await call('PUT', `practice/a/staff/${otherId}`, { role: 'CLINIC_USER', active: true, proof: PROOF })
     expect((await mailed()).map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@a.example'])

@@ -20,7 +20,7 @@ import {
 } from '#harness/builders.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
-/** A Monday in the past: the database's clock, which limits the server's, is the real one. */
+/** A Monday in the past: the real clock of the database limits the test clock of the server. */
 const START = new Date('2025-01-06T08:00:00.000Z')
 const DUE = '2025-01-16'
 const KEY = 'dierenportaal_requests_of-the-tests'
@@ -59,7 +59,7 @@ onEngines('two animals of one client with the same name', (engine) => {
     await reminder(testServer.db, clientId, { uuid, date, data, patient_uuid: patientUuid ?? null })
   }
 
-  test('are told apart in the weekly mail', async () => {
+  test('get different labels in the weekly reminder mail', async () => {
     const sent: Mail[] = []
     testServer.ports.mail.send = async (mail) => void sent.push(mail)
     for (const uuid of [...cats, undefined]) await remind(uuid)
@@ -72,7 +72,7 @@ onEngines('two animals of one client with the same name', (engine) => {
     expect(animals.sort()).toEqual(['Minoes', 'Minoes (2015)', 'Minoes (2016)'])
   })
 
-  test('are told apart in the calendar', async () => {
+  test('get different labels in the calendar', async () => {
     for (const uuid of cats) await remind(uuid)
     const made = await testServer.call('POST', `clients/${clientId}/calendar`, { token: owner })
     const { url } = (await made.json()) as { url: string }
@@ -82,7 +82,7 @@ onEngines('two animals of one client with the same name', (engine) => {
     )
   })
 
-  test('are told apart in the PDF of a visit', async () => {
+  test('get different labels in the PDF of a visit', async () => {
     const uuid = crypto.randomUUID()
     const data = JSON.stringify({ uuid, date: '2025-01-02', patientUuid: cats[1], patientName: 'Minoes', reason: 'x' })
     await visitForm(testServer.db, clientId, { uuid, date: '2025-01-02', patient_uuid: cats[1]!, data })
@@ -91,12 +91,12 @@ onEngines('two animals of one client with the same name', (engine) => {
     expect(JSON.stringify(drawn)).toContain('Minoes (2016)')
   })
 
-  test('are told apart where a client has more namesakes than are compared', async () => {
+  test('get different labels when the client has more namesakes than the server compares', async () => {
     const { db } = testServer
     const known = await db.selectFrom('patient').selectAll().where('uuid', '=', cats[0]!).executeTakeFirstOrThrow()
     const others = Array.from({ length: 1200 }, (_, index) => ({
       ...known,
-      // Sorted before the animals of the test.
+      // These uuids sort before those of the tested animals.
       uuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     }))
     for (let from = 0; from < others.length; from += 400)
@@ -108,7 +108,7 @@ onEngines('two animals of one client with the same name', (engine) => {
     expect(cats.map((uuid) => nameOf(uuid, 'Minoes'))).toEqual(['Minoes (2015)', 'Minoes (2016)'])
   })
 
-  test('are told apart in requests in the language of the reader, and not for the practice system', async () => {
+  test("get labels in the reader's language in requests, but not in the export to the practice system", async () => {
     const { db } = testServer
     await minoes('DOG', '2015-09-09')
     await request(db, { clientId, accountId, patient_uuid: cats[0]! })

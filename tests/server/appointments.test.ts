@@ -28,7 +28,7 @@ onEngines('appointments', (engine) => {
   const add = (start: string, fields: Partial<Appointment> = {}) =>
     appointment(testServer.db, clientId, { start, ...fields })
 
-  test('are sorted by their moment in any time zone; active ones are booked and not over', async () => {
+  test('are sorted by instant across time zones; the active filter keeps booked future ones', async () => {
     const [over, begun, cancelled, done, next] = [
       '2026-06-15T11:30:00+02:00',
       '2026-06-15T11:45:00+02:00',
@@ -53,21 +53,21 @@ onEngines('appointments', (engine) => {
     await add(both[0], { durationMinutes: 10_080 })
     await add(both[1])
     expect(await starts('active=true&sort=date,asc')).toEqual([both, 2])
-    // A former version stored a year of five digits.
+    // A former version stored the end with a five-digit year.
     await testServer.db.updateTable('appointment').set({ ends_at: '+010000-01-01T00:30:00.000Z' }).execute()
     expect(await starts('active=true')).toEqual([[], 0])
     await appointmentEnds().up(testServer.db)
     expect(await starts('active=true&sort=date,asc')).toEqual([both, 2])
   })
 
-  test('are the next one in their reminder, and for a week the last', async () => {
+  test('set `bookedFor` of their reminder to the next date, or to a date in the past week', async () => {
     const uuid = await reminder(testServer.db, clientId, { date: '2026-06-01' })
     const bookedFor = async () => (await read<Reminder>('reminders')).content.map((one) => one.bookedFor)
     const of = { reminderUuid: uuid }
     await add('2026-06-16T09:00:00+02:00', { ...of, status: 'CANCELLED' })
     await add('2026-06-16T09:00:00+02:00')
     await add('2026-06-08T09:00:00Z', of)
-    // The uuid of somebody else's reminder books nothing.
+    // An appointment of another client that names this reminder does not count.
     await appointment(testServer.db, other, { ...of, start: '2026-06-16T09:00:00Z' })
     expect(await bookedFor()).toEqual([undefined])
     await add('2026-06-09T09:00:00Z', of)

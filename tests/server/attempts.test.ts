@@ -49,7 +49,7 @@ onEngines('failed sign-ins', (engine) => {
   const later = (seconds: number) => testServer.advance(seconds * 1000)
   const logged = () => testServer.logged.filter(({ event }) => event === 'sign-in-delayed')
 
-  test('delay even the right password after five, without checking it', async () => {
+  test('delay even the right password after five, without checking the password', async () => {
     await fail(4)
     expect(logged()).toEqual([])
     await fail(1)
@@ -61,7 +61,7 @@ onEngines('failed sign-ins', (engine) => {
     expect(await status(OWNER, PASSWORD)).toBe(200)
   })
 
-  test('get the same responses for a user that does not exist', async () => {
+  test('get the same responses for an unknown user name', async () => {
     const course = async (username: string) => {
       const responses: unknown[] = []
       for (let index = 0; index < 12; index += 1) {
@@ -76,7 +76,7 @@ onEngines('failed sign-ins', (engine) => {
     expect(known).toContainEqual([429, 2, expect.objectContaining({ code: 'rate-limited' })])
   })
 
-  test('double the wait up to 15 minutes, and are forgotten half an hour after its end', async () => {
+  test('double the wait up to 15 minutes, and are forgotten half an hour after the last wait', async () => {
     await fail(4)
     const waits: number[] = []
     for (let index = 0; index < 12; index += 1) {
@@ -93,7 +93,7 @@ onEngines('failed sign-ins', (engine) => {
     expect(await status(OWNER, PASSWORD)).toBe(200)
   })
 
-  test('delay nobody for longer than the wait after the clock was a day ahead for a moment', async () => {
+  test('cause no longer delays after the clock was a day ahead for a moment', async () => {
     const from = { address: '192.0.2.1' }
     const forgot = async (times: number) => {
       for (let index = 0; index < times; index += 1)
@@ -118,7 +118,7 @@ onEngines('failed sign-ins', (engine) => {
   })
 
   test.each([24 * HOUR, -24 * HOUR])(
-    "are counted by the database's clock, also on a server whose clock is %i seconds off",
+    "are timed by the database's clock, also on a server whose clock is %i seconds off",
     async (off) => {
       testServer.databaseNow = testServer.now
       const clock = () => new Date(testServer.now.getTime() + off * 1000)
@@ -139,14 +139,14 @@ onEngines('failed sign-ins', (engine) => {
     },
   )
 
-  test('are counted by a time of the database that is exact to a millisecond', async () => {
+  test('use a database time that is exact to a millisecond', async () => {
     const before = Date.now()
     const time = (await databaseTime(testServer.db)).getTime()
     expect(time).toBeGreaterThanOrEqual(before - 1)
     expect(time).toBeLessThanOrEqual(Date.now() + 1)
   })
 
-  test('are forgotten after 15 minutes, and by the right password', async () => {
+  test('are forgotten after 15 minutes or after a successful sign-in', async () => {
     await fail(4)
     later(900)
     for (let times = 0; times < 2; times += 1) {
@@ -155,9 +155,9 @@ onEngines('failed sign-ins', (engine) => {
     }
   })
 
-  // The rule is the same on both engines; PostgreSQL takes more time for each guess.
+  // The rule is the same on both engines, but PostgreSQL takes longer for each guess.
   const GUESSES = engine === 'sqlite' ? 4000 : 1000
-  test(`let at most 40 of ${GUESSES} guesses in an hour be checked, and the owner's own device in`, async () => {
+  test(`allow at most 40 password checks for ${GUESSES} guesses in an hour, and never delay the owner's own device`, async () => {
     const signedIn = await signIn(OWNER, PASSWORD)
     const cookie = signedIn.headers.getSetCookie().find((each) => each.startsWith('PORTAL-DEVICE='))
     checks = 0
@@ -178,28 +178,31 @@ onEngines('failed sign-ins', (engine) => {
     expect(await status(OWNER, PASSWORD)).toBe(200)
   })
 
-  test.each([4, 7, 12, 13, 14])('let no more be checked of a guesser who pauses after every %i', async (patience) => {
-    const end = testServer.now.getTime() + HOUR * 1000
-    while (testServer.now.getTime() < end) {
-      for (let guess = 0; guess < patience && testServer.now.getTime() < end; guess += 1) {
-        const response = await signIn(OWNER, 'guess')
-        if (response.status !== 429) continue
-        later(waitOf(response))
-        guess -= 1
+  test.each([4, 7, 12, 13, 14])(
+    'allow at most 40 password checks an hour if the guesser pauses after every %i guesses',
+    async (patience) => {
+      const end = testServer.now.getTime() + HOUR * 1000
+      while (testServer.now.getTime() < end) {
+        for (let guess = 0; guess < patience && testServer.now.getTime() < end; guess += 1) {
+          const response = await signIn(OWNER, 'guess')
+          if (response.status !== 429) continue
+          later(waitOf(response))
+          guess -= 1
+        }
+        // The stored row holds the moment until which a guesser would wait.
+        testServer.now = new Date((await testServer.rows('attempt'))[0]!.forgotten_at)
       }
-      // The row has the moment that a guesser would wait for.
-      testServer.now = new Date((await testServer.rows('attempt'))[0]!.forgotten_at)
-    }
-    expect(checks).toBeLessThanOrEqual(40)
-  })
+      expect(checks).toBeLessThanOrEqual(40)
+    },
+  )
 
-  test('are counted before the password is checked', { tags: ['database'] }, async () => {
+  test('are counted before the password is checked, also when concurrent', { tags: ['database'] }, async () => {
     const statuses = await Promise.all(Array.from({ length: 50 }, (_, index) => status(OWNER, `guess ${index}`)))
     const count = (wanted: number) => statuses.filter((each) => each === wanted).length
     expect([checks, count(401), count(429)]).toEqual([5, 5, 45])
   })
 
-  test('do not include sign-ins without a verdict, or of a locked owner', async () => {
+  test('do not include sign-ins that end with 503, or the right password of a locked owner', async () => {
     const from = { address: '192.0.2.1' }
     isBusy = true
     for (let index = 0; index < 60; index += 1) expect(await status(OWNER, 'x', from)).toBe(503)
@@ -226,7 +229,7 @@ onEngines('failed sign-ins', (engine) => {
       }
     }
 
-    test('delay it after fifty, whichever account they name, and no other address', async () => {
+    test('delay that address after fifty for any account, and no other address', async () => {
       await failEverywhere(0, 49)
       expect(await status(OWNER, PASSWORD, HERE)).toBe(200)
       await failEverywhere(49, 50)
@@ -238,20 +241,20 @@ onEngines('failed sign-ins', (engine) => {
       expect(await status(OWNER, PASSWORD, HERE)).toBe(200)
     })
 
-    test('are not forgotten by sign-ins to an own account', async () => {
+    test('are not forgotten after successful sign-ins to another account', async () => {
       await failEverywhere(0, 49, async () => expect(await status(OWNER, PASSWORD, HERE)).toBe(200))
       await failEverywhere(49, 50)
       expect(await status(OWNER, PASSWORD, HERE)).toBe(429)
     })
 
-    test('do not count for an account while the address waits', async () => {
+    test('do not count for an account while the address is delayed', async () => {
       await failEverywhere(0, 50)
       for (let index = 0; index < 10; index += 1) expect(await status(OWNER, 'x', HERE)).toBe(429)
       expect(await status(OWNER, PASSWORD)).toBe(200)
     })
   })
 
-  test('are stored without user names, and deleted once they are over', async () => {
+  test('are stored without user names, and deleted once their wait is over', async () => {
     const stored = async () => {
       await testServer.mails()
       return await testServer.rows('attempt')

@@ -9,7 +9,7 @@ import { account, client, logEntries, membership, patient, practice, reminder, s
 import { type AnyRecord, checked, clientLine, patientLine, practiceLine } from '#harness/example-export.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
-onEngines('changes in the access log', (engine) => {
+onEngines('access log entries of changes', (engine) => {
   const testServer = eachTestServer(engine)
   let adminId: string
   const named = (first_name: string, last_name: string | null = null) => ({ practice_id: 'a', first_name, last_name })
@@ -81,7 +81,7 @@ onEngines('changes in the access log', (engine) => {
     const names = async (query: string) => (await trail(query)).content.map((entry) => entry.client?.name)
     const namesFor = (typed: string) => names(`?search=${encodeURIComponent(typed)}`)
 
-    test('finds a part of the name of a client, or of the name or user name of the account', async () => {
+    test("finds a part of a client's name, an account's name or a user name", async () => {
       await log(
         row(1, { client_name: 'Anna 100% Bakker' }),
         row(2, { client_name: 'Jan Vos' }),
@@ -106,7 +106,7 @@ onEngines('changes in the access log', (engine) => {
       for (const typed of ['celika', 'celiktess']) expect(await namesFor(typed)).toEqual([])
     })
 
-    test('finds entries of a former version after their names are filled in', async () => {
+    test('finds entries of a former version once their names are filled in', async () => {
       const former = { ...row(1, { client_name: 'Ayşe Çelik' }), account_username: 'sam@b.example', removal_id: null }
       await testServer.db.insertInto('audit').values(former).execute()
       expect(await namesFor('celik')).toEqual([])
@@ -114,7 +114,7 @@ onEngines('changes in the access log', (engine) => {
       for (const typed of ['celik', 'tess celik', 'sam@b']) expect(await namesFor(typed)).toEqual(['Ayşe Çelik'])
     })
 
-    test('filters by account, action and period, and lists the people of the practice', async () => {
+    test('filters by account, action and period, and lists the accounts of the practice', async () => {
       const people = () => testServer.readAs(adminId, 'practice/a/audit/people')
       await log(
         row(1),
@@ -142,11 +142,11 @@ onEngines('changes in the access log', (engine) => {
     })
 
     test.each(['action=danced', 'from=2026-06-10', 'until=x', 'accountId=', 'runs=1', 'search=a&search=b', 'page=-1'])(
-      'rejects ?%s',
+      'rejects the query ?%s',
       async (query) => expect((await call('GET', `practice/a/audit?${query}`)).status).toBe(400),
     )
 
-    test('returns a run as one entry in its place, whose entries its values find', async () => {
+    test('returns a run of similar entries as one entry, and lists its entries by filter', async () => {
       await log(
         row(0, { action: 'imported', client_uuid: null, client_name: null, account_id: null, account_name: null }),
         ...Array.from({ length: 52 }, (_, index) => row(index + 1)),
@@ -169,7 +169,7 @@ onEngines('changes in the access log', (engine) => {
       expect((await trail('?runs=true&size=2&page=4')).page.totalElements).toBe(7)
     })
 
-    test('finds runs among the latest 5,000 entries; older entries follow one by one', async () => {
+    test('groups runs among the latest 5,000 entries, and lists older entries one by one', async () => {
       await log(...Array.from({ length: 6 }, (_, index) => row(index, { client_name: `Ouder ${index}` })))
       const latest = Array.from({ length: 5000 }, (_, index) =>
         row(0, { at: new Date(Date.UTC(2026, 5, 12, 9, 0, 0, index)).toISOString() }),
@@ -190,7 +190,7 @@ onEngines('changes in the access log', (engine) => {
       }
     })
 
-    test('makes a run of one person on one day only, and none of entries without a client', async () => {
+    test('groups entries of one person on one day, and never entries without a client', async () => {
       const day = (date: string, columns: object = {}) =>
         Array.from({ length: 5 }, () => row(0, { at: `${date}T09:00:00.000Z`, ...columns }))
       await log(
@@ -207,7 +207,7 @@ onEngines('changes in the access log', (engine) => {
     })
   })
 
-  test('leave out a refused call, a call that changes nothing, and reads by an owner', async () => {
+  test('omit rejected calls, calls that change nothing, and reads by an owner', async () => {
     const account_id = await account(testServer.db, 'jan@mail.example')
     const uuid = await owned({ account_id })
     await call('POST', `practice/a/clients?clientUuid=${uuid}`)
@@ -223,7 +223,7 @@ onEngines('changes in the access log', (engine) => {
     expect(await actions()).toEqual(['deleted-all'])
   })
 
-  test('keep the names of the moment, and nothing that was written or read', async () => {
+  test('keep the names at the time of the change, and no entered or read contents', async () => {
     const uuid = await owned({
       last_name: 'Bos',
       company_name: 'Hoeve Bos',
@@ -243,14 +243,14 @@ onEngines('changes in the access log', (engine) => {
     )
   })
 
-  describe('of the own name', () => {
+  describe("of an account's own name", () => {
     let sam: string
     beforeEach(async () => {
       sam = await account(testServer.db, 'sam@a.example', { ...named('Sam'), staff_role: 'CLINIC_USER' })
     })
     const rename = (body: object, by = sam) => testServer.callAs(by, 'PUT', 'user', { language: 'nl', ...body })
 
-    test('hold both names, and later entries the new one', async () => {
+    test('hold both names; later entries use the new name', async () => {
       const uuid = await owned()
       expect((await rename({ firstName: 'Tess', lastName: 'de Wit' })).status).toBe(200)
       await testServer.callAs(sam, 'PUT', `clients/${uuid}`, { locked: true })
@@ -261,7 +261,7 @@ onEngines('changes in the access log', (engine) => {
       ])
     })
 
-    test('are in each practice where the account works, and in none that it has left', async () => {
+    test('appear in each practice where the account works, and in none that the account has left', async () => {
       for (const id of ['left', 'other']) await practice(testServer.db, id)
       for (const id of ['b', 'left']) await membership(testServer.db, sam, id)
       const ended = { ended_at: '2026-06-01T10:00:00.000Z' }
@@ -292,7 +292,7 @@ onEngines('changes in the access log', (engine) => {
       expect(await actions()).toEqual([])
     })
 
-    test.each(['firstName', 'lastName'])('accept no invisible character in %s', async (field) => {
+    test.each(['firstName', 'lastName'])('reject an invisible character in %s', async (field) => {
       const invite = (name: string) =>
         call('POST', 'practice/a/staff', { username: 'new@a.example', role: 'CLINIC_USER', [field]: name })
       const problem = { code: 'validation-failed', errors: [{ pointer: `#/${field}`, code: 'invalidText' }] }
@@ -303,7 +303,7 @@ onEngines('changes in the access log', (engine) => {
     })
   })
 
-  test('hold one entry of a session that views a client as its owner', { tags: ['database'] }, async () => {
+  test('record one entry for concurrent views of a client in one session', { tags: ['database'] }, async () => {
     const [one, two] = [await owned({ last_name: 'Een' }), await owned({ last_name: 'Twee' })]
     await patient(testServer.db, one, 'Bella')
     await reminder(testServer.db, one)
@@ -329,7 +329,7 @@ onEngines('changes in the access log', (engine) => {
     expect(await actions()).toEqual(['viewed-as', 'viewed-as', 'viewed-as'])
   })
 
-  test('roll a change back where they cannot be written, but not a view, which is recorded later', async () => {
+  test('roll a change back if logging fails, but let a view succeed and record it later', async () => {
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example' })
     const seen = await owned()
     const token = await testServer.signIn(adminId)
@@ -350,7 +350,7 @@ onEngines('changes in the access log', (engine) => {
     await sql`alter table elsewhere rename to audit`.execute(testServer.db)
     const { registered } = (await testServer.rows('client')).find((row) => row.uuid === uuid)!
     expect(registered).toBe(0)
-    // Nothing is written again within five seconds, because each attempt may delay the server.
+    // The log retries a failed write after five seconds at the earliest, because each attempt may delay the server.
     expect(await view()).toBe(200)
     expect(await actions()).toEqual([])
     testServer.advance(5000)
@@ -358,7 +358,7 @@ onEngines('changes in the access log', (engine) => {
     expect(await actions()).toEqual(['viewed-as'])
   })
 
-  test('count an import in each practice of which it changed records', async () => {
+  test('count an import in each practice whose records it changed', async () => {
     const load = (...records: AnyRecord[]) =>
       loadExport(testServer.db, checked(records), { practiceId: null, now: testServer.now })
     const mine = { practiceId: 'a' }
@@ -378,7 +378,7 @@ onEngines('changes in the access log', (engine) => {
     expect(await testServer.rows('audit')).toHaveLength(4)
   })
 
-  test('come page by page, for two years', async () => {
+  test('are paged, and are listed for two years', async () => {
     const uuid = await owned()
     for (let round = 0; round < 4; round += 1) {
       testServer.advance(1000)

@@ -7,7 +7,7 @@ import { freshPostgres, postgresUrl } from '#harness/postgres.ts'
 
 const folder = eachFolder()
 
-test('the server keeps connections alive as set, and warns of https without a proxy and without mail', async () => {
+test('the server applies KEEP_ALIVE_MS and warns about https without TRUSTED_PROXIES or SMTP_URL', async () => {
   const env = { DATA_DIR: folder.path, PUBLIC_URL: 'https://portal.example' }
   const started = async (more: Record<string, string>) => {
     await using server = await openServer({ ...env, ...more })
@@ -26,21 +26,24 @@ test('the server keeps connections alive as set, and warns of https without a pr
   expect(await started(wellSet)).toEqual({ kept: 'timeout=10', warnings: [] })
 })
 
-test.runIf(postgresUrl()).each([3, 7])('the server opens %i connections to PostgreSQL if so set', async (setting) => {
-  const place = { dataDir: folder.path, databaseUrl: await freshPostgres() }
-  await makeClinic(place)
-  const env = { DATA_DIR: folder.path, DATABASE_URL: place.databaseUrl, DATABASE_CONNECTIONS: String(setting) }
-  await using server = await openServer(env)
-  const headers = { authorization: await signIn(server.url) }
-  const connectionsAfterMany = async () => {
-    const calls = Array.from({ length: 40 }, () => fetch(`${server.url}/api/user`, { headers }))
-    for (const response of await Promise.all(calls)) expect(response.status).toBe(200)
-    const { rows } = await looking(place, (db) =>
-      sql<{ count: number }>`select count(*) as count from pg_stat_activity
+test.runIf(postgresUrl()).each([3, 7])(
+  'the server opens DATABASE_CONNECTIONS=%i connections to PostgreSQL',
+  async (setting) => {
+    const place = { dataDir: folder.path, databaseUrl: await freshPostgres() }
+    await makeClinic(place)
+    const env = { DATA_DIR: folder.path, DATABASE_URL: place.databaseUrl, DATABASE_CONNECTIONS: String(setting) }
+    await using server = await openServer(env)
+    const headers = { authorization: await signIn(server.url) }
+    const connectionsAfterMany = async () => {
+      const calls = Array.from({ length: 40 }, () => fetch(`${server.url}/api/user`, { headers }))
+      for (const response of await Promise.all(calls)) expect(response.status).toBe(200)
+      const { rows } = await looking(place, (db) =>
+        sql<{ count: number }>`select count(*) as count from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`.execute(db),
-    )
-    return Number(rows[0]!.count)
-  }
-  // A server that responds quickly may need fewer for a while.
-  await expect.poll(connectionsAfterMany).toBe(setting)
-})
+      )
+      return Number(rows[0]!.count)
+    }
+    // A server that responds quickly may need fewer connections at first.
+    await expect.poll(connectionsAfterMany).toBe(setting)
+  },
+)

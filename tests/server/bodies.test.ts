@@ -13,18 +13,18 @@ import { onEngines } from '#harness/test-server.ts'
 import { MATRIX } from './matrix.ts'
 
 const MAX_ERROR_BYTES = 16 * 1024
-/** Below this a measurement is noise. */
+/** Measured processor times below this are noise. */
 const LEAST_MS = 50
-/** How much smaller the smaller of two inputs is, and how much more time the larger may take. */
+/** Ratio between the two input sizes, and the maximum ratio between their processor times. */
 const SMALLER = 8
 const MOST_TIMES = 20
-/** Processor time of one call, a hundred times the usual one. */
+/** Maximum processor time of one call, about a hundred times the usual time. */
 const MAX_MS = 300
 
 const operations = Object.entries(OPERATIONS)
 const withBody = operations.flatMap(([call, { body }]) => (body ? [{ call, body }] : []))
 
-/** A path of the matrix for a call, with a person who may call it. */
+/** Returns a matrix path for a call and a person with permission for that call. */
 function permitted(call: string): { path: string; person: Person } {
   const cells = MATRIX.filter(({ method, route }) => `${method} ${route}` === call).flatMap(({ path, cells: row }) =>
     PEOPLE.map((person) => ({ path, person, status: Number.parseInt(String(row[person] ?? 404), 10) })),
@@ -35,13 +35,13 @@ function permitted(call: string): { path: string; person: Person } {
 }
 const rank = (status: number) => ([401, 403, 404].includes(status) ? 1000 : 0) + status
 
-describe('the schema of the body', () => {
-  test.each(withBody)('$call: accepts the largest body that it permits', ({ body }) => {
+describe('the schema of a request body', () => {
+  test.each(withBody)('$call: accepts the largest permitted body', ({ body }) => {
     const [permittedBody] = largeBodies(body, USUAL_LIMITS.bodyBytes)
     expect(readFields(body as unknown as FieldsSchema<unknown>, JSON.parse(permittedBody!.text)).problems).toEqual([])
   })
 
-  test.each(withBody)('$call: every list and every free text has a maximum', ({ body }) => {
+  test.each(withBody)('$call: limits the length of every list and free text', ({ body }) => {
     expect(unbounded(jsonSchema(body))).toEqual([])
   })
 
@@ -56,12 +56,12 @@ describe('the schema of the body', () => {
   }
 })
 
-onEngines('input of the largest size, which takes time in proportion', (engine) => {
+onEngines('input of the largest permitted size takes time proportional to its size', (engine) => {
   let fixtures: Fixtures
   beforeAll(async () => void (fixtures = await openFixtures(engine)))
   afterAll(async () => await fixtures[Symbol.asyncDispose]())
 
-  /** Sends a call and returns the processor time that it takes. */
+  /** Sends a call and returns its status, response size and processor time. */
   async function send(call: string, person: Person, path: string, text?: string) {
     const { testServer, accounts, ids } = fixtures
     const accountId = accounts[person]
@@ -77,7 +77,7 @@ onEngines('input of the largest size, which takes time in proportion', (engine) 
   }
 
   type Sending = () => ReturnType<typeof send>
-  /** Expects work that grows no faster than its input, and a short refusal. */
+  /** Expects processor time that grows at most linearly with the input, and short error responses. */
   async function expectLinear(shape: string, part: Sending, whole: Sending) {
     const first = await whole()
     const isQuick = first.ms <= LEAST_MS
@@ -90,7 +90,7 @@ onEngines('input of the largest size, which takes time in proportion', (engine) 
     expect({ shape, wrong: wrong.filter(Boolean) }).toEqual({ shape, wrong: [] })
   }
 
-  describe('as a body', () => {
+  describe('as a request body', () => {
     test.each(withBody)('$call', async ({ call, body }) => {
       const { path, person } = permitted(call)
       const most = USUAL_LIMITS.bodyBytes - 1024
@@ -106,7 +106,7 @@ onEngines('input of the largest size, which takes time in proportion', (engine) 
     })
   })
 
-  describe('as a query', () => {
+  describe('as query parameters', () => {
     test.each(operations.filter(([call]) => call.startsWith('GET')))('%s', async (call, { parameters }) => {
       const { path, person } = permitted(call)
       const [bare = '', query] = path.split('?')
@@ -136,7 +136,7 @@ onEngines('input of the largest size, which takes time in proportion', (engine) 
 
 const MARK = 'a value that no call has'
 
-/** The value with fields of other schemas, at every depth. */
+/** Returns the value with fields of other schemas added at every depth. */
 function withOthers(value: unknown, schema: JsonSchema, names: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((entry) => withOthers(entry, schema.items ?? {}, names))
   if (!isRecord(value)) return value
@@ -151,14 +151,14 @@ const namesIn = ({ properties = {}, items }: JsonSchema): string[] => [
   ...(items ? namesIn(items) : []),
 ]
 
-onEngines('fields that the schema of the body does not have', (engine) => {
+onEngines("body fields outside the operation's schema", (engine) => {
   const schemas = [...Object.values(openApi().components.schemas), ...withBody.map(({ body }) => jsonSchema(body))]
   const names = [...new Set(schemas.flatMap(namesIn))]
   let fixtures: Fixtures
   beforeAll(async () => void (fixtures = await openFixtures(engine)))
   afterAll(async () => await fixtures[Symbol.asyncDispose]())
 
-  /** Every table with a row that has the mark. */
+  /** Names of the tables with a row that contains the mark. */
   async function marked(): Promise<string[]> {
     const { db } = fixtures.testServer
     const tables = await db.introspection.getTables()

@@ -49,14 +49,14 @@ const problemOf = async (body: unknown) => (await (await post(JSON.stringify(bod
 const GOOD_TEXT = JSON.stringify(GOOD)
 const codeOf = async (response: Response) => ((await response.json()) as Problem).code
 
-test('takes only the fields of the schema, at every depth', async () => {
+test('a JSON body keeps only the fields of its schema, at every depth', async () => {
   const more = '"roles":["CLINIC_ADMIN"],"toString":1,"constructor":{"prototype":{"x":1}},"__proto__":{"note":"x"}'
   const animals = JSON.stringify([{ name: 'Bella', uuid: 'x', owner: { name: 'x' } }, {}])
   const response = await post(`{"name":"Bella","locked":true,"animals":${animals},${more}}`)
   expect(await response.json()).toEqual({ ...GOOD, animals: [{ name: 'Bella' }, {}] })
 })
 
-test('names each wrong field of a list, and the first hundred at most', async () => {
+test('a JSON body reports each invalid list entry, up to a hundred errors', async () => {
   const wrong = (count: number) => ({ ...GOOD, animals: Array.from({ length: count }, () => ({ name: 'Tabitha' })) })
   expect((await problemOf(wrong(2))).errors).toEqual([
     { pointer: '#/animals/0/name', code: 'tooLong' },
@@ -80,13 +80,13 @@ test.each([
   ['a text', 'x', ''],
   ['a number', 5, ''],
   ['a flag as a whole', true, ''],
-])('rejects %s once, at its field', async (_, body, field) => {
+])('a JSON body reports %s as one error, at that field', async (_, body, field) => {
   const code = field === 'animals' ? 'tooMany' : 'invalidType'
   const pointer = field === '' ? '#' : `#/${field}`
   expect(await problemOf(body)).toMatchObject({ code: 'validation-failed', errors: [{ pointer, code }] })
 })
 
-test('names every missing field', async () => {
+test('a JSON body reports every missing field', async () => {
   expect((await problemOf({ name: '' })).errors).toEqual([
     { pointer: '#/name', code: 'required' },
     { pointer: '#/locked', code: 'required' },
@@ -94,14 +94,14 @@ test('names every missing field', async () => {
 })
 
 test.each(['', '{', `${GOOD_TEXT.slice(0, -1)},}`, `\uFEFF${GOOD_TEXT}`, "{'name':'x'}", 'nl', `${GOOD_TEXT}x`])(
-  'rejects malformed JSON: %j',
+  'a body with malformed JSON is rejected: %j',
   async (text) => {
     const response = await post(text)
     expect([response.status, await codeOf(response)]).toEqual([400, 'malformed-json'])
   },
 )
 
-test('rejects bytes that are not UTF-8', async () => {
+test('a body that is not valid UTF-8 is rejected', async () => {
   const bytes = (name: number[]) =>
     new Uint8Array([...'{"locked":true,"name":"'].map((letter) => letter.charCodeAt(0)).concat(name, [0x22, 0x7d]))
   const response = await post(bytes([0xe9]))
@@ -119,18 +119,18 @@ test.each([
   ['application/jsonx', 415],
   ['application/json; charset=utf-8', 200],
   ['Application/JSON;charset="UTF-8"', 200],
-])('responds to the content type %j with %i', async (type, status) => {
+])('a body with the content type %j gets status %i', async (type, status) => {
   expect((await post(GOOD_TEXT, { 'content-type': type })).status).toBe(status)
 })
 
-test('accepts a depth of 20', async () => {
+test('a JSON body may be nested 20 levels deep and no deeper', async () => {
   const nested = (depth: number) => `{"name":"Bella","locked":true,"x":${'['.repeat(depth)}${']'.repeat(depth)}}`
   expect((await post(nested(19))).status).toBe(200)
   const response = await post(nested(20))
   expect([response.status, await codeOf(response)]).toEqual([400, 'bad-request'])
 })
 
-test.each(['announced', 'streamed'])('accepts a body up to the maximum size, %s', async (how) => {
+test.each(['announced', 'streamed'])('a body may have the maximum size and no more, %s', async (how) => {
   const body = (bytes: number) => {
     const text = GOOD_TEXT.padEnd(bytes)
     if (how === 'announced') return post(text, { 'content-length': String(bytes) })
@@ -142,7 +142,7 @@ test.each(['announced', 'streamed'])('accepts a body up to the maximum size, %s'
 })
 
 describe('a body that is still arriving', () => {
-  /** Sends half of a body at once and the rest on `finish`. */
+  /** Sends the first half of a body, and the rest when `finish` is called. */
   function begin(address?: string) {
     const body = new TransformStream<Uint8Array, Uint8Array>()
     const writer = body.writable.getWriter()
@@ -158,13 +158,13 @@ describe('a body that is still arriving', () => {
   }
   const complete = async (address?: string) => (await post(GOOD_TEXT, {}, address)).status
 
-  test('does not keep other calls waiting', async () => {
+  test('does not block other calls', async () => {
     const slow = begin()
     expect([(await app.request('http://portal.test/')).status, await complete()]).toEqual([204, 200])
     expect(await slow.finish()).toBe(200)
   })
 
-  test('gives way, as the oldest of its IP address, to one more from there', async () => {
+  test('ends with 503 if a further body from its IP address exceeds the limit, oldest first', async () => {
     const [other, first, second] = [begin('192.0.2.2'), begin('192.0.2.1'), begin('192.0.2.1')]
     expect(await complete('192.0.2.1')).toBe(200)
     const { status, headers } = await first.response
@@ -172,20 +172,20 @@ describe('a body that is still arriving', () => {
     expect(await Promise.all([second.finish(), other.finish()])).toEqual([200, 200])
   })
 
-  test('gives way, as the oldest of all, to one more', async () => {
+  test('ends with 503 if a further body from any IP address exceeds the limit, oldest first', async () => {
     const slow = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(begin)
     expect(await complete('192.0.2.4')).toBe(200)
     expect((await slow[0]!.response).status).toBe(503)
     expect(await Promise.all([slow[1]!.finish(), slow[2]!.finish()])).toEqual([200, 200])
   })
 
-  test('does not give way to calls that end one after the other', async () => {
+  test('continues while short calls come one after the other', async () => {
     const slow = begin('192.0.2.1')
     for (let times = 0; times < 3; times += 1) expect(await complete('192.0.2.1')).toBe(200)
     expect(await slow.finish()).toBe(200)
   })
 
-  test('is a bad request if it breaks off', async () => {
+  test('gets 400 when the client breaks off', async () => {
     const body = new ReadableStream({ pull: (stream) => stream.error(new Error('aborted')) })
     expect((await post(body)).status).toBe(400)
   })

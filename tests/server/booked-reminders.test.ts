@@ -13,7 +13,7 @@ import { type AnyRecord, checked } from '#harness/example-export.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const DAY_MS = 86_400_000
-// In the past: the database's clock, which stands above the server's, is the real one.
+// A Monday in the past: the real clock of the database limits the test clock of the server.
 const MONDAY = new Date('2025-01-06T07:00:00.000Z')
 const after = (days: number) => new Date(MONDAY.getTime() + days * DAY_MS)
 const dayAfter = (days: number) => after(days).toISOString().slice(0, 10)
@@ -32,7 +32,7 @@ async function subscriber(db: Database, name: string) {
 const described = (uuid: string, date: string) =>
   JSON.stringify({ uuid, date, active: true, description: uuid, patientName: 'Bella' })
 
-/** The reminders in each mail of a week, by account. */
+/** Queues the mails of a week and returns the reminders in each mail, by account id. */
 async function mailsOf({ db, ports }: TestServer): Promise<Map<string, string[]>> {
   await queueDueReminders(ports, { mostWaiting: Infinity })
   const queued = await db.deleteFrom('outbox').where('kind', '=', 'reminders').returning('account_id').execute()
@@ -49,7 +49,7 @@ async function mailsOf({ db, ports }: TestServer): Promise<Map<string, string[]>
 }
 
 onEngines('a booked reminder', (engine) => {
-  test('is in no mail until the appointment is cancelled', async () => {
+  test('is left out of mails until the appointment is cancelled', async () => {
     await using testServer = await openTestServer(engine)
     const { db } = testServer
     await practice(db, 'a', { reminder_mails: 1 })
@@ -71,7 +71,7 @@ onEngines('a booked reminder', (engine) => {
 })
 
 const CLIENTS = 100
-/** The maximum that a mail lists. */
+/** The maximum number of reminders in one mail. */
 const OF_EACH = 20
 const WEEKS = 4
 
@@ -82,14 +82,14 @@ interface History {
   uuid: string
   accountId: string
   clientId: string
-  /** In days from the first Monday. */
+  /** Due date in days from the first Monday. */
   due: number
   appointments: Booked[]
-  /** How the last mail listed it: not at all (0), as coming (1), as late (2). */
+  /** State in the last mail: 0 not listed, 1 listed as upcoming, 2 listed as overdue. */
   told: 0 | 1 | 2
 }
 
-test('2,000 random histories send no mail for a booked reminder, and one after it is cancelled', async () => {
+test('reminder mails omit booked reminders and list cancelled ones again, in 2,000 random histories', async () => {
   await using testServer = await openTestServer('sqlite')
   const { db } = testServer
   const random = createRandom(27)

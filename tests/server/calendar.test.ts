@@ -8,8 +8,8 @@ import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const DAY_MS = 86_400_000
 
-// The clock stands still at 15 June 2026.
-onEngines('the calendar of an owner', (engine) => {
+// The test clock is fixed at 15 June 2026.
+onEngines('the calendar feed of an owner', (engine) => {
   const testServer = eachTestServer(engine)
   let clientId: string
   let owner: string
@@ -42,7 +42,7 @@ onEngines('the calendar of an owner', (engine) => {
   const put = async (uuid: string, date: string, description: string) =>
     await update(uuid, { date, data: JSON.stringify({ uuid, date, active: true, description, patientName: 'Bella' }) })
 
-  test('has a URL on request, which the next one or its end replaces, with all that was published there', async () => {
+  test('has one URL; a new URL or unsubscribing ends the former URL and deletes its published events', async () => {
     await reminder(testServer.db, clientId)
     const published = async () => (await testServer.rows('calendar_event')).length
     expect(await current()).toEqual({})
@@ -62,7 +62,7 @@ onEngines('the calendar of an owner', (engine) => {
     expect(await current()).toEqual({})
   })
 
-  test('is deleted later if its account is gone', async () => {
+  test('is deleted once its subscription is gone', async () => {
     await reminder(testServer.db, clientId)
     await eventsAt(await subscribe())
     await deleteAbandonedEvents(testServer.ports)
@@ -72,7 +72,7 @@ onEngines('the calendar of an owner', (engine) => {
     expect(await testServer.rows('calendar_event')).toEqual([])
   })
 
-  test('is an iCalendar file in the language of the owner', async () => {
+  test("is an iCalendar file in the owner's language", async () => {
     const url = await subscribe()
     const response = await fetch(url)
     expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
@@ -83,7 +83,7 @@ onEngines('the calendar of an owner', (engine) => {
     expect(await (await fetch(url)).text()).toContain('NAME:Reminders from De Waag\r\n')
   })
 
-  test('has an ETag that changes with its content', async () => {
+  test('has an ETag that changes with the content', async () => {
     const uuid = await reminder(testServer.db, clientId, { date: '2026-07-01' })
     const url = await subscribe()
     const tag = (await fetch(url)).headers.get('etag')!
@@ -96,7 +96,7 @@ onEngines('the calendar of an owner', (engine) => {
     expect(changed.headers.get('etag')).not.toBe(tag)
   })
 
-  test('keeps the UID of an event, with a new sequence for each change, until it is done', async () => {
+  test('keeps the UID of an event and raises its sequence with each change until the reminder is done', async () => {
     const uuid = await reminder(testServer.db, clientId, { date: '2026-07-01' })
     const other = await reminder(testServer.db, clientId, { date: '2026-12-01' })
     const url = await subscribe()
@@ -120,16 +120,16 @@ onEngines('the calendar of an owner', (engine) => {
     for (const sequences of seen.values()) expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
     expect(new Set(seen.get(`${uuid}@dierenportaal`)).size).toBe(13)
 
-    // Reopened: sequence 1 was the version without the event.
+    // The reminder is active again. Sequence 1 was the version that cancelled the event.
     await update(other, { active: 1 })
     const reopened = { uid: `${other}@dierenportaal`, status: 'CONFIRMED', sequence: 2 }
     expect(await look()).toContainEqual(expect.objectContaining(reopened))
   })
 
-  test('has appointments instead of their reminders, with a new sequence for each change', async () => {
+  test('shows appointments instead of their reminders, and raises the sequence with each change', async () => {
     const uuid = await reminder(testServer.db, clientId, { date: '2026-07-01' })
     const bella = await patient(testServer.db, clientId, 'Bella')
-    // The hour occurs twice that night; the offset names the second one.
+    // This local time occurs twice that night; the offset +01:00 means the second time.
     const fields = { reminderUuid: uuid, patientUuids: [bella], start: '2026-10-25T02:30:00+01:00', place: 'Stal' }
     const booked = await appointment(testServer.db, clientId, fields)
     await appointment(testServer.db, clientId, { status: 'CANCELLED' })
@@ -163,7 +163,7 @@ onEngines('the calendar of an owner', (engine) => {
     expect(await testServer.rows('calendar_appointment')).toEqual([])
   })
 
-  test('has a cancelled appointment for a week, also after a change of the practice', async () => {
+  test('keeps a cancelled appointment for a week, also after a change of the practice', async () => {
     const start = '2026-09-01T09:00:00+02:00'
     const booked = await appointment(testServer.db, clientId, { start })
     const url = await subscribe()
@@ -178,7 +178,7 @@ onEngines('the calendar of an owner', (engine) => {
     expect(await eventsAt(url)).toEqual([])
   })
 
-  test('drops a deleted reminder, and its row a year after it was due', async () => {
+  test('omits a deleted reminder, and deletes its stored event a year after the due date', async () => {
     const uuid = await reminder(testServer.db, clientId, { date: '2026-06-20' })
     const url = await subscribe()
     await eventsAt(url)
@@ -191,7 +191,7 @@ onEngines('the calendar of an owner', (engine) => {
     expect(await testServer.rows('calendar_event')).toEqual([])
   })
 
-  test('omits dates that do not exist, and has no event of another client', async () => {
+  test('omits impossible dates and events of other clients', async () => {
     await reminder(testServer.db, clientId, { date: '2027-02-30' })
     const last = await reminder(testServer.db, clientId, { date: '9999-12-31' })
     const good = await reminder(testServer.db, clientId, { date: '2027-02-28' })
@@ -200,7 +200,7 @@ onEngines('the calendar of an owner', (engine) => {
     expect(uids).toEqual([`${good}@dierenportaal`, `${last}@dierenportaal`])
   })
 
-  test('has all reminders of a client, more than one statement takes', async () => {
+  test('has all reminders of a client with more than one SQL statement can take', async () => {
     const data = JSON.stringify({ description: 'Vaccinatie' })
     const rows = Array.from({ length: 2100 }, (_, index) => {
       const date = `2027-01-${String((index % 28) + 1).padStart(2, '0')}`
@@ -244,7 +244,7 @@ onEngines('the calendar of an owner', (engine) => {
       expect(await statusAt(url)).toBe(status)
     })
 
-    test('at a changed URL', async () => {
+    test('at an altered URL', async () => {
       const url = await subscribe()
       const [, id, signature] = /calendar\/([^/]+)\/([^/]+)\//.exec(url)!
       expect(await statusAt(url.replace(signature!, 'A'.repeat(43)))).toBe(404)

@@ -17,8 +17,8 @@ const WRONG_PERIODS = [
   ['startDate=2026-01-02&endDate=2026-01-01', 'endDate', 'range'],
 ] as const
 
-// The clock stands still at 15 June 2026.
-onEngines('records of a period', (engine) => {
+// The test clock is fixed at 15 June 2026.
+onEngines('records filtered by period', (engine) => {
   const testServer = eachTestServer(engine)
   let clientId: string
   let token: string
@@ -45,7 +45,7 @@ onEngines('records of a period', (engine) => {
       return [content.map(({ date }) => date), page.totalElements]
     }
 
-    test('of a period include its first and last day, each of which is optional', async () => {
+    test('include the first and last day of a period, each of which is optional', async () => {
       for (const date of ['1900-01-01', '2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '9999-12-31'])
         await invoice(testServer.db, clientId, { date })
       expect(await dates('?startDate=2026-01-01&endDate=2026-01-31')).toEqual([['2026-01-31', '2026-01-01'], 2])
@@ -66,7 +66,7 @@ onEngines('records of a period', (engine) => {
       expect(await dates('?status=UNPAID&endDate=2026-01-31')).toEqual([['2026-01-02'], 1])
     })
 
-    test('reject a wrong period or status', async () => {
+    test('reject an invalid period or status', async () => {
       await expectRefused('invoices', [
         ...WRONG_PERIODS,
         ['status=paid', 'status', 'unknownValue'],
@@ -82,7 +82,7 @@ onEngines('records of a period', (engine) => {
         ({ patientUuid, date, description }) => `${patientUuid} ${date} ${description}`,
       )
 
-    test('are those that run on a day, of all animals of the client', async () => {
+    test('lists the treatments whose withdrawal period includes a day, for all animals of the client', async () => {
       const ewes = await patient(testServer.db, clientId, 'Ooien')
       const mare = await patient(testServer.db, clientId, 'Fleur')
       const stranger = await patient(testServer.db, await client(testServer.db, 'a'), 'Vreemd')
@@ -105,14 +105,14 @@ onEngines('records of a period', (engine) => {
       expect(await told('?day=2026-08-01')).toEqual([])
     })
 
-    test.each(['withdrawals', 'being-given'])('reject a wrong day: %s', async (path) => {
+    test.each(['withdrawals', 'being-given'])('rejects an invalid day: %s', async (path) => {
       for (const day of ['', '2026-02-30', '2026-06-01T00:00'])
         expect((await call(`${path}?day=${day}`)).status).toBe(400)
     })
   })
 
   describe('current medication', () => {
-    test('is that of a day, of all living animals of the client', async () => {
+    test('lists the courses that run on a day, for all living animals of the client', async () => {
       const { db } = testServer
       const bella = await patient(db, clientId, 'Bella')
       const simba = await patient(db, clientId, 'Simba')
@@ -158,7 +158,7 @@ onEngines('records of a period', (engine) => {
     const dates = async (query: string) =>
       (await read<LogbookEntry[]>(`patients/${animal}/logbook${query}`)).map(({ date }) => date)
 
-    test('is that of this year until today without a period', async () => {
+    test('covers the current year up to today if no period is given', async () => {
       for (const date of ['2025-12-31', '2026-01-01', '2026-06-15', '2026-06-16', '2027-01-01'])
         await logbookEntry(testServer.db, animal, { date })
       expect(await dates('')).toEqual(['2026-06-15', '2026-01-01'])
@@ -170,7 +170,7 @@ onEngines('records of a period', (engine) => {
       expect(await dates('?startDate=2026-06-15&endDate=2026-06-15')).toEqual(['2026-06-15'])
     })
 
-    test('is complete, latest first', async () => {
+    test('lists every entry, latest first', async () => {
       const made = []
       for (let index = 0; index < 230; index += 1) made.push(await logbookEntry(testServer.db, animal))
       await logbookEntry(testServer.db, await patient(testServer.db, clientId, 'Max'))
@@ -178,7 +178,7 @@ onEngines('records of a period', (engine) => {
       expect(entries.map(({ uuid }) => uuid)).toEqual(made.toSorted().toReversed())
     })
 
-    test('rejects a wrong period and an unknown animal', async () => {
+    test('rejects an invalid period, and responds 404 for an unknown animal', async () => {
       await expectRefused(`patients/${animal}/logbook`, WRONG_PERIODS)
       for (const id of [crypto.randomUUID(), 'bella', "' or '1'='1"])
         expect((await call(`patients/${id}/logbook`)).status).toBe(404)

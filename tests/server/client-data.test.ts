@@ -19,10 +19,10 @@ const TABLES: Partial<Record<string, 'reminder' | 'visit_form' | 'invoice'>> = {
   'visit-forms': 'visit_form',
   invoices: 'invoice',
 }
-/** A field of free text of each kind of record. */
+/** A free-text field in each kind of record. */
 const TEXT_OF = { reminder: 'note', visit_form: 'reason', invoice: 'description', attachment: 'name' } as const
 
-onEngines('lists of records', (engine) => {
+onEngines("paged lists of a client's records", (engine) => {
   const testServer = eachTestServer(engine)
   let clientId: string
   let token: string
@@ -75,7 +75,7 @@ onEngines('lists of records', (engine) => {
       expect(await uuids(`${list}?sort=date,asc`)).toEqual([[c, a, b], 3])
     })
 
-    test('rejects a wrong page, size or order', async () => {
+    test('rejects an invalid page, size or sort order', async () => {
       for (const [query, parameter, code] of [
         ['size=0', 'size', 'range'],
         ['size=201', 'size', 'range'],
@@ -92,7 +92,7 @@ onEngines('lists of records', (engine) => {
       expect((await call(`${list}?sort=%00`)).status).toBe(400)
     })
 
-    test('returns the stored text, and only the fields of the schema', async () => {
+    test('returns stored text unchanged, and only fields of the schema', async () => {
       const uuid = await add(list, { date: '2026-03-01' })
       const table = TABLES[list] ?? 'attachment'
       const { data } = await testServer.db.selectFrom(table).select('data').executeTakeFirstOrThrow()
@@ -109,8 +109,8 @@ onEngines('lists of records', (engine) => {
     })
   })
 
-  describe.each(OF_ANIMAL)('%s by patientId', (list) => {
-    test('returns the records of that animal and that client', async () => {
+  describe.each(OF_ANIMAL)('%s filtered by patientId', (list) => {
+    test('returns the records of that animal for that client only', async () => {
       const bella = await patient(testServer.db, clientId, 'Bella')
       const max = await patient(testServer.db, clientId, 'Max')
       const other = await client(testServer.db, 'a', { registered: 1 })
@@ -120,7 +120,7 @@ onEngines('lists of records', (engine) => {
       await add(list, { patient_uuid: max })
       await add(list)
       await add(list, { patient_uuid: theirs }, other)
-      // An animal that moved to another owner leaves its records behind.
+      // The animal's earlier records stay with its former owner after a move.
       await add(list, { patient_uuid: bella }, other)
 
       expect(await uuids(`${list}?patientId=${bella}`)).toEqual([[second, first], 2])
@@ -130,13 +130,13 @@ onEngines('lists of records', (engine) => {
       expect((await uuids(list))[1]).toBe(4)
     })
 
-    test('rejects a value that is no uuid', async () => {
+    test('rejects a patientId that is no uuid', async () => {
       for (const value of ['', 'bella', "' or 1=1--"])
         expect(await errorsOf(`${list}?patientId=${value}`)).toEqual([{ parameter: 'patientId', code: 'invalidUuid' }])
     })
   })
 
-  test('returns the attachments of one type', async () => {
+  test('returns only attachments of the requested type', async () => {
     const made = new Map<string, string>()
     for (const type of ATTACHMENT_TYPES) made.set(type, await add(type))
     for (const type of ATTACHMENT_TYPES) expect(await uuids(type)).toEqual([[made.get(type)], 1])

@@ -92,11 +92,11 @@ onEngines('the search for clients', (engine) => {
     ['nobody by punctuation only', '...', []],
     ['a client number without its hyphen', 'k1001', ['van den Berg']],
     ['blanks only', '  ', ['Bellaar', 'van den Berg', 'Bos']],
-  ])('finds %s', async (_, q, names) => {
+  ])('given %s, %j finds %j', async (_, q, names) => {
     expect(await found(q)).toEqual(names)
   })
 
-  test('names the animals by which it found a client', async () => {
+  test('lists the animals that matched', async () => {
     const animals = async (q: string) =>
       (await listOf(testServer, token, 'clients?practiceId=a&', q)).content.map((item) => item.matchedPatients)
     expect(await animals('bel')).toEqual([undefined, ['Bella'], ['Belle', 'Bellissima']])
@@ -105,7 +105,7 @@ onEngines('the search for clients', (engine) => {
     expect(await animals('berg')).toEqual([undefined])
   })
 
-  test('returns telephone numbers with a search only', async () => {
+  test('returns telephone numbers only in search results', async () => {
     const { content } = await listOf(testServer, token, 'clients?practiceId=a&', '5678')
     expect(content).toMatchObject([{ lastName: 'van den Berg', phone: '+31 (0)182-61 31 45', mobile: '06 1234 5678' }])
     expect(content[0]).not.toHaveProperty('matchedPatients')
@@ -113,7 +113,7 @@ onEngines('the search for clients', (engine) => {
     expect(listed).not.toHaveProperty('phone')
   })
 
-  test('combines with filters and pages', async () => {
+  test('can be combined with filters and paging', async () => {
     const path = 'practice/a/clients?'
     const rex = async (more = '') => {
       const { content, page } = await listOf(testServer, token, path, 'rex', more)
@@ -127,7 +127,7 @@ onEngines('the search for clients', (engine) => {
     expect(await rex('&page=7')).toEqual([[], 2])
   })
 
-  test('accepts many words, and rejects a wrong text', async () => {
+  test('accepts 50 words, and rejects a repeated, too long or invalid query', async () => {
     const words = Array.from({ length: 50 }, (_, index) => String.fromCodePoint(0x3b1 + index)).join(' ')
     expect(await found(words)).toEqual([])
     for (const query of ['q=a&q=b', 'q=a%00b', `q=${'a'.repeat(101)}`])
@@ -135,7 +135,7 @@ onEngines('the search for clients', (engine) => {
   })
 })
 
-onEngines('the stored text of the search for clients', (engine) => {
+onEngines('the stored search text of clients', (engine) => {
   const testServer = eachTestServer(engine)
   let token: string
   beforeEach(async () => {
@@ -146,7 +146,7 @@ onEngines('the stored text of the search for clients', (engine) => {
   const found = async (q: string) =>
     (await listOf(testServer, token, 'clients?practiceId=a&', q)).content.map(({ lastName }) => lastName)
 
-  test('follows imports', async () => {
+  test('is updated by imports', async () => {
     const own = { practiceId: 'a', registered: false }
     const load = (...animals: ReturnType<typeof patientLine>[]) =>
       loadExport(
@@ -178,7 +178,7 @@ onEngines('the stored text of the search for clients', (engine) => {
           last_name: `Bos ${index}`,
           client_number: `${1000 + index}`,
           mobile: `06 5555${1000 + index}`,
-          // Former versions stored another text, or none.
+          // Former versions stored a different search text, or none.
           search_text: index % 2 ? `\t ${1000 + index}\t` : null,
           sort_name: `ß${index}`,
         }),
@@ -188,7 +188,7 @@ onEngines('the stored text of the search for clients', (engine) => {
       .updateTable('patient')
       .set({ practice_id: null, search_name: null, search_words: null, chip_number: null })
       .execute()
-    // Until then only the last name is found.
+    // Before the upgrade, a search finds only the last name.
     expect([await found('1008'), await found('pip'), await found('bos 249')]).toEqual([[], [], ['Bos 249']])
     expect([await found('1007'), await found('55551007')]).toEqual([['Bos 7'], []])
     await fillSearch({ db })

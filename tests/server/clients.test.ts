@@ -31,7 +31,7 @@ onEngines('clients', (engine) => {
     (await testServer.rows('account')).filter((row) => row.username === username)
   const read = (uuid: string) => testServer.read<Client>(`clients/${uuid}`, token)
 
-  test('responds 409 to a conflict that only the database finds, and logs its constraint without a value', async () => {
+  test('responds 409 to a constraint violation, and logs the constraint without values', async () => {
     await testServer.db.schema.createIndex('only_one').on('outbox').column('kind').unique().execute()
     testServer.ports.mail.send = () => Promise.reject(new Error('down'))
     const statuses: number[] = []
@@ -45,7 +45,7 @@ onEngines('clients', (engine) => {
     expect(JSON.stringify(logged)).not.toContain('mail.example')
   })
 
-  test('registers a client once, with a mail', async () => {
+  test('registers a client once and sends one activation mail', async () => {
     const uuid = await client(testServer.db, 'a', { email: 'Jan@Mail.example', call_name: 'Jan', last_name: 'Bos' })
     await patient(testServer.db, uuid, 'Bella')
     const first = await register(uuid)
@@ -74,7 +74,7 @@ onEngines('clients', (engine) => {
     expect(await testServer.mails()).toHaveLength(1)
   })
 
-  test('gives an account with a password access to another practice', async () => {
+  test('gives an account with a password access to a second practice by mail', async () => {
     const id = await account(testServer.db, 'two@mail.example')
     await client(testServer.db, 'b', { account_id: id })
     const uuid = await client(testServer.db, 'a', { email: 'TWO@mail.example' })
@@ -83,7 +83,7 @@ onEngines('clients', (engine) => {
     expect(await testServer.readAs(id, 'user/practices')).toHaveLength(2)
   })
 
-  test('registers no client without an e-mail address, and locks none that is not registered', async () => {
+  test('rejects registering a client without an e-mail address, and locking an unregistered client', async () => {
     const uuid = await client(testServer.db, 'a')
     expect(await outcomeOf(register(uuid))).toBe('422 email-missing')
     expect((await lock(uuid, true)).status).toBe(409)
@@ -95,11 +95,11 @@ onEngines('clients', (engine) => {
     ['?clientUuid=', 400],
     ['?clientUuid=abc', 400],
     [`?clientUuid=${crypto.randomUUID()}`, 404],
-  ])('responds to a registration with %j with %i', async (query, status) => {
+  ])('responds to a registration with the query %j with %i', async (query, status) => {
     expect((await testServer.call('POST', `practice/a/clients${query}`, { token })).status).toBe(status)
   })
 
-  test('registers a client once in fifty calls at once', { tags: ['database'] }, async () => {
+  test('registers a client once in fifty concurrent calls', { tags: ['database'] }, async () => {
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example' })
     const answers = await Promise.all(Array.from({ length: 50 }, () => register(uuid)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([...Array(49).fill(200), 201])
@@ -108,20 +108,24 @@ onEngines('clients', (engine) => {
     expect(await accountsOf('jan@mail.example')).toHaveLength(1)
   })
 
-  test('counts clients that are registered and removed at once', { tags: ['database'] }, async () => {
-    const uuids = await Promise.all(
-      Array.from({ length: 5 }, (_, index) => client(testServer.db, 'a', { email: `c${index}@mail.example` })),
-    )
-    for (let round = 0; round < 20; round += 1) {
-      const answers = await Promise.all(uuids.flatMap((uuid) => [register(uuid), remove(uuid), register(uuid)]))
-      for (const { status } of answers) expect([200, 201, 204, 404]).toContain(status)
-      await counts()
-    }
-    await testServer.mails()
-  })
+  test(
+    'keeps the client counts correct during concurrent registrations and removals',
+    { tags: ['database'] },
+    async () => {
+      const uuids = await Promise.all(
+        Array.from({ length: 5 }, (_, index) => client(testServer.db, 'a', { email: `c${index}@mail.example` })),
+      )
+      for (let round = 0; round < 20; round += 1) {
+        const answers = await Promise.all(uuids.flatMap((uuid) => [register(uuid), remove(uuid), register(uuid)]))
+        for (const { status } of answers) expect([200, 201, 204, 404]).toContain(status)
+        await counts()
+      }
+      await testServer.mails()
+    },
+  )
 
   test(
-    'makes one account for clients of one address that practices register at once',
+    'creates one account when several practices register the same e-mail address concurrently',
     { tags: ['database'] },
     async () => {
       const practices = Array.from({ length: 8 }, (_, index) => `p${index}`)
@@ -140,7 +144,7 @@ onEngines('clients', (engine) => {
     },
   )
 
-  test('removes a client from the portal and keeps its record', async () => {
+  test('removes a client from the portal but keeps the client record', async () => {
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example' })
     await register(uuid)
     await lock(uuid, true)
@@ -154,7 +158,7 @@ onEngines('clients', (engine) => {
     expect(await accountsOf('jan@mail.example')).toEqual([])
   })
 
-  test('keeps the account of a removed client that has another client or is staff', async () => {
+  test('keeps the account of a removed client if the account has another client or is staff', async () => {
     const two = await account(testServer.db, 'two@mail.example')
     await client(testServer.db, 'b', { account_id: two })
     const vet = await staff(testServer.db, 'b', 'vet@b.example')
@@ -162,7 +166,7 @@ onEngines('clients', (engine) => {
     for (const id of [two, vet]) expect((await testServer.callAs(id, 'GET', 'user')).status).toBe(200)
   })
 
-  test('changes the lock of a client and nothing else', async () => {
+  test('changes only the lock of a client', async () => {
     const uuid = await client(testServer.db, 'a', { account_id: await account(testServer.db, 'jan@mail.example') })
     const before = await testServer.rows('client')
     const more = { lastName: 'X', practiceId: 'b', uuid: crypto.randomUUID(), userId: '1' }
@@ -172,7 +176,7 @@ onEngines('clients', (engine) => {
     expect(await testServer.ok(lock(uuid, false))).toMatchObject({ locked: false })
   })
 
-  test('unlocks a client that it registers, but not one that is registered already', async () => {
+  test('unlocks a client when registering, but not when the client is registered already', async () => {
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example', locked: 1 })
     const answer = await register(uuid)
     expect(await answer.json()).toMatchObject({ registered: true, locked: false })
@@ -187,7 +191,7 @@ onEngines('clients', (engine) => {
     expect(await testServer.mails()).toHaveLength(1)
   })
 
-  test('lists the locked clients, or the others', async () => {
+  test('filters the list by lock', async () => {
     const add = async (last_name: string, locked: 0 | 1, practiceId = 'a') =>
       await client(testServer.db, practiceId, {
         account_id: await account(testServer.db, `${crypto.randomUUID()}@mail.example`),
@@ -214,7 +218,7 @@ onEngines('clients', (engine) => {
     expect((await testServer.call('GET', 'practice/a/clients?locked=1', { token })).status).toBe(400)
   })
 
-  test('ends the sessions of an owner whose last client is locked', async () => {
+  test("ends an owner's sessions when the last unlocked client is locked", async () => {
     const id = await account(testServer.db, 'two@mail.example')
     const one = await client(testServer.db, 'a', { account_id: id })
     await client(testServer.db, 'b', { account_id: id })

@@ -25,12 +25,12 @@ const NO_DAMAGE = { lost: [], torn: [] }
 onEngines('a server that is killed', (engine) => {
   const place = eachPlace(engine)
 
-  test('has lost and doubled nothing that it acknowledged, and leaves no file without a row', async () => {
+  test('loses and duplicates no acknowledged work, and leaves no file without a row', async () => {
     await makeClinic(place)
     const ledger = emptyLedger()
     const work = new MixedWork(place)
     const { sent, answered, exported } = work.requests
-    // One kill; the soak repeats them.
+    // The test kills the server once; the soak test repeats this.
     const moment = async (round: Parameters<ReturnType<typeof afterAcknowledged>>[0]) => {
       await afterAcknowledged(ACKNOWLEDGED)(round)
       await expect.poll(() => Math.min(sent.size / 9, answered.size, exported.size)).toBeGreaterThanOrEqual(1)
@@ -51,7 +51,7 @@ onEngines('a server that is killed', (engine) => {
 onEngines('a server that ends while it sends a mail', (engine) => {
   const testServer = eachTestServer(engine)
 
-  test('leaves the mail to another, which sends it once after the lease, and lets staff invite again meanwhile', async () => {
+  test('leaves the mail to another server, which sends it once after the lease; staff can invite again meanwhile', async () => {
     const { db, ports } = testServer
     await practice(db, 'a')
     const admin = await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
@@ -65,7 +65,7 @@ onEngines('a server that ends while it sends a mail', (engine) => {
     await sending.promise
 
     const mails: Mail[] = []
-    // Another instance over the same database has a queue of its own.
+    // A second instance on the same database has its own mail queue.
     const other = { ...ports, db: db.withoutPlugins(), mail: { send: async (mail: Mail) => void mails.push(mail) } }
     const after = async (milliseconds: number) => {
       testServer.advance(milliseconds)
@@ -88,7 +88,7 @@ onEngines('a server that ends while it sends a mail', (engine) => {
 describe('damageAt', () => {
   const place = eachPlace()
 
-  test('finds lost, half registered and miscounted clients', async () => {
+  test('finds lost, half-registered and miscounted clients', async () => {
     await makeClinic(place)
     const [half, whole] = await addClients(place, 2)
     expect(await damageAt(place, new Set([whole!]))).toEqual({ lost: [`${whole} is not registered`], torn: [] })
@@ -105,7 +105,7 @@ describe('damageAt', () => {
   })
 })
 
-describe.runIf(engines.includes('postgres'))('PostgreSQL that goes away', () => {
+describe.runIf(engines.includes('postgres'))('an unreachable PostgreSQL server', () => {
   const CLIENTS = 40
   const direct = eachPlace('postgres')
   let gate: Gate
@@ -140,7 +140,7 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL that goes away', () => 
     await admin.end()
   }
 
-  test('is a 503 while it is away, and calls succeed after that', async () => {
+  test('causes 503 while unreachable, and calls succeed afterwards', async () => {
     await using server = await openServer(throughGate)
     const token = await signIn(server.url)
     const ledger = emptyLedger()
@@ -169,11 +169,11 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL that goes away', () => 
     expect(await damageAt(direct, ledger.acknowledged)).toEqual(NO_DAMAGE)
   })
 
-  test('is a 503 after the time of a query if it stops responding', async () => {
+  test('causes 503 after the query timeout if the server stops responding', async () => {
     await using server = await openServer({ ...throughGate, LIMIT_QUERY_MS: '300' })
     const token = await signIn(server.url)
     gate.stall()
-    // The first has a connection that was good before; the second waits for a new one.
+    // The first call uses an existing connection; the second waits for a new connection.
     for (let call = 0; call < 2; call += 1) {
       const response = await ask(server, token)
       expect(response).toMatchObject(UNAVAILABLE)

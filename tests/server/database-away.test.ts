@@ -13,7 +13,7 @@ import { engines, openTestServer } from '#harness/test-server.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { type PostgresUser, makeUser, only, setPassword } from '#harness/postgres-users.ts'
 
-/** A server over a PostgreSQL of its own. */
+/** A test server on its own PostgreSQL database. */
 async function portalOn(db: Database) {
   const testServer = await openTestServer('postgres', { database: db })
   await practice(db, 'a')
@@ -33,7 +33,7 @@ async function portalOn(db: Database) {
   }
 }
 
-describe.runIf(engines.includes('postgres'))('PostgreSQL that refuses', () => {
+describe.runIf(engines.includes('postgres'))('PostgreSQL that refuses connections', () => {
   let url: string
   let user: PostgresUser
   const folder = eachFolder()
@@ -60,19 +60,19 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL that refuses', () => {
       () => setPassword(url, user.name, user.password),
     ],
     ['too many connections', () => only(url, user.name, 0), () => only(url, user.name, -1)],
-  ])('is a 503 until it accepts connections again: %s', async (_, away, back) => {
+  ])('causes 503 until it accepts connections again: %s', async (_, away, back) => {
     await using portal = await portalOn(openPostgres(user.url))
     expect(await portal.list()).toEqual([200, null])
     await away()
     await breakAll()
-    // The pool may not have noticed the broken connections yet.
+    // The pool may not have noticed the closed connections yet.
     await portal.list()
     expect(await portal.list()).toEqual([503, '2'])
     await back()
     expect(await portal.list()).toEqual([200, null])
   })
 
-  test('is a 503 for some calls with two connections, of which none is lost', async () => {
+  test('causes 503 for some calls when limited to two connections, without leaking a connection', async () => {
     await only(url, user.name, 2)
     await using portal = await portalOn(openPostgres(user.url))
     const answers = await Promise.all(Array.from({ length: 30 }, portal.list))
@@ -83,7 +83,7 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL that refuses', () => {
   test.each([
     ['password authentication failed', (at: URL) => void (at.password = 'wrong-one')],
     ['does not exist', (at: URL) => void (at.pathname = '/no_such_database')],
-  ])('stops the start with one line without the password: %s', async (text, change) => {
+  ])('makes the start fail with one line without the password: %s', async (text, change) => {
     const at = new URL(user.url)
     change(at)
     const env = { DATA_DIR: folder.path, DATABASE_URL: at.href }
@@ -94,7 +94,7 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL that refuses', () => {
 })
 
 test.runIf(engines.includes('postgres'))(
-  'clients that are registered twice at once while connections break are registered once',
+  'concurrent repeated registrations register each client once while connections break',
   async () => {
     const url = await freshPostgres()
     await using portal = await portalOn(openPostgres(url))
@@ -133,7 +133,7 @@ test.runIf(engines.includes('postgres'))(
 )
 
 test.runIf(engines.includes('postgres'))(
-  'a query that takes too long is a 503, and others succeed meanwhile',
+  'a query over the time limit causes 503 while other calls succeed',
   async () => {
     const url = await freshPostgres()
     await using portal = await portalOn(openPostgres(url, { queryMs: 300 }))

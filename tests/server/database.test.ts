@@ -22,14 +22,14 @@ describe('SQLite', () => {
   const place = eachPlace()
   const open = async () => (await openDatabase(place)).db
 
-  test('has a WAL, full synchronisation and foreign keys', async () => {
+  test('uses WAL, full synchronisation and foreign keys', async () => {
     const db = await open()
     for (const [name, value] of Object.entries({ journal_mode: 'wal', synchronous: 2, foreign_keys: 1 }))
       expect((await sql`pragma ${sql.raw(name)}`.execute(db)).rows).toEqual([{ [name]: value }])
     await db.destroy()
   })
 
-  test('is copied before a migration, and only then', async () => {
+  test('is backed up before a migration, and only then', async () => {
     const copies = () => readdirSync(place.dataDir).filter((name) => name.endsWith('.backup'))
     const before = await open()
     await practice(before, 'a')
@@ -53,7 +53,7 @@ describe('SQLite', () => {
     await db.destroy()
   })
 
-  test('runs other work between the statements of a long transaction', async () => {
+  test('lets the event loop run between the statements of a long transaction', async () => {
     const db = await open()
     let turns = 0
     const ticking = setInterval(() => (turns += 1), 1)
@@ -76,7 +76,7 @@ describe('SQLite', () => {
     })
     afterEach(() => other.close())
 
-    /** An API on the file whose writes wait for a time. */
+    /** An API on the database file, whose writes wait up to `lockMs`. */
     async function serve(lockMs: number) {
       const { db } = await openDatabase({ ...place, lockMs })
       const app = createApp({ ...testServer.ports, db })
@@ -89,7 +89,7 @@ describe('SQLite', () => {
       return { db, app, signIn, [Symbol.asyncDispose]: () => db.destroy() }
     }
 
-    test('writes wait in order, and reads go on', async () => {
+    test('writes wait in order, and reads continue', async () => {
       await using served = await serve(PATIENCE_MS)
       const { db, app, signIn } = served
       const written: string[] = []
@@ -113,7 +113,7 @@ describe('SQLite', () => {
       expect((await signingIn).status).toBe(401)
     })
 
-    test('reads see a transaction only after its end', async () => {
+    test('reads see a transaction only after it ends', async () => {
       other.exec('rollback')
       await using served = await serve(PATIENCE_MS)
       const { db } = served
@@ -137,7 +137,7 @@ describe('SQLite', () => {
       expect(await seen).toHaveLength(2)
     })
 
-    test('writes that wait too long are a 503', async () => {
+    test('writes that wait longer than the limit get 503', async () => {
       await using served = await serve(50)
       const { db, app, signIn } = served
       const refused = await signIn()
@@ -151,7 +151,7 @@ describe('SQLite', () => {
 })
 
 onEngines('migrations', (engine) => {
-  test('report an empty database, whose creation may be refused', async () => {
+  test('report a new database before creating its tables, and stop if the caller objects', async () => {
     const db = engine === 'sqlite' ? openSqlite(':memory:') : openPostgres(await freshPostgres())
     if (engine === 'postgres') await sql`drop schema public cascade; create schema public`.execute(db)
     const refuse = () => {
@@ -189,7 +189,7 @@ onEngines('migrations', (engine) => {
     await practice(db, 'a')
     const clientId = await client(db, 'a')
     const [animal, other] = [crypto.randomUUID(), crypto.randomUUID()]
-    // An unpaired surrogate, which PostgreSQL accepts in no JSON, and a text that looks like the field.
+    // PostgreSQL rejects an unpaired surrogate in JSON; the quoted text resembles the field.
     const awkward = { note: `\ud83d "patientUuid":"${other}"` }
     const records = [
       { uuid: 'of', ...awkward, patientUuid: animal },
@@ -218,7 +218,7 @@ onEngines('migrations', (engine) => {
 })
 
 test.runIf(engines.includes('postgres'))(
-  'PostgreSQL prepares the statement of a list once, and again after the schema has changed',
+  'PostgreSQL prepares the statement of a client list once, and again after a schema change',
   async () => {
     const db = openPostgres(await freshPostgres(), { connections: 1 })
     await using _ = { [Symbol.asyncDispose]: () => db.destroy() }
@@ -238,7 +238,7 @@ test.runIf(engines.includes('postgres'))(
   },
 )
 
-test('the API responds without a database', async () => {
+test('the API starts without a database, and responds 503 where it needs one', async () => {
   await using testServer = await openTestServer('sqlite')
   const db = openPostgres('postgres://nobody@127.0.0.1:1/none')
   const app = createApp({ ...testServer.ports, db })

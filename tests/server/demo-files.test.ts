@@ -8,7 +8,7 @@ import { loadDemo } from '#server/demo/load.ts'
 import { StorageError } from '#server/files/store.ts'
 import { type TestServer, openTestServer } from '#harness/test-server.ts'
 
-/** The attachments of the demo owner, after the demo was loaded with its files. */
+/** Loads the demo with its files and returns the attachments of the demo owner. */
 async function attachmentsIn(testServer: TestServer): Promise<Attachment[]> {
   const { db, ports } = testServer
   await loadDemo(db, ports, { files: ports.files, samples: await readSamples() })
@@ -19,7 +19,7 @@ async function attachmentsIn(testServer: TestServer): Promise<Attachment[]> {
   return (await Promise.all(lists)).flatMap(({ content }) => content)
 }
 
-test('every attachment of the demo owner opens and has the size of its record', async () => {
+test('every attachment of the demo owner opens, with the recorded type and size', async () => {
   await using testServer = await openTestServer('sqlite')
   const attachments = await attachmentsIn(testServer)
   expect(attachments).toHaveLength(41)
@@ -32,7 +32,7 @@ test('every attachment of the demo owner opens and has the size of its record', 
   }
 })
 
-test('the demo loads without attachments if files cannot be stored', async () => {
+test('the demo loads without attachments if file storage fails', async () => {
   const files = { ...memoryFiles(), put: () => Promise.reject(new StorageError('EIO')) }
   await using testServer = await openTestServer('sqlite', { files })
   expect((await attachmentsIn(testServer)).filter(({ url }) => url)).toEqual([])

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => testServer[Symbol.asyncDispose]())
 
 describe('the OpenAPI document', () => {
-  test('is public and may be cached', async () => {
+  test('is public and cacheable', async () => {
     const { headers } = await testServer.call('GET', 'openapi.json')
     const cached = { 'content-type': 'application/json', 'cache-control': 'public, max-age=600' }
     expect(Object.fromEntries(headers)).toMatchObject(cached)
@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
     expect(ids.filter((id, at) => !/^[a-z]+[A-Za-z]*$/.test(id) || ids.indexOf(id) !== at)).toEqual([])
   })
 
-  test('has an example for each JSON body and response that its schema accepts', () => {
+  test('has an example, accepted by its schema, for each JSON body and response', () => {
     expect(check.examples()).toEqual([])
   })
 
@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('responses with the full records of a demo practice', () => {
+describe('responses with records of a demo practice', () => {
   let demo: TestServer
   let accounts: Map<string, string>
   let ids: Record<string, string>
@@ -126,7 +126,7 @@ describe('responses with the full records of a demo practice', () => {
     expect(await check.answer(call, response)).toEqual([])
   })
 
-  test('match the schema of a token, of the URL of a logo and of the access log', async () => {
+  test('match the schemas of sign-in, the logo upload URL and the access log', async () => {
     const body = { username: OWNER, password: 'Welkom#2026' }
     const signedIn = await demo.call('POST', 'user/authenticate', { body })
     expect([signedIn.status, await check.answer('POST /user/authenticate', signedIn)]).toEqual([200, []])
@@ -136,7 +136,7 @@ describe('responses with the full records of a demo practice', () => {
     const problems = await check.answer('GET /practice/:practiceId/logoUploadUrl', upload)
     expect([upload.status, problems]).toEqual([200, []])
 
-    // At the other practice: the tests above need the clients of this one.
+    // This call uses another practice, because the tests above need the clients of the first.
     const admin = 'admin@delinde.example'
     const isLinde = (row: { practice_id: string; registered: number }) =>
       row.practice_id === 'de-linde' && row.registered === 1
@@ -154,7 +154,7 @@ describe('responses with the full records of a demo practice', () => {
   })
 })
 
-describe('the schema of a body accepts what the server accepts', () => {
+describe('body schemas in the OpenAPI document agree with the server', () => {
   let fixtures: Fixtures
   beforeAll(async () => void (fixtures = await openFixtures('sqlite')))
   afterAll(() => fixtures[Symbol.asyncDispose]())
@@ -190,7 +190,7 @@ describe('the schema of a body accepts what the server accepts', () => {
     [password, { currentPassword, newPassword: 'We#1' }, false],
     [password, { currentPassword, newPassword: `We#1${'x'.repeat(1000)}` }, false],
     [password, { newPassword: 'Welkom#2027' }, false],
-  ])('%s %j: %s', async ([call, path], body, isValid) => {
+  ])('%s %j is valid: %s', async ([call, path], body, isValid) => {
     const response = await fixtures.call('AA', call.split(' ')[0]!, path, body)
     expect([response.status !== 400, check.takes(call, body)]).toEqual([isValid, isValid])
   })

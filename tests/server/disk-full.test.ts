@@ -14,7 +14,7 @@ import { PICTURES } from './pictures.ts'
 
 type Call = (method: string, path: string, body?: unknown) => Promise<string>
 
-/** Returns outcomes of calls of an admin. */
+/** Returns a function that makes a call as an admin and returns the outcome. */
 async function calls(testServer: TestServer, isFull?: Full): Promise<Call> {
   const token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example', 'CLINIC_ADMIN'))
   const app = createApp({ ...testServer.ports, ...(isFull && { isFull }) })
@@ -33,7 +33,7 @@ const writes = (uuid: string): [method: string, path: string, body?: unknown][] 
 ]
 
 onEngines('a nearly full disk', (engine) => {
-  test('refuses writes, and allows reads and signing in', async () => {
+  test('rejects writes with 507, and allows reads and signing in', async () => {
     await using testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
     const uuid = await client(testServer.db, 'a', { email: 'x@mail.example' })
@@ -54,7 +54,7 @@ onEngines('a nearly full disk', (engine) => {
     expect(after).toEqual(['201', '200', '200', '204'])
   })
 
-  test('refuses a logo if it is the disk of the files', async () => {
+  test('rejects a logo with 507 only if the disk of the files is full', async () => {
     for (const [full, expected] of [
       ['files', 507],
       ['database', 204],
@@ -71,7 +71,7 @@ onEngines('a nearly full disk', (engine) => {
     [undefined, 'ready'],
     ['database', 'degraded'],
     ['files', 'degraded'],
-  ])('is reported by readiness (%s: %s)', async (full, status) => {
+  ])('sets the readiness status (full: %s, status: %s)', async (full, status) => {
     await using testServer = await openTestServer(engine)
     const app = createApp({ ...testServer.ports, isFull: async (what) => what === full })
     const answer = await app.request('/api/health/ready')
@@ -93,7 +93,7 @@ onEngines('readiness without a check of free space', (engine) => {
     const { status, storage } = await testServer.read<Record<string, string>>('health/ready')
     return `${status} ${storage}`
   }
-  /** Longer than a successful probe is valid. */
+  /** Advances the clock past the time that a successful write probe remains valid. */
   const later = () => void vi.advanceTimersByTime(10_000)
 
   test.each([
@@ -102,7 +102,7 @@ onEngines('readiness without a check of free space', (engine) => {
     ['PUT 507', 'degraded full'],
     ['EROFS', 'degraded unavailable'],
     ['PUT 403', 'degraded unavailable'],
-  ])('reports that files cannot be written (%s), and when they can again', async (code, expected) => {
+  ])('reports that files cannot be written (%s), and reports recovery', async (code, expected) => {
     expect(await readiness()).toBe('ready ready')
     put = () => Promise.reject(new StorageError(code))
     later()
@@ -113,7 +113,7 @@ onEngines('readiness without a check of free space', (engine) => {
     expect([...stored.stored.keys()]).toEqual([])
   })
 
-  test('reports that the database cannot be written, and when it can again', { tags: ['database'] }, async () => {
+  test('reports that the database cannot be written, and reports recovery', { tags: ['database'] }, async () => {
     const { db } = testServer
     expect(await readiness()).toBe('ready ready')
     await fillDatabase(db, engine)
@@ -124,7 +124,7 @@ onEngines('readiness without a check of free space', (engine) => {
     expect(await readiness()).toBe('ready ready')
   })
 
-  test('reports that a call found no space, even if a small probe does', async () => {
+  test('reports storage as full after a failed call, even if the small probe succeeds', async () => {
     const { db } = testServer
     await practice(db, 'a')
     const token = await testServer.signIn(await staff(db, 'a', 'x@a.example'))
@@ -143,10 +143,10 @@ onEngines('readiness without a check of free space', (engine) => {
   })
 })
 
-/** Leaves the database no room: SQLite by its own limit, PostgreSQL by the error of a full disk. */
+/** Fills the database: SQLite by its page limit, PostgreSQL by raising the disk-full error. */
 async function fillDatabase(db: Database, engine: Engine): Promise<void> {
   if (engine === 'sqlite') {
-    // Without free pages.
+    // Vacuuming first removes the free pages that could still take rows.
     await sql`vacuum`.execute(db)
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
     await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(db)
@@ -162,7 +162,7 @@ async function freeDatabase(db: Database, engine: Engine): Promise<void> {
   else await sql`drop function no_room cascade`.execute(db)
 }
 
-test('a full SQLite refuses writes with 507, allows reads, and recovers', async () => {
+test('a full SQLite database rejects writes with 507, allows reads, and recovers', async () => {
   await using testServer = await openTestServer('sqlite')
   const { db } = testServer
   await practice(db, 'a')
@@ -173,7 +173,7 @@ test('a full SQLite refuses writes with 507, allows reads, and recovers', async 
   expect(await call('PUT', 'practice/a', { text: long })).toBe('507 storage-full')
   expect(await call('GET', 'practice/a/clients')).toBe('200')
   expect(await call('GET', `clients/${uuid}`)).toBe('200')
-  // Signing in inserts a row, which the last page may have room for.
+  // Signing in inserts a row, for which the last page may still have room.
   const signIn = () => call('POST', 'user/authenticate', { username: 'staff@a.example', password: 'Welkom#2026' })
   let said = '200'
   for (let times = 0; said === '200' && times < 1000; times += 1) said = await signIn()

@@ -14,7 +14,7 @@ onEngines('signed URLs of documents', (engine) => {
 
   const opened = async (url: string) => await at.outcomeOf(await at.get(url))
 
-  describe('are refused', () => {
+  describe('are rejected', () => {
     test.each<[string, (url: URL, at: Documents) => void]>([
       ['without a signature', (url) => url.searchParams.delete('signature')],
       ['with another signature', (url) => url.searchParams.set('signature', 'A'.repeat(43))],
@@ -72,7 +72,7 @@ onEngines('signed URLs of documents', (engine) => {
 
   describe('open', () => {
     test.each(['client', 'practice'] as const)(
-      'by the owner while the %s is locked, but not by staff',
+      'by the owner only while the %s is unlocked, and always by staff',
       async (table) => {
         const [own, ofStaff] = [await at.addressOf(), await at.addressOf(at.tokens.staff)]
         await at.testServer.db.updateTable(table).set({ locked: 1 }).execute()
@@ -82,14 +82,14 @@ onEngines('signed URLs of documents', (engine) => {
       },
     )
 
-    test('by nobody after the client was removed', async () => {
+    test('for neither owner nor staff after the client was removed', async () => {
       const [own, ofStaff] = [await at.addressOf(), await at.addressOf(at.tokens.staff)]
       const removed = await at.testServer.call('DELETE', `clients/${at.clientId}`, { token: at.tokens.staff })
       expect(removed.status).toBe(204)
       expect([await opened(own), await opened(ofStaff)]).toEqual(['404 not-found', '404 not-found'])
     })
 
-    test('by the present account of the client', async () => {
+    test('only by the present account of the client', async () => {
       const own = await at.addressOf()
       await at.testServer.db.updateTable('client').set({ account_id: null }).where('uuid', '=', at.otherId).execute()
       const set = { account_id: at.accounts.other }
@@ -109,7 +109,7 @@ onEngines('signed URLs of documents', (engine) => {
       expect(await opened(url)).toBe('404 not-found')
     })
 
-    test('not for a document that is of another client now', async () => {
+    test('not for a document that now belongs to another client', async () => {
       const url = await at.addressOf()
       const moved = at.testServer.db.updateTable('invoice').set({ client_uuid: at.otherId })
       await moved.where('uuid', '=', at.invoiceId).execute()
@@ -117,7 +117,7 @@ onEngines('signed URLs of documents', (engine) => {
     })
   })
 
-  test('are given to those who may read the document', async () => {
+  test('are returned only to accounts that may read the document', async () => {
     const statusFor = async (token: string) => (await at.ask(token)).status
     for (const token of [at.tokens.other, at.tokens.elsewhere]) expect(await statusFor(token)).toBe(404)
     expect(await statusFor(at.tokens.staff)).toBe(200)

@@ -10,8 +10,8 @@ import { eachFolder, temporaryFolder } from '#harness/folders.ts'
 import { openServer } from '#harness/open-server.ts'
 import { DOCUMENTS, commandBlocksOf, readDocument } from '../rules/documents.ts'
 
-// Runs the commands that the documents show, except those that need root or a network. tests/server/restore.test.ts runs those of
-// backups.
+// Runs the documented commands, except those that need root or a network. Backup commands run in
+// tests/server/restore.test.ts.
 
 const BLOCKS = DOCUMENTS.filter((file) => file !== 'docs/operate/backup-and-restore.md')
   .flatMap(commandBlocksOf)
@@ -30,7 +30,7 @@ beforeAll(async () => {
     const owner = await account(db, 'owner@mail.example')
     await client(db, PRACTICE, { uuid: CLIENT, account_id: owner, registered: 1 })
   })
-  // The first start makes the secret.
+  // The first start creates the secret.
   await (await openServer(envOf(made))).stop()
 })
 afterAll(() => rmSync(clinic.path, { recursive: true, force: true }))
@@ -42,12 +42,12 @@ beforeEach(() => {
   writeFileSync(at('export.jsonl'), example.replaceAll('"ID"', `"${PRACTICE}"`))
 })
 
-/** Replaces placeholders and file names by those of the test. */
+/** Replaces placeholders and file names by values of the test. */
 const valueOf = (word: string): string =>
   ({ ID: PRACTICE, NAME: `Praktijk ${PRACTICE}`, UUID: CLIENT, FOLDER: at('files') })[word] ??
   (/^[\w-]+\.jsonl?$|^leak-/.test(word) ? at(word) : word)
 
-test.each(BLOCKS)('$file: $commands', async ({ commands }) => {
+test.each(BLOCKS)('documented commands succeed: $file: $commands', async ({ commands }) => {
   for (const line of commands.trim().split('\n')) {
     const [, name, ...words] = line.split(' ')
     const { code, errors } = await run(`server/cli/${name}/main.ts`, words.map(valueOf), place())
@@ -55,9 +55,9 @@ test.each(BLOCKS)('$file: $commands', async ({ commands }) => {
   }
 })
 
-test('the documents show at least twenty commands', () => expect(BLOCKS.length).toBeGreaterThan(15))
+test('the documents show more than fifteen command blocks', () => expect(BLOCKS.length).toBeGreaterThan(15))
 
-test.runIf(spawnSync('curl', ['--version']).status === 0)('the calls of the quick start work', async () => {
+test.runIf(spawnSync('curl', ['--version']).status === 0)('the curl calls of the quick start succeed', async () => {
   await using server = await openServer({ DATA_DIR: at('demo'), DEMO: 'on' })
   const calls = commandBlocksOf('docs/integrate/quick-start.md').flatMap(({ commands }) =>
     commands

@@ -10,7 +10,7 @@ import { PICTURES, pngOf } from './pictures.ts'
 
 const PDF = '200 application/pdf'
 
-onEngines('the files of documents', (engine) => {
+onEngines('files of documents', (engine) => {
   let at: Documents
   beforeEach(async () => {
     at = await openDocuments(engine)
@@ -18,7 +18,7 @@ onEngines('the files of documents', (engine) => {
   afterEach(() => at[Symbol.asyncDispose]())
 
   const opened = async (url: string) => await at.outcomeOf(await at.get(url))
-  /** An attachment with a file; returns the URL of the file and its key. */
+  /** Adds an attachment with a file; returns the URL and the storage key of the file. */
   async function attach(fields: Record<string, unknown>, content?: string | Uint8Array) {
     const document = { type: 'attachment', uuid: await at.record('attachment', fields) } as const
     await at.store(document, content)
@@ -26,7 +26,7 @@ onEngines('the files of documents', (engine) => {
     return { url, key: documentKey(document) }
   }
 
-  test('are generated for an invoice without one', async () => {
+  test('are generated for an invoice without a stored file', async () => {
     const url = await at.addressOf()
     const { origin, pathname } = new URL(url)
     expect(origin + pathname).toBe(`http://portal.test/files/papers/invoice/${at.invoiceId}/factuur-2026-07-01.pdf`)
@@ -47,14 +47,14 @@ onEngines('the files of documents', (engine) => {
     for (const method of ['POST', 'PUT', 'DELETE']) expect((await at.get(url, method)).status).toBe(405)
   })
 
-  test('are in the language of the owner, whoever opens them', async () => {
+  test("are in the owner's language, even when staff open them", async () => {
     await at.testServer.db.updateTable('account').set({ language: 'en' }).where('id', '=', at.accounts.owner).execute()
     const answer = await at.get(await at.addressOf(at.tokens.staff))
     expect(answer.headers.get('content-disposition')).toContain('invoice-2026-07-01.pdf')
     expect(await answer.text()).toContain('/Lang (en)')
   })
 
-  test('are those of the practice where it has sent them', async () => {
+  test("are the practice's own files if the practice sent them", async () => {
     const uuid = await at.record('invoice', { fileName: 'Nota äpril.jpg', mimeType: 'image/jpeg' })
     await at.store({ type: 'invoice', uuid })
     const { url } = await at.testServer.ok<{ url: string }>(at.ask(undefined, uuid))
@@ -80,13 +80,13 @@ onEngines('the files of documents', (engine) => {
     ['video/mov', 'kreupel.MOV', '\0\0\0\u{14}ftypqt  ', 'video/quicktime', 'inline', 'kreupel.MOV'],
     ['image/png', 'a.png', '<svg onload="alert(1)">', 'application/octet-stream', 'attachment', 'a.png'],
   ])(
-    'have the type of their content: labelled %s, named %s',
+    'are served with the type of their content: labelled %s, named %s',
     async (mimeType, fileName, content, type, place, name) => {
       const { url, key } = await attach({ fileName, mimeType }, content)
       const { headers } = await at.get(url)
       const [placed, ascii] = headers.get('content-disposition')?.split('; ') ?? []
       expect([headers.get('content-type'), placed, ascii]).toEqual([type, place, `filename="${name}"`])
-      // An import stores the type; then the list has it as well.
+      // Once an import has stored the detected type, the list shows the same type.
       const sniffed = typeOfBytes(at.files.stored.get(key)!) ?? ''
       await at.testServer.db.updateTable('file').set({ sniffed }).where('key', '=', key).execute()
       expect(await at.list('attachments')).toMatchObject([{ mimeType: type }])
@@ -112,7 +112,7 @@ onEngines('the files of documents', (engine) => {
     expect([drawn.status, await drawn.text()]).toEqual([206, '%PDF-'])
   })
 
-  test('are not at the URL of their key, and are not deleted as orphans', async () => {
+  test('are not served at their storage key, and are not deleted as orphans', async () => {
     const { key } = await attach({ fileName: 'a.png', mimeType: 'image/png' })
     await at.store({ type: 'attachment', uuid: 'x.png' })
     for (const name of [key, `${key}.png`, 'paper-attachment-x.png'])
@@ -127,7 +127,7 @@ onEngines('the files of documents', (engine) => {
     expect([[...at.files.stored.keys()].toSorted(), rows.map((row) => row.key).toSorted()]).toEqual([kept, kept])
   })
 
-  test('are kept where a logo names one and is replaced', async () => {
+  test('are kept when a logo that uses the same file is replaced', async () => {
     const paper = { type: 'invoice', uuid: at.invoiceId } as const
     await at.store(paper)
     const logo_url = `/files/${documentKey(paper)}`
@@ -153,7 +153,7 @@ onEngines('the files of documents', (engine) => {
     expect([text.slice(0, 5), [...text.matchAll(/\/S \/Figure\b/g)].length]).toEqual(['%PDF-', times])
   })
 
-  test('and mails read a logo once, and again if that failed', async () => {
+  test('share one cached logo with mails, which is read again after a failure', async () => {
     const key = `${crypto.randomUUID()}.png`
     const url = await at.setLogo(key, PICTURES.png)
     const read = vi.spyOn(at.files, 'get')
@@ -166,7 +166,7 @@ onEngines('the files of documents', (engine) => {
     expect(readsOfLogo()).toBe(2)
   })
 
-  test('are logged without their URL', async () => {
+  test('are logged without their signed URL', async () => {
     const url = new URL(await at.addressOf())
     await at.get(url.href)
     const told = JSON.stringify(at.testServer.logged)
@@ -176,7 +176,7 @@ onEngines('the files of documents', (engine) => {
   })
 
   describe('in lists', () => {
-    test('are the own file, else the URL of the export, else a generated visit form', async () => {
+    test('link to the stored file, else the URL from the export, else a generated visit form', async () => {
       const url = 'https://files.example/a.pdf'
       const own = await at.record('visit_form', { date: '2026-07-03', url, fileName: 'Brief.pdf' })
       await at.store({ type: 'visit-form', uuid: own })
@@ -189,7 +189,7 @@ onEngines('the files of documents', (engine) => {
       expect([await opened(urls.get(own)!), await opened(urls.get(drawn)!)]).toEqual([PDF, PDF])
     })
 
-    test('are missing for an attachment without a file or URL', async () => {
+    test('have no URL for an attachment without a stored file or a web link', async () => {
       await at.record('attachment', { url: 'ftp://files.example/a' })
       const linked = await at.record('attachment', { url: 'http://files.example/a' })
       const own = await at.record('attachment', { mimeType: 'image/png' })
@@ -205,7 +205,7 @@ onEngines('the files of documents', (engine) => {
       expect(await opened(found.get(own)!)).toBe('404 not-found')
     })
 
-    test('are found by one query for a page', async () => {
+    test('are found by one query for each page', async () => {
       for (let count = 0; count < 5; count += 1) await at.record('attachment', {})
       const asked: string[] = []
       const { selectFrom } = at.testServer.db

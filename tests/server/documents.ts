@@ -10,27 +10,27 @@ export interface Documents extends AsyncDisposable {
   files: ReturnType<typeof memoryFiles>
   tokens: Record<'owner' | 'other' | 'staff' | 'elsewhere', string>
   accounts: Record<'owner' | 'other' | 'staff' | 'elsewhere', string>
-  /** The client whose papers it is about, and another of the same practice. */
+  /** The client that owns the documents; `otherId` is another client of the same practice. */
   clientId: string
   otherId: string
   invoiceId: string
-  /** Asks for the address of the invoice's file. */
+  /** Requests the signed URL of the invoice's file. */
   ask(token?: string, invoiceId?: string): Promise<Response>
   addressOf(token?: string): Promise<string>
   get(url: string, method?: string): Promise<Response>
-  /** Its status with its code, or its type where it is no problem. */
+  /** Returns the status, with the problem code of an error or the content type of a file. */
   outcomeOf(answer: Response): Promise<string>
   list(path: string): Promise<Record<string, unknown>[]>
-  /** A row for a stored file. */
+  /** Inserts the row of a stored file. */
   insertFile(key: string): Promise<unknown>
-  /** The practice shows this picture as its logo. */
+  /** Stores a picture as the logo of the practice and returns its URL. */
   setLogo(name: string, content: Uint8Array): Promise<string>
   /** Stores a file for a record, as an import does. */
   store(paper: DocumentId, content?: string | Uint8Array): Promise<void>
   record(table: 'attachment' | 'visit_form' | 'invoice', fields: Record<string, unknown>): Promise<string>
 }
 
-/** A practice with two clients, and another practice with staff. */
+/** Opens a test server with a practice with two clients, and another practice with staff. */
 export async function openDocuments(engine: Engine): Promise<Documents> {
   const files = memoryFiles()
   const testServer = await openTestServer(engine, { files })

@@ -18,7 +18,7 @@ const testServer = eachTestServer('sqlite', () => ({ stopping: (stopping = new A
 let server: Listening
 
 beforeEach(async () => {
-  // A wait up to this limit takes longer than a test may.
+  // Far longer than a test may take, so a drain that waits for the whole limit fails.
   const limits = { ...readSettings({}).limits, drainMs: 10 * PATIENCE_MS }
   server = await listen({ fetch: (request) => testServer.fetch(request), host: '127.0.0.1', port: 0, limits })
 })
@@ -43,7 +43,7 @@ async function open(): Promise<Caller> {
   return caller
 }
 
-/** Begins to drain, and returns once the listener is closed, before the wait for received data begins. */
+/** Starts draining and returns once the listener is closed, before the wait for received data. */
 async function closeListener(): Promise<{ drained: Promise<void> }> {
   const closed = Promise.withResolvers<void>()
   const close = Server.prototype.close
@@ -57,7 +57,7 @@ async function closeListener(): Promise<{ drained: Promise<void> }> {
   return { drained }
 }
 
-test('a drain ends connections that are silent or stopped sending', async () => {
+test('a drain closes connections that are idle or stopped sending', async () => {
   const [stuck, silent, half] = await Promise.all([open(), open(), open()])
   stuck.socket.write(`${SIGN_IN}{`)
   half.socket.write('GET /api/health/live HT')
@@ -65,7 +65,7 @@ test('a drain ends connections that are silent or stopped sending', async () => 
   await Promise.all([stuck, silent, half].map(({ closed }) => closed))
 })
 
-test('a drain waits for a body that still arrives, and responds', async () => {
+test('a drain waits for a request body that is still arriving, and responds', async () => {
   const slow = await open()
   slow.socket.write(SIGN_IN)
   const drained = server.drain()
@@ -79,7 +79,7 @@ test('a drain waits for a body that still arrives, and responds', async () => {
   await drained
 })
 
-test('a drain responds to calls that were received when the listener closed', async () => {
+test('a drain responds to calls received when the listener closed', async () => {
   const [fresh, used] = await Promise.all([open(), open()])
   used.socket.write(LIVE)
   await once(used.socket, 'data')
@@ -90,10 +90,10 @@ test('a drain responds to calls that were received when the listener closed', as
   expect(answers).toEqual([1, 2])
 })
 
-test('a drain accepts the connections that the kernel has, and responds that the server is not ready', async () => {
+test('a drain accepts connections queued by the kernel, and responds 503 to readiness checks', async () => {
   const callers = Array.from({ length: 50 }, begin)
   for (const { socket } of callers) socket.write(READY)
-  // The kernel connects them at once; the server accepts one in each turn of the event loop.
+  // The kernel connects them immediately; the server accepts one per turn of the event loop.
   await new Promise<void>((resolve) => process.nextTick(resolve))
   stopping.abort()
   await Promise.all([server.drain(), ...callers.map(({ closed }) => closed)])
@@ -107,13 +107,13 @@ test('a drain reads a call that arrived while the server was busy', async () => 
   await once(used.socket, 'data')
   const { drained } = await closeListener()
   used.socket.write(LIVE)
-  // Longer than the wait for received data: the timer is due before the call is read.
+  // The loop blocks longer than the wait for received data, so that timer is due before the call is read.
   const until = performance.now() + 400
   while (performance.now() < until);
   await Promise.all([used.closed, drained])
   expect(used.heard().match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
 })
 
-test('a drain ends at once without connections', async () => {
+test('a drain without connections ends immediately', async () => {
   await expect(server.drain()).resolves.toBeUndefined()
 })

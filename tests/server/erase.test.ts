@@ -48,7 +48,7 @@ onEngines('the access log after a client is erased', (engine) => {
   }
   const JAN = { account_name: 'Jan Zandstra' }
 
-  test('shows entries of the owner as those of one nameless account', async () => {
+  test('shows all entries of the owner under one nameless account', async () => {
     const other = await account(testServer.db, 'piet@mail.example', { first_name: 'Piet' })
     const others = await client(testServer.db, 'a', { account_id: other })
     await subscribe()
@@ -66,7 +66,7 @@ onEngines('the access log after a client is erased', (engine) => {
     await expectForgotten(clientId)
   })
 
-  test('has no name of an owner who was staff once', async () => {
+  test('contains no name of an owner who was formerly staff', async () => {
     const admin = await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN')
     const member = { id: ownerId, name: 'Jan Zandstra', role: 'CLINIC_USER' }
     const about = { practice_id: 'b', account_id: admin, account_name: 'Bea' }
@@ -87,7 +87,7 @@ onEngines('the access log after a client is erased', (engine) => {
     await expectForgotten()
   })
 
-  test('keeps what a remaining account did for another client', async () => {
+  test('keeps entries of a remaining account about its other client', async () => {
     const elsewhere = await client(testServer.db, 'b', { account_id: ownerId })
     await testServer.db.updateTable('practice').set({ reminder_mails: 1 }).execute()
     await subscribe()
@@ -101,14 +101,14 @@ onEngines('the access log after a client is erased', (engine) => {
     expect(await text()).not.toContain('Zandstra')
   })
 
-  test('keeps what staff did, without the name of the client', async () => {
+  test("keeps entries of staff, without the client's name", async () => {
     const id = await staff(testServer.db, 'a', 'tess@a.example')
     await noted('locked', { account_id: id, account_name: 'Tess', client_uuid: clientId, client_name: 'Zandstra' })
     await erase()
     expect(await trail()).toMatchObject([{ account_id: id, account_name: 'Tess', client_name: null }, {}])
   })
 
-  test('keeps what an account did for another client whose removal brings it back', async () => {
+  test('keeps entries about another removed client of the account, because its removal can be undone', async () => {
     const elsewhere = await client(testServer.db, 'b', { account_id: ownerId })
     const by = { ...JAN, account_id: ownerId }
     await noted('card-shared', { ...by, practice_id: 'b', client_uuid: elsewhere })
@@ -118,7 +118,7 @@ onEngines('the access log after a client is erased', (engine) => {
     expect((await trail())[0]).toMatchObject({ ...by, client_uuid: elsewhere })
   })
 
-  test('keeps what staff did who are an owner themselves', async () => {
+  test('keeps entries by a staff member who is the erased client', async () => {
     const id = await staff(testServer.db, 'a', 'tess@a.example')
     await membership(testServer.db, id, 'b')
     const theirs = await client(testServer.db, 'a', { account_id: id })
@@ -127,7 +127,7 @@ onEngines('the access log after a client is erased', (engine) => {
     expect(await trail()).toMatchObject([{ account_id: id, account_name: 'Tess', client_name: 'Zandstra' }, {}])
   })
 
-  test('has no name of an owner who was removed before, and the undo is deleted', async () => {
+  test('contains no name of an owner removed earlier, and the removal can no longer be undone', async () => {
     await subscribe()
     const at = NOW.toISOString()
     const kind = 'activation'
@@ -149,7 +149,7 @@ onEngines('the access log after a client is erased', (engine) => {
     expect(await erase()).toBeUndefined()
   })
 
-  test('has no name of an owner whose account was gone before', async () => {
+  test('contains no name of an owner whose account was deleted earlier', async () => {
     await subscribe()
     await remove()
     for (const table of ['removed_client', 'removed_row'] as const) await testServer.db.deleteFrom(table).execute()
@@ -162,7 +162,7 @@ describe('npm run erase', () => {
   const place = eachPlace()
   const erase = (...args: string[]) => run('server/cli/erase/main.ts', args, place)
 
-  /** Records of a client, each with a word that is searched for later. */
+  /** Records of a client, each with a unique word to search for later. */
   const person = (number: number, word: string) => ({
     lines: [
       clientLine(number, {
@@ -205,7 +205,7 @@ describe('npm run erase', () => {
     })
   }
 
-  test('leaves no file with data of the client, beside a server and after it has stopped', async () => {
+  test("leaves the client's data in no database file, while a server runs and after it stops", async () => {
     const { dataDir } = place
     const server = await openDatabase(place)
     try {
@@ -240,7 +240,7 @@ describe('npm run erase', () => {
       expect([word, found(word)]).toEqual([word, expect.arrayContaining(['portal.sqlite'])])
   })
 
-  test('names the copies that it does not change', async () => {
+  test('lists the copies that it does not change', async () => {
     const { dataDir } = place
     await look(place, fill)
     const backup = `${databaseFile(dataDir)}.2026-06-01T00-00-00-000Z.backup`
@@ -271,7 +271,7 @@ describe('npm run erase', () => {
     }
   })
 
-  test('rewrites the database once no other transaction runs', async () => {
+  test('rewrites the database only while no other transaction runs', async () => {
     const [one, other] = [await openDatabase(place), await openDatabase({ ...place, lockMs: 1 })]
     try {
       await one.db.transaction().execute(async (trx) => {

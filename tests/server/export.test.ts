@@ -26,7 +26,7 @@ import { onEngines } from '#harness/test-server.ts'
 const NOW = new Date('2026-06-15T10:00:00.000Z')
 const OTHER = 'de-linde'
 
-/** A practice with records of every kind, whose first client is a client of another practice too. */
+/** Fills a practice with records of every kind; its first client is also a client of another practice. */
 async function fill(place: Place): Promise<void> {
   const practice = practiceLine('de-krekel', {
     title: 'Dr',
@@ -68,7 +68,7 @@ const sorted = (db: Database, table: (typeof TABLES)[number]) =>
     .orderBy('uuid')
     .execute()
 
-/** What an import writes, without generated values. */
+/** The columns that an import writes, without generated values. */
 async function brought(db: Database) {
   const rows = await Promise.all(TABLES.map(async (table) => [table, await sorted(db, table)] as const))
   const clients = await db.selectFrom('client').selectAll().orderBy('uuid').execute()
@@ -104,7 +104,7 @@ onEngines('npm run export', (engine) => {
   const at = (name: string) => join(empty.dataDir, name)
   const clients = (db: Database) => db.selectFrom('client').selectAll().orderBy('uuid').execute()
 
-  test('writes a practice, which an import elsewhere restores, and nothing of another practice', async () => {
+  test('writes the records of one practice only, and an import of them elsewhere restores the practice', async () => {
     const file = at('export.jsonl')
     const { code, output, errors } = await exportTo(place, '--practice', 'de-krekel', file)
     expect([code, errors]).toEqual([0, ''])
@@ -138,7 +138,7 @@ onEngines('npm run export', (engine) => {
     expect(readFileSync(again, 'utf8')).toBe(text)
   })
 
-  test('reads a snapshot while others write', async () => {
+  test('reads a snapshot while other connections write', async () => {
     const names = async (db: Database) => (await clients(db)).map((row) => row.last_name)
     await look(place, async (db) => {
       const [before, meanwhile] = await inSnapshot(db, async (snapshot) => {
@@ -176,7 +176,7 @@ onEngines('npm run export', (engine) => {
     for (const secret of ['a hash', 'hash of', uuid('c', 2), uuid('a', 2)]) expect(text).not.toContain(secret)
   })
 
-  test('overwrites no file, and names what does not exist', async () => {
+  test('refuses to overwrite a file, and names a missing practice, client or folder', async () => {
     const file = at('export.jsonl')
     writeFileSync(file, 'mine')
     const refusals = [
@@ -197,7 +197,7 @@ onEngines('npm run export', (engine) => {
     expect(readdirSync(empty.dataDir)).toEqual(['export.jsonl'])
   })
 
-  test('npm run erase deletes all data of a client, and none of anybody else', async () => {
+  test('npm run erase deletes all data of one client and nothing of others', async () => {
     const [files, key] = [join(place.dataDir, 'files'), documentKey({ type: 'attachment', uuid: uuid('3', 1) })]
     const kept = documentKey({ type: 'attachment', uuid: uuid('3', 2) })
     mkdirSync(files)
@@ -246,7 +246,7 @@ onEngines('npm run export', (engine) => {
       const counts = db.selectFrom('client_count').selectAll().where('practice_id', '=', 'de-krekel')
       expect(await counts.execute()).toMatchObject([{ registered: 0, unregistered: 1, activated: 0, failed: 0 }])
       for (const table of TABLES.slice(1)) expect([table, (await sorted(db, table)).length]).toEqual([table, 1])
-      // Another practice has a client with the same account.
+      // A client of another practice has the same account.
       const accounts = db.selectFrom('account').select('username').where('username', '=', 'client1@mail.example')
       expect(await accounts.execute()).toHaveLength(1)
     })

@@ -10,7 +10,7 @@ import { createRandom } from '#server/demo/random.ts'
 
 const DAY_MS = 86_400_000
 const TODAY = '2026-06-15'
-/** A text that looks like fields of a record, with an unpaired surrogate. */
+/** A free text that resembles fields of a record, with an unpaired surrogate. */
 const TRAP = 'Zie "completedDate":"2026-01-01", "status":"DONE", "deceasedDate":"2026-01-01" en "active":false \ud83d'
 
 onEngines('figures of a practice', (engine) => {
@@ -26,7 +26,7 @@ onEngines('figures of a practice', (engine) => {
   const ask = (search = '') => testServer.call('GET', `practice/a/figures${search}`, { token })
   const figures = (search?: string) => testServer.ok<PracticeFigures>(ask(search))
 
-  test('are zero at first', async () => {
+  test('are zero for a new practice', async () => {
     expect(await figures()).toEqual({
       from: '2025-06-15',
       until: TODAY,
@@ -37,7 +37,7 @@ onEngines('figures of a practice', (engine) => {
     })
   })
 
-  test('count reminders by the days until they were done, and ignore dates in texts', async () => {
+  test('count reminders by the days until they were done, and ignore dates inside texts', async () => {
     const of = await client(testServer.db, 'a')
     const due = async (date: string, fields: Partial<Reminder>) => {
       const data = { uuid: '', date, active: false, description: TRAP, type: 'DENTAL', ...fields }
@@ -64,7 +64,7 @@ onEngines('figures of a practice', (engine) => {
     },
   )
 
-  test('match random records counted one by one', async () => {
+  test('match a separate count of random records', async () => {
     const random = createRandom(27)
     const counted = { reminders: new Map<string, number[]>(), alive: 0, planned: 0, without: 0 }
     const from = '2025-09-01'
@@ -128,7 +128,7 @@ onEngines('figures of a practice', (engine) => {
     expect(reminders).toEqual(expected)
   })
 
-  test('rank how long requests waited', async () => {
+  test('give the distribution of waiting times until requests were seen and answered', async () => {
     const owner = await account(testServer.db, 'owner@mail.example')
     const clients = {
       a: await client(testServer.db, 'a', { account_id: owner }),
@@ -174,7 +174,7 @@ onEngines('figures of a practice', (engine) => {
     )
   })
 
-  test('count each client once, by how it can be reached', async () => {
+  test('count each client once, by how the practice can reach the client', async () => {
     let number = 0
     const add = async (columns: Parameters<typeof client>[2], { subscribed = false, practiceId = 'a' } = {}) => {
       number += 1

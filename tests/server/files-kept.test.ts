@@ -16,7 +16,7 @@ onEngines('stored logos', (engine) => {
   })
   afterEach(() => at[Symbol.asyncDispose]())
 
-  test('are at their URLs only', async () => {
+  test('are served only at their exact URLs', async () => {
     const address = await at.upload()
     const paths = [
       '/files/',
@@ -40,7 +40,7 @@ onEngines('stored logos', (engine) => {
     expect((await at.get(address)).status).toBe(200)
   })
 
-  test('are the only keys that the storage is asked for', async () => {
+  test('are read from storage only if the database knows the key', async () => {
     const address = await at.upload()
     const by = { account_id: at.accountId, account_name: 'staff@a.example' }
     const entry = { practice_id: 'a', action: 'logo-changed', details: null, ...by }
@@ -52,7 +52,7 @@ onEngines('stored logos', (engine) => {
     expect(read).toHaveBeenCalledTimes(1)
   })
 
-  test('are deleted with their replacement, unless another practice uses them', async () => {
+  test('are deleted when replaced, unless another practice uses them', async () => {
     const first = await at.upload()
     await at.testServer.db.updateTable('practice').set({ logo_url: first }).where('id', '=', 'b').execute()
     const second = await at.upload()
@@ -63,7 +63,7 @@ onEngines('stored logos', (engine) => {
     expect(at.files.stored.size).toBe(2)
   })
 
-  test('are one after three uploads at once', { tags: ['database'] }, async () => {
+  test('leave one file after three concurrent uploads', { tags: ['database'] }, async () => {
     const urls = [await at.addressFor(), await at.addressFor(), await at.addressFor()]
     const answers = await Promise.all(urls.map((url) => at.put(url)))
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
@@ -71,7 +71,7 @@ onEngines('stored logos', (engine) => {
     expect(at.files.stored.size).toBe(1)
   })
 
-  test('do not include a URL of an import that is no file', async () => {
+  test('are not deleted on replacement if an imported URL names no stored file', async () => {
     at.files.stored.set('../portal.db', png)
     const set = { logo_url: '/files/../portal.db' }
     await at.testServer.db.updateTable('practice').set(set).where('id', '=', 'a').execute()
@@ -82,7 +82,7 @@ onEngines('stored logos', (engine) => {
   test.each([
     ['EIO', '503 unavailable'],
     ['ENOSPC', '507 storage-full'],
-  ])('are kept where a new one cannot be stored: %s', async (code, expected) => {
+  ])('are kept if a new logo cannot be stored: %s', async (code, expected) => {
     const url = await at.addressFor()
     const { put: store } = at.files
     at.files.put = () => Promise.reject(new StorageError(code))
@@ -95,7 +95,7 @@ onEngines('stored logos', (engine) => {
     await at.upload()
   })
 
-  test('are a 503 while the storage is unavailable', async () => {
+  test('get 503 while the storage is unavailable', async () => {
     const address = await at.upload()
     const { get: read } = at.files
     at.files.get = () => Promise.reject(new StorageError('GET 500'))
@@ -105,7 +105,7 @@ onEngines('stored logos', (engine) => {
     expect((await at.get(address)).status).toBe(200)
   })
 
-  describe('that no practice shows', () => {
+  describe('that no practice uses', () => {
     const known = async () => (await at.testServer.db.selectFrom('file').select('key').execute()).length
     const hourLater = () => at.testServer.advance(3_600_001)
 
@@ -122,7 +122,7 @@ onEngines('stored logos', (engine) => {
       expect((await at.get(address)).status).toBe(200)
     })
 
-    test('are deleted later if that failed', async () => {
+    test('are deleted later if the first deletion failed', async () => {
       const { remove } = at.files
       at.files.remove = () => Promise.reject(new StorageError('EIO'))
       await at.upload()
@@ -138,7 +138,7 @@ onEngines('stored logos', (engine) => {
     })
   })
 
-  test('are uploaded and shown by a portal of an allowed origin', async () => {
+  test('can be uploaded and shown from an allowed origin', async () => {
     const url = await at.addressFor()
     const preflight = await at.get(url, 'OPTIONS', { origin: PORTAL, 'access-control-request-method': 'PUT' })
     expect(preflight.headers.get('access-control-allow-origin')).toBe(PORTAL)
@@ -150,7 +150,7 @@ onEngines('stored logos', (engine) => {
     expect(evil.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('are shown on the same origin only where no other is allowed', async () => {
+  test('are limited to the same origin if no other origin is allowed', async () => {
     await using own = await openTestServer(engine, { files: at.files })
     const address = await at.upload()
     const file = { key: address.replace('/files/', ''), created_at: own.now.toISOString() }
@@ -162,7 +162,7 @@ onEngines('stored logos', (engine) => {
   test.each([
     ['http://localhost:4000', 'http://10.0.0.5:4000'],
     ['https://portal.example', 'https://portal.example'],
-  ])('with the public URL %s are uploaded to %s', async (publicUrl, origin) => {
+  ])('are uploaded to an origin taken from PUBLIC_URL %s: %s', async (publicUrl, origin) => {
     await using own = await openTestServer(engine, { settings: { publicUrl } })
     await practice(own.db, 'a')
     const authorization = await own.signIn(await staff(own.db, 'a', 'x@a.example'))

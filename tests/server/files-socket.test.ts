@@ -20,7 +20,7 @@ const place = eachPlace()
 const folder = () => join(place.dataDir, 'files')
 const stored = async () => (await readdir(folder()).catch(() => [] as string[])).sort()
 
-describe('an upload over a socket', () => {
+describe('a logo upload over a socket', () => {
   const testServer = eachTestServer('sqlite', () => ({ files: folderFiles(folder()) }))
   let server: Listening
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('an upload over a socket', () => {
   })
   afterEach(() => server.drain())
 
-  /** Sends a part again and again until the server ends the connection; returns the statuses of its responses. */
+  /** Sends a part repeatedly until the server closes the connection; returns the statuses of the responses. */
   async function upload(headers: string, part: Uint8Array, times = Infinity) {
     const token = await testServer.signIn(await staff(testServer.db, 'a', `${crypto.randomUUID()}@a.example`))
     const answer = testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers: TYPE })
@@ -39,7 +39,7 @@ describe('an upload over a socket', () => {
     let told = ''
     socket.on('data', (data: Buffer) => (told += data.toString('latin1')))
     socket.on('error', () => {})
-    // `once` rejects if the server ends the connection first.
+    // `once` would reject with the error event that comes before `close`.
     const closed = new Promise((resolve) => socket.once('close', resolve))
     const host = 'Host: portal.test\r\nContent-Type: image/png'
     socket.write(`PUT ${pathname}${search} HTTP/1.1\r\n${host}\r\n${headers}\r\n\r\n`)
@@ -64,10 +64,10 @@ describe('an upload over a socket', () => {
   test.each<[string, string, Uint8Array, number, number]>([
     ['a picture with its length', `${close}Content-Length: ${png.length}`, png, 1, 204],
     ['a picture in a chunk', close + chunked, whole, 1, 204],
-    ['too much, with its length', `${close}Content-Length: ${LIMIT + 1}`, new Uint8Array(65_536), 33, 413],
+    ['an oversized body with its length', `${close}Content-Length: ${LIMIT + 1}`, new Uint8Array(65_536), 33, 413],
     ['endless chunks', chunked, chunk(new Uint8Array(65_536)), Infinity, 413],
-    ['less than its length', `Content-Length: ${png.length * 2}`, png, 1, 408],
-  ])('of %s', async (_, headers, part, times, status) => {
+    ['a body shorter than its length', `Content-Length: ${png.length * 2}`, png, 1, 408],
+  ])('responds as expected to %s', async (_, headers, part, times, status) => {
     expect(await upload(headers, part, times)).toEqual([status])
     await testServer.mails()
     const isStored = status === 204
@@ -75,14 +75,14 @@ describe('an upload over a socket', () => {
     expect((await testServer.rows('practice'))[0]!.logo_url === null).toBe(!isStored)
   })
 
-  test('of more than its length stores the announced part only', async () => {
+  test('stores only the announced bytes if more bytes follow', async () => {
     expect((await upload(`Content-Length: ${png.length}`, png, 2)).at(-1)).toBe(400)
     await testServer.mails()
     for (const file of await stored()) expect(await readFile(join(folder(), file))).toEqual(Buffer.from(png))
   })
 })
 
-describe('a server that was killed', () => {
+describe('file storage after a server was killed', () => {
   async function upload(base: string, token: string): Promise<string | undefined> {
     const headers = { ...TYPE, authorization: token }
     const answer = await fetch(`${base}/api/practice/${PRACTICE}/logoUploadUrl`, { headers })
@@ -91,7 +91,7 @@ describe('a server that was killed', () => {
     return stored.status === 204 ? new URL(url).pathname.replace('/files/upload/', '') : undefined
   }
 
-  test('shows the logo that it acknowledged last, or the next one', async () => {
+  test('serves the last acknowledged logo, or one uploaded after it', async () => {
     await makeClinic(place)
     const acknowledged: string[] = []
     {
@@ -114,7 +114,7 @@ describe('a server that was killed', () => {
     expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, PICTURES.png])
   })
 
-  test('deletes at its next start the files that nothing shows', async () => {
+  test('deletes unused files at the next start', async () => {
     await makeClinic(place)
     const files = folderFiles(folder())
     const keys = ['shown', 'lost', 'new'].map((name) => `${name}.png`)

@@ -31,7 +31,7 @@ onEngines('npm run files --to-bucket', (engine) => {
   const place = eachPlace(engine)
   const folders = () => readdirSync(place.dataDir).filter((name) => name.startsWith('files'))
 
-  test('moves the files that the database names, also after an interruption', async () => {
+  test('moves the files known to the database, and continues after an interruption', async () => {
     const { dataDir } = place
     const { owner, keys } = await fill(place)
     let before: unknown
@@ -49,7 +49,7 @@ onEngines('npm run files --to-bucket', (engine) => {
       await server.stop()
     }
     const named = readdirSync(join(dataDir, 'files')).filter((name) => name !== 'of-nobody')
-    // As long as the file in the folder, from an earlier move.
+    // This object has the same length as the file in the folder, as if from an earlier move.
     store.stored.set(`/files/${keys[0]}`, new TextEncoder().encode('attachment?0'))
 
     let puts = 0
@@ -82,13 +82,13 @@ onEngines('npm run files --to-bucket', (engine) => {
   })
 })
 
-test('npm run files --to-bucket needs a bucket', async () => {
+test('npm run files --to-bucket refuses to run without STORAGE_URL', async () => {
   vi.stubEnv('STORAGE_URL', '')
   const { code, errors } = await toBucket({ dataDir: tmpdir(), databaseUrl: undefined })
   expect([code, errors]).toEqual([1, expect.stringMatching(/^STORAGE_URL is not set/)])
 })
 
-/** Attachments with a file each and one without, a photo, and a file that no row names. */
+/** Adds attachments with a file each and one without, a photo, and a file without a database row. */
 async function fill(place: Place) {
   await makeClinic(place)
   const [owner = 'none'] = await addClients(place, 1)
@@ -96,7 +96,7 @@ async function fill(place: Place) {
   const put = async (key: string, text: string) => await files.put(key, new TextEncoder().encode(text))
   const now = new Date().toISOString()
   const keys = await looking(place, async (db) => {
-    // Staff see the records of clients that are registered.
+    // Staff can see records of registered clients only.
     await db.updateTable('client').set({ registered: 1 }).execute()
     const noted: string[] = []
     for (let index = 0; index <= DOCUMENTS; index += 1) {
@@ -125,7 +125,7 @@ async function uploadLogo(base: string, token: string): Promise<void> {
   expect(stored.status).toBe(204)
 }
 
-/** Contents of the logo and of each attachment. */
+/** Contents of the logo and of each attachment, as the server returns them. */
 async function shownBy(base: string, token: string, owner: string): Promise<string[]> {
   const headers = { authorization: token }
   const read = async (path: string) => await (await fetch(new URL(path, base), { headers })).json()

@@ -9,7 +9,7 @@ import { PICTURES, bytes, exif, jpegWith } from './pictures.ts'
 const { png, jpg, webp } = PICTURES
 const LIMIT = 2 * 1024 * 1024
 
-onEngines('uploading a logo', (engine) => {
+onEngines('logo upload', (engine) => {
   let at: Logos
 
   beforeEach(async () => {
@@ -17,9 +17,9 @@ onEngines('uploading a logo', (engine) => {
   })
   afterEach(() => at[Symbol.asyncDispose]())
 
-  describe('and removing it', () => {
+  describe('followed by removal', () => {
     const remove = () => at.testServer.call('DELETE', 'practice/a/logo', { token: at.token })
-    test('deletes the file once, with an entry in the access log', async () => {
+    test('deletes the file once and records one entry in the access log', async () => {
       const logoUrl = await at.upload()
       for (let times = 0; times < 2; times += 1) {
         const answer = await remove()
@@ -32,7 +32,7 @@ onEngines('uploading a logo', (engine) => {
       expect(await at.testServer.read('practice/a', at.token)).not.toHaveProperty('logoUrl')
     })
 
-    test('works for a logo of another website, and another can be uploaded', async () => {
+    test('removes a logo URL of another website, after which a new logo can be uploaded', async () => {
       await remove()
       expect(await at.logo()).toBeNull()
       expect(await at.upload()).toMatch(/^\/files\//)
@@ -73,13 +73,13 @@ onEngines('uploading a logo', (engine) => {
     expect((await at.get(logoUrl!, 'HEAD')).status).toBe(200)
   })
 
-  test('is refused for other types', async () => {
+  test('is rejected with 415 for other types', async () => {
     for (const type of ['image/svg+xml', 'text/html', undefined, 'image/png; x', 'image/gif'])
       expect(await at.outcomeOf(await at.ask(type))).toBe('415 unsupported-media-type')
     expect((await at.ask('image/png')).status).toBe(200)
   })
 
-  describe('is refused at a changed URL', () => {
+  describe('with an altered URL or type', () => {
     test.each<[string, (url: URL) => void]>([
       ['another path', (url) => (url.pathname = `/files/upload/${crypto.randomUUID()}`)],
       ['a longer query', (url) => (url.search += '&x=1')],
@@ -92,7 +92,7 @@ onEngines('uploading a logo', (engine) => {
       ['no signature', (url) => (url.search = url.search.replace(/&signature=.*/, ''))],
       ['an empty signature', (url) => (url.search = url.search.replace(/signature=.*/, 'signature='))],
       ['no query', (url) => (url.search = '')],
-    ])('%s', async (_, change) => {
+    ])('is rejected with 403: %s', async (_, change) => {
       const url = await at.addressFor()
       const other = new URL(url)
       change(other)
@@ -102,15 +102,18 @@ onEngines('uploading a logo', (engine) => {
       expect((await at.put(url)).status).toBe(204)
     })
 
-    test.each(['image/webp', 'image/png; x', 'text/html', ''])('and is refused for the type %j', async (type) => {
-      const url = await at.addressFor()
-      expect(await at.outcomeOf(await at.put(url, png, { 'content-type': type }))).toBe('403 forbidden')
-      await at.untouched()
-      expect((await at.put(url)).status).toBe(204)
-    })
+    test.each(['image/webp', 'image/png; x', 'text/html', ''])(
+      'is rejected with 403 for the content type %j',
+      async (type) => {
+        const url = await at.addressFor()
+        expect(await at.outcomeOf(await at.put(url, png, { 'content-type': type }))).toBe('403 forbidden')
+        await at.untouched()
+        expect((await at.put(url)).status).toBe(204)
+      },
+    )
   })
 
-  test('is possible for ten minutes', async () => {
+  test('is accepted for ten minutes after the URL was issued', async () => {
     const [late, early] = [await at.addressFor(), await at.addressFor()]
     at.testServer.advance(600_000 - 1)
     expect((await at.put(early)).status).toBe(204)
@@ -119,7 +122,7 @@ onEngines('uploading a logo', (engine) => {
     expect(await at.logo()).toContain(new URL(early).pathname.split('/').at(-1))
   })
 
-  test('is possible once for each URL', async () => {
+  test('is accepted once for each URL', async () => {
     const url = await at.addressFor()
     expect((await at.put(url)).status).toBe(204)
     const first = await at.logo()
@@ -131,7 +134,7 @@ onEngines('uploading a logo', (engine) => {
     expect(await at.logo()).toBe(second)
   })
 
-  test('is limited to a number of attempts in an hour, counted before the image is read', async () => {
+  test('is limited to a number of attempts an hour, counted before the image is read', async () => {
     const url = await at.addressFor()
     for (let times = 0; times < USUAL_LIMITS.uploadsPerHour; times += 1)
       expect((await at.put(url, 'no picture')).status).toBe(415)
@@ -146,7 +149,7 @@ onEngines('uploading a logo', (engine) => {
     expect((await at.put(((await reply.json()) as { url: string }).url)).status).toBe(204)
   })
 
-  test('stores one of twenty at once', { tags: ['database'] }, async () => {
+  test('stores one of twenty concurrent uploads to one URL', { tags: ['database'] }, async () => {
     const url = await at.addressFor()
     const headers = { 'content-length': String(PICTURES.png.length) }
     const answers = await Promise.all(Array.from({ length: 20 }, () => at.put(url, PICTURES.png, headers)))
@@ -156,15 +159,15 @@ onEngines('uploading a logo', (engine) => {
     expect(at.files.stored.size).toBe(1)
   })
 
-  describe('accepts two MiB', () => {
+  describe('up to two MiB', () => {
     const padded = (size: number) => bytes(jpg.subarray(0, 2), comments(size - jpg.length), jpg.subarray(2))
 
-    test('and stores all of it', async () => {
+    test('stores the whole picture', async () => {
       expect(padded(LIMIT)).toHaveLength(LIMIT)
       await at.upload('image/jpeg', padded(LIMIT))
     })
 
-    test.each(['announced', 'streamed', 'endless'])('and no byte more, %s', async (how) => {
+    test.each(['announced', 'streamed', 'endless'])('rejects one byte more with 413, %s', async (how) => {
       const url = await at.addressFor('image/jpeg')
       const part = new Uint8Array(LIMIT / 2)
       const parts = how === 'endless' ? null : [part, part, new Uint8Array(1)]
@@ -187,7 +190,7 @@ onEngines('uploading a logo', (engine) => {
     })
   })
 
-  test('is refused for content of another type, and possible at the same URL after that', async () => {
+  test('is rejected for contents of another type, after which the same URL still works', async () => {
     const url = await at.addressFor()
     for (const content of ['<svg onload="alert(1)"/>', 'PK\u{3}\u{4}', 'GIF89a/*', '', jpg, bytes('<html>', png)])
       expect(await at.outcomeOf(await at.put(url, content))).toBe('415 unsupported-media-type')
@@ -195,7 +198,7 @@ onEngines('uploading a logo', (engine) => {
     expect((await at.put(url)).status).toBe(204)
   })
 
-  test('cuts off what follows the end of an uploaded picture', async () => {
+  test('drops bytes after the end of the picture', async () => {
     const url = await at.addressFor()
     expect((await at.put(url, bytes(png, '<html><script>alert(1)</script>'))).status).toBe(204)
     expect([...at.files.stored.values()]).toEqual([png])
@@ -206,7 +209,7 @@ onEngines('uploading a logo', (engine) => {
     expect((await at.put(await at.addressFor(), png, headers)).status).toBe(204)
   })
 
-  test('is possible for staff of several practices, until they leave', async () => {
+  test('is allowed for staff of several practices, until they leave the practice', async () => {
     const { db } = at.testServer
     const accountId = await staff(db, 'b', 'both@b.example')
     await membership(db, accountId, 'a')
@@ -225,7 +228,7 @@ onEngines('uploading a logo', (engine) => {
     expect(await at.logo()).toBe(logoUrl)
   })
 
-  test('is refused for former staff', async () => {
+  test('is rejected for former staff', async () => {
     const url = await at.addressFor()
     const set = (columns: { practice_id?: string; staff_role?: 'CLINIC_USER' | null }) =>
       at.testServer.db.updateTable('account').set(columns).where('id', '=', at.accountId).execute()
@@ -242,7 +245,7 @@ onEngines('uploading a logo', (engine) => {
   })
 })
 
-/** JPEG comments of a total size. */
+/** Returns JPEG comments with a total length of `size` bytes. */
 function comments(size: number): Uint8Array {
   const parts: Uint8Array[] = []
   for (let left = size; left > 0;) {

@@ -5,7 +5,7 @@ import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import { account, client, importRun, practice, staff } from '#harness/builders.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
-onEngines('follow-up of a practice', (engine) => {
+onEngines('the follow-up list of a practice', (engine) => {
   const testServer = eachTestServer(engine)
   let token: string
   let admin: string
@@ -32,12 +32,12 @@ onEngines('follow-up of a practice', (engine) => {
     return await client(testServer.db, practiceId, { ...state, ...columns })
   }
 
-  test('is empty at first', async () => {
+  test('has only zero counts at first', async () => {
     const none = { notInvited: 0, undelivered: 0, unanswered: 0, withoutEmail: 0, failedImports: 0 }
     expect(await followUp()).toEqual(none)
   })
 
-  test('counts and lists invitations that nobody accepted for two weeks, until they are sent again', async () => {
+  test('counts and lists invitations not accepted within two weeks, until they are sent again', async () => {
     await invited('Just', { registered_at: daysAgo(14) })
     await invited('Recent', { registered_at: daysAgo(13) })
     await invited('Again', { registered_at: daysAgo(100), invited_at: daysAgo(2) })
@@ -57,7 +57,7 @@ onEngines('follow-up of a practice', (engine) => {
     expect((await followUp()).unanswered).toBe(1)
   })
 
-  test('counts and lists clients who were never invited, until they are', async () => {
+  test('counts and lists clients who were never invited, until they are invited', async () => {
     const state = { activation: 'not-invited', registered_at: daysAgo(20) } as const
     const uuid = await invited('New', { ...state, email: 'new@mail.example' })
     await invited('Shut', { ...state, locked: 1 })
@@ -87,7 +87,7 @@ onEngines('follow-up of a practice', (engine) => {
     expect(await listed('clients?practiceId=a&noEmail=true&lastName=no')).toEqual([])
   })
 
-  test('counts the failed imports since the last one that was loaded, for admins only', async () => {
+  test('counts failed imports since the last successful import, for admins only', async () => {
     const run = (sequence: number, state: 'done' | 'refused' | 'interrupted', days: number) =>
       importRun(testServer.db, 'a', { sequence, state, received_at: daysAgo(days) })
     await run(1, 'refused', 40)
@@ -102,7 +102,7 @@ onEngines('follow-up of a practice', (engine) => {
     expect(await followUp(user)).not.toHaveProperty('failedImports')
   })
 
-  test('shows staff, and not the owner, when a client was invited and last opened the practice', async () => {
+  test('shows staff, but not the owner, when a client was invited and last opened the portal', async () => {
     const owner = await account(testServer.db, 'owner@mail.example')
     const dates = { registered_at: daysAgo(3), invited_at: daysAgo(1) }
     const columns = { account_id: owner, activation: 'invited', ...dates } as const

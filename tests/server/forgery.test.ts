@@ -4,7 +4,7 @@ import { createXsrf } from '#server/http/xsrf.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { type CallOptions, eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 
-onEngines('calls with the anti-forgery cookie', (engine) => {
+onEngines('anti-forgery (XSRF) protection', (engine) => {
   const testServer = eachTestServer(engine)
   let token: string
   let ids: { known: string; fresh: string }
@@ -54,7 +54,7 @@ onEngines('calls with the anti-forgery cookie', (engine) => {
       },
     )
 
-  test('get a cookie of their own, once', async () => {
+  test('sets its cookie once', async () => {
     const first = await testServer.call('GET', 'user')
     expect(first.headers.get('set-cookie')).toMatch(/^XSRF-TOKEN=[\w-]{22}\.[\w-]{43}; Path=\/; SameSite=Strict$/)
     const cookie = await newCookie()
@@ -65,7 +65,7 @@ onEngines('calls with the anti-forgery cookie', (engine) => {
     expect(await isSet(`${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`)).toBe(true)
   })
 
-  test.each(CHANGES)('%s %s is refused with the cookie and without its header', async (...change) => {
+  test.each(CHANGES)('%s %s gets 403 with the cookie but without the matching header', async (...change) => {
     const cookie = await newCookie()
     const value = valueOf(cookie)
     const [random, signature] = value.split('.') as [string, string]
@@ -97,20 +97,20 @@ onEngines('calls with the anti-forgery cookie', (engine) => {
     expect((await send(change, cookie, value)).status).toBe(change[3])
   })
 
-  test.each(CHANGES)('%s %s without a cookie needs a session as always', async (...change) => {
+  test.each(CHANGES)('%s %s without a cookie needs only a valid session', async (...change) => {
     const isOpen = /authenticate|forgot/.test(change[1])
     const anonymous = await send(change, undefined, undefined, {})
     expect(anonymous.status).toBe(isOpen ? change[3] : 401)
     expect((await send(change, 'other=1; XXSRF-TOKEN=x; XSRF-TOKEN-2=x', undefined)).status).toBe(change[3])
   })
 
-  test('are not signed in by the header', async () => {
+  test('does not sign a caller in by the header', async () => {
     const cookie = await newCookie()
     const response = await send(['PUT', 'user', { language: 'en' }], cookie, valueOf(cookie), {})
     expect(await outcomeOf(response)).toBe('401 unauthenticated')
   })
 
-  test('need no header for a read', async () => {
+  test('requires no header for reads', async () => {
     const cookie = await newCookie()
     for (const [method, expected] of [
       ['GET', 200],
@@ -123,7 +123,7 @@ onEngines('calls with the anti-forgery cookie', (engine) => {
     }
   })
 
-  test('are checked by any of the first three cookies of that name', async () => {
+  test('accepts any of the first three cookies of that name', async () => {
     const cookie = await newCookie()
     const put = async (cookies: string[], header = valueOf(cookie)) =>
       (await send(['PUT', 'user', { language: 'en' }], cookies.join('; '), header)).status
@@ -144,7 +144,7 @@ onEngines('calls with the anti-forgery cookie', (engine) => {
     expect([await put([other, cookie]), await put([other, cookie], valueOf(other))]).toEqual([200, 200])
   })
 
-  test('get a valid cookie with the refusal of a forged one', async () => {
+  test('sets a valid cookie when it rejects a forged one', async () => {
     const answer = await send(['PUT', 'user', { language: 'en' }], 'XSRF-TOKEN=forged', 'forged')
     expect(answer.status).toBe(403)
     const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
@@ -153,7 +153,7 @@ onEngines('calls with the anti-forgery cookie', (engine) => {
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
-    'change nothing when a form of another site sends them as %j',
+    'rejects a cross-site form post with the content type %j',
     async (type) => {
       const post = (path: string, method: string, body: unknown, headers: Record<string, string> = {}) =>
         testServer.call(method, path, {
@@ -175,7 +175,7 @@ onEngines('calls with the anti-forgery cookie', (engine) => {
 })
 
 describe('createXsrf', () => {
-  test('accepts a cookie of another process with the same secret, and of no other', async () => {
+  test('accepts a cookie signed by another process with the same secret, and no other', async () => {
     const [here, there, elsewhere] = [1, 1, 2].map((byte) =>
       createXsrf({ secret: new Uint8Array(32).fill(byte), clock: () => new Date() }, false),
     )
@@ -185,7 +185,7 @@ describe('createXsrf', () => {
     expect(await here!.valid(undefined)).toEqual([])
   })
 
-  test('accepts a cookie after thousands of others, which accept no change', async () => {
+  test('accepts each of thousands of cookies, and rejects altered ones', async () => {
     const xsrf = createXsrf({ secret: new Uint8Array(32), clock: () => new Date() }, false)
     const cookies = await Promise.all(Array.from({ length: 2100 }, async () => (await xsrf.setCookie()).split(';')[0]!))
     for (const cookie of cookies) expect(await xsrf.valid(cookie)).toHaveLength(1)

@@ -10,18 +10,19 @@ import { databaseFile, openDatabase } from '#server/node/db/database.ts'
 import { createPasswords } from '#server/node/passwords.ts'
 import type { Engine } from '#server/db/migrate.ts'
 
-// Databases written by former commits, with the responses of their servers: an imported practice of three clients, one locked and
-// one not registered, with an admin and an owner who signed in. They are never generated again.
+// Fixtures: databases written by servers of former commits, with the responses of those servers. Each holds an imported
+// practice with three clients (one locked, one unregistered), an admin and an owner who signed in. The fixtures cannot
+// be regenerated.
 
 const FOLDER = join(import.meta.dirname, 'former')
 
 interface Former {
-  /** Time when its server stopped. */
+  /** Time when the former server stopped. */
   at: string
-  /** Base64. */
+  /** Server secret in Base64. */
   secret: string
   tokens: Record<'admin' | 'owner', string>
-  /** By `admin` or `owner`, a space and the path. */
+  /** Response bodies, keyed by `admin` or `owner`, a space and the path. */
   answers: Record<string, unknown>
 }
 
@@ -41,14 +42,14 @@ async function open(commit: string, engine: Engine, dataDir: string) {
   return await openDatabase({ dataDir, databaseUrl })
 }
 
-/** Expects former values; a new version may add fields, and corrects clients who were called invited and never were. */
+/** Expects former values. A new version may add fields, and may correct `invited` to `not-invited`. */
 function expectKept(now: unknown, before: unknown): void {
   if (Array.isArray(before)) {
     expect(now).toHaveLength(before.length)
     before.forEach((one, index) => expectKept((now as unknown[])[index], one))
   } else if (typeof before === 'object' && before !== null) {
     for (const [key, value] of Object.entries(before)) {
-      // URLs are signed for each response.
+      // URLs differ because each response signs new ones.
       if (key === 'invitation' && value === 'invited')
         expect(['invited', 'not-invited']).toContain((now as Record<string, unknown>)[key])
       else if (key !== 'url') expectKept((now as Record<string, unknown>)[key], value)
@@ -57,28 +58,32 @@ function expectKept(now: unknown, before: unknown): void {
 }
 
 describe.for(commits.flatMap((commit) => engines.map((engine) => [commit, engine] as const)))(
-  'a database of %s, on %s',
+  'a database written by commit %s on %s',
   ([commit, engine]) => {
     const folder = eachFolder()
 
-    test('is migrated, and its data, tokens and passwords are valid', { tags: [engine, 'database'] }, async () => {
-      const { at, secret, tokens, answers } = JSON.parse(read(`${commit}.${engine}.json`).toString()) as Former
-      const { db, migrated } = await open(commit, engine, folder.path)
-      await using _ = { [Symbol.asyncDispose]: () => db.destroy() }
-      expect(migrated.length).toBeGreaterThan(0)
-      const former = { database: db, secret: Buffer.from(secret, 'base64'), passwords: createPasswords() }
-      await using server = await openTestServer(engine, former)
-      server.now = new Date(at)
-      expect(Object.keys(answers).length).toBeGreaterThan(10)
-      for (const [asked, before] of Object.entries(answers)) {
-        const [who, path] = asked.split(' ') as ['admin' | 'owner', string]
-        expectKept(await server.read(path, tokens[who]), before)
-      }
-      const signIn = async (password: string) => {
-        const body = { username: 'client1@mail.example', password }
-        return (await server.call('POST', 'user/authenticate', { body })).status
-      }
-      expect([await signIn('Oude#Tijden2'), await signIn('Oude#Tijden1')]).toEqual([200, 401])
-    })
+    test(
+      'is migrated, after which data, tokens and passwords are still valid',
+      { tags: [engine, 'database'] },
+      async () => {
+        const { at, secret, tokens, answers } = JSON.parse(read(`${commit}.${engine}.json`).toString()) as Former
+        const { db, migrated } = await open(commit, engine, folder.path)
+        await using _ = { [Symbol.asyncDispose]: () => db.destroy() }
+        expect(migrated.length).toBeGreaterThan(0)
+        const former = { database: db, secret: Buffer.from(secret, 'base64'), passwords: createPasswords() }
+        await using server = await openTestServer(engine, former)
+        server.now = new Date(at)
+        expect(Object.keys(answers).length).toBeGreaterThan(10)
+        for (const [asked, before] of Object.entries(answers)) {
+          const [who, path] = asked.split(' ') as ['admin' | 'owner', string]
+          expectKept(await server.read(path, tokens[who]), before)
+        }
+        const signIn = async (password: string) => {
+          const body = { username: 'client1@mail.example', password }
+          return (await server.call('POST', 'user/authenticate', { body })).status
+        }
+        expect([await signIn('Oude#Tijden2'), await signIn('Oude#Tijden1')]).toEqual([200, 401])
+      },
+    )
   },
 )

@@ -7,12 +7,12 @@ import { freshPostgres } from '#harness/postgres.ts'
 import { onEngines } from '#harness/test-server.ts'
 
 onEngines('random requests', (engine) => {
-  test('the server answers twelve random requests of each call without a 5xx status', async () => {
+  test('never cause a 5xx status, with twelve random requests for each operation', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'portal-fuzz-'))
     const place = { dataDir: folder.path, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
     const { statuses, calls, wrong } = await runFuzz({ place, runs: 12, seed: 20_261_122 })
     expect(wrong).toEqual([])
-    // A server that refuses everything early would hide what follows.
+    // A server that rejects everything early would hide later faults.
     expect([...calls].toSorted()).toEqual(CALLS.toSorted())
     expect(Object.keys(statuses)).toEqual(
       expect.arrayContaining(['200', '204', '400', '401', '403', '404', '405', '413', '415', '431']),

@@ -16,11 +16,11 @@ onEngines('headers of the API', (engine) => {
     token = await testServer.signIn(await account(testServer.db, 'owner@mail.example'))
   })
 
-  describe('for another origin', () => {
+  describe('for cross-origin requests', () => {
     const cors = (answer: Response) =>
       Object.fromEntries([...answer.headers].filter(([name]) => name.startsWith('access-control-')))
 
-    test.each(ALLOWED)('let %s read the responses', async (origin) => {
+    test.each(ALLOWED)('allow %s to read the responses', async (origin) => {
       const exposed = {
         'access-control-allow-origin': origin,
         'access-control-expose-headers': 'X-Request-Id, Retry-After, ETag',
@@ -53,7 +53,7 @@ onEngines('headers of the API', (engine) => {
       'https://app.exampl',
       'https://app.example, https://evil.example',
       'http://portal.test',
-    ])('do not let %j read the responses', async (origin) => {
+    ])('do not allow %j to read the responses', async (origin) => {
       const headers = origin === undefined ? {} : { origin }
       for (const response of [
         await testServer.call('GET', 'user', { token, headers }),
@@ -62,7 +62,7 @@ onEngines('headers of the API', (engine) => {
         expect([response.ok, cors(response)]).toEqual([true, {}])
     })
 
-    test('say in every response that it depends on the origin', async () => {
+    test('include `Vary: Origin` in every response', async () => {
       const answers = [
         await testServer.call('GET', 'user', { token }),
         await testServer.call('OPTIONS', 'user'),
@@ -78,7 +78,7 @@ onEngines('headers of the API', (engine) => {
     })
   })
 
-  test.each([false, true])('protect every response, under https %s', async (https) => {
+  test.each([false, true])('include the security headers in every response, with https %s', async (https) => {
     await testServer.reopen({ settings: { https } })
     const answers = [
       await testServer.call('GET', 'health/live'),
@@ -112,7 +112,7 @@ onEngines('headers of the API', (engine) => {
 describe('headers of the page and its files', () => {
   const folder = eachFolder()
 
-  test.each([false, true])('protect every response, under https %s', async (https) => {
+  test.each([false, true])('include the security headers in every response, with https %s', async (https) => {
     writeFileSync(join(folder.path, 'index.html'), '<!doctype html>')
     writeFileSync(join(folder.path, 'favicon.svg'), '<svg/>')
     const portal = loadPortal(folder.path, {

@@ -10,8 +10,8 @@ import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const PENIVET = { productName: 'Penivet 300 mg/ml', registrationNumber: 'REG NL 99101' }
 
-// The clock stands still at 15 June 2026.
-onEngines('a herd', (engine) => {
+// The test clock is fixed at 15 June 2026.
+onEngines('the herd of a client', (engine) => {
   let drawn: Sheet[] = []
   const testServer = eachTestServer(engine, {
     pdf: async (sheet) => {
@@ -56,7 +56,7 @@ onEngines('a herd', (engine) => {
     }
   }
 
-  test('is kept by a client with groups or many animals, and has UBNs', async () => {
+  test('is shown for a client with groups or many animals, with the UBNs of livestock', async () => {
     const cow = await animal('Klara', { ubn: ' 2222222 ' })
     await animal('Bella', { species: 'DOG', ubn: '3333333' })
     expect(await ask('')).toEqual({ isKept: false, ubns: ['2222222'] })
@@ -67,7 +67,7 @@ onEngines('a herd', (engine) => {
     expect(await ask('')).toMatchObject({ isKept: true })
   })
 
-  describe('releases after a withdrawal period', () => {
+  describe('release dates after withdrawal periods', () => {
     const told = async (query = '') =>
       (await ask<FoodReleases[]>(`/releases${query}`)).map(({ food, count, days }) => [
         food,
@@ -78,7 +78,7 @@ onEngines('a herd', (engine) => {
         }),
       ])
 
-    test('are listed by day, with the groups of a herd', async () => {
+    test('are listed by day, with groups of animals', async () => {
       const cow = { species: 'CATTLE' }
       const [bles, anna] = [await animal('Bles', cow), await animal('Anna', { ...cow, lifeNumber: 'NL 1' })]
       const ewes = await animal('Ooien', { kind: 'HERD' })
@@ -106,13 +106,13 @@ onEngines('a herd', (engine) => {
       ])
     })
 
-    test.each(['size=0', 'size=2001', 'day=2026-02-30'])('reject ?%s', async (query) => {
+    test.each(['size=0', 'size=2001', 'day=2026-02-30'])('reject the query ?%s', async (query) => {
       const path = `clients/${clientId}/herd/releases?${query}`
       expect((await testServer.call('GET', path, { token: tokens.owner })).status).toBe(400)
     })
   })
 
-  describe('animals', () => {
+  describe('the list of animals', () => {
     beforeEach(async () => {
       await animal('Zoë', { species: 'CATTLE', lifeNumber: 'NL 7301-2345', ubn: '2222222' })
       await animal('Bles', { chipNumber: '528 140 000 712 345' })
@@ -137,11 +137,11 @@ onEngines('a herd', (engine) => {
       ['ubn=1111111&search=nl', []],
       ['size=2', ['Bles', 'Anna']],
       ['size=2&page=1', ['Zoë']],
-    ])('found by %j are %j, sorted by UBN and name', async (query, found) => {
+    ])('for the query %j contains %j, sorted by UBN and name', async (query, found) => {
       expect(await names(query)).toEqual(found)
     })
 
-    test('are those that may be eaten, or of no species', async () => {
+    test('contains animals that may enter the food chain or have no species', async () => {
       await animal('Bella', { species: 'DOG', kind: 'INDIVIDUAL' })
       await animal('Fleur', { species: 'HORSE', foodProducing: false })
       await animal('Nero', { species: 'HORSE', foodProducing: true })
@@ -150,7 +150,7 @@ onEngines('a herd', (engine) => {
       expect(await names('search=bella')).toEqual([])
     })
 
-    test('come with their running withdrawal periods', async () => {
+    test('includes their running withdrawal periods', async () => {
       const cow = await animal('Klara', { species: 'CATTLE', ubn: '3333333' })
       await given(cow, '2026-06-14', 'A', { withdrawalMeatDays: 3 })
       await given(cow, '2026-06-14', 'B', { withdrawalMeatDays: 0 })
@@ -193,14 +193,14 @@ onEngines('a herd', (engine) => {
     expect(drawn[0]!.parts[0]).toMatchObject({ rows: [expect.arrayContaining(['Klara'])] })
   })
 
-  test('lists the medicines of this year until today without a period', async () => {
+  test('lists the medicines of this year up to today if no period is given', async () => {
     const cow = await animal('Klara')
     for (const date of ['2025-12-31', '2026-01-01', '2026-06-15', '2026-06-16']) await given(cow, date, 'A')
     expect((await read()).told).toEqual(['2026-06-15 A', '2026-01-01 A'])
     expect((await read('?startDate=2025-12-31&endDate=2026-01-01')).told).toEqual(['2026-01-01 A', '2025-12-31 A'])
   })
 
-  test('filters medicines by name and by UBN, which may be that of the client', async () => {
+  test("filters medicines by name and by UBN, including the client's UBN", async () => {
     const [home, away] = [await animal('Thuis'), await animal('Uit', { ubn: '2222222' })]
     await given(home, '2026-03-01', 'A', PENIVET)
     await given(away, '2026-03-02', 'B', PENIVET)
@@ -220,7 +220,7 @@ onEngines('a herd', (engine) => {
     expect((await read('?medicine=Penivet')).told).toEqual([])
   })
 
-  test('lists medicines page by page, more than one statement reads', async () => {
+  test('pages through more medicines than one SQL statement reads', async () => {
     const cow = await animal('Klara')
     const entries = Array.from({ length: 1203 }, (_, index) => {
       const uuid = crypto.randomUUID()
@@ -249,12 +249,12 @@ onEngines('a herd', (engine) => {
     ['/file', 'format', 'required'],
     ['/file?format=xls', 'format', 'unknownValue'],
     ['/file?format=pdf&part=0', 'part', 'range'],
-  ])('reject %s', async (query, parameter, code) => {
+  ])('rejects the query %s', async (query, parameter, code) => {
     const { status, errors } = (await (await call(query)).json()) as Problem
     expect([status, errors]).toEqual([400, [{ parameter, code }]])
   })
 
-  describe('file of medicines', () => {
+  describe('the file of medicines', () => {
     test('is a CSV with the animal and the UBN of each entry', async () => {
       const cow = await animal('Klara; 12', { lifeNumber: 'NL 123456789' })
       await given(cow, '2026-03-01', '=A', {
@@ -283,7 +283,7 @@ onEngines('a herd', (engine) => {
       expect((await csv('&medicine=nix')).split('\r\n')).toHaveLength(2)
     })
 
-    test('is a PDF in the language of the owner, whoever opens it', async () => {
+    test("is a PDF in the owner's language, even when staff open it", async () => {
       await db.updateTable('account').set({ language: 'en' }).where('username', '=', 'jan@mail.example').execute()
       const cow = await animal('Klara', { lifeNumber: 'NL 123456789' })
       await given(cow, '2026-03-01', 'A', { ...PENIVET, withdrawalMilkHours: 36, withdrawalMilkDays: 0 })
@@ -305,12 +305,12 @@ onEngines('a herd', (engine) => {
       })
     })
 
-    test('is a PDF without a table if there is no entry', async () => {
+    test('is a PDF without a table if there are no entries', async () => {
       await get(await fileOf('?format=pdf'))
       expect(drawn[0]!.parts.map(({ kind }) => kind)).toEqual(['note', 'signatures', 'note'])
     })
 
-    test('is a PDF in parts if there are many entries, signed on the last', async () => {
+    test('is split into several PDFs if there are many entries, with signatures on the last', async () => {
       const cow = await animal('Klara')
       const entries = Array.from({ length: PDF_ENTRIES + 3 }, (_, index) => {
         const uuid = crypto.randomUUID()
@@ -332,7 +332,7 @@ onEngines('a herd', (engine) => {
       expect(outcomes).toEqual([200, 200, 404])
     })
 
-    test('opens by its signed URL for ten minutes, for those who may see the client', async () => {
+    test('opens by its signed URL for ten minutes, only for accounts that may see the client', async () => {
       await given(await animal('Klara'), '2026-03-01', 'A')
       const [own, ofStaff] = [await fileOf('?format=csv'), await fileOf('?format=csv', tokens.staff)]
       expect((await get(own)).status).toBe(200)

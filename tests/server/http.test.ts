@@ -19,7 +19,7 @@ onEngines('the API over HTTP', (engine) => {
   })
   const signIn = (username = 'x') => testServer.call('POST', 'user/authenticate', { body: { username, password: 'y' } })
 
-  test('reports an error as a problem document, which the log names by the same id', async () => {
+  test('returns errors as problem documents, with the request id that the log has', async () => {
     const response = await testServer.call('GET', 'user')
     const id = response.headers.get('x-request-id')
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -36,7 +36,7 @@ onEngines('the API over HTTP', (engine) => {
     expect(testServer.logged.at(-1)?.fields).toMatchObject({ id, route: '/api/user', status: 401 })
   })
 
-  test('logs accounts and IP addresses as pseudonyms, which depend on the secret', async () => {
+  test('logs accounts and IP addresses as pseudonyms derived from the secret', async () => {
     const id = await account(testServer.db, 'x@mail.example')
     const from = async (address: string | undefined, by?: string) => {
       await testServer.call('GET', 'user', { ...(by && { token: by }), ...(address && { address }) })
@@ -71,13 +71,13 @@ onEngines('the API over HTTP', (engine) => {
     ['GET', 'user/authenticate', 'POST'],
     ['PUT', 'practice/a/clients', 'GET, HEAD, POST, DELETE'],
     ['POST', 'clients/x', 'GET, HEAD, PUT, DELETE'],
-  ])('%s %s → 405, with the methods that are allowed', async (method, path, allow) => {
+  ])('responds 405 to %s %s, with the allowed methods', async (method, path, allow) => {
     const response = await testServer.call(method, path)
     expect([await outcomeOf(response), response.headers.get('allow')]).toEqual(['405 method-not-allowed', allow])
   })
 
   test.each(['', 'nowhere', 'user/', 'clients/x/unknown', 'practice', '__proto__', 'clients/%zz'])(
-    '/%s → 404',
+    'responds 404 to /%s',
     async (path) => expect(await outcomeOf(testServer.call('GET', path, { token }))).toBe('404 not-found'),
   )
 
@@ -86,21 +86,24 @@ onEngines('the API over HTTP', (engine) => {
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
-  test.each(['gzip', 'br', 'deflate', 'identity, gzip', 'x'])('refuses a body in %s', async (encoding) => {
-    const put = (name: string) => {
-      const headers = { 'content-encoding': name }
-      return testServer.call('PUT', 'user', { token, body: { language: 'en' }, headers })
-    }
-    const refused = await put(encoding)
-    expect([await outcomeOf(refused), refused.headers.get('accept-encoding')]).toEqual([
-      '415 unsupported-media-type',
-      'identity',
-    ])
-    expect(await testServer.read('user', token)).toMatchObject({ language: 'nl' })
-    for (const plain of ['identity', 'Identity', '']) expect((await put(plain)).status).toBe(200)
-  })
+  test.each(['gzip', 'br', 'deflate', 'identity, gzip', 'x'])(
+    'rejects a request body encoded as %s',
+    async (encoding) => {
+      const put = (name: string) => {
+        const headers = { 'content-encoding': name }
+        return testServer.call('PUT', 'user', { token, body: { language: 'en' }, headers })
+      }
+      const refused = await put(encoding)
+      expect([await outcomeOf(refused), refused.headers.get('accept-encoding')]).toEqual([
+        '415 unsupported-media-type',
+        'identity',
+      ])
+      expect(await testServer.read('user', token)).toMatchObject({ language: 'nl' })
+      for (const plain of ['identity', 'Identity', '']) expect((await put(plain)).status).toBe(200)
+    },
+  )
 
-  test('gives no rights by a prototype', async () => {
+  test('ignores `__proto__` and `constructor` keys in a body', async () => {
     const put = (body: string) => {
       const headers = { authorization: token, 'content-type': 'application/json' }
       return testServer.fetch(new Request('http://portal.test/api/user', { method: 'PUT', headers, body }))
@@ -111,7 +114,7 @@ onEngines('the API over HTTP', (engine) => {
     expect(await testServer.read('user', token)).toMatchObject({ roles: ['CLINIC_USER'] })
   })
 
-  test('accepts a URL of 8 KiB and a body of 64 KiB', async () => {
+  test('accepts a URL of 8 KiB and a body of 64 KiB, and rejects longer ones', async () => {
     const get = (bytes: number) => outcomeOf(testServer.call('GET', `user?${'x'.repeat(bytes)}`, { token }))
     expect([await get(8000), await get(8200)]).toEqual(['200', '414 too-large'])
     const put = (bytes: number) =>
@@ -119,14 +122,14 @@ onEngines('the API over HTTP', (engine) => {
     expect([await put(64 * 1024), await put(64 * 1024 + 1)]).toEqual(['200', '413 too-large'])
   })
 
-  test('runs a limited number of calls at once, and asks the next caller to come back', async () => {
+  test('runs a limited number of concurrent calls, and responds 503 with Retry-After to further ones', async () => {
     const hasEnded = Promise.withResolvers<boolean>()
     await testServer.reopen({
       limits: { concurrentRequests: 2 },
       passwords: { hash: async () => '', verify: () => hasEnded.promise },
     })
     const calls = [1, 2, 3].map(() => signIn())
-    // The third waits in vain; then the first two may end.
+    // The third call is rejected while the first two still run; then they may finish.
     await Promise.race(calls)
     hasEnded.resolve(false)
     const responses = await Promise.all(calls)
@@ -135,17 +138,17 @@ onEngines('the API over HTTP', (engine) => {
     expect((await signIn()).status).toBe(401)
   })
 
-  describe('health', () => {
+  describe('health checks', () => {
     const ready = () => testServer.read('health/ready')
     const { version, released } = manifest
     const READY = { status: 'ready', outboxAgeSeconds: null, storage: 'ready', version, released }
 
-    test('reports that the server lives and is ready', async () => {
+    test('report a live and ready server', async () => {
       expect(await testServer.read('health/live')).toEqual({ status: 'live' })
       expect(await ready()).toEqual(READY)
     })
 
-    test('reports the age of the oldest mail that waits', async () => {
+    test('report the age of the oldest unsent mail', async () => {
       for (const minutes of [1, 20]) {
         const accountId = await account(testServer.db, `${minutes}@mail.example`)
         const now = new Date(testServer.now.getTime() - minutes * 60_000)
@@ -154,17 +157,17 @@ onEngines('the API over HTTP', (engine) => {
       expect(await ready()).toEqual({ ...READY, outboxAgeSeconds: 1200 })
     })
 
-    test('is degraded without the file storage', async () => {
+    test('report a degraded server while the file storage fails', async () => {
       await testServer.reopen({ files: { ...memoryFiles(), get: () => Promise.reject(new StorageError('GET 500')) } })
       expect(await ready()).toEqual({ ...READY, status: 'degraded', storage: 'unavailable' })
     })
 
-    test('is not ready without tables', async () => {
+    test('report a server that is not ready without database tables', async () => {
       const app = createApp({ ...testServer.ports, db: testServer.db.withSchema('nowhere') })
       expect((await app.request('/api/health/ready')).status).toBe(503)
     })
 
-    test('checks once for all callers within half a second', async () => {
+    test('share one check among all callers within half a second', async () => {
       vi.useFakeTimers({ toFake: ['performance'] })
       const get = vi.fn<Files['get']>(async () => undefined)
       await testServer.reopen({ files: { ...memoryFiles(), get } })
@@ -178,7 +181,7 @@ onEngines('the API over HTTP', (engine) => {
       vi.useRealTimers()
     })
 
-    test('is live but not ready while the server stops', async () => {
+    test('report a stopping server as live but not ready', async () => {
       const stopping = new AbortController()
       await testServer.reopen({ stopping: stopping.signal })
       stopping.abort()
@@ -187,7 +190,7 @@ onEngines('the API over HTTP', (engine) => {
     })
   })
 
-  test('reports an unexpected error as 500, and neither the response nor the log has its message', async () => {
+  test('responds 500 to an unexpected error, and keeps its message out of the response and the log', async () => {
     const verify = () => Promise.reject(new Error('secret detail'))
     await testServer.reopen({ passwords: { hash: async () => '', verify } })
     const response = await signIn()
@@ -196,7 +199,7 @@ onEngines('the API over HTTP', (engine) => {
     expect(testServer.logged.find(({ event }) => event === 'internal')?.fields).toMatchObject({ error: 'Error' })
   })
 
-  test('responds 503 where the queue of password checks is full, without counting an attempt', async () => {
+  test('responds 503 if the queue of password checks is full, without counting an attempt', async () => {
     const verify = () => Promise.reject(new ProblemError('overloaded'))
     await testServer.reopen({ passwords: { hash: async () => '', verify } })
     expect((await signIn()).status).toBe(503)

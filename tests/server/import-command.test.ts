@@ -27,7 +27,7 @@ import { onEngines } from '#harness/test-server.ts'
 
 const PRACTICE = ['--practice', 'de-krekel']
 
-/** Commands on a place of their own for each test. */
+/** Helpers that run the commands in a new data directory and database for each test. */
 function eachImport(engine: Engine) {
   const where = eachPlace(engine)
   const inPlace = (name: string) => path.join(where.dataDir, name)
@@ -59,7 +59,7 @@ function eachImport(engine: Engine) {
 onEngines('npm run import', (engine) => {
   const at = eachImport(engine)
 
-  test('loads a file, prints the changes, and leaves the mails in the outbox folder', async () => {
+  test('loads a file, prints the changes, and leaves mails in the outbox folder', async () => {
     const { code, output, errors } = await at.importRecords(smallExport(), '--invite')
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toMatch(/^client +1 +0 +0$/m)
@@ -87,7 +87,7 @@ onEngines('npm run import', (engine) => {
     expect(text).toContain('\r\nhttps://portal.example/auth/reset-password?token=')
   })
 
-  test('prints what it leaves out, and loads the rest', async () => {
+  test('prints which fields and lines it leaves out, and loads the rest', async () => {
     const file = await at.exportFile([...smallExport(), clientLine(2, { email: 'nobody' })], '{"record":\n\nno JSON\n')
     const { code, errors, output } = await at.importFile(file)
     const lines = [
@@ -103,7 +103,7 @@ onEngines('npm run import', (engine) => {
     expect(output).toMatch(/^client +2 +0 +0$/m)
   })
 
-  test('needs --confirm where it would leave out more than 5 % of the lines of a kind', async () => {
+  test('needs --confirm if more than 5 % of the lines of a kind would be left out', async () => {
     const file = await at.exportFile([
       ...smallExport(),
       ...Array.from({ length: 5 }, () => clientLine(2, { uuid: '' })),
@@ -116,7 +116,7 @@ onEngines('npm run import', (engine) => {
     expect(await at.importFile(file, '--confirm')).toMatchObject(loaded)
   })
 
-  test('needs --skip-invalid where the file names another practice', async () => {
+  test('needs --skip-invalid if the file names another practice', async () => {
     const file = await at.exportFile([...smallExport(), practiceLine('other')])
     const errors =
       'line 10: id belongs to another practice\nNothing was loaded: 1 line with problems. --skip-invalid loads the rest.\n'
@@ -126,7 +126,7 @@ onEngines('npm run import', (engine) => {
     expect(skipped.errors).toContain('Left out: 1 line with problems.')
   })
 
-  test('waits for another import, and then says that the database is busy', async () => {
+  test('waits for a running import, and then reports that the database is busy', async () => {
     const file = await at.exportFile(smallExport())
     await at.importFile(file)
     const errors = 'The database is busy, perhaps with another import. Nothing has changed; please try again later.\n'
@@ -143,7 +143,7 @@ onEngines('npm run import', (engine) => {
     over.resolve()
     await other
     if (engine === 'sqlite') {
-      // Also before the other one writes.
+      // The lock file also stops an import before the other import writes.
       const unlock = lockDataDir(at.where.dataDir, 'import')!
       await expectBusy()
       unlock()
@@ -151,7 +151,7 @@ onEngines('npm run import', (engine) => {
     expect(await at.importFile(file)).toMatchObject({ code: 0, errors: '' })
   })
 
-  test('changes nothing where it is killed half-way', { tags: ['database'] }, async () => {
+  test('changes nothing if killed midway', { tags: ['database'] }, async () => {
     await at.importRecords(smallExport())
     const ofPractice = () =>
       at.look(async (db) => [
@@ -170,7 +170,7 @@ onEngines('npm run import', (engine) => {
         return started
       }),
     )
-    // The import was done before the kill.
+    // The import finished before the kill, so there is nothing to compare.
     if (child.exitCode === 0) return
     expect(await ofPractice()).toEqual(before)
     const again = await at.importRecords(clients(2))
@@ -210,7 +210,7 @@ onEngines('npm run import', (engine) => {
       ])
     })
 
-    test('stores the rest after a kill', async () => {
+    test('stores the remaining files after a kill', async () => {
       const count = 200
       const [folder, file] = [await folderOf(count), await at.exportFile(some(count))]
       const child = at.startImport(file, '--files', folder)
@@ -225,7 +225,7 @@ onEngines('npm run import', (engine) => {
       expect([code, Number(stored) + Number(unchanged)]).toEqual([0, count])
       expect(Number(unchanged)).toBeGreaterThanOrEqual(before - 1)
       expect(await at.storedFiles()).toHaveLength(count)
-      // The space reserved for the file of the kill is released after an hour.
+      // The space reserved by the killed import is released only after an hour.
       const keys = await at.look((db) => rowsOf(db, 'file', ['key']))
       expect(keys.filter(({ key }) => !key.startsWith('reserved-'))).toHaveLength(count)
     })
@@ -235,10 +235,10 @@ onEngines('npm run import', (engine) => {
 const clients = (count: number) =>
   Array.from({ length: count }, (_, index) => clientLine(index + 1, { lastName: 'Smit', registered: false }))
 
-/** On SQLite so many new clients that they are preloaded; the first exists already. */
+/** Number of new clients. SQLite preloads an import of this size; the first client exists already. */
 const CLIENTS = { sqlite: 5001, postgres: 2 }
 
-/** Detects that an import has written something; on PostgreSQL a lock stops it there. */
+/** Detects that an import is writing; on PostgreSQL a table lock stops the import at that point. */
 const HALF_WAY: Record<
   Engine,
   <T>(db: Database, importing: (isHalfWay: () => Promise<boolean>) => Promise<T>) => Promise<T>
@@ -253,10 +253,10 @@ const HALF_WAY: Record<
     }),
 }
 
-describe('npm run import, before it begins', () => {
+describe('npm run import, checks before the start', () => {
   const at = eachImport('sqlite')
 
-  test('creates no new database in a folder that was used', async () => {
+  test('creates no database in a folder that already holds other portal files', async () => {
     await writeFile(at.inPlace('token-secret'), 'x')
     const errors = expect.stringContaining('is empty, but its folder was used: it holds token-secret.')
     expect(await at.importRecords(smallExport())).toEqual({ code: 1, output: '', errors })
@@ -264,7 +264,7 @@ describe('npm run import, before it begins', () => {
     expect(await at.importRecords(smallExport())).toMatchObject({ code: 0, errors: '' })
   })
 
-  test('needs the file and the folder that it is given', async () => {
+  test('fails if the file or the folder of files does not exist', async () => {
     const missing = { code: 1, output: '' }
     expect(await at.importFile('/nowhere.jsonl')).toEqual({ ...missing, errors: '/nowhere.jsonl is not a file.\n' })
     const files = await at.importRecords(smallExport(), '--files', '/nowhere')
@@ -276,7 +276,7 @@ describe('npm run import, before it begins', () => {
 onEngines('npm run user', (engine) => {
   const at = eachImport(engine)
 
-  test('creates a member of staff and prints a link that sets the password', async () => {
+  test('creates a staff account and prints a link that sets the password', async () => {
     await at.importRecords([practiceLine()])
     const made = await at.user('Femke@Kliniek.example', '--role', 'CLINIC_ADMIN', '--language', 'en')
     expect(made).toMatchObject({ code: 0, errors: '' })
@@ -299,7 +299,7 @@ onEngines('npm run user', (engine) => {
     expect(await make('CLINIC_USER')).toMatchObject(changed)
   })
 
-  test('ends the access of all but the last admin, which is logged', async () => {
+  test('ends the access of staff except the last admin, and logs it', async () => {
     await at.importRecords([practiceLine()])
     const leave = (who: string) => at.user(who, '--deactivate')
     for (const who of ['a@x.example', 'b@x.example']) await at.user(who, '--role', 'CLINIC_ADMIN')
@@ -314,7 +314,7 @@ onEngines('npm run user', (engine) => {
     )
   })
 
-  test('needs a practice that exists', async () => {
+  test('fails if the practice does not exist', async () => {
     await at.look(async () => {})
     const errors = 'There is no practice de-krekel.\n'
     expect(await at.user('a@b.example', '--role', 'CLINIC_USER')).toMatchObject({ code: 1, errors })

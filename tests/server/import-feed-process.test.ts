@@ -17,7 +17,7 @@ import { rowsOf } from '#harness/rows.ts'
 import { kill, startServer } from '#harness/server-process.ts'
 import { onEngines } from '#harness/test-server.ts'
 
-/** So many clients that they are preloaded, and that a server is stopped before it is done. */
+/** Enough clients that the import preloads them, and that a stop comes before the import ends. */
 const MANY = 5002
 const KEY = `${KEY_PREFIXES.import}of-the-tests`
 const AUTHORIZATION = { authorization: `Bearer ${KEY}` }
@@ -54,17 +54,17 @@ async function runAt({ url }: At, sequence = 1) {
 async function until(server: At, state: ImportRun['state'], sequence = 1) {
   await expect.poll(async () => (await runAt(server, sequence)).state, { interval: 5 }).toBe(state)
 }
-/** It may be done by then. */
+/** Waits until the import has started; the import may already have ended by then. */
 async function untilBegun(server: At) {
   await expect.poll(async () => (await runAt(server)).state, { interval: 5 }).not.toBe('waiting')
 }
 const countOf = (place: Place) =>
   looking(place, async (db) => (await rowsOf(db, 'client', ['uuid'], { practice_id: PRACTICE })).length)
 
-onEngines('a server with sent exports', (engine) => {
+onEngines('a server that receives exports', (engine) => {
   const place = eachPlace(engine)
 
-  test('loads them in a thread, leaves mails in the outbox folder, and keeps nothing of an aborted upload', async () => {
+  test('loads exports in a thread, leaves mails in the outbox folder, and deletes an aborted upload', async () => {
     await arrange(place)
     const { dataDir } = place
     await using server = await openServer(envOf(place))
@@ -82,7 +82,7 @@ onEngines('a server with sent exports', (engine) => {
     await expect.poll(kept).toHaveLength(1)
     socket.destroy()
     await expect.poll(kept).toEqual([])
-    // The next one is accepted once the server has released the upload.
+    // The server accepts the next export once it has released the aborted upload.
     await expect.poll(() => send(server, exportOf(100))).toBe(202)
     await until(server, 'done')
     expect(await countOf(place)).toBe(100)
@@ -94,7 +94,7 @@ onEngines('a server with sent exports', (engine) => {
     expect(server.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('resumes after a restart where it is stopped midway, and changes nothing before', async () => {
+  test('resumes an interrupted import after a restart, all or nothing', async () => {
     await arrange(place)
     await using first = await openServer(envOf(place))
     expect(await send(first, many)).toBe(202)
@@ -111,7 +111,7 @@ onEngines('a server with sent exports', (engine) => {
 describe('an export sent to a server on SQLite', () => {
   const place = eachPlace()
 
-  test('is loaded after a restart where the server is killed midway, and changes nothing before', async () => {
+  test('is loaded after a restart if the server was killed midway, all or nothing', async () => {
     await arrange(place)
     await using server = await startServer(envOf(place))
     expect(await send(server, many)).toBe(202)
@@ -123,9 +123,9 @@ describe('an export sent to a server on SQLite', () => {
     expect(await countOf(place)).toBe(MANY)
   })
 
-  test('changes nothing where it takes too long', async () => {
+  test('changes nothing if loading exceeds the time limit', async () => {
     await arrange(place)
-    // Less than the start of a thread takes.
+    // The limit is shorter than the start of a thread.
     await using server = await openServer({ ...envOf(place), LIMIT_IMPORT_RUN_MS: '100' })
     const before = await countOf(place)
     expect(await send(server, many)).toBe(202)
@@ -134,16 +134,16 @@ describe('an export sent to a server on SQLite', () => {
     expect(await countOf(place)).toBe(before)
   })
 
-  test('waits for an import by the command', async () => {
+  test('waits while the import command runs', async () => {
     await arrange(place)
     const unlock = lockDataDir(place.dataDir, 'import')!
     await using server = await openServer(envOf(place))
     expect(await send(server, exportOf(1))).toBe(202)
     await expect.poll(() => server.logged).toContainEqual(expect.objectContaining({ failure: 'later' }))
-    // It is queued again after it was logged.
+    // The server logs the postponement before it queues the export again.
     await until(server, 'waiting')
     unlock()
-    // The next export starts the queue at once.
+    // The next export starts the queue without delay.
     expect(await send(server, exportOf(2), 2)).toBe(202)
     await until(server, 'done')
   })

@@ -50,7 +50,7 @@ const packed = (text: string) => new Uint8Array(gzipSync(text))
 const named = (lastName: string) => [practiceLine(), clientLine(1, { lastName })]
 const authorised = ({ key }: Key) => ({ authorization: `Bearer ${key}` })
 
-onEngines('exports sent to the portal', (engine) => {
+onEngines('exports sent to the API', (engine) => {
   const folder = eachFolder()
   const testServer = eachTestServer(engine, () => ({ importFolder: folder.path }))
   let [admin, member, adminOfOther] = ['', '', '']
@@ -69,7 +69,7 @@ onEngines('exports sent to the portal', (engine) => {
     await arrange()
   }
 
-  /** Without those about keys. */
+  /** Mails sent so far, except mails about new import keys. */
   const mails = async () =>
     (await testServer.mails()).filter(({ kind }) => kind !== 'import-key-made').map(({ to, kind }) => [to, kind])
   const idle = async () => void (await testServer.mails())
@@ -108,7 +108,7 @@ onEngines('exports sent to the portal', (engine) => {
       } as RequestInit),
     )
   const send = (...sending: Parameters<typeof respond>) => outcomeOf(respond(...sending))
-  /** Sends an export whose end comes later. */
+  /** Starts an upload whose end the caller writes later. */
   async function begin(key: Key) {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const sent = send(key, readable)
@@ -121,13 +121,13 @@ onEngines('exports sent to the portal', (engine) => {
     const headers = authorised(key)
     return await testServer.ok<ImportRun>(testServer.call('GET', `${PATH}/imports/${sequence}`, { headers }))
   }
-  /** Sends an export and returns what became of it. */
+  /** Sends an export and returns its run once the import has ended. */
   const sendAndLoad = async (key: Key, body: BodyInit | AnyRecord[], sequence = 1, more: Sending = {}) => {
     expect(await send(key, body, { sequence, ...more })).toBe('202')
     return await statusOf(key, sequence)
   }
 
-  describe('a key', () => {
+  describe('an import key', () => {
     test('is shown once, and appears neither in the database nor in the log', async () => {
       const made = await makeKey()
       expect(made.key).toMatch(/^dierenportaal_import_[\w-]{43}$/)
@@ -144,7 +144,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(JSON.stringify([rows, listed, testServer.logged])).not.toContain(made.key.slice(-20))
     })
 
-    test('is one of five at most, and in the access log when it is made or revoked', async () => {
+    test('is one of at most five, and is logged when created or revoked', async () => {
       const [first] = [await makeKey('1')]
       for (const name of ['2', '3', '4', '5']) await makeKey(name)
       await expect(makeKey('6')).rejects.toThrow('409')
@@ -159,13 +159,13 @@ onEngines('exports sent to the portal', (engine) => {
       ])
     })
 
-    test('has a name of one line', async () => {
+    test('has a name of one line and at most 80 characters', async () => {
       for (const name of ['', ' ', 'a\nb', 'x'.repeat(81)])
         expect(await call('POST', KEYS, { body: { name } })).toBe('400 validation-failed')
       expect((await makeKey('x'.repeat(80))).name).toHaveLength(80)
     })
 
-    test('shows its last use, to the minute', async () => {
+    test('shows its last use to the minute', async () => {
       const key = await makeKey()
       const used: unknown[] = []
       for (const [at, seconds] of [0, 30, 90].entries()) {
@@ -177,7 +177,7 @@ onEngines('exports sent to the portal', (engine) => {
     })
   })
 
-  describe('an export', () => {
+  describe('a sent export', () => {
     test('is loaded, and its URL shows the result', async () => {
       const key = await makeKey()
       const response = await respond(key, smallExport())
@@ -198,7 +198,7 @@ onEngines('exports sent to the portal', (engine) => {
       })
     })
 
-    test('may be compressed, and of several media types', async () => {
+    test('may be compressed, and may have one of several media types', async () => {
       const key = await makeKey()
       const text = fileText(smallExport())
       const types = [NDJSON, 'application/jsonl', 'application/ndjson; charset=utf-8', 'application/json']
@@ -211,7 +211,7 @@ onEngines('exports sent to the portal', (engine) => {
       }
     })
 
-    test('may be one JSON list in UTF-16', async () => {
+    test('may be a JSON array in UTF-16', async () => {
       const list = Buffer.from(`\uFEFF${JSON.stringify(smallExport(), null, 2)}`, 'utf16le')
       expect(await sendAndLoad(await makeKey(), new Uint8Array(list))).toMatchObject({
         state: 'done',
@@ -219,7 +219,7 @@ onEngines('exports sent to the portal', (engine) => {
       })
     })
 
-    test('is loaded without fields and lines that are unreadable, which are reported', async () => {
+    test('is loaded without invalid fields and unreadable lines, which are reported', async () => {
       const key = await makeKey()
       const nested = `{"record":"client","city":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
       const lines = ['no JSON', nested, 'x'.repeat(1_100_000), '\u00ff']
@@ -242,7 +242,7 @@ onEngines('exports sent to the portal', (engine) => {
       })
     })
 
-    test('changes nothing where it is unreadable, and the next one may be sent', async () => {
+    test('changes nothing if it is not an export at all, and the next export can be sent', async () => {
       const key = await makeKey()
       expect(await sendAndLoad(key, '<?xml version="1.0"?>\n')).toMatchObject({
         state: 'refused',
@@ -252,7 +252,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await sendAndLoad(key, smallExport(), 2)).toMatchObject({ state: 'done' })
     })
 
-    test('is refused where it names another practice, with the first twenty problems', async () => {
+    test('is rejected if it names another practice, and reports the first twenty problems', async () => {
       const key = await makeKey()
       const [first, ...rest] = smallExport()
       const others = Array.from({ length: 500 }, (_, at) => clientLine(at + 1, { practiceId: 'other' }))
@@ -267,7 +267,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await clients()).toEqual([])
     })
 
-    test('does not lock or unlock the practice, which is reported, and is loaded otherwise', async () => {
+    test('never locks or unlocks the practice: it reports that field and loads the rest', async () => {
       const key = await makeKey()
       const line = (locked: boolean, phone: string) => practiceLine(PRACTICE, { locked, phone })
       const row = () => rowsOf(testServer.db, 'practice', ['locked', 'phone'], { id: PRACTICE })
@@ -288,7 +288,7 @@ onEngines('exports sent to the portal', (engine) => {
       })
       expect(await row()).toEqual([{ locked: 0, phone: '030 1' }])
       expect(await sendAndLoad(key, [line(false, '030 2')], 2)).not.toHaveProperty('warnings')
-      // The practice is locked while the export waits.
+      // The practice gets locked while the export waits.
       const { load } = imports()
       Object.assign(imports(), {
         async load(stored: StoredExport) {
@@ -300,7 +300,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await row()).toEqual([{ locked: 1, phone: '030 3' }])
     })
 
-    test('removes the stored files whose names it no longer has', async () => {
+    test('removes stored files whose names the export no longer has', async () => {
       const files = memoryFiles()
       await reopen({ files })
       const key = await makeKey()
@@ -312,7 +312,7 @@ onEngines('exports sent to the portal', (engine) => {
         documentKey({ type: 'invoice', uuid: uuid('5', 1) }),
         documentKey({ type: 'visit-form', uuid: uuid('2', 1) }),
       ]
-      // As the command stores them.
+      // Rows and files as the import command stores them.
       for (const file of documents) {
         await files.put(file, new TextEncoder().encode('our own'))
         await testServer.db.insertInto('file').values({ key: file, created_at: '2026-06-01T02:00:00.000Z' }).execute()
@@ -344,7 +344,7 @@ onEngines('exports sent to the portal', (engine) => {
       }
     })
 
-    test('is listed for admins by page, the latest first', async () => {
+    test('is listed for admins by page, latest first', async () => {
       const key = await makeKey()
       await send(key, smallExport())
       await send(key, 'no JSON\n', { sequence: 7 })
@@ -360,8 +360,8 @@ onEngines('exports sent to the portal', (engine) => {
     })
   })
 
-  describe('an export that would leave out a large part', () => {
-    /** One client, and six lines without a key. */
+  describe('an export that would leave out or remove a large part', () => {
+    /** An export with one client and six lines without a uuid. */
     const large = () => [...smallExport(), ...Array.from({ length: 6 }, (_, at) => clientLine(at + 2, { uuid: null }))]
     const decide = (method: 'POST' | 'DELETE', sequence = 1) => call(method, `${PATH}/imports/${sequence}/confirmation`)
     const actions = async () =>
@@ -388,7 +388,7 @@ onEngines('exports sent to the portal', (engine) => {
         event: 'import-unconfirmed',
         fields: expect.objectContaining({ warnings: run.warnings!.kinds }),
       })
-      // The same export again is the same run.
+      // Sending the same export again returns the same run.
       expect(await testServer.ok(respond(key, large()))).toEqual(run)
 
       expect(await decide('POST')).toBe('204')
@@ -403,7 +403,7 @@ onEngines('exports sent to the portal', (engine) => {
       ])
     })
 
-    test('waits in the same way where it would remove a large part of the records', async () => {
+    test('waits for confirmation too if it would remove a large part of the records', async () => {
       const key = await makeKey()
       await send(key, smallExport())
       const removal = [{ record: 'client', uuid: uuid('c', 1), removed: true }]
@@ -420,7 +420,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await clients()).toEqual([])
     })
 
-    test('is refused where an admin declines it, and frees its number', async () => {
+    test('is rejected if an admin declines it, after which its number can be used again', async () => {
       const key = await makeKey()
       await sendAndLoad(key, large())
       expect(await decide('DELETE')).toBe('204')
@@ -432,7 +432,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await sendAndLoad(key, smallExport())).toMatchObject({ state: 'done' })
     })
 
-    test('is superseded by a newer one, and not confirmed while a newer one waits', async () => {
+    test('is superseded by a newer export, and cannot be confirmed while a newer one waits', async () => {
       const key = await makeKey()
       await sendAndLoad(key, large())
       await sendAndLoad(key, [...large(), patientLine(2, 1)], 2)
@@ -447,7 +447,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await decide('POST', 2)).toBe('409 conflict')
     })
 
-    test('survives a restart, and is refused after a month', async () => {
+    test('survives a restart, and is rejected after a month', async () => {
       await sendAndLoad(await makeKey(), large())
       await setRuns({ server: 'former', lease_until: '2026-01-01T00:00:00.000Z' })
       await maintain(true)
@@ -461,8 +461,8 @@ onEngines('exports sent to the portal', (engine) => {
     })
   })
 
-  describe('the number of an export', () => {
-    test('is above that of the last one', async () => {
+  describe('the sequence number of an export', () => {
+    test('must be above the last number', async () => {
       const key = await makeKey()
       await sendAndLoad(key, named('New'), 42)
       for (const sequence of [1, 41, 42]) {
@@ -476,11 +476,11 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await clients()).toEqual(['New'])
       await sendAndLoad(key, named('Newer'), 43)
       expect([await clients(), await kept()]).toEqual([['Newer'], []])
-      // Another practice has numbers of its own.
+      // Each practice has its own sequence.
       expect(await send(await keyOfOther(), [practiceLine('other')], { practiceId: 'other' })).toBe('202')
     })
 
-    test('with the same content is the same export, compressed or not', async () => {
+    test('identifies the same export if sent again with the same content, compressed or not', async () => {
       const key = await makeKey()
       const done = await sendAndLoad(key, smallExport())
       await changeRows(testServer.db, 'client', { last_name: 'Changed' })
@@ -491,14 +491,14 @@ onEngines('exports sent to the portal', (engine) => {
       expect([await clients(), await kept()]).toEqual([['Changed'], []])
     })
 
-    test('may be used again after a refused export, unless a newer one is done', async () => {
+    test('may be reused after a rejected export, unless a newer export was loaded', async () => {
       const key = await makeKey()
       const last = Number.MAX_SAFE_INTEGER
       await send(key, 'no JSON\n', { sequence: 1 })
       expect(await sendAndLoad(key, 'no JSON\n', last)).toMatchObject({ state: 'refused' })
       expect(await sendAndLoad(key, smallExport(), 2)).toMatchObject({ state: 'done' })
       for (const body of ['no JSON\n', smallExport()]) expect(await send(key, body, { sequence: 1 })).toBe(OUT_OF_ORDER)
-      // The same content again, and another.
+      // The rejected number is used for the same content again, and then for other content.
       expect(await sendAndLoad(key, 'no JSON\n', last)).toMatchObject({ state: 'refused', problems: { count: 1 } })
       const run = await sendAndLoad(key, named('New'), last)
       expect(run).toMatchObject({ state: 'done', changes: { client: { updated: 1 } } })
@@ -508,7 +508,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await send(key, smallExport(), { sequence: 3 })).toBe(OUT_OF_ORDER)
     })
 
-    test('starts again once an admin has reset it, which needs that none waits', async () => {
+    test('can be reset by an admin while no export waits', async () => {
       const key = await makeKey()
       const { db } = testServer
       const reset = () => call('DELETE', `${PATH}/import-sequence`)
@@ -531,7 +531,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect([await reset(), await reset()]).toEqual(['204', '204'])
       expect(await statusOf(key, last)).toMatchObject({ state: 'done', resetAt: testServer.now.toISOString() })
       expect(await rowsOf(db, 'import_run', ['reset_at'], { practice_id: 'other' })).toEqual([{ reset_at: null }])
-      // The same content is another export by now.
+      // The same content counts as a new export after the reset.
       const run = await sendAndLoad(key, smallExport(), 1)
       expect(run).toMatchObject({ state: 'done' })
       expect(run).not.toHaveProperty('resetAt')
@@ -545,7 +545,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(content.map(({ sequence }) => sequence)).toEqual([2, 1, last])
     })
 
-    test('is a safe integer from 1', async () => {
+    test('is a safe integer of at least 1', async () => {
       const key = await makeKey()
       for (const sequence of ['', '0', '-1', '1.5', 'x', '9007199254740992', '1&sequence=2'])
         expect([sequence, await send(key, smallExport(), { sequence })]).toEqual([sequence, '400 invalid-parameter'])
@@ -553,8 +553,8 @@ onEngines('exports sent to the portal', (engine) => {
     })
   })
 
-  describe('authorization', () => {
-    test('is by a key that is not revoked, and by nothing else', async () => {
+  describe('authorization of exports', () => {
+    test('accepts only an import key that is not revoked', async () => {
       const key = await makeKey()
       const ownerId = await account(testServer.db, 'owner@mail.example')
       await client(testServer.db, PRACTICE, { account_id: ownerId })
@@ -574,7 +574,7 @@ onEngines('exports sent to the portal', (engine) => {
       await idle()
     })
 
-    test('is for the practice of the key only', async () => {
+    test('accepts a key only for its own practice', async () => {
       const [others, own] = [await keyOfOther(), await makeKey()]
       const run = (key: Key, number = '1') =>
         outcomeOf(testServer.call('GET', `${PATH}/imports/${number}`, { headers: authorised(key) }))
@@ -587,14 +587,14 @@ onEngines('exports sent to the portal', (engine) => {
       for (const number of ['2', '0', 'x', '01']) expect(await run(own, number)).toBe(missing)
     })
 
-    test('by a key is for exports only', async () => {
+    test('accepts an import key only for exports', async () => {
       const { key } = await makeKey()
       for (const path of ['user', PATH, `${PATH}/clients`, `${PATH}/imports`, KEYS])
         for (const token of [`Bearer ${key}`, key]) expect(await call('GET', path, { token })).toBe(UNAUTHENTICATED)
       expect(await call('POST', KEYS, { token: `Bearer ${key}`, body: { name: 'x' } })).toBe(UNAUTHENTICATED)
     })
 
-    test('is refused while the practice is locked', async () => {
+    test('is denied while the practice is locked', async () => {
       const key = await makeKey()
       await changeRows(testServer.db, 'practice', { locked: 1 }, { id: PRACTICE })
       expect(await send(key, smallExport())).toBe('403 practice-locked')
@@ -602,7 +602,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await send(key, smallExport())).toBe('202')
     })
 
-    test('ends where the key is revoked during the upload', async () => {
+    test('ends if the key is revoked during the upload', async () => {
       const key = await makeKey()
       await makeKey('another')
       const { sent, writer } = await begin(key)
@@ -612,18 +612,18 @@ onEngines('exports sent to the portal', (engine) => {
     })
   })
 
-  describe('an upload is refused and leaves nothing behind', () => {
+  describe('an upload is rejected and leaves nothing behind', () => {
     const expectNothing = async () => {
       await idle()
       expect([await kept(), await rowsOf(testServer.db, 'import_run')]).toEqual([[], []])
     }
 
-    test('where it is too large, compressed or not', async () => {
+    test('if it is too large, compressed or not', async () => {
       await reopen({ limits: { importBytes: 10_000 } })
       const key = await makeKey()
       const text = fileText(smallExport())
       const padded = (bytes: number) => text + '\n'.repeat(bytes - text.length)
-      // Each part unpacks to nothing.
+      // Each gzip member unpacks to nothing.
       const parts = new Blob(Array.from({ length: 600 }, () => packed('')))
       const large: [body: BodyInit, more?: Sending][] = [
         [padded(10_001)],
@@ -638,13 +638,13 @@ onEngines('exports sent to the portal', (engine) => {
       await idle()
     })
 
-    test('where it unpacks to far more than any export', async () => {
+    test('if its compression ratio is far above that of any export', async () => {
       const key = await makeKey()
       const bomb = packed('\n'.repeat(30_000_000))
       expect(bomb.length).toBeLessThan(40_000)
       expect(await send(key, bomb, GZIP)).toBe('413 too-large')
       await expectNothing()
-      // An export of about as many compressed bytes.
+      // A real export with about as many compressed bytes is accepted.
       const many = Array.from({ length: 1000 }, (_, at) =>
         clientLine(at, { registered: false, email: `${crypto.randomUUID()}@mail.example` }),
       )
@@ -653,7 +653,7 @@ onEngines('exports sent to the portal', (engine) => {
       })
     })
 
-    test('where it is truncated, or not compressed as announced', async () => {
+    test('if it is truncated, or not compressed as announced', async () => {
       const key = await makeKey()
       const text = fileText(smallExport())
       const whole = packed(text)
@@ -670,14 +670,14 @@ onEngines('exports sent to the portal', (engine) => {
       await idle()
     })
 
-    test('where it is empty', async () => {
+    test('if it is empty', async () => {
       const key = await makeKey()
       expect(await send(key, null)).toBe('400 validation-failed')
       expect(await send(key, packed(''), GZIP)).toBe('400 validation-failed')
       await expectNothing()
     })
 
-    test('where its media type or compression is not supported', async () => {
+    test('if its media type or compression is not supported', async () => {
       const key = await makeKey()
       for (const headers of [
         { 'content-type': 'application/xml' },
@@ -692,7 +692,7 @@ onEngines('exports sent to the portal', (engine) => {
       await expectNothing()
     })
 
-    test('where the sender aborts it', async () => {
+    test('if the sender aborts it', async () => {
       const key = await makeKey()
       const { sent, writer } = await begin(key)
       await writer.abort(new Error('gone'))
@@ -713,7 +713,7 @@ onEngines('exports sent to the portal', (engine) => {
       await idle()
     })
 
-    test('while five others wait', async () => {
+    test('while five other exports wait', async () => {
       const key = await makeKey()
       const waiting = { state: 'waiting', server: 'another', lease_until: '2026-06-15T10:01:00.000Z' } as const
       for (const sequence of [1, 2, 3, 4, 5]) await importRun(testServer.db, PRACTICE, { sequence, ...waiting })
@@ -724,7 +724,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await send(key, smallExport(), { sequence: 6 })).toBe('202')
     })
 
-    test('where the server has no folder for exports, or no space', async () => {
+    test('if the server has no folder for exports, or no space', async () => {
       const key = await makeKey()
       const { fetch } = testServer
       const { imports: _, ...without } = testServer.ports
@@ -744,7 +744,7 @@ onEngines('exports sent to the portal', (engine) => {
   })
 
   describe('after a restart', () => {
-    /** Sends an export whose server ends while it is loaded. Another one has its database and folder. */
+    /** Sends an export whose server stops while loading. `restart` continues with the same database and folder. */
     async function interrupted() {
       const key = await makeKey()
       Object.assign(imports(), { load: () => Promise.reject(new ImportError('stopped')) })
@@ -754,7 +754,7 @@ onEngines('exports sent to the portal', (engine) => {
       return { key, restart: () => void Object.assign(imports(), importsHere(folder.path, testServer.ports)) }
     }
 
-    test('a server that is alone resumes at once', async () => {
+    test('the only server resumes an interrupted export at once', async () => {
       const { key, restart } = await interrupted()
       restart()
       await maintain(true)
@@ -762,7 +762,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect([await clients(), await kept()]).toEqual([['van den Berg'], []])
     })
 
-    test('a server beside others resumes after a minute', async () => {
+    test('one of several servers resumes an interrupted export after a minute', async () => {
       const { key, restart } = await interrupted()
       restart()
       await maintain(false)
@@ -772,7 +772,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await statusOf(key)).toMatchObject({ state: 'done' })
     })
 
-    test('a server beside others resumes at once where the former one has released its exports', async () => {
+    test('one of several servers resumes at once an export that the stopping server released', async () => {
       const { key, restart } = await interrupted()
       await releaseImports(loading())
       restart()
@@ -781,7 +781,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await statusOf(key)).toMatchObject({ state: 'done' })
     })
 
-    test('an export whose file is lost is interrupted, and may be sent again unless a newer one was', async () => {
+    test('an export whose file is lost becomes interrupted, and can be sent again unless a newer one was loaded', async () => {
       const { key, restart } = await interrupted()
       for (const name of await kept()) await rm(join(folder.path, name))
       restart()
@@ -795,7 +795,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await send(key, smallExport())).toBe(OUT_OF_ORDER)
     })
 
-    test('an export that has ended its server three times is interrupted', async () => {
+    test('an export that crashed its server three times becomes interrupted', async () => {
       const { key, restart } = await interrupted()
       await setRuns({ tries: 3 })
       restart()
@@ -803,7 +803,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await statusOf(key)).toMatchObject({ state: 'interrupted' })
     })
 
-    test('a server whose export another one has taken over changes nothing', async () => {
+    test('a server changes nothing once another server has taken over its export', async () => {
       const { key, restart } = await interrupted()
       restart()
       await maintainImports({ ...loading(), stopping: AbortSignal.abort() }, { isAlone: true })
@@ -820,7 +820,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await clients()).toEqual(['van den Berg'])
     })
 
-    test('exports of one practice are loaded by their numbers', async () => {
+    test('exports of one practice are loaded in sequence', async () => {
       const { key, restart } = await interrupted()
       await send(key, named('Second'), { sequence: 2 })
       await idle()
@@ -835,12 +835,12 @@ onEngines('exports sent to the portal', (engine) => {
     })
   })
 
-  describe('the queue', () => {
-    test('takes turns between practices, and keeps the order of each', async () => {
+  describe('the import queue', () => {
+    test("alternates between practices, and keeps each practice's order", async () => {
       const [key, others] = [await makeKey(), await keyOfOther()]
       const { load } = imports()
       const begun: string[] = []
-      // The first is begun before the rest has come.
+      // The first export starts to load before the rest arrives.
       const { promise: allSent, resolve: proceed } = Promise.withResolvers<void>()
       Object.assign(imports(), {
         async load(stored: StoredExport) {
@@ -864,7 +864,7 @@ onEngines('exports sent to the portal', (engine) => {
       for (const sequence of [1, 2, 3, 4]) expect(await statusOf(key, sequence)).toMatchObject({ state: 'done' })
     })
 
-    test('gives a server only the exports that it has', async () => {
+    test('gives each server only the exports stored on that server', async () => {
       const { db, now } = testServer
       const waiting = { state: 'waiting' as const, lease_until: '2026-06-15T11:00:00.000Z' }
       for (const id of ['other', PRACTICE]) await importKey(db, id)
@@ -875,7 +875,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await leaseNext(db, { server: 'far', now })).toMatchObject({ practice_id: 'other', sequence: 1 })
     })
 
-    test('refuses an export that takes too long, and loads the next one', async () => {
+    test('rejects an export that takes too long, and loads the next one', async () => {
       const key = await makeKey()
       const { load } = imports()
       Object.assign(imports(), { load: () => Promise.reject(new ImportError('overdue')) })
@@ -888,7 +888,7 @@ onEngines('exports sent to the portal', (engine) => {
       expect(await sendAndLoad(key, smallExport())).toMatchObject({ state: 'done' })
     })
 
-    test('refuses an export with too many lines', async () => {
+    test('rejects an export with too many lines', async () => {
       await reopen({ limits: { importLines: 20 } })
       const key = await makeKey()
       const [first, ...rest] = smallExport()
@@ -902,7 +902,7 @@ onEngines('exports sent to the portal', (engine) => {
     })
   })
 
-  test('files that no export needs are removed after a day', async () => {
+  test('unused files in the import folder are deleted after a day', async () => {
     const names = ['old.jsonl.unfinished', 'old.jsonl', 'new.jsonl']
     for (const name of names) await writeFile(join(folder.path, name), 'x')
     const long = new Date(Date.now() - 2 * DAY_MS)
@@ -911,7 +911,7 @@ onEngines('exports sent to the portal', (engine) => {
     expect(await kept()).toEqual(['new.jsonl'])
   })
 
-  test('old runs are deleted from the list, except the last one done of each practice until its number is reset', async () => {
+  test('old runs are deleted, except the last loaded run of each practice until its sequence is reset', async () => {
     const { db } = testServer
     const old = { received_at: '2020-01-01T00:00:00.000Z' }
     for (const sequence of [1, 2]) await importRun(db, PRACTICE, { sequence, ...old })
@@ -922,7 +922,7 @@ onEngines('exports sent to the portal', (engine) => {
       return (await rowsOf(db, 'import_run', ['practice_id', 'sequence'])).map((row) => Object.values(row).join(' '))
     }
     expect(await left('2025')).toEqual([`${PRACTICE} 2`, 'other 3'])
-    // A refused run is neither kept for its number, nor does it replace one that is.
+    // A rejected run does not count as the last run, and does not replace that run.
     await importRun(db, 'other', { sequence: 9, state: 'refused', ...old })
     expect(await left('2027')).toEqual([`${PRACTICE} 2`, 'other 3'])
     await setRuns({ reset_at: '2026-01-01T00:00:00.000Z' })

@@ -28,7 +28,7 @@ const KEYS = {
   invoice: documentKey({ type: 'invoice', uuid: uuid('5', 1) }),
 }
 
-/** An export whose documents name files, by kind. */
+/** An export whose documents have the given file names, by kind of record. */
 const named = (names: Partial<Record<keyof typeof KEYS, string>>): AnyRecord[] => [
   practiceLine(),
   clientLine(1),
@@ -40,7 +40,7 @@ const named = (names: Partial<Record<keyof typeof KEYS, string>>): AnyRecord[] =
 ]
 const only = (attachment: string) => named({ attachment })
 
-onEngines('files of an import', (engine) => {
+onEngines('files of imported documents', (engine) => {
   const folder = eachFolder()
   let files: ReturnType<typeof memoryFiles>
   let reported: string[]
@@ -55,7 +55,7 @@ onEngines('files of an import', (engine) => {
     for (const [name, content] of Object.entries(contents)) await writeFile(inFolder(name), content)
   }
   const options = { practiceId: 'de-krekel', now: NOW }
-  /** Loads an export that was sent, whose files are removed later. */
+  /** Loads an export sent to the API, which leaves the removal of files for later. */
   const loadSent = (records: AnyRecord[]) => loadExport(testServer.db, checked(records), options)
   const load = (records: AnyRecord[]) => loadFrom(folder.path, records)
   const withoutFolder = (records: AnyRecord[]) => loadFrom(undefined, records)
@@ -84,7 +84,7 @@ onEngines('files of an import', (engine) => {
     return await testServer.fetch(new Request(url))
   }
 
-  test('are stored under keys of their own, once', async () => {
+  test('are stored once, under a key derived from the record', async () => {
     await put({ 'visit.pdf': 'a visit', 'lab.pdf': 'a result', 'nobody.pdf': 'not named' })
     const records = named({ visitForm: 'visit.pdf', attachment: 'lab.pdf', invoice: 'gone.pdf' })
     expect(await load(records)).toEqual({ ...NOTHING, stored: 2, notFound: 1 })
@@ -98,7 +98,7 @@ onEngines('files of an import', (engine) => {
     expect(reported).toEqual([])
   })
 
-  test('are stored again where the store has lost them or a part of them', async () => {
+  test('are stored again if the storage has lost them or part of them', async () => {
     await put({ 'visit.pdf': 'a visit', 'lab.pdf': 'a result', 'factuur.pdf': 'our own' })
     const records = named({ visitForm: 'visit.pdf', attachment: 'lab.pdf', invoice: 'factuur.pdf' })
     await load(records)
@@ -110,7 +110,7 @@ onEngines('files of an import', (engine) => {
     expect(await load(records)).toEqual({ ...NOTHING, unchanged: 3 })
   })
 
-  describe('of a record', () => {
+  describe('when an import changes the record', () => {
     let former: string
     const listed = async () => {
       const list = `clients/${uuid('c', 1)}/lab-results`
@@ -127,7 +127,7 @@ onEngines('files of an import', (engine) => {
       former = (await listed())!.url!
     })
 
-    test('that names another file are neither listed nor served, before and after their removal', async () => {
+    test('are neither listed nor served once the record names another file', async () => {
       expect(await opened(former)).toBe('of a')
       await loadSent(only('b.pdf'))
       expect(files.stored.size).toBe(1)
@@ -137,13 +137,13 @@ onEngines('files of an import', (engine) => {
       expect([files.stored.size, await rows(), await opened(former)]).toEqual([0, [], 404])
     })
 
-    test('that names another file in the folder are replaced, under a new URL', async () => {
+    test('are replaced if the folder has the newly named file, under a new URL', async () => {
       await put({ 'b.pdf': 'of b' })
       expect(await load(only('b.pdf'))).toEqual({ ...NOTHING, removed: 1, stored: 1 })
       expect([await opened((await listed())?.url), await opened(former)]).toEqual(['of b', 404])
     })
 
-    test('that changes in another field stay', async () => {
+    test('are kept if another field changes', async () => {
       const renamed = only('a.pdf').map((line) =>
         line['record'] === 'attachment' ? { ...line, name: 'Uitslag' } : line,
       )
@@ -151,7 +151,7 @@ onEngines('files of an import', (engine) => {
       expect([await opened((await listed())?.url), await opened(former)]).toEqual(['of a', 'of a'])
     })
 
-    test('that was removed and comes back with another name are removed', async () => {
+    test('are removed if a removed record comes back with another file name', async () => {
       const attachments = only('a.pdf').filter(({ record }) => record === 'attachment')
       await withoutFolder(attachments.map((line) => ({ ...line, removed: true })))
       await loadSent(only('b.pdf'))
@@ -159,7 +159,7 @@ onEngines('files of an import', (engine) => {
       expect(await withoutFolder(only('b.pdf'))).toEqual({ ...NOTHING, removed: 1 })
     })
 
-    test('that moves to another client move with it, and end their URL', async () => {
+    test('move to another client with the record, and end the former URL', async () => {
       const moved = only('a.pdf').map((line) =>
         line['record'] === 'client' || !('clientUuid' in line) ? line : { ...line, clientUuid: uuid('c', 2) },
       )
@@ -167,7 +167,7 @@ onEngines('files of an import', (engine) => {
       expect([await opened(former), files.stored.size]).toEqual([404, 1])
     })
 
-    test('get the name of the record where an earlier version stored them without one', async () => {
+    test("get the record's file name if an earlier version stored none", async () => {
       const names = () => rowsOf(testServer.db, 'file', ['name'])
       await changeRows(testServer.db, 'file', { name: null })
       expect(await opened(former)).toBe('of a')
@@ -190,10 +190,10 @@ onEngines('files of an import', (engine) => {
   test.each([
     ['with', true],
     ['without', false],
-  ])('that no record names any more are removed, %s a folder', async (_, hasFolder) => {
+  ])('are removed once no record names them, %s a folder', async (_, hasFolder) => {
     await put({ 'visit.pdf': 'a visit', 'factuur.pdf': 'our own' })
     await load(named({ visitForm: 'visit.pdf', invoice: 'factuur.pdf' }))
-    // An invoice without a file is drawn.
+    // The portal draws an invoice without a stored file.
     const before = await invoiceFile()
     expect([before.headers.get('content-type'), await before.text()]).toEqual(['application/pdf', 'our own'])
     const newer = named({ visitForm: 'visit.pdf' })
@@ -209,7 +209,7 @@ onEngines('files of an import', (engine) => {
     expect((await (await invoiceFile()).text()).slice(0, 5)).toBe('%PDF-')
   })
 
-  test('are replaced by newer ones, under the same name or another', async () => {
+  test('are replaced by newer files, under the same name or another', async () => {
     await put({ 'lab.pdf': 'a result' })
     await load(only('lab.pdf'))
     await put({ 'lab.pdf': 'a better one', 'other.pdf': 'another' })
@@ -220,7 +220,7 @@ onEngines('files of an import', (engine) => {
     expect(stored()).toEqual({ [KEYS.attachment]: 'another' })
   })
 
-  test('that an interrupted import has left are stored by the next one', async () => {
+  test('that an interrupted import left out are stored by the next one', async () => {
     await put({ 'visit.pdf': 'a visit', 'lab.pdf': 'a result' })
     const { put: store } = files
     files.put = async (key, content) => {
@@ -241,7 +241,7 @@ onEngines('files of an import', (engine) => {
     expect([await load(records), stored()]).toEqual([NOTHING, {}])
   })
 
-  test('are plain ones inside the folder, of at most 25 MiB', async () => {
+  test('must be plain files inside the folder, of at most 25 MiB', async () => {
     const outside = `${folder.path}-secret.pdf`
     await writeFile(outside, 'secret')
     await symlink(outside, inFolder('link.pdf'))
@@ -286,7 +286,7 @@ onEngines('files of an import', (engine) => {
     expect(await load(only(attachment))).toEqual({ ...NOTHING, stored: 1 })
   })
 
-  test('are found by their exact name among several spellings, and by no other', async () => {
+  test('prefer an exact name among several spellings, and reject an ambiguous one', async () => {
     await put({ 'uitslag.pdf': 'small', 'UITSLAG.pdf': 'large' })
     expect(await load(only('UITSLAG.pdf'))).toMatchObject({ stored: 1 })
     expect(stored()).toEqual({ [KEYS.attachment]: 'large' })
@@ -294,7 +294,7 @@ onEngines('files of an import', (engine) => {
     expect(reported.at(-1)).toContain('fits several files')
   })
 
-  test('are not given to a record that spells the name of another', async () => {
+  test('are refused to a record whose file name fits a file of another record', async () => {
     await put({ 'uitslag.pdf': 'of the invoice' })
     const both = (attachment: string, invoice: string) => load(named({ attachment, invoice }))
     expect(await both('UITSLAG.pdf', 'uitslag.pdf')).toMatchObject({ stored: 1, refused: 1 })
@@ -303,7 +303,7 @@ onEngines('files of an import', (engine) => {
     expect(await both('UITSLAG.pdf', 'UITSLAG.pdf')).toMatchObject({ refused: 0 })
   })
 
-  test('have the type of their first bytes, also those that an earlier version stored', async () => {
+  test('have the type detected from their first bytes, also if an earlier version stored them', async () => {
     const types = () => rowsOf(testServer.db, 'file', ['sniffed'])
     await put({ 'lab.pdf': '%PDF-1.4' })
     await load(only('lab.pdf'))

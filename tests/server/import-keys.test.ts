@@ -31,7 +31,7 @@ onEngines('import keys', (engine) => {
     otherId = await staff(db, 'b', 'other@b.example')
     await membership(db, otherId, 'a', 'CLINIC_ADMIN')
     await staff(db, 'b', 'admin@b.example', 'CLINIC_ADMIN')
-    // An admin who has not accepted the offer.
+    // This admin has not accepted the offer, so gets no mail.
     await staffOffer(db, await account(db, 'offered@a.example'), 'a', 'CLINIC_ADMIN')
     admin = await testServer.signIn(adminId)
   })
@@ -50,7 +50,7 @@ onEngines('import keys', (engine) => {
       .toSorted((one, other) => one.to.localeCompare(other.to))
       .map(({ to, details }) => [to, details] as const)
   }
-  /** Outcome of a call by a key. */
+  /** Outcome of a call that a key authorises. */
   const byKey = ({ key }: NewImportKey, path: string) =>
     outcomeOf(testServer.call('GET', path, { headers: { authorization: `Bearer ${key}` } }))
 
@@ -72,8 +72,8 @@ onEngines('import keys', (engine) => {
     }
   }
 
-  describe('are made by an admin who proves', () => {
-    test('the password where there is nothing else, a limited number of times', async () => {
+  describe('are created by an admin who proves identity with', () => {
+    test('the password alone if there is no other factor, a limited number of times', async () => {
       expect([await make(), await make(BY_WRONG_PASSWORD)]).toEqual([NO_PASSWORD, NO_PASSWORD])
       expect(await listed()).toEqual([])
       expect(await make(BY_PASSWORD)).toBe('201')
@@ -81,21 +81,21 @@ onEngines('import keys', (engine) => {
       expect(await make(BY_PASSWORD)).toBe('429 rate-limited')
     })
 
-    test('both the password and the code of an authenticator app, and no code twice', async () => {
+    test('both the password and an authenticator code, each code once', async () => {
       const code = await withApp()
       const both = () => make({ ...BY_PASSWORD, code: code() })
       expect([await make(BY_PASSWORD), await make({ code: code() })]).toEqual([NO_FACTOR, NO_PASSWORD])
       expect([await both(), await both()]).toEqual(['201', NO_FACTOR])
     })
 
-    test('a passkey, also beside an app, where the account has one', async () => {
+    test('a passkey if the account has one, even besides an authenticator app', async () => {
       const sign = await withPasskey()
       expect([await make(BY_PASSWORD), await make(await sign())]).toEqual([NO_FACTOR, '201'])
       await withApp()
       expect(await make(await sign())).toBe('201')
     })
 
-    test('a session of at most ten minutes where the account has none of these', async () => {
+    test('a session of at most ten minutes if the account has no factor', async () => {
       await changeRows(testServer.db, 'account', { password_hash: null }, { id: adminId })
       testServer.advance(599_000)
       expect(await make()).toBe('201')
@@ -104,7 +104,7 @@ onEngines('import keys', (engine) => {
     })
   })
 
-  test('are mailed to every admin when made, without the key itself', async () => {
+  test('are mailed to every admin when created, without the key itself', async () => {
     const { key } = await made({ days: 90 })
     const details = { by: 'admin@a.example', keys: ['Nacht'], purpose: 'import', endsAt: '2026-09-13T10:00:00.000Z' }
     const sent = await mails('import-key-made')
@@ -115,7 +115,7 @@ onEngines('import keys', (engine) => {
     expect(JSON.stringify(await testServer.mails())).not.toContain(key.slice(-20))
   })
 
-  test('are for either exports or requests', async () => {
+  test('are valid for either exports or requests', async () => {
     expect(await make(BY_PASSWORD, { purpose: 'all' })).toBe('400 validation-failed')
     const [exporting, requesting] = [await made(), await made({ purpose: 'requests' })]
     expect([exporting.key, requesting.key].map((key) => key.split('_')[1])).toEqual(['import', 'requests'])
@@ -124,12 +124,12 @@ onEngines('import keys', (engine) => {
     expect([await byKey(exporting, imports), await byKey(exporting, requests)]).toEqual(['404 not-found', refused])
     expect([await byKey(requesting, imports), await byKey(requesting, requests)]).toEqual([refused, '200'])
     expect((await listed()).map(({ purpose }) => purpose).toSorted()).toEqual(['import', 'requests'])
-    // To two admins each.
+    // Two admins get a mail about each key.
     const purposes = (await mails('import-key-made')).map(([, details]) => String(details?.purpose))
     expect(purposes.toSorted()).toEqual(['import', 'import', 'requests', 'requests'])
   })
 
-  test('end after a year at most, and are unknown from then on', async () => {
+  test('expire after at most a year, and are rejected from then on', async () => {
     for (const days of [0, 366, 1.5, '7']) expect(await make(BY_PASSWORD, { days })).toBe('400 validation-failed')
     const key = await made()
     expect(key.endsAt).toBe('2027-06-15T10:00:00.000Z')
@@ -141,14 +141,14 @@ onEngines('import keys', (engine) => {
     expect((await listed())[0]).toMatchObject({ name: 'Nacht', ended: true })
   })
 
-  test('without an end, from a server of an earlier version, end after a year', async () => {
+  test('without an expiry, created by an earlier version, expire after a year', async () => {
     await importKey(testServer.db, 'a', { made_at: testServer.now.toISOString(), ends_at: null })
     expect((await listed())[0]).toMatchObject({ endsAt: '2027-06-15T10:00:00.000Z' })
     await tellEndingKeys(testServer.ports)
     expect(await mails('import-key-ending')).toEqual([])
   })
 
-  test('get an end at least sixty days ahead, and their maker, by the migration', async () => {
+  test('get from the migration an expiry at least sixty days ahead, and their maker', async () => {
     const { db } = testServer
     const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
     const formerId = await staff(db, 'b', 'former@a.example')
@@ -181,8 +181,8 @@ onEngines('import keys', (engine) => {
     expect(leastMs).toBeLessThanOrEqual(Date.now())
   })
 
-  test('are mailed to every admin once, thirty days before they end', { tags: ['database'] }, async () => {
-    // The mail about a new key that lasts no longer says so already.
+  test('are mailed to every admin once, thirty days before they expire', { tags: ['database'] }, async () => {
+    // No warning is sent for a key that lasts thirty days: the mail about its creation already gives the date.
     await made({ days: 30 })
     const endsAt = new Date(testServer.now.getTime() + 31 * DAY_MS).toISOString()
     await importKey(testServer.db, 'a', { name: 'Dag', ends_at: endsAt })
@@ -199,7 +199,7 @@ onEngines('import keys', (engine) => {
     ])
   })
 
-  describe('whose maker leaves', () => {
+  describe('whose maker leaves the practice', () => {
     let key: string
     beforeEach(async () => {
       key = (await made()).id
@@ -212,7 +212,7 @@ onEngines('import keys', (engine) => {
     const takeOver = (id: string, proof: FactorProof = BY_PASSWORD) =>
       testServer.callAs(otherId, 'POST', `${KEYS}/${id}/takeover`, proof)
 
-    test('are marked and mailed to the other admins, at this practice only, also once the account is deleted', async () => {
+    test('are marked and mailed to the other admins of that practice, also once the account is deleted', async () => {
       await importKey(testServer.db, 'b', { account_id: adminId })
       await end(await staff(testServer.db, 'a', 'user@a.example'), 'CLINIC_USER')
       expect(await mails('import-key-maker-left')).toEqual([])
@@ -228,7 +228,7 @@ onEngines('import keys', (engine) => {
       expect((await listed(otherId))[0]).toMatchObject(marked)
     })
 
-    test('are taken over by another admin with a proof, which is logged', async () => {
+    test('can be taken over by another admin with a proof, which is logged', async () => {
       expect(await outcomeOf(takeOver(key))).toBe('409 conflict')
       await leave()
       expect(await outcomeOf(takeOver(key, {}))).toBe(NO_PASSWORD)

@@ -27,7 +27,7 @@ const START = new Date('2025-01-15T10:00:00.000Z')
 const CLIENT = uuid('c', 1)
 const ANIMAL = uuid('a', 1)
 
-/** Letters of the uuids in the small export, and tables. */
+/** The first letter of each kind's uuids in the small export, and the kind's table. */
 const RECORDS = {
   client: ['c', 'client'],
   patient: ['a', 'patient'],
@@ -101,12 +101,12 @@ onEngines('records removed by an export', (engine) => {
     await testServer.db.insertInto('file').values({ key, created_at: START.toISOString(), sha256: null }).execute()
     return () => testServer.ports.files.sizeOf(key)
   }
-  /** The owner's calendar feed and weekly mails. */
+  /** Subscribes the owner to the calendar feed and the weekly mails. */
   async function subscribed() {
     await subscriptions(testServer.db, { clientId: CLIENT, accountId: await ownerId(), at: START })
   }
 
-  test('are archived with every column', async () => {
+  test('are archived with every column of their tables', async () => {
     const tables = await testServer.db.introspection.getTables()
     const columns = tables.map(({ name, columns: all }) => [name, all.map((column) => column.name).sort()] as const)
     const archived = Object.entries(ARCHIVED_RECORDS).map(([name, all]) => [name, [...all].sort()])
@@ -117,7 +117,7 @@ onEngines('records removed by an export', (engine) => {
     ['a client with everything below it', ['client'], KINDS],
     ['a patient with everything below it', ['patient'], without('client', 'invoice')],
     ['one record of each other kind', PAPERS, PAPERS],
-  ])('are %s, once; an undo restores them for good', async (_, kinds, gone) => {
+  ])('removes %s once; after an undo, the same removal is ignored', async (_, kinds, gone) => {
     const before = await snapshot()
     const lines = kinds.map((kind) => removal(kind, { uuid: uuidOf(kind).toUpperCase(), lastName: 5 }))
     const counts = (each: object) => Object.fromEntries(kinds.map((kind) => [kind, each]))
@@ -138,13 +138,13 @@ onEngines('records removed by an export', (engine) => {
       warnings: { first: kinds.map((__, at) => ({ line: at + 1, field: 'uuid', code: 'removalUndone' })) },
     })
     expect(await there()).toEqual(KINDS)
-    // A system that has sent the records themselves again may remove them again.
+    // After the system sends the records themselves again, it may remove the records again.
     await load(whole())
     expect(await load(lines)).toMatchObject({ changes: counts({ removed: 1 }) })
     expect(await there()).toEqual(without(...gone))
   })
 
-  test.each(['{', '{}'])('are restored without those whose archived row is unreadable, such as %j', async (data) => {
+  test.each(['{', '{}'])('omit from an undo the records whose archived row is unreadable, such as %j', async (data) => {
     const { db } = testServer
     await subscribed()
     await load(removed('client'))
@@ -158,7 +158,7 @@ onEngines('records removed by an export', (engine) => {
     expect(await rowsOf(db, 'reminder_subscription')).toEqual([])
   })
 
-  test('are restored with the account, lock, subscriptions and requests of the client', async () => {
+  test("are restored with the client's account, lock, subscriptions and requests", async () => {
     const { db } = testServer
     const accountId = await ownerId()
     await changeRows(db, 'account', { password_hash: 'hash of Welkom#2026' }, { id: accountId })
@@ -185,7 +185,7 @@ onEngines('records removed by an export', (engine) => {
     expect(await signIn()).toBe('200')
   })
 
-  test('are kept with their files for seven days, and purged afterwards', async () => {
+  test('are archived with their files for seven days, and deleted afterwards', async () => {
     const fileSize = await storedFile()
     await load(removed('attachment'))
     const left = async (days: number) => {
@@ -201,7 +201,7 @@ onEngines('records removed by an export', (engine) => {
     expect(await outcomeOf(undo())).toBe('404 not-found')
   })
 
-  test('are those whose value of `removed` means yes', async () => {
+  test('are recognised by a value of `removed` that means yes', async () => {
     const [yes, no, unclear] = [
       [true, 'true', ' TRUE ', 1, 'ja', ' J'],
       [false, 'false', null, '', 0],
@@ -219,7 +219,7 @@ onEngines('records removed by an export', (engine) => {
     expect(left.slice(1).map((row) => row.uuid)).toEqual(lines.slice(yes.length).map((line) => line['uuid']))
   })
 
-  test('may be repeated in an export, of which the last line counts', async () => {
+  test('follow the last line if an export repeats the record', async () => {
     const line = (number: number, isRemoved: boolean) => {
       const key = { uuid: uuidOf('invoice', number) }
       return isRemoved ? removal('invoice', key) : invoiceLine(key)
@@ -239,12 +239,12 @@ onEngines('records removed by an export', (engine) => {
   test.each([
     ['before', removed('client', 'patient')],
     ['after', removed('patient', 'client')],
-  ])('may be a client %s its patients', async (_, lines) => {
+  ])('may be a client in a line %s its patients', async (_, lines) => {
     expect(await load(lines)).toMatchObject({ loaded: true, warnings: { count: 0 } })
     expect(await there()).toEqual([])
   })
 
-  test('leave a patient that the export gives to another client, and not what it adds below a removed client', async () => {
+  test('exclude a patient moved to another client, and include records added below the removed client', async () => {
     const lines = [patientLine(1, 2), invoiceLine({ uuid: uuidOf('invoice', 2) }), ...removed('client'), clientLine(2)]
     expect(await load(lines)).toMatchObject({ loaded: true })
     expect(await rowsOf(testServer.db, 'invoice')).toEqual([])
@@ -253,13 +253,13 @@ onEngines('records removed by an export', (engine) => {
     ])
   })
 
-  test('leave an appointment that has another patient', async () => {
+  test('exclude an appointment that has another patient as well', async () => {
     await load([patientLine(2, 1), appointmentLine(1, { patientUuids: [ANIMAL, uuid('a', 2)] })])
     await load(removed('patient'))
     expect(await there()).toContain('appointment')
   })
 
-  test('cannot be those of another practice, whose own export may remove them', async () => {
+  test('cannot belong to another practice, whose own export may remove them', async () => {
     const OTHER = { practiceId: 'other' }
     const theirs = [
       practiceLine('other'),
@@ -289,7 +289,7 @@ onEngines('records removed by an export', (engine) => {
     })
   })
 
-  test('cannot be practices or answers to requests, and no practice replaces another', async () => {
+  test('cannot be practices or request answers; a practice cannot replace another', async () => {
     const lines = [
       removal('practice', { id: 'de-krekel' }),
       removal('requestAnswer', { uuid: uuid('9', 1) }),
@@ -303,7 +303,7 @@ onEngines('records removed by an export', (engine) => {
     expect(await there()).toEqual(KINDS)
   })
 
-  test('may be staff of former exports, but neither the last admin nor staff of the portal', async () => {
+  test('may be staff of former exports, but not the last admin or staff invited in the portal', async () => {
     const { db } = testServer
     await acceptOffers(db)
     await load([staffLine('vet@de-krekel.example', { roles: ['CLINIC_USER'] })])
@@ -322,7 +322,7 @@ onEngines('records removed by an export', (engine) => {
     expect((await load(lines)).changes!.user).toEqual({ added: 0, updated: 0, unchanged: 3 })
   })
 
-  test('get their registration back by the undo where a later export has added the client again', async () => {
+  test('get the registration back on undo if a later export added the client again', async () => {
     await load(removed('client'))
     await load([clientLine(1, { registered: false, lastName: 'Terug' }), patientLine(1, 1)])
     expect(await undone()).toMatchObject({ restored: 1 })
@@ -332,7 +332,7 @@ onEngines('records removed by an export', (engine) => {
     expect((await snapshot())['client_count']).toMatchObject([{ registered: 1, unregistered: 0 }])
   })
 
-  test('return to the client that has replaced theirs', async () => {
+  test('return on undo to the client that has replaced theirs', async () => {
     await load(removed('invoice'))
     await load([clientLine(2, { registered: false, replaces: CLIENT, email: 'client1@mail.example' })])
     await undone()
@@ -357,7 +357,7 @@ onEngines('records removed by an export', (engine) => {
     expect(await load(removing(101))).toMatchObject({ loaded: true, large: [] })
   })
 
-  test('count with everything below a client, and need no confirmation where they are few', async () => {
+  test('are counted with everything below a client, and need no confirmation if they are few', async () => {
     const unconfirmed = { confirmed: false }
     expect(await load(removed('client'), unconfirmed)).toMatchObject({
       loaded: false,
@@ -376,7 +376,7 @@ onEngines('records removed by an export', (engine) => {
     expect(await load(removed('invoice', 'reminder'), unconfirmed)).toMatchObject({ loaded: true, large: [] })
   })
 
-  test('are erased with their archive and files where the client is erased', async () => {
+  test('are erased with their archive and files when the client is erased', async () => {
     const { db, ports } = testServer
     const fileSize = await storedFile()
     await load(removed('invoice'))

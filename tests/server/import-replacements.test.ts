@@ -25,7 +25,7 @@ const OWNER = { username: 'client1@mail.example' }
 const newLine = (fields: AnyRecord = {}) => clientLine(2, { email: OWNER.username, registered: false, ...fields })
 const thirdLine = (fields: AnyRecord) => clientLine(3, { registered: false, ...fields })
 const removedOldLine = () => ({ ...clientLine(1), removed: true })
-/** Records of the small export with this letter, under the next number, which replace those of the export. */
+/** Records of the given kinds (by uuid letter) with number 2, each replacing number 1 of the small export. */
 const replacingLines = (letters: string, fields: AnyRecord = {}) =>
   papers(1, { client: 1, patient: 1 })
     .filter((line) => letters.includes(String(line['uuid'])[0]!))
@@ -61,7 +61,7 @@ onEngines('records replaced by an export', (engine) => {
   const counts = () => rowsOf(testServer.db, 'client_count', ['registered', 'unregistered'])
   const mailed = () => rowsOf(testServer.db, 'outbox', ['address'], { kind: 'address-changed' })
 
-  /** Adds everything that the portal keeps of the old client. */
+  /** Adds the portal's own data of the old client: subscriptions, card, request and log entries. */
   async function furnish() {
     const { db } = testServer
     const accountId = await owner()
@@ -79,7 +79,7 @@ onEngines('records replaced by an export', (engine) => {
     ])
   }
 
-  test('give the new client the account, lock, requests and all records, also where later lines name the old one', async () => {
+  test('give the new client the account, lock, requests and all records, also if later lines name the old client', async () => {
     const { db } = testServer
     await furnish()
     expect(await load([newLine({ replaces: OLD.toUpperCase(), lastName: 'Nieuw' })])).toMatchObject({
@@ -115,17 +115,17 @@ onEngines('records replaced by an export', (engine) => {
     ['in a chain', [newLine({ replaces: OLD }), thirdLine({ replaces: NEW })], [THIRD]],
     ['in a chain in the other order', [thirdLine({ replaces: NEW }), newLine({ replaces: OLD })], [THIRD]],
     ['in a list', [thirdLine({ replaces: [OLD, NEW] }), clientLine(2)], [THIRD]],
-    ['beside the old record', [clientLine(1, { lastName: 'Oud' }), newLine({ replaces: OLD })], [NEW]],
-    ['beside the removal of the old record', [newLine({ replaces: OLD }), removedOldLine()], [NEW]],
+    ['alongside the old record', [clientLine(1, { lastName: 'Oud' }), newLine({ replaces: OLD })], [NEW]],
+    ['alongside the removal of the old record', [newLine({ replaces: OLD }), removedOldLine()], [NEW]],
     ['with white space around the uuid', [newLine({ replaces: ` ${OLD}\n` })], [NEW]],
-    ['by a line that removes the new one', [{ ...newLine(), removed: true, replaces: OLD }], []],
-    ['not where the old one is unknown', [newLine({ replaces: uuid('c', 9) })], [OLD, NEW]],
+    ['with a line that removes the new client', [{ ...newLine(), removed: true, replaces: OLD }], []],
+    ['not if the old client is unknown', [newLine({ replaces: uuid('c', 9) })], [OLD, NEW]],
     [
-      'not by empty values',
+      'not for empty values',
       ['', null, []].map((replaces, at) => thirdLine({ uuid: uuid('c', at + 2), replaces })),
       [OLD, NEW, THIRD, uuid('c', 4)],
     ],
-  ])('are clients %s', async (_, lines, left) => {
+  ])('replaces clients %s', async (_, lines, left) => {
     expect(await load(lines)).toMatchObject({ loaded: true, warnings: { count: 0 } })
     const before = await clients()
     expect(before.map((client) => client.uuid)).toEqual(left)
@@ -143,11 +143,11 @@ onEngines('records replaced by an export', (engine) => {
       'replacesItself',
     ],
     [
-      'what is no uuid',
+      'a value that is no uuid',
       ['client 1', 1, { uuid: OLD }].map((replaces, at) => thirdLine({ uuid: uuid('c', at + 2), replaces })),
       'invalidUuid',
     ],
-  ])('cannot be a client replacing %s, which is a warning', async (_, lines, code) => {
+  ])('warns about a client that replaces %s, and does not replace it', async (_, lines, code) => {
     const { loaded, warnings } = await load(lines)
     expect(loaded).toBe(true)
     const found = warnings.first.filter((warning) => warning.field === 'replaces').map((warning) => warning.code)
@@ -175,7 +175,7 @@ onEngines('records replaced by an export', (engine) => {
     await expectNoChange([line, ...smallExport().slice(4), appointmentLine(1)])
   })
 
-  test('are one of each kind of paper, also where an appointment refers to a reminder', async () => {
+  test('may be one record of each kind, also if an appointment refers to a replaced reminder', async () => {
     const { db } = testServer
     await load([appointmentLine(1, { reminderUuids: [uuid('1', 9), uuid('1', 1)] })])
     const one = { added: 1, replaced: 1 }
@@ -192,7 +192,7 @@ onEngines('records replaced by an export', (engine) => {
     ])
   })
 
-  test('cannot be those of another practice, whose own export may replace them', async () => {
+  test('cannot belong to another practice, whose own export may replace them', async () => {
     const OTHER = { practiceId: 'other' }
     await load([practiceLine('other'), clientLine(7, OTHER)], OTHER)
     const before = await clients()
@@ -205,7 +205,7 @@ onEngines('records replaced by an export', (engine) => {
     expect(await load([own], OTHER)).toMatchObject({ loaded: true, changes: { client: { replaced: 1 } } })
   })
 
-  test('keep the account that was used of two, with a warning and a mail to the other owner', async () => {
+  test('keep the activated account of two, with a warning and a mail to the other owner', async () => {
     await load([clientLine(2), patientLine(2, 2)])
     await changeRows(testServer.db, 'client', { activation: 'activated' }, { uuid: OLD })
     const { warnings } = await load([clientLine(2, { email: OWNER.username, replaces: OLD })])
@@ -218,7 +218,7 @@ onEngines('records replaced by an export', (engine) => {
     expect(await mailed()).toEqual([{ address: 'client2@mail.example' }])
   })
 
-  test('are themselves again where they come back by their old uuid', async () => {
+  test('exist again if a later export sends their old uuid', async () => {
     await load([newLine({ replaces: OLD })])
     await load([clientLine(1, { registered: false }), patientLine(1, 1)])
     expect(await clientOf('patient')).toEqual([OLD])
@@ -230,7 +230,7 @@ onEngines('records replaced by an export', (engine) => {
     expect(await clientOf('patient')).toEqual([OLD])
   })
 
-  test('are staff whose new address gets the offer', async () => {
+  test('may be staff, whose new address gets the offer', async () => {
     const { changes } = await load([staffLine('new@de-krekel.example', { replaces: 'Beheer@de-krekel.example' })])
     expect(changes!.user).toEqual({ added: 1, updated: 0, unchanged: 0, removed: 1 })
     const [account] = await rowsOf(testServer.db, 'account', ['id'], { username: 'new@de-krekel.example' })
@@ -246,7 +246,7 @@ onEngines('records replaced by an export', (engine) => {
       (records) => records.slice(0, -1),
       OLD,
     ],
-  ])('%s a client that replaces another without saying so', async (_, email, moved, registered) => {
+  ])('%s a client that takes over records without `replaces`', async (_, email, moved, registered) => {
     const all = [...smallExport(), appointmentLine(1)].slice(3)
     const records = all.map((line) => ({ ...line, ...('clientUuid' in line && { clientUuid: NEW }) }))
     const lines = [clientLine(2, { registered: false, email }), ...moved(records)]
@@ -265,7 +265,7 @@ onEngines('records replaced by an export', (engine) => {
     expect(await counts()).toEqual([{ registered: 1, unregistered: 0 }])
   })
 
-  test('move no registration of a removed client to one with another e-mail address', async () => {
+  test('keep the registration of a removed client from a client with another e-mail address', async () => {
     await load([newLine({ email: 'other@mail.example' }), patientLine(1, 2), removedOldLine()])
     expect(await clients()).toMatchObject([{ uuid: NEW, registered: 0, username: null }])
   })

@@ -3,12 +3,12 @@ import { HOSTILE } from '#harness/bodies.ts'
 import { checkLine } from '#server/import/check.ts'
 import { RECORD_KINDS, RECORD_SCHEMAS } from '#server/import/records.ts'
 
-/** The longest line that is read. */
+/** Maximum length of a line in bytes. */
 const MAX_BYTES = 1024 * 1024
-/** How much smaller the smaller of two lines is, and how much more time the larger may take. */
+/** Ratio between the lengths of the two lines, and the maximum ratio between their processor times. */
 const SMALLER = 8
 const MAX_TIMES = 20
-/** Below this a measurement is noise. */
+/** Measured processor times below this are noise. */
 const LEAST_MS = 50
 
 const UUID = '0ed90475-9531-485d-9d9d-c9f81818e811'
@@ -26,7 +26,7 @@ function expectLinear(lineOf: (bytes: number) => string) {
   expect(millisecondsOf(lineOf(MAX_BYTES))).toBeLessThanOrEqual(LEAST_MS + MAX_TIMES * small)
 }
 
-describe.each(RECORD_KINDS)('a line of the kind %s takes time in proportion to its size', (record) => {
+describe.each(RECORD_KINDS)('the check of a %s line takes time proportional to its size', (record) => {
   const names = Object.keys(RECORD_SCHEMAS[record].fields)
 
   test.each(Object.entries(UNITS))('with %s in all fields', (_, unit) => {
@@ -42,7 +42,7 @@ test.each([
   ['e-mail addresses of dots', { record: 'client' }, 'email', '.'],
   ['quantities of letters', { record: 'logbookEntry' }, 'quantity', 'a'],
   ['keys of removals', { record: 'user', removed: true }, 'username', '\u0316\u0301'],
-])('one value of %s takes time in proportion to its size', (_, fields, name, unit) => {
+])('checking one value of %s takes time proportional to its size', (_, fields, name, unit) => {
   expectLinear((bytes) => JSON.stringify({ ...fields, [name]: `x${unit.repeat(bytes / 4 / unit.length)}1` }))
 })
 
@@ -52,11 +52,11 @@ test.each([
   ['{"a":,', ' ', 'x'],
   ['{"a":', ' ', '.1x'],
   ['{"a":', ', ', ''],
-])('a line that is not JSON takes time in proportion to its size: %j and %j again and again', (start, unit, end) => {
+])('checking a line that is not JSON takes time proportional to its size: %j, then %j repeated', (start, unit, end) => {
   expectLinear((bytes) => start + unit.repeat(bytes / 2 / unit.length) + end)
 })
 
-describe('a value that is longer than its field', () => {
+describe('the check of a value longer than its field', () => {
   const line = (fields: object) =>
     checkLine(1, JSON.stringify({ record: 'client', uuid: UUID, practiceId: 'a', lastName: 'Smit', ...fields }))
 
@@ -69,13 +69,13 @@ describe('a value that is longer than its field', () => {
     ['phone', `06 12345678 / ${'0'.repeat(5000)}`, '06 12345678', 'shortened'],
     ['clientNumber', '1'.repeat(5000), undefined, 'tooLong'],
     ['website', `https://x.example/${'x'.repeat(5000)}`, undefined, undefined],
-  ])('%s: keeps what it means', (name, value, kept, code) => {
+  ])('shortens %s without changing its meaning, or omits it', (name, value, kept, code) => {
     const found = line({ [name]: value })
     expect(found).toMatchObject({ record: kept === undefined ? {} : { [name]: kept } })
     expect('warnings' in found && found.warnings?.map((warning) => warning.code)).toEqual(code ? [code] : false)
   })
 
-  test('takes the status of an invoice from its amounts, whatever is sent as status', () => {
+  test('derives the status of an invoice from its amounts, whatever status is sent', () => {
     const fields = {
       record: 'invoice',
       uuid: UUID,

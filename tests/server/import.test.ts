@@ -46,12 +46,12 @@ const loadInto = (db: Database, records: AnyRecord[], options: Partial<LoadOptio
   loadExport(db, checked(records), { practiceId: 'de-krekel', now: NOW, ...options })
 const all = (change: 'added' | 'updated' | 'unchanged') =>
   Object.fromEntries(KINDS.map((kind) => [kind, { added: 0, updated: 0, unchanged: 0, [change]: 1 }]))
-/** The papers of an animal: reminder, visit form, attachment, logbook entry and invoice. */
+/** Records of an animal: reminder, logbook entry and invoice. */
 const papersOf = (number: number, of: { client: number; patient: number }) => {
   const [reminder, , , entry, invoice] = papers(number, of) as [AnyRecord, AnyRecord, AnyRecord, AnyRecord, AnyRecord]
   return { reminder, entry, invoice }
 }
-/** Everything of another practice, with 7 for a number. */
+/** All records of another practice, each with number 7. */
 const otherPractice = () => [
   practiceLine('other'),
   staffLine('staff@other.example', OTHER),
@@ -76,7 +76,7 @@ onEngines('an import', (engine) => {
     return rows.map((row) => Object.values(row).join(' '))
   }
 
-  test('loads all nine kinds, and nothing the second time', { tags: ['database'] }, async () => {
+  test('loads all nine kinds, and changes nothing the second time', { tags: ['database'] }, async () => {
     const { db } = testServer
     expect(await load(smallExport())).toMatchObject({ loaded: true, changes: all('added') })
     const before = await clientRow(db, 1)
@@ -105,7 +105,7 @@ onEngines('an import', (engine) => {
     expect(await clientRow(db, 1)).toEqual(before)
   })
 
-  test('keeps no field that the contract does not name, and reads links in any order and case', async () => {
+  test('drops fields outside the contract, and reads links in any order and case', async () => {
     const records: AnyRecord[] = smallExport().map((record) => ({ ...record, secret: 'x', ['__proto__x']: 1 }))
     for (const record of records)
       for (const name of ['uuid', 'clientUuid', 'patientUuid'])
@@ -117,7 +117,7 @@ onEngines('an import', (engine) => {
     expect(row!.data).not.toContain('secret')
   })
 
-  test('locks and unlocks a practice, and leaves the lock where a newer export does not name it', async () => {
+  test('locks and unlocks a practice, and keeps the lock if the export omits it', async () => {
     const found: unknown[] = []
     const phone = '030 1'
     for (const fields of [{}, { locked: true }, {}, { phone }, { phone, locked: false }, { phone, locked: false }]) {
@@ -138,7 +138,7 @@ onEngines('an import', (engine) => {
     expect(await rowsOf(testServer.db, 'practice', ['locked'], { id: 'b' })).toEqual([{ locked: 1 }])
   })
 
-  test('changes what the practice system sends, and keeps what belongs to the portal and its owners', async () => {
+  test('changes fields of the practice system, and keeps those of the portal and its owners', async () => {
     const { db } = testServer
     await load([...smallExport(), clientLine(2, { registered: false })])
     const { account_id: owner } = (await clientRow(db, 1))!
@@ -178,7 +178,7 @@ onEngines('an import', (engine) => {
     })
     expect(await clientRow(db, 2)).toMatchObject({ registered: 0, account_id: null, first_name: null })
     expect(await rowsOf(db, 'practice')).toMatchObject([{ ...own, phone: '030 1', locked: 1 }])
-    // The account belongs to its person; only the offer is the export's.
+    // The export changes the offer only; the account belongs to its person.
     const { value: offered } = await staffInBatches(db, 'de-krekel').next()
     expect(offered).toMatchObject([{ firstName: 'Femke', state: 'offered' }])
     expect((await rowsOf(db, 'account', ['username', 'first_name', 'language', 'password_hash']))[0]).toEqual({
@@ -227,7 +227,7 @@ onEngines('an import', (engine) => {
     for (const { added, updated } of Object.values(again.changes ?? {})) expect(added + updated).toBe(0)
   })
 
-  test('keeps appointments by their time, and those that answer a request', async () => {
+  test('stores appointments with their times, and keeps those booked through a request', async () => {
     const { db } = testServer
     const rows = () =>
       rowsOf(db, 'appointment', ['uuid', 'start', 'ends_at', 'status', 'reminder_uuid', 'request_uuid'])
@@ -246,7 +246,7 @@ onEngines('an import', (engine) => {
       )
     await book()
     const second = { uuid: uuid('6', 2), ...morning, request_uuid: request }
-    // The next export does not hold the answer, and another one that does changes it.
+    // The appointment is absent from this export and stays; the next export contains and changes the appointment.
     await load([...smallExport(), appointmentLine(1, { status: 'CANCELLED' })])
     expect(await rows()).toEqual([
       { ...first, status: 'CANCELLED' },
@@ -255,7 +255,7 @@ onEngines('an import', (engine) => {
     await load([...smallExport(), appointmentLine(2, { clientUuid: uuid('c', 1), status: 'DONE' })])
     expect((await rows())[1]).toEqual({ ...second, status: 'DONE', reminder_uuid: uuid('1', 2) })
 
-    // Another booking of the client replaces it; one of another client does not.
+    // A further booking for the request replaces the appointment; a booking for another client fails.
     await book({ start: '2026-10-25T02:30:00+01:00' })
     const later = { start: '2026-10-25T01:30:00.000Z', status: 'BOOKED' }
     expect((await rows())[1]).toMatchObject(later)
@@ -264,7 +264,7 @@ onEngines('an import', (engine) => {
     expect((await rows())[1]).toMatchObject(later)
   })
 
-  test('leaves out appointments without a time, status or client, and loads the rest', async () => {
+  test('leaves out appointments without a time, status or known client, and loads the rest', async () => {
     const wrong: [fields: AnyRecord, field: string, code: string][] = [
       [{ start: '2026-03-12' }, 'start', 'invalidDateTime'],
       [{ start: '2026-02-30T09:30:00Z' }, 'start', 'invalidDateTime'],
@@ -279,7 +279,7 @@ onEngines('an import', (engine) => {
     )
   })
 
-  test('loads a line without the field that is unreadable', async () => {
+  test('loads a line without its unreadable field', async () => {
     const line = clientLine(2, { email: 'geen', lastName: '', companyName: 'Maatschap' })
     const report = await load([...smallExport(), line])
     expect(report).toMatchObject({ loaded: true, problems: { count: 0 }, changes: { client: { added: 2 } } })
@@ -299,15 +299,19 @@ onEngines('an import', (engine) => {
     })
   })
 
-  test('stores characters that only one engine accepts', { tags: ['database'] }, async () => {
-    const lines = [clientLine(2, { city: 'a\0b\uD800' }), patientLine(2, 2, { alerts: 'x\0\uDC00\r\ny' })]
-    expect(await load([...smallExport(), ...lines])).toMatchObject({ loaded: true })
-    expect(await clientRow(testServer.db, 2)).toMatchObject({ city: 'ab' })
-    const [row] = await rowsOf(testServer.db, 'patient', ['data'], { uuid: uuid('a', 2) })
-    expect(JSON.parse(row!.data)).toMatchObject({ alerts: 'x\ny' })
-  })
+  test(
+    'stores text with characters that one engine would reject, after removing them',
+    { tags: ['database'] },
+    async () => {
+      const lines = [clientLine(2, { city: 'a\0b\uD800' }), patientLine(2, 2, { alerts: 'x\0\uDC00\r\ny' })]
+      expect(await load([...smallExport(), ...lines])).toMatchObject({ loaded: true })
+      expect(await clientRow(testServer.db, 2)).toMatchObject({ city: 'ab' })
+      const [row] = await rowsOf(testServer.db, 'patient', ['data'], { uuid: uuid('a', 2) })
+      expect(JSON.parse(row!.data)).toMatchObject({ alerts: 'x\ny' })
+    },
+  )
 
-  test('keeps the name of a practice where the export has none, and names a new one by its id', async () => {
+  test('keeps the name of a practice if the export has none, and names a new practice by its id', async () => {
     const name = async (fields: AnyRecord) => {
       await load([practiceLine('de-krekel', fields)])
       return (await rowsOf(testServer.db, 'practice', ['name']))[0]!.name
@@ -317,7 +321,7 @@ onEngines('an import', (engine) => {
     expect(await name({ name: ' ', phone: '030 2' })).toBe('De Krekel')
   })
 
-  test('is refused where it names records of another practice', async () => {
+  test('is rejected if it names records of another practice', async () => {
     await load(otherPractice(), OTHER)
     const taken = papersOf(7, { client: 1, patient: 1 })
     const lines: [line: AnyRecord, field: string][] = [
@@ -340,7 +344,7 @@ onEngines('an import', (engine) => {
     expect(await clientRow(testServer.db, 1)).toBeUndefined()
   })
 
-  test('leaves out lines that link to unknown records or to those of another practice, and loads the rest', async () => {
+  test('leaves out lines that link to unknown records or records of another practice', async () => {
     await load(otherPractice(), OTHER)
     const unknown = papersOf(9, { client: 1, patient: 8 })
     const foreign = papersOf(10, { client: 1, patient: 7 })
@@ -361,7 +365,7 @@ onEngines('an import', (engine) => {
     )
   })
 
-  test('uses the last of repeated lines, unless that cannot be loaded', async () => {
+  test('uses the last valid line of repeated lines', async () => {
     const { db } = testServer
     const report = await load([
       ...smallExport(),
@@ -391,7 +395,7 @@ onEngines('an import', (engine) => {
     expect((await rowsOf(db, 'reminder', ['data']))[0]!.data).not.toContain('Last')
   })
 
-  test('leaves the records of another practice as they are, and loads the rest when told to', async () => {
+  test('leaves records of another practice unchanged, and loads the rest with `skipInvalid`', async () => {
     const { db } = testServer
     await load(otherPractice(), OTHER)
     const rowsOfOther = () =>
@@ -420,7 +424,7 @@ onEngines('an import', (engine) => {
     const found = [...report.problems.first, ...report.warnings.first].map(({ line }) => line)
     expect(found.toSorted((a, b) => a - b)).toEqual(foreign.map((_, index) => index + 10))
     expect(await rowsOfOther()).toEqual(before)
-    // The same without the line of the client, and as an export of the other practice.
+    // The same export without the client's line, and then as an export of the other practice.
     expect(await load(own, { skipInvalid: true })).toMatchObject({
       loaded: true,
       problems: { count: 0 },
@@ -430,20 +434,20 @@ onEngines('an import', (engine) => {
     expect(await load(own, OTHER)).toMatchObject({ loaded: true, problems: { count: 0 } })
   })
 
-  test('is refused without a practice in the file or the database', async () => {
+  test('is rejected without a practice in the file or the database', async () => {
     const report = await load([clientLine(1), patientLine(1, 1)])
     expect(report).toMatchObject({ loaded: false, problems: { count: 1 } })
     expect(report.problems.first).toEqual([{ line: 1, field: 'practiceId', ...reasonOf('unknown') }])
   })
 
-  test('links records to those of an earlier export', async () => {
+  test('links records to records of an earlier export', async () => {
     await load(smallExport())
     const report = await load([patientLine(2, 1), ...papers(2, { client: 1, patient: 2 }), clientLine(2)])
     expect(report).toMatchObject({ loaded: true, changes: { patient: { added: 1 }, client: { added: 1 } } })
     expect(await countsOf(testServer.db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])
   })
 
-  test('lists the first 20 warnings in the order of the file, and counts all', { tags: ['database'] }, async () => {
+  test('lists the first 20 warnings in file order, and counts all', { tags: ['database'] }, async () => {
     const bad = Array.from({ length: 15 }, (_, index) => [
       patientLine(100 + index, 99),
       clientLine(100 + index, { locked: 'no idea', email: 'geen' }),
@@ -460,7 +464,7 @@ onEngines('an import', (engine) => {
     })
   })
 
-  test('leaves out lines that link to one that is left out', async () => {
+  test('leaves out lines that link to a line left out', async () => {
     const lines = [clientLine(2, { practiceId: null }), patientLine(2, 2), ...papers(2, { client: 2, patient: 2 })]
     const report = await load([...smallExport(), ...lines, clientLine(3)])
     expect(report.warnings.count).toBe(7)
@@ -471,14 +475,14 @@ onEngines('an import', (engine) => {
     ])
     expect(report.changes).toMatchObject({ client: { added: 2 }, patient: { added: 1 }, invoice: { added: 1 } })
     expect(await countsOf(testServer.db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])
-    // A client that is known stays, and so do lines that link to it.
+    // A line left out keeps the known client, and lines that link to the client are loaded.
     const again = await load([clientLine(1, { practiceId: '', lastName: 'Smit' }), patientLine(2, 1)])
     expect(again).toMatchObject({ warnings: { count: 1 }, changes: { patient: { added: 1 } } })
     expect(await clientRow(testServer.db, 1)).toMatchObject({ last_name: 'van den Berg' })
   })
 
-  describe('that would leave out large parts', () => {
-    /** Clients of which the last cannot be loaded. */
+  describe('with many lines left out', () => {
+    /** Clients, the last `bad` of which have no uuid. */
     const clients = (count: number, bad: number) =>
       Array.from({ length: count }, (_, index) => clientLine(index + 1, index >= count - bad ? { uuid: null } : {}))
 
@@ -488,7 +492,7 @@ onEngines('an import', (engine) => {
       [100, 6, [{ kind: 'client', what: 'leftOut', count: 6, of: 100 }]],
       [5, 5, [{ kind: 'client', what: 'leftOut', count: 5, of: 5 }]],
     ])(
-      'is refused from five lines and above five per cent: %i clients, %i without a key',
+      'needs confirmation from five lines and above five per cent: %i clients, %i without a key',
       async (count, bad, large) => {
         const report = await load([practiceLine(), ...clients(count, bad)])
         expect(report).toMatchObject({ large, loaded: large.length === 0 })
@@ -501,7 +505,7 @@ onEngines('an import', (engine) => {
       expect(report).toMatchObject({ loaded: true, large: [], changes: { client: { added: 10 } } })
     })
 
-    test('does not count repeated lines, or answers to requests that are gone', async () => {
+    test('does not count repeated lines or answers to deleted requests', async () => {
       const answers = Array.from({ length: 10 }, (_, index) => ({
         record: 'requestAnswer',
         uuid: uuid('9', index + 1),
@@ -513,7 +517,7 @@ onEngines('an import', (engine) => {
       expect(report).toMatchObject({ loaded: true, large: [], warnings: { count: 20 } })
     })
 
-    test('is refused where no line names a record, also when confirmed', async () => {
+    test('is rejected if no line names a record, even when confirmed', async () => {
       const lines = ['PK\u0003\u0004', '<xml>', '"x"'].map((text, index) => checkLine(index + 1, text))
       const options = { practiceId: 'de-krekel', now: NOW, confirmed: true }
       expect(await loadExport(testServer.db, [lines], options)).toMatchObject({
@@ -533,7 +537,7 @@ onEngines('an import', (engine) => {
     expect(third!.account_id).toBe(first!.account_id)
   })
 
-  test('invites staff once, and owners when told to, but no locked ones', async () => {
+  test('invites staff once, and owners only with that option, but no locked clients', async () => {
     const { db } = testServer
     const states = async () =>
       (await rowsOf(db, 'client', ['uuid', 'activation', 'invited_at'], { practice_id: 'de-krekel' })).map(
@@ -556,7 +560,7 @@ onEngines('an import', (engine) => {
     expect(await load(records, { invited: 'staff' })).toMatchObject({ notInvited: 2 })
     expect([await outbox(), await states()]).toEqual([[toStaff], [waiting, waiting, unregistered, waiting]])
 
-    // This owner has a password from another practice.
+    // This owner has set a password at another practice.
     await changeRows(db, 'account', { password_hash: 'has one' }, { username: 'client5@mail.example' })
     expect(await load(records, OWNERS)).toMatchObject({ notInvited: 0 })
     const closed = [practiceLine('closed', { locked: true }), clientLine(4, { practiceId: 'closed' })]
@@ -569,7 +573,7 @@ onEngines('an import', (engine) => {
     expect((await outbox()).toSorted()).toEqual([...all, 'access client5@mail.example other'].toSorted())
   })
 
-  test('leaves nothing behind when it fails at the end', async () => {
+  test('rolls back if it fails at the end', async () => {
     const failing = load(smallExport(), { andThen: () => Promise.reject(new Error('stopped')) })
     await expect(failing).rejects.toThrow('stopped')
     expect(await rowsOf(testServer.db, 'practice')).toEqual([])
@@ -577,10 +581,10 @@ onEngines('an import', (engine) => {
   })
 })
 
-describe.runIf(engines.includes('postgres'))('an import beside the portal, on PostgreSQL', () => {
+describe.runIf(engines.includes('postgres'))('an import while the portal runs, on PostgreSQL', () => {
   const testServer = eachTestServer('postgres')
 
-  test('lets everybody sign in, read and write elsewhere, and counts clients that are registered meanwhile', async () => {
+  test('lets users sign in, read and write elsewhere, and counts clients registered meanwhile', async () => {
     const { db } = testServer
     await loadInto(db, [practiceLine(), staffLine('tess@kliniek.example'), clientLine(2, { registered: false })])
     await practice(db, 'a')
@@ -606,7 +610,7 @@ describe.runIf(engines.includes('postgres'))('an import beside the portal, on Po
     })
     expect(meanwhile).toEqual(['200', '200', '200', '201'])
 
-    // Between the comparison and the merge.
+    // This happens between the comparison and the merge.
     const path = `practice/de-krekel/clients?clientUuid=${uuid('c', 2)}`
     const register = () => outcomeOf(testServer.call('POST', path, { token: here }))
     let registered: Promise<string> | undefined
@@ -618,8 +622,8 @@ describe.runIf(engines.includes('postgres'))('an import beside the portal, on Po
   })
 })
 
-describe('an import beside the portal, on SQLite', () => {
-  /** From this number on clients are preloaded. */
+describe('an import while the portal runs, on SQLite', () => {
+  /** From this number of clients, the import preloads them. */
   const MANY = 5002
   let many: AnyRecord[]
   beforeEach(() => {
@@ -633,7 +637,7 @@ describe('an import beside the portal, on SQLite', () => {
   })
   const folder = eachFolder()
 
-  /** Opens the connection of the import, and that of a server. */
+  /** Opens one connection for the import and one for a server. */
   async function opened() {
     const place = { dataDir: folder.path, databaseUrl: undefined }
     const [importing, serving] = [(await openDatabase(place)).db, (await openDatabase(place)).db]
@@ -644,7 +648,7 @@ describe('an import beside the portal, on SQLite', () => {
     return { importing, serving, clients, all, [Symbol.asyncDispose]: destroy }
   }
 
-  test('lets others write meanwhile, and shows all clients at once', async () => {
+  test('lets others write meanwhile, and then shows all clients at once', async () => {
     await using at = await opened()
     await practice(at.serving, 'a')
     const seen = new Set<number>()
@@ -668,7 +672,7 @@ describe('an import beside the portal, on SQLite', () => {
     expect(await loadInto(at.importing, many)).toMatchObject({ changes: { client: { unchanged: MANY } } })
   })
 
-  test('removes what it had preloaded when it fails, and what a killed import left', async () => {
+  test('removes preloaded rows when it fails, and rows that a killed import left', async () => {
     await using at = await opened()
     let atTheEnd = 0
     const failing = loadInto(at.importing, many, {
@@ -680,7 +684,7 @@ describe('an import beside the portal, on SQLite', () => {
     await expect(failing).rejects.toThrow('stopped')
     expect([atTheEnd, await at.all()]).toEqual([MANY, 0])
 
-    // As an import leaves it that is killed before its end.
+    // A killed import leaves these rows behind.
     await at.serving.insertInto('practice').values({ id: '', name: '', locked: 1 }).execute()
     const left = await client(at.serving, '', { uuid: uuid('c', 1) })
     await patient(at.serving, left, 'Bella')

@@ -12,7 +12,7 @@ const at = (...names: string[]) => join(place.path, ...names)
 let archive: string
 let sum: string
 
-/** Packs an archive that holds one small program. */
+/** Packs an archive that contains one small program. */
 beforeEach(() => {
   archive = at('dierenportaal-9.9.9.tgz')
   mkdirSync(at('package/server/cli'), { recursive: true })
@@ -35,7 +35,7 @@ function install({ env = {}, input }: { env?: Record<string, string>; input?: st
   return { status, stdout, stderr }
 }
 
-/** An environment whose only commands are these. */
+/** Returns an environment with only the named commands on its path. */
 function onlyCommands(...names: string[]): Record<string, string> {
   const bin = at('commands')
   mkdirSync(bin)
@@ -50,7 +50,7 @@ const USED = ['node', 'cat', 'tr', 'basename', 'mkdir', 'rm', 'mv', 'ln', 'tar',
 
 const INSTALLED = { status: 0, stdout: '9.9.9\n', stderr: '' }
 
-test('the installation script accepts a sum beside the archive or in the environment, checked by any tool', () => {
+test('install.sh accepts a checksum file or SHA256 variable, verified with any available tool', () => {
   expect([install(), installed()]).toEqual([INSTALLED, true])
   expect(install({ env: onlyCommands(...USED, 'openssl') })).toEqual(INSTALLED)
   rmSync(`${archive}.sha256`)
@@ -60,27 +60,27 @@ test('the installation script accepts a sum beside the archive or in the environ
 test.each<[string, () => Record<string, string> | void, RegExp]>([
   ['a truncated archive', () => writeFileSync(archive, readFileSync(archive).subarray(0, -1)), /expected SHA-256 sum/],
   ['another archive', () => writeFileSync(archive, 'x'), /expected SHA-256 sum/],
-  ['no sum', () => rmSync(`${archive}.sha256`), /\.sha256 is missing/],
-  ['an empty sum', () => writeFileSync(`${archive}.sha256`, ''), /not a SHA-256 sum/],
-  ['a truncated sum', () => writeFileSync(`${archive}.sha256`, sum.slice(0, 40)), /not a SHA-256 sum/],
-  ['a page in place of the sum', () => writeFileSync(`${archive}.sha256`, '<html>'), /not a SHA-256 sum/],
-  ['another sum in the environment', () => ({ SHA256: '0'.repeat(64) }), /expected SHA-256 sum/],
-  ['no tool for sums', () => onlyCommands(...USED), /cannot be checked/],
-])('the installation script refuses %s, and installs nothing', (_, prepare, said) => {
+  ['a missing checksum', () => rmSync(`${archive}.sha256`), /\.sha256 is missing/],
+  ['an empty checksum', () => writeFileSync(`${archive}.sha256`, ''), /not a SHA-256 sum/],
+  ['a truncated checksum', () => writeFileSync(`${archive}.sha256`, sum.slice(0, 40)), /not a SHA-256 sum/],
+  ['a page in place of the checksum', () => writeFileSync(`${archive}.sha256`, '<html>'), /not a SHA-256 sum/],
+  ['another checksum in the environment', () => ({ SHA256: '0'.repeat(64) }), /expected SHA-256 sum/],
+  ['a system without a checksum tool', () => onlyCommands(...USED), /cannot be checked/],
+])('install.sh rejects %s, and installs nothing', (_, prepare, said) => {
   const { status, stderr } = install({ env: prepare() ?? {} })
   expect(status).toBe(1)
   expect(stderr).toMatch(said)
   expect(installed()).toBe(false)
 })
 
-test('the installation script leaves the installed release alone when the next one is refused', () => {
+test('install.sh keeps the installed release if the next one is rejected', () => {
   install()
   writeFileSync(archive, 'x')
   expect(install()).toMatchObject({ status: 1 })
   expect(execFileSync(at('bin/dierenportaal'), { encoding: 'utf8' })).toBe('9.9.9\n')
 })
 
-test('a truncated installation script runs nothing', () => {
+test('install.sh does nothing if the script itself is truncated', () => {
   const script = readFileSync(SCRIPT, 'utf8')
   const cut = script.indexOf('ln -sfn')
   install({ input: script.slice(0, cut) })

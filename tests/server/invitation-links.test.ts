@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 const TO = 'noor@mail.example'
 const INVALID = '401 reset-token-invalid'
 
-onEngines('links of invitations', (engine) => {
+onEngines('invitation links', (engine) => {
   const testServer = eachTestServer(engine)
   let admins: Record<string, string>
 
@@ -22,7 +22,7 @@ onEngines('links of invitations', (engine) => {
 
   const call = (method: string, path: string, practiceId: string, body?: unknown) =>
     testServer.ok(testServer.callAs(admins[practiceId]!, method, path, body))
-  /** Token of the newest mail, which is sent an hour after the mail before. */
+  /** Token of the newest mail, which goes out an hour after the previous one. */
   async function newest(): Promise<string> {
     await testServer.mails()
     testServer.advance(HOUR_MS)
@@ -48,7 +48,7 @@ onEngines('links of invitations', (engine) => {
   const owner = async () => (await rowsOf(testServer.db, 'account', ['id'], { username: TO }))[0]!.id
   const offers = async () => await testServer.readAs<object[]>(await owner(), 'user/offers')
 
-  test('of two practices both work, and the offer of the other one is kept', async () => {
+  test("of two practices both work, and the second practice's offer remains", async () => {
     const [first, second] = [await inviteStaff('a'), await inviteStaff('b')]
     expect(await opened(first)).toEqual({ practiceName: 'Praktijk a', username: TO })
     expect(await opened(second)).toEqual({ practiceName: 'Praktijk b', username: TO })
@@ -72,7 +72,7 @@ onEngines('links of invitations', (engine) => {
     expect(await offers()).toHaveLength(1)
   })
 
-  test('and links that the owner asked for leave each other valid', async () => {
+  test('and requested reset links do not invalidate each other', async () => {
     const invited = await inviteStaff('a')
     await ask()
     const asked = await newest()
@@ -86,7 +86,7 @@ onEngines('links of invitations', (engine) => {
     expect(await offers()).toHaveLength(1)
   })
 
-  test('are replaced by those of the same practice only', async () => {
+  test('are invalidated only by a newer link of the same practice', async () => {
     const { uuid, token: first } = await register('a')
     const { token: second } = await register('b')
     await call('POST', `clients/${uuid}/invitation`, 'a')
@@ -97,7 +97,7 @@ onEngines('links of invitations', (engine) => {
     ])
   })
 
-  test('that anybody asks for are mailed three times, and again after half an hour', async () => {
+  test('requested through password reset are mailed three times, and again after half an hour', async () => {
     await account(testServer.db, TO)
     const asked = async () => {
       await ask()
@@ -118,7 +118,7 @@ onEngines('links of invitations', (engine) => {
     expect(await opened(second)).toBe(INVALID)
   })
 
-  test('of one account are limited in number, and the oldest ends first', async () => {
+  test('are limited in number for an account, and the oldest is invalidated first', async () => {
     const accountId = await account(testServer.db, TO, { password_hash: null })
     const tokens: string[] = []
     for (let number = 0; number <= MAX_INVITATION_LINKS; number += 1) {

@@ -17,7 +17,7 @@ import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 const HOUR = 60 * 60_000
 const JAN = 'jan@mail.example'
 
-onEngines('the state of an invitation', (engine) => {
+onEngines('the invitation state of a client', (engine) => {
   const testServer = eachTestServer(engine)
   let admins: Record<string, string>
 
@@ -45,7 +45,7 @@ onEngines('the state of an invitation', (engine) => {
     const token = new URL(link).searchParams.get('token')!
     await testServer.call('POST', 'password/reset', { token, body: { newPassword: 'Welkom#2027' } })
   }
-  /** Signs the owner in; the result opens the practice. */
+  /** Signs the owner in and returns a function that opens the practice as that owner. */
   const visit = async (email = JAN, practiceId = 'a') => {
     const [owner] = await rowsOf(testServer.db, 'account', ['id'], { username: email })
     const token = await testServer.signIn(owner!.id)
@@ -60,7 +60,7 @@ onEngines('the state of an invitation', (engine) => {
     testServer.ports.mail.send = () => Promise.reject(new MailRefusedError(code, isPermanent))
     return () => (testServer.ports.mail.send = send)
   }
-  /** Registers a client whose invitation is refused. */
+  /** Registers a client whose invitation mail is rejected as an unknown address. */
   const registerUnknown = async (email?: string) => {
     const accept = refuse('550 5.1.1')
     const uuid = await register(email)
@@ -68,7 +68,7 @@ onEngines('the state of an invitation', (engine) => {
     accept()
     return uuid
   }
-  /** Numbers of those invited, activated and failed, which the lists show too. */
+  /** Numbers of invited, activated and failed clients, checked against the filtered lists. */
   const counts = async () => {
     const numbers: number[] = []
     for (const state of ['invited', 'activated', 'failed'] as const) {
@@ -110,7 +110,7 @@ onEngines('the state of an invitation', (engine) => {
     ])
   })
 
-  test('is counted for all owners who open the practice at once', { tags: ['database'] }, async () => {
+  test('is counted for all owners who open the practice concurrently', { tags: ['database'] }, async () => {
     const emails = Array.from({ length: 10 }, (_, index) => `c${index}@mail.example`)
     for (const email of emails) await register(email)
     const looks = await Promise.all(emails.map((email) => visit(email)))
@@ -128,9 +128,9 @@ onEngines('the state of an invitation', (engine) => {
     expect([await look(), await stateOf(uuid)]).toEqual(['200', ['activated', undefined]])
   })
 
-  test('does not reveal whether an e-mail address has an account with a password at another practice', async () => {
+  test('does not reveal that an e-mail address has an account with a password at another practice', async () => {
     const { db } = testServer
-    /** Everything that practice B sees of a client, from the registration to the removal. */
+    /** All responses about a client that practice B gets, from registration to removal. */
     const seen = async (email: string, then = async () => {}) => {
       const uuid = await client(db, 'b', { email, last_name: 'Vos' })
       const known: unknown[] = []
@@ -155,7 +155,7 @@ onEngines('the state of an invitation', (engine) => {
       await then()
       await look()
       testServer.advance(2 * HOUR)
-      // A mail that waited for one of another practice is sent by now.
+      // A queued mail of another practice has been sent by now.
       await deliverOutbox(testServer.ports)
       for (const _ of [1, 2]) await invite()
       await testServer.mails()
@@ -172,18 +172,18 @@ onEngines('the state of an invitation', (engine) => {
     expect(await seen('has@mail.example')).toEqual(nobody)
     await register('late@mail.example')
     await testServer.mails()
-    // Meanwhile the owner sets the password by the mail of practice A, and opens A.
+    // Meanwhile the owner sets the password by the mail of practice A, and opens practice A.
     const late = await seen('late@mail.example', async () => {
       await activate('late@mail.example')
       expect(await open('late@mail.example')).toBe('200')
     })
     expect(late).toEqual(nobody)
-    // Neither does a mail of another practice that does not arrive.
+    // A rejected mail of another practice does not reveal the account either.
     await registerUnknown('gone@mail.example')
     expect(await seen('gone@mail.example')).toEqual(nobody)
   })
 
-  test('is not changed by mails that the owner asks for or another practice sends', async () => {
+  test('is not changed by password reset mails or mails of another practice', async () => {
     const uuid = await register()
     await testServer.mails()
     const accept = refuse('550 5.1.1')
@@ -201,7 +201,7 @@ onEngines('the state of an invitation', (engine) => {
     expect(await stateAtB()).toBe('failed')
   })
 
-  test('has the reason of a mail that came back, until the client is invited again, once', async () => {
+  test('has the reason of a rejected mail, until the client is invited again', async () => {
     const uuid = await registerUnknown()
     expect([await stateOf(uuid), await counts()]).toEqual([
       ['failed', 'unknown-address'],
@@ -219,7 +219,7 @@ onEngines('the state of an invitation', (engine) => {
     ])
   })
 
-  test('fails for a mail that is refused for now once it is given up', async () => {
+  test('becomes failed once delivery of a temporarily rejected mail is given up', async () => {
     refuse('452 4.2.2', false)
     const uuid = await register()
     await testServer.mails()
@@ -229,7 +229,7 @@ onEngines('the state of an invitation', (engine) => {
     expect(await stateOf(uuid)).toEqual(['failed', 'mailbox-full'])
   })
 
-  test('stays activated when a later mail comes back, of which only its practice sees the reason', async () => {
+  test('stays activated if a later mail is rejected, and shows the reason to that practice only', async () => {
     const accountId = await account(testServer.db, JAN)
     await client(testServer.db, 'b', { account_id: accountId })
     refuse('554 5.7.1')
@@ -240,7 +240,7 @@ onEngines('the state of an invitation', (engine) => {
     expect((await list('', 'b')).content[0]).not.toHaveProperty('mailFailure')
   })
 
-  test('allows another mail until it is activated, with a link for owners without a password only', async () => {
+  test('allows another mail until activated, with a link only for owners without a password', async () => {
     const uuid = await register()
     await activate()
     testServer.advance(2 * HOUR)
@@ -254,7 +254,7 @@ onEngines('the state of an invitation', (engine) => {
     expect(await testServer.mails()).toHaveLength(2)
   })
 
-  test('filters the list together with the other filters', async () => {
+  test('can be combined with other filters of the list', async () => {
     const accept = refuse('550 5.1.1')
     for (const name of ['Bakker', 'Bos', 'Visser']) await register(`${name}@mail.example`, name)
     await testServer.mails()
@@ -275,7 +275,7 @@ onEngines('the state of an invitation', (engine) => {
     expect(await outcomeOf(call('GET', 'practice/a/clients?state=all'))).toBe('400 invalid-parameter')
   })
 
-  test('is deleted with the registration of one client, and of all', async () => {
+  test('is deleted when one client or all clients are removed', async () => {
     const uuids = [await register(), await register('piet@mail.example')]
     await open()
     await call('DELETE', `clients/${uuids[1]}`)
@@ -287,7 +287,7 @@ onEngines('the state of an invitation', (engine) => {
     for (const item of content) expect(item).not.toHaveProperty('invitation')
   })
 
-  test('is derived by the migration from passwords and mails that were given up', async () => {
+  test('is derived by the migration from passwords and undelivered mails', async () => {
     const { db } = testServer
     const owner = async (name: string, columns = {}) => {
       const id = await account(db, `${name}@mail.example`, columns)
@@ -317,7 +317,7 @@ onEngines('the state of an invitation', (engine) => {
     ]
     for (const statement of statements) await sql.raw(statement).execute(db)
     await invitations(engine).up(db)
-    // A later index, which the columns of this migration need.
+    // The columns of this migration need this later index.
     await sql`create index client_not_invited on client (practice_id) where activation = 'not-invited' and locked = 0`.execute(
       db,
     )
@@ -329,7 +329,7 @@ onEngines('the state of an invitation', (engine) => {
     expect(await counts()).toEqual([1, 1, 1])
   })
 
-  test('is set by the migration to never invited where no mail, link, password or date shows otherwise', async () => {
+  test('is set to never invited by the migration if no mail, link, password or date shows an invitation', async () => {
     const { db } = testServer
     const at = testServer.now.toISOString()
     const owner = async (name: string, columns = {}, password_hash: string | null = null) => {
@@ -362,7 +362,7 @@ onEngines('the state of an invitation', (engine) => {
     ])
   })
 
-  test('is set by an import for clients that it registers or whose address it corrects, and kept otherwise', async () => {
+  test('is set by an import that registers a client or corrects the address, and otherwise kept', async () => {
     const { db } = testServer
     for (const name of ['client2', 'other']) await account(db, `${name}@mail.example`)
     const line = (number: number, fields: AnyRecord = {}) => clientLine(number, { practiceId: 'a', ...fields })
@@ -389,7 +389,7 @@ onEngines('the state of an invitation', (engine) => {
       [failed, activated],
       [0, 1, 1],
     ])
-    // As a server of an earlier version left them; one has a password.
+    // Rows as a server of an earlier version left them; one account has a password.
     await changeRows(db, 'client', { activation: null })
     await load()
     expect(await states()).toEqual([failed, invited])
@@ -430,6 +430,6 @@ test.each([
   ['554 5.7.1', 'refused'],
   ['550', 'refused'],
   [NOT_SENT_IN_TIME, 'not-sent'],
-])('the reply %j of a mail server is the failure %s', (reason, failure) => {
+])("a mail server's reply %j is recorded as the failure %s", (reason, failure) => {
   expect(mailFailureOf(reason)).toBe(failure)
 })

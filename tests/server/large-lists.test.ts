@@ -15,7 +15,7 @@ const COUNT = BATCHES * BATCH - 1
 const numbers = Array.from({ length: COUNT }, (_, index) => String(index).padStart(5, '0'))
 const uuidOf = (number: string) => `00000000-0000-4000-8000-0000000${number}`
 
-onEngines('a list of several batches', (engine) => {
+onEngines('a list read in several batches', (engine) => {
   const testServer = eachTestServer(engine)
   let [clientId, animalId, owner, admin] = ['', '', '', '']
 
@@ -83,7 +83,7 @@ onEngines('a list of several batches', (engine) => {
     ['logbook entries', entries, logbook, (): string => owner, COUNT],
     ['staff', members, (): string => 'practice/a/staff', (): string => admin, COUNT + 1],
     ['practices', practices, (): string => 'user/practices', (): string => owner, COUNT + 1],
-  ])('of %s yields to the event loop while it is sent', async (_, fill, path, who, count) => {
+  ])('of %s lets the event loop run while it is sent', async (_, fill, path, who, count) => {
     await fill()
     const response = await ask(path(), who())
     const { turns, result } = await countTurns<{ uuid?: string; id?: string }[]>(() => response.json())
@@ -94,7 +94,7 @@ onEngines('a list of several batches', (engine) => {
   test.each([
     ['animals of a herd', animals, (): string => `clients/${clientId}/herd/animals?search=koe`, COUNT],
     ['entries of the access log', log, (): string => `clients/${clientId}/seen`, 5],
-  ])('of %s yields to the event loop while it is read', async (_, fill, path, totalElements) => {
+  ])('of %s lets the event loop run while it is read', async (_, fill, path, totalElements) => {
     await fill()
     const { turns, result } = await countTurns<unknown>(async () => await (await ask(path())).json())
     expect(result).toMatchObject({ page: { totalElements } })
@@ -106,7 +106,7 @@ onEngines('a list of several batches', (engine) => {
     expect(await (await ask(logbook())).json()).toEqual([])
   })
 
-  test('neither repeats nor omits an animal that is renamed meanwhile, and omits a deleted one', async () => {
+  test('neither repeats nor omits an animal renamed meanwhile, and omits a deleted animal', async () => {
     await animals()
     const response = await ask(patients())
     const [renamed = '', deleted = ''] = numbers.slice(-2).map(uuidOf)
@@ -117,7 +117,7 @@ onEngines('a list of several batches', (engine) => {
   })
 })
 
-describe('a list over a socket', () => {
+describe('a streamed list over a socket', () => {
   async function* batches(failing: boolean) {
     yield ['1']
     yield ['2']
@@ -134,7 +134,7 @@ describe('a list over a socket', () => {
       sendJsonList(c, (__, event) => void logged.push(event), batches(failing)),
     )
     const fetchApp = (request: Request) => app.fetch(request)
-    // The adapter of Hono prints the error of a stream.
+    // Hono's adapter prints the error of a stream.
     using printed = vi.spyOn(console, 'error').mockImplementation(() => {})
     const listening = await listen({ fetch: fetchApp, host: '127.0.0.1', port: 0, limits: USUAL_LIMITS })
     try {

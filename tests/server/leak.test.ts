@@ -28,10 +28,10 @@ import { eachTestServer, onEngines, outcomeOf, recordingPdf } from '#harness/tes
 
 const KEY = 'dierenportaal_requests_of-the-tests-'
 
-/** Tables with a means of access, or with what is made of one, that `endAccess` deletes. */
+/** Tables with credentials, or data derived from credentials, that `endAccess` deletes. */
 const ENDED =
   'session password_link invitation_link shared_card calendar_feed letter address_change removed_row import_key'
-/** Tables that keep their rows, by the reason. */
+/** Tables whose rows `endAccess` keeps, by the reason. */
 const KEPT = {
   'the owner signs in again by these': 'account passkey totp recovery_code',
   'holds only the account of a client': 'client',
@@ -47,7 +47,7 @@ const KEPT = {
 }
 const TELLING = /hash|token|secret|code|session|sealed|credential|public_key|key_name|fingerprint|^key$/
 
-/** Means of access by name, and whether each still works. */
+/** Tests of whether each credential still works, by its name. */
 type Access = Record<string, () => Promise<boolean>>
 
 onEngines('ending access after a breach', (engine) => {
@@ -63,7 +63,7 @@ onEngines('ending access after a breach', (engine) => {
   const urlOf = async (response: Promise<Response>) => (await testServer.ok<{ url: string }>(response)).url
   const idOf = async (username: string) => (await rowsOf(testServer.db, 'account', ['id'], { username }))[0]!.id
 
-  /** Makes one means of access of each kind, of a practice, its staff, its owner and its key. */
+  /** Creates one credential of each kind for a practice, its staff, its owner and its import key. */
   async function accessTo(
     id: string,
   ): Promise<{ ofStaff: Access; ofOwner: Access; ofPractice: Access; ofKey: Access }> {
@@ -95,7 +95,7 @@ onEngines('ending access after a breach', (engine) => {
     await importKey(db, id, { name: 'Balie', purpose: 'requests', hash: await sha256(KEY + id), account_id: staffId })
     const [byStaff, byOwner] = [await testServer.signIn(staffId), await testServer.signIn(accountId)]
 
-    // A second server, which has the session cached.
+    // A second server, which has cached the session.
     const beside = createApp(ports)
     const isSignedIn = (authorization: string) => async () =>
       (await beside.fetch(new Request('http://portal.test/api/user', { headers: { authorization } }))).status === 200
@@ -104,7 +104,7 @@ onEngines('ending access after a breach', (engine) => {
       const { link } = (await testServer.mails()).findLast(({ to }) => to === username)!
       return new URL(link!).searchParams.get('token')!
     }
-    // A link that works gets as far as the password, which is refused.
+    // A valid link gets past the token check; the password `x` is then rejected.
     const opensLink = (token: string) => async () =>
       (await outcomeOf(call('POST', 'password/reset', token, { newPassword: 'x' }))) !== '401 reset-token-invalid'
     const photoOf = async (response: Promise<Response>) =>
@@ -152,7 +152,7 @@ onEngines('ending access after a breach', (engine) => {
         'password link of staff': opensLink(await linkOf(`staff@${id}.example`)),
         'URL of a document, of staff': opens(await file(byStaff)),
         'URL of a photo, of staff': opens(await photoOf(call('GET', `practice/${id}/requests/${requestId}`, byStaff))),
-        // Refused for its type before it is used up.
+        // The server rejects this body for its type before it uses up the URL.
         'URL for the upload of a logo': async () => {
           const sent = { method: 'PUT', body: new Uint8Array([1]), headers: { 'content-type': 'image/png' } }
           return (await testServer.fetch(new Request(upload, sent))).status === 415
@@ -173,7 +173,7 @@ onEngines('ending access after a breach', (engine) => {
       },
       ofPractice: {
         'code of a letter': () => give(code, `code@${id}.example`),
-        // These links work once, so their rows are looked up instead.
+        // These links work only once, so the test looks up their rows instead of following them.
         'link to confirm a new address': isStored('address_change', `changed ${id}`),
         'link of a letter': isStored('letter', confirmation),
       },
@@ -184,7 +184,7 @@ onEngines('ending access after a breach', (engine) => {
     }
   }
 
-  /** Names of those that work. */
+  /** Names of the credentials that still work. */
   const working = async (...some: Access[]) => {
     const found: string[] = []
     for (const [name, works] of some.flatMap((access) => Object.entries(access))) if (await works()) found.push(name)
@@ -195,7 +195,7 @@ onEngines('ending access after a breach', (engine) => {
   const end = (scope: Scope, keys = false) =>
     inTransaction(testServer.db, (trx) => endAccess(trx, { scope, keys, now: testServer.now }))
 
-  test('of a practice ends every kind, and none of another practice', async () => {
+  test('of a practice ends every kind of access there, and none at another practice', async () => {
     const [{ ofKey, ...rest }, others] = [await accessTo('a'), Object.values(await accessTo('b'))]
     const all = Object.values(rest)
     await expectWorking(...all, ofKey, ...others)
@@ -209,7 +209,7 @@ onEngines('ending access after a breach', (engine) => {
     expect(await rowsOf(testServer.db, 'audit', ['practice_id'], { action: 'access-ended' })).toEqual([ended, ended])
   })
 
-  test('of an account ends its own access, and none of others at its practice', async () => {
+  test("of an account ends that account's access, and no other access at its practice", async () => {
     const { ofStaff, ofOwner, ofPractice, ofKey } = await accessTo('a')
     await end({ accountId: await idOf('owner@a.example') }, true)
     expect(await working(ofOwner)).toEqual([])
@@ -222,7 +222,7 @@ onEngines('ending access after a breach', (engine) => {
     expect(await working(ofPractice)).toEqual(['code of a letter'])
   })
 
-  test('of all ends every kind at all practices, and signing in opens a new session', async () => {
+  test('everywhere ends every kind of access, after which users can sign in again', async () => {
     const all = [await accessTo('a'), await accessTo('b')].flatMap((access) => Object.values(access))
     await end('all', true)
     expect(await working(...all)).toEqual([])
@@ -236,7 +236,7 @@ onEngines('ending access after a breach', (engine) => {
     expect(await opens(await urlOf(call('GET', path, await testServer.signIn(accountId))))()).toBe(true)
   })
 
-  test('is not undone with the removal of a client', async () => {
+  test('is not reversed by undoing the removal of a client', async () => {
     const { ofOwner } = await accessTo('a')
     const adminId = await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
     const [owned] = await rowsOf(testServer.db, 'client', ['uuid'], { account_id: await idOf('owner@a.example') })
@@ -248,7 +248,7 @@ onEngines('ending access after a breach', (engine) => {
     expect(await working(ofOwner)).toEqual([])
   })
 
-  test('covers each table that could hold a means of access', async () => {
+  test('covers every table that could hold a credential', async () => {
     const tables = (await testServer.db.introspection.getTables()).filter(({ columns }) =>
       columns.some(({ name }) => TELLING.test(name)),
     )
@@ -295,7 +295,7 @@ onEngines('a breach report', (engine) => {
 
   const report = (scope: Scope) => look(where, (db) => leakReport(db, { scope, period: PERIOD, now: new Date() }))
 
-  test('of a practice lists its clients, the kinds of data, and who has seen them in the period', async () => {
+  test('of a practice lists its clients, the kinds of data, and who saw the clients in the period', async () => {
     const { practices, clients, kinds, accounts } = await report({ practiceId: 'a' })
     expect(practices).toEqual([{ id: 'a', name: 'Praktijk a' }])
     expect(clients.map(({ name, email, seenBy }) => [name, email, seenBy])).toEqual([
@@ -314,18 +314,18 @@ onEngines('a breach report', (engine) => {
     )
   })
 
-  test('of an account lists what staff could read, and the own data of an owner', async () => {
+  test("of an account lists the clients that staff could read, or the owner's own data", async () => {
     const names = async (scope: Scope) => (await report(scope)).clients.map(({ name }) => name)
     expect(await names({ accountId: samId })).toEqual(['Bos', 'Vos'])
     expect(await names({ accountId: ownerId })).toEqual(['Bos'])
     expect(await names('all')).toEqual(['Bos', 'Vos', 'Das'])
   })
 
-  describe('by command', () => {
+  describe('from the command line', () => {
     const command = (...args: string[]) => run(COMMAND, args, where)
     const sessions = () => look(where, (db) => rowsOf(db, 'session', ['id']))
 
-    test('is printed and written for its user alone, and ends nothing unless asked', async () => {
+    test('is printed and written to private files, and ends no session without --end-sessions', async () => {
       const out = join(where.dataDir, 'leak')
       const args = ['--practice', 'a', '--out', out]
       const { code, output, errors } = await command(...args, '--from', PERIOD.from, '--to', PERIOD.to)
@@ -348,7 +348,7 @@ onEngines('a breach report', (engine) => {
       expect(await command(...args)).toMatchObject({ code: 1, errors: `${out} is there already.\n` })
     })
 
-    test('ends the sessions of the account that is named', async () => {
+    test('ends the sessions of the named account', async () => {
       const endOf = (username: string) => command('--account', username, '--end-sessions')
       expect((await endOf('bos@mail.example')).output).toContain('Ended: 0 sessions')
       expect(await sessions()).toHaveLength(1)
@@ -357,7 +357,7 @@ onEngines('a breach report', (engine) => {
       expect(await sessions()).toEqual([])
     })
 
-    test('needs one scope that exists, and valid options', async () => {
+    test('requires one existing scope and valid options', async () => {
       const refused: [args: string[], code: number, reason: string][] = [
         [[], 2, 'Say --practice, --account or --all'],
         [['--practice', 'a', '--all'], 2, 'Say --practice, --account or --all'],

@@ -30,7 +30,7 @@ onEngines('postal invitations', (engine) => {
 
   const ask = (clientUuids: readonly string[], more: object = {}) =>
     testServer.callAs(member, 'POST', 'practice/a/letters', { clientUuids, ...more })
-  /** The letters that were drawn last. */
+  /** Letters in the PDF drawn last. */
   const letters = () => {
     const last = drawn.at(-1)
     return last && 'letters' in last ? last.letters : []
@@ -45,7 +45,7 @@ onEngines('postal invitations', (engine) => {
     const mail = (await testServer.mails()).findLast(({ kind }) => kind === 'letter')
     return /#confirm=(.+)$/.exec(mail?.link ?? '')?.[1] ?? ''
   }
-  /** Link of the mail to an address that is given for a new letter. */
+  /** Requests a letter, enters an e-mail address with its code, and returns the link from the mail. */
   const linkFor = async (clientId?: string) => {
     await give(await codeOf(clientId))
     return await newestLink()
@@ -57,13 +57,13 @@ onEngines('postal invitations', (engine) => {
   const stored = () => rowsOf(testServer.db, 'letter')
   const erase = () => eraseClient(testServer.db, testServer.ports.files, { clientId: uuid, now: testServer.now })
 
-  test('register a client by code, e-mail address and the mail to it, after which the owner sets a password', async () => {
+  test('register a client once the mailed link is followed, after which the owner sets a password', async () => {
     const code = await codeOf()
     const url = `http://portal.test/auth/letter#${readLetterCode(code)}`
     expect(letters()[0]).toMatchObject({ to: ['Vos', 'Dorpsstraat 1'], url })
     const before = await rowOf()
     expect(await give(code.toLowerCase().replaceAll('-', ' '), 'Vos@Mail.Example')).toBe('204')
-    // An address that was typed proves nothing.
+    // An entered address proves nothing until its mail is confirmed.
     expect(await rowOf()).toEqual(before)
     const confirmed = await testServer.ok<ConfirmedLetter>(respond(await newestLink()))
     expect(confirmed).toMatchObject({ practiceName: 'Praktijk a', username: VOS })
@@ -91,7 +91,7 @@ onEngines('postal invitations', (engine) => {
     expect((await testServer.mails()).map(({ kind }) => kind)).toEqual(['letter'])
   })
 
-  test('leave owners their password', async () => {
+  test('keep the existing password of an owner', async () => {
     await account(testServer.db, VOS)
     const confirmed = await testServer.ok<ConfirmedLetter>(respond(await linkFor()))
     expect(confirmed).not.toHaveProperty('token')
@@ -101,7 +101,7 @@ onEngines('postal invitations', (engine) => {
   test('have a code and a link that work once and are stored as hashes', async () => {
     const code = await codeOf()
     expect((await stored())[0]!.code_hash).toMatch(/^[0-9a-f]{64}$/)
-    // A mistyped address is corrected by the same code, which ends the former link.
+    // The same code can correct a mistyped address, which ends the former link.
     await give(code, 'wrong@mail.example')
     const former = await newestLink()
     await give(code)
@@ -112,7 +112,7 @@ onEngines('postal invitations', (engine) => {
     expect(await give(code, 'other@mail.example')).toBe(INVALID)
   })
 
-  test('end with the next letter, and after sixty days', async () => {
+  test('are invalidated by the next letter, and expire after sixty days', async () => {
     const former = await codeOf()
     await give(former)
     const code = await codeOf()
@@ -130,7 +130,7 @@ onEngines('postal invitations', (engine) => {
     }
   })
 
-  test('have a link for three days', async () => {
+  test('have a confirmation link that is valid for three days', async () => {
     const link = await linkFor()
     testServer.advance(3 * DAY_MS)
     expect(await confirm(link)).toBe(INVALID)
@@ -143,7 +143,7 @@ onEngines('postal invitations', (engine) => {
     ['the practice is locked', ({ db }) => changeRows(db, 'practice', { locked: 1 }, { id: 'a' })],
     ['the client is registered', ({ db }) => changeRows(db, 'client', { registered: 1 }, { uuid })],
     ['the client is erased', erase],
-  ])('end where %s', async (_, change) => {
+  ])('are invalidated when %s', async (_, change) => {
     const code = await codeOf()
     expect(await give(code)).toBe('204')
     const link = await newestLink()
@@ -151,14 +151,14 @@ onEngines('postal invitations', (engine) => {
     expect([await give(code), await confirm(link)]).toEqual([INVALID, INVALID])
   })
 
-  test('leave no address that was given for a client that is erased', async () => {
+  test('leave no entered address behind once the client is erased', async () => {
     await linkFor()
     await erase()
     expect(await rowsOf(testServer.db, 'account', ['username'])).toEqual([{ username: 'staff@a.example' }])
     expect(await stored()).toEqual([])
   })
 
-  test('end where staff register the client and remove it again', async () => {
+  test('are invalidated when staff register the client and remove the client again', async () => {
     const code = await codeOf()
     await changeRows(testServer.db, 'client', { email: VOS }, { uuid })
     await testServer.ok(testServer.callAs(member, 'POST', `practice/a/clients?clientUuid=${uuid}`))
@@ -166,7 +166,7 @@ onEngines('postal invitations', (engine) => {
     expect(await give(code)).toBe(INVALID)
   })
 
-  test('to one e-mail address register each its own client, with one account', async () => {
+  test('confirmed with one e-mail address register each client under one account', async () => {
     const owner = await account(testServer.db, VOS)
     await client(testServer.db, 'a', { account_id: owner })
     const other = await client(testServer.db, 'a', { last_name: 'Bos' })
@@ -177,7 +177,7 @@ onEngines('postal invitations', (engine) => {
     expect([(await rowOf()).account_id, (await rowOf(other)).account_id]).toEqual([owner, owner])
   })
 
-  test('are for clients of the practice without an address, neither registered nor locked', async () => {
+  test('are made only for unregistered, unlocked clients of the practice without an e-mail address', async () => {
     const { db } = testServer
     const without = [
       await client(db, 'a', { last_name: 'Address', email: 'a@mail.example' }),
@@ -193,7 +193,7 @@ onEngines('postal invitations', (engine) => {
     expect(await stored()).toMatchObject([{ client_uuid: uuid }])
   })
 
-  test('limit guesses by the IP address', async () => {
+  test('limit guesses of codes by IP address', async () => {
     const code = await codeOf()
     let tries = 0
     for (let outcome = INVALID; outcome === INVALID && tries < 1000; tries += 1)
@@ -202,7 +202,7 @@ onEngines('postal invitations', (engine) => {
     expect([await give(code, VOS, '192.0.2.1'), await give(code, VOS, '192.0.2.2')]).toEqual([LIMITED, '204'])
   })
 
-  test('limit mails for one letter, and files of one account', async () => {
+  test('limit mails for one letter, and PDF files made by one account', async () => {
     const code = await codeOf()
     const mails: string[] = []
     for (let index = 0; index < 12; index += 1) mails.push(await give(code, `vos${index}@mail.example`))

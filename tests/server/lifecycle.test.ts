@@ -29,7 +29,7 @@ import { type ServerProcess, type ReadyServer, kill, spawnServer, startServer, l
 const folder = eachFolder()
 let running: ServerProcess[]
 let opened: InProcessServer[]
-/** A data folder as a server leaves it that was stopped. */
+/** Data folder left behind by a server that stopped normally. */
 let used: string
 beforeAll(async () => {
   used = mkdtempSync(join(tmpdir(), 'portal-'))
@@ -53,13 +53,13 @@ function run(env: Record<string, string> = {}): ServerProcess {
   running.push(server)
   return server
 }
-/** A server that is ready, as a process of its own. */
+/** Starts a server in its own process and waits until the server is ready. */
 async function started(env: Record<string, string> = {}): Promise<ReadyServer> {
   const server = await startServer({ DATA_DIR: folder.path, ...env })
   running.push(server)
   return server
 }
-/** A server in the process of the test. */
+/** Starts a server inside the test process. */
 async function open(env: Record<string, string> = {}): Promise<InProcessServer> {
   const server = await openServer({ DATA_DIR: folder.path, ...env })
   opened.push(server)
@@ -79,12 +79,12 @@ const signIn = async (base: string, username: string, password: string) => {
 }
 const signInToDemo = (base: string) => signIn(base, 'admin@dewaag.example', 'Welkom#2026')
 const hasOpenDatabase = () => existsSync(inFolder('portal.sqlite-wal'))
-/** Connects without a request. */
+/** Connects without sending a request. */
 const connected = (base: string) => connect(Number(new URL(base).port), '127.0.0.1')
 const signingIn = (length: number) =>
   `POST /api/user/authenticate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
-/** Permissions of the files in a folder. */
+/** Permissions of a folder and its files, in octal. */
 const modes = (path: string) =>
   Object.fromEntries(
     ['.', ...readdirSync(path).filter((name) => !name.includes('.lock'))].map((name) => [
@@ -100,7 +100,7 @@ const KEPT = {
   'token-secret': '600',
 }
 
-/** Message of a server that does not start, as it would be printed. */
+/** Starts a server that must fail, and returns the one-line message. */
 async function refusal(env: Record<string, string> = {}): Promise<string> {
   const error = await open(env).catch((thrown: unknown) => thrown)
   if (!isExplained(error)) throw error
@@ -108,13 +108,13 @@ async function refusal(env: Record<string, string> = {}): Promise<string> {
   return error.message
 }
 
-test('a server that does not start says why in one line, and exits with 1', async () => {
+test('a server that fails to start prints the reason in one line and exits with 1', async () => {
   const { child, said } = run({ PORT: 'http' })
   expect(await once(child, 'close')).toEqual([1, null])
   expect([said.err, said.out]).toEqual([expect.stringMatching(/^PORT .*\n$/), ''])
 })
 
-test('the first start creates what it needs, the next one keeps it, and the whole log is JSON', async () => {
+test('the first start creates folder, secret and database, the next keeps them, and all log lines are JSON', async () => {
   const path = inFolder('new')
   const first = await started({ DATA_DIR: path })
   expect(modes(path)).toEqual({ ...KEPT, files: '700' })
@@ -131,7 +131,7 @@ test('the first start creates what it needs, the next one keeps it, and the whol
 })
 
 describe('the data folder', () => {
-  test('is made private with its files and copies, but no other files', async () => {
+  test('is made private together with its known files, but other files are left alone', async () => {
     leaveUsed()
     const copy = 'portal.sqlite.2026-01-01.backup'
     for (const name of [copy, 'notes.txt']) writeFileSync(inFolder(name), '')
@@ -142,7 +142,7 @@ describe('the data folder', () => {
     expect(await statusOf(url, 'health/ready')).toBe(200)
   })
 
-  test('stays shared where it has the sticky bit', async () => {
+  test('stays shared if it has the sticky bit', async () => {
     leaveUsed()
     chmodSync(folder.path, 0o1777)
     await open()
@@ -150,7 +150,7 @@ describe('the data folder', () => {
     expect(modes(folder.path)).toEqual({ ...KEPT, '.': '777' })
   })
 
-  test('is refused with an empty database where it was used, until the database is back', async () => {
+  test('is rejected if it was used but the database is empty, until the database is back', async () => {
     const [database, secret] = [inFolder('portal.sqlite'), inFolder('token-secret')]
     leaveUsed()
     renameSync(database, `${database}.lost`)
@@ -167,7 +167,7 @@ describe('the data folder', () => {
     await open()
   })
 
-  test('is left alone by a second server, and released by one that is killed', async () => {
+  test('is refused to a second server, and released when the first is killed', async () => {
     const { child, url } = await started()
     expect(await refusal()).toContain('Another server is running')
     expect(await statusOf(url, 'health/ready')).toBe(200)
@@ -176,7 +176,7 @@ describe('the data folder', () => {
   })
 })
 
-test('an empty database gets demo data only where others cannot reach it, or where DEMO says so', async () => {
+test('an empty database gets demo data only if the portal is local or DEMO is on', async () => {
   const demo = async (env: Record<string, string>) => {
     const { url, stop, logged } = await open({ DEMO: '', ...env })
     const status = await signInToDemo(url)
@@ -187,7 +187,7 @@ test('an empty database gets demo data only where others cannot reach it, or whe
   expect(await demo({})).toEqual([200, true])
 })
 
-test('a token secret that the database does not know is refused, and replaced beside the former one', async () => {
+test('a token secret unknown to the database is rejected, and accepted beside the former secret', async () => {
   const file = inFolder('token-secret')
   leaveUsed()
   renameSync(file, inFolder('elsewhere'))
@@ -200,7 +200,7 @@ test('a token secret that the database does not know is refused, and replaced be
   await open({ TOKEN_SECRET: 'the next secret, which is long enough', TOKEN_SECRET_FORMER: 'lost' })
 })
 
-describe('a server does not start, and says so in one line', () => {
+describe('a server prints one line and does not start', () => {
   test.each([
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'DATABASE_URL: nothing answers there'],
     [{ HOST: '203.0.113.1' }, 'no such address'],
@@ -209,19 +209,22 @@ describe('a server does not start, and says so in one line', () => {
     expect(await refusal(env)).toContain(text)
   })
 
-  // Not even root may write there.
+  // Not even root may write in this folder.
   const NOT_WRITABLE = '/sys/fs'
 
-  test.runIf(existsSync(NOT_WRITABLE))('where the data folder is not writable, unless it is not needed', async () => {
-    const sentence = `The data folder ${NOT_WRITABLE} cannot be used: permission denied`
-    expect(await refusal({ DATA_DIR: NOT_WRITABLE })).toBe(sentence)
-    if (!engines.includes('postgres')) return
-    const elsewhere = { DATA_DIR: NOT_WRITABLE, DATABASE_URL: await freshPostgres(), TOKEN_SECRET: 'x'.repeat(32) }
-    expect(await refusal(elsewhere)).toBe(sentence)
-    await open({ ...elsewhere, STORAGE_URL: 's3+http://k:s@127.0.0.1:1/bucket', SMTP_URL: 'smtp://127.0.0.1:1' })
-  })
+  test.runIf(existsSync(NOT_WRITABLE))(
+    'if the data folder is not writable, unless nothing needs the folder',
+    async () => {
+      const sentence = `The data folder ${NOT_WRITABLE} cannot be used: permission denied`
+      expect(await refusal({ DATA_DIR: NOT_WRITABLE })).toBe(sentence)
+      if (!engines.includes('postgres')) return
+      const elsewhere = { DATA_DIR: NOT_WRITABLE, DATABASE_URL: await freshPostgres(), TOKEN_SECRET: 'x'.repeat(32) }
+      expect(await refusal(elsewhere)).toBe(sentence)
+      await open({ ...elsewhere, STORAGE_URL: 's3+http://k:s@127.0.0.1:1/bucket', SMTP_URL: 'smtp://127.0.0.1:1' })
+    },
+  )
 
-  test('where the folder of files is a file, the database is none, or the port is in use', async () => {
+  test('if the files folder is a file, the port is in use, or the database file is not a database', async () => {
     writeFileSync(inFolder('files'), '')
     expect(await refusal()).toBe(`The data folder ${folder.path} cannot be used: a file is in its place`)
     rmSync(inFolder('files'))
@@ -235,12 +238,12 @@ describe('a server does not start, and says so in one line', () => {
   })
 })
 
-describe('a signal', () => {
-  test('lets a server finish the requests that it has begun', async () => {
+describe('a stop signal', () => {
+  test('lets a server finish the requests that it has started', async () => {
     const { child, url, said } = await started({
       LIMIT_LOGIN_FAILURES: '1000000',
       LIMIT_LOGIN_ADDRESS_FAILURES: '1000000',
-      // Waiting this long would exceed the time of a test.
+      // A drain that waits this long would exceed the time limit of a test.
       LIMIT_DRAIN_MS: '600000',
     })
     const closed = once(child, 'close')
@@ -263,16 +266,17 @@ describe('a signal', () => {
     expect(await closed).toEqual([0, null])
     over.abort()
     await Promise.all(callers)
-    // Connections that still waited when the listener closed are refused or reset; requests that reached the server are not.
+    // Connections still queued when the listener closed are reset; every request that reached the server gets a
+    // response.
     const reached = said.out.match(/"event":"request"[^\n]*authenticate/g) ?? []
     expect(countOf(401) + countOf(503)).toBe(reached.length)
     const others = [...statuses.keys()].filter((key) => typeof key === 'number' && key !== 401 && key !== 503)
     expect([others, hasOpenDatabase()]).toEqual([[], false])
   })
 
-  test('makes a server unready for NOTICE_MS while it still responds, and a second one ends it at once', async () => {
+  test('makes a server unready for NOTICE_MS while it still responds; a second signal ends it at once', async () => {
     const { child, url } = await started({ NOTICE_MS: '600000' })
-    // A request whose body never comes.
+    // The body of this request never arrives.
     const socket = connected(url)
     socket.on('error', () => {})
     socket.write(signingIn(9))
@@ -295,18 +299,18 @@ describe('a signal', () => {
     await closed
   })
 
-  test('of a closed terminal, even twice, stops a server as any other', async () => {
+  test('from a closed terminal (SIGHUP), even twice, stops a server normally', async () => {
     const { child, url } = await started({ NOTICE_MS: '300' })
     const exited = once(child, 'exit')
     child.kill('SIGHUP')
-    // Until it is unready, or accepts no connections any more.
+    // The server is unready, or no longer accepts connections.
     await expect.poll(() => statusOf(url, 'health/ready').catch(() => 503)).toBe(503)
     child.kill('SIGHUP')
     expect([await exited, hasOpenDatabase()]).toEqual([[0, null], false])
   })
 })
 
-test('an uncaught error is logged without its message, open requests are answered, and the server exits with 1', async () => {
+test('an uncaught error is logged without its message, open requests finish, and the server exits with 1', async () => {
   const failing = encodeURIComponent(
     'const fail = () => { throw new Error("secret detail") };' +
       'process.once("SIGUSR2", () => { void (async () => fail())(); process.once("SIGUSR2", fail) })',
@@ -320,7 +324,7 @@ test('an uncaught error is logged without its message, open requests are answere
   await statusOf(url, 'health/live')
   const closed = once(child, 'close')
   const uncaught = () => said.out.split('\n').filter((line) => line.includes('"event":"uncaught"'))
-  // A rejected promise, and then an error.
+  // The first signal causes an unhandled rejection, the second an uncaught error.
   for (const times of [1, 2]) {
     child.kill('SIGUSR2')
     await expect.poll(uncaught, { interval: 5 }).toHaveLength(times)
@@ -335,7 +339,7 @@ test('an uncaught error is logged without its message, open requests are answere
   expect(hasOpenDatabase()).toBe(false)
 })
 
-test('clients that hang up before the response count for the limits', async () => {
+test('requests whose clients disconnect early count towards the limits', async () => {
   const { url, logged, stop } = await open({ LIMIT_FORGOT_PER_ADDRESS: '5', LIMIT_LOGIN_ADDRESS_FAILURES: '5' })
   const hangUp = async (request: string) => {
     const socket = connected(url)
@@ -354,19 +358,19 @@ test('clients that hang up before the response count for the limits', async () =
   expect((await fetch(`${url}/api/password/forgot?email=x@mail.example`, { method: 'POST' })).status).toBe(204)
   await Promise.all(Array.from({ length: 50 }, forgot))
   for (let index = 0; index < 50; index += 1) await guess()
-  // Stopping waits for all requests that were begun.
+  // Stopping waits for all requests that have started.
   await stop()
   const outcomes = (route: string, status: number) =>
     logged.filter(
       (line) => line.event === 'request' && String(line['route']).endsWith(route) && line['status'] === status,
     ).length
-  // One client with an address, and one without.
+  // The limit counts clients with an IP address and clients without one separately.
   expect(outcomes('/password/forgot', 204)).toBeLessThanOrEqual(10)
   expect(outcomes('/user/authenticate', 401)).toBeLessThanOrEqual(10)
 })
 
-test('a first start that is killed at any moment leaves nothing that hinders the next one', async () => {
-  // The soak kills at many more moments.
+test('a first start killed at any moment does not prevent the next start', async () => {
+  // The soak test kills at many more moments.
   for (const milliseconds of [120, 360]) {
     const { child } = run({ DEMO: 'on' })
     await delay(milliseconds)

@@ -19,7 +19,7 @@ import { eachTestServer, engines } from '#harness/test-server.ts'
 const lock = (table: string, key = '1', more: Partial<Lock> = {}): Lock => ({ mode: 'lock', table, key, ...more })
 const CLIENT = lock('client', 'c')
 
-describe('locks of a transaction', () => {
+describe('the lock order check of a transaction', () => {
   test.each<[why: string, locks: Lock[], wrong: number]>([
     ['a table after one that comes later', [lock('client_count'), CLIENT], 1],
     ['a table after one that comes earlier', [CLIENT, lock('client_count')], 0],
@@ -41,13 +41,13 @@ describe('locks of a transaction', () => {
       [lock('client_count'), lock('request_count', 'n', { mode: 'insert' })],
       1,
     ],
-  ])('%s', (_why, locks, wrong) => {
+  ])('reports whether this order is wrong: %s', (_why, locks, wrong) => {
     const rows = new LockedRows()
     expect(locks.flatMap((each) => rows.add(each) ?? [])).toHaveLength(wrong)
   })
 })
 
-describe.runIf(engines.includes('postgres'))('locks on PostgreSQL', { tags: ['postgres', 'database'] }, () => {
+describe.runIf(engines.includes('postgres'))('recorded locks on PostgreSQL', { tags: ['postgres', 'database'] }, () => {
   const place = eachPlace()
   const testServer = eachTestServer('postgres')
   async function found(
@@ -62,7 +62,7 @@ describe.runIf(engines.includes('postgres'))('locks on PostgreSQL', { tags: ['po
   }
   const rename = (trx: DatabaseTransaction, uuid: string) => changeRows(trx, 'client', { city: 'Zwolle' }, { uuid })
 
-  test('are recorded from changes', async () => {
+  test('include locks taken by changes', async () => {
     const [wrong] = await found(async (trx, { clientId, accountId }) => {
       await changeRows(trx, 'account', { language: 'en' }, { id: accountId })
       await rename(trx, clientId)
@@ -70,7 +70,7 @@ describe.runIf(engines.includes('postgres'))('locks on PostgreSQL', { tags: ['po
     expect(wrong).toMatch(/^client \S+ is locked after account \S+: update "client"/)
   })
 
-  test('are recorded from locking reads', async () => {
+  test('include locks taken by locking reads', async () => {
     const order = (first: 'account' | 'client') =>
       found(async (trx, { clientId, accountId }) => {
         const clients = () => lockRows(trx, 'client', sql`(${clientId})`)
@@ -83,7 +83,7 @@ describe.runIf(engines.includes('postgres'))('locks on PostgreSQL', { tags: ['po
     expect(await order('client')).toEqual([])
   })
 
-  test('do not deadlock between exports with answers and requests that are sent to two servers meanwhile', async () => {
+  test('do not deadlock while two servers handle exports with answers and new requests', async () => {
     place.databaseUrl = await freshPostgres()
     await makeClinic(place)
     const work = new RequestsWork(place)
@@ -101,12 +101,12 @@ describe.runIf(engines.includes('postgres'))('locks on PostgreSQL', { tags: ['po
     expect(work.wrong).toEqual([])
   })
 
-  test('on names that two servers fold are taken in the order of their keys', async () => {
+  test('on folded names are taken in key order by two servers', async () => {
     const { db } = testServer
     const name = (party: string) =>
       ({ practice_id: 'a', kind: 'client', party_id: party, name: '', username: '' }) as const
     await practice(db, 'a')
-    // The table has them in the other order.
+    // The table has the rows in the opposite order.
     for (const party of ['b', 'a'])
       await db
         .insertInto('audit_name')

@@ -11,7 +11,7 @@ const STAFF = 'staff@proef.example'
 onEngines('npm run log', (engine) => {
   const place = eachPlace(engine)
 
-  test('prints the owner of a hash in the log, and the hashes of an account or IP address', async () => {
+  test('prints the account of a hash in the log, and the hashes of an account', async () => {
     await makeClinic(place)
     await looking(place, (db) => account(db, 'other@mail.example'))
     const limits = { LIMIT_LOGIN_FAILURES: '1', LIMIT_LOGIN_ADDRESS_FAILURES: '1' }

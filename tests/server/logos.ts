@@ -6,31 +6,31 @@ import { practice, staff } from '#harness/builders.ts'
 import { type TestServer, openTestServer } from '#harness/test-server.ts'
 import { PICTURES } from './pictures.ts'
 
-/** A portal of another origin, which may call. */
+/** Origin of another portal that is allowed to call the API. */
 export const PORTAL = 'https://portal.other.example'
 const OLD = 'https://website.example/old.png'
 
 export interface Logos extends AsyncDisposable {
   testServer: TestServer
   files: ReturnType<typeof memoryFiles>
-  /** Of a member of staff. */
+  /** Session token of a staff member. */
   token: string
   accountId: string
   ask(type?: string): Promise<Response>
   addressFor(type?: string): Promise<string>
   put(url: string, body?: BodyInit, headers?: Record<string, string>): Promise<Response>
   get(path: string, method?: string, headers?: Record<string, string>): Promise<Response>
-  /** Its status with its code. */
+  /** Returns the status and problem code of a response. */
   outcomeOf(answer: Response): Promise<string>
-  /** What the practice shows, after what runs in the background has ended. */
+  /** Waits for background work and returns the practice's logo URL. */
   logo(): Promise<string | null>
-  /** Answers the address of the new logo. */
+  /** Uploads a logo and returns its URL. */
   upload(type?: string, body?: BodyInit): Promise<string>
-  /** All is as it was, where nothing was allowed to happen. */
+  /** Expects the original logo, no stored file and no log entry. */
   untouched(): Promise<void>
 }
 
-/** Two practices, `a` with staff and a logo from its own website. */
+/** Opens a test server with two practices; practice `a` has staff and a logo from another website. */
 export async function openLogos(engine: Engine): Promise<Logos> {
   const files = memoryFiles()
   const testServer = await openTestServer(engine, { files, settings: { allowedOrigins: [PORTAL] } })

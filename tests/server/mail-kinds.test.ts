@@ -32,7 +32,10 @@ onEngines('each kind of mail', (engine) => {
   const sent = async () => (await testServer.mails()).length
   const waiting = async () => (await rowsOf(testServer.db, 'outbox')).length
 
-  /** The recipient, by another spelling each time; the first has no password where the kind needs that. */
+  /**
+   * Creates a recipient with a different spelling of one mailbox each time. Invitations go to accounts without a
+   * password.
+   */
   async function recipient(kind: MailKind, index: number): Promise<string> {
     const isInvited = kind === 'activation' || kind === 'staff-activation' || kind === 'activation-asked'
     return await account(testServer.db, index === 0 ? TO : `jan+${index}@mail.example`, {
@@ -40,7 +43,7 @@ onEngines('each kind of mail', (engine) => {
     })
   }
 
-  /** Creates the subject of a mail at a practice of its own. Returns the mail. */
+  /** Creates a practice with the data that a mail of this kind needs, and returns the mail. */
   async function mailOf(kind: MailKind, index: number) {
     const { db, now } = testServer
     const practiceId = await practice(db, `p${index}`, { reminder_mails: 1 })
@@ -83,7 +86,7 @@ onEngines('each kind of mail', (engine) => {
 
   const fits = (kind: MailKind) => MAIL_BUDGETS[MAIL_KINDS[kind].budget].perDay(12)
 
-  test.each(KINDS)('%s is sent to one mailbox as often as its limit allows, and otherwise later', async (kind) => {
+  test.each(KINDS)('%s is sent to one mailbox as often as its limit allows, and then delayed', async (kind) => {
     const { limit, windowMs } = MAIL_KINDS[kind].perRecipient[0]!
     expect(limit).toBeLessThan(fits(kind))
     for (let index = 0; index <= limit; index += 1) {
@@ -108,7 +111,7 @@ onEngines('each kind of mail', (engine) => {
     expect(await waiting()).toBe(1)
   })
 
-  test.each(KINDS)('%s counts for the budget of its practice or its account', async (kind) => {
+  test.each(KINDS)('%s counts towards the budget of its practice or account', async (kind) => {
     const { budget } = MAIL_KINDS[kind]
     const { of, perDay } = MAIL_BUDGETS[budget]
     const mail = await mailOf(kind, 0)
@@ -121,7 +124,7 @@ onEngines('each kind of mail', (engine) => {
     expect([await sent(), await waiting()]).toEqual([1, 0])
   })
 
-  describe('for postal invitations', () => {
+  describe('for postal invitations (letter)', () => {
     test('is sent to a stranger three times an hour and ten times a day, for any number of codes', async () => {
       await practice(testServer.db, 'a')
       const clientUuids = []
@@ -139,7 +142,7 @@ onEngines('each kind of mail', (engine) => {
       expect(await sent()).toBe(10)
     })
 
-    test('waits for one mailbox in as large a number as may be sent in a day', async () => {
+    test('is queued for one mailbox up to a daily maximum', async () => {
       const mail = await mailOf('letter', 0)
       for (let number = 0; number < 25; number += 1)
         await queueMail(testServer.db, { ...mail, details: { clientId: `${number}` } })

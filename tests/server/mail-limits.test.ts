@@ -20,7 +20,7 @@ const JAN = 'jan@mail.example'
 const FEMKE = 'femke@mail.example'
 const RECENTLY = '409 mailed-recently'
 
-onEngines('limits of mails', (engine) => {
+onEngines('mail limits', (engine) => {
   const testServer = eachTestServer(engine, { limits: { practiceMailsPerDay: 3 } })
   let admins: Record<string, string>
   const arrange = async () => {
@@ -39,7 +39,7 @@ onEngines('limits of mails', (engine) => {
     await register(uuid, practiceId)
     return uuid
   }
-  /** Registers c1, c2, ... at practice A, a millisecond apart. */
+  /** Registers clients c1, c2, … at practice A, one millisecond apart. */
   const registerMany = async (count: number) => {
     for (let number = 1; number <= count; number += 1) {
       await registered(`c${number}@mail.example`, 'a')
@@ -68,7 +68,7 @@ onEngines('limits of mails', (engine) => {
     await testServer.ok(testServer.call('POST', 'password/reset', { token, body: { newPassword } }))
   }
   const forgot = () => testServer.call('POST', `password/forgot?email=${JAN}`)
-  /** Has each mail fail, until the returned function is called. */
+  /** Makes every mail fail until the returned function is called. */
   const fail = (reason: Error) => {
     const { send } = testServer.ports.mail
     testServer.ports.mail.send = () => Promise.reject(reason)
@@ -83,13 +83,13 @@ onEngines('limits of mails', (engine) => {
     await testServer.db.insertInto('outbox').values(mail).execute()
   }
 
-  describe('to one e-mail address', () => {
+  describe('for one e-mail address', () => {
     beforeEach(async () => {
       await testServer.reopen({})
       await arrange()
     })
 
-    test('one of a kind is sent an hour, over all practices and ways; the others are sent later', async () => {
+    test('send one mail of a kind an hour over all practices, and delay the others', async () => {
       await registered(JAN, 'a')
       await testServer.mails()
       await registered(JAN, 'b')
@@ -114,7 +114,7 @@ onEngines('limits of mails', (engine) => {
     test.each([
       ['whose account stays with a client elsewhere', true],
       ['whose account is deleted with the client', false],
-    ])('removing and registering a client again sends no more: %s', async (_, isElsewhere) => {
+    ])('delay the mail after removing and registering a client again: client %s', async (_, isElsewhere) => {
       if (isElsewhere) await client(testServer.db, 'b', { account_id: await account(testServer.db, JAN) })
       const uuid = await registered(JAN, 'a')
       for (let times = 0; times < (isElsewhere ? 13 : 1); times += 1) {
@@ -128,7 +128,7 @@ onEngines('limits of mails', (engine) => {
       expect(await count()).toBe(2)
     })
 
-    test('an invitation within the hour is refused, and sent an hour later', async () => {
+    test('reject a repeated invitation within an hour, and send one an hour later', async () => {
       const [uuid, member] = [await registered(JAN, 'a'), await inviteStaff(FEMKE, 'a')]
       const both = async () => [await again(uuid), await staffAgain(member)]
       for (const wait of [0, HOUR - 1]) {
@@ -140,7 +140,7 @@ onEngines('limits of mails', (engine) => {
       expect([await both(), await count()]).toEqual([['204', '204'], 4])
     })
 
-    test('the response does not reveal what another practice has sent', async () => {
+    test('do not reveal what another practice has sent', async () => {
       const [uuid, other] = [await registered(JAN, 'a'), await registered('piet@mail.example', 'a')]
       const member = await inviteStaff(FEMKE, 'a')
       await later(HOUR)
@@ -155,7 +155,7 @@ onEngines('limits of mails', (engine) => {
       expect(await budget('a')).toMatchObject({ putOff: 0 })
     })
 
-    test('mails that were refused for now or given up do not count', async () => {
+    test('do not count mails that were temporarily rejected or given up', async () => {
       const temporary = fail(new MailRefusedError('450 4.2.1', false))
       await registered(JAN, 'a')
       await testServer.mails()
@@ -169,7 +169,7 @@ onEngines('limits of mails', (engine) => {
       expect([await again(uuid), await count()]).toEqual(['204', 2])
     })
 
-    test('a mail of another kind is sent within the hour, without a link once the owner has a password', async () => {
+    test('allow a mail of another kind within the hour, without a link once the owner has a password', async () => {
       await registered(JAN, 'a')
       await testServer.mails()
       await registered(JAN, 'b')
@@ -181,7 +181,7 @@ onEngines('limits of mails', (engine) => {
       expect((await testServer.mails()).at(-1)!.link).toBeNull()
     })
 
-    test('times of a clock that was days ahead hold nothing back', async () => {
+    test('ignore times from a clock that was days ahead', async () => {
       const uuid = await registered(JAN, 'a')
       await testServer.mails()
       const ahead = new Date(testServer.now.getTime() + 2 * DAY).toISOString()
@@ -195,7 +195,7 @@ onEngines('limits of mails', (engine) => {
       expect(await count()).toBe(3)
     })
 
-    test('links that the owner asks for and news of the own security are sent at once', async () => {
+    test("do not delay reset links and mails about the account's own security", async () => {
       await registered(JAN, 'a')
       await testServer.mails()
       await forgot()
@@ -211,8 +211,8 @@ onEngines('limits of mails', (engine) => {
     })
   })
 
-  describe('of one practice in a day', () => {
-    test('are limited; the others are sent on the next days, staff first and then in order', async () => {
+  describe('for one practice in a day', () => {
+    test('delay further mails to the next days, staff first and then in order', async () => {
       await registerMany(5)
       await inviteStaff(FEMKE, 'a')
       await inviteStaff('femke@a.example', 'a')
@@ -237,14 +237,14 @@ onEngines('limits of mails', (engine) => {
       expect(await budget('a')).toEqual({ perDay: 3, left: 0, putOff: 1 })
     })
 
-    test('delay no mail of another practice', async () => {
+    test('do not delay mails of another practice', async () => {
       for (const [number, practiceId] of ['a', 'a', 'a', 'a', 'b'].entries()) await queue(number, practiceId)
       await deliverOutbox(testServer.ports)
       expect((await sent()).at(-1)).toBe('access c4@mail.example b')
       expect(await budget('a')).toEqual({ perDay: 3, left: 0, putOff: 1 })
     })
 
-    test('are queued once while they wait', async () => {
+    test('queue a repeated invitation once while it waits', async () => {
       await registerMany(3)
       const [uuid, member] = [await registered(JAN, 'a'), await inviteStaff(FEMKE, 'a')]
       await later(HOUR)
@@ -253,13 +253,13 @@ onEngines('limits of mails', (engine) => {
       expect(await rowsOf(testServer.db, 'audit', ['id'], { action: 'staff-invited' })).toHaveLength(1)
     })
 
-    test('are not given up while they wait', async () => {
+    test('never give up mails because they wait for the limit', async () => {
       await registerMany(14)
       for (let day = 1; day <= 4; day += 1) await later(DAY)
       expect([await count(), await rowsOf(testServer.db, 'given_up_mail')]).toEqual([14, []])
     })
 
-    test('include those of an import, whose result shows how many wait', async () => {
+    test('count mails of an import, whose result shows how many wait', async () => {
       const lines = Array.from({ length: 5 }, (_, number) =>
         clientLine(number, { practiceId: 'a', email: `c${number}@mail.example` }),
       )
@@ -281,7 +281,7 @@ onEngines('limits of mails', (engine) => {
       expect(await result()).not.toHaveProperty('deferredMails')
     })
 
-    test('are counted once however often they are tried', async () => {
+    test('count a mail once, however often delivery is tried', async () => {
       const succeed = fail(new Error('down'))
       await registered('c1@mail.example', 'a')
       for (let tries = 0; tries < 5; tries += 1) await later(6 * MINUTE)
@@ -290,7 +290,7 @@ onEngines('limits of mails', (engine) => {
       expect([await count(), await budget('a')]).toMatchObject([1, { left: 2 }])
     })
 
-    test('are counted together by several servers', { tags: ['database'] }, async () => {
+    test('are shared by several servers', { tags: ['database'] }, async () => {
       for (let number = 1; number <= 5; number += 1)
         for (const suffix of ['', ' again']) await queue(number, 'a', suffix)
       const server = () => ({ ...testServer.ports, db: testServer.db.withTables() })
@@ -299,7 +299,7 @@ onEngines('limits of mails', (engine) => {
       expect([to.length, new Set(to).size]).toEqual([3, 3])
     })
 
-    test('have counts that are deleted after two days', async () => {
+    test('delete their counts after two days', async () => {
       await registered('c1@mail.example', 'a')
       await testServer.mails()
       const counts = async (days: number) => {

@@ -28,7 +28,7 @@ onEngines('the outbox', (engine) => {
     await queueMail(testServer.db, { kind, accountId, practiceId: 'de-krekel', now: testServer.now })
     return accountId
   }
-  /** Queues a mail to each of several new accounts, a millisecond apart. */
+  /** Queues a mail to each of several new accounts, one millisecond apart. */
   const queueMany = async (names: string[], kind: Mail['kind'] = 'reset') => {
     for (const [number, name] of names.entries()) {
       const accountId = await account(testServer.db, `${name}@mail.example`)
@@ -40,7 +40,7 @@ onEngines('the outbox', (engine) => {
   test.each([
     ['activation', 14 * DAY],
     ['reset', 30 * MINUTE],
-  ] as const)('creates the link of a mail of the kind %s when it is sent', async (kind, lifetime) => {
+  ] as const)('creates the link of a %s mail when sending it', async (kind, lifetime) => {
     const account_id = await queueFor(kind)
     expect(await links()).toEqual([])
     await deliver()
@@ -88,16 +88,19 @@ onEngines('the outbox', (engine) => {
     ['address-changed', 'staff', 'info@krekel.example', 'De Krekel via Dierenportaal', 'info@krekel.example'],
     ['staff-offer', 'staff', 'info@krekel.example', 'Dierenportaal', undefined],
     ['account-number-changed', 'staff', 'info@krekel.example', 'Dierenportaal', undefined],
-  ] as const)('sends %s to %s of a practice with the address %j from %j', async (kind, to, email, from, replyTo) => {
-    const id = await queueFor(kind)
-    await changeRows(testServer.db, 'practice', { email })
-    const member = { practice_id: 'de-krekel', staff_role: 'CLINIC_ADMIN' } as const
-    if (to === 'staff') await changeRows(testServer.db, 'account', member, { id })
-    await deliver()
-    const [mail] = await testServer.mails()
-    const senders = sendersOf(mail!, { name: 'Dierenportaal', address: 'portaal@portal.example' })
-    expect([senders.from.name, senders.replyTo?.address]).toEqual([from, replyTo])
-  })
+  ] as const)(
+    'sends %s to %s of a practice with the e-mail address %j, with sender name %j',
+    async (kind, to, email, from, replyTo) => {
+      const id = await queueFor(kind)
+      await changeRows(testServer.db, 'practice', { email })
+      const member = { practice_id: 'de-krekel', staff_role: 'CLINIC_ADMIN' } as const
+      if (to === 'staff') await changeRows(testServer.db, 'account', member, { id })
+      await deliver()
+      const [mail] = await testServer.mails()
+      const senders = sendersOf(mail!, { name: 'Dierenportaal', address: 'portaal@portal.example' })
+      expect([senders.from.name, senders.replyTo?.address]).toEqual([from, replyTo])
+    },
+  )
 
   test('adds the practice, and whether the recipient works there', async () => {
     await queueFor()
@@ -122,19 +125,16 @@ onEngines('the outbox', (engine) => {
     ['reset', 55 * MINUTE, 1],
     ['activation', 73 * 60 * MINUTE, 0],
     ['activation', 71 * 60 * MINUTE, 1],
-  ] as const)(
-    'with a mail of the kind %s that is %i ms old sends %i mails, and gives up others',
-    async (kind, age, times) => {
-      await queueFor(kind)
-      testServer.advance(age)
-      await deliver()
-      expect([(await testServer.mails()).length, await waiting()]).toEqual([times, []])
-      expect(testServer.logged.filter(({ event }) => event === 'mail-given-up')).toHaveLength(1 - times)
-    },
-  )
+  ] as const)('with a %s mail queued %i ms ago sends %i mails, and gives up the rest', async (kind, age, times) => {
+    await queueFor(kind)
+    testServer.advance(age)
+    await deliver()
+    expect([(await testServer.mails()).length, await waiting()]).toEqual([times, []])
+    expect(testServer.logged.filter(({ event }) => event === 'mail-given-up')).toHaveLength(1 - times)
+  })
 
-  describe('where mails cannot be sent', () => {
-    test('tries them again later, and logs no address', async () => {
+  describe('the outbox, if mails cannot be sent', () => {
+    test('tries again later, and logs no address', async () => {
       await queueFor()
       const send = vi.spyOn(testServer.ports.mail, 'send').mockRejectedValueOnce(new Error(`${ANNA} refused`))
       await deliver()
@@ -147,7 +147,7 @@ onEngines('the outbox', (engine) => {
       expect([(await testServer.mails()).length, await waiting()]).toEqual([1, []])
     })
 
-    test('sends the others after one failure, and stops after three', async () => {
+    test('continues after one failure, and stops after three', async () => {
       await queueMany(names('client', 6))
       const send = vi.spyOn(testServer.ports.mail, 'send').mockRejectedValueOnce(new Error('refused'))
       await deliver()
@@ -162,7 +162,7 @@ onEngines('the outbox', (engine) => {
       expect(await waiting()).toHaveLength(6)
     })
 
-    test('waits twice as long for an address after each refusal, without delaying the others', async () => {
+    test('doubles the wait for an address after each rejection, without delaying other addresses', async () => {
       const { send } = testServer.ports.mail
       const tries: string[] = []
       testServer.ports.mail.send = async (mail) => {
@@ -191,7 +191,7 @@ onEngines('the outbox', (engine) => {
     })
   })
 
-  test('sends links that somebody asked for before the invitations of an import', async () => {
+  test('sends requested links before the invitations of an import', async () => {
     await practice(testServer.db, 'a')
     for (const name of names('client', 50)) {
       const invited = await account(testServer.db, `${name}@mail.example`, { password_hash: null })
@@ -206,7 +206,7 @@ onEngines('the outbox', (engine) => {
     expect(sent).toHaveLength(52)
   })
 
-  test('sends a mail that was tried by a clock a day ahead', async () => {
+  test('sends a mail last tried while the clock was a day ahead', async () => {
     await queueFor()
     const send = vi.spyOn(testServer.ports.mail, 'send').mockRejectedValueOnce(new Error('down'))
     testServer.advance(DAY)
@@ -217,7 +217,7 @@ onEngines('the outbox', (engine) => {
     expect(await waiting()).toEqual([])
   })
 
-  test('gives nothing up where its clock is years ahead of that of the database', async () => {
+  test("gives no mail up if its own clock is years ahead of the database's clock", async () => {
     testServer.now = new Date()
     await queueMany(['anna'])
     testServer.advance(1000 * DAY)
@@ -225,7 +225,7 @@ onEngines('the outbox', (engine) => {
     expect(await testServer.mails()).toHaveLength(1)
   })
 
-  test('sends each mail once by concurrent calls and servers', { tags: ['database'] }, async () => {
+  test('sends each mail once despite concurrent calls and servers', { tags: ['database'] }, async () => {
     await queueMany(names('client', 20))
     const other = { ...testServer.ports, db: testServer.db.withTables() }
     await Promise.all([deliver(), deliver(), deliverOutbox(other), deliverOutbox(other)])
@@ -248,7 +248,7 @@ onEngines('the outbox', (engine) => {
     expect((await testServer.mails()).map(({ kind }) => kind)).toEqual(['activation', 'password-changed'])
   })
 
-  test('never rejects', async () => {
+  test('logs an unexpected error instead of rejecting', async () => {
     const fail = () => {
       throw new Error('gone')
     }

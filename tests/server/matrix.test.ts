@@ -19,11 +19,11 @@ const OPERATIONS = Map.groupBy(CELLS, ({ method, route }) => `${method} ${route}
 
 const isRead = ({ method }: Cell) => method === 'GET'
 const isRefused = ({ expected }: Cell) => Number.parseInt(String(expected), 10) >= 400
-/** The response is a file in place of JSON. */
+/** Whether the response is a file instead of JSON. */
 const isFile = ({ route }: Cell) => route.endsWith('/preview/file')
 const isListed = (cell: Cell) =>
   !isRefused(cell) && cell.person !== 'anon' && !cell.route.startsWith('/password/') && !isFile(cell)
-/** Names of other practices and accounts, which no response to the person may hold. */
+/** Names of other practices and accounts that no response to the person may contain. */
 const OTHERS: Partial<Record<Person, RegExp>> = {
   PA1: /Praktijk b|Praktijk locked|pa2@|pab@/,
   UA: /Praktijk b|Praktijk locked|@b\.example/,
@@ -46,12 +46,12 @@ onEngines('the rights matrix', (engine) => {
     await using described = await openTestServer('sqlite')
     check = checkAgainst(await described.read<OpenApiDocument>('openapi.json'))
     shared = await open()
-    // An entry of the access log.
+    // This read creates an entry in the access log.
     await shared.call('UA', 'GET', 'clients/$cA1')
   })
   afterAll(() => shared[Symbol.asyncDispose]())
 
-  /** The outcome of a call, followed by all that is wrong with the response, and its length if it is a list. */
+  /** Returns the outcome of a call with everything wrong in the response, and the length of a list. */
   async function answered(fixtures: Fixtures, cell: Cell) {
     const { person, method, path, route, body, expected } = cell
     const response = await fixtures.call(person, method, path, body)
@@ -60,7 +60,7 @@ onEngines('the rights matrix', (engine) => {
     const { status } = response
     const outcome = typeof expected === 'string' ? `${status} ${(JSON.parse(text) as Problem).code}` : `${status}`
     const length = isRead(cell) && status === 200 && !isFile(cell) ? lengthOf(JSON.parse(text)) : 0
-    // The contents of a response are the same on either engine.
+    // Contents do not depend on the engine, so the test checks them on SQLite alone.
     if (engine !== 'sqlite' || outcome !== String(expected)) return { outcome, length }
     const wrong = await check.answer(`${method} ${route}`, copy)
     if (expected === 404 && !(await isAsMissing(fixtures, cell, plain(response, text))))
@@ -69,7 +69,7 @@ onEngines('the rights matrix', (engine) => {
     return { outcome: [outcome, ...wrong].join('; '), length }
   }
 
-  /** Whether the response to a call on a record of others is the same as for one that does not exist. */
+  /** Whether a record of others and a missing record get the same response. */
   async function isAsMissing(fixtures: Fixtures, cell: Cell, received: string) {
     const { person, method, path, body } = cell
     const random = path.includes('$')
@@ -79,7 +79,7 @@ onEngines('the rights matrix', (engine) => {
     return plain(response, await response.text()) === received
   }
 
-  /** What a response holds that it may not. */
+  /** Lists fields and secrets that the response must not contain. */
   async function unlisted(fixtures: Fixtures, { method, route, person, expected }: Cell, text: string) {
     if (expected === 204) return text === '' ? [] : ['has a body']
     const listed = FIELDS[`${method} ${route}`]?.split(' ')
@@ -94,7 +94,7 @@ onEngines('the rights matrix', (engine) => {
   }
   const rows = () => Promise.all(COMPARED.map((table) => rowsOf(shared.testServer.db, table, '*')))
 
-  test.each([...OPERATIONS])('%s answers each person as its rows say', async (_, cells) => {
+  test.each([...OPERATIONS])('%s responds to each person with the status of the matrix', async (_, cells) => {
     const before = await rows()
     const [found, expected]: Record<string, string>[] = [{}, {}]
     const lengths: number[] = []
@@ -110,7 +110,7 @@ onEngines('the rights matrix', (engine) => {
       if (isChange) await fixtures[Symbol.asyncDispose]()
     }
     expect(found).toEqual(expected)
-    // Refused calls change nothing, and each list has something in it for somebody.
+    // Rejected calls change nothing, and at least one person gets a non-empty list.
     if (cells.some((cell) => !isRead(cell))) expect(await rows()).toEqual(before)
     else if (cells.some((cell) => cell.expected === 200 && !isFile(cell)))
       expect(Math.max(...lengths)).toBeGreaterThan(0)
@@ -124,7 +124,7 @@ onEngines('the rights matrix', (engine) => {
   })
 })
 
-/** A response without what differs from one call to the next. */
+/** A response without its request id, cookie and instance, which differ between calls. */
 const plain = ({ status, headers }: Response, text: string) =>
   JSON.stringify([
     status,
@@ -132,13 +132,13 @@ const plain = ({ status, headers }: Response, text: string) =>
     [...headers].filter(([name]) => !['x-request-id', 'set-cookie'].includes(name)),
   ])
 
-/** Length of a list or of a page; 1 for any other body. */
+/** Length of a list or page; 1 for any other body. */
 function lengthOf(body: unknown): number {
   const list = typeof body === 'object' && body !== null && 'content' in body ? body.content : body
   return Array.isArray(list) ? list.length : 1
 }
 
-/** Names of all fields of a body, without the indices of lists. */
+/** Names of all fields of a body, without list indices. */
 function fieldsOf(value: unknown, name = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, name))
   if (typeof value !== 'object' || value === null) return [name]

@@ -1,17 +1,17 @@
 import { ATTACHMENT_TYPES } from '#contract/document.ts'
 import { PEOPLE, type Person } from '#harness/people.ts'
 
-// The rights of each person on each call. A test is made of each row, and a route of the API without a row fails.
+// The rights of each person on each call. Each row becomes a test; a route of the API without a row makes a test fail.
 
-/** A status, or a status with its code. */
+/** A status, or a status followed by a problem code. */
 export type Expected = number | string
 type Cells = Partial<Record<Person, Expected>>
 
 export interface MatrixRow {
   method: string
-  /** As the API names it. */
+  /** Route in the notation of the API's router. */
   route: string
-  /** Path of the call; `$name` is an id of the fixtures. */
+  /** Path of the call; `$name` stands for an id of the fixtures. */
   path: string
   body?: unknown
   cells: Cells
@@ -24,7 +24,7 @@ const all = (expected: Expected): Cells => ({
 })
 const only = (people: Person[], expected: Expected): Cells =>
   Object.fromEntries(people.map((person) => [person, expected]))
-/** Owners of a practice know that it exists; people elsewhere do not. */
+/** Owners get 403 for their own practice; other people get 404. */
 const ownersOfA = only(['PA1', 'PA2', 'PAB', 'PL'], 403)
 const staffOfA = (expected: Expected): Cells => ({ ...all(404), ...ownersOfA, ...only(['UA', 'AA', 'UBA'], expected) })
 const adminsOfA = (expected: Expected): Cells => ({ ...staffOfA(expected), UA: 403 })
@@ -35,7 +35,7 @@ const staffOnly = (expected: Expected): Cells => ({
   ...all(403),
   ...only(['UA', 'AA', 'UB', 'AB', 'LA', 'UBA'], expected),
 })
-/** Only the owner of client cA1 knows that it exists. */
+/** People other than staff and the owner of client cA1 get 404. */
 const staffOnClient = (expected: Expected): Cells => ({
   ...all(404),
   PA1: 403,
@@ -46,14 +46,14 @@ const practiceLocked = '403 practice-locked'
 const readersOfA: Cells = { ...staffOfA(200), PA1: 200, PA2: 200, PAB: 200, PL: locked }
 const readersOfLocked: Cells = { ...staffOfLocked(200), LO: practiceLocked }
 
-/** A call with its parameters in place: `GET /clients/:clientId=$cA1/patients?page=1`. */
+/** Builds a row from a call with parameter values, such as `GET /clients/:clientId=$cA1/patients?page=1`. */
 function row(call: string, cells: Cells, body?: unknown): MatrixRow {
   const [method = '', template = ''] = call.split(' ')
   const [route = ''] = template.replaceAll(/(:\w+)=[^/?]+/g, '$1').split('?')
   const path = template.slice(1).replaceAll(/:\w+=([^/?]+)/g, '$1')
   return { method, route, path, cells, ...(body !== undefined && { body }) }
 }
-/** A call on a practice: `GET news`. */
+/** Builds a row for a call on a practice, such as `GET news`. */
 const onPractice = (practice: string, call: string, cells: Cells, body?: unknown) =>
   row(call.replace(/ |$/, ` /practice/:practiceId=${practice}/`).replace(/\/$/, ''), cells, body)
 const onA = (call: string, cells: Cells, body?: unknown) => onPractice('a', call, cells, body)
@@ -66,13 +66,13 @@ const byAdmins = (call: string, expected: Expected, body?: unknown) => [
   onA(call, adminsOfA(expected), body),
   onPractice('locked', call, staffOfLocked(403), body),
 ]
-/** A call on each of some clients, whose name takes the place of `*`. */
+/** Builds a row for each client; `*` in the call stands for the client's name. */
 const onClients = (call: string, cells: Record<string, Cells>, body?: unknown) =>
   Object.entries(cells).map(([client, each]) => {
     const named = call.replaceAll('*', client).replace(/ |$/, ` /clients/:clientId=$${client}/`)
     return row(named.replace(/\/$/, ''), each, body)
   })
-/** Clients that are not registered have no records on the portal. */
+/** Unregistered clients have no records on the portal. */
 const notThere: Cells = only(['PA1', 'UA', 'AA', 'UB'], 404)
 const READERS = {
   cA1: { ...staffOnClient(200), PA1: 200 },
@@ -85,19 +85,19 @@ const staffOnClients = (expected: Expected): Record<string, Cells> => ({
   cAL: { PL: 403, UA: expected, UB: 404 },
   cLO: { LO: 403, LA: expected, UA: 404 },
 })
-/** Staff learn that a client exists, and no more. */
+/** Staff get 403 (the client exists), never the contents. */
 const ownersOnly = (expected: Expected): Record<string, Cells> => ({
   cA1: { ...staffOnClient(403), PA1: expected },
   cAL: { PL: locked, PA1: 404, UA: 403, AA: 403, UB: 404 },
   cLO: { LO: practiceLocked, LA: 403, UA: 404 },
   new: notThere,
 })
-/** Records of other clients are not found below client cA1. */
+/** Records of other clients are not found under client cA1. */
 const elsewhere = (call: string, body?: unknown) =>
   onClients(call, { cA1: only(['PA1', 'PA2', 'PAB', 'UA', 'AA', 'UB'], 404) }, body)
 
 const PASSWORD = 'Welkom#2026'
-/** Everybody here has this password. */
+/** All people in the fixtures have this password. */
 const PROOF = { currentPassword: PASSWORD }
 const UUID = '0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a01'
 const LETTERS = { clientUuids: [UUID] }
@@ -123,10 +123,10 @@ export const MATRIX: MatrixRow[] = [
   onA('PUT', staffOfA(200), { iban: 'NL00', accountHolder: null }),
   ...byAdmins('DELETE clients', 204),
   ...byAdmins('POST removals/:removalId=$removalA/undo', 200),
-  // A removal is found below its own practice only.
+  // A removal is found only under its own practice.
   onB('POST removals/:removalId=$removalA/undo', adminsOfB(404)),
   onA('POST removals/:removalId=$random/undo', adminsOfA(404)),
-  // 415: allowed, but the call names no type.
+  // 415: allowed, but the call has no content type.
   ...byStaff('GET logoUploadUrl', 415),
   onPractice('nowhere', 'GET logoUploadUrl', all(404)),
   ...byStaff('DELETE logo', 204),
@@ -136,7 +136,7 @@ export const MATRIX: MatrixRow[] = [
   ...byStaff('GET reminder-mails', 200),
   ...byStaff('PUT reminder-mails', 204, { enabled: true }),
   ...byAdmins('GET figures', 200),
-  // No client that can get a letter; those are in the tests of letters.
+  // No client here can get a letter; letters.test.ts covers the others.
   ...byStaff('POST letters', '409 conflict', LETTERS),
   ...byStaff('GET follow-up', 200),
   ...byStaff('GET news', 200),
@@ -154,13 +154,13 @@ export const MATRIX: MatrixRow[] = [
   onA('POST staff', adminsOfA('409 already-staff'), { username: 'ua@a.example', role: 'CLINIC_ADMIN', proof: PROOF }),
   onA('PUT staff/:accountId=$UA', adminsOfA(200), { role: 'CLINIC_ADMIN', active: true, proof: PROOF }),
   onA('PUT staff/:accountId=$UA', adminsOfA(200), { role: 'CLINIC_USER', active: false }),
-  // Only staff of a practice are found below it.
+  // Only staff of the practice are found.
   onA('PUT staff/:accountId=$UB', adminsOfA(404), { role: 'CLINIC_USER', active: false }),
   onA('PUT staff/:accountId=$PA1', adminsOfA(404), { role: 'CLINIC_ADMIN', active: true }),
   onA('PUT staff/:accountId=$random', adminsOfA(404), { role: 'CLINIC_ADMIN', active: true }),
   onA('POST staff/:accountId=$UA/invitation', adminsOfA('409 conflict')),
   onA('POST staff/:accountId=$UB/invitation', adminsOfA(404)),
-  // Without a second factor; the others are in its tests.
+  // UA has no second factor; second-factor.test.ts covers the others.
   onA('POST staff/:accountId=$UA/second-factor/removal', adminsOfA('409 conflict'), PROOF),
   ...['UB', 'PA1', 'random'].map((name) =>
     onA(`POST staff/:accountId=$${name}/second-factor/removal`, adminsOfA(404), PROOF),
@@ -174,7 +174,7 @@ export const MATRIX: MatrixRow[] = [
   ...byAdmins('GET second-factor', 200),
   onB('GET second-factor', adminsOfB(200)),
   ...byAdmins('PUT second-factor', 204, { required: false }),
-  // By a session of one factor.
+  // The admin's session has one factor, so the practice cannot require two.
   onA('PUT second-factor', adminsOfA('409 second-factor-missing'), { required: true }),
   ...byAdmins('GET import-keys', 200),
   ...byAdmins('POST import-keys', 201, NEW_KEY),
@@ -182,13 +182,13 @@ export const MATRIX: MatrixRow[] = [
   onA('POST import-keys', adminsOfA(NO_PROOF), { name: 'Nieuw' }),
   ...byAdmins('POST import-keys/:keyId=$keyLeft/takeover', 200, PROOF),
   onA('POST import-keys/:keyId=$keyLeft/takeover', adminsOfA(NO_PROOF), {}),
-  // Its maker has not left.
+  // The maker of this key has not left.
   onA('POST import-keys/:keyId=$keyA/takeover', adminsOfA('409 conflict'), PROOF),
   onB('POST import-keys/:keyId=$keyLeft/takeover', adminsOfB(404), PROOF),
   onA('DELETE import-keys/:keyId=$keyA', adminsOfA(204)),
-  // A key is found below its own practice only.
+  // A key is found only under its own practice.
   onB('DELETE import-keys/:keyId=$keyA', adminsOfB(404)),
-  // For import keys, not for sessions.
+  // This operation accepts import keys and no sessions.
   onA('PUT import?sequence=1', all(401)),
   onPractice('nowhere', 'PUT import?sequence=1', all(401)),
   ...byAdmins('GET imports', 200),
@@ -201,7 +201,7 @@ export const MATRIX: MatrixRow[] = [
     onB(`${method} imports/:sequence=3/confirmation`, adminsOfB(204)),
   ]),
   ...byAdmins('DELETE import-sequence', 204),
-  // One of its exports waits for confirmation.
+  // An export of practice B waits for confirmation.
   onB('DELETE import-sequence', adminsOfB(409)),
   ...byStaff('GET clients', 200),
   row('GET /clients?practiceId=a', staffOfA(200)),
@@ -212,14 +212,14 @@ export const MATRIX: MatrixRow[] = [
   ...onClients('GET', { ...READERS, new: { PA1: 404, UA: 200, AA: 200, UB: 404 } }),
   ...onClients('PUT', staffOnClients(200), { locked: true }),
   ...onClients('PUT', { cAL: { PL: 403, UA: 200, UB: 404 } }, { locked: false }),
-  // Their owners have opened the practice; the others are in the tests of invitations.
+  // Owners of these clients have opened the practice; invitations.test.ts covers the others.
   ...onClients('POST invitation', {
     ...staffOnClients('409 conflict'),
     new: { PA1: 404, UA: '409 conflict', UB: 404 },
   }),
   ...onClients('DELETE', staffOnClients(204)),
   ...onClients('GET patients/:patientId=$animalOf_*/logbook', READERS),
-  // A record is found below its own client only, and one that does not exist below none.
+  // A record is found only under its own client.
   ...['animalOf_cA2', 'animalOf_cB', 'random'].flatMap((id) => elsewhere(`GET patients/:patientId=$${id}/logbook`)),
   ...[
     'patients',
@@ -259,7 +259,7 @@ export const MATRIX: MatrixRow[] = [
   ...onClients(`DELETE request-photos/:photoId=${UUID}`, ownersOnly(404)),
   ...byStaff('GET requests', 200),
   ...byStaff('GET request-count', 200),
-  // A request is found below its own practice only.
+  // A request is found only under its own practice.
   onA('GET requests/:requestId=$requestOf_cA1', staffOfA(200)),
   onB('GET requests/:requestId=$requestOf_cA1', staffOfB(404)),
   onA('POST requests/:requestId=$requestOf_cA1/seen', staffOfA(200)),
@@ -297,7 +297,7 @@ export const MATRIX: MatrixRow[] = [
   ]),
   row('GET /user/passkeys', all(200)),
   row('POST /user/passkeys/options', all(200), PROOF),
-  // No authenticator has made this.
+  // These values do not come from an authenticator.
   row('POST /user/passkeys', all('400 validation-failed'), {
     name: 'Telefoon',
     id: 'x',
@@ -307,7 +307,7 @@ export const MATRIX: MatrixRow[] = [
   row('POST /user/passkeys/:passkeyId=$random/removal', all(404), PROOF),
   row('GET /user/second-factor', staffOnly(200)),
   row('POST /user/totp/options', staffOnly(200), PROOF),
-  // A set-up that was never begun.
+  // No set-up was started with this id.
   row('POST /user/totp', staffOnly('400 validation-failed'), { setUp: 'x', code: '123456' }),
   row('POST /user/totp/recovery-codes', staffOnly(404), PROOF),
   row('POST /user/totp/removal', staffOnly(404), PROOF),
@@ -315,7 +315,7 @@ export const MATRIX: MatrixRow[] = [
   row('GET /user/refresh', { ...all(200), PL: locked }),
   row('POST /password/change', all(204), { currentPassword: PASSWORD, newPassword: 'Welkom#2027' }),
 
-  // Open to all, with a session or without.
+  // Open to everybody, with or without a session.
   row('GET /health/live', OPEN),
   row('GET /health/ready', OPEN),
   row('GET /openapi.json', OPEN),
@@ -330,7 +330,7 @@ export const MATRIX: MatrixRow[] = [
   }),
   row('POST /user/authenticate/second-factor', LOGIN_FAILED, { challenge: 'x', code: '123456' }),
   row('POST /password/forgot?email=pa1@mail.example', { anon: 204, PA1: 204 }),
-  // These take the secret of a link in place of a session.
+  // These calls take the secret of a link instead of a session.
   row('GET /shared-card', { anon: 404, PA1: 404, UA: 404 }),
   row('GET /password/invitation', NO_TOKEN),
   row('POST /password/reset', NO_TOKEN, { newPassword: 'Welkom#2027' }),
@@ -338,7 +338,7 @@ export const MATRIX: MatrixRow[] = [
   row('POST /letter/confirmation', NO_LETTER),
 ]
 
-/** `within('a', 'b c')` is `a.b a.c`. */
+/** `within('a', 'b c')` returns `a.b a.c`. */
 const within = (name: string, fields: string) =>
   fields
     .split(' ')
@@ -370,7 +370,7 @@ const RETENTION = 'years.invoice isOn nextRun'
 const IMPORT_KEY = 'id name purpose madeAt madeBy endsAt makerLeft lastUsedAt'
 const IMPORT_RUN = 'sequence state receivedAt key bytes'
 const OF_CLIENTS = 'count latest.at latest.client.uuid latest.client.name'
-/** Names of all fields that a response may have; a response that is not listed has none. */
+/** Names of all fields that a response may have, by operation. An operation not listed may return no field. */
 export const FIELDS: Record<string, string> = {
   'GET /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`,
   'PUT /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`,
@@ -448,7 +448,7 @@ export const FIELDS: Record<string, string> = {
   'GET /clients/:clientId/visit-forms': page('uuid date url'),
   'GET /clients/:clientId/invoices': page('uuid date status totalInclVat'),
   ...Object.fromEntries(ATTACHMENT_TYPES.map((type) => [`GET /clients/:clientId/${type}`, page('uuid date type')])),
-  // Words, and no fields.
+  // A list of strings, without fields.
   'GET /capabilities': '',
   'GET /user/practices': PUBLIC_PRACTICE,
   'GET /user/client': CLIENT,

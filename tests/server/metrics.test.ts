@@ -19,7 +19,7 @@ import { type TestServer, eachTestServer, onEngines, openTestServer } from '#har
 
 const TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
-/** Reads the metrics of a URL strictly. */
+/** Fetches and parses the metrics of a URL; invalid OpenMetrics fails the test. */
 async function shownAt(url: string) {
   const answer = await fetch(url)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, TYPE])
@@ -36,10 +36,10 @@ const isLabelled = (sample: Sample, labels: Record<string, string>) =>
 /** Names of metrics in a file of the release. */
 const namesIn = (file: string) =>
   readFileSync(join(ROOT, 'deploy', file), 'utf8').match(/\b(portal|nodejs|process)_[a-z0-9_]+/g) ?? []
-/** Labels of the metrics of Node.js. */
+/** Labels that the Node.js metrics use. */
 const OF_NODE = ['le', 'kind', 'type', 'space', 'version', 'major', 'minor', 'patch']
 
-/** Metrics of a test server, at a port of their own. */
+/** Serves the metrics of a test server on a separate port. */
 async function listening(
   { ports }: TestServer,
   more: Partial<Parameters<typeof createMetrics>[0]> = {},
@@ -56,11 +56,11 @@ async function listening(
   }
 }
 
-onEngines('metrics of a server', (engine) => {
+onEngines('the metrics endpoint', (engine) => {
   const place = eachPlace(engine)
   const testServer = eachTestServer(engine)
 
-  test('are at a port of their own, change with its work, and hold no personal data', async () => {
+  test("uses its own port, reflects the server's work, and contains no personal data", async () => {
     await makeClinic(place)
     const [owner] = await addClients(place, 1)
     const env = { METRICS_PORT: '0', SMTP_URL: 'smtp://127.0.0.1:1', DATABASE_CONNECTIONS: '4' }
@@ -107,7 +107,7 @@ onEngines('metrics of a server', (engine) => {
     expect([value('portal_practices'), value('portal_release_info'), value('portal_database_up')]).toEqual([1, 1, 1])
     expect(change('portal_practice_clients', { ...practice, registered: 'yes' })).toEqual([0, 1])
     expect(value('portal_practice_clients', { ...practice, registered: 'no' })).toBe(0)
-    // Dashboard and alerts find all their metrics, also those without samples.
+    // The dashboard and the alerts use existing metrics, including metrics without samples.
     const families = ['grafana.json', 'alerts.yaml']
       .flatMap(namesIn)
       .map((name) => name.replace(/_(total|bucket)$/, ''))
@@ -137,7 +137,7 @@ onEngines('metrics of a server', (engine) => {
     expect((await fetch(`${server.url}/metrics`)).headers.get('content-type')).not.toBe(TYPE)
   })
 
-  test('include the last import and the limits of each practice, the outbox and the calls', async () => {
+  test("includes each practice's last import and limits, the outbox and the calls", async () => {
     const { db } = testServer
     for (const id of ['a', 'b', 'c']) await practice(db, id)
     const days: [practiceId: string, day: string][] = [
@@ -187,14 +187,14 @@ onEngines('metrics of a server', (engine) => {
     const buckets = ['0.1', '0.25'].map((le) => after.value('portal_call_duration_seconds_bucket', { le }))
     expect(buckets).toEqual([0, 1])
     expect(['running', 'waiting', 'places'].map((name) => after.value(`portal_queue_${name}`))).toEqual([2, 7, 3])
-    // Files are summed every five minutes.
+    // The server sums up file sizes every five minutes.
     const files = async () => (await metrics.shown()).value('portal_practice_files', { practice: 'b' })
     expect(await files()).toBe(1)
     testServer.advance(5 * 60_000)
     expect(await files()).toBe(2)
   })
 
-  test('include the connections of a database that is unavailable, and no counts from it', async () => {
+  test('includes the connections of an unavailable database, but no counts from the database', async () => {
     using metrics = await listening(testServer, {
       db: openPostgres('postgres://nobody@127.0.0.1:1/none'),
       pool: () => ({ busy: 3, idle: 1, waiting: 5 }),
@@ -220,9 +220,9 @@ test.each<[host: string, own: string[], foreign: string[]]>([
     ],
   ],
   ['localhost', ['localhost'], ['metrics.attacker.example']],
-  // On all addresses no host name is known to be foreign.
+  // When bound to all addresses, the server cannot tell that a host name is foreign.
   ['0.0.0.0', ['portal-1.internal:9464'], []],
-])('metrics at %s are not shown to pages whose host name is another (DNS rebinding)', async (host, own, foreign) => {
+])('the metrics endpoint at %s rejects foreign host names (DNS rebinding)', async (host, own, foreign) => {
   await using testServer = await openTestServer('sqlite')
   using metrics = await listening(testServer, {}, host)
   const shownFor = async (asked: string) => {
@@ -239,7 +239,7 @@ describe('METRICS_PORT', () => {
   const folder = eachFolder()
   const other = eachFolder()
 
-  test('is needed for metrics, and stops the start where it is in use', async () => {
+  test('enables the metrics endpoint, and stops the start if the port is in use', async () => {
     await using server = await openServer({ DATA_DIR: folder.path })
     expect(JSON.stringify(server.logged)).not.toContain('/metrics')
     const { port } = new URL(server.url)
@@ -257,6 +257,6 @@ test.each([
   ['A label twice', '# TYPE a gauge\na{b="c",b="d"} 1\n# EOF\n'],
   ['A family that was there before', '# TYPE a gauge\na 1\n# TYPE b gauge\nb 1\n# TYPE a gauge\na 2\n# EOF\n'],
   ['No sample', '# TYPE a gauge\na{b=c} 1\n# EOF\n'],
-])('the OpenMetrics reader of these tests fails with: %s', (why, text) => {
+])('the OpenMetrics reader of the tests fails with: %s', (why, text) => {
   expect(() => readOpenMetrics(text)).toThrow(why)
 })

@@ -20,7 +20,7 @@ import { engines, onEngines } from '#harness/test-server.ts'
 const LAST = Object.keys(MIGRATIONS).at(-1)!
 const USER = ['x@a.example', '--practice', 'a', '--role', 'CLINIC_USER']
 
-onEngines('commands and the schema', (engine) => {
+onEngines('database commands', (engine) => {
   const where = eachPlace(engine)
   const command = (name: string, ...args: string[]) => run(`server/cli/${name}/main.ts`, args, where)
   const importSmall = () => {
@@ -37,7 +37,7 @@ onEngines('commands and the schema', (engine) => {
   }
   beforeEach(() => look(where, async () => {}))
 
-  test('refuse a newer schema and name its version, as the server does', async () => {
+  test('reject a newer schema and name its version, as the server does', async () => {
     await look(where, (db) => sql`insert into kysely_migration (name, timestamp) values ('9999-next', '')`.execute(db))
     const sentence = /its schema is of a newer version \(9999-next\); start that version, or restore the backup/
     const starting = openServer({ DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl ?? '' })
@@ -46,7 +46,7 @@ onEngines('commands and the schema', (engine) => {
       expect(refused).toMatchObject({ code: 1, output: '', errors: expect.stringMatching(sentence) })
   })
 
-  test('refuse an older schema, which npm run migrate updates after a private backup', async () => {
+  test('reject an older schema, which npm run migrate updates after a private backup', async () => {
     await empty()
     const db = where.databaseUrl ? openPostgres(where.databaseUrl) : openSqlite(databaseFile(where.dataDir))
     await migrate(db, engine, { migrations: Object.fromEntries(Object.entries(MIGRATIONS).slice(0, -1)) })
@@ -63,7 +63,7 @@ onEngines('commands and the schema', (engine) => {
     expect(await importSmall()).toMatchObject({ code: 0, errors: '' })
   })
 
-  test('refuse an empty database, except import and migrate, because its folder or URL may be mistyped', async () => {
+  test('reject an empty database, except import and migrate, because folder or URL may be mistyped', async () => {
     await empty()
     const errors = where.databaseUrl
       ? 'The database of DATABASE_URL is empty.\n'
@@ -79,7 +79,7 @@ onEngines('commands and the schema', (engine) => {
     expect(await importSmall()).toMatchObject({ code: 0, errors: '' })
   })
 
-  test('list the mails that wait and those that were given up', async () => {
+  test('list waiting mails and mails given up (npm run mails)', async () => {
     const at = '2026-06-15T10:00:00.000Z'
     await look(where, async (db) => {
       const account_id = await account(db, 'jan@mail.example')
@@ -101,7 +101,7 @@ onEngines('commands and the schema', (engine) => {
 })
 
 test.runIf(engines.includes('postgres'))(
-  'a migration on PostgreSQL that waits for a lock does not block queries behind it',
+  'a migration on PostgreSQL that waits for a lock does not block queries queued behind the lock',
   async () => {
     const url = await freshPostgres()
     const holder = new Client(url)

@@ -4,12 +4,12 @@ import { PATIENCE_MS } from '#harness/patience.ts'
 import { onEngines, openTestServer } from '#harness/test-server.ts'
 import { runModel } from '#harness/model.ts'
 
-/** The limit is for all runs and for shrinking a run that fails; it ends before the test does. */
+/** The time limit covers all runs and the shrinking of a failing run, and ends before the test's own limit. */
 const RUNS = { numRuns: 4, seed: 20_260_615, interruptAfterTimeLimit: 1.75 * PATIENCE_MS, markInterruptAsFailure: true }
 const operations = array(nat(), { minLength: 1, maxLength: 300, size: 'max' })
 
-onEngines('the model', (engine) => {
-  test('hundreds of random operations have the results of a list in memory', async () => {
+onEngines('random operations', (engine) => {
+  test('leave the server in the same state as a model in memory', async () => {
     let all = 0
     const names = new Set<string>()
     const isAsTheModel = asyncProperty(operations, async (seeds) => {

@@ -18,12 +18,12 @@ onEngines('the news of a practice', (engine) => {
   const news = (id = 'a') => testServer.readAs<PracticeNews>(members[id]!, `practice/${id}/news`)
   const daysAgo = (days: number) => new Date(testServer.now.getTime() - days * 86_400_000).toISOString()
 
-  test('is empty where nothing happened', async () => {
+  test('is empty if nothing happened', async () => {
     const none = { count: 0, latest: [] }
     expect(await news()).toEqual({ activations: none, imports: [], givenUpMails: none })
   })
 
-  test('includes a client whose owner opens the practice, once, but no change of a password', async () => {
+  test('includes a client once after the owner opens the practice, but no password change', async () => {
     const { db } = testServer
     const owner = await account(db, 'owner@mail.example', { password_hash: null })
     const invited = { account_id: owner, activation: 'invited' } as const
@@ -51,7 +51,7 @@ onEngines('the news of a practice', (engine) => {
     expect((await news('b')).imports).toEqual([])
   })
 
-  test('includes mails of the practice that were given up in the last 30 days', async () => {
+  test('includes mails of the practice given up in the last 30 days', async () => {
     const { db } = testServer
     const owner = await account(db, 'owner@mail.example')
     const uuid = await client(db, 'a', { account_id: owner, last_name: 'Vos' })

@@ -58,7 +58,7 @@ class KeyServer {
   }
 }
 
-onEngines('signing in by OAuth', (engine) => {
+onEngines('signing in with an OAuth token', (engine) => {
   let keys: KeyServer
   beforeEach(async () => {
     keys = new KeyServer()
@@ -94,7 +94,7 @@ onEngines('signing in by OAuth', (engine) => {
     (await testServer.ok<{ token: string }>(respond(await sign(changed)))).token
   const userOf = async (changed: object) => await testServer.read('user', await tokenOf(changed))
 
-  test('treats an e-mail address as one in any Unicode normal form', async () => {
+  test('compares e-mail addresses in any Unicode normal form', async () => {
     const id = await account(testServer.db, 'jos\u00E9@mail.example')
     expect(await userOf({ email: 'Jose\u0301@mail.example' })).toMatchObject({ id })
     expect(await enter({ email: 'jose@mail.example' })).toBe('401 login-failed')
@@ -119,7 +119,7 @@ onEngines('signing in by OAuth', (engine) => {
     for (let times = 0; times < 2; times += 1) expect(await outcomeOf(respond(again))).toBe('200')
   })
 
-  test('opens a session of staff for staff', async () => {
+  test('opens a staff session for staff', async () => {
     await staff(testServer.db, 'a', 'vet@a.example')
     expect(await userOf({ email: 'vet@a.example' })).toMatchObject({ roles: ['CLINIC_USER'] })
   })
@@ -140,7 +140,7 @@ onEngines('signing in by OAuth', (engine) => {
     await testServer.read('practice/a', await tokenOf({ email, amr: ['pwd', 'mfa'] }))
   })
 
-  test('refuses every other token with the same response, and repeats it nowhere', async () => {
+  test('rejects every invalid token with the same response, without logging or returning the token', async () => {
     await account(testServer.db, 'kim@mail.example')
     const good = await sign()
     const [header, payload, signature] = good.split('.') as [string, string, string]
@@ -191,7 +191,7 @@ onEngines('signing in by OAuth', (engine) => {
     expect(await outcomeOf(respond(good))).toBe('200')
   })
 
-  test('fetches the keys once, and only for tokens that are signed by a private key', async () => {
+  test('fetches the keys once, and only for tokens signed with a private key', async () => {
     await respond(await shared(await exportSPKI(first.publicKey)))
     await respond(new UnsecuredJWT(claims()).encode())
     expect(keys.asked).toBe(0)
@@ -200,13 +200,13 @@ onEngines('signing in by OAuth', (engine) => {
     expect(keys.asked).toBe(1)
   })
 
-  describe('where each token is valid once', () => {
+  describe('with single-use tokens', () => {
     beforeEach(async () => {
       await testServer.reopen(oauth({ singleUse: true }))
       await arrange()
     })
 
-    test('refuses a token the second time, and one without an id always', async () => {
+    test('rejects a token the second time, and always a token without an id', async () => {
       const token = await sign({ jti: 'one' })
       expect([await outcomeOf(respond(token)), await outcomeOf(respond(token))]).toEqual(['200', '401 login-failed'])
       expect(await enter({ jti: 'two' })).toBe('200')
@@ -215,13 +215,13 @@ onEngines('signing in by OAuth', (engine) => {
       expect((await rowsOf(testServer.db, 'used_token', ['expires_at']))[0]).toEqual({ expires_at })
     })
 
-    test('accepts one of two concurrent calls', { tags: ['database'] }, async () => {
+    test('accepts one of two concurrent calls with the same token', { tags: ['database'] }, async () => {
       const token = await sign({ jti: 'one' })
       const outcomes = await Promise.all([outcomeOf(respond(token)), outcomeOf(respond(token))])
       expect(outcomes.toSorted()).toEqual(['200', '401 login-failed'])
     })
 
-    test('keeps a token valid that is refused for another reason, such as a locked client', async () => {
+    test('leaves a token unused if it is rejected for another reason, such as a locked client', async () => {
       await changeRows(testServer.db, 'client', { locked: 1 })
       const token = await sign({ jti: 'one' })
       expect(await outcomeOf(respond(token))).toBe('403 client-locked')
@@ -231,7 +231,7 @@ onEngines('signing in by OAuth', (engine) => {
     })
   })
 
-  test('accepts a new key without a restart, and a withdrawn one no longer', async () => {
+  test('accepts a new key without a restart, and rejects a withdrawn key', async () => {
     expect(await enter()).toBe('200')
     keys.published = { two: second }
     expect(await outcomeOf(respond(await sign({}, { kid: 'two', key: second.privateKey })))).toBe('200')
@@ -249,7 +249,7 @@ onEngines('signing in by OAuth', (engine) => {
       expect(logged).not.toContain('    at ')
     }
 
-    test('refuses everybody until they are back, and then needs them no more', async () => {
+    test('responds 503 until the keys can be fetched, and then keeps using them', async () => {
       await keys.close()
       await expectUnavailable()
       expect(testServer.logged).toContainEqual(
@@ -264,13 +264,13 @@ onEngines('signing in by OAuth', (engine) => {
     test.each<[string, RequestListener]>([
       ['is silent', () => {}],
       ['falls silent halfway', (_, response) => void response.writeHead(200).write('{"keys":[')],
-    ])('does not wait for a server that %s', async (_, listener) => {
+    ])('does not wait for a key server that %s', async (_, listener) => {
       keys.listener = listener
       await using hasty = await openTestServer(engine, oauth({ timeoutMs: 50 }))
       await expectUnavailable(hasty)
     })
 
-    test('aborts an endless response, and accepts a long one', async () => {
+    test('aborts an endless key response, and accepts a long one', async () => {
       let written = 0
       const closed = Promise.withResolvers<void>()
       keys.listener = (_, response) => {
@@ -289,7 +289,7 @@ onEngines('signing in by OAuth', (engine) => {
       expect(await enter()).toBe('200')
     })
 
-    test('refuses everybody while the server responds with anything else', async () => {
+    test('responds 503 while the key server returns anything else', async () => {
       const usual = keys.listener
       const responses: RequestListener[] = [
         (_, response) => void response.writeHead(500).end(),
@@ -308,13 +308,13 @@ onEngines('signing in by OAuth', (engine) => {
     })
   })
 
-  test('needs exactly one token in the query', async () => {
+  test('requires exactly one token in the query', async () => {
     for (const query of ['', '?access_token=', '?access_token=a&access_token=b', '?token=a'])
       expect(await outcomeOf(testServer.call('GET', `oauth/authenticate${query}`))).toBe('400 invalid-parameter')
     expect(keys.asked).toBe(0)
   })
 
-  test('refuses every token where it is not configured', async () => {
+  test('rejects every token if OAuth is not configured', async () => {
     const token = await sign()
     await using other = await openTestServer(engine)
     await account(other.db, EMAIL)

@@ -17,7 +17,7 @@ const OWNER = 'owner@mail.example'
 const PROOF = { currentPassword: 'Welkom#2026' }
 const NOT_FOUND = '404 not-found'
 
-// An invitation or an import of one practice must not change another person's account.
+// An invitation or import of one practice must not change another person's account.
 
 onEngines('staff offers', (engine) => {
   const testServer = eachTestServer(engine)
@@ -69,7 +69,7 @@ onEngines('staff offers', (engine) => {
   const requireFactor = (second_factor: 0 | 1) =>
     testServer.db.updateTable('practice').set({ second_factor }).where('id', '=', 'a').execute()
 
-  test('change nothing for their person until accepted, and give access afterwards', async () => {
+  test('change nothing for the recipient until accepted, and give access afterwards', async () => {
     await requireFactor(1)
     const before = await user()
     await invite({ firstName: 'Noor', role: 'CLINIC_ADMIN' })
@@ -91,7 +91,7 @@ onEngines('staff offers', (engine) => {
     expect(await trail()).toEqual(['staff-joined Guus Smit', 'staff-invited Noor'])
   })
 
-  test('end sessions of one factor when accepted at a practice that requires two', async () => {
+  test('end one-factor sessions when accepted at a practice that requires two factors', async () => {
     await requireFactor(1)
     const weak = await testServer.signIn(ownerId)
     const strong = await testServer.signIn(ownerId)
@@ -114,7 +114,7 @@ onEngines('staff offers', (engine) => {
     expect([await offers(), await accept(), await stateOf()]).toEqual([[], NOT_FOUND, 'ended'])
   })
 
-  test('are shown to the practice as declined, and are repeated by an admin but not by an import', async () => {
+  test('appear as declined to the practice, and are repeated by an admin but not by an import', async () => {
     await invite({ firstName: 'Noor' })
     expect(await decline()).toBe('204')
     const declined = {
@@ -135,7 +135,7 @@ onEngines('staff offers', (engine) => {
     expect(await offers()).toMatchObject([{ practiceId: 'a', role: 'CLINIC_USER' }])
   })
 
-  test.each(['accepted', 'declined'])('that are %s leave the offer of another practice', async (answer) => {
+  test.each(['accepted', 'declined'])('that are %s leave the offer of another practice unchanged', async (answer) => {
     const adminB = await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN')
     await testServer.callAs(adminB, 'POST', 'practice/b/staff', { username: OWNER, role: 'CLINIC_USER' })
     await invite()
@@ -143,14 +143,14 @@ onEngines('staff offers', (engine) => {
     expect((await offers()).map(({ practiceId }) => practiceId)).toEqual(['b'])
   })
 
-  test('do not keep an account that is erased', async () => {
+  test('do not prevent the erasure of an account', async () => {
     await invite()
     await eraseClient(testServer.db, testServer.ports.files, { clientId, now: testServer.now })
     expect(await testServer.rows('account')).toMatchObject([{ username: 'admin@a.example' }])
     expect((await list()).map(({ username }) => username)).toEqual(['admin@a.example'])
   })
 
-  test('stay when their person is removed as a client', async () => {
+  test('remain when the recipient is removed as a client', async () => {
     await invite()
     const adminB = await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN')
     await testServer.ok(testServer.callAs(adminB, 'DELETE', `clients/${clientId}`))
@@ -158,17 +158,21 @@ onEngines('staff offers', (engine) => {
     expect(await user()).toMatchObject({ roles: ['CLINIC_USER'] })
   })
 
-  test('are accepted once, and either accepted or withdrawn, at once', { tags: ['database'] }, async () => {
-    await invite()
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => accept()))
-    expect(outcomes.toSorted()).toEqual(['204', ...Array(7).fill(NOT_FOUND)])
-    expect(await trail()).toEqual(['staff-joined Guus Smit', `staff-invited ${OWNER}`])
-    const other = await account(testServer.db, 'other@mail.example')
-    await invite({ username: 'other@mail.example' })
-    await Promise.all([accept(other), end(other)])
-    expect([await stateOf(other), await offers(other)]).toEqual(['ended', []])
-    expect(await outcomeAs(other, 'GET', 'practice/a')).toBe(NOT_FOUND)
-  })
+  test(
+    'are accepted once, and either accepted or withdrawn, despite concurrent calls',
+    { tags: ['database'] },
+    async () => {
+      await invite()
+      const outcomes = await Promise.all(Array.from({ length: 8 }, () => accept()))
+      expect(outcomes.toSorted()).toEqual(['204', ...Array(7).fill(NOT_FOUND)])
+      expect(await trail()).toEqual(['staff-joined Guus Smit', `staff-invited ${OWNER}`])
+      const other = await account(testServer.db, 'other@mail.example')
+      await invite({ username: 'other@mail.example' })
+      await Promise.all([accept(other), end(other)])
+      expect([await stateOf(other), await offers(other)]).toEqual(['ended', []])
+      expect(await outcomeAs(other, 'GET', 'practice/a')).toBe(NOT_FOUND)
+    },
+  )
 
   describe('to an account without a password', () => {
     const linkTo = async (to: string) => {
@@ -178,7 +182,7 @@ onEngines('staff offers', (engine) => {
     const choose = async (token: string) =>
       (await testServer.call('POST', 'password/reset', { token, body: { newPassword: 'Welkom#2027' } })).status
 
-    test('are not accepted by the link of a password reset', async () => {
+    test('are not accepted through a password reset link', async () => {
       await testServer.db.updateTable('account').set({ password_hash: null }).where('id', '=', ownerId).execute()
       await invite()
       const invited = await linkTo(OWNER)
@@ -188,20 +192,20 @@ onEngines('staff offers', (engine) => {
       expect(await offers()).toHaveLength(1)
     })
 
-    test('are not accepted by the link of another practice to its client', async () => {
+    test('are not accepted through an invitation link that another practice sent to the same address', async () => {
       const { db } = testServer
       const receptionist = await staff(db, 'b', 'staff@b.example')
       const uuid = await client(db, 'b', { email: 'new@mail.example' })
       await invite({ username: 'new@mail.example' })
       await testServer.mails()
-      // The second mail of this kind to an address waits for an hour.
+      // The second mail of this kind to one address waits for an hour.
       testServer.advance(61 * 60_000)
       await testServer.callAs(receptionist, 'POST', `practice/b/clients?clientUuid=${uuid}`)
       expect(await choose(await linkTo('new@mail.example'))).toBe(204)
       expect(await testServer.rows('staff_offer')).toMatchObject([{ practice_id: 'a' }])
     })
 
-    test('leave a password and no role when withdrawn before the link is used', async () => {
+    test('set a password but give no role if withdrawn before the link is used', async () => {
       const { id } = await invite({ username: 'new@mail.example' })
       const link = await linkTo('new@mail.example')
       await end(id)
@@ -246,7 +250,7 @@ onEngines('staff offers', (engine) => {
       expect(await user()).toMatchObject({ ...own, practiceId: 'a' })
     })
 
-    test('to staff of another practice keep the former membership', async () => {
+    test('to staff of another practice keep the existing membership', async () => {
       const id = await staff(testServer.db, 'b', 'colleague@b.example', 'CLINIC_ADMIN')
       const { loaded, problems, changes } = await importStaff(lineOf('colleague@b.example'))
       expect([loaded, problems.count, changes?.user.added]).toEqual([true, 0, 1])
@@ -266,7 +270,7 @@ onEngines('staff offers', (engine) => {
       expect(await trail()).toEqual(['staff-deactivated left@a.example'])
     })
 
-    test('are logged once, and do not replace the role that an admin has set', async () => {
+    test('are logged once, and do not replace a role set by an admin', async () => {
       await importStaff(lineOf('new@a.example', { firstName: 'Noor' }))
       testServer.advance(1000)
       await importStaff(lineOf('new@a.example', { firstName: 'Noortje' }))
@@ -278,7 +282,7 @@ onEngines('staff offers', (engine) => {
     })
   })
 
-  test('replace unaccepted memberships when the database of an older version is migrated', async () => {
+  test('replace unaccepted memberships when an older database is migrated', async () => {
     const { db } = testServer
     const pending = await account(db, 'pending@a.example', {
       practice_id: 'a',

@@ -22,7 +22,7 @@ onEngines('calendar and share links without a session', (engine) => {
     theirClientId = await client(db, 'a', { account_id: theirsId })
   })
 
-  /** Makes a calendar with an event and a share link; returns what opens both and tells their statuses. */
+  /** Creates a calendar with an event and a share link; returns a function that reads both statuses. */
   async function links(ofClient = clientId, accountId = ownerId) {
     const post = <T>(path: string, body?: object) =>
       testServer.ok<T>(testServer.callAs(accountId, 'POST', `clients/${ofClient}/${path}`, body))
@@ -44,7 +44,7 @@ onEngines('calendar and share links without a session', (engine) => {
   }
   const change = async (more: object = {}) =>
     (await testServer.callAs(ownerId, 'POST', 'password/change', { ...PASSWORDS, ...more })).status
-  /** Removes a client; returns what undoes the removal. */
+  /** Removes a client and returns a function that undoes the removal. */
   const removed = async (id: string, practiceId = 'a') => {
     const admin = await account(testServer.db, `${crypto.randomUUID()}@staff.example`, {
       practice_id: practiceId,
@@ -55,7 +55,7 @@ onEngines('calendar and share links without a session', (engine) => {
     return () => testServer.ok(testServer.callAs(admin, 'POST', `practice/${practiceId}/removals/${removal}/undo`))
   }
 
-  test('end when the password is reset, with a mail that says so; those of others stay', async () => {
+  test('end when the owner resets the password, as its mail says; links of others stay', async () => {
     const [open, openTheirs] = [await links(), await links(theirClientId, theirsId)]
     expect([await open(), await openTheirs()]).toEqual([OPEN, OPEN])
     expect(await testServer.rows('calendar_event')).toHaveLength(2)
@@ -67,13 +67,13 @@ onEngines('calendar and share links without a session', (engine) => {
     expect(await trail.execute()).toEqual([{ action: 'card-shared' }, { action: 'card-revoked' }])
   })
 
-  test('are not mentioned in the mail where the account has none', async () => {
+  test('are not mentioned in the mail if the account has none', async () => {
     await links(theirClientId, theirsId)
     await reset()
     expect(await kinds()).toEqual(['reset', 'password-changed'])
   })
 
-  test('stay when the password is changed, unless the owner wants to end them', async () => {
+  test('stay when the owner changes the password, unless the owner chooses to end them', async () => {
     const open = await links()
     expect(await change({ currentPassword: 'wrong', endLinks: true })).toBe(422)
     expect(await open()).toEqual(OPEN)
@@ -85,8 +85,8 @@ onEngines('calendar and share links without a session', (engine) => {
     expect(await kinds()).toEqual(['password-changed-links-ended', 'password-changed'])
   })
 
-  describe('of a client whose removal is undone', () => {
-    test('come back, but not after a reset of the password', async () => {
+  describe('of a removed client', () => {
+    test('work again after an undo, but not if the password was reset meanwhile', async () => {
       const open = await links()
       await (
         await removed(clientId)
@@ -100,7 +100,7 @@ onEngines('calendar and share links without a session', (engine) => {
     })
 
     test.each([true, false])(
-      'where another client of the account was removed and restored meanwhile; with a reset: %s',
+      'follow the same rule if another client of the account was removed and restored; reset: %s',
       async (isReset) => {
         const open = await links()
         const undo = await removed(clientId)
@@ -112,7 +112,7 @@ onEngines('calendar and share links without a session', (engine) => {
       },
     )
 
-    test('come back where the password of another account was reset', async () => {
+    test('work again if only another account reset its password', async () => {
       const open = await links(theirClientId, theirsId)
       const undo = await removed(theirClientId)
       await reset()
@@ -121,7 +121,7 @@ onEngines('calendar and share links without a session', (engine) => {
       expect(await kinds()).toEqual(['reset', 'password-changed'])
     })
 
-    test('are mentioned in the mail of a reset', async () => {
+    test('are mentioned in the mail about a reset', async () => {
       await links()
       await removed(clientId)
       await testServer.db.deleteFrom('calendar_feed').execute()

@@ -1,4 +1,4 @@
-// As much of the OpenAPI 3.1 specification as our description uses, as a schema; what is not named here is not allowed in it.
+// JSON Schema for the part of OpenAPI 3.1 that the server's description uses. Anything else is rejected.
 
 const object = (properties: Record<string, unknown>, required: string[] = []) => ({
   type: 'object',
@@ -13,7 +13,7 @@ const mapOf = (pattern: string, value: unknown) => ({
   additionalProperties: false,
 })
 const text = { type: 'string', minLength: 1 }
-// Whatever a schema is, it is one of JSON Schema.
+// Every schema is a JSON Schema of draft 2020-12.
 const schema = { $ref: 'https://json-schema.org/draft/2020-12/schema' }
 const content = mapOf('^[a-z]+/[a-z.+-]+$', object({ schema, example: true }, ['schema']))
 const headers = mapOf(String.raw`^[\w-]+$`, object({ description: text, schema }, ['description', 'schema']))
@@ -29,7 +29,7 @@ const parameter = {
       'required',
       'schema',
     ]),
-    // Those of the header that say the type, what is accepted and who calls are ignored there.
+    // OpenAPI ignores header parameters named Accept, Content-Type and Authorization, so no header is allowed here.
     object({ name: text, in: { const: 'query' }, required: { type: 'boolean' }, schema, description: text }, [
       'name',
       'in',

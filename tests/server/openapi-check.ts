@@ -3,7 +3,7 @@ import type { JsonSchema } from '#server/openapi/json-schema.ts'
 import { isRecord } from '#contract/values.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
-/** As much of an OpenAPI document as the tests look into. */
+/** The parts of an OpenAPI document that the tests read. */
 export interface OpenApiDocument {
   paths: Record<string, Record<string, OpenApiOperation>>
   components: { schemas: Record<string, unknown>; responses: Record<string, OpenApiResponse> }
@@ -20,21 +20,21 @@ interface OpenApiResponse {
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>
 
 export interface Check {
-  /** What is wrong with an answer of a call, named as the router names it; empty where it is as described. */
+  /** Lists the differences between a response and its description. `call` is a method and a router path. */
   answer(call: string, answer: Response): Promise<string[]>
-  /** Whether a body is what the description of the call asks for. */
+  /** Returns whether a request body matches its description. */
   takes(call: string, body: unknown): boolean
-  /** The places of JSON content whose example is missing or not accepted by its schema. */
+  /** Paths of JSON content whose example is missing or not accepted by its schema. */
   examples(): string[]
 }
 
-/** Compares with a description; here, unlike in earnest, an answer may hold nothing that is not described. */
+/** Compares requests and responses with a description. Responses may have no field that is not described. */
 export function checkAgainst(document: OpenApiDocument): Check {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictTypes: false })
   addFormats.default(ajv)
   ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'security', 'paths', 'components'])
   ajv.addSchema(closed(document) as object, 'description')
-  // A body may have fields that the server ignores.
+  // Request bodies may have fields that the server ignores.
   ajv.addSchema(document, 'bodies')
   const compiled = new Map<string, ValidateFunction>()
   const validator = (of: 'description' | 'bodies', ...path: string[]) => {
@@ -86,7 +86,7 @@ export function checkAgainst(document: OpenApiDocument): Check {
   }
 }
 
-/** Every `content` of the document, with its path. */
+/** Every `content` object of the document, with its path. */
 function contentsOf(value: unknown, path: string[] = []): { path: string[]; content: Content }[] {
   if (!isRecord(value)) return []
   return Object.entries(value).flatMap(([key, inner]) =>

@@ -23,8 +23,8 @@ import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0])
 
-// The clock stands still at 15 June 2026.
-onEngines('the archive of an owner', (engine) => {
+// The test clock is fixed at 15 June 2026.
+onEngines('the data archive of an owner', (engine) => {
   let failing = false
   const testServer = eachTestServer(engine, {
     pdf: async () => {
@@ -59,7 +59,7 @@ onEngines('the archive of an owner', (engine) => {
     const json = (name = 'gegevens.json') => JSON.parse(text(name)) as Record<string, Record<string, unknown>[]>
     return { response, files, names: Object.keys(files).sort(), text, json }
   }
-  /** Columns of a record with its data. */
+  /** Returns the columns of a record with this data. */
   function data(fields: object) {
     const uuid = crypto.randomUUID()
     return { uuid, data: JSON.stringify({ uuid, ...fields }) }
@@ -70,7 +70,7 @@ onEngines('the archive of an owner', (engine) => {
     await db.insertInto('file').values({ key, created_at: '2026-05-02T08:00:00.000Z', sha256: 'x' }).execute()
   }
 
-  test('has records, tables, files, photos and an overview', async () => {
+  test('contains records, tables, files, photos and an overview', async () => {
     await reminder(
       db,
       clientId,
@@ -150,7 +150,7 @@ onEngines('the archive of an owner', (engine) => {
     expect(overview).toContain('Er ontbreekt niets.')
   })
 
-  test('is in the language of the owner', async () => {
+  test("is in the owner's language", async () => {
     await db.updateTable('account').set({ language: 'en' }).where('id', '=', owner).execute()
     const { response, names, text } = await archive()
     expect(response.headers.get('content-disposition')).toContain('my-data-2026-06-15.zip')
@@ -159,7 +159,7 @@ onEngines('the archive of an owner', (engine) => {
     expect(text('read-me.txt')).toContain('- Language: English')
   })
 
-  test('names the files that it lacks, with the reason', async () => {
+  test('lists missing files with the reason', async () => {
     failing = true
     await invoice(db, clientId, data({ date: '2026-05-01', number: 'F1', status: 'PAID', totalInclVat: 1 }))
     const elsewhere = 'https://elsewhere.example/scan.pdf'
@@ -175,7 +175,7 @@ onEngines('the archive of an owner', (engine) => {
     expect(testServer.logged.map(({ event }) => event)).toContain('archive-file-failed')
   })
 
-  test('leaves out what another account asked and shared for the client', async () => {
+  test('leaves out requests and share links of another account of the client', async () => {
     const former = await account(db, 'former@mail.example')
     const requestId = await request(db, { clientId, accountId: former, data: JSON.stringify({ text: 'Geheim' }) })
     const photo = await requestPhoto(db, { clientId, accountId: former }, requestId, 'image/jpeg')
@@ -187,12 +187,12 @@ onEngines('the archive of an owner', (engine) => {
     for (const file of Object.values(files)) expect(strFromU8(file)).not.toMatch(/former@|Geheim|vroeger/)
   })
 
-  test('is refused to staff who view as the client', async () => {
+  test('is forbidden to staff who view the client', async () => {
     const admin = await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
     expect(await outcomeOf(ask(await testServer.signIn(admin)))).toBe('403 forbidden')
   })
 
-  test('is refused by a URL without its signature, of a former owner and of a locked client', async () => {
+  test('is denied for a wrong signature, a locked client or a former owner', async () => {
     const url = await urlOf()
     expect(await outcomeOf(get(url.replace(/signature=.*/, 'signature=x')))).toBe('403 forbidden')
     await db.updateTable('client').set({ locked: 1 }).where('uuid', '=', clientId).execute()
@@ -204,13 +204,13 @@ onEngines('the archive of an owner', (engine) => {
     expect((await get(url)).status).toBe(200)
   })
 
-  test('is made ten times an hour', async () => {
+  test('can be downloaded ten times an hour', async () => {
     const url = await urlOf()
     for (let times = 0; times < 10; times += 1) await (await get(url)).arrayBuffer()
     expect(await outcomeOf(get(url))).toBe('429 rate-limited')
   })
 
-  test('is streamed: a large logbook comes in small pieces', async () => {
+  test('is streamed: a large logbook arrives in small chunks', async () => {
     const rows = Array.from({ length: 4000 }, (_, index) => {
       const uuid = crypto.randomUUID()
       const record = { uuid, date: '2026-05-01', description: `Controle ${index} ${crypto.randomUUID().repeat(5)}` }

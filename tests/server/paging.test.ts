@@ -6,7 +6,7 @@ import type { Problem } from '#contract/schemas/problem.ts'
 import { client, practice, reminder, staff } from '#harness/builders.ts'
 import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 
-onEngines('list of unregistered clients', (engine) => {
+onEngines('a list', (engine) => {
   const testServer = eachTestServer(engine)
   let token = ''
   beforeEach(async () => {
@@ -23,7 +23,7 @@ onEngines('list of unregistered clients', (engine) => {
     for (const last_name of names) await client(testServer.db, 'a', { last_name })
   }
 
-  test('has pages of 25 clients of one practice, with the totals', async () => {
+  test('of unregistered clients has pages of 25 of one practice, with the totals', async () => {
     await addClients(...Array.from({ length: 30 }, (_, index) => `Naam ${index + 100}`))
     await client(testServer.db, 'b', { last_name: 'Vreemd' })
     const first = await list('')
@@ -33,7 +33,7 @@ onEngines('list of unregistered clients', (engine) => {
     expect((await list('&page=0&size=200')).content).toHaveLength(30)
   })
 
-  test('is empty beyond the end, with correct totals', async () => {
+  test('of unregistered clients is empty beyond the end, with correct totals', async () => {
     await addClients('Jansen')
     const beyond = { number: 1_000_000, size: 25, totalPages: 1, totalElements: 1 }
     for (const query of ['', '&lastName=jan'])
@@ -41,14 +41,14 @@ onEngines('list of unregistered clients', (engine) => {
     expect((await list('&page=1000000&lastName=x')).page).toEqual({ ...beyond, totalPages: 0, totalElements: 0 })
   })
 
-  test('is sorted by main name and first name', async () => {
+  test('of unregistered clients is sorted by main name and first name', async () => {
     await client(testServer.db, 'a', { last_name: 'van den Berg', first_name: 'Bea' })
     await addClients('Çelik', 'de Boer')
     await client(testServer.db, 'a', { last_name: 'Berg', first_name: 'Anna' })
     expect(namesIn(await list(''))).toEqual(['Berg', 'van den Berg', 'de Boer', 'Çelik'])
   })
 
-  test('has known fields only, and null for a missing e-mail address', async () => {
+  test('of unregistered clients has known fields only, and null for a missing e-mail address', async () => {
     const uuid = await client(testServer.db, 'a', { last_name: 'Bos', call_name: 'Jan', city: 'Zeist' })
     const item = { uuid, locked: false, lastName: 'Bos', callName: 'Jan', city: 'Zeist', email: null }
     expect((await list('')).content).toEqual([item])
@@ -60,18 +60,18 @@ onEngines('list of unregistered clients', (engine) => {
     'page=-1 page=1.5 page=1e3 page=1000001 page= page=0&page=0',
     `lastName=a&lastName=b lastName=${TOO_LONG}`,
   ]
-  test.each(REFUSED.join(' ').split(' '))('refuses %s', async (query) => {
+  test.each(REFUSED.join(' ').split(' '))('of unregistered clients rejects the query %s', async (query) => {
     const refused = await call(`clients?practiceId=a&${query}`)
     expect(await outcomeOf(refused)).toBe('400 invalid-parameter')
     expect(((await refused.json()) as Problem).errors?.[0]?.parameter).toBe(query.split('=')[0])
   })
 
   const ACCEPTED = `size=1 size=200 page=0 page=1000000 lastName= lastName=${TOO_LONG.slice(1)} unknown=1`
-  test.each(ACCEPTED.split(' '))('accepts %s', async (query) => {
+  test.each(ACCEPTED.split(' '))('of unregistered clients accepts the query %s', async (query) => {
     expect((await call(`clients?practiceId=a&${query}`)).status).toBe(200)
   })
 
-  test('finds SQL and LIKE syntax as ordinary text', async () => {
+  test('of unregistered clients treats SQL and LIKE syntax as ordinary text', async () => {
     const texts = ["' OR 1=1--", "'; DROP TABLE client;--", "\\'", '$1', '${7*7}', ':x', '?1', '%25', 'a_c', '\\%']
     await addClients('abc', ...texts.map((text) => `x${text}y`))
     for (const text of texts) expect(await namesBy(text)).toEqual([`x${text}y`])
@@ -80,21 +80,21 @@ onEngines('list of unregistered clients', (engine) => {
     expect((await namesBy('\\')).toSorted()).toEqual([String.raw`x\%y`, String.raw`x\'y`])
   })
 
-  test('finds parts of names in any case, with any accents and apostrophes', async () => {
+  test('of unregistered clients finds parts of names in any case, with any accents and apostrophes', async () => {
     await addClients("van 't Hof", 'Müller')
     expect(await namesBy('VAN ’T H')).toEqual(["van 't Hof"])
     expect(await namesBy('  ulle ')).toEqual(['Müller'])
     expect((await list('&lastName=ull')).page.totalElements).toBe(1)
   })
 
-  test('refuses NUL in a path, a query and a body', async () => {
+  test('and other calls reject NUL in a path, a query and a body', async () => {
     for (const path of ['clients/a%00b', 'clients?practiceId=a&lastName=a%00b'])
       expect((await call(path)).status).toBe(400)
     const body = { username: 'a\0b', password: 'x' }
     expect((await testServer.call('POST', 'user/authenticate', { body })).status).toBe(400)
   })
 
-  test('of reminders is sorted by date and counts what is asked for', async () => {
+  test('of reminders is sorted by date and counts the filtered reminders', async () => {
     const { db } = testServer
     const id = await client(db, 'a', { registered: 1 })
     const early = await reminder(db, id, { date: '2026-01-01', active: 0 })

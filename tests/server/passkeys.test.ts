@@ -44,7 +44,7 @@ onEngines('passkeys', (engine) => {
   const challenge = () => testServer.read<Challenge>('user/authenticate/passkey')
   const signIn = (body: PasskeyAssertion, address?: string) =>
     testServer.call('POST', 'user/authenticate/passkey', { body, ...(address && { address }) })
-  /** Signs in with a new challenge. */
+  /** Signs in with a new challenge and returns the outcome. */
   const signInWith = async (key: Authenticator, bent?: Parameters<Authenticator['sign']>[1], address?: string) =>
     await outcomeOf(signIn(key.sign(await challenge(), bent), address))
   const newKey = () => createAuthenticator({ origin: ORIGIN })
@@ -79,7 +79,7 @@ onEngines('passkeys', (engine) => {
     })
   })
 
-  test('are added, listed, used to sign in and removed, with a mail at both ends', async () => {
+  test('can be added, listed, used to sign in and removed; adding and removing send a mail', async () => {
     const key = await added('  Telefoon van Jan ')
     expect(await listed()).toEqual({
       hasPassword: true,
@@ -99,19 +99,19 @@ onEngines('passkeys', (engine) => {
     expect(await mailed()).toEqual(['passkey-added owner@mail.example', 'passkey-removed owner@mail.example'])
   })
 
-  describe('proof of adding', () => {
-    test.each<PasskeyProof>([{}, WRONG, { currentPassword: '' }])('is not %j', async (proof) => {
+  describe('proof of identity for adding a passkey', () => {
+    test.each<PasskeyProof>([{}, WRONG, { currentPassword: '' }])('is rejected if it is %j', async (proof) => {
       expect(await outcomeOf(ask(proof))).toBe(UNPROVEN)
     })
 
-    test('is limited in attempts', async () => {
+    test('allows a limited number of attempts', async () => {
       for (let tries = 0; tries < 3; tries += 1) await ask(WRONG)
       expect(await outcomeOf(ask())).toBe(LIMITED)
       advanceSeconds(3600)
       expect((await ask(undefined, await testServer.signIn(ownerId))).status).toBe(200)
     })
 
-    test("is an assertion of the account's own passkey, used once", { tags: ['database'] }, async () => {
+    test("can be an assertion of the account's own passkey, once", { tags: ['database'] }, async () => {
       const key = await added()
       const assertion = key.sign(await challenge())
       expect([await outcomeOf(ask({ assertion })), await outcomeOf(ask({ assertion }))]).toEqual(['200', UNPROVEN])
@@ -122,14 +122,14 @@ onEngines('passkeys', (engine) => {
       expect(await outcomeOf(ask(theirs, await testServer.signIn(otherId)))).toBe(UNPROVEN)
     })
 
-    test('is an assertion for an account with a passkey and no password', async () => {
+    test('must be an assertion for an account with a passkey and no password', async () => {
       const key = await added()
       await dropPassword()
       expect(await outcomeOf(ask({}))).toBe(UNPROVEN)
       expect((await ask({ assertion: key.sign(await challenge()) })).status).toBe(200)
     })
 
-    test('is a recent sign-in for an account without passkey and password', async () => {
+    test('can be a recent sign-in for an account without passkey and password', async () => {
       await dropPassword()
       advanceSeconds(599)
       expect((await ask({})).status).toBe(200)
@@ -138,19 +138,19 @@ onEngines('passkeys', (engine) => {
     })
   })
 
-  describe('adding', () => {
+  describe('adding a passkey', () => {
     test.each<[string, Parameters<Authenticator['make']>[2]]>([
       ['another origin', { origin: 'https://evil.example' }],
       ['another portal', { rpId: 'evil.example' }],
       ['no verified user', { unverified: true }],
       ['a signature for signing in', { type: 'webauthn.get' }],
-    ])('refuses a key with %s', async (_, bent) => {
+    ])('rejects a key with %s', async (_, bent) => {
       const key = newKey()
       expect(await outcomeOf(add(key.make(await options(), 'x', bent)))).toBe(REFUSED)
       expect(await outcomeOf(add(key.make(await options(), 'x')))).toBe('201')
     })
 
-    test('refuses a certified attestation before it is parsed', async () => {
+    test('rejects a certified attestation before parsing', async () => {
       const statement = new Map<string, unknown>([
         ['alg', -7],
         ['sig', Buffer.from('x')],
@@ -164,7 +164,7 @@ onEngines('passkeys', (engine) => {
       expect(verifyRegistrationResponse).toHaveBeenCalledOnce()
     })
 
-    test('accepts a challenge for five minutes, in the session that asked for it, once', async () => {
+    test('accepts a challenge once, within five minutes, in the session that requested it', async () => {
       const key = newKey()
       const old = await options()
       advanceSeconds(300)
@@ -178,7 +178,7 @@ onEngines('passkeys', (engine) => {
       expect((await listed()).passkeys).toHaveLength(1)
     })
 
-    test('refuses a known key and more than twenty keys', async () => {
+    test('rejects a known key, and more than twenty keys', async () => {
       const key = await added()
       expect(await outcomeOf(add(key.make(await options(), 'x')))).toBe('409 conflict')
       for (let count = 1; count < 20; count += 1) await added()
@@ -186,7 +186,7 @@ onEngines('passkeys', (engine) => {
     })
   })
 
-  describe('sign-in', () => {
+  describe('signing in with a passkey', () => {
     test.each<[string, Parameters<Authenticator['sign']>[1]]>([
       ['another origin', { origin: 'https://evil.example' }],
       ['another portal', { rpId: 'evil.example' }],
@@ -198,14 +198,14 @@ onEngines('passkeys', (engine) => {
       expect([await signInWith(key, bent), await signInWith(key)]).toEqual([FAILED, '200'])
     })
 
-    test('fails alike with an unknown key and with the signature of another key', async () => {
+    test("fails in the same way for an unknown key and for another key's signature", async () => {
       const [known, unknown] = [await added(), newKey()]
       const handle = { userHandle: Buffer.from(ownerId).toString('base64url') }
       expect(await signInWith(unknown, handle)).toBe(FAILED)
       expect(await outcomeOf(signIn({ ...unknown.sign(await challenge(), handle), id: known.id }))).toBe(FAILED)
     })
 
-    test('accepts its challenge for five minutes, once', async () => {
+    test('accepts its challenge once, within five minutes', async () => {
       const key = await added()
       const [asked, late] = [await challenge(), await challenge()]
       advanceSeconds(299)
@@ -219,8 +219,8 @@ onEngines('passkeys', (engine) => {
     })
 
     test.each([
-      ['that counts on, and fails when the counter repeats or goes back', [7, 7, 6, 4_294_967_295], '200 401 401 200'],
-      ['that does not count', [0, 0], '200 200'],
+      ['whose counter rises, and fails if the counter repeats or falls', [7, 7, 6, 4_294_967_295], '200 401 401 200'],
+      ['without a counter', [0, 0], '200 200'],
     ])('works with a key %s', async (_, counters, statuses) => {
       const key = await added()
       const all = []
@@ -228,14 +228,14 @@ onEngines('passkeys', (engine) => {
       expect(all.join(' ')).toBe(statuses)
     })
 
-    test('works once for a key and its copy at once', { tags: ['database'] }, async () => {
+    test('succeeds once for a key and a copy of the key used concurrently', { tags: ['database'] }, async () => {
       const key = await added()
       const assertions = [await challenge(), await challenge()].map((asked) => key.sign(asked, { counter: 5 }))
       const both = await Promise.all(assertions.map((assertion) => signIn(assertion)))
       expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
     })
 
-    test('is refused to a locked client', async () => {
+    test('is denied to a locked client', async () => {
       const key = await added()
       const lock = (locked: 0 | 1) => testServer.db.updateTable('client').set({ locked }).execute()
       await lock(1)
@@ -253,7 +253,7 @@ onEngines('passkeys', (engine) => {
       expect(await signInWith(other, {}, '203.0.113.8')).toBe('200')
     })
 
-    test('gives staff their role, and still works after a password reset', async () => {
+    test('gives staff their role, and still works after a password change', async () => {
       const admin = await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
       const key = await added('Sleutel', await testServer.signIn(admin))
       await testServer.db.updateTable('account').set({ password_hash: 'hash of another' }).execute()
@@ -262,8 +262,8 @@ onEngines('passkeys', (engine) => {
     })
   })
 
-  describe('removal', () => {
-    test('is refused without a proof', async () => {
+  describe('removal of a passkey', () => {
+    test('is rejected without a proof', async () => {
       const key = await added()
       const id = await firstId()
       for (const proof of [{}, WRONG]) expect(await remove(id, proof)).toBe(UNPROVEN)
@@ -281,7 +281,7 @@ onEngines('passkeys', (engine) => {
       expect(await remove(id, undefined, await testServer.signIn(ownerId))).toBe('204')
     })
 
-    test('is proven by an assertion of the removed key, but not by one of another account', async () => {
+    test('accepts an assertion of the removed key as proof, but no assertion of another account', async () => {
       const one = await added('One')
       const other = await added('Other', await testServer.signIn(otherId))
       const id = await firstId()
@@ -310,7 +310,7 @@ onEngines('passkeys', (engine) => {
     })
   })
 
-  test('are not offered by a server whose URL cannot have them', async () => {
+  test('are disabled on a server whose URL cannot have passkeys', async () => {
     await using without = await openTestServer(engine, { settings: { relyingParty: undefined } })
     const by = await account(without.db, 'owner@mail.example')
     expect(await without.readAs(by, 'capabilities')).not.toContain('passkeys')

@@ -30,7 +30,7 @@ onEngines('passwords', (engine) => {
   }
 
   const advanceSeconds = (seconds: number) => testServer.advance(seconds * 1000)
-  /** Makes an account that has not chosen a password yet. */
+  /** Creates an account that has not set a password yet. */
   const freshAccount = (columns: object = {}) => account(testServer.db, FRESH, { password_hash: null, ...columns })
   const lock = (locked: 0 | 1) => testServer.db.updateTable('client').set({ locked }).execute()
   const signIn = async (username: string, password: string) =>
@@ -39,7 +39,7 @@ onEngines('passwords', (engine) => {
   const forgot = (email: string, headers: Record<string, string> = {}) =>
     testServer.call('POST', `password/forgot?email=${encodeURIComponent(email)}`, { headers })
   const kinds = async () => (await testServer.mails()).map(({ kind }) => kind)
-  /** Token of a new link, as it is mailed. */
+  /** Requests a link and returns the token from its mail. */
   const linkFor = async (email = OWNER) => {
     await forgot(email)
     const { link } = (await testServer.mails()).findLast((mail) => mail.link !== null)!
@@ -52,7 +52,7 @@ onEngines('passwords', (engine) => {
   const change = (token: string, currentPassword: string, newPassword: string) =>
     testServer.call('POST', 'password/change', { token, body: { currentPassword, newPassword } })
 
-  describe('invitation of a link', () => {
+  describe('the invitation behind a link', () => {
     test('names the latest practice and the account until the first password is set', async () => {
       const { db } = testServer
       await practice(db, 'b')
@@ -66,7 +66,7 @@ onEngines('passwords', (engine) => {
       expect(await invitationStatus(await linkFor(FRESH))).toBe(204)
     })
 
-    test('is refused while the account is locked, and after fourteen days', async () => {
+    test('is denied while the client is locked, and after fourteen days', async () => {
       await client(testServer.db, 'a', { account_id: await freshAccount() })
       const token = await linkFor(FRESH)
       await lock(1)
@@ -77,7 +77,7 @@ onEngines('passwords', (engine) => {
       expect(await invitationStatus(token)).toBe(401)
     })
 
-    test('is refused for a superseded, used, expired or unknown link', async () => {
+    test('is denied for a superseded, used, expired or unknown link', async () => {
       const first = await linkFor()
       const newest = await linkFor()
       expect(await invitationStatus(newest)).toBe(204)
@@ -89,14 +89,14 @@ onEngines('passwords', (engine) => {
       expect(await invitationStatus(expired)).toBe(401)
     })
 
-    test('names invited staff', async () => {
+    test('is available to invited staff', async () => {
       await freshAccount({ practice_id: 'a', staff_role: 'CLINIC_USER' })
       expect(await testServer.ok(invitation(await linkFor(FRESH)))).toMatchObject({ username: FRESH })
     })
   })
 
-  describe('asking for a link', () => {
-    test('gets the same response whether or not there is an account', async () => {
+  describe('requesting a reset link', () => {
+    test('gets the same response whether or not an account exists', async () => {
       const { db } = testServer
       await freshAccount()
       await client(db, 'a', { account_id: await account(db, 'locked@mail.example'), locked: 1 })
@@ -125,7 +125,7 @@ onEngines('passwords', (engine) => {
     })
 
     test.each(['', '?email=', `?email=${OWNER}&email=nobody@mail.example`, '?email=%00'])(
-      'by password/forgot%s is refused',
+      'through password/forgot%s is rejected',
       async (query) => {
         expect((await testServer.call('POST', `password/forgot${query}`)).status).toBe(400)
         expect(await kinds()).toEqual([])
@@ -149,7 +149,7 @@ onEngines('passwords', (engine) => {
     })
   })
 
-  describe('reset by a link', () => {
+  describe('reset through a link', () => {
     test('sets the password, ends all sessions of the account and opens none', async () => {
       const other = await account(testServer.db, 'other@mail.example')
       const tokens = [
@@ -166,7 +166,7 @@ onEngines('passwords', (engine) => {
       expect(await kinds()).toEqual(['reset', 'password-changed'])
     })
 
-    test('works once, with the newest link only', async () => {
+    test('works once, and only with the newest link', async () => {
       const [older, newer] = [await linkFor(), await linkFor()]
       expect(await outcomeOf(reset(older, NEW))).toBe(INVALID_LINK)
       expect((await reset(newer, NEW)).status).toBe(204)
@@ -176,7 +176,7 @@ onEngines('passwords', (engine) => {
       expect(await signIn(OWNER, OTHER)).toBe(200)
     })
 
-    test('works once for twenty uses at once', { tags: ['database'] }, async () => {
+    test('succeeds once for twenty concurrent uses of a link', { tags: ['database'] }, async () => {
       const link = await linkFor()
       const chosen = Array.from({ length: 20 }, (_, number) => `Nieuw#${2000 + number}`)
       const statuses = (await Promise.all(chosen.map((password) => reset(link, password)))).map(({ status }) => status)
@@ -198,7 +198,7 @@ onEngines('passwords', (engine) => {
         const link = await linkFor(email)
         expect((await testServer.mails()).at(-1)?.kind).toBe(kind)
         advanceSeconds(after)
-        // The link is checked before the password.
+        // The server checks the link before the password.
         expect((await reset(link, 'zwak')).status).toBe(expected === 204 ? 400 : 401)
         expect((await reset(link, NEW)).status).toBe(expected)
         // Sends the mail about the change before the next link.
@@ -206,7 +206,7 @@ onEngines('passwords', (engine) => {
       }
     })
 
-    test('fails when the link expires while the password is hashed', async () => {
+    test('fails if the link expires while the password is hashed', async () => {
       const link = await linkFor()
       advanceSeconds(30 * 60 - 1)
       vi.spyOn(testServer.ports.passwords, 'hash').mockImplementationOnce(async (password) => {
@@ -226,7 +226,7 @@ onEngines('passwords', (engine) => {
       expect(await kinds()).toEqual(['activation-asked', 'reset', 'password-changed'])
     })
 
-    test('refuses session tokens and altered links; a link is no session token', async () => {
+    test('rejects session tokens and altered links; a link is no session token', async () => {
       const token = await testServer.signIn(ownerId)
       const link = await linkFor()
       const body = { newPassword: NEW }
@@ -240,7 +240,7 @@ onEngines('passwords', (engine) => {
       expect((await reset(link, NEW)).status).toBe(204)
     })
 
-    test('is refused while the client is locked, and once the client is removed', async () => {
+    test('is denied while the client is locked, and once the client is removed', async () => {
       const link = await linkFor()
       await lock(1)
       expect(await outcomeOf(reset(link, NEW))).toBe(INVALID_LINK)
@@ -252,14 +252,14 @@ onEngines('passwords', (engine) => {
       expect(await outcomeOf(reset(next, OTHER))).toBe(INVALID_LINK)
     })
 
-    test('stores the password as it was typed', async () => {
+    test('stores the password exactly as entered', async () => {
       const typed = ' Ab1!é😀 '
       expect((await reset(await linkFor(), typed)).status).toBe(204)
       const statuses = [await signIn(OWNER, typed), await signIn(OWNER, `${typed} `), await signIn(OWNER, typed.trim())]
       expect(statuses).toEqual([200, 401, 401])
     })
 
-    test('refuses weak, broken, missing and unchanged passwords and other bodies, and keeps the link', async () => {
+    test('rejects weak, broken, missing and unchanged passwords and other bodies, and keeps the link valid', async () => {
       const link = await linkFor()
       expect(await refusalOf(reset(link, 'Welkom2026'))).toEqual(WEAK)
       for (const broken of [`${NEW}\0`, `${NEW}\uD83D`]) expect(await refusalOf(reset(link, broken))).toEqual(NO_TEXT)
@@ -275,7 +275,7 @@ onEngines('passwords', (engine) => {
       expect((await reset(link, NEW)).status).toBe(204)
     })
 
-    test.runIf(engine === 'sqlite')('with real hashes keeps every character, in one Unicode form', async () => {
+    test.runIf(engine === 'sqlite')('with real hashes keeps every character, in one Unicode normal form', async () => {
       await reopen({ passwords: createPasswords() })
       await testServer.db.updateTable('account').set({ password_hash: null }).execute()
       const long = `Aa1!${'x'.repeat(95)}`
@@ -291,7 +291,7 @@ onEngines('passwords', (engine) => {
     })
   })
 
-  describe('change', () => {
+  describe('password change', () => {
     let token = ''
     beforeEach(async () => void (token = await testServer.signIn(ownerId)))
 
@@ -308,7 +308,7 @@ onEngines('passwords', (engine) => {
       expect(await kinds()).toEqual(['reset', 'reset', 'password-changed', 'password-changed'])
     })
 
-    test('refuses a wrong current password without ending the session', async () => {
+    test('rejects a wrong current password without ending the session', async () => {
       for (const wrong of ['wrong', `${PASSWORD} `, PASSWORD.toLowerCase()]) {
         const refused = await change(token, wrong, NEW)
         expect(await outcomeOf(refused)).toBe('422 current-password-invalid')
@@ -317,7 +317,7 @@ onEngines('passwords', (engine) => {
       expect([await statusOf(token), await signIn(OWNER, PASSWORD), await kinds()]).toEqual([200, 200, []])
     })
 
-    test('refuses a weak, broken or unchanged new password, in any Unicode form', async () => {
+    test('rejects a weak, broken or unchanged new password, in any Unicode form', async () => {
       expect(await refusalOf(change(token, PASSWORD, 'Welkom2026'))).toEqual(WEAK)
       expect(await refusalOf(change(token, PASSWORD, 'Welkom\0#2027'))).toEqual(NO_TEXT)
       expect(await outcomeOf(change(token, 'wrong', 'wrong'))).toBe('400 validation-failed')
@@ -329,7 +329,7 @@ onEngines('passwords', (engine) => {
       expect([await signIn(OWNER, 'Caf\u00E9#2026 '), await signIn(OWNER, 'Caf\u00E9#2026')]).toEqual([200, 401])
     })
 
-    test('succeeds once for two at once', { tags: ['database'] }, async () => {
+    test('succeeds once for two concurrent changes', { tags: ['database'] }, async () => {
       const both = Promise.withResolvers<void>()
       let arrived = 0
       await reopen({

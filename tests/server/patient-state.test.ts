@@ -11,7 +11,7 @@ import { question } from '#harness/requests.ts'
 import { eachTestServer, onEngines, refusalOf } from '#harness/test-server.ts'
 import { loadExport } from '#server/import/load.ts'
 
-/** A text that looks like fields of the record. */
+/** A free text that resembles fields of a record. */
 const TRAP = '"deceasedDate":"2026-01-01", "active":false, "patientUuids":["x"] \ud83d'
 
 const STATES: Partial<Patient>[] = [
@@ -32,8 +32,8 @@ const STATES: Partial<Patient>[] = [
   { kind: 'HERD', headCount: 0, active: false },
 ]
 
-// The clock of the tests is at 15 June 2026.
-onEngines('state of a patient', (engine) => {
+// The test clock is fixed at 15 June 2026.
+onEngines('the state of a patient (current, deceased or inactive)', (engine) => {
   const testServer = eachTestServer(engine)
   let [ownerId, clientId, staffId] = ['', '', '']
   beforeEach(async () => {
@@ -66,14 +66,14 @@ onEngines('state of a patient', (engine) => {
   const setState = (uuid: string, state: Partial<Patient>) =>
     change(uuid, { data: JSON.stringify({ uuid, name: 'Bella', ...state }) })
   const die = (uuid: string) => setState(uuid, { deceasedDate: '2026-06-14' })
-  /** Returns what reads the calendar of the owner. */
+  /** Creates the owner's calendar and returns a function that reads it. */
   const calendar = async () => {
     const made = testServer.callAs(ownerId, 'POST', `clients/${clientId}/calendar`)
     const { url } = await testServer.ok<{ url: string }>(made)
     return async () => await (await testServer.fetch(new Request(url))).text()
   }
 
-  test('filters reminders and appointments in SQL as the contract does', async () => {
+  test('filters reminders and appointments in SQL with the rule of the contract', async () => {
     const other = await client(testServer.db, 'a')
     const animals = new Map<string, boolean>()
     for (const state of STATES) {
@@ -86,7 +86,7 @@ onEngines('state of a patient', (engine) => {
     for (const [index, animal] of [null, ...all].entries()) {
       const uuid = await addReminder(animal)
       if (concernsCurrent([animal ?? undefined], isCurrent)) expected.reminders.add(uuid)
-      // Appointments are of no, one or several patients.
+      // Appointments are for no, one or several patients.
       const named = animal ? [animal, ...all.slice(index, index + (index % 4))] : []
       const visit = await addVisit(named, { reason: TRAP })
       if (concernsCurrent(named, isCurrent)) expected.appointments.add(visit)
@@ -114,7 +114,7 @@ onEngines('state of a patient', (engine) => {
     expect(await ids(`reminders?active=true&patientId=${alive}`)).toHaveLength(2)
   })
 
-  test('applies to mails, calendar and lists at once, and a correction restores them', async () => {
+  test('applies at once to mails, calendar and lists, and a correction restores them', async () => {
     const bella = await addPatient('Bella')
     const [due, visit] = [await addReminder(bella), await addVisit([bella])]
     const text = await calendar()
@@ -135,7 +135,7 @@ onEngines('state of a patient', (engine) => {
     expect(await state()).toEqual(former)
   })
 
-  test('keeps an appointment of several patients while one of them is alive, and names that one', async () => {
+  test('keeps an appointment of several patients while one is alive, and shows the living patient only', async () => {
     const [bella, simba] = [await addPatient('Bella'), await addPatient('Simba')]
     const visit = await addVisit([bella, simba], { reason: 'Controle' })
     const text = await calendar()
@@ -152,14 +152,14 @@ onEngines('state of a patient', (engine) => {
     expect(await ids('appointments?active=true')).toEqual([visit])
   })
 
-  test('leaves former patients out of the count and names of a client', async () => {
+  test("excludes former patients from a client's patient count and names", async () => {
     await addPatient('Bella')
     for (const state of STATES.filter((one) => isFormer(one))) await addPatient('Simba', state)
     const shown = { patientCount: 1, patientNames: ['Bella'] }
     expect(await testServer.readAs(staffId, `clients/${clientId}`)).toMatchObject(shown)
   })
 
-  test('keeps the appointment of a dead patient from booking a reminder of another', async () => {
+  test("prevents an appointment of a dead patient from booking another patient's reminder", async () => {
     const [bella, simba] = [await addPatient('Bella'), await addPatient('Simba')]
     await addVisit([bella], { reminderUuid: await addReminder(simba) })
     const booked = async () => (await read<Reminder>('reminders?active=true')).content.map(({ bookedFor }) => bookedFor)
@@ -168,7 +168,7 @@ onEngines('state of a patient', (engine) => {
     expect(await booked()).toEqual([undefined])
   })
 
-  test('follows imports that move the patient first and its reminder later', async () => {
+  test('allows imports that move the patient first and its reminder later', async () => {
     const other = await client(testServer.db, 'a', { account_id: await account(testServer.db, 'piet@mail.example') })
     const load = async (...records: AnyRecord[]) => {
       const { problems } = await loadExport(testServer.db, checked(records), { practiceId: null, now: testServer.now })
@@ -207,7 +207,7 @@ onEngines('state of a patient', (engine) => {
       else expect(await refusalOf(response)).toEqual(['400 validation-failed', '#/patientUuid unknownValue'])
     })
 
-    test('books an appointment without the patient that has died meanwhile', async () => {
+    test('books an appointment without the patient that died after the request', async () => {
       const patientUuid = await addPatient('Bella')
       const { uuid } = await testServer.ok<{ uuid: string }>(send({ ...BOOK, patientUuid }))
       await die(patientUuid)

@@ -50,7 +50,7 @@ onEngines('keys whose maker is no longer an admin', (engine) => {
         body: fileText(smallExport()),
       }),
     )
-  /** Outcomes of everything that the keys are for. */
+  /** Outcomes of all calls that the two keys are for. */
   const uses = async () => [
     await outcomeOf(callBy(IMPORT_KEY, 'GET', 'imports/9')),
     await outcomeOf(send(IMPORT_KEY, 1)),
@@ -78,7 +78,7 @@ onEngines('keys whose maker is no longer an admin', (engine) => {
     ['accepts an offer of a lower role', acceptLowerRole],
     ['loses the account', () => testServer.db.deleteFrom('account').where('id', '=', makerId).execute()],
     ['loses the role in the database', () => update({ staff_role: 'CLINIC_USER' })],
-  ])('are paused when the maker %s, until an admin takes them over', async (_, leave) => {
+  ])('are paused when the maker %s, until an admin takes the keys over', async (_, leave) => {
     await leave()
     expect(await uses()).toEqual(PAUSED)
     const keys = await testServer.ok<ImportKey[]>(callAsAdmin('GET', 'import-keys'))
@@ -97,7 +97,7 @@ onEngines('keys whose maker is no longer an admin', (engine) => {
     expect(await uses()).toEqual(PAUSED)
   })
 
-  test('depend on the role of the maker at this practice', async () => {
+  test("depend on the maker's role at this practice", async () => {
     await membership(testServer.db, makerId, 'b', 'CLINIC_USER')
     expect(await uses()).toEqual(PERMITTED)
     await update({ practice_id: 'b', staff_role: 'CLINIC_ADMIN' })
@@ -116,7 +116,7 @@ onEngines('keys whose maker is no longer an admin', (engine) => {
   })
 
   describe('with a waiting import', () => {
-    // Another import of the practice is running, so the one that is sent waits.
+    // Another import of the practice is running, so the export sent next has to wait.
     beforeEach(async () => {
       await importRun(testServer.db, PRACTICE, { id: 'elsewhere', sequence: 1, state: 'running', server: 'elsewhere' })
       await send(IMPORT_KEY, 2)
@@ -140,13 +140,13 @@ onEngines('keys whose maker is no longer an admin', (engine) => {
     const revoke = () => callAsAdmin('DELETE', `import-keys/${importId}`, PROOF)
     const deleteKey = () => testServer.db.deleteFrom('import_key').where('id', '=', importId).execute()
 
-    test('load it when nothing happens to the key', async () => {
+    test('load the import if the key stays valid', async () => {
       expect(await outcome()).toEqual(['waiting', 0])
       await unblock()
       expect(await outcome()).toEqual(['done', 1])
     })
 
-    test('refuse it at once when the key is revoked', async () => {
+    test('reject the import at once when the key is revoked', async () => {
       await revoke()
       expect(await run()).toBe('refused keyRevoked')
       await unblock()
@@ -169,7 +169,7 @@ onEngines('keys whose maker is no longer an admin', (engine) => {
           await revoke()
         },
       ],
-    ])('refuse it when the key %s', async (_, act) => {
+    ])('reject the import when the key %s', async (_, act) => {
       await act()
       await unblock()
       expect(await outcome()).toEqual(['refused keyRevoked', 0])
@@ -185,7 +185,7 @@ onEngines('keys whose maker is no longer an admin', (engine) => {
       expect(await outcome()).toEqual(expected)
     })
 
-    test('load it after a pause once an admin takes over the key', async () => {
+    test('load the import after a pause once an admin takes the key over', async () => {
       await change(LOWER)
       await unblock()
       expect(await outcome()).toEqual(['waiting paused', 0])
@@ -194,7 +194,7 @@ onEngines('keys whose maker is no longer an admin', (engine) => {
       expect(await outcome()).toEqual(['done', 1])
     })
 
-    test('let a newer import of another key supersede it during a pause', async () => {
+    test('let a newer import of another key supersede the paused import', async () => {
       await change(LOWER)
       await unblock()
       await send(OTHER_KEY, 3)
@@ -205,7 +205,7 @@ onEngines('keys whose maker is no longer an admin', (engine) => {
     test.each<[string, () => Promise<unknown>, string]>([
       ['is revoked', revoke, 'refused keyRevoked'],
       ['is paused', () => change(LOWER), 'waiting paused'],
-    ])('do not load it when the key %s after a server has leased it', async (_, act, becomes) => {
+    ])('do not load an import already leased by a server when the key %s', async (_, act, becomes) => {
       await testServer.mails()
       await finishRunning()
       const { server } = testServer.ports.imports!

@@ -66,7 +66,7 @@ const LETTERS: Letters = {
   })),
 }
 
-test('the PDF of an invoice has its lines in reading order, with their roles', async () => {
+test('the PDF of an invoice has its lines in reading order, with structure roles', async () => {
   const { outline, artifacts } = await structureOf(invoiceSheet(INVOICE, NL))
   expect(plain(outline)).toBe(`Document
   Figure [Logo van DAP De Linde] [62,728,178,786]
@@ -140,7 +140,7 @@ test('the PDF of a herd has a table over several pages as one table with one hea
   expect(outline.slice(-2)).toEqual(['  P De praktijk', '  P De houder'])
 })
 
-test('the PDF of letters has a section for each letter, with a list of steps and a named QR code', async () => {
+test('the PDF of letters has a section for each letter, with a list of steps and a labelled QR code', async () => {
   const { outline } = await structureOf(LETTERS)
   const [, ...letters] = outline.join('\n').split('\n  Sect\n')
   expect(letters).toHaveLength(2)
@@ -166,15 +166,12 @@ test.each<[what: string, sheet: Sheet | Letters, Lang: string, title: string]>([
   ['a visit form', visitFormSheet(FORM, NL), 'nl', 'Visiteformulier 12 maart 2026'],
   ['a herd', HERD, 'nl', 'Visiteformulier 12 maart 2026'],
   ['letters', LETTERS, 'en', 'Letters'],
-])(
-  'the PDF of %s names its language and title, and marks everything that is painted',
-  async (_, sheet, Lang, title) => {
-    const pdf = await draw(sheet, FONTS)
-    const { catalog, pages, unmarked } = pdfStructure(pdf)
-    const ViewerPreferences = { DisplayDocTitle: true }
-    expect(catalog).toMatchObject({ Lang, MarkInfo: { Marked: true }, ViewerPreferences })
-    expect(Buffer.from(pdf).toString('utf8')).toContain(`<rdf:li xml:lang="x-default">${title}</rdf:li>`)
-    expect(pages.map(({ Tabs: order }) => order)).toEqual(pages.map(() => ({ name: 'S' })))
-    expect(unmarked).toEqual([])
-  },
-)
+])('the PDF of %s names its language and title, and tags all painted content', async (_, sheet, Lang, title) => {
+  const pdf = await draw(sheet, FONTS)
+  const { catalog, pages, unmarked } = pdfStructure(pdf)
+  const ViewerPreferences = { DisplayDocTitle: true }
+  expect(catalog).toMatchObject({ Lang, MarkInfo: { Marked: true }, ViewerPreferences })
+  expect(Buffer.from(pdf).toString('utf8')).toContain(`<rdf:li xml:lang="x-default">${title}</rdf:li>`)
+  expect(pages.map(({ Tabs: order }) => order)).toEqual(pages.map(() => ({ name: 'S' })))
+  expect(unmarked).toEqual([])
+})

@@ -22,29 +22,29 @@ const SHEET: Sheet = {
 const drawNotes = (texts: readonly string[], language: Language = 'nl') =>
   draw({ ...SHEET, language, parts: texts.map((text) => ({ kind: 'note', text })) }, FONTS)
 
-/** Returns the text of each note, as it is in the file. */
+/** Draws the notes and returns the text of each note from the PDF. */
 async function drawnNotes(texts: readonly string[], language?: Language): Promise<string[]> {
   const { outline } = pdfStructure(await drawNotes(texts, language))
   return outline.slice(4).map((line) => oneMu(line.replace(/^ {2}P ?/, '')))
 }
 
-/** The micro sign and the letter mu are one glyph of the font, so one character of the file. */
+/** The font has one glyph for the micro sign and the letter mu, so the PDF has one character for both. */
 const oneMu = (text: string) => text.replaceAll('\u00B5', '\u03BC')
 const composed = (text: string) => oneMu(text.normalize('NFC'))
 const singleSpaced = (text: string) => text.replaceAll(/ {2,}/g, ' ')
 
-test('a PDF has letters, arrows, check marks and units, in composed form', async () => {
+test('a PDF contains letters, arrows, check marks and units in composed form', async () => {
   const expected = DRAWN.map(composed)
   expect(await drawnNotes(DRAWN)).toEqual(expected)
   expect(await drawnNotes(DRAWN.map((text) => text.normalize('NFD')))).toEqual(expected)
 })
 
-test('a PDF has a plain letter after a PDF with the accented letter', async () => {
+test('a PDF contains a plain letter after another PDF had the accented letter', async () => {
   await drawnNotes(['Á Ị →'])
   expect(await drawnNotes(['A I →'])).toEqual(['A I →'])
 })
 
-test('a PDF has the same characters in bold', async () => {
+test('a PDF contains the same characters in bold', async () => {
   const rows = DRAWN.map((value) => ({ label: 'x', value, strong: true }))
   const { outline } = pdfStructure(await draw({ ...SHEET, parts: [{ kind: 'sums', rows }] }, FONTS))
   const values = outline.flatMap((line) => /^ *TD (.*)$/.exec(line)?.[1] ?? []).map(oneMu)
@@ -58,7 +58,7 @@ test('a PDF replaces other scripts, emoji and unusual blanks', async () => {
   expect(await drawnNotes(['王小明', 'محمد', '🐾'], 'en')).toEqual(['[Chinese]', '[Arabic]', '(emoji)'])
 })
 
-test('a PDF breaks a word that is wider than its line between characters', async () => {
+test('a PDF breaks a word wider than its line between characters', async () => {
   const words = ['m̂'.repeat(300), '🄰'.repeat(300), '𝔸'.repeat(300)]
   const [marks, ...others] = await drawnNotes(words)
   expect(marks).toBe(words[0])
@@ -90,7 +90,7 @@ test('a PDF has titles, names and alternative texts on one line in composed form
   expect(artifacts[0]).toContain('Nguyễn')
 })
 
-test('a PDF contains a fallback font only when it needs one', async () => {
+test('a PDF contains a fallback font only when needed', async () => {
   const fonts = async (text: string) => {
     const names = Buffer.from(await drawNotes([text]))
       .toString('latin1')
@@ -101,7 +101,7 @@ test('a PDF contains a fallback font only when it needs one', async () => {
   expect(await fonts('Nguyễn →')).toEqual(expect.arrayContaining(['NotoSans', 'PTSans']))
 })
 
-test('a PDF has every character of the demo', async () => {
+test('a PDF contains every character of the demo', async () => {
   const texts = new Set<string>()
   function collect(value: unknown): void {
     if (typeof value === 'string') texts.add(value.normalize('NFC').replaceAll('\n', ' ').trim())
@@ -109,7 +109,7 @@ test('a PDF has every character of the demo', async () => {
   }
   for (const record of makeDemo(createDays(new Date('2026-06-15T10:00:00.000Z')))) collect(record)
   const seen = new Set<string>()
-  // Texts with a character that no text before them has.
+  // Texts with a character that no earlier text has.
   const chosen = [...texts].filter((text) => {
     const { size } = seen
     for (const character of text) seen.add(character)

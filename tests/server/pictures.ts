@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { ImageKind } from '#server/ports.ts'
 
-// The smallest pictures that a browser shows, and what can be put into them.
+// The smallest pictures that a browser shows, and builders of variants.
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -39,7 +39,7 @@ function number(length: 2 | 4, value: number, order: 'big' | 'little' = 'big'): 
 export const pngChunk = (type: string, data: Uint8Array | string | number[] = ''): Bytes =>
   bytes(number(4, data.length), type, data, number(4, crc32(bytes(type, data))))
 
-/** Behind the header of the picture, which is where applications write. */
+/** Inserts a chunk after the header, where applications write metadata. */
 export const pngWith = (type: string, data: Uint8Array | string | number[]): Bytes =>
   bytes(PICTURES.png.subarray(0, 33), pngChunk(type, data), PICTURES.png.subarray(33))
 
@@ -49,15 +49,15 @@ export interface PngOptions {
   depth?: number
   colour?: number
   interlace?: number
-  /** Between the header and the data. */
+  /** Inserted between the header and the data. */
   before?: Uint8Array
-  /** The scan lines; those of the size, empty, where they are not given. */
+  /** Scan lines; by default empty lines of the right size. */
   lines?: Uint8Array
-  /** The data as they come. */
+  /** Compressed data, used as given. */
   data?: Uint8Array
 }
 
-/** A PNG, in one colour. */
+/** Returns a PNG in a single colour. */
 export function pngOf(options: PngOptions = {}): Bytes {
   const { width = 1, height = 1, depth = 8, colour = 6, interlace = 0, before = bytes() } = options
   const samples = { 2: 3, 4: 2, 6: 4 }[colour] ?? 1
@@ -82,7 +82,7 @@ export const riff = (...chunks: Uint8Array[]): Bytes => {
 export const riffChunk = (type: string, data: Uint8Array | string | number[]): Bytes =>
   bytes(type, number(4, data.length, 'little'), data, data.length % 2 ? [0] : [])
 
-/** Exif of a camera, with which side is up (1 to 8). */
+/** Exif data of a camera with an orientation from 1 to 8. */
 export const exif = (orientation: number): Bytes => {
   const entry = (tag: number, type: number, count: number, value: Uint8Array) =>
     bytes(number(2, tag, 'little'), number(2, type, 'little'), number(4, count, 'little'), value)

@@ -11,7 +11,7 @@ import { eachTestServer, onEngines, outcomeOf, refusalOf } from '#harness/test-s
 const PROOF = { currentPassword: 'Welkom#2026' }
 const [OLD_IBAN, NEW_IBAN] = ['NL91ABNA0417164300', 'BE68539007547034']
 
-onEngines('practice', (engine) => {
+onEngines('the details of a practice', (engine) => {
   const testServer = eachTestServer(engine)
   let [adminId, token] = ['', '']
   beforeEach(async () => {
@@ -31,7 +31,7 @@ onEngines('practice', (engine) => {
   const load = (fields: Record<string, string>, practiceId: string | null = 'a') =>
     loadExport(testServer.db, checked([practiceLine('a', fields)]), { practiceId, now: testServer.now })
 
-  test('stores and returns what staff write, except fields that are not theirs', async () => {
+  test('can be changed by staff, except fields outside their rights', async () => {
     const change = {
       name: 'Kliniek Zuid',
       title: 'Welkom bij Zuid',
@@ -56,7 +56,7 @@ onEngines('practice', (engine) => {
     expect(await testServer.readAs(owner, 'user/practices')).toEqual([forOwner])
   })
 
-  test('keeps absent fields, and empties fields by null or an empty text', async () => {
+  test('keep absent fields, and are emptied by null or an empty text', async () => {
     const [before, other] = await rows()
     for (const body of [{ phone: null, title: '' }, {}]) {
       await testServer.ok(putProven(body))
@@ -64,7 +64,7 @@ onEngines('practice', (engine) => {
     }
   })
 
-  test('keeps all fields of concurrent changes', { tags: ['database'] }, async () => {
+  test('keep all fields of concurrent changes', { tags: ['database'] }, async () => {
     const change = { title: 'Een', phone: '030 2', name: 'Zuid' }
     await Promise.all(Object.entries(change).map(([field, value]) => testServer.ok(putProven({ [field]: value }))))
     expect(await read()).toMatchObject(change)
@@ -87,7 +87,7 @@ onEngines('practice', (engine) => {
     [{ accountHolder: 'x'.repeat(71) }, 'accountHolder tooLong'],
     [{ bookingUrl: 'javascript:alert(1)' }, 'bookingUrl invalidUrl'],
     [{ bookingUrl: 'https://user@zuid.example' }, 'bookingUrl invalidUrl'],
-  ])('refuses %j: %s', async (change, problem) => {
+  ])('reject %j: %s', async (change, problem) => {
     const before = await rows()
     expect(await refusalOf(putProven({ title: 'Beter', ...change }))).toEqual(['400 validation-failed', `#/${problem}`])
     expect(await rows()).toEqual(before)
@@ -102,11 +102,11 @@ onEngines('practice', (engine) => {
     { iban: 'be68 5390 0754 7034' },
     { accountHolder: 'x'.repeat(70) },
     { email: null, iban: null, accountHolder: null, bookingUrl: null },
-  ])('accepts the extreme value %#', async (change) => {
+  ])('accept the extreme value %#', async (change) => {
     expect((await putProven(change)).status).toBe(200)
   })
 
-  test('accepts an invalid imported IBAN unchanged, but not as a new one', async () => {
+  test('accept an invalid imported IBAN unchanged, but not as a new value', async () => {
     const iban = 'NL00BANK0123456789'
     await setRow({ iban })
     expect((await putProven({ title: 'Beter', iban })).status).toBe(200)
@@ -114,10 +114,10 @@ onEngines('practice', (engine) => {
     expect((await putProven({ iban })).status).toBe(400)
   })
 
-  describe('version', () => {
+  describe('have a version (ETag) that', () => {
     const version = async () => (await testServer.call('GET', 'practice/a', { token })).headers.get('etag')!
 
-    test('of an earlier state is refused, also after an import', async () => {
+    test('is rejected with 412 once outdated, also after an import', async () => {
       const first = await version()
       expect(first).toMatch(/^"[\da-f]{32}"$/)
       const second = (await putAt(first, { phone: '030 2' })).headers.get('etag')!
@@ -132,14 +132,14 @@ onEngines('practice', (engine) => {
       expect((await putAt(third, { title: 'x' })).status).toBe(412)
     })
 
-    test('may be one of several, weak, or any', async () => {
+    test('may be one of several, weak, or any in If-Match', async () => {
       for (const spelled of [(tag: string) => `"x", ${tag}`, (tag: string) => `W/${tag}`, () => '*'])
         expect((await putAt(spelled(await version()), { title: crypto.randomUUID() })).status).toBe(200)
       for (const other of ['"x"', '', 'x', `${(await version()).slice(0, -2)}"`, '"*"'])
         expect((await putAt(other, { title: 'x' })).status).toBe(412)
     })
 
-    test('does not change with the logo, and is optional', async () => {
+    test('does not change with the logo, and is optional in a change', async () => {
       const first = await version()
       await setRow({ logo_url: '/other', mana_id: 'M2' })
       expect(await version()).toBe(first)
@@ -162,7 +162,7 @@ onEngines('practice', (engine) => {
     })
   })
 
-  describe('account number', () => {
+  describe('include an account number that', () => {
     const former = { iban: OLD_IBAN, holder: null }
     let member = ''
     beforeEach(async () => {
@@ -181,7 +181,7 @@ onEngines('practice', (engine) => {
       ['colleague@a.example', 'staff@a.example'].map((to) => ['account-number-changed', to, details])
 
     test.each([{ iban: NEW_IBAN }, { iban: null }, { accountHolder: 'Mijn B.V.' }])(
-      'changes to %j for an admin with a proof only, and all admins are notified',
+      'can be changed to %j only by an admin with a proof, and all admins are notified',
       async (change) => {
         const before = await rows()
         expect(await outcomeOf(put({ ...change, proof: PROOF }, member))).toBe('403 forbidden')
@@ -196,20 +196,20 @@ onEngines('practice', (engine) => {
       },
     )
 
-    test('is sent back unchanged by staff and admins without proof and without mail', async () => {
+    test('can be sent back unchanged by staff and admins without a proof or mail', async () => {
       const present = await read()
       for (const by of [member, adminId]) await testServer.ok(put({ ...present, title: crypto.randomUUID() }, by))
       expect(await mails()).toEqual([])
     })
 
-    test('changed by an import is mailed, unlike other changes of an import', async () => {
+    test('is mailed to admins when an import changes it, unlike other imported changes', async () => {
       await load({ title: 'Anders' })
       expect(await mails()).toEqual([])
       await load({ title: 'Anders', iban: NEW_IBAN })
       expect(await mails()).toEqual(mailsWith({ former, present: { iban: NEW_IBAN, holder: null } }))
     })
 
-    test('is not changed when it differs only since the proof was waived', async () => {
+    test('is not changed if it changed since the proof was found unnecessary', async () => {
       const by = { accountId: 'x', username: 'member@a.example', firstName: null, lastName: null }
       const change = { practiceId: 'a', change: { iban: NEW_IBAN }, ifMatch: undefined, by, now: testServer.now }
       const made = (mayMoveAccount: boolean) =>
@@ -219,7 +219,7 @@ onEngines('practice', (engine) => {
     })
   })
 
-  test('keeps changes of staff until an import has a new value for the field', async () => {
+  test('keep changes of staff until an import has a new value for the field', async () => {
     const exported = {
       title: 'Oud',
       phone: '1',

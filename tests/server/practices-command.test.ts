@@ -4,7 +4,7 @@ import { look, run } from '#harness/commands.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { onEngines } from '#harness/test-server.ts'
 
-onEngines('practices command', (engine) => {
+onEngines('npm run practices', (engine) => {
   const place = eachPlace(engine)
   const command = (...args: string[]) => run('server/cli/practices/main.ts', args, place)
   beforeEach(() =>

@@ -12,10 +12,10 @@ const HOUR_MS = 3_600_000
 const YEAR_HOURS = 365 * 24
 const OLD_ENTRY = '2022-01-15T00:00:00.000Z'
 
-// In the past: the clock of a PostgreSQL database, which limits the server's clock, is the real one.
+// A time in the past: the real clock of a PostgreSQL database limits the test clock of the server.
 const START = new Date('2025-01-15T10:00:00.000Z')
 
-onEngines('purge', (engine) => {
+onEngines('the purge of old data', (engine) => {
   const testServer = eachTestServer(engine)
   beforeEach(async () => {
     testServer.now = START
@@ -39,8 +39,8 @@ onEngines('purge', (engine) => {
     testServer.db.insertInto<keyof Schema>(table).values(rows).execute()
   const addLogo = () => insert('file', { key: `${crypto.randomUUID()}.png`, created_at: '2025-01-01T00:00:00.000Z' })
 
-  describe('clock', () => {
-    test('has to run steadily for a day before old data is deleted', async () => {
+  describe('and the clock', () => {
+    test('the clock has to run steadily for a day before old data is deleted', async () => {
       await addEntries('2023-01-15T00:00:00.000Z', '2023-01-20T00:00:00.000Z')
       const id = await account(testServer.db, 'owner@mail.example')
       await testServer.signIn(id)
@@ -61,7 +61,7 @@ onEngines('purge', (engine) => {
       expect(leaps()).toEqual([])
     })
 
-    test('that is three months ahead for a moment deletes nothing', async () => {
+    test('a clock three months ahead for a moment deletes nothing', async () => {
       await purgeHourly(25)
       const entry = '2023-03-01T00:00:00.000Z'
       await addEntries(entry)
@@ -74,7 +74,7 @@ onEngines('purge', (engine) => {
       expect(await entries()).toEqual([entry])
     })
 
-    test('may differ by seconds between servers', async () => {
+    test('clocks may differ by seconds between servers', async () => {
       await addEntries('2023-01-15T00:00:00.000Z')
       const behind = { ...testServer.ports, clock: () => new Date(testServer.now.getTime() - 5000) }
       for (let hour = 0; hour < 26; hour += 1) {
@@ -88,7 +88,7 @@ onEngines('purge', (engine) => {
     test.each([
       ['two days without a server is trusted after a day', 2, 0],
       ['three months without a server has to be confirmed', 90, 1],
-    ])('after %s', async (_, days, left) => {
+    ])('a clock after %s', async (_, days, left) => {
       await purgeHourly(25)
       await addEntries('2023-03-01T00:00:00.000Z')
       testServer.now = new Date('2025-03-02T00:00:00.000Z')
@@ -104,7 +104,7 @@ onEngines('purge', (engine) => {
       expect(await entries()).toEqual([])
     })
 
-    test('that is a year ahead ends sessions, but keeps removals, accounts and used tokens', async () => {
+    test('a clock a year ahead ends sessions, but keeps removals, accounts and used tokens', async () => {
       const { db } = testServer
       await purgeHourly(25)
       const removalId = await removal(db, 'a', await client(db, 'a'))
@@ -120,7 +120,7 @@ onEngines('purge', (engine) => {
       expect(await testServer.rows('session')).toEqual([])
     })
 
-    test('of the database limits that of the server', async () => {
+    test("the database's clock limits a server's clock that is ahead", async () => {
       await purgeHourly(25)
       const recent = new Date(Date.now() - 24 * HOUR_MS).toISOString()
       await addEntries(recent)
@@ -129,7 +129,7 @@ onEngines('purge', (engine) => {
       expect(await entries()).toEqual([recent])
     })
 
-    test('that is three years ahead deletes nothing at a sign-in or change', async () => {
+    test('a clock three years ahead deletes nothing at a sign-in or change', async () => {
       const admin = await staff(testServer.db, 'a', 'admin@a.example')
       const token = await testServer.signIn(admin)
       const owner = await account(testServer.db, 'owner@mail.example')
@@ -139,7 +139,7 @@ onEngines('purge', (engine) => {
       for (const locked of [true, false])
         await testServer.ok(testServer.callAs(admin, 'PUT', `clients/${uuid}`, { locked }))
       advance(-3 * YEAR_HOURS)
-      // The two changes and the daily entry of the reading.
+      // The old entry, the two changes and the daily entry for reading the client.
       expect(await entries()).toHaveLength(4)
       await testServer.read('user', token)
     })
@@ -169,7 +169,7 @@ onEngines('purge', (engine) => {
           if (!result.numAffectedRows) return result
           const look = setImmediate().then(entries)
           looks.push(look)
-          // PostgreSQL has another connection; SQLite has one, whose next query is this one.
+          // PostgreSQL has a second connection for this query. SQLite has one connection, which runs this query next.
           if (engine === 'postgres') await look
           return result
         },
@@ -180,7 +180,7 @@ onEngines('purge', (engine) => {
       expect(await entries()).toEqual(['2025-01-01T00:00:00.000Z'])
     })
 
-    test.runIf(engine === 'sqlite')('deletes from the access log by an index', async () => {
+    test.runIf(engine === 'sqlite')('deletes from the access log through an index', async () => {
       const statements: string[] = []
       const db = testServer.db.withPlugin({
         transformQuery({ node, queryId }) {
@@ -198,7 +198,7 @@ onEngines('purge', (engine) => {
       expect(plan).not.toContain('SCAN audit')
     })
 
-    test('continues after a step that fails, and logs the name of that step', async () => {
+    test('continues after a failing step, and logs the name of that step', async () => {
       await addLogo()
       await addEntries(OLD_ENTRY)
       await insert('used_token', { hash: 'a', expires_at: '2025-01-01T00:00:00.000Z' })
@@ -210,7 +210,7 @@ onEngines('purge', (engine) => {
       expect([failedSteps(), await testServer.rows('file')]).toEqual([['files'], []])
     })
 
-    test('runs on one server at a time; a lease of a lost server ends after fifty minutes', async () => {
+    test('runs on one server at a time; the lease of a lost server ends after fifty minutes', async () => {
       await addEntries(OLD_ENTRY)
       await addLogo()
       const { ports } = testServer
@@ -242,7 +242,7 @@ onEngines('purge', (engine) => {
       expect(await entries()).toEqual([])
     })
 
-    test('leases are released by their holder only', async () => {
+    test('releases a lease only for its holder', async () => {
       const { db, now } = testServer
       const end = new Date(now.getTime() + 3_000_000)
       expect(await leasePurge(db, 'former', now)).toBe(true)
@@ -266,7 +266,7 @@ onEngines('purge', (engine) => {
       expect(await entries()).toEqual([])
     })
 
-    describe('accounts that nobody has accepted', () => {
+    describe('unaccepted accounts', () => {
       const OLD = '2024-10-18T10:59:59.000Z'
       const [RECENT, SOON] = ['2024-10-18T11:00:01.000Z', '2025-06-01T00:00:00.000Z']
       const invited = () => account(testServer.db, 'invited@mail.example', { password_hash: null, created_at: OLD })
@@ -278,7 +278,7 @@ onEngines('purge', (engine) => {
       const former = (id: string, ended_at: string) =>
         insert('membership', { account_id: id, practice_id: 'a', role: 'CLINIC_USER', ended_at })
 
-      test('are deleted after ninety days with all that belongs to them', async () => {
+      test('are deleted after ninety days with everything that belongs to them', async () => {
         const id = await invited()
         await account(testServer.db, 'other@mail.example')
         await link(id, OLD)
@@ -340,7 +340,7 @@ onEngines('purge', (engine) => {
             await testServer.db.updateTable('removed_client').set({ account_id: id }).execute()
           },
         ],
-      ])('are kept when one %s', async (_, give) => {
+      ])('are kept when the account %s', async (_, give) => {
         await give(await invited())
         await purge(testServer.ports)
         expect([await usernames(), failedSteps()]).toEqual([['invited@mail.example'], []])

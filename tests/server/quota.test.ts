@@ -16,7 +16,7 @@ import { PICTURES } from './pictures.ts'
 
 const ID = 'de-krekel'
 
-onEngines('quota of a practice', (engine) => {
+onEngines('the quota of a practice', (engine) => {
   const testServer = eachTestServer(engine)
   const folder = eachFolder()
   const setQuota = (most: { most_clients?: number | null; most_bytes?: number | null }) =>
@@ -30,7 +30,7 @@ onEngines('quota of a practice', (engine) => {
     })
   const used = () => storageOf(testServer.db, ID)
 
-  test('refuses an import with too many new clients as a whole', async () => {
+  test('rejects an import with too many new clients as a whole', async () => {
     const names = async () => {
       const rows = testServer.db.selectFrom('client').select('last_name').orderBy('uuid')
       return (await rows.execute()).map((row) => row.last_name)
@@ -50,11 +50,11 @@ onEngines('quota of a practice', (engine) => {
     expect(await load([clientLine(4)])).toMatchObject({ loaded: true })
   })
 
-  test('stores one of two concurrent photos where there is room for one', { tags: ['database'] }, async () => {
+  test('allows one of two concurrent photos if one fits', { tags: ['database'] }, async () => {
     const { db } = testServer
     await practice(db, ID)
     await requestSettings(db, ID)
-    // Two owners, because an account is locked during its upload.
+    // Two owners are needed, because an account is locked during its upload.
     const uploaderOf = async (username: string) => {
       const account_id = await account(db, username)
       const clientId = await client(db, ID, { account_id })
@@ -70,7 +70,7 @@ onEngines('quota of a practice', (engine) => {
     expect(await used()).toEqual({ files: 2, bytes: 2 * bytes })
   })
 
-  test('is locked from the check for room until the end of the transaction', { tags: ['database'] }, async () => {
+  test('is locked from the check until the end of the transaction', { tags: ['database'] }, async () => {
     const { db } = testServer
     await practice(db, ID)
     await setQuota({ most_bytes: 100 })
@@ -85,14 +85,14 @@ onEngines('quota of a practice', (engine) => {
     await store('one', async (trx) => {
       second = store('two')
       second.catch(() => {})
-      // Gives the second transaction time to find room, if it does not wait.
+      // Without the lock, the second transaction would pass the check during these queries.
       for (let turns = 0; turns < 300; turns += 1) await trx.selectFrom('practice').select('id').execute()
     })
     await expect(second).rejects.toMatchObject({ code: 'quota-full' })
     expect(await used()).toEqual({ files: 1, bytes: 60 })
   })
 
-  test('counts a logo in place of the one that it replaces', async () => {
+  test('counts a new logo instead of the replaced logo', async () => {
     const { db, ports } = testServer
     await practice(db, ID)
     const accountId = await account(db, 'staff@a.example')
@@ -109,7 +109,7 @@ onEngines('quota of a practice', (engine) => {
     expect(await ports.files.sizeOf(url!.replace('/files/', ''))).toBe(100)
   })
 
-  test('lets an import store what there is room for, and the rest after it was raised', async () => {
+  test('lets an import store the files that fit, and the rest once the quota is raised', async () => {
     const name = (record: AnyRecord) => `${String(record['record'])}.pdf`
     const documents = papers(1, { client: 1, patient: 1 })
       .filter(({ record }) => record === 'visitForm' || record === 'invoice')
@@ -135,10 +135,10 @@ onEngines('quota of a practice', (engine) => {
   })
 })
 
-onEngines('quota command', (engine) => {
+onEngines('npm run practices quota', (engine) => {
   const place = eachPlace(engine)
 
-  test('sets, shows and lifts the limits', async () => {
+  test('sets, shows and removes the limits', async () => {
     await look(place, (db) => practice(db, 'a', { name: 'De Aap' }))
     const quota = (...args: string[]) => run('server/cli/practices/main.ts', ['quota', 'De Aap', ...args], place)
     for (const [args, shown] of [

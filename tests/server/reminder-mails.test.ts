@@ -18,7 +18,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 
-// In the past: the clock of a PostgreSQL database, which limits the server's clock, is the real one.
+// A date in the past: the real clock of a PostgreSQL database limits the test clock of the server.
 const MONDAY = '2025-03-10'
 /** Eight in the morning in Amsterdam, in winter. */
 const START = new Date(`${MONDAY}T07:00:00.000Z`)
@@ -29,7 +29,7 @@ describe('weekOf begins a week on Monday at eight in Amsterdam', () => {
     ['2025-01-06T07:00:00.000Z', '2025-01-06', 0],
     ['2025-01-07T06:59:00.000Z', '2025-01-06', 0],
     ['2025-01-07T07:00:00.000Z', '2025-01-06', 1],
-    // The clock has changed on the Sunday before.
+    // Daylight saving time began or ended on the Sunday before.
     ['2025-03-31T05:59:59.999Z', '2025-03-24', 6],
     ['2025-03-31T06:00:00.000Z', '2025-03-31', 0],
     ['2025-10-27T06:59:59.999Z', '2025-10-20', 6],
@@ -83,7 +83,7 @@ onEngines('reminder mails', (engine) => {
     testServer.callAs(accountId, 'PUT', `clients/${clientId}/reminder-mails`, { subscribed })
   const choice = ({ accountId, clientId }: Owner) =>
     testServer.readAs<ReminderMails>(accountId, `clients/${clientId}/reminder-mails`)
-  /** Makes an owner who has subscribed in the week before. */
+  /** Creates an owner who subscribed a week ago. */
   async function subscribed(name: string, options?: OwnerOptions) {
     testServer.advance(-WEEK)
     const made = await owner(name, options)
@@ -96,7 +96,7 @@ onEngines('reminder mails', (engine) => {
     const data = JSON.stringify({ uuid, date, active: true, description, patientName })
     return reminder(testServer.db, clientId, { uuid, date, data })
   }
-  /** Makes a subscribed owner with one reminder. */
+  /** Creates a subscribed owner with one reminder. */
   async function subscribedAndDue(name: string, options?: OwnerOptions, date = MONDAY) {
     const made = await subscribed(name, options)
     await due(made.clientId, date)
@@ -109,7 +109,7 @@ onEngines('reminder mails', (engine) => {
   }
 
   test(
-    'reach each owner with due care once a week from three servers that stop and start',
+    'are sent once a week to each owner with reminders due, by three servers that stop and start',
     { tags: ['database'] },
     async () => {
       const WEEKS = 6
@@ -151,7 +151,7 @@ onEngines('reminder mails', (engine) => {
   )
 
   test(
-    'are queued once by three servers after one stopped behind its first batch',
+    'are queued once by three servers after one server stopped behind its first batch',
     { tags: ['database'] },
     async () => {
       const addresses = Array.from({ length: 130 }, (_, index) => `o${index}@mail.example`)
@@ -185,7 +185,7 @@ onEngines('reminder mails', (engine) => {
     expect(await kindsWaiting()).toHaveLength(2)
   })
 
-  test('announce a reminder once when due and once when late, and again for a new date', async () => {
+  test('list a reminder once when due and once when late, and again for a new date', async () => {
     const { clientId } = await subscribed('anna')
     const day = addDays(MONDAY, 15)
     const uuid = await due(clientId, day)
@@ -242,7 +242,7 @@ onEngines('reminder mails', (engine) => {
     })
   })
 
-  test('list at most twenty reminders and count the others', async () => {
+  test('list at most twenty reminders and count the rest', async () => {
     const { clientId } = await subscribed('anna')
     for (let number = 0; number < 23; number += 1) await due(clientId, addDays(MONDAY, 1))
     await run()
@@ -250,7 +250,7 @@ onEngines('reminder mails', (engine) => {
     expect([reminders.length, more]).toEqual([20, 3])
   })
 
-  describe('logo', () => {
+  describe('contain a logo that', () => {
     async function logosOf(kind: 'png' | 'jpg' | 'webp', picture: Uint8Array = PICTURES[kind]) {
       const key = `${crypto.randomUUID()}.${kind}`
       await testServer.ports.files.put(key, picture)
@@ -261,7 +261,7 @@ onEngines('reminder mails', (engine) => {
       await run()
       return sent.map(({ mail }) => mail.digest!.logo && [mail.digest!.logo.type, mail.digest!.logo.bytes.length > 0])
     }
-    // A filter byte of 0 and pixels that do not compress.
+    // Each line has filter byte 0 and random pixels, which do not compress.
     const noise = () => [0, ...crypto.getRandomValues(new Uint8Array(4 * 300))]
     const heavy = () =>
       pngOf({ width: 300, height: 250, lines: Uint8Array.from(Array.from({ length: 250 }, noise).flat()) })
@@ -272,7 +272,7 @@ onEngines('reminder mails', (engine) => {
       ['webp', PICTURES.webp, undefined],
       ['png', heavy(), undefined],
     ] as const)(
-      'in %s is read once and sent unless mail programs cannot show it or it is large',
+      'as %s is read once, and sent unless mail programs cannot show it or it is large',
       async (kind, bytes, logo) => {
         const read = vi.spyOn(testServer.ports.files, 'get')
         expect(await logosOf(kind, bytes)).toEqual([logo, logo])
@@ -280,13 +280,13 @@ onEngines('reminder mails', (engine) => {
       },
     )
 
-    test('is left out when it cannot be read', async () => {
+    test('is omitted if reading it fails', async () => {
       vi.spyOn(testServer.ports.files, 'get').mockRejectedValueOnce(new StorageError('down'))
       expect(await logosOf('png')).toEqual([undefined, ['image/png', true]])
     })
   })
 
-  test('are chosen for each practice', async () => {
+  test('are subscribed to separately for each practice', async () => {
     await practice(testServer.db, 'b', { name: 'De Linde', reminder_mails: 1 })
     const { accountId } = await subscribedAndDue('anna')
     const second = await subscribedAndDue('anna', { practiceId: 'b', accountId })
@@ -315,7 +315,7 @@ onEngines('reminder mails', (engine) => {
     expect(sent).toHaveLength(2)
   })
 
-  test('wait for the next week where no server ran before Thursday', async () => {
+  test('wait for the next week if no server ran before Thursday', async () => {
     await subscribedAndDue('anna', {}, addDays(MONDAY, 1))
     testServer.advance(3 * DAY)
     await run()
@@ -325,7 +325,7 @@ onEngines('reminder mails', (engine) => {
     expect(sent.map(({ mail }) => mail.digest!.reminders)).toMatchObject([[{ late: true }]])
   })
 
-  test('go on after the clock was a year ahead', async () => {
+  test('continue after the clock was a year ahead', async () => {
     await subscribedAndDue('anna')
     await testServer.db.updateTable('reminder_subscription').set({ week: '2026-03-09' }).execute()
     await run()
@@ -342,19 +342,19 @@ onEngines('reminder mails', (engine) => {
       await testServer.ok(testServer.callAs(admin, 'DELETE', path()))
     }
     const changeOwner = async () => set('client', { account_id: await account(testServer.db, 'piet@mail.example') })()
-    // Admins are notified when all clients are removed.
+    // Admins get a mail when all clients are removed, so this kind is ignored.
     const reminders = (kinds: string[]) => kinds.filter((kind) => kind !== 'admin-change')
 
     test.each<[string, () => Promise<unknown>]>([
       ['the client is locked', set('client', { locked: 1 })],
       ['the practice is locked', set('practice', { locked: 1 })],
-      ['the practice has switched them off', set('practice', { reminder_mails: 0 })],
+      ['the practice has disabled reminder mails', set('practice', { reminder_mails: 0 })],
       ['the client was removed', remove(() => `clients/${asked.clientId}`)],
       ['all clients were removed', remove(() => 'practice/a/clients')],
       ['the client has another owner', changeOwner],
       ['the owner has unsubscribed', () => put(asked, false)],
-      ['the care was given', set('reminder', { active: 0 })],
-    ])('once %s, nor is a waiting mail', async (_, change) => {
+      ['the reminder is done', set('reminder', { active: 0 })],
+    ])('once %s, and neither is a queued mail', async (_, change) => {
       await queueDueReminders(testServer.ports)
       expect(await kindsWaiting()).toEqual(['reminders'])
       await change()
@@ -365,7 +365,7 @@ onEngines('reminder mails', (engine) => {
       expect(reminders(await kindsWaiting())).toEqual([])
     })
 
-    test('to an address while its refusal is stored, unlike one that could not be reached in time', async () => {
+    test('to an address while its rejection is stored, but again after a delivery failure', async () => {
       const send = vi.spyOn(testServer.ports.mail, 'send').mockRejectedValue(new MailRefusedError('550 5.1.1', true))
       const reasons = async () => (await testServer.rows('given_up_mail')).map(({ reason }) => reason)
       await run()
@@ -386,7 +386,7 @@ onEngines('reminder mails', (engine) => {
     })
   })
 
-  test('are sent after links that somebody waits for', async () => {
+  test('are sent after requested links', async () => {
     await subscribedAndDue('anna')
     await queueDueReminders(testServer.ports)
     testServer.advance(MINUTE)
@@ -403,7 +403,7 @@ onEngines('reminder mails', (engine) => {
     expect(sent.map(({ mail: { kind } }) => kind)).toEqual(['reset', 'activation', 'reminders'])
   })
 
-  describe('subscription of an owner', () => {
+  describe('the subscription of an owner', () => {
     test('keeps its date when chosen again, and logs each change once', async () => {
       const asked = await owner('anna')
       const none = { offered: true, subscribed: false }
@@ -418,7 +418,7 @@ onEngines('reminder mails', (engine) => {
       expect(await trail()).toEqual(['reminder-mails-on by somebody', 'reminder-mails-off by somebody'])
     })
 
-    test('can be ended but not begun where the practice sends none', async () => {
+    test('can be ended but not started if the practice sends no reminder mails', async () => {
       const asked = await owner('anna')
       await put(asked, true)
       await testServer.db.updateTable('practice').set({ reminder_mails: 0 }).execute()
@@ -432,7 +432,7 @@ onEngines('reminder mails', (engine) => {
     })
   })
 
-  describe('unsubscribe link', () => {
+  describe('the unsubscribe link', () => {
     async function mailed(language: Language = 'nl') {
       const asked = await subscribedAndDue('anna', { language })
       await run()
@@ -471,7 +471,7 @@ onEngines('reminder mails', (engine) => {
       expect(sent).toHaveLength(1)
     })
 
-    test('ends a later subscription too, also when the disk is full', async () => {
+    test('ends a later subscription too, even when the disk is full', async () => {
       const { asked, url } = await mailed()
       await put(asked, false)
       await put(asked, true)
@@ -503,14 +503,14 @@ onEngines('reminder mails', (engine) => {
     })
   })
 
-  describe('settings of a practice', () => {
+  describe('the settings of a practice', () => {
     let staffId = ''
     beforeEach(async () => void (staffId = await staff(testServer.db, 'a', 'staff@a.example')))
     const state = () => testServer.readAs<PracticeReminderMails>(staffId, 'practice/a/reminder-mails')
     const change = (enabled: boolean) =>
       testServer.ok(testServer.callAs(staffId, 'PUT', 'practice/a/reminder-mails', { enabled }))
 
-    test('are off for a new practice, and a change is logged once', async () => {
+    test('are off for a new practice, and log a change once', async () => {
       await practice(testServer.db, 'new')
       const newcomer = await staff(testServer.db, 'new', 'staff@new.example')
       const none = { enabled: false, subscribers: 0, sent: 0, givenUp: { count: 0, latest: [] } }
@@ -523,7 +523,7 @@ onEngines('reminder mails', (engine) => {
       expect(await testServer.rows('audit')).toMatchObject([noted, noted])
     })
 
-    test('count subscribers, sent mails and refused addresses of the last four weeks', async () => {
+    test('count subscribers, sent mails and rejected addresses of the last four weeks', async () => {
       const anna = await subscribedAndDue('anna')
       for (const name of ['bas', 'cas']) await subscribedAndDue(name)
       await subscribed('idle')

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
-onEngines('removal of all clients of a practice', (engine) => {
+onEngines('removing all clients of a practice', (engine) => {
   const testServer = eachTestServer(engine)
   let admin = ''
   beforeEach(async () => {
@@ -25,7 +25,7 @@ onEngines('removal of all clients of a practice', (engine) => {
     return rows.map(({ username }) => username).toSorted()
   }
 
-  test('removes the accounts that have no other client or role, and spares other practices', async () => {
+  test('deletes accounts without another client or role, and leaves other practices unchanged', async () => {
     const { db } = testServer
     const vet = await staff(db, 'b', 'vet@b.example')
     const jan = await account(db, 'jan@mail.example')
@@ -52,7 +52,7 @@ onEngines('removal of all clients of a practice', (engine) => {
     expect((await register(ofJan)).status).toBe(201)
   })
 
-  test('drops the waiting mails of the practice to its clients, and no others', async () => {
+  test('drops queued mails of the practice to its clients, and no others', async () => {
     const { db } = testServer
     const two = await account(db, 'two@mail.example')
     const jan = await account(db, 'jan@mail.example', { password_hash: null })
@@ -65,7 +65,7 @@ onEngines('removal of all clients of a practice', (engine) => {
       { id: '2', account_id: two, practice_id: 'b', kind: 'access' },
       { id: '3', account_id: two, practice_id: null, kind: 'reset' },
       { id: '4', account_id: jan, practice_id: 'a', kind: 'activation' },
-      // An account gets one activation, however many practices it is registered at.
+      // An account has one queued activation mail, even if several practices registered it.
       { id: '5', account_id: two, practice_id: 'a', kind: 'activation' },
     ] as const
     await db
@@ -106,11 +106,11 @@ onEngines('removal of all clients of a practice', (engine) => {
     expect([await counts(), await owners()]).toEqual([{ registered: 0, unregistered: COUNT }, []])
   })
 
-  test('leaves consistent rows when clients are registered at the same time', { tags: ['database'] }, async () => {
+  test('leaves consistent rows when clients are registered concurrently', { tags: ['database'] }, async () => {
     const { db } = testServer
     const uuids: string[] = []
     for (let index = 0; index < 10; index += 1) uuids.push(await client(db, 'a', { email: `c${index}@mail.example` }))
-    // The first client is one of practice `b` as well.
+    // The first client shares an e-mail address with a client of practice `b`.
     const staffOfB = await staff(db, 'b', 'staff@b.example')
     const same = await client(db, 'b', { email: 'c0@mail.example' })
     for (let round = 0; round < 5; round += 1) {

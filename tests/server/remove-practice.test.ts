@@ -13,11 +13,11 @@ import { eachPlace } from '#harness/folders.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const COMMAND = 'server/cli/practices/main.ts'
-/** Part of every value of the removed practice, so that leftovers can be searched for. */
+/** Text that every value of the removed practice contains, so that the test can search for leftovers. */
 const GONE = 'gone-practice'
 const KEPT = 'kept-practice'
 
-/** Tables that the columns of each table refer to. */
+/** For each table, the table that each of its columns refers to. */
 type References = Map<string, Map<string, string>>
 
 async function referencesOf(db: Database, engine: Engine, tables: string[]): Promise<References> {
@@ -96,7 +96,7 @@ async function fill(db: Database, engine: Engine, id: string): Promise<void> {
   }
 }
 
-/** Makes two practices with a row in each table, an owner of both and staff of both. */
+/** Creates two practices with a row in each table, an owner of both and a staff member of both. */
 async function twoPractices(db: Database, engine: Engine): Promise<void> {
   for (const id of [GONE, KEPT]) {
     await practice(db, id, { name: `Praktijk ${id}`, logo_url: `/files/${id}.png` })
@@ -109,7 +109,7 @@ async function twoPractices(db: Database, engine: Engine): Promise<void> {
   const owner = await account(db, 'owner@mail.example')
   await client(db, GONE, { uuid: `${GONE}-shared`, account_id: owner })
   await client(db, KEPT, { uuid: `${KEPT}-shared`, account_id: owner })
-  // A removal at the kept practice has archived a membership at the removed one.
+  // A removal at the kept practice has archived a membership at the removed practice.
   const archived = { source: 'membership', client_uuid: `${KEPT}-client`, account_id: `${KEPT}-account` }
   await db
     .insertInto('removed_row')
@@ -119,7 +119,7 @@ async function twoPractices(db: Database, engine: Engine): Promise<void> {
   await db.insertInto('membership').values({ account_id: both, practice_id: KEPT, role: 'CLINIC_USER' }).execute()
 }
 
-/** All rows of all tables as texts. */
+/** All rows of all tables as text. */
 async function dump(db: Database): Promise<string[]> {
   const all: string[] = []
   for (const { name } of await db.introspection.getTables()) {
@@ -135,7 +135,7 @@ const stored = (id: string) => [
   `${id}.png`,
 ]
 
-onEngines('command to remove a practice', (engine) => {
+onEngines('npm run practices remove', (engine) => {
   const place = eachPlace(engine)
   const inFolder = (...names: string[]) => join(place.dataDir, ...names)
   beforeEach(async () => {
@@ -153,7 +153,7 @@ onEngines('command to remove a practice', (engine) => {
     const before = await rows()
     const { order } = await look(place, (db) => schemaOf(db, engine))
     expect(order.length).toBeGreaterThan(35)
-    // The practice has a row in each table, including tables that are added later.
+    // This fails for a new table that the test does not fill.
     const isFilled = (table: string) => before.some((row) => row.startsWith(`${table} `) && row.includes(GONE))
     expect(order.filter((table) => !isFilled(table))).toEqual([])
 
@@ -178,7 +178,7 @@ onEngines('command to remove a practice', (engine) => {
     expect((await remove('--yes', name)).errors).toBe(`There is no practice ${GONE}.\n`)
   })
 
-  test('changes nothing without the name of the practice', async () => {
+  test('changes nothing if --yes does not give the name of the practice', async () => {
     const before = await rows()
     for (const args of [[], ['--yes', GONE], ['--yes', `Praktijk ${KEPT}`]]) {
       const errors = `Nothing has changed; say --yes "Praktijk ${GONE}" to remove it.\n`

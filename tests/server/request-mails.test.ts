@@ -27,8 +27,8 @@ const NEW = ['requests-new admin@a.example', 'requests-new other@a.example']
 const UNSEEN = NEW.map((line) => line.replace('new', 'unseen'))
 const TO_OWNER = ['request-answered anna@mail.example']
 
-// The clock of the tests stands at Monday 15 June 2026, at noon where the practices are.
-onEngines('mails of requests', (engine) => {
+// The test clock is fixed at Monday 15 June 2026, noon in Amsterdam.
+onEngines('mails about requests', (engine) => {
   const testServer = eachTestServer(engine)
   let [ownerId, userId, clientId] = ['', '', '']
   let [number, mailsRead] = [0, 0]
@@ -86,7 +86,7 @@ onEngines('mails of requests', (engine) => {
   }
   const runThreeServers = () =>
     Promise.all([1, 2, 3].map(() => run({ ...testServer.ports, db: testServer.db.withTables() })))
-  /** Mails since the last call. */
+  /** Mails sent since the previous call. */
   const mails = async () => {
     const all = await testServer.mails()
     const since = all.slice(mailsRead)
@@ -108,8 +108,8 @@ onEngines('mails of requests', (engine) => {
     return () => void (mail.send = send)
   }
 
-  describe('about new requests', () => {
-    test('list the number by kind to each admin, without any content', async () => {
+  describe('for new requests', () => {
+    test('list the number of requests by kind to each admin, without any content', async () => {
       for (const kind of ['REPEAT_MEDICINE', 'QUESTION', 'QUESTION'] as const) await sent(kind)
       await run()
       const all = await mails()
@@ -140,7 +140,7 @@ onEngines('mails of requests', (engine) => {
       await expectRun([])
     })
 
-    test("go to the admins until the practice's own address is confirmed, and then to that address alone", async () => {
+    test("go to the admins until the practice's own address is confirmed, and then only to that address", async () => {
       await set({ mailTo: 'balie@a.example' })
       await sent()
       await expectRun(['mailbox-confirmation balie@a.example', ...NEW])
@@ -156,7 +156,7 @@ onEngines('mails of requests', (engine) => {
       expect(await mails()).toMatchObject([desk])
     })
 
-    test('go to the address of a member of staff, but not of an invited one', async () => {
+    test('go to the address of a staff member, but not of somebody only invited', async () => {
       await set({ mailTo: 'Invited@A.example' })
       const invited = await account(testServer.db, 'invited@a.example')
       await staffOffer(testServer.db, invited, 'a')
@@ -180,7 +180,7 @@ onEngines('mails of requests', (engine) => {
       await expectRun(['mailbox-confirmation nieuw@a.example', ...NEW])
     })
 
-    test('are given up when the address refuses them', async () => {
+    test('are given up if the address rejects them', async () => {
       await setDesk()
       await sent()
       failSending(new MailRefusedError('550 5.1.1', true))
@@ -190,7 +190,7 @@ onEngines('mails of requests', (engine) => {
       ])
     })
 
-    test('leave out seen and withdrawn requests and removed clients, and spare a locked practice', async () => {
+    test('ignore seen and withdrawn requests, removed clients and locked practices', async () => {
       const { db } = testServer
       await become(await sent(), 'seen')
       await become(await sent(), 'withdrawn')
@@ -224,7 +224,7 @@ onEngines('mails of requests', (engine) => {
     })
   })
 
-  test('are sent once where three servers run at once', { tags: ['database'] }, async () => {
+  test('are sent once when three servers run concurrently', { tags: ['database'] }, async () => {
     await sent()
     await runThreeServers()
     await run()
@@ -234,7 +234,7 @@ onEngines('mails of requests', (engine) => {
     expect(await told()).toEqual(UNSEEN)
   })
 
-  describe('about requests unseen past the limit', () => {
+  describe('for requests unseen past the limit', () => {
     beforeEach(async () => {
       await sent()
       await expectRun(NEW)
@@ -263,7 +263,7 @@ onEngines('mails of requests', (engine) => {
       await expectRun([])
     })
 
-    test('go with a mark on the request for owner and staff, and a count', async () => {
+    test('coincide with an overdue mark on the request and an unseen count', async () => {
       const expectOverdue = async (isOverdue: boolean) => {
         const shown = { content: [isOverdue ? { overdue: true } : expect.not.objectContaining({ overdue: true })] }
         expect(await testServer.readAs(ownerId, `clients/${clientId}/requests`)).toMatchObject(shown)
@@ -287,7 +287,7 @@ onEngines('mails of requests', (engine) => {
       await expectRun(UNSEEN)
     })
 
-    test('leave out what was seen while the mail waited', async () => {
+    test('are dropped if the request was seen while the mail waited', async () => {
       testServer.advance(DAY + 1)
       await tellPractices(testServer.ports)
       await markAllSeen()
@@ -315,7 +315,7 @@ onEngines('mails of requests', (engine) => {
       expect(text).not.toMatch(/tot morgen|Bella/)
     })
 
-    test('are dropped when client or practice was locked or the client removed while they waited', async () => {
+    test('are dropped if client or practice was locked, or the client removed, while the mail waited', async () => {
       const { db } = testServer
       for (const [table, change, back, expected] of [
         ['client', { locked: 1 }, { locked: 0 }, []],
@@ -335,7 +335,7 @@ onEngines('mails of requests', (engine) => {
       }
     })
 
-    test('are not sent for a withdrawal, nor to a deleted account', async () => {
+    test('are not sent for a withdrawal or to a deleted account', async () => {
       const { db } = testServer
       const path = `clients/${clientId}/requests/${await sent()}/withdrawal`
       await testServer.ok(testServer.callAs(ownerId, 'POST', path))
@@ -346,14 +346,14 @@ onEngines('mails of requests', (engine) => {
       expect(await db.selectFrom('outbox').select('id').execute()).toEqual([])
     })
 
-    test('are sent once when the same answer arrives three times at once', { tags: ['database'] }, async () => {
+    test('are sent once if the same answer arrives three times concurrently', { tags: ['database'] }, async () => {
       const uuid = await sent()
       const answers = await Promise.all([1, 2, 3].map(() => answer(uuid)))
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
       expect(await told()).toEqual(TO_OWNER)
     })
 
-    test('use the budget of the practice before its invitations do', async () => {
+    test("use the practice's mail budget before its invitations", async () => {
       await testServer.reopen({ limits: { practiceMailsPerDay: 2 } })
       await fill()
       for (const id of ['piet', 'klaas']) {

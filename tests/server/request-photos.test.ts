@@ -41,7 +41,7 @@ onEngines('photos of requests', (engine) => {
     )
   const statusOf = async (options: Upload = {}) => (await upload(options)).status
   const uploaded = async (bytes = PICTURES.jpg) => (await testServer.ok<{ id: string }>(upload({ bytes }))).id
-  /** A server on the same database with other ports. */
+  /** Handles requests with other ports on the same database. */
   const withPorts = (ports: Partial<Ports>): Fetch => {
     const app = createApp({ ...testServer.ports, ...ports })
     return async (request) => await app.fetch(request, {})
@@ -66,7 +66,7 @@ onEngines('photos of requests', (engine) => {
   }
   const erase = () => eraseClient(testServer.db, testServer.ports.files, { clientId, now: testServer.now })
 
-  test('are stored without metadata and read by a signed URL of the request', async () => {
+  test('are stored without metadata, and served at a signed URL in the request', async () => {
     const id = await uploaded(pngWith('tEXt', 'Comment\0Dorpsstraat 1'))
     const url = urlOf(await sent(id, await uploaded()))
     const photo = await testServer.fetch(new Request(url))
@@ -87,8 +87,8 @@ onEngines('photos of requests', (engine) => {
     expect(await statusAt(url)).toBe(404)
   })
 
-  describe('upload', () => {
-    test.runIf(engine === 'postgres')('does not wait for the upload to another client', async () => {
+  describe('when uploaded', () => {
+    test.runIf(engine === 'postgres')('do not wait for the upload to another client', async () => {
       const { db } = testServer
       const by = await account(db, 'next@mail.example')
       const to = await client(db, 'a', { account_id: by })
@@ -108,16 +108,16 @@ onEngines('photos of requests', (engine) => {
       ['too large', new Uint8Array(MAX_PHOTO_BYTES + 1), 413],
       ['JPEG', PICTURES.jpg, 201],
       ['PNG of the largest size', pngOf({ width: PHOTO_SIDE, height: PHOTO_SIDE }), 201],
-    ])('checks the bytes: %s', async (_, bytes, status) => {
+    ])('are checked by their bytes: %s', async (_, bytes, status) => {
       expect(await statusOf({ bytes })).toBe(status)
     })
 
-    test('checks access before the size', async () => {
+    test('are checked for access before size', async () => {
       const by = await account(testServer.db, 'other@mail.example')
       expect(await statusOf({ bytes: new Uint8Array(MAX_PHOTO_BYTES + 1), by })).toBe(404)
     })
 
-    test('is limited by the hour, before the photo is read', async () => {
+    test('are limited by the hour, before the photo is read', async () => {
       for (let times = 0; times < USUAL_LIMITS.uploadsPerHour; times += 1)
         expect(await statusOf({ bytes: letters('no photo') })).toBe(415)
       const refused = await upload({ bytes: new Uint8Array(MAX_PHOTO_BYTES + 1) })
@@ -126,7 +126,7 @@ onEngines('photos of requests', (engine) => {
       expect(await statusOf()).toBe(201)
     })
 
-    test('is refused while the image port is busy', async () => {
+    test('get 503 while image processing is overloaded', async () => {
       let images: Images = async () => {
         throw new ProblemError('overloaded')
       }
@@ -137,7 +137,7 @@ onEngines('photos of requests', (engine) => {
       expect(await statusOf({ fetch })).toBe(201)
     })
 
-    test('from another site is refused although it has the cookie', async () => {
+    test('are rejected from another site despite the cookie', async () => {
       const cookie = (await testServer.call('GET', 'user')).headers.get('set-cookie')!.split(';')[0]!
       const withHeaders = (headers: Record<string, string>) => async (request: Request) => {
         for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
@@ -148,7 +148,7 @@ onEngines('photos of requests', (engine) => {
       expect(await statusOf({ fetch: withHeaders({ cookie, ...token }) })).toBe(201)
     })
 
-    test.each(['database', 'files'])('is refused while the disk of the %s is full', async (which) => {
+    test.each(['database', 'files'])('get 507 while the disk of the %s is full', async (which) => {
       let full: string | undefined = which
       const fetch = withPorts({ isFull: async (what) => what === full })
       expect(await statusOf({ fetch })).toBe(507)
@@ -156,7 +156,7 @@ onEngines('photos of requests', (engine) => {
       expect(await statusOf({ fetch })).toBe(201)
     })
 
-    test('is limited to the photos that the requests of a day can have', async () => {
+    test("are limited to the number that a day's requests can have", async () => {
       const row = { client_uuid: clientId, account_id: ownerId, request_uuid: null, position: 0, type: 'image/png' }
       const created_at = testServer.now.toISOString()
       const ids = Array.from({ length: REQUESTS_PER_DAY * MAX_PHOTOS - 1 }, () => crypto.randomUUID())
@@ -167,19 +167,19 @@ onEngines('photos of requests', (engine) => {
       expect([await statusOf(), await statusOf()]).toEqual([201, 429])
     })
 
-    test('is limited by bytes a day, including photos removed since', async () => {
+    test('are limited by bytes a day, including photos removed since', async () => {
       const fetch = withLimits({ photoBytesPerDay: 2 * PICTURES.jpg.length })
       const { id } = await testServer.ok<{ id: string }>(upload({ fetch }))
       expect(await statusOf({ fetch })).toBe(201)
       expect(await remove(id)).toBe('204')
       const refused = await upload({ fetch })
-      // It is ten o'clock.
+      // The test clock is at 10:00 UTC, so 14 hours remain of the day.
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(14 * 3600)])
       testServer.advance(14 * HOUR_MS)
       expect(await statusOf({ fetch })).toBe(201)
     })
 
-    test('is limited by the storage of the practice', async () => {
+    test('are limited by the storage of the practice', async () => {
       const fetch = withLimits({ practiceBytes: PICTURES.jpg.length })
       expect([await statusOf({ fetch }), await statusOf({ fetch })]).toEqual([201, 507])
       await testServer.db.updateTable('practice').set({ most_bytes: 10_000 }).execute()
@@ -204,11 +204,11 @@ onEngines('photos of requests', (engine) => {
     expect(await statuses([[left], { by: await nextOwner() }])).toEqual([400])
   })
 
-  describe('clean-up', () => {
+  describe('after clean-up', () => {
     const cleanUp = (hours: number) =>
       removeUnneededPhotos(testServer.ports, new Date(testServer.now.getTime() + hours * HOUR_MS))
 
-    test('removes a photo that has no request after a day', async () => {
+    test('are gone after a day if they have no request', async () => {
       const [kept, left] = [await uploaded(), await uploaded()]
       await sent(kept)
       testServer.advance(24 * HOUR_MS)
@@ -220,7 +220,7 @@ onEngines('photos of requests', (engine) => {
       expect(await testServer.db.selectFrom('request_photo').select('id').execute()).toEqual([{ id: kept }])
     })
 
-    test('removes a photo of a withdrawn request after a day', async () => {
+    test('are gone after a day if their request was withdrawn', async () => {
       const [kept, left] = [await uploaded(), await uploaded()]
       const answered = await sent(kept)
       await testServer.ok(testServer.callAs(memberId, 'POST', `practice/a/requests/${answered.uuid}/answer`, ANSWER))
@@ -233,11 +233,11 @@ onEngines('photos of requests', (engine) => {
     })
   })
 
-  describe('removal by the owner', () => {
+  describe('when the owner removes one', () => {
     const actions = async () =>
       (await testServer.db.selectFrom('audit').select('action').orderBy('action').execute()).map(({ action }) => action)
 
-    test('takes a photo from an unseen request and gives the request a new number', async () => {
+    test('are taken from an unseen request, which gets a new number', async () => {
       const [kept, id] = [await uploaded(), await uploaded()]
       const { uuid } = await sent(kept, id)
       const { number } = await testServer.readAs<{ number: number }>(memberId, `practice/a/requests/${uuid}`)
@@ -251,7 +251,7 @@ onEngines('photos of requests', (engine) => {
       expect(await remove(id)).toBe('404 not-found')
     })
 
-    test('of a photo without a request is not logged', async () => {
+    test('are removed without a log entry if they have no request', async () => {
       const id = await uploaded()
       expect(await remove(id)).toBe('204')
       expect((await send([id])).status).toBe(400)
@@ -259,7 +259,7 @@ onEngines('photos of requests', (engine) => {
     })
 
     test.each(['seen', 'answered', 'declined', 'withdrawn'] as const)(
-      'is refused once the request is %s',
+      'are kept with 409 once the request is %s',
       async (state) => {
         const id = await uploaded()
         await sent(id)
@@ -268,7 +268,7 @@ onEngines('photos of requests', (engine) => {
       },
     )
 
-    test('is refused to everybody else, including a later owner', async () => {
+    test('cannot be removed by anybody else, including a later owner', async () => {
       const id = await uploaded()
       await sent(id)
       const stranger = await account(testServer.db, 'stranger@mail.example')
@@ -280,8 +280,8 @@ onEngines('photos of requests', (engine) => {
     })
   })
 
-  describe('erasure of the client', () => {
-    test('removes photos and requests', async () => {
+  describe('when the client is erased', () => {
+    test('are removed together with the requests', async () => {
       await sent(await uploaded())
       await erase()
       expect(storedFiles()).toBe(0)
@@ -294,7 +294,7 @@ onEngines('photos of requests', (engine) => {
     test.each([
       ['erased', erase],
       ['deleted', () => testServer.db.deleteFrom('client').where('uuid', '=', clientId).execute()],
-    ])('leaves no file when the client is %s during an upload', async (_, end) => {
+    ])('leave no file if the client is %s during an upload', async (_, end) => {
       const { files } = testServer.ports
       const { put } = files
       files.put = async (key, content) => {
@@ -305,7 +305,7 @@ onEngines('photos of requests', (engine) => {
       expect(storedFiles()).toBe(0)
     })
 
-    test('leaves no file when a photo arrives while the files are being removed', async () => {
+    test('leave no file if a photo arrives while the files are being removed', async () => {
       const { files } = testServer.ports
       await uploaded()
       const { remove: removeFile } = files

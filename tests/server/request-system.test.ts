@@ -15,8 +15,8 @@ const DECLINED = { outcome: 'declined', text: 'Komt u eerst langs.' }
 const MAIL = 'request-answered owner@mail.example'
 const UNAUTHENTICATED = '401 unauthenticated'
 
-// The clock of the tests stands at 15 June 2026, 10:00 UTC.
-onEngines('requests and the system of a practice', (engine) => {
+// The test clock is fixed at 15 June 2026, 10:00 UTC.
+onEngines('a practice system', (engine) => {
   const testServer = eachTestServer(engine)
   let [ownerId, clientId, keyId] = ['', '', '']
   beforeEach(async () => {
@@ -55,7 +55,7 @@ onEngines('requests and the system of a practice', (engine) => {
       account_id: null,
       details: JSON.stringify({ key }),
     }))
-  /** Makes a request to practice `b`. */
+  /** Creates a request to practice `b`. */
   const requestToB = async () =>
     await request(testServer.db, {
       clientId: await client(testServer.db, 'b', { account_id: ownerId }),
@@ -64,7 +64,7 @@ onEngines('requests and the system of a practice', (engine) => {
   const lockPractice = (locked: 0 | 1) =>
     testServer.db.updateTable('practice').set({ locked }).where('id', '=', 'a').execute()
 
-  describe('with an API key', () => {
+  describe('with a requests key', () => {
     test('reads the changes since a number in order, including withdrawals', async () => {
       await requestToB()
       const [first, second] = [await ask(), await ask()]
@@ -79,7 +79,7 @@ onEngines('requests and the system of a practice', (engine) => {
       expect(shown(await read(3))).toEqual([])
     })
 
-    test('reads at most 200 changes at once, with the total', async () => {
+    test('reads at most 200 changes in one call, with the total', async () => {
       for (let number = 1; number <= 201; number += 1)
         await request(testServer.db, { clientId, accountId: ownerId, number })
       const { content, page } = await read(0)
@@ -88,9 +88,12 @@ onEngines('requests and the system of a practice', (engine) => {
       expect((await read(200)).content).toHaveLength(1)
     })
 
-    test.each(['', '?after=', '?after=-1', '?after=x', '?after=1&after=2'])('cannot read by "%s"', async (query) => {
-      expect((await call('GET', `practice/a/requests${query}`)).status).toBe(400)
-    })
+    test.each(['', '?after=', '?after=-1', '?after=x', '?after=1&after=2'])(
+      'gets 400 when reading with the query "%s"',
+      async (query) => {
+        expect((await call('GET', `practice/a/requests${query}`)).status).toBe(400)
+      },
+    )
 
     test('answers and declines in the name of the key, with a mail to the owner', async () => {
       const [first, second] = [await ask(), await ask()]
@@ -103,7 +106,7 @@ onEngines('requests and the system of a practice', (engine) => {
       expect(await closings()).toEqual(closingsBy('Balie'))
     })
 
-    test('gets the present state when it answers a closed request', async () => {
+    test('gets the present state when answering a closed request', async () => {
       const [answered, withdrawn] = [await ask(), await ask()]
       await answer(answered)
       await withdraw(withdrawn)
@@ -130,7 +133,7 @@ onEngines('requests and the system of a practice', (engine) => {
       expect(await open()).toBe(404)
     })
 
-    test('can do nothing else', async () => {
+    test('has access to nothing else', async () => {
       const uuid = await ask()
       for (const [method, path] of [
         ['GET', `practice/a/requests/${uuid}`],
@@ -147,7 +150,7 @@ onEngines('requests and the system of a practice', (engine) => {
         expect(await outcomeOf(call(method, path, method === 'GET' ? undefined : {}))).toBe(UNAUTHENTICATED)
     })
 
-    test('is refused with a wrong, expired or other key, in a locked practice, and for another practice', async () => {
+    test('is rejected with a wrong, expired or other key, in a locked practice, and for another practice', async () => {
       const { db } = testServer
       const uuid = await ask()
       const [ofB, ofImports] = ['dierenportaal_requests_of-b', 'dierenportaal_import_of-a']
@@ -169,7 +172,7 @@ onEngines('requests and the system of a practice', (engine) => {
     })
   })
 
-  describe('with an import', () => {
+  describe('with an import of answers', () => {
     const load = (...records: object[]) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what an export may hold is what is tested
       loadExport(testServer.db, checked(records.map((record) => ({ record: 'requestAnswer', ...record }))), {
@@ -182,7 +185,7 @@ onEngines('requests and the system of a practice', (engine) => {
       changes: { requestAnswer: { added: 0, updated, unchanged } },
     })
 
-    test('closes requests once, at the time of the record but not in the future, with a mail to the owner', async () => {
+    test('closes requests once, at the time in the record but not in the future, with a mail to the owner', async () => {
       const [first, second] = [await ask(), await ask()]
       const records = [
         { uuid: first.toUpperCase(), ...ANSWER, at: '2026-06-15T11:30:00+02:00' },
@@ -200,7 +203,7 @@ onEngines('requests and the system of a practice', (engine) => {
       expect(await closings()).toEqual(closingsBy('Nacht'))
     })
 
-    test('leaves closed requests and those of a removed client unchanged', async () => {
+    test('leaves closed requests and requests of a removed client unchanged', async () => {
       const [answered, withdrawn, removed] = [await ask(), await ask(), await ask()]
       await answer(answered)
       await withdraw(withdrawn)
@@ -212,7 +215,7 @@ onEngines('requests and the system of a practice', (engine) => {
       expect(await mails()).toEqual([MAIL])
     })
 
-    test('warns of unknown requests and loads the others', async () => {
+    test('gets a warning for unknown requests, and the rest are loaded', async () => {
       const [uuid, others] = [await ask(), await requestToB()]
       const unknown = '00000000-0000-4000-8000-0000000000ff'
       expect(await load(...[unknown, uuid, others].map((id) => ({ uuid: id, ...ANSWER })))).toMatchObject({
@@ -223,7 +226,7 @@ onEngines('requests and the system of a practice', (engine) => {
       expect(await row.executeTakeFirst()).toEqual({ state: 'sent' })
     })
 
-    test('skips a record without an outcome or text, and is refused with one of another practice', async () => {
+    test('gets a warning for a record without outcome or text, and is rejected for another practice', async () => {
       const uuid = await ask()
       for (const [wrong, field] of [
         [{ outcome: 'withdrawn' }, 'outcome'],
@@ -240,7 +243,7 @@ onEngines('requests and the system of a practice', (engine) => {
       expect(await ofOwner(uuid)).toMatchObject({ state: 'sent' })
     })
 
-    test('uses the last of several records about one request, also with an invalid date', async () => {
+    test('gets the last of several records about a request used, even with an invalid date', async () => {
       const uuid = await ask()
       const { warnings } = await load({ uuid, ...ANSWER, text: 'Nee.' }, { uuid, ...ANSWER, at: 'gisteren' })
       expect(warnings.first).toMatchObject([

@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000
 const CLOSED = ['409 request-closed']
 const [FIRST, SECOND] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
 
-onEngines('requests', (engine) => {
+onEngines('requests to a practice', (engine) => {
   const testServer = eachTestServer(engine)
   let [ownerId, clientId, memberId] = ['', '', '']
   beforeEach(async () => void ({ ownerId, clientId, memberId } = await requestPractice(testServer)))
@@ -36,7 +36,7 @@ onEngines('requests', (engine) => {
   const callAs: TestServer['callAs'] = (...call) => testServer.callAs(...call)
   const readAs = <T>(by: string, path: string) => testServer.readAs<T>(by, path)
   const send = (body: object, by = ownerId, of = clientId) => callAs(by, 'POST', `clients/${of}/requests`, body)
-  /** Returns the uuid. */
+  /** Sends a question and returns its uuid. */
   const sent = async (more: object = {}) => {
     const body = question(more)
     await testServer.ok(send(body))
@@ -58,13 +58,13 @@ onEngines('requests', (engine) => {
     const trail = testServer.db.selectFrom('audit').select('action').where('action', '<>', 'read').orderBy('id')
     return (await trail.execute()).map(({ action }) => action)
   }
-  /** Gives the client to another account; returns the account. */
+  /** Moves the client to another account, and returns that account. */
   const changeOwner = async () => {
     const next = await account(testServer.db, 'next@mail.example')
     await testServer.db.updateTable('client').set({ account_id: next }).where('uuid', '=', clientId).execute()
     return next
   }
-  /** Makes a client of the same owner at practice `b`. */
+  /** Creates a client of the same owner at practice `b`. */
   const clientAtB = async () => {
     await practice(testServer.db, 'b')
     await requestSettings(testServer.db, 'b')
@@ -73,7 +73,7 @@ onEngines('requests', (engine) => {
   const otherClient = async () =>
     await client(testServer.db, 'a', { account_id: await account(testServer.db, 'other@mail.example') })
 
-  test('shows a question to owner and staff as sent, seen and answered, and exports it', async () => {
+  test('are shown to owner and staff as sent, seen and answered, and are exported', async () => {
     const body = question()
     const created = await send(body)
     expect([created.status, await created.json()]).toEqual([
@@ -117,7 +117,7 @@ onEngines('requests', (engine) => {
     })
   })
 
-  test('are found below their own client, account and practice only', async () => {
+  test('are found only under their own client, account and practice', async () => {
     const uuid = await sent()
     const atB = await clientAtB()
     await request(testServer.db, { clientId: atB, accountId: ownerId })
@@ -144,7 +144,7 @@ onEngines('requests', (engine) => {
     expect((await list()).content).toMatchObject([{ uuid, state: 'sent' }])
   })
 
-  test('accepts a repeated request without changing it, and refuses its uuid for another request', async () => {
+  test('are accepted again without a change, but the uuid of another request is rejected', async () => {
     const body = question()
     await send(body)
     const again = await send({ ...body, text: 'Iets anders' })
@@ -154,13 +154,13 @@ onEngines('requests', (engine) => {
     expect(await counted()).toMatchObject({ waiting: 1 })
   })
 
-  test('creates one request when it is sent three times at once', { tags: ['database'] }, async () => {
+  test('are created once if sent three times concurrently', { tags: ['database'] }, async () => {
     const body = question()
     expect(await statusesOf([send(body), send(body), send(body)])).toEqual([200, 200, 201])
     expect((await own()).page.totalElements).toBe(1)
   })
 
-  describe('content', () => {
+  describe('with content', () => {
     const wish = (name: string) => ({
       kind: 'APPOINTMENT',
       text: undefined,
@@ -176,7 +176,7 @@ onEngines('requests', (engine) => {
       [wish('CANCEL'), '#/appointmentUuid required'],
       [{ text: '  ' }, '#/text required'],
       [{ kind: 'DETAILS', text: 'Fout' }, '#/corrections required'],
-    ])('%j is refused: %s', async (more, problem) => {
+    ])('%j are rejected: %s', async (more, problem) => {
       expect(await refusalOf(send(question(more)))).toEqual(['400 validation-failed', problem])
       expect(await counted()).toMatchObject({ waiting: 0 })
     })
@@ -185,12 +185,12 @@ onEngines('requests', (engine) => {
       { kind: 'REPEAT_MEDICINE', text: undefined, products: [{ name: 'Metacam' }] },
       { ...wish('BOOK'), text: 'Kreupel' },
       { kind: 'DETAILS', text: undefined, corrections: [{ field: 'phone', present: '1', wanted: '2' }] },
-    ])('%j is accepted', async (more) => {
+    ])('%j are accepted', async (more) => {
       const expected = JSON.parse(JSON.stringify(more)) as object
       expect(await testServer.ok(send(question(more)))).toMatchObject(expected)
     })
 
-    test('may name records of this client and requests of this account only', async () => {
+    test('may name only records of this client and requests of this account', async () => {
       const { db } = testServer
       const namesOf = async (uuid: string) => {
         const patientUuid = await patient(db, uuid, 'Bella')
@@ -223,7 +223,7 @@ onEngines('requests', (engine) => {
     })
   })
 
-  test('refuses kinds that the practice does not take, and all kinds before it is set up', async () => {
+  test('are rejected for kinds that the practice does not take, and for all kinds before set-up', async () => {
     await testServer.db.deleteFrom('request_settings').execute()
     const refused = await send(question())
     expect(await refused.json()).toMatchObject({
@@ -237,13 +237,13 @@ onEngines('requests', (engine) => {
     expect(await outcomeOf(send(details))).toBe('409 request-not-taken')
   })
 
-  describe('limits', () => {
+  describe('with limits', () => {
     const sendMany = async (count: number) => {
       for (let left = count; left > 0; left -= 1)
         await request(testServer.db, { clientId, accountId: ownerId, sent_at: '2026-06-15T09:00:00.000Z' })
     }
 
-    test('an account sends a fixed number of requests within 24 hours', async () => {
+    test('are limited for an account within 24 hours', async () => {
       await sendMany(REQUESTS_PER_DAY)
       const refused = await send(question())
       expect([await outcomeOf(refused), refused.headers.get('retry-after')]).toEqual(['429 rate-limited', '82800'])
@@ -251,14 +251,18 @@ onEngines('requests', (engine) => {
       await sent()
     })
 
-    test('the daily number holds for concurrent requests to two practices', { tags: ['database'] }, async () => {
-      const second = await clientAtB()
-      await sendMany(REQUESTS_PER_DAY - 1)
-      const replies = [send(question()), send(question(), ownerId, second), send(question())]
-      expect(await statusesOf(replies)).toEqual([201, 429, 429])
-    })
+    test(
+      'are limited for an account also when sent concurrently to two practices',
+      { tags: ['database'] },
+      async () => {
+        const second = await clientAtB()
+        await sendMany(REQUESTS_PER_DAY - 1)
+        const replies = [send(question()), send(question(), ownerId, second), send(question())]
+        expect(await statusesOf(replies)).toEqual([201, 429, 429])
+      },
+    )
 
-    test('a practice has a largest number of waiting requests', async () => {
+    test('are limited in the number that wait at a practice', async () => {
       await sent()
       const waiting = (count: number) => testServer.db.updateTable('request_count').set({ count }).execute()
       await waiting(MOST_WAITING_REQUESTS)
@@ -268,8 +272,8 @@ onEngines('requests', (engine) => {
     })
   })
 
-  describe('closing', () => {
-    test('keeps the first answer, accepts it repeated by the same person, and refuses others', async () => {
+  describe('when closed', () => {
+    test('keep the first answer, accept a repetition by the same person, and reject others', async () => {
       const uuid = await sent()
       await answer(uuid)
       const state = async () => ({ closed: await newest(), actions: await actions() })
@@ -292,7 +296,7 @@ onEngines('requests', (engine) => {
       expect(await state()).toEqual(before)
     })
 
-    test('happens once when two answers and a withdrawal arrive at once', { tags: ['database'] }, async () => {
+    test('are closed once by two concurrent answers and a withdrawal', { tags: ['database'] }, async () => {
       const uuid = await sent()
       const replies = [answer(uuid, { text: 'Ja.' }), withdraw(uuid), answer(uuid, { text: 'Nee.' })]
       expect(await statusesOf(replies)).toEqual([200, 409, 409])
@@ -302,7 +306,7 @@ onEngines('requests', (engine) => {
       expect(counts.reduce((sum, { count }) => sum + Number(count), 0)).toBe(1)
     })
 
-    test('by withdrawal keeps the request for its owner and refuses an answer', async () => {
+    test('by withdrawal, remain visible to the owner and reject an answer', async () => {
       const uuid = await sent()
       await testServer.ok(withdraw(uuid))
       expect(await newest()).toMatchObject({ state: 'withdrawn' })
@@ -313,7 +317,7 @@ onEngines('requests', (engine) => {
     })
   })
 
-  describe('appointments', () => {
+  describe('about appointments', () => {
     const start = '2026-06-20T11:00:00+02:00'
     const kept = async () =>
       (await testServer.db.selectFrom('appointment').select(['data', 'request_uuid']).execute()).map((row) => ({
@@ -323,7 +327,7 @@ onEngines('requests', (engine) => {
     const sendWish = (wish: string, more: object) =>
       sent({ kind: 'APPOINTMENT', text: wish === 'BOOK' ? 'Prik' : undefined, wish, ...more })
 
-    test('are booked by an answer for the patient and reminder of the request', async () => {
+    test('book an answered appointment for the patient and reminder of the request', async () => {
       const patientUuid = await patient(testServer.db, clientId, 'Bella')
       const reminderUuid = await reminder(testServer.db, clientId, { patient_uuid: patientUuid })
       const uuid = await sendWish('BOOK', { patientUuid, reminderUuid })
@@ -350,7 +354,7 @@ onEngines('requests', (engine) => {
       expect(await kept()).toHaveLength(1)
     })
 
-    test('are shown as they are now to owner and staff, until the patient has died', async () => {
+    test("show the appointment's present state to owner and staff, until the patient has died", async () => {
       const { db } = testServer
       const patientUuid = await patient(db, clientId, 'Bella')
       const uuid = await sendWish('BOOK', { patientUuid })
@@ -396,7 +400,7 @@ onEngines('requests', (engine) => {
       const visitOf = (columns: object) =>
         appointment(testServer.db, clientId, { patientUuids: [patientUuid], ...columns })
 
-      test('cover all of them and are named to owner and staff', async () => {
+      test('cover all reminders, which owner and staff see by name', async () => {
         const uuid = await sendWish('BOOK', wishFor({ reminderUuid: reminderUuids[0] }))
         const named = (one: PortalRequest | undefined) =>
           one?.reminders?.map(({ description }) => description).toSorted()
@@ -421,7 +425,7 @@ onEngines('requests', (engine) => {
         expect((await newest())?.answer?.appointment).toMatchObject(added)
       })
 
-      test('are not added to a cancelled visit, nor when the practice declines', async () => {
+      test('are not added to a cancelled visit, or if the practice declines', async () => {
         const visit = await visitOf({ status: 'CANCELLED' })
         await answer(await sendWish('BOOK', wishFor({ appointmentUuid: visit })))
         await testServer.db.updateTable('appointment').set({ status: 'BOOKED' }).execute()
@@ -431,7 +435,7 @@ onEngines('requests', (engine) => {
       })
     })
 
-    test('move to the time of the answer', async () => {
+    test('move the appointment to the time in the answer', async () => {
       const appointmentUuid = await appointment(testServer.db, clientId, { reason: 'Gebit', preparation: 'Nuchter' })
       const uuid = await sendWish('MOVE', { appointmentUuid })
       await testServer.ok(answer(uuid, { appointment: { start } }))
@@ -443,14 +447,14 @@ onEngines('requests', (engine) => {
       ['CANCEL', 'answered', { status: 'CANCELLED', request: expect.any(String) }],
       ['CANCEL', 'declined', { status: 'BOOKED', request: null }],
       ['MOVE', 'answered', { status: 'BOOKED', request: null }],
-    ])('asked to %s and %s without a new time become %o', async (wish, outcome, expected) => {
+    ])('to %s, when %s without a new time, result in %o', async (wish, outcome, expected) => {
       const appointmentUuid = await appointment(testServer.db, clientId)
       const uuid = await sendWish(wish, { appointmentUuid })
       await testServer.ok(answer(uuid, { outcome }))
       expect(await kept()).toMatchObject([{ uuid: appointmentUuid, ...expected }])
     })
 
-    test('that an import has given to another client are not cancelled', async () => {
+    test('do not cancel an appointment that an import has moved to another client', async () => {
       const appointmentUuid = await appointment(testServer.db, clientId)
       const uuid = await sendWish('CANCEL', { appointmentUuid })
       const client_uuid = await client(testServer.db, 'a')
@@ -460,8 +464,8 @@ onEngines('requests', (engine) => {
     })
   })
 
-  describe('list of the practice', () => {
-    test('is filtered by state, kind, patient, client and text, and sorted by date', async () => {
+  describe("in the practice's list", () => {
+    test('are filtered by state, kind, patient, client and text, and sorted by date', async () => {
       const bella = await patient(testServer.db, clientId, 'Bella')
       await sent({ uuid: FIRST, patientUuid: bella, text: 'Crème?' })
       testServer.advance(HOUR_MS)
@@ -494,7 +498,7 @@ onEngines('requests', (engine) => {
       expect((await list('?size=1&page=1')).page).toEqual({ number: 1, size: 1, totalPages: 2, totalElements: 2 })
     })
 
-    test('finds text that an older version has folded, once it is folded again', async () => {
+    test('are found by text that an older version folded, once the text is folded again', async () => {
       const { db } = testServer
       await sent({ text: 'Herhaalrecept' })
       await db.updateTable('request').set({ search_text: "jan đorđević-o'neill\nbella\nherhaalrecept" }).execute()
@@ -505,7 +509,7 @@ onEngines('requests', (engine) => {
       expect(await totals()).toEqual([1, 1, 1])
     })
 
-    test('leaves out a removed client until the removal is undone', async () => {
+    test('of a removed client are omitted until the removal is undone', async () => {
       const { db } = testServer
       const admin = await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
       const sent_at = '2026-06-15T09:00:00.000Z'
@@ -528,7 +532,7 @@ onEngines('requests', (engine) => {
     })
   })
 
-  test('settings show clients the terms only', async () => {
+  test('have settings of which clients see only the terms', async () => {
     const path = 'practice/a/request-settings'
     const settings = {
       kinds: ['QUESTION'],

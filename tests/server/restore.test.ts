@@ -21,7 +21,7 @@ import { PICTURES } from './pictures.ts'
 // The first test runs the commands of docs/operate/backup-and-restore.md.
 
 const [documentedBackup, documentedRestore] = documented()
-/** No mail server answers there, so mails wait. */
+/** No mail server listens on this port, so mails stay in the outbox. */
 const NO_MAIL_SERVER = { SMTP_URL: 'smtp://127.0.0.1:1' }
 const hasProgram = (name: string) => spawnSync(name, ['--version']).status === 0
 
@@ -48,11 +48,11 @@ onEngines('backup and restore', (engine) => {
   const backUp = (from: Place) => run('server/cli/backup/main.ts', [taken], from)
   const restore = (to: Place, ...options: string[]) => run('server/cli/restore/main.ts', [taken, ...options], to)
 
-  describe('beside a running server', () => {
+  describe('while the server runs', () => {
     beforeEach(makeFolders)
     afterEach(removeFolders)
 
-    test.runIf(process.platform !== 'win32')('restore everything by the documented commands', async () => {
+    test.runIf(process.platform !== 'win32')('restore everything with the documented commands', async () => {
       const place = await newPlace()
       const { clients, mail } = await fill(place)
       await using server = await openServer({ ...envOf(place), ...NO_MAIL_SERVER })
@@ -136,7 +136,7 @@ onEngines('backup and restore', (engine) => {
     })
     afterAll(removeFolders)
 
-    test('are readable by their user only, list their content, and need an empty folder', async () => {
+    test('have private files, list their contents, and need an empty folder', async () => {
       expect([first.code, first.errors]).toEqual([0, ''])
       expect(first.output).toContain(`${taken} holds 1 practices and 3 clients, 2 files and 0 mails`)
       expect(statSync(taken).mode & 0o777).toBe(0o700)
@@ -153,7 +153,7 @@ onEngines('backup and restore', (engine) => {
     })
 
     test(
-      'overwrite data only when asked to, and then keep the former database file',
+      'overwrite data only with --replace, and then keep the former database file',
       { tags: ['database'] },
       async () => {
         const clientsAt = async (at: Place) => (await rowsOf(at))['client']?.length
@@ -172,7 +172,7 @@ onEngines('backup and restore', (engine) => {
       },
     )
 
-    test('are refused when damaged, unfinished, of another version or of the other engine', async () => {
+    test('reject a backup that is damaged, unfinished, of another version or of the other engine', async () => {
       const restored = await emptyPlace()
       const refusal = async (to = restored) => {
         const { code, errors } = await restore(to)
@@ -197,29 +197,32 @@ onEngines('backup and restore', (engine) => {
       expect((await restore(restored)).code).toBe(0)
     })
 
-    test.runIf(engine === 'sqlite')('name a running server and a missing database', async () => {
-      await using server = await openServer(envOf(place))
-      const errors = `A server is running on the data folder ${before}. Stop it first.\n`
-      expect(await restore(place, '--replace')).toMatchObject({ code: 1, errors })
-      expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
+    test.runIf(engine === 'sqlite')(
+      'fail with a message if a server is running or the database is missing',
+      async () => {
+        await using server = await openServer(envOf(place))
+        const errors = `A server is running on the data folder ${before}. Stop it first.\n`
+        expect(await restore(place, '--replace')).toMatchObject({ code: 1, errors })
+        expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
 
-      const nowhere = join(folder, 'nowhere')
-      mkdirSync(nowhere)
-      const none = await run('server/cli/backup/main.ts', [join(backup, 'none')], { ...place, dataDir: nowhere })
-      expect([none.code, none.errors]).toEqual([1, `There is no database in ${nowhere}.\n`])
-      expect(readdirSync(nowhere)).toEqual([])
-    })
+        const nowhere = join(folder, 'nowhere')
+        mkdirSync(nowhere)
+        const none = await run('server/cli/backup/main.ts', [join(backup, 'none')], { ...place, dataDir: nowhere })
+        expect([none.code, none.errors]).toEqual([1, `There is no database in ${nowhere}.\n`])
+        expect(readdirSync(nowhere)).toEqual([])
+      },
+    )
   })
 })
 
-/** Returns the commands of the page on backups, in order. */
+/** Returns the two command blocks of the backup page, in order. */
 function documented() {
   const blocks = commandBlocksOf('docs/operate/backup-and-restore.md').filter(({ needs }) => needs === '')
   if (blocks.length !== 2) throw new Error(`The page of backups has ${blocks.length} commands`)
   return blocks.map(({ commands }) => commands) as [string, string]
 }
 
-/** Runs commands of the documentation with the folders of the test and the day of the backup. */
+/** Runs documented commands with the folders of the test and the day of the backup. */
 function runDocumented(block: string, { dataDir, databaseUrl = '' }: Place): void {
   const [day = 'none'] = readdirSync(backup)
   const program = `dierenportaal() { ${process.execPath} server/cli/main.js "$@"; }`
@@ -228,7 +231,7 @@ function runDocumented(block: string, { dataDir, databaseUrl = '' }: Place): voi
   execFileSync('sh', ['-euc', commands], { cwd: ROOT, env, stdio: 'pipe' })
 }
 
-/** Makes a practice with two clients, a document with a file, and a mail as a file in the data folder. */
+/** Creates a practice with two clients, a document with a file, and a mail file in the data folder. */
 async function fill(place: Place) {
   await makeClinic(place)
   const clients = await addClients(place, 2)
@@ -243,7 +246,7 @@ async function fill(place: Place) {
   return { clients, mail }
 }
 
-/** Returns the path of the uploaded logo. */
+/** Uploads a logo and returns its path. */
 async function uploadLogo({ url: base }: InProcessServer, token: string): Promise<string> {
   const headers = { authorization: token, 'content-type': 'image/png' }
   const practice = `${base}/api/practice/${PRACTICE}`
@@ -303,7 +306,7 @@ async function rowsOf(place: Place): Promise<Record<string, unknown[]>> {
   })
 }
 
-/** Makes a database without tables and returns its URL. */
+/** Creates a database without tables and returns its URL. */
 async function emptyPostgres(): Promise<string> {
   const name = `restored_${crypto.randomUUID().replaceAll('-', '')}`
   const client = new Client(postgresUrl())

@@ -4,7 +4,7 @@ import { look, run } from '#harness/commands.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { onEngines } from '#harness/test-server.ts'
 
-onEngines('retention command', (engine) => {
+onEngines('npm run retention', (engine) => {
   const place = eachPlace(engine)
   const command = (...args: string[]) => run('server/cli/retention/main.ts', args, place)
   const ofKrekel = async (...args: string[]) => (await command('--practice', 'krekel', ...args)).output
@@ -20,7 +20,7 @@ onEngines('retention command', (engine) => {
     }),
   )
 
-  test('shows the policy and what the next night removes', async () => {
+  test('shows the policy and the records that the next night removes', async () => {
     expect(await ofKrekel()).toMatch(/^Years: invoice 7\.\nThe next nightly run is on \d{4}-\d\d-\d\d\.\n$/)
     expect(await ofKrekel('--preview')).toBe('invoice\t2012\t1\n')
     expect(await ofKrekel('--csv')).toContain('Factuur;01-01-2012;')

@@ -11,7 +11,7 @@ import { onEngines } from '#harness/test-server.ts'
 
 const [GONE, KEPT] = ['5d3f8a52-0000-4000-8000-000000000001', '5d3f8a52-0000-4000-8000-000000000002']
 
-onEngines('migration 0060 to a retention policy', (engine) => {
+onEngines('migration 0060 (retention policy)', (engine) => {
   test('ends a running removal and keeps settings and records', async () => {
     const db = await formerSchema(engine, '0060')
     await practice(db, 'a')
@@ -20,7 +20,7 @@ onEngines('migration 0060 to a retention policy', (engine) => {
     await sql`insert into rehearsal (id, practice_id, number, state, made_at, cut_offs, started_at, removed) values
       ('r1', 'a', 1, 'outdated', '2026-06-01', '[]', null, null),
       ('r2', 'a', 2, 'running', '2026-06-02', '[]', '2026-06-02T10:00:00.000Z', '{"invoice":2,"photo":1}')`.execute(db)
-    // The row of the first invoice is deleted but not its file; the second one was not removed yet.
+    // The first invoice's row is deleted, but its file is not. The second invoice was not removed yet.
     await sql`insert into rehearsed (rehearsal_id, kind, id, removed)
       values ('r2', 'invoice', ${GONE}, 1), ('r2', 'invoice', ${KEPT}, 0)`.execute(db)
 

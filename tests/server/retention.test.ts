@@ -30,14 +30,14 @@ import { eachTestServer, onEngines, refusalOf } from '#harness/test-server.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const PROOF = { currentPassword: 'Welkom#2026' }
-/** The fewest permitted years of each kind. */
+/** The minimum number of years that the rules permit for each kind. */
 const LEAST: RetentionYears = Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, RETENTION_RULES[kind].least]))
 const BYTES = new TextEncoder().encode('file')
 
 test.each([
   ['2026-01-15', '2026-01-14T23:00:00.000Z'],
   ['2026-07-15', '2026-07-14T22:00:00.000Z'],
-  // The clocks change on this day, after it has begun.
+  // Daylight saving time begins on this day, after midnight.
   ['2026-03-29', '2026-03-28T23:00:00.000Z'],
 ])('beginOfDay: %s begins at %s', (day, at) => {
   expect(beginOfDay(day)).toBe(at)
@@ -47,9 +47,9 @@ test.each([
   ['2026-06-15', { invoice: 7, photo: 1 }, { invoice: '2019-01-01', photo: '2025-06-15' }],
   ['2027-01-01', { invoice: 7 }, { invoice: '2020-01-01' }],
   ['2028-02-29', { photo: 1 }, { photo: '2027-03-01' }],
-  // Photos are removed with their requests at the latest.
+  // Photos are removed no later than their requests.
   ['2026-06-15', { photo: 5, request: 2 }, { photo: '2024-06-15', request: '2024-06-15' }],
-])('cutOffsOf: on %s %j become %j', (today, years, days) => {
+])('cutOffsOf: on %s the years %j give the days %j', (today, years, days) => {
   expect(cutOffsOf(years, today)).toEqual(days)
 })
 
@@ -111,7 +111,7 @@ onEngines('retention', (engine) => {
     loadExport(testServer.db, checked(lines), { practiceId: 'a', now: testServer.now })
 
   describe('policy', () => {
-    test('removes nothing until it is switched on, and refuses fewer years than the law requires', async () => {
+    test('removes nothing until switched on, and rejects fewer years than the law requires', async () => {
       const old = await invoice(testServer.db, clientId, { date: '2010-01-01' })
       expect(await state()).toEqual({ years: {}, isOn: false, removedBefore: {}, removed: [] })
       await set(LEAST, false)
@@ -133,7 +133,7 @@ onEngines('retention', (engine) => {
       ['more years', { invoice: 9, reminder: 2 }, true, 200],
       ['one kind less', { invoice: 8 }, true, 200],
       ['nothing at all', { invoice: 7 }, false, 200],
-    ])('set without proof to remove %s responds with its status', async (_, years, isOn, status) => {
+    ])('set without proof to remove %s gets 422 only if it removes more', async (_, years, isOn, status) => {
       await set({ invoice: 8, reminder: 2 })
       const mails = (await testServer.mails()).length
       expect((await call('PUT', '', { years, isOn })).status).toBe(status)
@@ -159,7 +159,7 @@ onEngines('retention', (engine) => {
       expect(await ids('invoice')).toHaveLength(5)
     })
 
-    test('as a CSV file has no names and no formulas', async () => {
+    test('contains no names or formulas as a CSV file', async () => {
       await invoice(testServer.db, clientId, { uuid: uuid('e', 1), date: '2017-03-05' })
       const file = await call('GET', '/preview/file?invoice=7')
       expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -171,7 +171,7 @@ onEngines('retention', (engine) => {
   })
 
   describe('nightly run', () => {
-    test('removes old records with their files from the next night on, once a night, and logs the counts', async () => {
+    test('removes old records with their files from the next night, once a night, and logs the counts', async () => {
       const { db } = testServer
       const paid = await oldInvoice()
       const unpaid = await invoice(db, clientId, { date: '2017-01-01', status: 'UNPAID' })
@@ -218,7 +218,7 @@ onEngines('retention', (engine) => {
       expect(counts.toSorted()).toEqual(['answered 1', 'seen 1'])
     })
 
-    test('removes exactly the records that are due, in several batches, as the preview has counted', async () => {
+    test('removes exactly the records that the preview counted, in several batches', async () => {
       const { db } = testServer
       await practice(db, 'b')
       const others = await client(db, 'b')
@@ -253,7 +253,7 @@ onEngines('retention', (engine) => {
       expect(counted).toBe(1108)
     })
 
-    test('removes old entries of the access log, but not its own', async () => {
+    test('removes old entries of the access log, but not the entries about retention', async () => {
       const entries = ['2025-06-15T21:59:59.000Z', '2025-06-15T22:00:00.000Z'].map((at) => ({
         practice_id: 'a',
         at,
@@ -278,7 +278,7 @@ onEngines('retention', (engine) => {
       ['the policy is switched off', 1, () => set({ invoice: 7 }, false)],
       ['the policy gets more years', 1, () => set({ invoice: 9 })],
       ['another server takes over the purge', 1, async () => false],
-    ])('when %s between finding and deleting leaves %i invoices', async (_, left, meanwhile) => {
+    ])('if %s between finding and deleting, keeps %i invoices', async (_, left, meanwhile) => {
       await oldInvoice()
       await set({ invoice: 7 })
       testServer.advance(DAY_MS)
@@ -287,7 +287,7 @@ onEngines('retention', (engine) => {
       expect(await ids('invoice')).toHaveLength(left)
     })
 
-    test('continues after a failure of the file store and leaves no file without a record', async () => {
+    test('continues after a failure of the file storage, and leaves no file without a record', async () => {
       const key = await fileOf('invoice', await oldInvoice())
       await reminder(testServer.db, clientId, { date: '2010-01-01' })
       await set({ invoice: 7, reminder: 2 })
@@ -301,7 +301,7 @@ onEngines('retention', (engine) => {
       expect([files.stored.has(key), await ids('reminder')]).toEqual([false, []])
     })
 
-    test('keeps the file of a record that has come back', async () => {
+    test('keeps the file of a record that exists again', async () => {
       const id = await oldInvoice()
       const key = await fileOf('invoice', id)
       await testServer.db.insertInto('removed_file').values({ key, source: 'invoice', id }).execute()
@@ -311,7 +311,7 @@ onEngines('retention', (engine) => {
     })
   })
 
-  test('imports leave out removed records and count them, and load unpaid, younger and other records', async () => {
+  test('makes imports leave out and count expired records, and load unpaid, younger and other records', async () => {
     const lines: AnyRecord[] = [
       practiceLine('a'),
       clientLine(1, { practiceId: 'a' }),
@@ -346,7 +346,7 @@ onEngines('retention', (engine) => {
     // The portal has this record, so its change is loaded.
     const paid = await load([invoiceLine(2, '2018-12-31')])
     expect(paid.changes?.invoice).toEqual({ added: 0, updated: 1, unchanged: 0 })
-    // Neither more years nor switching the policy off brings records back.
+    // More years, or switching the policy off, does not bring records back.
     for (const [years, isOn] of [
       [{ invoice: 20, logbookEntry: 5 }, true],
       [{ invoice: 20 }, false],
@@ -360,7 +360,7 @@ onEngines('retention', (engine) => {
     expect((await load(lines)).changes?.invoice).toMatchObject({ added: 1 })
   })
 
-  test('undoing a removal does not bring back records that retention has removed since', async () => {
+  test('excludes records it has removed since from the undo of a removal', async () => {
     const removal = (number: number) => ({ record: 'invoice', practiceId: 'a', removed: true, uuid: uuid('e', number) })
     await load([invoiceLine(1, '2018-01-01'), invoiceLine(2, '2020-01-01')])
     const key = await fileOf('invoice', uuid('e', 1))
@@ -375,7 +375,7 @@ onEngines('retention', (engine) => {
     expect(files.stored.has(key)).toBe(false)
   })
 
-  describe('clock that jumped', () => {
+  describe('after a clock jump', () => {
     const stoppedAt = async () => (await state()).clock?.stoppedAt
     const confirm = async (stop: string | undefined) => (await call('POST', '/clock', { stoppedAt: stop })).status
     const stopOfAll = async () => (await testServer.rows('purge_clock'))[0]?.stopped_at
@@ -430,8 +430,8 @@ onEngines('retention', (engine) => {
     })
 
     test.each([
-      ['is ignored in a demo, which is off for months', ['de-waag', 'de-linde'], false],
-      ['stops a practice beside a demo', ['de-waag', 'own'], true],
+      ['is ignored in a demo, which may be off for months', ['de-waag', 'de-linde'], false],
+      ['stops removals of a practice besides a demo', ['de-waag', 'own'], true],
     ])('%s', async (_, practices, isStopped) => {
       await testServer.reopen({})
       for (const id of practices) await practice(testServer.db, id)

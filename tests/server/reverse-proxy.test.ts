@@ -9,7 +9,7 @@ import { freePort } from '#harness/free-port.ts'
 import { type InProcessServer, openServer } from '#harness/open-server.ts'
 import { readDocument } from '../rules/documents.ts'
 
-// The configurations of docs/operate/reverse-proxy.md, without the certificate, where nginx and Caddy are installed.
+// Tests the configurations of docs/operate/reverse-proxy.md, without certificates, if nginx and Caddy are installed.
 
 const PAGE = readDocument('docs/operate/reverse-proxy.md')
 const blockAfter = (heading: string) =>
@@ -80,7 +80,7 @@ describe.each([
     await startIt()
   })
 
-  test('the server answers calls, large uploads and large exports itself', async () => {
+  test('the server itself handles calls, large uploads and large exports', async () => {
     const put = (path: string, megabytes: number) =>
       fetch(`${url}${path}`, {
         method: 'PUT',
@@ -92,12 +92,12 @@ describe.each([
     const photo = await put('/files/upload/x', 4)
     const sent = await put(`/api/practice/${PRACTICE}/import?sequence=1`, 8)
     expect([ready.status, missing.status, missing.headers.get('location')]).toEqual([200, 302, '/change-password'])
-    // Refused by the server, not for their size.
+    // The server rejected these requests, not the proxy, and not for their size.
     for (const response of [photo, sent]) expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
     expect([photo.status, sent.status]).not.toContain(413)
   })
 
-  test('the server learns the address of the caller', async () => {
+  test("the server gets the caller's IP address", async () => {
     const addressOf = async (base: string) => {
       await fetch(`${base}/api/user`)
       return server!.logged.findLast(({ event }) => event === 'request')?.['address']

@@ -38,14 +38,14 @@ const lock = (packages: Record<string, object>) =>
   write('package-lock.json', JSON.stringify({ packages: { '': {}, ...packages } }))
 const remove = (file: string) => rmSync(join(folder.path, 'node_modules', file), { recursive: true })
 
-/** Puts a shell script in place of the packaged Node. */
+/** Replaces the packaged Node with a shell script. */
 function bringNode(script: string): void {
   write(`node_modules/${PACKAGE}/package.json`, JSON.stringify({ version: PACKAGED }))
   write(`node_modules/${PACKAGE}/bin/node`, `#!/bin/sh\n${script}\n`)
   chmodSync(join(folder.path, `node_modules/${PACKAGE}/bin/node`), 0o755)
 }
 
-/** Arguments that run `run.cjs` as if this Node had another version; `execve` exists from 22.15. */
+/** Arguments that run `run.cjs` as if Node had the given version. `process.execve` exists from 22.15. */
 function argumentsAs(version: string, args: string[]): string[] {
   const hasExecve = Number(version.split('.')[0]) > 22
   write(
@@ -74,7 +74,7 @@ describe.skipIf(process.platform === 'win32')('run.cjs', () => {
     ['24.21.0', 'own'],
     ['24.22.0', 'own'],
     ['25.0.0', 'packaged'],
-  ])('on Node %s runs the file by the %s Node with its arguments and exit code', (version, expected) => {
+  ])('on Node %s runs the file with the %s Node, passing arguments and exit code', (version, expected) => {
     bringNode('shift; echo packaged "$@"; exit 3')
     expect(run(version)).toEqual({ status: 3, output: `${expected} a b`, errors: '', signal: null })
   })
@@ -84,19 +84,19 @@ describe.skipIf(process.platform === 'win32')('run.cjs', () => {
     ['25.1.0', true],
     ['20.20.2', false],
     ['24.6.9', false],
-  ])('without a packaged Node accepts Node %s: %s', (version, isAccepted) => {
+  ])('without a packaged Node, accepts Node %s: %s', (version, isAccepted) => {
     lock({ 'node_modules/hono': {} })
     const errors = `Dierenportaal needs Node 24.7 or newer on this system; this is Node ${version}.`
     const refused = { status: 1, output: '', errors }
     expect(run(version)).toMatchObject(isAccepted ? { status: 3, output: 'own a b' } : refused)
   })
 
-  test.each(['10.24.1', '18.20.8', '19.9.0'])('refuses Node %s, also for npm', (version) => {
+  test.each(['10.24.1', '18.20.8', '19.9.0'])('rejects Node %s, also when npm runs on it', (version) => {
     bringNode('echo packaged')
     const errors = `Dierenportaal needs Node 20 or newer; this is Node ${version}.`
     const refused = { status: 1, output: '', errors }
     expect(run(version)).toMatchObject(refused)
-    // npm runs on this version, with the packaged Node first on its path.
+    // npm runs on the rejected version, with the packaged Node first on its path.
     expect(run(PACKAGED, undefined, byNpm(version))).toMatchObject(refused)
   })
 
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('run.cjs', () => {
     expect(run(PACKAGED, undefined, byNpm('20.20.2'))).toMatchObject({ output: 'own a b' })
   })
 
-  test('finds a tool by the command of its package, and puts the same Node on its path', () => {
+  test("runs a tool by its command, with the same Node on the tool's path", () => {
     const path = `${dirname(process.execPath)}:/usr/bin:/bin`
     expect(run(PACKAGED, ['vite'])).toMatchObject({ status: 0, output: `vite ${path}` })
     bringNode('echo $PATH "$@"')
@@ -123,7 +123,7 @@ describe.skipIf(process.platform === 'win32')('run.cjs', () => {
     expect((await once(child, 'exit'))[0]).toBe(5)
   })
 
-  test('ends by the signal that ended the packaged Node', () => {
+  test('ends with the signal that ended the packaged Node', () => {
     bringNode('kill -9 $$')
     expect(run('20.20.2')).toMatchObject({ status: null, signal: 'SIGKILL' })
   })
@@ -135,16 +135,16 @@ describe('run.cjs with missing packages', () => {
     ['a package of the server', PACKAGED, 'server/echo.js', () => remove('hono')],
     ['a development package', PACKAGED, 'tools/echo.js', () => remove('vite')],
     ['the package of a tool', PACKAGED, 'vite', () => remove('vite')],
-    ['half of a package', '20.20.2', 'server/echo.js', () => write(`node_modules/${PACKAGE}/bin/node`, '')],
-    ['the end of the installation', PACKAGED, 'server/echo.js', () => remove('.package-lock.json')],
+    ['a complete package', '20.20.2', 'server/echo.js', () => write(`node_modules/${PACKAGE}/bin/node`, '')],
+    ['the marker of a finished installation', PACKAGED, 'server/echo.js', () => remove('.package-lock.json')],
     ['all packages', PACKAGED, 'server/echo.js', () => remove('')],
-  ])('reports that they are missing: %s', (_, version, file, prepare) => {
+  ])('reports missing packages without %s', (_, version, file, prepare) => {
     prepare()
     expect(run(version, [file])).toMatchObject({ status: 1, output: '', errors: MISSING })
   })
 
   test.each(['.modules.yaml', '.yarn-state.yml', '.yarn-integrity'])(
-    'accepts %s as the end of an installation',
+    'accepts %s as the marker of a finished installation',
     (file) => {
       remove('.package-lock.json')
       write(`node_modules/${file}`, '')
@@ -158,7 +158,7 @@ describe('run.cjs with missing packages', () => {
   })
 
   test.each([{ NODE_ENV: 'production' }, { npm_config_omit: 'dev' }])(
-    'names the option that includes development packages where %o leaves them out',
+    'suggests --include=dev if %o leaves out development packages',
     (env) => {
       remove('vite')
       expect(run(PACKAGED, ['vite'], env).errors).toBe('Packages are missing; run npm ci --include=dev.')
@@ -169,7 +169,7 @@ describe('run.cjs with missing packages', () => {
 describe('scripts of package.json', () => {
   const scripts = Object.values(manifest.scripts)
 
-  test('run by tools/run.cjs', () => {
+  test('run through tools/run.cjs', () => {
     const commands = scripts.flatMap((script) => script.split(' && '))
     expect(commands.filter((command) => !/^(node tools\/run\.cjs|npm run) /.test(command))).toEqual([])
   })
@@ -183,14 +183,17 @@ describe('scripts of package.json', () => {
 describe('files for old versions of Node', () => {
   const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-  test.each(['tools/run.cjs', 'server/cli/main.js', 'server/cli/start.js'])('%s is valid in Node 10', (file) => {
-    const source = read(file)
-    expect(() => new Script(source.replace(/^#!.*/, ''))).not.toThrow()
-    // Not in Node 10: `?.`, `??`, `catch {`, `#private`, numeric separators.
-    expect(source.replaceAll(/\/\/.*|\/\*[^]*?\*\//g, '')).not.toMatch(/\?\.|\?\?|catch \{|this\.#|\d_\d/)
-  })
+  test.each(['tools/run.cjs', 'server/cli/main.js', 'server/cli/start.js'])(
+    '%s has valid syntax for Node 10',
+    (file) => {
+      const source = read(file)
+      expect(() => new Script(source.replace(/^#!.*/, ''))).not.toThrow()
+      // Node 10 lacks `?.`, `??`, `catch {`, `#private` and numeric separators.
+      expect(source.replaceAll(/\/\/.*|\/\*[^]*?\*\//g, '')).not.toMatch(/\?\.|\?\?|catch \{|this\.#|\d_\d/)
+    },
+  )
 
-  test('name the same oldest version as the release', () => {
+  test('name the same minimum version as the release', () => {
     for (const file of ['server/cli/main.js', 'server/cli/start.js', 'deploy/install.sh'])
       expect(read(file)).toContain('needs Node 24.7 or newer')
     expect(read('tools/release/main.ts')).toContain("'>=24.7'")

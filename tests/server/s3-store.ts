@@ -9,14 +9,14 @@ const hmac = (key: string | Uint8Array, text: string) => createHmac('sha256', ke
 
 export interface SignedRequest {
   method: string
-  /** As it went over the wire. */
+  /** Path and query as sent over the network. */
   url: string
   headers: Record<string, string>
-  /** SHA-256 of the body, as the caller says it. */
+  /** SHA-256 of the body, as stated by the caller. */
   contentHash: string
 }
 
-/** The Authorization header that a request must have: Signature Version 4, written from its description. */
+/** Computes the Authorization header of AWS Signature Version 4 independently of the product code. */
 export function authorizationOf({ method, url, headers, contentHash }: SignedRequest, account: S3Account): string {
   const { accessKeyId, secretAccessKey, region, service = 's3', signedHeaders } = account
   const [path = '', query = ''] = url.split('?')
@@ -43,18 +43,18 @@ export interface S3Account {
   secretAccessKey: string
   region: string
   service?: string
-  /** All of them, if not given. */
+  /** Signed header names; all headers by default. */
   signedHeaders?: string[]
 }
 
 export interface S3Store extends AsyncDisposable {
   port: number
   stored: Map<string, Uint8Array>
-  /** What it answers instead; false where it does not. */
+  /** Handles a request instead of the store, unless the function returns false. */
   fault: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined
 }
 
-/** A bucket that takes only what is signed for it, as S3 does. */
+/** Opens a local S3 bucket that rejects requests with a wrong signature. */
 export async function openS3Store(account: S3Account): Promise<S3Store> {
   const stored = new Map<string, Uint8Array>()
   const server = createServer((request, response) => void answer(request, response))
@@ -88,7 +88,7 @@ export async function openS3Store(account: S3Account): Promise<S3Store> {
     return end(request.method === 'PUT' ? 200 : 204)
   }
 
-  /** Two keys a page, in order, as of a day in 2020. */
+  /** XML listing with two keys a page, in order, all modified in 2020. */
   function listOf(url: string): string {
     const { pathname, searchParams } = new URL(url, 'http://store')
     const [prefix, after] = [searchParams.get('prefix') ?? '', searchParams.get('continuation-token') ?? '']

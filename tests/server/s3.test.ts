@@ -26,8 +26,8 @@ beforeEach(async () => {
 })
 afterEach(() => store[Symbol.asyncDispose]())
 
-// "Example: GET Object" and "Example: PUT Object" of "Signature Calculations for the Authorization Header" in the S3 API
-// reference: what the store of these tests asks for is what S3 does.
+// "Example: GET Object" and "Example: PUT Object" of "Signature Calculations for the Authorization Header" in the S3
+// API reference. They show that the test store checks signatures as S3 does.
 const EXAMPLES = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
@@ -65,11 +65,11 @@ test.each([
     },
     '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
   ],
-])('the published example $0.method', (request, signature) => {
+])("the test store's signature matches the published S3 example $0.method", (request, signature) => {
   expect(authorizationOf(request, EXAMPLES)).toContain(`Signature=${signature}`)
 })
 
-test('what is put in the bucket is there until it is removed', async () => {
+test('s3Files stores, reads, measures and removes a file', async () => {
   const files = filesOf()
   expect(await files.get('a.png')).toBeUndefined()
   await files.put('a.png', CONTENT)
@@ -84,7 +84,7 @@ test('what is put in the bucket is there until it is removed', async () => {
   expect(await files.get('a.png')).toBeUndefined()
 })
 
-test('lists the files of its part of the bucket, page by page', async () => {
+test('s3Files lists the files under its prefix, page by page', async () => {
   const listed = async (url: string) => {
     const files = s3Files(
       parseStorage(`s3+http://${KEY}:${encodeURIComponent(SECRET)}@127.0.0.1:${store.port}/${url}`)!,
@@ -107,7 +107,7 @@ test('lists the files of its part of the bucket, page by page', async () => {
   await expect(listed(`logos${region}`)).rejects.toThrow('LIST 403')
 })
 
-test('a store that sends the whole file for a part of it is not reached', async () => {
+test('s3Files fails if the store ignores a range and sends the whole file', async () => {
   const files = filesOf()
   await files.put('a.png', CONTENT)
   const file = (await files.get('a.png'))!
@@ -115,23 +115,20 @@ test('a store that sends the whole file for a part of it is not reached', async 
   await expect(new Response(file.stream({ start: 0, end: 1 })).arrayBuffer()).rejects.toThrow('GET without ranges')
 })
 
-test('no key leads out of the bucket', async () => {
+test('s3Files rejects a key outside the bucket', async () => {
   await expect(filesOf().put('../other/a.png', CONTENT)).rejects.toThrow('PUT 403')
   expect(store.stored.size).toBe(0)
 })
 
 test.each<[string, S3Store['fault']]>([
-  ['refuses', (_, response) => response.writeHead(403).end()],
-  ['fails', (_, response) => response.writeHead(500).end()],
-  ['asks to wait', (_, response) => response.writeHead(503).end()],
-  [
-    'points elsewhere',
-    ({ url }, response) => response.writeHead(url === '/there' ? 200 : 307, { location: '/there' }).end(),
-  ],
-  ['hangs up', (request) => request.socket.destroy()],
-  ['says nothing', () => {}],
-])('a store that %s is asked once, and not reached', async (name, fault) => {
-  const files = filesOf(SECRET, name === 'says nothing' ? { callMs: 1000 } : {})
+  ['responds 403', (_, response) => response.writeHead(403).end()],
+  ['responds 500', (_, response) => response.writeHead(500).end()],
+  ['responds 503', (_, response) => response.writeHead(503).end()],
+  ['redirects', ({ url }, response) => response.writeHead(url === '/there' ? 200 : 307, { location: '/there' }).end()],
+  ['closes the connection', (request) => request.socket.destroy()],
+  ['sends no response', () => {}],
+])('s3Files makes one attempt and throws a StorageError if the store %s', async (name, fault) => {
+  const files = filesOf(SECRET, name === 'sends no response' ? { callMs: 1000 } : {})
   let asked = 0
   store.fault = (...call) => {
     asked += 1
@@ -144,13 +141,13 @@ test.each<[string, S3Store['fault']]>([
   await filesOf().put('a.png', CONTENT)
 })
 
-describe('a file that is streamed', () => {
+describe('a file streamed from S3', () => {
   const SIZE = 16 * 1024 * 1024
   const large = async (limits = {}) => (await filesOf(SECRET, limits).get('large.pdf'))!
   let open: Set<ServerResponse>
   let sent: number
 
-  /** The store answers who asks for the file as `send` does, and counts. */
+  /** Makes the store respond with `send` to GET requests, and counts open responses and sent bytes. */
   const sending = (send: (response: ServerResponse) => void) => {
     open = new Set()
     sent = 0
@@ -176,7 +173,7 @@ describe('a file that is streamed', () => {
     write()
   }
 
-  test('is not in memory: what nobody reads the store keeps', async () => {
+  test('is not buffered in memory: unread parts stay at the store', async () => {
     sending(whole)
     const file = await large()
     expect([file.size, open.size]).toEqual([SIZE, 0])
@@ -191,11 +188,11 @@ describe('a file that is streamed', () => {
     expect(bytes.byteLength).toBe(SIZE)
   })
 
-  test('is given up where nobody reads on', async () => {
+  test('is aborted if the reader stops reading', async () => {
     sending(whole)
     const reader = (await large({ unreadMs: 300 })).stream().getReader()
     await reader.read()
-    // What is held weakly goes, as it does in a server that has more to do.
+    // Garbage collection drops weakly held objects, as happens in a busy server.
     setFlagsFromString('--expose-gc')
     ;(runInNewContext('gc') as () => void)()
     expect(open.size).toBe(1)
@@ -204,17 +201,17 @@ describe('a file that is streamed', () => {
   })
 
   test.each<[string, (response: ServerResponse) => void]>([
-    ['says nothing', () => {}],
+    ['sends no data', () => {}],
     ['stalls', (response) => response.write('x')],
     ['stops in the middle', (response) => response.write('x', () => response.destroy())],
-    ['refuses', (response) => response.destroy()],
-  ])('fails where the store %s', async (_, send) => {
+    ['closes the connection', (response) => response.destroy()],
+  ])('fails if the store %s', async (_, send) => {
     sending(send)
     await expect(new Response((await large({ callMs: 1000 })).stream()).arrayBuffer()).rejects.toThrow(StorageError)
     await expect.poll(() => open.size).toBe(0)
   })
 
-  test('fails where it has changed meanwhile, or gone', async () => {
+  test('fails if the file has changed or gone since', async () => {
     const files = filesOf()
     const changes = [
       [() => files.put('a.png', Uint8Array.of(1)), 'GET of another length'],
@@ -230,13 +227,13 @@ describe('a file that is streamed', () => {
   })
 })
 
-test('with another secret nothing is done', async () => {
+test('s3Files with a wrong secret stores nothing', async () => {
   const files = filesOf('another secret')
   await expect(files.put('a.png', CONTENT)).rejects.toThrow('PUT 403')
   expect(store.stored.size).toBe(0)
 })
 
-test('a logo is kept in the store, and shown from there; without the store the old one stays', async () => {
+test('a logo is stored in S3 and served from there; an upload fails with 503 while S3 fails, and the old logo stays', async () => {
   await using testServer = await openTestServer('sqlite', { files: filesOf() })
   await practice(testServer.db, 'a')
   const token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
@@ -270,7 +267,7 @@ test.each([
   ['s3+https://k:s@store.example:9000/bucket/logos/', 'https://store.example:9000/bucket/logos', 'us-east-1'],
   ['s3+http://k:s@localhost:9000/bucket', 'http://localhost:9000/bucket', 'us-east-1'],
   ['s3+http://k:s@[::1]:9000/bucket', 'http://[::1]:9000/bucket', 'us-east-1'],
-])('%s is a store', (text, url, region) => {
+])('STORAGE_URL accepts %s', (text, url, region) => {
   expect(parseStorage(text)).toEqual({ url, region, accessKeyId: 'k', secretAccessKey: 's' })
 })
 
@@ -286,6 +283,6 @@ test.each([
   's3+https://k:s@store.example/bucket#x',
   's3+https://k:%zz@store.example/bucket',
   'store',
-])('%s is none', (text) => {
+])('STORAGE_URL rejects %s', (text) => {
   expect(parseStorage(text)).toBeUndefined()
 })

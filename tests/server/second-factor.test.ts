@@ -45,7 +45,7 @@ onEngines('second factor', (engine) => {
     (await problemOf(signIn(username, password))).challenge!
   const answer = (asked: string, code: string, options: CallOptions = {}) =>
     call('POST', 'user/authenticate/second-factor', { body: { challenge: asked, code }, ...options })
-  /** Signs in by the password and a code. */
+  /** Signs in with the password and a code. */
   const enter = async (code: string, username?: string, options?: CallOptions) =>
     outcomeOf(answer(await challenge(username), code, options))
   const demand = (practiceId = 'a') =>
@@ -54,13 +54,13 @@ onEngines('second factor', (engine) => {
   const sessions = () => testServer.db.selectFrom('session').selectAll().execute()
   const kinds = async () => (await testServer.mails()).map(({ kind }) => kind)
 
-  /** Sets up an app; `code` returns its code, so many steps from now. */
+  /** Sets up an authenticator app. `code` returns the app's code, `steps` 30-second steps from now. */
   async function withTotp(by = token) {
     const { now } = testServer
     const made = await setUpTotp((path, body) => post(path, body, by), { password: PASSWORD, at: now })
     return { ...made, code: (steps = 0) => totpCode(made.secret, testServer.now, steps) }
   }
-  /** Codes that the app shows neither now nor in the step before or after. */
+  /** Codes that the app shows neither now nor one step before or after. */
   const wrongCodes = (code: (steps?: number) => string, count = 1) => {
     const right = [-1, 0, 1].map((steps) => code(steps))
     return Array.from({ length: count + 3 }, (_, index) => String(index).padStart(6, '0'))
@@ -83,7 +83,7 @@ onEngines('second factor', (engine) => {
     const confirm = (setUp: string, code: string, by = token) => outcomeOf(post('user/totp', { setUp, code }, by))
     const codeNow = (secret: string) => totpCode(secret, testServer.now)
 
-    test('keeps the secret sealed and the recovery codes hashed once a code has confirmed it', async () => {
+    test('stores the secret sealed and the recovery codes hashed once a code confirms the set-up', async () => {
       const { secret, uri, setUp } = await ok<TotpOptions>(ask())
       expect(secret).toMatch(/^[A-Z2-7]{32}$/)
       expect(uri).toBe(
@@ -107,14 +107,14 @@ onEngines('second factor', (engine) => {
       expect(await testServer.mails()).toMatchObject([{ kind: 'second-factor-on', to: NAME }])
     })
 
-    test('rejects a wrong code, another session, a changed set-up and one that is half an hour old', async () => {
+    test('rejects a wrong code, another session, and a set-up that is altered or half an hour old', async () => {
       const { secret, setUp } = await ok<TotpOptions>(ask())
       const [wrong = ''] = wrongCodes((steps) => totpCode(secret, testServer.now, steps))
       expect(await confirm(setUp, wrong)).toBe(INVALID)
       const refused = '400 validation-failed'
       expect(await confirm(setUp, codeNow(secret), await testServer.signIn(member))).toBe(refused)
       expect(await confirm(`${setUp}x`, codeNow(secret))).toBe(refused)
-      // A token is valid for ten minutes, so the session is refreshed on the way.
+      // A token is valid for ten minutes, so the test refreshes the session on the way.
       const goOn = async (seconds: number) => {
         for (let left = seconds; left > 0; left -= 300) {
           later(Math.min(left, 300))
@@ -133,18 +133,18 @@ onEngines('second factor', (engine) => {
       ['no proof', {}],
       ['a wrong password', { currentPassword: 'wrong' }],
       ['a code without an app', { code: '123456' }],
-    ])('is refused with %s', async (_, proof) => {
+    ])('is rejected with %s', async (_, proof) => {
       expect((await ask(proof)).status).toBe(422)
       expect((await ask()).status).toBe(200)
     })
 
-    test('is refused to an account that has an app', async () => {
+    test('is rejected for an account that has an app', async () => {
       const first = await ok<TotpOptions>(ask())
       await withTotp()
       expect(await confirm(first.setUp, codeNow(first.secret))).toBe('409 conflict')
     })
 
-    test('is refused to owners, who are never asked for a code', async () => {
+    test('is forbidden to owners, who never need a code', async () => {
       const owner = await account(testServer.db, 'owner@mail.example')
       await client(testServer.db, 'a', { account_id: owner })
       expect(await outcomeOf(ask(BY_PASSWORD, await testServer.signIn(owner)))).toBe('403 forbidden')
@@ -153,8 +153,8 @@ onEngines('second factor', (engine) => {
     })
   })
 
-  describe('sign-in by a password', () => {
-    test('opens a session after the code only, and remembers the browser only then', async () => {
+  describe('sign-in with a password', () => {
+    test('opens a session and remembers the browser only after the code', async () => {
       const { code } = await withTotp()
       const before = await sessions()
       const asked = await signIn()
@@ -198,7 +198,7 @@ onEngines('second factor', (engine) => {
       expect(await enter(code())).toBe('200')
     })
 
-    test('accepts a code on one of two servers that receive it together', { tags: ['database'] }, async () => {
+    test('accepts a code once if two servers receive it together', { tags: ['database'] }, async () => {
       const { code } = await withTotp()
       const other = createApp(testServer.ports)
       const requests = [await challenge(), await challenge()].map(
@@ -231,7 +231,7 @@ onEngines('second factor', (engine) => {
       expect(await outcomeOf(answer(former, code()))).toBe(FAILED)
     })
 
-    test('accepts neither the challenge nor the code of another account', async () => {
+    test('rejects the challenge and the code of another account', async () => {
       const { code } = await withTotp()
       const other = await staff(testServer.db, 'a', 'other@a.example')
       const theirs = await withTotp(await testServer.signIn(other))
@@ -242,7 +242,7 @@ onEngines('second factor', (engine) => {
       expect(await enter(code())).toBe('200')
     })
 
-    test('never asks a former member of staff for a code, and refuses it where all clients are locked', async () => {
+    test('needs no code for a former staff member, and fails if all their clients are locked', async () => {
       const { code } = await withTotp()
       const asked = await challenge()
       await leave()
@@ -272,12 +272,12 @@ onEngines('second factor', (engine) => {
       ['Arabic digits', 'app', digitsFrom(0x660)],
       ['lower case and spaces', 'recovery', (code) => code.toLowerCase().replaceAll('-', ' ')],
       ['invisible characters and other dashes', 'recovery', (code) => `\ufeff${code.replaceAll('-', '\u2011')}\u200b`],
-    ])('accepts a code typed with %s (%s)', async (_, kind, typed) => {
+    ])('accepts a code entered with %s (%s)', async (_, kind, typed) => {
       const { recoveryCodes, code } = await withTotp()
       expect(await enter(typed(kind === 'app' ? code() : recoveryCodes[0]!))).toBe('200')
     })
 
-    test('takes a passkey as both factors, and asks for one only with an app or where the practice does', async () => {
+    test('accepts a passkey as both factors, and requires one only with an app or by order of the practice', async () => {
       const authenticator = await withPasskey()
       expect((await signIn()).status).toBe(200)
       await withTotp()
@@ -293,7 +293,7 @@ onEngines('second factor', (engine) => {
   })
 
   describe('guessing codes', () => {
-    test('is limited to four codes, after which an hour passes before any is accepted', async () => {
+    test('is limited to four codes, after which no code is accepted for an hour', async () => {
       const { code, recoveryCodes } = await withTotp()
       const asked = await challenge()
       for (const each of wrongCodes(code, 4)) expect(await outcomeOf(answer(asked, each))).toBe(INVALID)
@@ -305,7 +305,7 @@ onEngines('second factor', (engine) => {
       expect(await enter(code())).toBe('200')
     })
 
-    test('starts anew after a right code', async () => {
+    test('starts counting anew after a right code', async () => {
       const { code } = await withTotp()
       for (let round = 0; round < 3; round += 1) {
         for (const each of wrongCodes(code, 3)) await enter(each)
@@ -330,7 +330,7 @@ onEngines('second factor', (engine) => {
       expect(await enter(theirs.code(), 'other@a.example')).toBe('200')
     })
 
-    test('brings no further codes with a password reset, which keeps the second factor', async () => {
+    test('gets no further codes through a password reset, which keeps the second factor', async () => {
       const { code } = await withTotp()
       const reset = async (newPassword: string) => {
         await call('POST', `password/forgot?email=${NAME}`)
@@ -349,7 +349,7 @@ onEngines('second factor', (engine) => {
       expect(await outcomeOf(answer(asked, code()))).toBe(LIMITED)
     })
 
-    test('counts codes of sign-ins and of settings together, and leaves the password as a proof', async () => {
+    test('counts codes of sign-ins and settings together, and leaves the password as a proof', async () => {
       const { code } = await withTotp()
       const wrong = wrongCodes(code, 4)
       for (const each of wrong.slice(0, 2)) expect(await remove({ code: each })).toBe(INVALID)
@@ -361,7 +361,7 @@ onEngines('second factor', (engine) => {
       expect(await remove(BY_PASSWORD)).toBe('204')
     })
 
-    test('is limited to twenty codes a day when each wait is kept, after which the owner gets in', async () => {
+    test('is limited to twenty codes a day if each wait is kept, after which the owner can sign in', async () => {
       const { code } = await withTotp()
       const end = testServer.now.getTime() + 86_400_000
       const wait = (response: Response) => Number(response.headers.get('retry-after'))
@@ -378,7 +378,7 @@ onEngines('second factor', (engine) => {
       expect(await enter(code())).toBe('200')
     })
 
-    test('counts the last hour, so that four codes late in an hour do not make room for more', async () => {
+    test('counts over the last hour, so four codes late in an hour leave no room for more', async () => {
       const { code } = await withTotp()
       const outcomes: string[] = []
       for (const seconds of [0, 3480, 60, 120, 60]) {
@@ -396,8 +396,8 @@ onEngines('second factor', (engine) => {
     })
   })
 
-  describe('practice that requires one', () => {
-    test('gives staff without one a session for setting one up only', async () => {
+  describe('required by a practice', () => {
+    test('gives staff without one a session only for setting one up', async () => {
       await demand()
       const { token: by, secondFactor } = await ok<{ token: string; secondFactor: string }>(signIn())
       expect(secondFactor).toBe('set-up')
@@ -414,7 +414,7 @@ onEngines('second factor', (engine) => {
       await read('practice/a', by)
     })
 
-    test('takes the sign-in of the last ten minutes as the proof, and a passkey as the factor', async () => {
+    test('accepts a sign-in of the last ten minutes as the proof, and a passkey as the factor', async () => {
       await demand()
       const { token: by } = await ok<{ token: string }>(signIn())
       later(599)
@@ -428,7 +428,7 @@ onEngines('second factor', (engine) => {
       expect(await outcomeOf(signIn())).toBe('401 second-factor-needed')
     })
 
-    test('may be a further practice, until its membership ends', async () => {
+    test('applies to a further practice, until the membership there ends', async () => {
       await demand('b')
       expect(await ok(signIn())).not.toHaveProperty('secondFactor')
       await membership(testServer.db, member, 'b')
@@ -437,7 +437,7 @@ onEngines('second factor', (engine) => {
       expect(await ok(signIn())).not.toHaveProperty('secondFactor')
     })
 
-    test('refreshes sessions of two factors, and none of one', async () => {
+    test('allows refreshing two-factor sessions, but not one-factor sessions', async () => {
       const weak = await testServer.signIn(member)
       await withTotp()
       await read('user/refresh', weak)
@@ -446,7 +446,7 @@ onEngines('second factor', (engine) => {
       await read('user/refresh')
     })
 
-    test('signs out who removes the last factor: an app, then a passkey', async () => {
+    test('signs out an account that removes its last factor: an app, then a passkey', async () => {
       await withTotp()
       await demand()
       const authenticator = await withPasskey()
@@ -465,7 +465,7 @@ onEngines('second factor', (engine) => {
     })
   })
 
-  describe('admin of the practice', () => {
+  describe('managed by an admin', () => {
     let [admin, adminToken] = ['', '']
 
     beforeEach(async () => {
@@ -484,7 +484,7 @@ onEngines('second factor', (engine) => {
     }
     const entries = () => testServer.db.selectFrom('audit').select(['practice_id', 'action', 'account_id']).execute()
 
-    test('requires one only from a session of two factors', async () => {
+    test('can be required only from a two-factor session', async () => {
       await staffOffer(testServer.db, await account(testServer.db, 'offered@a.example'), 'a')
       expect(await require(true)).toBe('409 second-factor-missing')
       expect(await ofPractice()).toEqual({ required: false, without: 2 })
@@ -499,7 +499,7 @@ onEngines('second factor', (engine) => {
       expect(await trail()).toEqual([['second-factor-required', admin, undefined]])
     })
 
-    test('ends the sessions of one factor of its own staff by requiring one, until it is optional again', async () => {
+    test("ends one-factor sessions of the practice's staff when required, until optional again", async () => {
       const { code } = await withTotp(adminToken)
       const { db } = testServer
       const further = await staff(db, 'b', 'further@b.example')
@@ -515,7 +515,7 @@ onEngines('second factor', (engine) => {
       expect((await trail()).map(([action]) => action)).toEqual(['second-factor-optional', 'second-factor-required'])
     })
 
-    test('removes the factors of a member, who is mailed and signed out', async () => {
+    test('can be removed from a member, who is mailed and signed out', async () => {
       await withTotp()
       const authenticator = await withPasskey()
       const listed = async () => {
@@ -535,7 +535,7 @@ onEngines('second factor', (engine) => {
       expect(await reset(member)).toBe('409 conflict')
     })
 
-    test('has a removal logged at each practice where the member works, not where offered or ended', async () => {
+    test('has a removal logged at each practice where the member works, but not where offered or ended', async () => {
       await withTotp()
       const { db } = testServer
       for (const id of ['waiting', 'left']) await practice(db, id)
@@ -551,7 +551,7 @@ onEngines('second factor', (engine) => {
       expect(new Set(await kinds())).toEqual(new Set(['second-factor-on', 'second-factor-reset', 'admin-change']))
     })
 
-    test('removes neither their own factors nor those of a former member', async () => {
+    test('cannot be removed by admins from themselves or from a former member', async () => {
       await withTotp(adminToken)
       expect(await reset(admin)).toBe('403 forbidden')
       await withTotp()
@@ -560,7 +560,7 @@ onEngines('second factor', (engine) => {
       expect(await reset(member)).toBe('404 not-found')
     })
 
-    test('gets their own factors removed by the command, logged at each of their practices', async () => {
+    test("of an admin can be removed by the command, which logs it at each of the admin's practices", async () => {
       await withTotp(adminToken)
       await membership(testServer.db, admin, 'b')
       await resetFactor(testServer.db, { username: 'Admin@a.example' }, testServer.now)
@@ -575,7 +575,7 @@ onEngines('second factor', (engine) => {
     })
   })
 
-  test('new recovery codes replace the former ones', async () => {
+  test('has new recovery codes that replace the former ones', async () => {
     const { recoveryCodes, code } = await withTotp()
     expect(await outcomeOf(post('user/totp/recovery-codes', {}))).toBe('422 current-password-invalid')
     const made = await ok<RecoveryCodes>(post('user/totp/recovery-codes', { code: code() }))
@@ -584,7 +584,7 @@ onEngines('second factor', (engine) => {
     expect(await kinds()).toContain('recovery-codes-made')
   })
 
-  test('an app is removed with a proof, which a used code is not', async () => {
+  test('as an app is removed with a proof, for which a used code does not count', async () => {
     const { code } = await withTotp()
     expect(await remove({})).toBe('422 current-password-invalid')
     expect(await remove({ code: code(9) })).toBe(INVALID)
@@ -599,7 +599,7 @@ onEngines('second factor', (engine) => {
     expect(await kinds()).toEqual(['second-factor-on', 'second-factor-off'])
   })
 
-  test('a new server secret reads sealed secrets for a day and seals them anew', async () => {
+  test('has sealed secrets that a new server secret can read for a day and then seals anew', async () => {
     const { code } = await withTotp()
     const { secret: former, clock, db } = testServer.ports
     const secret = new TextEncoder().encode('the next secret of the tests, long')

@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000
 const bytes = (text: string) => new TextEncoder().encode(text.padEnd(32, '.'))
 const [OLD, NEW, OTHER] = ['old', 'new', 'other'].map(bytes) as [Uint8Array, Uint8Array, Uint8Array]
 
-onEngines('the secret', (engine) => {
+onEngines('the token secret', (engine) => {
   let testServer: TestServer
 
   beforeEach(async () => {
@@ -39,8 +39,8 @@ onEngines('the secret', (engine) => {
   const UNKNOWN =
     /^TOKEN_SECRET, or token-secret .* is not the one that the database knows, and everybody would be signed out/
 
-  describe('is held against the database', () => {
-    test('the first is taken, and goes on; another one is refused by a sentence', async () => {
+  describe('compared with the database', () => {
+    test('is accepted on the first start and later starts, while an unknown secret is rejected with an explanation', async () => {
       expect(await accept(OLD)).toBeUndefined()
       expect(await accept(OLD)).toBeUndefined()
       await expect(accept(NEW)).rejects.toThrow(UNKNOWN)
@@ -51,34 +51,34 @@ onEngines('the secret', (engine) => {
       expect(JSON.stringify(rows)).not.toContain('old')
     })
 
-    test('one that comes with the former takes its place, and the former is read for a day', async () => {
+    test('replaces the former secret if both are given, and the former can be read for a day', async () => {
       await accept(OLD)
       expect(await accept(NEW, OLD)).toEqual({ secret: OLD, readUntil: at(24) })
-      // A later start makes it no longer.
+      // A later start does not extend the day.
       expect(await accept(NEW, OLD, 20)).toEqual({ secret: OLD, readUntil: at(24) })
       expect(await accept(NEW, undefined, 30)).toBeUndefined()
       await expect(accept(OLD, undefined, 30)).rejects.toThrow(UNKNOWN)
     })
 
-    test('servers that are replaced one after the other read both from the first to the last', async () => {
+    test('may be replaced server by server, and both secrets are read until the last server', async () => {
       await accept(OLD)
-      // Each in turn learns of the next one, and then uses it.
+      // Each server first reads the next secret, and then signs with it.
       expect(await accept(OLD, NEW)).toMatchObject({ secret: NEW })
       expect(await accept(NEW, OLD, 1)).toEqual({ secret: OLD, readUntil: at(25) })
-      // One that is still to come starts once more.
+      // A server that was not restarted yet starts once more with the former secret.
       expect(await accept(OLD, NEW, 2)).toMatchObject({ secret: NEW })
       expect(await accept(NEW, OLD, 3)).toEqual({ secret: OLD, readUntil: at(25) })
       expect(await accept(NEW, undefined, 4)).toBeUndefined()
     })
 
-    test('one that is lost is told so', async () => {
+    test('replaces a former secret declared lost', async () => {
       await accept(OLD)
       expect(await accept(NEW, 'lost')).toBeUndefined()
       expect(await accept(NEW)).toBeUndefined()
       await expect(accept(OLD)).rejects.toThrow(UNKNOWN)
     })
 
-    test('the file and the setting mean the same secret, whichever was first, and a rotation knows it too', async () => {
+    test('is the same in the file and in the setting, also in a rotation', async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'portal-secret-'))
       onTestFinished(() => rm(dataDir, { recursive: true }))
       const none = { dataDir, tokenSecret: undefined, formerTokenSecret: undefined }
@@ -90,19 +90,19 @@ onEngines('the secret', (engine) => {
       const next = randomBytes(32).toString('base64')
       const rotated = await startBy({ tokenSecret: next, formerTokenSecret: text })
       expect(rotated).toMatchObject({ secret: Buffer.from(next), former: { secret } })
-      // And back: a setting that goes into the file.
+      // The setting's secret moves back into the file.
       await writeFile(join(dataDir, 'token-secret'), `${next}\n`)
       expect((await startBy({})).secret).toEqual(rotated.secret)
       await expect(startBy({ tokenSecret: randomBytes(32).toString('base64') })).rejects.toThrow(UNKNOWN)
     })
 
-    test('of two that come first at once, one is', { tags: ['database'] }, async () => {
+    test('is accepted once if two servers start first with different secrets', { tags: ['database'] }, async () => {
       const outcomes = await Promise.allSettled([accept(OLD), accept(NEW)])
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     })
   })
 
-  describe('that was replaced', () => {
+  describe('once replaced', () => {
     let owner: string
     const PASSWORD = 'Welkom#2026'
     const USER = 'owner@mail.example'
@@ -137,7 +137,7 @@ onEngines('the secret', (engine) => {
       call('POST', 'user/authenticate', headers, { username: USER, password })
     const tokenOf = async (answer: Response) => ((await answer.json()) as { token: string }).token
 
-    test('signs no new token, and its tokens are good until they end; each says by which key', async () => {
+    test('signs no new tokens; its tokens stay valid until they end, and each token names its key', async () => {
       const before = await tokenOf(await enter(portal(portsOf(OLD))))
       const now = portal(replaced())
       const refreshed = await now('GET', 'user/refresh', { authorization: before })
@@ -154,7 +154,7 @@ onEngines('the secret', (engine) => {
       expect(await status(portsOf(OLD, { secret: NEW, readUntil: at(24) }), after)).toBe(200)
     })
 
-    test('is not read a day later', async () => {
+    test('is not read after a day', async () => {
       const ports = replaced()
       const urls = createSignedUrls(portsOf(OLD), 'paper')
       const url = `http://portal.test${await urls.sign('/files/papers/x', {})}`
@@ -165,7 +165,7 @@ onEngines('the secret', (engine) => {
       await expect(createSignedUrls(ports, 'paper').verify(late)).rejects.toMatchObject({ code: 'forbidden' })
     })
 
-    test('has its cookies read: that against forgeries, and that of a browser which is known', async () => {
+    test('still validates anti-forgery and known-browser cookies for a day', async () => {
       const old = portal(portsOf(OLD, undefined))
       const entered = await enter(old)
       const [xsrf, device] = [XSRF_COOKIE, DEVICE_COOKIE].map((name) => cookieOf(entered, name)) as [string, string]
@@ -177,7 +177,7 @@ onEngines('the secret', (engine) => {
       expect((await enter(now)).status).toBe(429)
       const known = await enter(now, PASSWORD, { cookie: device })
       expect(known.status).toBe(200)
-      // From now on by the new one.
+      // The server renews the cookie with the new secret.
       const renewed = cookieOf(known, DEVICE_COOKIE)
       expect((await enter(portal(portsOf(NEW)), PASSWORD, { cookie: renewed })).status).toBe(200)
       testServer.now = at(24)
@@ -185,7 +185,7 @@ onEngines('the secret', (engine) => {
       expect((await enter(now, PASSWORD, headers)).status).toBe(403)
     })
 
-    describe('leaves addresses good that others keep:', () => {
+    describe('keeps long-lived URLs valid:', () => {
       let clientId: string
       beforeEach(async () => {
         clientId = (await testServer.db.selectFrom('client').select('uuid').executeTakeFirstOrThrow()).uuid
@@ -207,14 +207,14 @@ onEngines('the secret', (engine) => {
 
       test.each([
         ['a calendar', calendarBy],
-        ['a link that ends mails', unsubscribeBy],
-      ])('%s, however often, and long after', async (_, pathBy) => {
+        ['an unsubscribe link', unsubscribeBy],
+      ])('%s, after several replacements and a long time', async (_, pathBy) => {
         const path = await pathBy(await startBy(OLD))
         expect(await open(await startBy(NEW, OLD), path)).toBe(200)
         testServer.now = at(48)
         const later = await startBy(NEW)
         expect(await open(later, path)).toBe(200)
-        // Of a server that never used it while it was replaced.
+        // This secret belongs to a server that never ran during the first replacement.
         await startBy(OTHER, NEW)
         testServer.now = at(48)
         const last = await startBy(OTHER)
@@ -223,11 +223,11 @@ onEngines('the secret', (engine) => {
         expect(await open(last, await pathBy(last))).toBe(200)
       })
 
-      test('that were made before there was a key of their own', async () => {
+      test('URLs made before signing keys were stored separately', async () => {
         const id = await inTransaction(testServer.db, (trx) => replaceFeed(trx, subscriber()))
         const by = async (secret: Uint8Array) =>
           `/files/calendar/${id}/${await sign(await deriveKey(secret, 'calendar'), id)}/dierenportaal.ics`
-        // Also where the version and the secret are replaced at once.
+        // The version and the secret may be replaced in the same start.
         await accept(OLD)
         const ports = await startBy(NEW, OLD)
         testServer.now = at(48)
@@ -235,7 +235,7 @@ onEngines('the secret', (engine) => {
         expect(await open(ports, await by(OTHER))).toBe(404)
       })
 
-      test('but none by a secret that is lost, nor by the database alone', async () => {
+      test('but no URLs of a lost secret, and none with the database alone', async () => {
         const path = await calendarBy(await startBy(OLD))
         const [key] = await testServer.db.selectFrom('address_key').select('sealed').execute()
         expect(key!.sealed).toMatch(/^[\w-]{8}\.[\w-]+\.[\w-]+$/)

@@ -18,7 +18,7 @@ const KEY = 'dierenportaal_requests_of-the-tests'
 const DAY_MS = 86_400_000
 const TODAY = '2026-06-15'
 
-onEngines('who saw a client', (engine) => {
+onEngines('the list of people who saw a client', (engine) => {
   const testServer = eachTestServer(engine)
   let [adminId, samId, ownerId, clientId] = ['', '', '', '']
 
@@ -43,7 +43,7 @@ onEngines('who saw a client', (engine) => {
   const tess = () => ({ id: adminId, name: 'Tess de Wit', username: 'tess@a.example' })
   const sam = () => ({ id: samId, name: 'sam@a.example', username: 'sam@a.example' })
 
-  test('is told to an admin by day, with the trail, by name, the latest first', async () => {
+  test('shows an admin names and actions by day, latest first', async () => {
     await readBy(samId)
     await readBy(samId)
     await call(samId, `clients/${clientId}/patients`)
@@ -70,7 +70,7 @@ onEngines('who saw a client', (engine) => {
     expect((await seen(adminId, '?startDate=2026-06-17')).content).toEqual([])
   })
 
-  test('is told to its owner without names', async () => {
+  test("shows the client's owner roles without names", async () => {
     const other = await staff(testServer.db, 'a', 'kim@a.example')
     for (const who of [samId, other, adminId]) await readBy(who)
     const { content } = await seen(ownerId)
@@ -83,7 +83,7 @@ onEngines('who saw a client', (engine) => {
     )
   })
 
-  test('is noted once for an account and a day of the practices, which begins before that of UTC', async () => {
+  test('has one entry for each account and local day', async () => {
     const twin = await client(testServer.db, 'a', { last_name: 'Vos' })
     testServer.now = new Date('2026-06-15T21:59:00.000Z')
     await readBy(samId)
@@ -99,7 +99,7 @@ onEngines('who saw a client', (engine) => {
     expect(await rows()).toHaveLength(3)
   })
 
-  test('is not of who pages through a list, but of who asks for the requests of one', async () => {
+  test('has no entry for paging through lists, but one for reading the requests of one client', async () => {
     await request(testServer.db, { clientId, accountId: ownerId })
     for (const list of ['practice/a/clients', 'practice/a/requests', 'practice/a/follow-up', 'practice/a/audit'])
       expect((await call(adminId, list)).status).toBe(200)
@@ -108,13 +108,13 @@ onEngines('who saw a client', (engine) => {
     expect(await rows()).toMatchObject([{ client_uuid: clientId, account_id: adminId }])
   })
 
-  test('is not of the owner, who reads their own', async () => {
+  test("has no entry for the owner's own reads", async () => {
     await readBy(ownerId)
     await call(ownerId, `clients/${clientId}/patients`)
     expect((await seen(adminId)).content).toEqual([])
   })
 
-  test("is also of the practice's own system, by the name of its key", async () => {
+  test('has entries of the practice system, under the name of its key', async () => {
     await importKey(testServer.db, 'a', { name: 'Balie', purpose: 'requests', hash: await sha256(KEY) })
     await request(testServer.db, { clientId, accountId: ownerId })
     const headers = { authorization: `Bearer ${KEY}` }
@@ -123,7 +123,7 @@ onEngines('who saw a client', (engine) => {
     expect((await seen(ownerId)).content).toEqual([{ day: TODAY, by: 'system', actions: ['read'] }])
   })
 
-  test('keeps nobody from reading where it cannot be written, is logged, and is noted later', async () => {
+  test('does not prevent reading if an entry cannot be written, logs the failure, and records a later read', async () => {
     await sql`alter table audit rename to elsewhere`.execute(testServer.db)
     await readBy(samId)
     expect(testServer.logged.filter(({ event }) => event === 'audit-failed')).toMatchObject([
@@ -136,7 +136,7 @@ onEngines('who saw a client', (engine) => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('goes with a client that is erased, and names no erased owner who was staff', async () => {
+  test('is deleted with an erased client, and contains no erased owner who was staff', async () => {
     const twin = await client(testServer.db, 'a', { last_name: 'Vos' })
     const formerStaff = await staff(testServer.db, 'a', 'rob@mail.example')
     const own = await client(testServer.db, 'a', { account_id: formerStaff })
@@ -158,7 +158,7 @@ onEngines('who saw a client', (engine) => {
     expect((await seen(adminId, '', twin)).content).toHaveLength(2)
   })
 
-  test('is kept as long as the other entries', async () => {
+  test('is kept as long as other log entries', async () => {
     const read = (day: string) =>
       ({
         practice_id: 'a',
@@ -173,7 +173,7 @@ onEngines('who saw a client', (engine) => {
     expect((await rows()).map(({ day }) => day)).toEqual(['2024-06-15'])
   })
 
-  test('is moved into the log from the table of a former version, once', async () => {
+  test('is moved once from the table of a former version into the access log', async () => {
     const twin = await client(testServer.db, 'a', { last_name: 'Vos' })
     const read = { client_uuid: clientId, day: TODAY, practice_id: 'a', account_id: samId, key_name: '' }
     const formerly = [
@@ -194,7 +194,7 @@ onEngines('who saw a client', (engine) => {
   })
 })
 
-onEngines('who saw a client, by command', (engine) => {
+onEngines('npm run seen', (engine) => {
   const COMMAND = 'server/cli/seen/main.ts'
   const CLIENT = '0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a02'
   let where: Place
@@ -206,7 +206,7 @@ onEngines('who saw a client, by command', (engine) => {
   })
   afterEach(() => rmSync(where.dataDir, { recursive: true }))
 
-  test('is printed by day, for a client of the practice alone', async () => {
+  test('prints who saw a client by day, for clients of that practice only', async () => {
     const day = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
     await look(where, async (db) => {
       for (const id of ['a', 'b']) await practice(db, id)

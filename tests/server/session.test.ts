@@ -13,7 +13,7 @@ import { type TestServer, eachTestServer, onEngines, outcomeOf, refusalOf } from
 const PASSWORD = 'Welkom#2026'
 const OWNER = 'owner@mail.example'
 
-onEngines('sign-in', (engine) => {
+onEngines('sign-in with a password', (engine) => {
   const testServer = eachTestServer(engine)
   let owner = ''
 
@@ -46,7 +46,7 @@ onEngines('sign-in', (engine) => {
     expect(testServer.logged).toContainEqual({ level: 'info', event: 'signed-in', fields })
   })
 
-  test('fails alike for an unknown name, a wrong password and none set, and opens no session', async () => {
+  test('fails in the same way for an unknown name, a wrong password and no password, without a session', async () => {
     await account(testServer.db, 'fresh@mail.example', { password_hash: null })
     const locked = await account(testServer.db, 'locked@mail.example')
     await client(testServer.db, 'a', { account_id: locked, locked: 1 })
@@ -82,7 +82,7 @@ onEngines('sign-in', (engine) => {
     expect(await refusalOf(signIn(username, password))).toEqual(['400 validation-failed', error])
   })
 
-  test('names the practice where all clients of the account are locked', async () => {
+  test("gets 403 with the practice's name if all clients of the account are locked", async () => {
     const id = await account(testServer.db, 'locked@mail.example')
     await client(testServer.db, 'a', { account_id: id, locked: 1 })
     const response = await signIn('locked@mail.example')
@@ -107,7 +107,7 @@ onEngines('sign-in', (engine) => {
       },
       401,
     ],
-  ])('where %s during the check of the password', async (_, change, expected) => {
+  ])('has the right status if %s while the password is checked', async (_, change, expected) => {
     const checking = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
     vi.spyOn(testServer.ports.passwords, 'verify').mockImplementationOnce(async (password, hash) => {
@@ -123,7 +123,7 @@ onEngines('sign-in', (engine) => {
     expect(await sessions()).toHaveLength(expected === 200 ? 1 : 0)
   })
 
-  test('works without a password where another way has proved the account', async () => {
+  test('can be replaced by another proof for an account without a password', async () => {
     await account(testServer.db, 'fresh@mail.example', { password_hash: null })
     const { ports } = testServer
     const services = { ...ports, tokens: createTokens(ports), pseudonymOf: createPseudonyms(ports) }
@@ -146,7 +146,7 @@ onEngines('sign-in', (engine) => {
     expect(await user(none)).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
   })
 
-  test('does not let users change their roles, practice, password or address', async () => {
+  test('does not let users change their roles, practice, password or e-mail address', async () => {
     const body = { language: 'en', roles: ['CLINIC_ADMIN'], practiceId: 'a', password: 'x', email: 'x@x.example' }
     expect(await testServer.ok(testServer.callAs(owner, 'PUT', 'user', body))).toMatchObject({
       language: 'en',
@@ -159,7 +159,7 @@ onEngines('sign-in', (engine) => {
     expect(await testServer.readAs(neighbour, 'user')).toMatchObject({ language: 'nl' })
   })
 
-  test('logs neither secrets nor addresses', async () => {
+  test('logs no secrets and no e-mail addresses', async () => {
     const token = await tokenOf(signIn())
     await signIn(OWNER, 'wrong')
     await testServer.call('GET', 'practice/a/clients?lastName=Geheim', { token })
@@ -171,7 +171,7 @@ onEngines('sign-in', (engine) => {
   })
 })
 
-onEngines('session of an owner', (engine) => {
+onEngines('a session of an owner', (engine) => {
   const testServer = eachTestServer(engine)
   let [owner, token, admin, adminOfB, own] = ['', '', '', '', '']
 
@@ -190,7 +190,7 @@ onEngines('session of an owner', (engine) => {
   const remove = (uuid = own, by = admin) => testServer.ok(testServer.callAs(by, 'DELETE', `clients/${uuid}`))
   const ENDED = '401 unauthenticated'
 
-  test('ends when the only client is locked, for good', async () => {
+  test('ends for good when the only client is locked', async () => {
     expect(await refresh()).toBe('200')
     await lock()
     expect(await refresh()).toBe(ENDED)
@@ -207,7 +207,7 @@ onEngines('session of an owner', (engine) => {
     expect(await refresh()).toBe(ENDED)
   })
 
-  test('ends when the last of two clients is removed, and is not refreshed while that is locked', async () => {
+  test('ends when the last of two clients is removed, and cannot be refreshed while that client is locked', async () => {
     const second = await client(testServer.db, 'b', { account_id: owner })
     await remove()
     expect(await refresh()).toBe('200')
@@ -217,14 +217,14 @@ onEngines('session of an owner', (engine) => {
     expect(await refresh()).toBe(ENDED)
   })
 
-  test('goes on when the client is locked and the owner is staff elsewhere', async () => {
+  test('continues if the client is locked but the owner is staff elsewhere', async () => {
     const role = { practice_id: 'b', staff_role: 'CLINIC_USER' } as const
     await testServer.db.updateTable('account').set(role).where('id', '=', owner).execute()
     await lock()
     expect(await refresh()).toBe('200')
   })
 
-  test('of staff goes on when the operator changes or ends the membership', async () => {
+  test('of staff continues when the operator changes or ends the membership', async () => {
     const member = { username: 'user@a.example', practiceId: 'a' }
     const save = (changed: object) =>
       saveStaff(testServer.db, { ...member, roles: ['CLINIC_USER'], ...changed }, testServer.now)

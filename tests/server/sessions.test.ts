@@ -9,7 +9,7 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:147.0) Gecko/20100
 const PASSWORD = 'Welkom#2026'
 
 onEngines('sessions of an account', (engine) => {
-  // Each of many sign-ins at once counts as a failure until its password has proved right.
+  // Each of many concurrent sign-ins counts as a failure until its password has been verified.
   const testServer = eachTestServer(engine, { limits: { loginFailures: 1000 } })
 
   beforeEach(async () => {
@@ -30,7 +30,7 @@ onEngines('sessions of an account', (engine) => {
   const areValid = (...tokens: string[]) =>
     Promise.all(tokens.map(async (token) => (await testServer.call('GET', 'user', { token })).status === 200))
 
-  test('are listed with device and time, the latest first, by ids that no token contains', async () => {
+  test('are listed with device and time, latest first, under ids that no token contains', async () => {
     const first = await signIn('owner', FIREFOX)
     later(60)
     const second = await signIn('owner', 'something else')
@@ -44,7 +44,7 @@ onEngines('sessions of an account', (engine) => {
     for (const token of [first, second]) expect(JSON.stringify(sessions)).not.toContain(decodeJwt(token)['sid'])
   })
 
-  test('end one by one, or all but the current one', async () => {
+  test('can be ended one by one, or all except the current session', async () => {
     const [here, there, elsewhere] = [await signIn(), await signIn('owner', FIREFOX), await signIn()]
     const stranger = await signIn('other')
     const { id } = (await sessionsOf(here)).find(({ browser }) => browser === 'Firefox')!
@@ -56,7 +56,7 @@ onEngines('sessions of an account', (engine) => {
     expect(await sessionsOf(here)).toHaveLength(1)
   })
 
-  test('end by signing out, with the tokens that were refreshed', async () => {
+  test('end by signing out, including refreshed tokens', async () => {
     const [here, there] = [await signIn(), await signIn()]
     const { token: renewed } = await testServer.read<{ token: string }>('user/refresh', here)
     expect(await end('user/session', here)).toBe(204)
@@ -65,7 +65,7 @@ onEngines('sessions of an account', (engine) => {
       expect((await testServer.call('GET', 'user/refresh', { token })).status).toBe(401)
   })
 
-  test('are fifty at most: one more ends the oldest of the account', async () => {
+  test('are limited to fifty: a further sign-in ends the oldest session of the account', async () => {
     const [stranger, oldest] = [await signIn('other'), await signIn()]
     later(1)
     const second = await signIn()
@@ -78,14 +78,14 @@ onEngines('sessions of an account', (engine) => {
     const latest = await signIn()
     expect(await areValid(oldest, second, latest, stranger)).toEqual([false, true, true, true])
     expect(await sessionsOf(latest)).toHaveLength(50)
-    // A new session stays, also by a server whose clock is behind.
+    // A new session is kept, even if the server's clock is behind.
     later(-60)
     const behind = await signIn()
     later(60)
     expect([await areValid(behind), (await sessionsOf(behind)).length]).toEqual([[true], 50])
   })
 
-  test('are fifty at most when two servers open many at once', { tags: ['database'] }, async () => {
+  test('are limited to fifty when two servers open many concurrently', { tags: ['database'] }, async () => {
     const other = createApp(testServer.ports)
     const request = () =>
       new Request('http://portal.test/api/user/authenticate', {
@@ -102,7 +102,7 @@ onEngines('sessions of an account', (engine) => {
     expect(await testServer.rows('session')).toHaveLength(50)
   })
 
-  test('are not found by another account, nor by the id in a token', async () => {
+  test('cannot be ended by another account, or by the id in a token', async () => {
     const [here, stranger] = [await signIn(), await signIn('other')]
     const [theirs] = await sessionsOf(stranger)
     for (const id of [theirs!.id, decodeJwt(stranger)['sid'], decodeJwt(here)['sid']])

@@ -6,9 +6,9 @@ import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
 import type { Person } from '#harness/people.ts'
 import { onEngines } from '#harness/test-server.ts'
 
-/** Calls of the specification: a body without a known field of theirs changes nothing. */
+/** Operations of the specification, which accept a body without a known field and change nothing. */
 const SPECIFIED = ['/practice/:practiceId', '/clients/:clientId', '/user']
-/** Who reads and changes what is not for the admin of practice A. */
+/** People who read and change settings that the admin of practice A cannot. */
 const PEOPLE: Partial<Record<string, Person>> = { '/clients/:clientId/reminder-mails': 'PA1' }
 
 const pairs = Object.keys(OPERATIONS).flatMap((call) => {
@@ -18,7 +18,7 @@ const pairs = Object.keys(OPERATIONS).flatMap((call) => {
 const settings = pairs.filter(({ route }) => !SPECIFIED.includes(route))
 const pathOf = (route: string) => route.slice(1).replace(':practiceId', 'a').replace(':clientId', '$cA1')
 
-onEngines('what a GET returns and a PUT of the same address takes', (engine) => {
+onEngines('PUT of an unchanged GET response', (engine) => {
   let fixtures: Fixtures
   beforeAll(async () => {
     fixtures = await openFixtures(engine)
@@ -43,7 +43,7 @@ onEngines('what a GET returns and a PUT of the same address takes', (engine) => 
 
   const read = async ({ route, person }: (typeof pairs)[number]) =>
     (await (await fixtures.call(person, 'GET', pathOf(route))).json()) as object
-  /** All rows, but for those of sessions and of reading. */
+  /** All rows, except sessions and recorded reads. */
   async function rows() {
     const { db } = fixtures.testServer
     await fixtures.testServer.mails()
@@ -58,21 +58,21 @@ onEngines('what a GET returns and a PUT of the same address takes', (engine) => 
     return all.flat().toSorted()
   }
 
-  test('are found among the operations', () => {
+  test('is tested for at least eight routes', () => {
     expect(pairs.length).toBeGreaterThanOrEqual(8)
     expect(SPECIFIED.filter((route) => !pairs.some((pair) => pair.route === route))).toEqual([])
   })
 
-  test.each(pairs)('$route changes nothing', async (pair) => {
+  test.each(pairs)('to $route changes nothing', async (pair) => {
     const before = { body: await read(pair), rows: await rows() }
     const answer = await fixtures.call(pair.person, 'PUT', pathOf(pair.route), before.body)
     expect(answer.status).toBeLessThan(300)
     expect({ body: await read(pair), rows: await rows() }).toEqual(before)
   })
 
-  describe('a body without any field of the settings', () => {
+  describe('with a body without any known field', () => {
     test.each(settings.flatMap((pair) => [{}, { unknown: true, password: 'x' }].map((body) => ({ ...pair, body }))))(
-      '$route refuses $body',
+      'to $route rejects $body',
       async ({ body, ...pair }) => {
         const before = await rows()
         const answer = await fixtures.call(pair.person, 'PUT', pathOf(pair.route), body)

@@ -11,10 +11,10 @@ import { checked, clientLine, practiceLine } from '#harness/example-export.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const ADDRESS = 'paar@mail.example'
-/** A Monday in the past, because reminders go by the earlier of the server's clock and the database's, which is the real one. */
+/** A Monday in the past. Reminders use the earlier of the server's clock and the database's real clock. */
 const START = new Date('2025-01-06T08:00:00.000Z')
 
-onEngines('clients of a practice with one e-mail address', (engine) => {
+onEngines('clients of a practice with the same e-mail address', (engine) => {
   const testServer = eachTestServer(engine)
   let [admin, an, bo] = ['', '', '']
 
@@ -43,7 +43,7 @@ onEngines('clients of a practice with one e-mail address', (engine) => {
     return await testServer.signIn(id)
   }
   const lock = (uuid: string) => testServer.ok(call('PUT', `clients/${uuid}`, { locked: true }))
-  /** First name of the own client, or the refusal. */
+  /** First name of the returned client, or the status and problem code. */
   const ownClient = async (token: string, chosen?: string) => {
     const query = chosen === undefined ? '' : `&clientUuid=${chosen}`
     const response = await call('GET', `user/client?practiceId=a${query}`, undefined, token)
@@ -66,7 +66,7 @@ onEngines('clients of a practice with one e-mail address', (engine) => {
     expect(await testServer.mails()).toMatchObject([{ kind: 'activation', to: ADDRESS }])
   })
 
-  test('are chosen by clientUuid, without which the first by name is returned', async () => {
+  test('are selected by clientUuid, and otherwise the first by name is returned', async () => {
     await registerBoth()
     const elsewhere = await client(testServer.db, 'b', { account_id: (await rowOf(an)).account_id })
     const foreign = await client(testServer.db, 'a', { account_id: await account(testServer.db, 'x@mail.example') })
@@ -83,7 +83,7 @@ onEngines('clients of a practice with one e-mail address', (engine) => {
     for (const text of ['', 'abc']) expect(await ownClient(token, text)).toBe('400 invalid-parameter')
   })
 
-  test('are listed with their practice, which lists no single client', async () => {
+  test('are listed with their practice if there are several', async () => {
     await registerBoth()
     await client(testServer.db, 'b', { account_id: (await rowOf(an)).account_id })
     const [berk, waag, ...more] = await practices(await owner())
@@ -96,7 +96,7 @@ onEngines('clients of a practice with one e-mail address', (engine) => {
     ])
   })
 
-  test('are locked one by one; the account is refused when all are', async () => {
+  test('are locked one by one; the account is locked out once all are', async () => {
     await registerBoth()
     const token = await owner()
     await lock(an)
@@ -108,7 +108,7 @@ onEngines('clients of a practice with one e-mail address', (engine) => {
     expect([await signIn(), await statusOf(token, 'user')]).toEqual([403, 401])
   })
 
-  test('are removed one by one, which leaves the account to the other and can be undone', async () => {
+  test('are removed one by one, which keeps the account for the other and can be undone', async () => {
     await registerBoth()
     const token = await owner()
     await testServer.ok(call('DELETE', `clients/${an}`))
@@ -127,7 +127,7 @@ onEngines('clients of a practice with one e-mail address', (engine) => {
     expect((await rowOf(bo)).account_id).toBe((await rowOf(an)).account_id)
   })
 
-  test('are erased one by one, which leaves the account to the other', async () => {
+  test('are erased one by one, which keeps the account for the other', async () => {
     await registerBoth()
     const token = await owner()
     const erased = await eraseClient(testServer.db, testServer.ports.files, { clientId: an, now: testServer.now })
@@ -153,7 +153,7 @@ onEngines('clients of a practice with one e-mail address', (engine) => {
     expect(await activations()).toEqual(['failed', 'failed'])
   })
 
-  test('are shown to staff at each other, before and after registering', async () => {
+  test("are shown to staff at each other's page, before and after registering", async () => {
     const others = async (uuid: string) => (await testServer.read<Client>(`clients/${uuid}`, admin)).sameAccount
     expect(await others(bo)).toBeUndefined()
     await register(an)
@@ -165,7 +165,7 @@ onEngines('clients of a practice with one e-mail address', (engine) => {
     expect(await testServer.read(`clients/${an}`, await owner())).not.toHaveProperty('sameAccount')
   })
 
-  test('have a weekly mail each, which names the client and can be ended by itself', async () => {
+  test('get a separate weekly mail each, which names the client and has its own unsubscribe link', async () => {
     const sent: Mail[] = []
     testServer.ports.mail.send = async (mail) => void sent.push(mail)
     await registerBoth()
@@ -192,7 +192,7 @@ onEngines('clients of a practice with one e-mail address', (engine) => {
     expect(await testServer.rows('reminder_subscription')).toMatchObject([{ client_uuid: an }])
   })
 
-  test('get one account and one invitation from an export, which changes nothing when loaded again', async () => {
+  test('get one account and one invitation from an export; loading it again changes nothing', async () => {
     const records = [
       practiceLine(),
       clientLine(1, { email: ADDRESS }),
@@ -210,7 +210,7 @@ onEngines('clients of a practice with one e-mail address', (engine) => {
     expect((await load()).changes?.client).toMatchObject({ added: 0, updated: 0, unchanged: 3 })
   })
 
-  test('get one account when all are registered at once', { tags: ['database'] }, async () => {
+  test('get one account when all are registered concurrently', { tags: ['database'] }, async () => {
     const more = await Promise.all(Array.from({ length: 8 }, () => client(testServer.db, 'a', { email: ADDRESS })))
     expect(await Promise.all([an, bo, ...more].map(register))).toEqual(Array(10).fill(201))
     expect(await accountIds()).toHaveLength(1)

@@ -11,7 +11,7 @@ import { type TestServer, eachTestServer, onEngines, outcomeOf } from '#harness/
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-onEngines('shared card', (engine) => {
+onEngines('a share link', (engine) => {
   const testServer = eachTestServer(engine)
   let [clientId, ownerId, patientId, owner] = ['', '', '', '']
 
@@ -92,7 +92,7 @@ onEngines('shared card', (engine) => {
     expect(await list()).toMatchObject([{ openedAt: next }])
   })
 
-  test('answers an unknown secret, a session and a revoked card alike', async () => {
+  test('gets the same 404 for an unknown secret, a session token and a revoked link', async () => {
     const { uuid, secret } = await share()
     const kept = await share()
     const plain = async (response: Response) => ({
@@ -135,14 +135,14 @@ onEngines('shared card', (engine) => {
           .set({ client_uuid: await client(db, 'a') })
           .execute(),
     ],
-  ])('is not found where %s', async (_, change) => {
+  ])('gets 404 if %s', async (_, change) => {
     const { secret } = await share()
     expect(await statusOf(secret)).toBe(200)
     await change(testServer.db)
     expect(await outcomeOf(open(secret))).toBe('404 not-found')
   })
 
-  test('is not listed for the next account of the client, and does not count for it', async () => {
+  test('is not listed for the next account of the client, and does not count towards its limit', async () => {
     await shareTwenty()
     ownerId = await account(testServer.db, 'piet@mail.example')
     await testServer.db.updateTable('client').set({ account_id: ownerId }).execute()
@@ -152,11 +152,11 @@ onEngines('shared card', (engine) => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('ends with the registration of the client, and does not return with it', async () => {
+  test('ends when the client is removed, and does not return when the client is registered again', async () => {
     const { secret } = await share()
     const admin = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
     const call = async (method: string, path: string) => testServer.ok(testServer.call(method, path, { token: admin }))
-    // A client of another practice, so that the account stays.
+    // A client at another practice keeps the account in existence.
     await practice(testServer.db, 'b')
     await client(testServer.db, 'b', { account_id: ownerId })
     await call('DELETE', `clients/${clientId}`)
@@ -169,7 +169,7 @@ onEngines('shared card', (engine) => {
     expect(await statusOf(next.secret)).toBe(404)
   })
 
-  describe('contents', () => {
+  describe('with contents', () => {
     const IDENTITY = {
       species: 'DOG',
       breed: 'Stabij',
@@ -182,7 +182,7 @@ onEngines('shared card', (engine) => {
     const DUE = { type: 'VACCINATION', description: 'Rabiës', date: '2026-09-01', active: true }
     const DEWORMING = { type: 'DEWORMING', description: 'Ontworming', date: '2026-09-01', active: true }
 
-    // 'Geheim' is in everything that no card may show.
+    // Every value that no share link may show contains "Geheim".
     beforeEach(async () => {
       const { db } = testServer
       const insurance = { company: 'Dierzeker', policyNumber: 'DZ-1' }
@@ -217,7 +217,7 @@ onEngines('shared card', (engine) => {
         { patient: { species: 'DOG' }, logbook: [{ date: '2026-06-02', description: 'Controle', ...TREATMENT }] },
       ],
       ['reminders', { reminders: [DUE, DEWORMING] }],
-    ])('are only the %s where only that part is shared', async (part, expected) => {
+    ])('shows only %s if only that part is shared', async (part, expected) => {
       const { secret, endsAt } = await share([part])
       const { reminders, ...card } = await opened(secret)
       const unnamed = reminders.map(({ uuid: _, ...each }) => each)
@@ -233,7 +233,7 @@ onEngines('shared card', (engine) => {
       })
     })
 
-    test('of all parts are nothing that belongs to none of them, and say for when a reminder is booked', async () => {
+    test('shows no other data with all parts shared, and shows the date for which a reminder is booked', async () => {
       const date = '2026-05-01'
       const uuid = crypto.randomUUID()
       const data = JSON.stringify({ uuid, date, active: true, description: 'Gebit' })
@@ -256,11 +256,11 @@ onEngines('shared card', (engine) => {
     ['with an unknown part', { parts: ['invoices'] }, 400],
     ['with a note of 61 characters', { parts: ['identity'], note: 'x'.repeat(61) }, 400],
     ['with a note of 60 characters', { parts: ['identity'], note: 'x'.repeat(60) }, 201],
-  ])('%s is made with %j', async (_, body, status) => {
+  ])('%s: %j gets %i', async (_, body, status) => {
     expect((await post(body)).status).toBe(status)
   })
 
-  test('is limited to twenty at once', async () => {
+  test('is limited to twenty per account at a time', async () => {
     const [first] = await shareTwenty()
     expect((await post({ parts: ['identity'] })).status).toBe(409)
     await revoke(first!.uuid)
@@ -278,7 +278,7 @@ onEngines('shared card', (engine) => {
     expect(await statusOf(secret, '192.0.2.1')).toBe(200)
   })
 
-  test('is in the access log when it is shared and revoked, without the account of the owner', async () => {
+  test("is in the access log when shared and revoked, without the owner's account", async () => {
     const { uuid, secret } = await share(['identity'], 'Oppas Jan')
     await opened(secret)
     await revoke(uuid)
@@ -291,7 +291,7 @@ onEngines('shared card', (engine) => {
     ])
   })
 
-  test('stays when an export changes its animal', async () => {
+  test('remains when an export changes its animal', async () => {
     const { secret } = await share()
     const animal = { uuid: patientId, clientUuid: clientId, name: 'Bella', breed: 'Friese stabij' }
     const { loaded } = await loadExport(testServer.db, checked([{ record: 'patient', ...animal }]), {

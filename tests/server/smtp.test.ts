@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000
 const at = ({ port }: { port: number }, { protocol = 'smtp', user = '', query = '' } = {}) =>
   `${protocol}://${user && `${user}@`}127.0.0.1:${port}${query && `?${query}`}`
 
-describe('mail over SMTP', () => {
+describe('a mail sent over SMTP', () => {
   test.each([
     ['nl', 'Uw toegang tot het portaal van Kliniek Çelik & Zn.', 'Wachtwoord kiezen'],
     ['en', 'Your access to the portal of Kliniek Çelik & Zn.', 'Choose a password'],
@@ -49,7 +49,7 @@ describe('mail over SMTP', () => {
     expect(mail.html).toContain(`href="${MAIL.link}"`)
   })
 
-  test('has the sender of the settings, with the name of the practice for clients only', async () => {
+  test('has the sender of the settings, and the name of the practice only for clients', async () => {
     await using server = await mailServer()
     const mailFrom = { name: 'Café, "De Krekel"', address: 'post@dekrekel.example' }
     const carrier = smtp(at(server), { ...LETTERHEAD, mailFrom })
@@ -62,7 +62,7 @@ describe('mail over SMTP', () => {
     ])
   })
 
-  test('has a new message id for each attempt with a link, and the same without one', async () => {
+  test('has a new message id for each attempt with a link, and a constant id without a link', async () => {
     await using server = await mailServer()
     const carrier = smtp(at(server), LETTERHEAD)
     for (const link of [MAIL.link, MAIL.link, null, null]) await carrier.send({ ...MAIL, link })
@@ -72,7 +72,7 @@ describe('mail over SMTP', () => {
   })
 
   test.each(['anna@mail.example,evil@mail.example', 'anna@mail.example\r\nBcc: evil@mail.example'])(
-    'never has a second recipient for %j',
+    'never gets a second recipient from %j',
     async (to) => {
       await using server = await mailServer()
       const sending = smtp(at(server), LETTERHEAD).send({ ...MAIL, to })
@@ -88,7 +88,7 @@ describe('mail over SMTP', () => {
     ['https://portal.example', '', 'portal.example'],
     ['http://192.0.2.1:4000', '', '[192.0.2.1]'],
     ['https://portal.example', 'name=relay.example', 'relay.example'],
-  ])('greets for a portal at %s with the query %j as %s', async (publicUrl, query, name) => {
+  ])('comes from a client that, for a portal at %s with the query %j, greets as %s', async (publicUrl, query, name) => {
     const names: string[] = []
     await using server = await mailServer({
       onMailFrom: (_address, session, done) => {
@@ -101,7 +101,7 @@ describe('mail over SMTP', () => {
   })
 })
 
-describe('connection to the mail server', () => {
+describe('the connection to the mail server', () => {
   const PASSWORD = 'p@ss:w/rd%é'
   const user = `portal:${encodeURIComponent(PASSWORD)}`
   const certificate = selfSigned()
@@ -112,7 +112,7 @@ describe('connection to the mail server', () => {
     ['smtp', { disabledCommands: [] as string[] }],
   ] as const
 
-  test.skipIf(!certificate).each(encrypted)('is encrypted before the login by %s', async (protocol, options) => {
+  test.skipIf(!certificate).each(encrypted)('is encrypted before the login with %s', async (protocol, options) => {
     await using server = await mailServer({ ...options, ...certificate, ...login })
     const wrong = smtp(at(server, { protocol, user: 'portal:wrong', query: trusted! }), LETTERHEAD)
     await expect(wrong.send(MAIL)).rejects.toMatchObject({ code: 'EAUTH' })
@@ -121,7 +121,7 @@ describe('connection to the mail server', () => {
     expect(server.received).toMatchObject([{ user: 'portal', encrypted: true }])
   })
 
-  test.each(encrypted)('is refused with an untrusted certificate by %s', async (protocol, options) => {
+  test.each(encrypted)('fails with an untrusted certificate over %s', async (protocol, options) => {
     await using server = await mailServer({ ...options, ...login })
     await expect(smtp(at(server, { protocol, user }), LETTERHEAD).send(MAIL)).rejects.toThrow(/certificate/)
     const unchecked = at(server, { protocol, user, query: 'tls.rejectUnauthorized=false' })
@@ -129,7 +129,7 @@ describe('connection to the mail server', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('sends a password without encryption only where SMTP_URL allows it', async () => {
+  test('sends a password without encryption only if SMTP_URL allows it', async () => {
     await using server = await mailServer({ ...login, allowInsecureAuth: true })
     await expect(smtp(at(server, { user }), LETTERHEAD).send(MAIL)).rejects.toMatchObject({ code: 'ETLS' })
     expect(server.received).toEqual([])
@@ -141,18 +141,18 @@ describe('connection to the mail server', () => {
     ['at the connection', undefined],
     ['after the mail', { onData: () => {} }],
     ['after the address', { onRcptTo: () => {} }],
-  ])('ends at the time limit of a mail when the server is silent %s', async (_, options) => {
+  ])('ends at the time limit of a mail if the server is silent %s', async (_, options) => {
     await using server = options ? await mailServer(options) : await silentServer()
     await expect(smtp(at(server), LETTERHEAD, { mailMs: 100 }).send(MAIL)).rejects.toMatchObject({ code: 'EABORT' })
   })
 
-  test('ends at the time limit of SMTP_URL when the server is silent', async () => {
+  test('ends at the time limit of SMTP_URL if the server is silent', async () => {
     await using server = await silentServer()
     const carrier = smtp(at(server, { query: 'greetingTimeout=50' }), LETTERHEAD)
     await expect(carrier.send(MAIL)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   })
 
-  test('ends soon after the portal began to stop, and none is opened after that', async () => {
+  test('ends soon after the portal begins to stop, and no further connection is opened', async () => {
     await using server = await silentServer()
     const stopping = new AbortController()
     const carrier = smtp(at(server), LETTERHEAD, { stopping: stopping.signal, lastMs: 20 })
@@ -165,7 +165,7 @@ describe('connection to the mail server', () => {
   })
 })
 
-onEngines('outbox with a mail server', (engine) => {
+onEngines('the outbox with a mail server', (engine) => {
   const testServer = eachTestServer(engine)
   const waiting = () => testServer.rows('outbox')
 
@@ -177,7 +177,7 @@ onEngines('outbox with a mail server', (engine) => {
     testServer.ports.mail = smtp(at(server), LETTERHEAD)
   }
 
-  test('sends each mail once, also from two servers at once', { tags: ['database'] }, async () => {
+  test('sends each mail once, also from two servers concurrently', { tags: ['database'] }, async () => {
     await using server = await mailServer()
     await queue(server, 3)
     const { ports } = testServer
@@ -192,7 +192,7 @@ onEngines('outbox with a mail server', (engine) => {
     ['553 who are you', { onMailFrom: (_address, _, done) => done(reply(553, 'who are you')) }],
     ['550 5.7.1 relaying denied', { onRcptTo: (_address, _, done) => done(reply(550, '5.7.1 relaying denied')) }],
     ['421 closed', { onConnect: (_, done) => done(reply(421, 'closed')) }],
-  ])('keeps a mail that was refused by %s, and sends it later', async (relay, options) => {
+  ])('keeps a mail rejected with %s, and sends the mail later', async (relay, options) => {
     await using refusing = await mailServer(options)
     await queue(refusing)
     await deliverOutbox(testServer.ports)
@@ -224,7 +224,7 @@ onEngines('outbox with a mail server', (engine) => {
     expect(JSON.stringify(testServer.logged)).not.toContain('mail.example')
   })
 
-  test('keeps a mail while nothing listens', async () => {
+  test('keeps a mail while no mail server listens', async () => {
     const gone = await silentServer()
     await gone[Symbol.asyncDispose]()
     await queue(gone)
@@ -233,7 +233,7 @@ onEngines('outbox with a mail server', (engine) => {
     expect(testServer.logged).toMatchObject([{ event: 'mail-failed', fields: { reason: 'ESOCKET' } }])
   })
 
-  test('sends a mail again, with a valid link, after a kill before it was recorded as sent', async () => {
+  test('sends a mail again with a valid link if the server was killed before recording it as sent', async () => {
     await using server = await mailServer()
     await queue(server)
     const { ports } = testServer
@@ -269,7 +269,7 @@ onEngines('outbox with a mail server', (engine) => {
   })
 })
 
-describe('portal with SMTP_URL', () => {
+describe('a portal with SMTP_URL', () => {
   const place = eachPlace()
   beforeEach(() => makeClinic(place))
   const settings = (server: { port: number }) => ({
@@ -279,7 +279,7 @@ describe('portal with SMTP_URL', () => {
   })
   const forgot = (base: string) => fetch(`${base}/api/password/forgot?email=${STAFF}`, { method: 'POST' })
 
-  test('sends by its settings', async () => {
+  test('sends mail with the settings of SMTP_URL and MAIL_FROM', async () => {
     await using server = await mailServer()
     await using portal = await openServer(settings(server))
     const arrived = server.next()

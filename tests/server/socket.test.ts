@@ -20,7 +20,7 @@ afterAll(async () => {
   await testServer[Symbol.asyncDispose]()
 })
 
-/** What comes back over one connection, until the server ends it. */
+/** Sends parts over one connection and returns everything received until the server closes the connection. */
 const exchange = (...parts: string[]) => exchangeWith(server.port, parts)
 
 async function exchangeWith(port: number, parts: string[]): Promise<string> {
@@ -46,31 +46,31 @@ const SIGN_IN = `POST /api/user/authenticate HTTP/1.1\r\n${HOST}${JSON_TYPE}`
 const CREDENTIALS = '{"username":"x","password":"y"}'
 const CLOSE = 'Connection: close\r\n'
 
-describe('a request that can be read in two ways is not read at all', () => {
+describe('an ambiguous or malformed HTTP request', () => {
   test.each([
     [
       'CL.TE',
       `${SIGN_IN}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/health/live HTTP/1.1\r\n${HOST}\r\n`,
     ],
     ['TE.TE', `${SIGN_IN}Transfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n\r\n0\r\n\r\n`],
-    ['two lengths', `${SIGN_IN}Content-Length: 5\r\nContent-Length: 6\r\n\r\n12345`],
-    ['a length that is no number', `${SIGN_IN}Content-Length: +5\r\n\r\n12345`],
+    ['two Content-Length headers', `${SIGN_IN}Content-Length: 5\r\nContent-Length: 6\r\n\r\n12345`],
+    ['a Content-Length that is no number', `${SIGN_IN}Content-Length: +5\r\n\r\n12345`],
     ['a space before the colon', `GET /api/health/live HTTP/1.1\r\nHost : portal.test\r\n\r\n`],
     ['line feeds only', `GET /api/health/live HTTP/1.1\nHost: portal.test\n\n`],
-    ['a chunk size that is none', `${SIGN_IN}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
-    ['a method nobody knows', `FOO /api/user HTTP/1.1\r\n${HOST}\r\n`],
-  ])('%s', async (_, request) => {
+    ['an invalid chunk size', `${SIGN_IN}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    ['an unknown method', `FOO /api/user HTTP/1.1\r\n${HOST}\r\n`],
+  ])('gets 400 for %s', async (_, request) => {
     const answers = statuses(await exchange(request))
     expect(answers).toEqual([400])
   })
 
-  test('the next connection is served', async () => {
+  test('does not affect the next connection', async () => {
     expect(statuses(await exchange(`GET /api/health/live HTTP/1.1\r\n${HOST}${CLOSE}\r\n`))).toEqual([200])
   })
 })
 
-describe('bodies', () => {
-  test('a chunked body is counted while it comes', async () => {
+describe('request bodies over a socket', () => {
+  test('get 413 once a chunked body exceeds the limit', async () => {
     const chunk = `4000\r\n${' '.repeat(0x4000)}\r\n`
     const answer = await exchange(
       `${SIGN_IN}${CLOSE}Transfer-Encoding: chunked\r\n\r\n`,
@@ -80,32 +80,32 @@ describe('bodies', () => {
     expect(statuses(answer)).toEqual([413])
   })
 
-  test('a length too large is refused before the body', async () => {
+  test('get 413 for a too large Content-Length, before the body arrives', async () => {
     expect(statuses(await exchange(`${SIGN_IN}${CLOSE}Content-Length: 65537\r\n\r\n`, ' '.repeat(100)))).toEqual([413])
   })
 
-  test('a chunked body within bounds is read', async () => {
+  test('may be chunked within the limit', async () => {
     const chunks = `${CREDENTIALS.length.toString(16)}\r\n${CREDENTIALS}\r\n0\r\n\r\n`
     expect(statuses(await exchange(`${SIGN_IN}${CLOSE}Transfer-Encoding: chunked\r\n\r\n${chunks}`))).toEqual([401])
   })
 
-  test('a GET with a body is a GET', async () => {
+  test('are ignored for a GET', async () => {
     const request = `GET /api/health/live HTTP/1.1\r\n${HOST}${CLOSE}Content-Length: 5\r\n\r\nhello`
     expect(statuses(await exchange(request))).toEqual([200])
   })
 })
 
-test('TRACE and CONNECT reach nothing', async () => {
+test('TRACE gets 405, and CONNECT gets no response', async () => {
   expect(statuses(await exchange(`TRACE /api/user HTTP/1.1\r\n${HOST}${CLOSE}\r\n`))).toEqual([405])
   expect(statuses(await exchange(`CONNECT /api/user HTTP/1.1\r\n${HOST}\r\n`))).toEqual([])
 })
 
-test('headers are 16 KiB at most', async () => {
+test('headers over 16 KiB get 431', async () => {
   const request = `GET /api/health/live HTTP/1.1\r\n${HOST}X: ${'x'.repeat(17_000)}\r\n\r\n`
   expect(statuses(await exchange(request))).toEqual([431])
 })
 
-test('who is slow with the headers, or with the body, is let go', async () => {
+test('slow headers and slow bodies get 408', async () => {
   const [headers, body] = await Promise.all([
     exchange(`GET /api/health/live HTTP/1.1\r\nHost: por`),
     exchange(`${SIGN_IN}Content-Length: 100\r\n\r\n{`),
@@ -114,13 +114,13 @@ test('who is slow with the headers, or with the body, is let go', async () => {
   expect(statuses(body)).toEqual([408])
 })
 
-test('two requests over one connection have two answers', async () => {
+test('two requests over one connection get two responses', async () => {
   const one = `GET /api/health/live HTTP/1.1\r\n${HOST}\r\n`
   expect(statuses(await exchange(`${one}GET /api/user HTTP/1.1\r\n${HOST}${CLOSE}\r\n`))).toEqual([200, 401])
 })
 
-describe('a connection of its own', () => {
-  // A request that is waited for to its own limit takes longer than a test may.
+describe('limits on slow and pipelined connections', () => {
+  // A wait for the whole request limit would exceed the time limit of a test.
   const limits = { ...LIMITS, requestMs: 10 * PATIENCE_MS, slowMs: 200, bytesPerSecond: 1000, pipelinedRequests: 8 }
   const MANY = 20_000_000
   let calls: number
@@ -145,17 +145,17 @@ describe('a connection of its own', () => {
   const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`
   const post = (bytes: number) => `POST / HTTP/1.1\r\n${HOST}${CLOSE}Content-Length: ${bytes}\r\n\r\n`
 
-  test('a body that comes slower than a rate is not waited for', async () => {
+  test('reject a body slower than the minimum rate with 408', async () => {
     expect(statuses(await exchangeWith(other.port, [post(100), '{']))).toEqual([408])
   })
 
-  test('a body that takes long, at a good rate, is', async () => {
+  test('accept a body that takes long at a sufficient rate', async () => {
     const parts = Array<string>(100).fill('x'.repeat(1000))
     const answer = await exchangeWith(other.port, [post(100_000), ...parts])
     expect([statuses(answer), answer.endsWith('100000')]).toEqual([[200], true])
   })
 
-  test('who does not take an answer is let go, and who does has all of it', async () => {
+  test('close a connection that does not read its response, and send all of it to a connection that does', async () => {
     const request = get('/large', CLOSE)
     const lazy = connect(other.port, '127.0.0.1').pause()
     lazy.on('error', () => {})
@@ -165,7 +165,7 @@ describe('a connection of its own', () => {
     lazy.destroy()
   })
 
-  test('so many requests are taken before the first has its answer, and then no more', async () => {
+  test('handle a limited number of pipelined requests before the first response', async () => {
     expect(statuses(await exchangeWith(other.port, [get('/').repeat(7) + get('/', CLOSE)]))).toHaveLength(8)
     expect(calls).toBe(8)
     expect(statuses(await exchangeWith(other.port, [get('/never').repeat(1000)]))).toEqual([])

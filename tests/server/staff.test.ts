@@ -44,7 +44,7 @@ onEngines('staff of a practice', (engine) => {
   const importStaff = (...lines: Record<string, unknown>[]) =>
     loadExport(testServer.db, checked([practiceLine('a'), ...lines]), { practiceId: 'a', now: testServer.now })
 
-  test('are invited by mail, choose a password and work at the practice', async () => {
+  test('are invited by mail, set a password and work at the practice', async () => {
     const invited = { username: 'Femke@A.example', firstName: 'Femke', lastName: 'de Vries' }
     const response = await invite(invited)
     expect(response.status).toBe(201)
@@ -65,7 +65,7 @@ onEngines('staff of a practice', (engine) => {
     ])
   })
 
-  test('are invited once, also by two admins at once', { tags: ['database'] }, async () => {
+  test('are invited once, also by two admins concurrently', { tags: ['database'] }, async () => {
     const responses = await Promise.all([invite({ username: 'x@a.example' }), invite({ username: 'X@a.example' })])
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
     expect(await outcomeOf(invite({ username: 'x@a.example', role: 'CLINIC_ADMIN' }))).toBe('409 already-staff')
@@ -73,7 +73,7 @@ onEngines('staff of a practice', (engine) => {
     expect(await list()).toHaveLength(2)
   })
 
-  test('are invited by a valid address and a role of staff only', async () => {
+  test('are invited only with a valid e-mail address and a staff role', async () => {
     const valid = 'x@a.example'
     const addresses = ['geen adres', 'x@localhost', 'x@a..example', 'x@a-.example', 'x@192.168.1.1']
     expect((await invite({})).status).toBe(400)
@@ -83,7 +83,7 @@ onEngines('staff of a practice', (engine) => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('get another invitation until they accept, and one of two that wait to be sent', async () => {
+  test('can be invited again until they accept; two unsent invitations become one', async () => {
     const { id } = await testServer.ok<StaffMember>(invite({ username: 'x@a.example' }))
     await testServer.mails()
     const anHourLater = async () => {
@@ -105,7 +105,7 @@ onEngines('staff of a practice', (engine) => {
     expect(await inviteAgain(admin)).toBe('409 conflict')
   })
 
-  test('lose the practice at once when their membership ends, and return by accepting an offer', async () => {
+  test('lose access at once when their membership ends, and return by accepting an offer', async () => {
     const id = await staff(testServer.db, 'a', 'user@a.example')
     const token = await testServer.signIn(id)
     expect(await statusOf('practice/a', token)).toBe(200)
@@ -123,7 +123,7 @@ onEngines('staff of a practice', (engine) => {
     expect((await trail()).map(({ action }) => action)).toEqual(actions)
   })
 
-  test('sign in after their membership, with access to their own data as owner only', async () => {
+  test('can sign in after their membership ends, with access only to their own data as an owner', async () => {
     const id = await staff(testServer.db, 'a', 'user@a.example')
     await changed(id, ENDED)
     const signIn = async () =>
@@ -138,7 +138,7 @@ onEngines('staff of a practice', (engine) => {
     expect(await userBy((await signIn()).token)).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
   })
 
-  test('keep their last admin, whom an offered admin does not replace', async () => {
+  test('keep a last admin, whom an admin with an open offer does not replace', async () => {
     const before = await list()
     expect(await outcomeOf(change(admin, { ...ADMIN, active: false }))).toBe('409 last-admin')
     expect(await outcomeOf(change(admin, USER))).toBe('409 last-admin')
@@ -147,7 +147,7 @@ onEngines('staff of a practice', (engine) => {
     expect(await list()).toEqual(expect.arrayContaining(before))
   })
 
-  test('keep one of two admins who take each other’s role at once', { tags: ['database'] }, async () => {
+  test('keep one of two admins who demote each other concurrently', { tags: ['database'] }, async () => {
     const other = await staff(testServer.db, 'a', 'other@a.example', 'CLINIC_ADMIN')
     const otherToken = await testServer.signIn(other)
     const both = () => Promise.all([change(other, USER), change(admin, USER, otherToken)])
@@ -157,14 +157,14 @@ onEngines('staff of a practice', (engine) => {
     expect(await admins.execute()).toHaveLength(1)
   })
 
-  /** Commits neither of two transactions before both wait: for the access log, which is written last, or for each other. */
+  /** Holds two transactions until both wait, either for the access log, which is written last, or for each other. */
   async function heldAtTheTrail<T>(work: () => Promise<T>): Promise<T> {
     let working: Promise<T> | undefined
     await testServer.db.transaction().execute(async (trx) => {
       await sql`lock table audit in share mode`.execute(trx)
       working = work()
       const waiting = async () => {
-        // A transaction keeps its first look at the activity.
+        // A transaction caches its first read of pg_stat_activity.
         await sql`select pg_stat_clear_snapshot()`.execute(trx)
         const { rows } = await sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(trx)
@@ -175,7 +175,7 @@ onEngines('staff of a practice', (engine) => {
     return await working!
   }
 
-  test('have a changed role from the next call on; a change to the same role is not logged', async () => {
+  test('have a changed role from the next call; setting the same role is not logged', async () => {
     const id = await staff(testServer.db, 'a', 'user@a.example')
     const token = await testServer.signIn(id)
     await changed(id, USER)
@@ -195,7 +195,7 @@ onEngines('staff of a practice', (engine) => {
       groupToken = await testServer.signIn(group)
     })
 
-    test('work in each by the role that they have there', async () => {
+    test('have a separate role at each practice', async () => {
       const clients = () => statusOf('practice/a/clients', groupToken)
       expect(await clients()).toBe(404)
       await testServer.ok(invite({ username: 'group@b.example', role: 'CLINIC_ADMIN' }))
@@ -255,7 +255,7 @@ onEngines('staff of a practice', (engine) => {
       expect(known.logged).toContain('staff-invited Noor')
     })
 
-    test('are shown by their own name from accepting on, and by the same name after their membership', async () => {
+    test('are shown with their own name after accepting, and with the same name after their membership', async () => {
       const { db } = testServer
       const chosen = { first_name: 'Guus', last_name: 'Smit', own_name: 1 } as const
       await db.updateTable('account').set(chosen).where('id', '=', group).execute()
@@ -279,7 +279,7 @@ onEngines('staff of a practice', (engine) => {
       expect(await userBy(groupToken)).not.toHaveProperty('workplaces')
     })
 
-    test('who leave the first practice have the other one as the first', async () => {
+    test('who leave the first practice have the other as their first', async () => {
       const id = await staff(testServer.db, 'a', 'user@a.example')
       await membership(testServer.db, id, 'b', 'CLINIC_ADMIN')
       await changed(id, ENDED)
@@ -292,7 +292,7 @@ onEngines('staff of a practice', (engine) => {
       expect(await userBy(token)).toMatchObject({ practiceId: 'b', workplaces: [{}, {}] })
     })
 
-    test('stay as they are when an export of the further practice names them', async () => {
+    test('keep their roles when an export of the further practice names them', async () => {
       await membership(testServer.db, group, 'a', 'CLINIC_ADMIN')
       const { loaded, changes } = await importStaff(staffLine('group@b.example', { practiceId: 'a' }))
       expect([loaded, changes?.user]).toEqual([true, { added: 1, updated: 0, unchanged: 0 }])
@@ -300,13 +300,13 @@ onEngines('staff of a practice', (engine) => {
     })
   })
 
-  describe('whom an export names', () => {
+  describe('named by an export', () => {
     const importRole = (role: string) => importStaff(staffLine('user@a.example', { practiceId: 'a', roles: [role] }))
     const stateOf = async () => {
       const found = (await list()).find(({ username }) => username === 'user@a.example')!
       return `${found.role} ${found.state}`
     }
-    /** Makes the member an admin here, and offers the exported role of a user. */
+    /** Makes the member an admin here, and offers the role of a user from the export. */
     const offerUser = async () => {
       await changed(id, ADMIN)
       await importRole('CLINIC_ADMIN')
@@ -320,7 +320,7 @@ onEngines('staff of a practice', (engine) => {
       await accept(token)
     })
 
-    test('are offered another exported role, which replaces that of an admin once accepted', async () => {
+    test("are offered a different role from the export, which replaces an admin's role once accepted", async () => {
       await changed(id, ADMIN)
       await importRole('CLINIC_USER')
       expect(await list()).not.toContainEqual(expect.objectContaining({ offeredRole: expect.anything() }))
@@ -342,14 +342,14 @@ onEngines('staff of a practice', (engine) => {
       ['an admin sets the role', () => changed(id, ADMIN)],
       ['they decline it', () => testServer.ok(testServer.call('DELETE', 'user/offers/a', { token }))],
       ['the export has the present role again', () => importRole('CLINIC_ADMIN')],
-    ])('have no exported role to accept any more once %s', async (_, withdraw) => {
+    ])('can no longer accept a role from the export once %s', async (_, withdraw) => {
       await offerUser()
       await withdraw()
       expect(await accept(token)).toBe('404 not-found')
       expect(await stateOf()).toBe('CLINIC_ADMIN active')
     })
 
-    test('stay ended when an admin ended their membership', async () => {
+    test('remain former staff if an admin ended their membership', async () => {
       await changed(id, ENDED)
       await importRole('CLINIC_USER')
       await importRole('CLINIC_ADMIN')
@@ -357,7 +357,7 @@ onEngines('staff of a practice', (engine) => {
       expect(await userOf(id)).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
     })
 
-    test('keep the name that they gave themselves, in which a blank part is removed', async () => {
+    test('keep the name they entered themselves, and a blank part removes it', async () => {
       const put = (body: object) =>
         testServer.ok<User>(testServer.call('PUT', 'user', { token, body: { language: 'nl', ...body } }))
       expect(await put({ firstName: 'Tessa', lastName: 'Bos' })).toMatchObject({ firstName: 'Tessa', lastName: 'Bos' })

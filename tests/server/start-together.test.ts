@@ -8,17 +8,17 @@ import { emptyPostgres, freshPostgres } from '#harness/postgres.ts'
 import { kill, logOf, spawnServer } from '#harness/server-process.ts'
 import { engines } from '#harness/test-server.ts'
 
-/** Advisory locks of the product: around the migrations, and around a load of data. */
+/** Advisory locks of the product: for migrations, and for loading data. */
 const LOCKS = { migrations: 20_261_126, load: 20_261_122 }
 
-describe.runIf(engines.includes('postgres'))('servers that start on one PostgreSQL', () => {
+describe.runIf(engines.includes('postgres'))('servers that start together on one PostgreSQL database', () => {
   const folder = eachFolder()
   const clients: Client[] = []
   afterEach(() => Promise.all(clients.splice(0).map((client) => client.end())))
 
   async function at(databaseUrl: string) {
     const place = { dataDir: folder.path, databaseUrl }
-    // Two connections, because a transaction keeps its first look at the activity.
+    // Two connections, because a transaction caches its first read of pg_stat_activity.
     const [other, observer] = [new Client(databaseUrl), new Client(databaseUrl)]
     clients.push(other, observer)
     await Promise.all([other.connect(), observer.connect()])
@@ -38,12 +38,12 @@ describe.runIf(engines.includes('postgres'))('servers that start on one PostgreS
     return { other, backends, environment, expectDemo }
   }
 
-  test('wait while another one migrates or loads data, and one of them loads the demo', async () => {
+  test('wait while another server migrates or loads data, and one of them loads the demo', async () => {
     const { other, backends, environment, expectDemo } = await at(await emptyPostgres())
     for (const lock of Object.values(LOCKS)) await other.query(`select pg_advisory_lock(${lock})`)
     const starting = [1, 2].map(() => openServer(environment))
     for (const lock of Object.values(LOCKS)) {
-      // Each asks again and again, so that no time limit of a statement ends its wait.
+      // Each server polls for the lock, so no statement timeout ends its wait.
       await expect.poll(() => backends(`query like '%pg_try_advisory_lock(${lock})%'`)).toBe(2)
       expect(await backends(`wait_event_type = 'Lock'`)).toBe(0)
       await other.query(`select pg_advisory_unlock(${lock})`)
@@ -61,7 +61,7 @@ describe.runIf(engines.includes('postgres'))('servers that start on one PostgreS
 
   test('load the demo again after a kill during the load', async () => {
     const { other, backends, environment, expectDemo } = await at(await freshPostgres())
-    // Lets the load begin, and not end.
+    // The table lock lets the load begin but not end.
     await other.query('begin; lock table request in share mode')
     await using first = spawnServer(environment)
     await expect.poll(() => backends(`wait_event_type = 'Lock'`)).toBe(1)

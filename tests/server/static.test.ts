@@ -19,7 +19,7 @@ type Headers = Record<string, string>
 
 const decompressed = async (response: Response) => brotliDecompressSync(await response.arrayBuffer()).toString()
 
-describe('built portal', () => {
+describe('the built portal', () => {
   let folder: ReturnType<typeof temporaryFolder>
 
   beforeAll(() => {
@@ -49,7 +49,7 @@ describe('built portal', () => {
     return [received.status, await received.text()]
   }
 
-  test('is cached for ever by hash, and otherwise revalidated', async () => {
+  test('is cached forever if hashed, and otherwise revalidated', async () => {
     const cached = async (path: string) => (await get(path)).headers.get('cache-control')
     expect(await cached('/assets/main-abc.js')).toBe('public, max-age=31536000, immutable')
     for (const path of ['/', '/assets/i18n/nl.json', '/favicon.svg']) expect(await cached(path)).toBe('no-cache')
@@ -60,7 +60,7 @@ describe('built portal', () => {
     expect((await get('/assets/i18n/nl.json', { 'if-none-match': '"x"' })).status).toBe(200)
   })
 
-  test('is neither stored nor indexed at the address of a shared card', async () => {
+  test('is neither stored nor indexed at the URL of a share link', async () => {
     const about = async (path: string) => {
       const { headers } = await get(path)
       return [headers.get('cache-control'), headers.get('x-robots-tag'), headers.get('referrer-policy')]
@@ -73,7 +73,7 @@ describe('built portal', () => {
       expect((await about(path)).slice(0, 2)).toEqual(['no-cache', null])
   })
 
-  test('is compressed where the browser accepts Brotli, except a file that was changed since', async () => {
+  test('is compressed if the browser accepts Brotli, except a file changed after its compression', async () => {
     for (const accepted of ['br', 'gzip, deflate, br, zstd', 'br;q=0.5'])
       for (const path of ['/assets/main-abc.js', '/']) {
         const response = await get(path, { 'accept-encoding': accepted })
@@ -97,7 +97,7 @@ describe('built portal', () => {
     '/clients',
     '/auth/reset-password?token=a.b',
     '/client/portal/(client:reminders)',
-  ])('has its page at %s', async (path) => {
+  ])('serves its page at %s', async (path) => {
     expect(await contentOf(get(path))).toEqual([200, HTML])
   })
 
@@ -111,7 +111,7 @@ describe('built portal', () => {
     '/assets/..%2f..%2fpackage.json',
     '/%2e%2e/%2e%2e/package.json',
     '/..\\package.json',
-  ])('has nothing at %s', async (path) => {
+  ])('responds 404 at %s', async (path) => {
     expect((await get(path)).status).toBe(404)
   })
 
@@ -131,7 +131,7 @@ describe('built portal', () => {
       '/404',
       '/change-password',
       '/Admin/',
-    ])('has its page at %s', async (path) => {
+    ])('serves its page at %s', async (path) => {
       expect(await contentOf(ask(path))).toEqual([200, HTML])
     })
 
@@ -145,7 +145,7 @@ describe('built portal', () => {
       ['/prijzen.html', HTML_ONLY],
       ['/wp-login.php', HTML_ONLY],
       ['/index.html', HTML_ONLY],
-    ])('has its page with 404 at %s', async (path, headers) => {
+    ])('serves its page with 404 at %s', async (path, headers) => {
       const response = await ask(path, headers)
       expect(response.headers.get('content-type')).toContain('text/html')
       expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
@@ -162,14 +162,14 @@ describe('built portal', () => {
       expect((await ask('/auth/login', { 'if-none-match': etag })).status).toBe(304)
     })
 
-    test('has no page for a missing file', async () => {
+    test('serves no page for a missing file', async () => {
       for (const path of ['/robots.txt', '/assets/gone.js', '/.env', '/favicon.ico', '/wp-login.php'])
         expect(await contentOf(ask(path, { accept: '*/*' }))).toEqual([404, NOT_FOUND])
       expect(await contentOf(ask('/assets/gone.js', HTML_ONLY))).toEqual([404, NOT_FOUND])
     })
   })
 
-  test('answers HEAD with headers only, and no other method than GET', async () => {
+  test('responds to HEAD with headers only, and rejects methods other than GET', async () => {
     const head = await get('/', {}, 'HEAD')
     expect(head.headers.get('content-length')).toBe(String(HTML.length))
     expect(await contentOf(head)).toEqual([200, ''])
@@ -177,7 +177,7 @@ describe('built portal', () => {
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  test('runs its own code only, calls the configured API, and is in no frame', async () => {
+  test('has a Content-Security-Policy for its own code and the configured API, and no frames', async () => {
     const { headers } = await get('/auth/login')
     const policy = headers.get('content-security-policy')!
     const style = createHash('sha256').update(STYLE).digest('base64')
@@ -198,7 +198,7 @@ describe('built portal', () => {
     expect((await get('/', {}, 'GET', { https: true })).headers.has('strict-transport-security')).toBe(true)
   })
 
-  test('sets the cookie against forgery with the page, once', async () => {
+  test('sets the anti-forgery cookie with the page, once', async () => {
     const [cookie = ''] = (await get('/')).headers.get('set-cookie')!.split(';')
     expect(cookie).toMatch(/^XSRF-TOKEN=/)
     expect((await get('/', { cookie })).headers.has('set-cookie')).toBe(false)
@@ -220,13 +220,13 @@ describe('built portal', () => {
     expect(await (await worker({ kept: true })).text()).toMatch(/keep\(\)$/)
   })
 
-  test('is undefined where it is not built', () => {
+  test('is undefined if it is not built', () => {
     expect(loadPortal(join(folder.path, 'nowhere'), { https: false, xsrf })).toBeUndefined()
   })
 })
 
-describe('page of an API at', () => {
-  /** Serves a page with these metadata. */
+describe('a page with the API root', () => {
+  /** Serves a page with the given metadata. */
   async function pageOf(apiRoot: string, options: Options = {}, capabilities = '') {
     using folder = temporaryFolder()
     const metadata = { 'portal-api-root': apiRoot, 'portal-capabilities': capabilities }
@@ -259,7 +259,7 @@ describe('page of an API at', () => {
       `connect-src 'self' ${source} https://files.example`,
       `img-src 'self' data: https: ${source}`,
     ]),
-  ])('%s, with uploads to %j, may connect to both and show images', async (apiRoot, uploadTo, connect, img) => {
+  ])('%s and uploads to %j may connect to both and show images', async (apiRoot, uploadTo, connect, img) => {
     expect((await pageOf(apiRoot, { uploadTo })).policy).toEqual([connect, img])
   })
 
@@ -267,7 +267,7 @@ describe('page of an API at', () => {
     ['/api', '', 'card-sharing passkeys'],
     ['https://api.example/v1', '', ''],
     ['//api.example', 'passkeys', 'passkeys'],
-  ])('%s with capabilities %j has %j', async (apiRoot, written, expected) => {
+  ])('%s and capabilities %j gets the capabilities %j', async (apiRoot, written, expected) => {
     const options: Options = { capabilities: ['card-sharing', 'passkeys'] }
     expect((await pageOf(apiRoot, options, written)).capabilities).toBe(expected)
   })

@@ -6,8 +6,8 @@ import { storageOf, storageOfAll } from '#server/storage/quota.ts'
 import { account, attachment, client, practice } from '#harness/builders.ts'
 import { onEngines, openTestServer } from '#harness/test-server.ts'
 
-onEngines('what practices have stored', (engine) => {
-  test('is summed by practice, also of files that a server of the version before has stored', async () => {
+onEngines('storage used by practices', (engine) => {
+  test('is summed by practice, including files stored by the previous version', async () => {
     await using testServer = await openTestServer(engine)
     const { db, ports } = testServer
     const at = testServer.now.toISOString()

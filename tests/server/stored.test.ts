@@ -33,18 +33,18 @@ describe('parseStored', () => {
     [{ patientUuids: 5 }, { patientUuids: [] }],
     [{ patientUuids: [5, appointment.patientUuids[0], null] }, {}],
     [{ durationMinutes: 1e6 }, { durationMinutes: 1e6 }],
-  ])('leaves out what it cannot read: %j', (change, expected) => {
+  ])('omits unreadable values: %j', (change, expected) => {
     expect(read(change)).toEqual({ ...appointment, ...expected })
   })
 
   test.each([{ start: 5 }, { start: '2026-02-30T09:00:00Z' }, { status: 'OTHER' }, { durationMinutes: null }])(
-    'returns nothing without a required field: %j',
+    'returns undefined without a required field: %j',
     (change) => {
       expect(read(change)).toBeUndefined()
     },
   )
 
-  test('logs a kind once a minute at most', () => {
+  test('logs each kind of record at most once a minute', () => {
     const logged: unknown[] = []
     const end = logUnreadable((level, event, fields) => void logged.push([level, event, fields]))
     parseStored('appointment', '{')
@@ -60,7 +60,7 @@ describe('parseStored', () => {
   })
 })
 
-/** All columns of JSON, from the types of the tables. */
+/** Lists all JSON columns, from the types of the tables. */
 function jsonColumns(): { table: string; column: string }[] {
   const source = readFileSync(new URL('../../server/db/schema.ts', import.meta.url), 'utf8')
   const names = new Map([...source.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map(([, name, type]) => [type, name!]))
@@ -78,7 +78,7 @@ const READS = MATRIX.filter(({ method }) => method === 'GET').flatMap(({ path, c
     .map((person) => ({ path, person })),
 )
 
-onEngines('JSON columns', (engine) => {
+onEngines('stored JSON columns', (engine) => {
   let fixtures: Fixtures
   let calendar: string
   const written = new Map<string, unknown[]>()
@@ -110,7 +110,7 @@ onEngines('JSON columns', (engine) => {
   const plant = async (table: string, column: string, value: string) =>
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(fixtures.testServer.db)
 
-  /** Reads everything, also for exports and mails; returns what failed. */
+  /** Reads everything, including exports and mails; returns the failures. */
   async function failures(): Promise<string[]> {
     const { testServer, ids } = fixtures
     const failed: string[] = []
@@ -141,30 +141,33 @@ onEngines('JSON columns', (engine) => {
       })
       .execute()
     await attempt('mail', async () => await deliverOutbox(testServer.ports))
-    // The limits of a recipient may defer it.
+    // The limits of a recipient may defer a mail.
     const waiting = await testServer.db.selectFrom('outbox').select('kind').where('not_before', 'is', null).execute()
     failed.push(...waiting.map(({ kind }) => `mail waits: ${kind}`))
     return failed
   }
 
-  test('fail nothing while they are right', async () => {
+  test('cause no failure while valid', async () => {
     expect(await failures()).toEqual([])
     expect(fixtures.testServer.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test.each(['5', 'null', '[null]', '{}', '{'])('fail nothing when all columns are %s', async (wrong) => {
+  test.each(['5', 'null', '[null]', '{}', '{'])('cause no failure if all columns are %s', async (wrong) => {
     for (const { table, column } of jsonColumns()) await plant(table, column, wrong)
     expect(await failures()).toEqual([])
   })
 
-  test.each(['5', '"x"', 'null', '[]', '[null]', '{"x":{}}'])('fail nothing when all fields are %s', async (wrong) => {
-    for (const { table, column } of jsonColumns()) {
-      const [value] = written.get(`${table}.${column}`) ?? []
-      if (!isRecord(value)) continue
-      const fields = Object.keys(value).filter((name) => !['uuid', 'start', 'date'].includes(name))
-      const changed = Object.fromEntries(fields.map((name) => [name, JSON.parse(wrong)]))
-      await plant(table, column, JSON.stringify({ ...value, ...changed }))
-    }
-    expect(await failures()).toEqual([])
-  })
+  test.each(['5', '"x"', 'null', '[]', '[null]', '{"x":{}}'])(
+    'cause no failure if all fields are %s',
+    async (wrong) => {
+      for (const { table, column } of jsonColumns()) {
+        const [value] = written.get(`${table}.${column}`) ?? []
+        if (!isRecord(value)) continue
+        const fields = Object.keys(value).filter((name) => !['uuid', 'start', 'date'].includes(name))
+        const changed = Object.fromEntries(fields.map((name) => [name, JSON.parse(wrong)]))
+        await plant(table, column, JSON.stringify({ ...value, ...changed }))
+      }
+      expect(await failures()).toEqual([])
+    },
+  )
 })

@@ -7,7 +7,7 @@ const SEVERAL_LINES = ['two\nlines', 'two\r\nlines', 'two\u2028lines']
 const NO_TEXT = ['%ED%A0%80', '%ED%B0%80', '%FF', '%', '%zz', '%00']
 const NO_LINE = ['%0Ax', '%0D%0Ax', '%E2%80%A8x']
 
-onEngines('texts', (engine) => {
+onEngines('text input', (engine) => {
   const testServer = eachTestServer(engine)
   let token = ''
 
@@ -22,7 +22,7 @@ onEngines('texts', (engine) => {
   const search = (text: string) => `clients?practiceId=a&lastName=${encodeURIComponent(text)}`
 
   test.each([...BROKEN, ...SEVERAL_LINES])(
-    '%j is refused as name, title, phone number, URL and user name',
+    '%j is rejected as name, title, phone number, URL and user name',
     async (text) => {
       for (const field of ['name', 'title', 'phone'])
         expect(await refusalOf(put({ [field]: text }))).toEqual(['400 validation-failed', `#/${field} invalidText`])
@@ -32,7 +32,7 @@ onEngines('texts', (engine) => {
     },
   )
 
-  test('of a practice may have several lines and any whole character', async () => {
+  test('of a practice may have several lines and any complete character', async () => {
     for (const text of [...SEVERAL_LINES, '🐕‍🦺 é \u0001'])
       expect(await testServer.ok(put({ name: '🐕 Praktijk', text }))).toMatchObject({ name: '🐕 Praktijk', text })
     for (const text of BROKEN) expect((await put({ text })).status).toBe(400)
@@ -45,7 +45,7 @@ onEngines('texts', (engine) => {
     ['clients?practiceId=a&lastName=', '%F0%9F%90%95'],
     ['password/forgot?email=', 'nobody@mail.example'],
     ['user/client?practiceId=', 'b'],
-  ])('of the parameter %s%s are one line of whole characters', async (place, good) => {
+  ])('in the parameter %s%s must be one line of complete characters', async (place, good) => {
     for (const escaped of NO_TEXT)
       expect([escaped, (await ask(`${place}${good}${escaped}`)).status]).toEqual([escaped, 400])
     for (const escaped of NO_LINE)
@@ -53,23 +53,23 @@ onEngines('texts', (engine) => {
     expect([200, 204, 404]).toContain((await ask(place + good)).status)
   })
 
-  test('of an unknown parameter are whole characters, in any lines', async () => {
+  test('in an unknown parameter must be complete characters, in any lines', async () => {
     const place = 'practice/a/clients?page=0&unknown=%0A'
     for (const escaped of NO_TEXT) expect((await ask(place + escaped)).status).toBe(400)
     expect((await ask(place)).status).toBe(200)
   })
 
-  test('of a search may have any other character', async () => {
+  test('in a search may have any other character', async () => {
     expect(await testServer.read(search('Bos 🐕'), token)).toMatchObject({ content: [{ lastName: 'Bos 🐕' }] })
     for (const text of ['100%', 'a%zz', '\u0001']) expect((await ask(search(text))).status).toBe(200)
   })
 
-  test('that are no text find no practice', async () => {
+  test('in a path that is no valid text gets 404', async () => {
     for (const id of ['a%0A', 'a%ED%A0%80', '%FF']) expect((await ask(`practice/${id}`)).status).toBe(404)
     expect((await ask('practice/a')).status).toBe(200)
   })
 
-  test('of a URL have no user and password', async () => {
+  test('in a URL may not have a user and password', async () => {
     for (const website of ['https://user:secret@a.example', 'https://user@a.example'])
       expect(await refusalOf(put({ website }))).toEqual(['400 validation-failed', '#/website invalidUrl'])
     expect((await put({ website: 'https://a.example/@user' })).status).toBe(200)

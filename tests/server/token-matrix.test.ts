@@ -6,18 +6,18 @@ import { importKey, sharedCard } from '#harness/builders.ts'
 import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
 import { onEngines } from '#harness/test-server.ts'
 
-/** Every call that takes something else than a session; a new call is in no list, and so is refused to each of these. */
+/** Operations that accept something other than a session, by key purpose. All other operations must reject each key. */
 const TAKES: Record<string, readonly string[]> = {
   import: ['PUT /practice/:practiceId/import', 'GET /practice/:practiceId/imports/:sequence'],
   requests: ['GET /practice/:practiceId/requests', 'POST /practice/:practiceId/requests/:requestId/answer'],
 }
-/** Take the token of a link in a mail. */
+/** These operations accept the token of a mailed link. */
 const BY_LINK = ['POST /password/reset', 'GET /password/invitation', 'POST /letter/confirmation']
 
 const SECRET = 'a-secret-of-a-shared-card'
 const calls = Object.entries(OPERATIONS).filter(([call, { open }]) => !open && !BY_LINK.includes(call))
 
-onEngines('tokens that are no session', (engine) => {
+onEngines('credentials other than a session', (engine) => {
   let fixtures: Fixtures
   let tokens: Record<string, string>
   beforeAll(async () => {
@@ -43,7 +43,7 @@ onEngines('tokens that are no session', (engine) => {
   })
   afterAll(async () => await fixtures[Symbol.asyncDispose]())
 
-  test.each(calls)('%s', async (call) => {
+  test.each(calls)('%s accepts only the keys meant for that operation', async (call) => {
     const [method = '', route = ''] = call.split(' ')
     const path = route
       .slice(1)
@@ -59,7 +59,7 @@ onEngines('tokens that are no session', (engine) => {
     expect(taken).toEqual(Object.keys(TAKES).filter((name) => TAKES[name]?.includes(call)))
   })
 
-  test('the calls that take one are described', () => {
+  test('the operations in the lists of this test exist', () => {
     const described = new Set(Object.keys(OPERATIONS))
     expect([...Object.values(TAKES).flat(), ...BY_LINK].filter((call) => !described.has(call))).toEqual([])
   })

@@ -10,7 +10,7 @@ const HOUR = 60 * 60
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-onEngines('session token', (engine) => {
+onEngines('a session token', (engine) => {
   const testServer = eachTestServer(engine)
   let [owner, token] = ['', '']
 
@@ -29,7 +29,7 @@ onEngines('session token', (engine) => {
   const later = (seconds: number) => testServer.advance(seconds * 1000)
   const now = () => Math.floor(testServer.now.getTime() / 1000)
 
-  /** The server's derivation of keys, so that a forgery differs from a real token in one thing only. */
+  /** Derives keys as the server does, so that a forged token differs from a real token in one aspect only. */
   const keyFor = (purpose: string) =>
     createHmac('sha256', testServer.ports.secret).update(`dierenportaal ${purpose}`).digest()
   const signed = (header: object, claims: object, key = keyFor('session token'), hash = 'sha256') => {
@@ -39,7 +39,7 @@ onEngines('session token', (engine) => {
   const forged = (header: object, claims: object) =>
     signed({ ...decodeProtectedHeader(token), ...header }, { ...decodeJwt(token), ...claims })
 
-  test('is accepted when signed by the key of the server, also with unknown claims and hints of a key', async () => {
+  test("is accepted if signed with the server's key, even with unknown claims and key hints", async () => {
     expect(forged({}, {})).toBe(token)
     expect(await status(forged({}, { more: 'x' }))).toBe(200)
     expect(await status(forged({ kid: '../../dev/null', jku: 'https://evil.example/keys' }, {}))).toBe(200)
@@ -54,7 +54,7 @@ onEngines('session token', (engine) => {
     },
   )
 
-  test('has one spelling', async () => {
+  test('has exactly one valid spelling', async () => {
     const [header, payload, signature] = token.split('.') as [string, string, string]
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     // The last character has four bits of the signature; its two spare bits must not allow a second spelling.
@@ -71,7 +71,7 @@ onEngines('session token', (engine) => {
     expect(await status(` ${token} `)).toBe(200)
   })
 
-  test('is read from one Authorization header only', async () => {
+  test('is read from a single Authorization header only', async () => {
     for (const name of ['token', 'access_token', 'authorization'])
       expect((await testServer.call('GET', `user?${name}=${token}`)).status).toBe(401)
     for (const headers of [{ cookie: `token=${token}` }, { 'proxy-authorization': token }])
@@ -89,7 +89,7 @@ onEngines('session token', (engine) => {
   })
 
   describe('signature', () => {
-    test('must not be of algorithm none', async () => {
+    test('must not use the algorithm none', async () => {
       const { typ } = decodeProtectedHeader(token)
       const [, , signature] = token.split('.')
       for (const alg of ['none', 'None', 'NONE', 'nOnE']) {
@@ -98,7 +98,7 @@ onEngines('session token', (engine) => {
       }
     })
 
-    test('must be of HS256, by the key of session tokens', async () => {
+    test('must use HS256 with the key of session tokens', async () => {
       const [header, payload] = token.split('.')
       const [own, claims] = [decodeProtectedHeader(token), decodeJwt(token)]
       const other = new TextEncoder().encode('another secret, of good length too')
@@ -113,7 +113,7 @@ onEngines('session token', (engine) => {
       ])
     })
 
-    test('is not checked by a key of the token, nor accepted with unknown critical headers', async () => {
+    test('is not checked with a key from the token, and unknown critical headers are rejected', async () => {
       const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
       const typ = decodeProtectedHeader(token).typ!
       const jwk = await exportJWK(publicKey)
@@ -159,11 +159,11 @@ onEngines('session token', (engine) => {
       ['no time of sign-in', () => ({ auth_time: undefined })],
       ['a time of sign-in as text', (seconds) => ({ auth_time: String(seconds) })],
       ['a sign-in twelve hours ago', (seconds) => ({ auth_time: seconds - 12 * HOUR })],
-    ])('with %s are refused', async (_, claims) => {
+    ])('with %s are rejected', async (_, claims) => {
       expect(await status(forged({}, claims(now())))).toBe(401)
     })
 
-    test('with another type, or the session of another account, are refused', async () => {
+    test('with another type, or the session of another account, are rejected', async () => {
       const { sid } = decodeJwt(await testServer.signIn(await account(testServer.db, 'other@mail.example')))
       const types = [{ typ: 'JWT' }, { typ: undefined }, { typ: 'reset+jwt' }]
       await expectRefused([...types.map((header) => forged(header, {})), forged({}, { sid })])
@@ -175,8 +175,8 @@ onEngines('session token', (engine) => {
     })
   })
 
-  describe('seen before', () => {
-    test('is valid for ten minutes, and up to five seconds before it was issued', async () => {
+  describe('that was verified before', () => {
+    test('is valid for ten minutes, and up to five seconds before its issue time', async () => {
       const statuses: number[] = []
       for (const seconds of [0, 599, 1, -606, 1]) {
         later(seconds)
@@ -185,7 +185,7 @@ onEngines('session token', (engine) => {
       expect(statuses).toEqual([200, 200, 401, 401, 200])
     })
 
-    test('is valid at another server whose clock is up to five seconds behind, and no longer there', async () => {
+    test('is valid on another server whose clock is up to five seconds behind, and no longer there', async () => {
       const behind = (seconds: number) =>
         createTokens({ ...testServer.ports, clock: () => new Date(testServer.now.getTime() - seconds * 1000) })
       const { accountId } = (await createTokens(testServer.ports).verify(token))!
@@ -207,14 +207,14 @@ onEngines('session token', (engine) => {
       expect(await status(other)).toBe(401)
     })
 
-    test('is refused once its session is closed', async () => {
+    test('is rejected once its session is closed', async () => {
       const other = await testServer.signIn(owner)
       expect([await status(token), await status(other)]).toEqual([200, 200])
       await closeSessions(testServer.db, owner, { but: String(decodeJwt(other)['sid']) })
       expect([await status(token), await status(other)]).toEqual([401, 200])
     })
 
-    test('is still that of its account after thousands of others', async () => {
+    test('still belongs to its account after thousands of other tokens', async () => {
       const tokens = createTokens(testServer.ports)
       const issue = (number: number) =>
         tokens.issue({ sessionId: `s${number}`, accountId: `a${number}`, authTime: now() })
@@ -231,7 +231,7 @@ onEngines('session token', (engine) => {
     const refresh = (old: string) => testServer.call('GET', 'user/refresh', { token: old })
     const refreshed = async (old: string) => (await testServer.ok<{ token: string }>(refresh(old))).token
 
-    test('renews a valid token, and no expired one', async () => {
+    test('renews a valid token, and rejects an expired token', async () => {
       later(599)
       const fresh = await refreshed(token)
       expect(decodeJwt(fresh)).toEqual({ ...decodeJwt(token), iat: now(), exp: now() + 600 })
@@ -256,7 +256,7 @@ onEngines('session token', (engine) => {
       expect([await status(last), (await refresh(last)).status]).toEqual([401, 401])
     })
 
-    test('keeps the second of a sign-in between two seconds', async () => {
+    test('keeps the sign-in time of a sign-in between two seconds', async () => {
       testServer.now = new Date('2026-06-15T10:00:00.999Z')
       const body = { username: 'owner@mail.example', password: 'Welkom#2026' }
       const first = await testServer.ok<{ token: string }>(testServer.call('POST', 'user/authenticate', { body }))

@@ -5,7 +5,7 @@ import { eachTestServer, onEngines } from '#harness/test-server.ts'
 const PASSWORD = 'Welkom#2026'
 const OWNER = 'owner@mail.example'
 
-onEngines('limit of', (engine) => {
+onEngines('rate limit of', (engine) => {
   const testServer = eachTestServer(engine, { limits: { documentsPerMinute: 5 } })
   let [owner, clientId] = ['', '']
 
@@ -16,7 +16,7 @@ onEngines('limit of', (engine) => {
   })
 
   const later = (seconds: number) => testServer.advance(seconds * 1000)
-  /** Status of a response, with the seconds to wait, if any. */
+  /** Status of a response, followed by the seconds to wait, if any. */
   const seen = async (response: Promise<Response>) => {
     const { status, headers } = await response
     return [status, headers.get('retry-after')].filter((part) => part !== null).join(' ')
@@ -25,13 +25,13 @@ onEngines('limit of', (engine) => {
     for (let index = 0; index < count; index += 1) expect(await seen(call(index))).toBe(expected)
   }
 
-  describe('the current password', () => {
+  describe('attempts with the current password', () => {
     const change = (token: string, currentPassword: string, newPassword = 'Nieuw#2026') =>
       testServer.call('POST', 'password/change', { token, body: { currentPassword, newPassword } })
     const signIn = (password: string) =>
       testServer.call('POST', 'user/authenticate', { body: { username: OWNER, password } })
 
-    test('makes a session wait after five wrong ones, and no other session', async () => {
+    test('delays a session after five wrong passwords, and no other session', async () => {
       const [token, other] = [await testServer.signIn(owner), await testServer.signIn(owner)]
       await times(5, '422', () => change(token, 'guess'))
       expect(await seen(change(token, PASSWORD))).toBe('429 1')
@@ -41,7 +41,7 @@ onEngines('limit of', (engine) => {
       expect(await seen(change(other, PASSWORD))).toBe('204')
     })
 
-    test('starts anew after the right one', async () => {
+    test('starts anew after the right password', async () => {
       const token = await testServer.signIn(owner)
       await times(4, '422', () => change(token, 'guess'))
       expect(await seen(change(token, PASSWORD))).toBe('204')
@@ -49,7 +49,7 @@ onEngines('limit of', (engine) => {
       expect(await seen(change(token, 'Nieuw#2026', 'Ander#2026'))).toBe('204')
     })
 
-    test('does not count sign-ins, nor the other way round', async () => {
+    test('does not count sign-ins, and sign-ins do not count password changes', async () => {
       const token = await testServer.signIn(owner)
       await times(5, '422', () => change(token, 'guess'))
       expect(await seen(signIn(PASSWORD))).toBe('200')
@@ -68,12 +68,12 @@ onEngines('limit of', (engine) => {
       return new URL((await testServer.mails()).at(-1)!.link!).searchParams.get('token')!
     }
 
-    test('is three mails an hour to an address, with the same response for more', async () => {
+    test('allows three mails an hour to an e-mail address, with the same response beyond that', async () => {
       await account(testServer.db, 'two@mail.example')
       for (let index = 0; index < 5; index += 1) {
         const response = await forgot(index % 2 ? OWNER : ' Owner@MAIL.example')
         expect([response.status, await response.text()]).toEqual([204, ''])
-        // Two requests before the first is sent are one mail.
+        // Requests before the first mail is sent are merged into one mail, so the test waits for delivery.
         await testServer.mails()
       }
       expect(await testServer.mails()).toHaveLength(3)
@@ -84,7 +84,7 @@ onEngines('limit of', (engine) => {
       expect(await testServer.mails()).toHaveLength(5)
     })
 
-    test('is twenty requests an hour from an IP address', async () => {
+    test('allows twenty requests an hour from an IP address', async () => {
       await times(20, '204', (index) => forgot(`user${index}@mail.example`, '192.0.2.1'))
       expect(await seen(forgot(OWNER, '192.0.2.1'))).toBe('429 3600')
       expect(await testServer.mails()).toEqual([])
@@ -94,7 +94,7 @@ onEngines('limit of', (engine) => {
       expect(await seen(forgot(OWNER, '192.0.2.1'))).toBe('204')
     })
 
-    test('is twenty new passwords an hour for an account, not counting invalid ones and links', async () => {
+    test('allows twenty new passwords an hour for an account, without counting invalid passwords and links', async () => {
       const reset = (token: string, newPassword: string) =>
         testServer.call('POST', 'password/reset', { token, body: { newPassword } })
       await account(testServer.db, 'two@mail.example')
@@ -110,7 +110,7 @@ onEngines('limit of', (engine) => {
     })
   })
 
-  /** Calls until the limit is reached: then the first of two callers waits, and the second does not. */
+  /** Makes calls up to the limit, after which the first of two callers must wait and the second need not. */
   async function expectLimit(
     count: number,
     seconds: number,
@@ -125,7 +125,7 @@ onEngines('limit of', (engine) => {
   }
   const members = () => Promise.all(['one@a.example', 'two@a.example'].map((name) => staff(testServer.db, 'a', name)))
 
-  test('invitations is 120 an hour from an IP address', async () => {
+  test('invitation look-ups is 120 an hour from an IP address', async () => {
     const look = (address: string) => testServer.call('GET', 'password/invitation', { token: 'no link', address })
     await expectLimit(120, 3600, (caller) => look(`192.0.2.${caller}`), '401')
   })
@@ -138,7 +138,7 @@ onEngines('limit of', (engine) => {
     await expectLimit(60, 3600, (caller) => ask(ids[caller]!))
   })
 
-  test('documents is for an account, whichever of its URLs is opened', async () => {
+  test('documents applies to an account, whichever of its URLs is opened', async () => {
     const ids = await members()
     const path = `clients/${clientId}/invoices/${await invoice(testServer.db, clientId)}/file`
     const open = async (id: string) =>
@@ -146,7 +146,7 @@ onEngines('limit of', (engine) => {
     await expectLimit(5, 60, (caller) => open(ids[caller]!))
   })
 
-  test('refreshes of a session is sixty a minute, without a write', async () => {
+  test('refreshes of a session is sixty a minute, without a database write', async () => {
     const [token, other] = [await testServer.signIn(owner), await testServer.signIn(owner)]
     const refresh = (by: string) => testServer.call('GET', 'user/refresh', { token: by })
     later(1)

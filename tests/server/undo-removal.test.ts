@@ -16,11 +16,11 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const JAN = 'jan@mail.example'
 const PIET = 'piet@mail.example'
-/** In the past, because a purge goes by the earlier of the server's clock and the database's, which is the real one. */
+/** A time in the past. The purge uses the earlier of the server's clock and the database's real clock. */
 const START = new Date('2025-01-15T10:00:00.000Z')
 const NONE: UndoneRemoval = { restored: 0, otherAccount: 0, registered: 0, addressChanged: 0 }
 
-/** Tables from which a removal deletes, and those that it changes. */
+/** Tables from which a removal deletes rows, and tables that a removal changes. */
 const LIVE = [
   'client',
   'client_count',
@@ -97,7 +97,7 @@ onEngines('undoing the removal of clients', (engine) => {
   const ownedBy = (count: number) =>
     Promise.all(Array.from({ length: count }, (_, index) => owned(`c${index}@mail.example`)))
 
-  /** Adds all that an owner can have; returns the owner's account. */
+  /** Adds everything that an owner can have; returns the owner's account id. */
   async function furnish(uuid: string): Promise<string> {
     const { db } = testServer
     const at = START.toISOString()
@@ -147,7 +147,7 @@ onEngines('undoing the removal of clients', (engine) => {
     return accountId
   }
 
-  test('archives every column of the tables that come back, and knows all other tables of an account', async () => {
+  test('archives every column of restored tables, and covers all other tables of an account', async () => {
     const tables = await testServer.db.introspection.getTables()
     const sorted = (columns: readonly string[]) => [...columns].sort()
     for (const [table, columns] of Object.entries(ARCHIVED)) {
@@ -155,7 +155,8 @@ onEngines('undoing the removal of clients', (engine) => {
       expect([table, sorted(columns)]).toEqual([table, sorted(stored)])
     }
     const ofAccounts = tables.filter(({ columns }) => columns.some(({ name }) => name === 'account_id'))
-    // Owners need no second factor, and former staff set up a new one. The next export proposes a new address again.
+    // Owners need no second factor, and former staff set up a new one. The next export proposes a changed address
+    // again.
     const gone = ['address_change', 'session', 'password_link', 'invitation_link', 'outbox', 'totp', 'recovery_code']
     const stay = ['client', 'audit', 'client_reading', 'request', 'request_photo', 'letter', 'import_key']
     const others = ['upload_day', 'ended_address', 'removed_client', 'removed_row', 'staff_offer', 'staff_invitation']
@@ -163,7 +164,7 @@ onEngines('undoing the removal of clients', (engine) => {
     expect(sorted(ofAccounts.map(({ name }) => name))).toEqual(sorted([...archived, ...gone, ...stay, ...others]))
   })
 
-  test('restores one client with the account, its password, and what the owner made', async () => {
+  test('restores one client with the account, its password, and everything that the owner created', async () => {
     const uuid = await owned(JAN, { locked: 0, mail_failure: 'bounced', activation: 'activated' })
     const jan = await furnish(uuid)
     const session = await testServer.signIn(jan)
@@ -179,7 +180,7 @@ onEngines('undoing the removal of clients', (engine) => {
     expect(await undone(removal)).toEqual({ ...NONE, restored: 1 })
     expect(await snapshot()).toEqual(before)
     expect(await login()).toBe(200)
-    // Sessions stay ended.
+    // Ended sessions are not restored.
     expect((await testServer.call('GET', 'user', { token: session })).status).toBe(401)
     const read = await testServer.read('user/client?practiceId=a', await testServer.signIn(jan))
     expect(read).toMatchObject({ uuid, registeredAt: '2026-02-01T00:00:00.000Z' })
@@ -195,7 +196,7 @@ onEngines('undoing the removal of clients', (engine) => {
     expect(await login()).toBe(200)
   })
 
-  test('restores the lock of a client, but neither ended shared cards nor links in mails', async () => {
+  test('restores the lock of a client, but no expired share links and no mailed links', async () => {
     const uuid = await owned(JAN, { locked: 1 })
     const jan = await furnish(uuid)
     await testServer.db
@@ -213,7 +214,7 @@ onEngines('undoing the removal of clients', (engine) => {
     expect(await testServer.mails()).toEqual([])
   })
 
-  test('restores all clients of the practice at once, and no others', async () => {
+  test('restores all clients of the practice in one call, and no others', async () => {
     const { db } = testServer
     const first = await owned()
     await owned(PIET, { locked: 1 })
@@ -263,7 +264,7 @@ onEngines('undoing the removal of clients', (engine) => {
   })
 
   describe('for seven days', () => {
-    test('is offered in the trail for one client, a run of clients and all', async () => {
+    test('is offered in the access log for one client, a run of clients and all clients', async () => {
       const [first, ...rest] = await ownedBy(6)
       const removal = await remove(first!)
       const until = '2025-01-22T10:00:00.000Z'
@@ -271,7 +272,7 @@ onEngines('undoing the removal of clients', (engine) => {
       await later(60_000)
       const removals = [removal]
       for (const uuid of rest) removals.push(await remove(uuid))
-      // The undo of a run ends with that of its first removal.
+      // The undo of a run is available as long as the undo of its first removal.
       const [run] = await trail('?runs=true')
       expect(run).toMatchObject({ run: { count: 6 }, undo: { until } })
       expect(run!.undo).not.toHaveProperty('removal')
@@ -282,7 +283,7 @@ onEngines('undoing the removal of clients', (engine) => {
       expect((await trail())[0]).toMatchObject({ action: 'deleted-all', count: 6, undo: { removal: all } })
     })
 
-    test('is possible, and not found afterwards', async () => {
+    test('is possible, and gets 404 afterwards', async () => {
       const removal = await remove(await owned())
       await later(7 * DAY_MS - 1)
       expect((await trail())[0]).toHaveProperty('undo')
@@ -316,7 +317,7 @@ onEngines('undoing the removal of clients', (engine) => {
     })
   })
 
-  test('is for admins of the practice of the removal', async () => {
+  test('is allowed only for admins of the practice that removed the clients', async () => {
     const uuid = await owned()
     const removal = await remove(uuid)
     const nurse = await testServer.signIn(await staff(testServer.db, 'a', 'sam@a.example'))
@@ -329,7 +330,7 @@ onEngines('undoing the removal of clients', (engine) => {
     expect(await undone(removal.toUpperCase())).toEqual({ ...NONE, restored: 1 })
   })
 
-  test('never restores an erased client, of which nothing is kept', async () => {
+  test('never restores an erased client, whose data is not archived', async () => {
     const [jan, piet] = [await owned(), await owned(PIET)]
     await furnish(jan)
     const [one, other] = [await remove(jan), await remove(piet)]
@@ -342,7 +343,7 @@ onEngines('undoing the removal of clients', (engine) => {
     expect(await undone(other)).toEqual({ ...NONE, restored: 1 })
   })
 
-  test('is in the export of the client, without credentials', async () => {
+  test("includes the archived data in the client's export, without credentials", async () => {
     const jan = await owned()
     await furnish(jan)
     const exported = async () => JSON.stringify(await exportClient(testServer.db, jan, testServer.now))
@@ -355,7 +356,7 @@ onEngines('undoing the removal of clients', (engine) => {
   })
 
   describe('after other changes', () => {
-    test('leaves a client alone that was registered again, with its new account', async () => {
+    test('leaves a client unchanged that was registered again, with its new account', async () => {
       const [jan, piet] = [await owned(), await owned(PIET)]
       const before = (await ofClient(jan)).account_id
       const removal = await removeAll()
@@ -367,7 +368,7 @@ onEngines('undoing the removal of clients', (engine) => {
       expect(await ofClient(piet)).toMatchObject({ registered: 1 })
     })
 
-    test('restores a client that was registered and removed again as of the last removal', async () => {
+    test('restores a client that was registered and removed again to the state at the last removal', async () => {
       const jan = await owned()
       const first = await remove(jan)
       await register(jan)
@@ -379,7 +380,7 @@ onEngines('undoing the removal of clients', (engine) => {
       expect(await ofClient(jan)).toMatchObject({ account_id: anew, activation: 'invited' })
     })
 
-    test('links another account that has the address by now, without data of the former one', async () => {
+    test('links another account that now has the address, without data of the former account', async () => {
       const jan = await owned()
       await furnish(jan)
       const removal = await remove(jan)
@@ -395,7 +396,7 @@ onEngines('undoing the removal of clients', (engine) => {
         expect(await rowsOf(table)).toEqual([])
     })
 
-    test('shares the account of a client of the practice that was registered with the address', async () => {
+    test('shares the account of another client of the practice registered with the same address', async () => {
       const jan = await owned()
       const removal = await remove(jan)
       const same = await client(testServer.db, 'a', { email: JAN })
@@ -405,7 +406,7 @@ onEngines('undoing the removal of clients', (engine) => {
       expect(await login()).toBe(401)
     })
 
-    test('leaves out a client whose address changed, until the address is the former one or none', async () => {
+    test('omits a client whose address changed, until the address is the former one or empty', async () => {
       const [jan, piet] = [await owned(), await owned(PIET)]
       const removal = await removeAll()
       const setEmail = (uuid: string, email: string | null) =>
@@ -416,13 +417,13 @@ onEngines('undoing the removal of clients', (engine) => {
       expect(await undone(removal)).toEqual(changed)
       expect(await ofClient(jan)).toMatchObject({ registered: 0, account_id: null })
       expect([await login(), await login(PIET)]).toEqual([401, 200])
-      // A repeated call returns the same, because the first response may have been lost.
+      // A repeated call returns the same result, because the first response may have been lost.
       expect(await undone(removal)).toEqual(changed)
       await setEmail(jan, null)
       expect(await undone(removal)).toEqual({ ...NONE, restored: 1 })
     })
 
-    test('works after an export without the client, and after one with it', async () => {
+    test('works after an export without the client, and after one with the client', async () => {
       const jan = await owned()
       const removal = await remove(jan)
       for (const line of [
@@ -437,13 +438,13 @@ onEngines('undoing the removal of clients', (engine) => {
       expect(await login()).toBe(200)
     })
 
-    test('restores an account that two practices removed once, with the first of them', async () => {
+    test('restores an account removed by two practices once, with the first undo', async () => {
       const [here, there] = [await owned(), await owned(JAN, {}, 'b')]
       await furnish(here)
       const before = await snapshot()
       const boss = await testServer.signIn(await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN'))
       const one = await remove(here)
-      // The account goes with the last of its clients.
+      // The account is deleted with the last of its clients.
       expect(await accountIdOf(JAN)).toBeDefined()
       const other = await remove(there, boss)
       expect(await accountIdOf(JAN)).toBeUndefined()
@@ -457,7 +458,7 @@ onEngines('undoing the removal of clients', (engine) => {
     })
   })
 
-  test('restores once when undone several times at once, with the same result', { tags: ['database'] }, async () => {
+  test('restores once if undone several times concurrently, with the same result', { tags: ['database'] }, async () => {
     const uuids = await ownedBy(5)
     const removal = await removeAll()
     const results = await Promise.all([1, 2, 3].map(() => undone(removal)))
@@ -466,27 +467,31 @@ onEngines('undoing the removal of clients', (engine) => {
     expect(await trail('?action=removal-undone')).toHaveLength(1)
   })
 
-  test('leaves consistent rows and counts beside registrations and removals', { tags: ['database'] }, async () => {
-    const uuids = await ownedBy(8)
-    for (let round = 0; round < 3; round += 1) {
-      const removal = await removeAll()
-      const responses = await Promise.all([
-        undo(removal),
-        ...uuids.slice(0, 4).map((uuid) => register(uuid)),
-        undo(removal),
-        testServer.call('DELETE', 'practice/a/clients', { token: admin }),
-        undo(removal),
-        ...uuids.map((uuid) => register(uuid)),
-      ])
-      for (const { status } of responses) expect([200, 201, 204, 404, 409]).toContain(status)
-      const rows = await testServer.db.selectFrom('client').selectAll().where('practice_id', '=', 'a').execute()
-      expect(await counts()).toMatchObject({
-        registered: rows.filter(({ registered }) => registered === 1).length,
-        activated: rows.filter(({ activation }) => activation === 'activated').length,
-      })
-      expect(rows.every(({ registered, account_id }) => (registered === 1) === (account_id !== null))).toBe(true)
-      for (const uuid of uuids) await register(uuid)
-    }
-    await testServer.mails()
-  })
+  test(
+    'leaves consistent rows and counts during concurrent registrations and removals',
+    { tags: ['database'] },
+    async () => {
+      const uuids = await ownedBy(8)
+      for (let round = 0; round < 3; round += 1) {
+        const removal = await removeAll()
+        const responses = await Promise.all([
+          undo(removal),
+          ...uuids.slice(0, 4).map((uuid) => register(uuid)),
+          undo(removal),
+          testServer.call('DELETE', 'practice/a/clients', { token: admin }),
+          undo(removal),
+          ...uuids.map((uuid) => register(uuid)),
+        ])
+        for (const { status } of responses) expect([200, 201, 204, 404, 409]).toContain(status)
+        const rows = await testServer.db.selectFrom('client').selectAll().where('practice_id', '=', 'a').execute()
+        expect(await counts()).toMatchObject({
+          registered: rows.filter(({ registered }) => registered === 1).length,
+          activated: rows.filter(({ activation }) => activation === 'activated').length,
+        })
+        expect(rows.every(({ registered, account_id }) => (registered === 1) === (account_id !== null))).toBe(true)
+        for (const uuid of uuids) await register(uuid)
+      }
+      await testServer.mails()
+    },
+  )
 })

@@ -11,12 +11,12 @@ const DAY_MS = 86_400_000
 const uuid = () => crypto.randomUUID()
 const paper = () => documentKey({ type: 'attachment', uuid: uuid() })
 
-onEngines('files without a row', (engine) => {
+onEngines('stored files without a database row', (engine) => {
   const testServer = eachTestServer(engine, () => ({ files: memoryFiles() }))
   let files: ReturnType<typeof memoryFiles>
   beforeEach(() => void (files = testServer.ports.files as typeof files))
 
-  /** Stores files as old as they have to be to go, or so much younger. */
+  /** Stores files that are just old enough to be removed, or younger by `youngerMs`. */
   const put = async (keys: string[], youngerMs = 0) => {
     for (const key of keys) {
       await files.put(key, Uint8Array.of(1))
@@ -37,7 +37,7 @@ onEngines('files without a row', (engine) => {
     expect(await testServer.rows('file')).toEqual([])
   })
 
-  test('are neither those of a row or of a removal that can be undone, nor other kinds', async () => {
+  test('exclude files of a row or of a removal that can be undone, and other kinds of files', async () => {
     const { db } = testServer
     await practice(db, 'a')
     const [known, stored, archived] = [paper(), uuid(), uuid()]
@@ -61,7 +61,7 @@ onEngines('files without a row', (engine) => {
     expect(left()).toEqual(kept)
   })
 
-  test('stay where more than a hundred have none, as in the bucket of another database', async () => {
+  test('are kept if there are more than a hundred, as in the bucket of another database', async () => {
     const keys = Array.from({ length: 101 }, () => photoKey(uuid()))
     await put(keys)
     await purge()
@@ -72,7 +72,7 @@ onEngines('files without a row', (engine) => {
     expect(left()).toEqual([])
   })
 
-  test('that are stored again during their removal are there afterwards', { tags: ['database'] }, async () => {
+  test('are kept if stored again during their removal', { tags: ['database'] }, async () => {
     const key = paper()
     await put([key])
     let stored: Promise<void> | undefined

@@ -8,7 +8,7 @@ import { withinLimits } from '#server/http/within-limits.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** A server with memory for four uploads of one MiB, two of one account. */
+/** A server with memory for four uploads of one MiB, two of which may belong to one account. */
 function open() {
   const memory = createUploadMemory({ maxBytes: 4 * MEBIBYTE, maxBytesOfAccount: 2 * MEBIBYTE })
   const receive = memory.receiver({ bodyBytes: MEBIBYTE, accountOf: (c) => c.req.header('x-account') ?? '' })
@@ -30,7 +30,7 @@ function open() {
         ...(body instanceof ReadableStream && { duplex: 'half' }),
       }),
     )
-  /** An upload whose body is complete once it is finished. */
+  /** Starts an upload whose body ends when `finish` is called. */
   const begin = (account: string) => {
     const body = new TransformStream<Uint8Array, Uint8Array>()
     const writer = body.writable.getWriter()
@@ -45,7 +45,7 @@ function open() {
   return { post, begin, finishWork: working.resolve }
 }
 
-test('refuses the oldest arriving upload of an account that uses its share, and none of others', async () => {
+test('upload memory: rejects the oldest unfinished upload of an account above its share, and no others', async () => {
   const { post, begin } = open()
   const [first, second, other] = [begin('a'), begin('a'), begin('b')]
   expect((await post('a')).status).toBe(200)
@@ -54,7 +54,7 @@ test('refuses the oldest arriving upload of an account that uses its share, and 
   expect([await second.finish(), await other.finish()]).toEqual([200, 200])
 })
 
-test('refuses the oldest arriving upload of the account that uses most where all memory is used', async () => {
+test('upload memory: when full, rejects the oldest unfinished upload of the account that uses most', async () => {
   const { post, begin } = open()
   const [other, first, second, third] = [begin('b'), begin('a'), begin('a'), begin('c')]
   expect((await post('d')).status).toBe(200)
@@ -62,10 +62,10 @@ test('refuses the oldest arriving upload of the account that uses most where all
   expect(await Promise.all([other, second, third].map(({ finish }) => finish()))).toEqual([200, 200, 200])
 })
 
-test('holds the memory of an upload until it is answered', async () => {
+test('upload memory: is released only after the response', async () => {
   const { post, finishWork } = open()
   const working = ['a', 'a', 'b', 'b'].map((account) => post(account, undefined, 'slow'))
-  // Until all of them have arrived.
+  // Two turns of the event loop let all four uploads arrive.
   await new Promise((resolve) => setImmediate(resolve))
   await new Promise((resolve) => setImmediate(resolve))
   expect([(await post('a')).status, (await post('c')).status]).toEqual([503, 503])
@@ -74,7 +74,7 @@ test('holds the memory of an upload until it is answered', async () => {
   expect((await post('c')).status).toBe(200)
 })
 
-test('joins a body that arrives in chunks of one byte', async () => {
+test('upload memory: joins a body that arrives in chunks of one byte', async () => {
   const { post } = open()
   let left = 50_000
   const body = new ReadableStream({

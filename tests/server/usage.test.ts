@@ -52,7 +52,10 @@ const WRONG: [command: string, args: string[], reason: string][] = [
 ]
 const FOLDER = `${ROOT}/package.json/backup`
 
-/** Calls all of them in one process of Node, whose start takes most of the time, and prints the exit code and errors of each. */
+/**
+ * Calls all commands in one Node process, because starting Node takes most of the time, and prints each exit code and
+ * its errors.
+ */
 const CALL_ALL = `
   const [cases, write] = [JSON.parse(process.argv[2]), process.stderr.write]
   const called = []

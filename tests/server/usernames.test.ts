@@ -7,7 +7,7 @@ import { account, client, practice, staff } from '#harness/builders.ts'
 import { type AnyRecord, checked, clientLine, practiceLine, staffLine } from '#harness/example-export.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
-/** The same user name in two Unicode normalization forms. */
+/** The same user name in two Unicode normal forms. */
 const COMPOSED = 'jos\u00E9@mail.example'
 const DECOMPOSED = 'Jose\u0301@mail.example'
 /** The same user name with its host in Unicode and in Punycode. */
@@ -25,7 +25,7 @@ onEngines('user names', (engine) => {
     (await testServer.call('POST', 'user/authenticate', { body: { username, password } })).status
   const forgot = async (email: string) => {
     await testServer.call('POST', `password/forgot?email=${encodeURIComponent(email)}`)
-    // Two requests before the first is sent are one mail.
+    // Requests before the first mail is sent are merged into one mail, so the test waits for delivery.
     await testServer.mails()
   }
   const register = async (email: string) => {
@@ -34,7 +34,7 @@ onEngines('user names', (engine) => {
     await testServer.ok(testServer.callAs(member, 'POST', `practice/de-krekel/clients?clientUuid=${uuid}`))
   }
 
-  test('are the same in each Unicode form, for sign-in, its failures and password links', async () => {
+  test('are equal in each Unicode form for sign-in, failed sign-ins and password links', async () => {
     await account(testServer.db, COMPOSED)
     const others = [COMPOSED, DECOMPOSED, 'jose@mail.example']
     const statuses: number[] = []
@@ -46,7 +46,7 @@ onEngines('user names', (engine) => {
     expect(await signIn(COMPOSED)).toBe(429)
   })
 
-  test('are the same in each Unicode form when a client is registered and staff is saved', async () => {
+  test('are equal in each Unicode form when a client is registered and staff is saved', async () => {
     await account(testServer.db, COMPOSED)
     await register(DECOMPOSED)
     const make = (username: string) =>
@@ -55,7 +55,7 @@ onEngines('user names', (engine) => {
     expect(await names()).toEqual([COMPOSED, 'staff@a.example'])
   })
 
-  test('are the same in each Unicode form of an export, also of a second one', async () => {
+  test('are equal in each Unicode form in an export, and in a second export', async () => {
     const records = (email: string) => [practiceLine(), clientLine(1, { email }), staffLine(`vet.${email}`)]
     const both = [COMPOSED, `vet.${COMPOSED}`]
     expect(await load(...records(DECOMPOSED))).toMatchObject({ loaded: true })
