@@ -29,7 +29,7 @@ test.each<[string, Persona | undefined, string]>([
   ['/change-password', 'staff', '/admin/settings#password'],
   ['/change-password', 'admin', '/admin/settings#password'],
   ['/change-password', 'two', '/auth/select-clinic'],
-  // Invalid parts of a search are removed.
+  // Invalid search parameters are removed.
   ['/client/portal/reminders?active=maybe&patient=%7B%22a%22%3A1%7D', 'owner', HOME],
   ['/client/visit-forms?page=x&visit=%5B1%5D&patient=true', 'owner', '/client/visit-forms'],
   ['/client/attachments?patient=%7B%7D', 'owner', '/client/attachments/lab-results'],
@@ -49,7 +49,7 @@ test.each([
   '/admin/nowhere',
   '/client/portal/nowhere',
   '/auth/nowhere',
-  // Not decodable.
+  // Undecodable URL.
   '/%E0%A4%A',
   '/admin/%E0%A4%A',
   '/client/patients/%FF',

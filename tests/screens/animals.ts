@@ -8,14 +8,14 @@ import type { AttachmentType } from '#contract/document.ts'
 import { database } from '#harness/portal.tsx'
 import { patientSearch } from '#server/db/search-text.ts'
 
-// Animals of the owner, and their papers, with what a test cares about.
+// Inserts animals of the owner and their records.
 
-/** So many days from today; negative before it. */
+/** Date a number of days from today; negative before today. */
 export const day = (days: number) => dayjs().add(days, 'day').format('YYYY-MM-DD')
 export const yearsAgo = (years: number) => dayjs().subtract(years, 'year').format('YYYY-MM-DD')
 export const thisYear = () => dayjs().format('YYYY')
 
-/** Of the client's own there are none any more. */
+/** Removes the animals of a client and their records. */
 export async function withoutAnimals(clientId: string): Promise<void> {
   const own = database().selectFrom('patient').select('uuid').where('client_uuid', '=', clientId)
   await database().deleteFrom('logbook_entry').where('patient_uuid', 'in', own).execute()
@@ -23,7 +23,7 @@ export async function withoutAnimals(clientId: string): Promise<void> {
   for (const table of tables) await database().deleteFrom(table).where('client_uuid', '=', clientId).execute()
 }
 
-/** Answers its uuid. The API gives animals by their name. */
+/** Inserts an animal and returns its uuid. The API lists animals by name. */
 export async function animal(clientId: string, data: Partial<Patient> & { name: string }): Promise<string> {
   const uuid = crypto.randomUUID()
   const { name } = data

@@ -14,13 +14,12 @@ const isAnswered = () => shows('Het verzoek is beantwoord.')
 const stored = () => sessionStorage.getItem('portal-drafts')
 const NOT_SENT = /Uw tekst is niet verzonden/
 
-/** Opens a new request. */
 async function openNew() {
   const uuid = await asked({ text: 'Mag dit?' })
   return { uuid, portal: await open(uuid) }
 }
 
-/** A colleague or the practice's own system answers the request. */
+/** Answers a request as another user or the practice's own system would. */
 async function answerElsewhere(uuid: string, words: string): Promise<void> {
   const answer = { outcome: 'answered', text: words }
   const { status } = await callAs('admin', 'POST', `practice/${PRACTICE}/requests/${uuid}/answer`, answer)
@@ -87,7 +86,7 @@ describe('the answer to a request', () => {
     await database().deleteFrom('request').where('uuid', '=', uuid).execute()
     await portal.press('Beantwoorden')
     await shows('Dit verzoek is niet gevonden')
-    // The draft is hidden until the refused call has ended.
+    // The draft stays hidden until the refused call has ended.
     expect(await screen.findByLabelText('Wat u typte')).toHaveValue('Wij bellen.')
   })
 
@@ -160,7 +159,7 @@ describe('a sent answer is never shown as not sent', () => {
     }
     return { uuid, portal, isSent }
   }
-  /** Waits for the promise before the call goes on to the server. */
+  /** Delays a call to the server until the promise resolves. */
   const waits = (until: Promise<void>) => async () => {
     await until
     return undefined
@@ -192,7 +191,7 @@ describe('a sent answer is never shown as not sent', () => {
     await portal.press('Beantwoorden')
     await taken.promise
     await renew(portal)
-    // The form has the same name as the answer that replaces it.
+    // The form has the same accessible name as the answer that replaces it.
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Beantwoorden' })).toBeNull())
     expect(await answered()).toBeVisible()
     arrives.resolve()

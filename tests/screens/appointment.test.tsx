@@ -11,7 +11,7 @@ const LONG_AGO = '2000-02-01'
 
 let bella: string
 
-/** Bella has one reminder. */
+/** Gives the owner one reminder, for Bella. */
 async function hasReminder(date = LONG_AGO) {
   const clientId = await clientOf('owner')
   await database().deleteFrom('reminder').where('client_uuid', '=', clientId).execute()
@@ -21,12 +21,12 @@ async function hasReminder(date = LONG_AGO) {
 }
 
 beforeEach(async () => {
-  // Requests for appointments are tested in requests.test.tsx.
+  // Appointment requests are tested in requests.test.tsx.
   await database().deleteFrom('request_settings').execute()
   await hasReminder()
 })
 
-/** Opens a page of the owner, and the dialog of a reminder. */
+/** Opens a page of the owner and the appointment dialog of a reminder. */
 async function ask(address = REMINDERS, name = 'Afspraak maken: Bella: Vaccinatie') {
   const portal = await openPortal(address, { as: 'owner' })
   await portal.press(name)

@@ -54,7 +54,7 @@ describe('a failing prefetch', () => {
 })
 
 describe('a list that fails', () => {
-  /** Opens the page by a link within the portal, and waits for the call of its list. */
+  /** Opens the page by a link and waits for the call of its list. */
   async function openSlowly(address: string, path: string) {
     const isOwner = address.startsWith('/client')
     const other = isOwner ? '/client/portal/settings' : '/admin/practice'

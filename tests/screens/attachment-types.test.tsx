@@ -11,7 +11,7 @@ import { savedFiles } from './steps.ts'
 
 const PATH = '/client/attachments'
 const FOUR = ['lab-results', 'treatment-plans', 'agreements', 'attachments']
-/** A type that the portal has no text for, with markup. */
+/** Type without a translation, whose name contains markup. */
 const FIFTH = 'x-rays<i>'
 /** Recent enough to be new on the first page. */
 const DATE = dayjs().subtract(9, 'day').format('YYYY-MM-DD')
@@ -23,10 +23,10 @@ const tabs = () =>
   within(screen.getByRole('navigation', { name: 'Uitslagen en documenten' }))
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
-/** The types of the specification that were requested. */
+/** Returns the requested types that are in the specification. */
 const known = ({ calls }: TestPortal) => FOUR.filter((type) => calls.some((call) => call.includes(`/${type}?`))).sort()
 
-/** The owner has one document, of the fifth type. */
+/** Gives the owner one document, of the fifth type. */
 async function ownerHasFifth() {
   const { clientId, animal } = await ownerAndAnimals()
   await hasAttachments(clientId)

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => clicks.stop())
 
-/** Each response with the list has new signed URLs. */
+/** Signs the URLs anew in every response with the list. */
 function signedAnew() {
   let times = 0
   injectFault(

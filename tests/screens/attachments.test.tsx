@@ -210,7 +210,7 @@ test('attachments whose load another page cancels are loaded again', async () =>
   const slow = holdRequests('clients/*/lab-results')
   await act(async () => void portal.router.navigate({ to: '/client/attachments' }))
   await slow.count(1)
-  // A page that shows the list, and is left.
+  // Simulates a page that shows the list and is left.
   new QueryObserver(queryClient, attachmentQueries.newest(clientId, 'lab-results')).subscribe(() => {})()
   await slow.releaseAll()
   expect(await screen.findByRole('heading', { level: 1, name: 'Uitslagen en documenten' })).toBeVisible()

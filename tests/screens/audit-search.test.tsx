@@ -10,7 +10,7 @@ const open = (address = '/admin/audit') => openPortal(address, { as: 'admin' })
 const items = () => screen.getAllByRole('listitem').filter((item) => item.querySelector('time'))
 const titleOf = (item: HTMLElement) => plain(item.querySelector('span')!.textContent)
 const titles = () => items().map(titleOf)
-/** With reads, which have a day and no time. */
+/** Titles of all lines, including reads, which have a day and no time. */
 const lines = () =>
   screen
     .getAllByRole('heading', { level: 2 })
@@ -31,7 +31,7 @@ const row = (moment: Date, columns: object = {}) => ({
 
 const OLDER = ['Jan Vos heeft het account geactiveerd', 'Praktijkgegevens gewijzigd', 'Anna Bakker geblokkeerd']
 
-/** A run of 52 on the 10th of March, beside what others did in January and February. */
+/** 52 registrations on 10 March, and other activities in January and February. */
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 15, 12) })
   for (const table of ['audit', 'audit_name'] as const) await database().deleteFrom(table).execute()

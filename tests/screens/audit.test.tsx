@@ -14,7 +14,7 @@ const open = (address = '/admin/audit') => openPortal(address, { as: 'admin' })
 const items = () => screen.getAllByRole('listitem').filter((item) => item.querySelector('time'))
 const texts = () => items().map((item) => item.textContent)
 
-/** A response with these entries. */
+/** Response with these audit entries. */
 const trail = (...entries: (Omit<AuditEntry, 'action'> & { action: string })[]) =>
   http.get('*/api/practice/de-waag/audit', () =>
     Response.json({ content: entries, page: { number: 0, size: 25, totalPages: 1, totalElements: entries.length } }),
@@ -31,7 +31,7 @@ async function locked(times: number) {
     practice_id: 'de-waag',
     at: new Date(Date.now() - index * 60_000).toISOString(),
     action: 'locked' as const,
-    // Many of the same by one person are shown as one.
+    // Equal actions of one person would be grouped in one line.
     account_id: `a${index % 20}`,
     account_name: 'Femke de Wit',
     client_uuid,

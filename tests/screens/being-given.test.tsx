@@ -37,18 +37,18 @@ async function expectNothing() {
 }
 const asked = (calls: readonly string[]) => calls.filter((call) => /being-given|logbook|visit-forms/.test(call))
 
-/** The practice takes requests for medicines other than Orivet. */
+/** Lets the practice take requests for medicines other than Orivet. */
 async function takesRepeats() {
   await requestSettings(database(), 'de-waag', { kinds: ['REPEAT_MEDICINE'], productsNotRepeated: ['ORIVET'] })
 }
-/** The requests behind the links. */
+/** Pathname and search parameters of each link to a request. */
 const askedFor = () =>
   screen
     .queryAllByRole('link', { name: /^Vraag om meer/ })
     .map((link) => new URL(link.getAttribute('href')!, 'http://portal.example'))
     .map(({ pathname, searchParams }) => ({ pathname, ...Object.fromEntries(searchParams) }))
 
-/** A medicine with a last day, and a delivered one without. */
+/** Gives Bella a medicine with a last day, and a delivered one without. */
 async function two() {
   const form = await visit(clientId, bella, {
     date: day(-2),

@@ -6,7 +6,7 @@ import { button, confirm, listed, newcomers, posts, registeredAt, said, select }
 import { arrivesAt, injectFault } from '#harness/portal.tsx'
 import { shows } from './steps.ts'
 
-/** Holds registrations back until they are released. */
+/** Holds registrations until `release` is called. */
 function holdPosts() {
   const held: (() => void)[] = []
   injectFault(

@@ -274,7 +274,7 @@ test.each(['file', 'selection'])('the %s of a list that changes while it loads i
       if (!request.url.includes('size=200')) return
       pages += 1
       if (pages !== 2) return
-      // Before the second page one client is removed, so that another moves to the first page.
+      // Removing a client before the second page loads moves another to the first page.
       await database().deleteFrom('client').where('uuid', '=', removed!).execute()
       await database().updateTable('client_count').set({ unregistered: 299 }).execute()
     }),

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { client } from '#harness/builders.ts'
 import { type TestPortal, database, openPortal } from '#harness/portal.tsx'
 
-// What the tests of dealing with many clients at once have in common.
+// Steps and rows of the tests of bulk actions.
 
 export const button = (name: RegExp | string) => screen.getByRole('button', { name })
 export const box = (name: RegExp | string) => screen.getByRole('checkbox', { name })
@@ -17,7 +17,7 @@ export const listed = async () =>
 export const confirm = ({ user }: TestPortal, name: string) =>
   user.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
 
-/** So many more unregistered clients of De Waag; one last name, and each a first name by which to tell them. */
+/** Adds unregistered clients of De Waag with one last name and distinct first names. Returns their full names by uuid. */
 export async function newcomers(count: number, email: (n: number) => string | null = (n) => `zeeman${n}@mail.example`) {
   const found = new Map<string, string>()
   for (let n = 0; n < count; n++) {

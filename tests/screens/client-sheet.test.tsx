@@ -9,7 +9,7 @@ import { replies } from './steps.ts'
 const sheet = (name: string) => screen.findByRole('dialog', { name })
 const inSheet = async (name: string) => within(await sheet(name))
 const closes = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-/** Opens the list, and the sheet of Wim. */
+/** Opens the list and the details of Wim. */
 async function openWim(as: 'staff' | 'admin' = 'staff') {
   const portal = await openPortal(LIST, { as })
   await portal.follow('Wim Zwaluw')
@@ -18,7 +18,7 @@ async function openWim(as: 'staff' | 'admin' = 'staff') {
 const clientOf = (uuid: string) =>
   database().selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow()
 
-/** Registers a client with all details. */
+/** Registers Wim with all details, and returns the uuid. */
 async function wim() {
   const owner = await account(database(), 'wim@mail.example', { password_hash: null })
   const uuid = await client(database(), 'de-waag', {
@@ -57,7 +57,7 @@ describe('the sheet of a client', () => {
       expect(await dialog.findByText(text)).toBeVisible()
     expect(dialog.getByText('Het e-mailadres bestaat niet.')).toBeVisible()
     expect(dialog.getByText(/^4 mrt/)).toBeVisible()
-    // The sheet reads the client, and does not view the portal as it.
+    // Opening the details logs a read and does not view the portal as the client.
     const log = database().selectFrom('audit').select('action').where('client_uuid', '=', uuid)
     expect(await log.execute()).toEqual([{ action: 'read' }])
   })

@@ -13,7 +13,7 @@ const filter = async () => {
 }
 const noFilter = () => expect(screen.queryByDisplayValue('Geblokkeerd')).toBeNull()
 
-/** Locks the first clients of De Waag, and no others. */
+/** Locks the first `count` clients of De Waag and unlocks the others. */
 async function lockOnly(count: number) {
   const clients = (await registered()).map(({ uuid }) => uuid)
   const set = (uuids: string[], locked: 0 | 1) =>
@@ -112,7 +112,7 @@ test('the selection and the file of the filtered list hold the locked clients on
   const { all } = watch(portal)
   await portal.press('Alle 28 selecteren')
   await waitFor(() => expect(screen.getAllByText('28 geselecteerd').length).toBeGreaterThan(0))
-  // The next page may be loaded ahead at any time.
+  // The next page may be prefetched at any time.
   const others = all().filter((call) => !call.includes('page=1&size=25'))
   expect(others).toEqual(['GET /api/practice/de-waag/clients?page=0&size=200&locked=true'])
   expect(screen.queryByRole('button', { name: 'Blokkeren' })).toBeNull()

@@ -11,7 +11,7 @@ interface Named {
   client_number?: string
 }
 
-/** Names clients of De Waag Zeeman, with no other details, and returns their uuids. */
+/** Renames clients of De Waag to Zeeman, removes their other details, and returns their uuids. */
 async function zeemans(...names: Named[]) {
   const clients = (await registered()).slice(0, names.length)
   for (const [index, { uuid }] of clients.entries()) {

@@ -17,7 +17,7 @@ const isRegistered = () => shows(/is geregistreerd en krijgt een e-mail\.$/)
 const hasNoFailurePage = () =>
   expect(screen.queryByRole('heading', { name: 'Deze pagina kon niet worden geladen' })).toBeNull()
 
-/** The button of the first client who can be registered. */
+/** Returns the register button of the first client who can be registered. */
 const registrable = () => buttons(/registreren$/)[0]!
 const pressFirst = ({ user }: TestPortal, name: RegExp) => user.click(screen.getAllByRole('button', { name })[0]!)
 
@@ -198,7 +198,7 @@ describe('registering a client', () => {
   })
 
   test('the only client of the last page leads to the page before', async () => {
-    // With the 90 of the demo data: four pages and one row.
+    // With the 90 clients of the demo data, the list has four full pages and one row.
     for (let more = 0; more < 11; more++)
       await client(database(), 'de-waag', {
         last_name: 'Zzeeman',
@@ -266,7 +266,7 @@ describe('registering a client', () => {
     await portal.session.end('signedOut')
     const { length } = portal.calls
     await act(() => vi.advanceTimersByTimeAsync(CLIENT_FETCH_DELAY_MS + 100))
-    // The call that ends the session may still be under way.
+    // The call that ends the session may still be running.
     expect(portal.calls.slice(length).filter((call) => call !== 'DELETE /api/user/session')).toEqual([])
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -330,7 +330,7 @@ describe('deleting a client', () => {
     const [button] = screen.getAllByRole('button', { name: /verwijderen$/ })
     for (const leave of [
       () => portal.confirm('Annuleren'),
-      // The browser fires it for Escape.
+      // Browsers dispatch this event for Escape.
       async () => void fireEvent(await screen.findByRole('dialog'), new Event('cancel', { cancelable: true })),
       async () => await portal.user.click(await screen.findByRole('dialog')),
     ]) {

@@ -13,7 +13,7 @@ const share = () => screen.queryByRole('heading', { name: /van uw cliënten is g
 const figure = (name: RegExp) => screen.getByRole('link', { name })
 const noRetry = () => expect(screen.queryByRole('button', { name: 'Opnieuw proberen' })).toBeNull()
 
-/** The API counts so many clients. */
+/** Lets the API return these numbers of clients. */
 function hasClients(registered: number, unregistered: number, locked = 0) {
   const page = (totalElements: number) =>
     Response.json({ content: [], page: { size: 1, number: 0, totalElements, totalPages: totalElements } })
@@ -204,7 +204,7 @@ describe('the clients viewed last', () => {
     await arrivesAt(portal, '/admin/dashboard')
   }
 
-  /** Names eight clients by their numbers. */
+  /** Names eight clients `Nummer1` to `Nummer8`, and returns their uuids. */
   async function numbered() {
     const clients = (await registered()).slice(0, 8)
     for (const [index, { uuid }] of clients.entries()) {
@@ -245,7 +245,7 @@ describe('the clients viewed last', () => {
     await portal.follow('Uitloggen')
     await arrivesAt(portal, '/auth/login')
     expect(localStorage.getItem(STORED)).toBeNull()
-    // As after closing the browser without signing out.
+    // Closing the browser without signing out leaves this value.
     localStorage.setItem(STORED, JSON.stringify(former))
     await signIn(portal, 'admin')
     expect(localStorage.getItem(STORED)).toBeNull()

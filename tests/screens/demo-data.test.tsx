@@ -7,7 +7,7 @@ import type { ExportRecord, ExportRecords, RecordKind } from '#server/import/rec
 import { today } from '#src/lib/dates.ts'
 import { type TestPortal, openPortal } from '#harness/portal.tsx'
 
-// Compares the export from which the demo practices are loaded with the screens.
+// Compares the screens with the export from which the demo practices are imported.
 
 const OWNERS = 2
 const PAGE = 25
@@ -22,7 +22,7 @@ const of = <K extends Exclude<Kind, 'logbookEntry'>>(kind: K, clientId: string) 
 
 const papersOf = (clientId: string) =>
   file.filter((line) => 'clientUuid' in line && line.clientUuid === clientId).length
-/** The owner of the personas, and the one with the most records. */
+/** The owner of the personas, and the owner with the most records. */
 const owners = all('client')
   .filter(({ practiceId, registered, locked }) => practiceId === 'de-waag' && registered && !locked)
   .toSorted(
@@ -41,7 +41,7 @@ const dayOf = (element: Element) => element.querySelector('time')?.getAttribute(
 
 const expectSoon = (shown: () => unknown[], expected: unknown[]) => waitFor(() => expect(shown()).toEqual(expected))
 
-/** The day and title of each item. */
+/** Returns the day and title of each item. */
 const lines = (items: readonly Element[], title: string) =>
   items.map((item) => `${dayOf(item)} ${plain(item.querySelector(title)?.textContent)}`)
 const listItems = (where: string) => [...main().querySelectorAll(where)]
@@ -115,7 +115,7 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
         .slice(0, PAGE)
         .map(({ date, status, openAmount, totalInclVat }) => [
           date,
-          // Of what is paid in part, the rest.
+          // A partly paid invoice shows its open amount.
           euros((status === 'UNPAID' && openAmount) || totalInclVat),
         ]),
     )

@@ -7,9 +7,9 @@ import { attachment, visitForm } from '#harness/builders.ts'
 import { ownerId } from './owner.ts'
 import { database, injectFault } from '#harness/portal.tsx'
 
-// What the tests of visit forms and attachments have in common.
+// Rows and stubs of the tests of visit forms and attachments.
 
-/** The animals of owner@mail.example, by name. */
+/** Returns the client uuid of owner@mail.example and its animals' uuids by name. */
 export async function ownerAndAnimals() {
   const clientId = await ownerId()
   const animals = await database().selectFrom('patient').selectAll().where('client_uuid', '=', clientId).execute()
@@ -31,7 +31,7 @@ async function addAttachment(clientId: string, fields: Partial<Attachment>): Pro
   return await attachment(database(), clientId, columns)
 }
 
-/** The client has these visit forms, and no others; answers their uuids. */
+/** Replaces the visit forms of a client, and returns their uuids. */
 export async function hasVisits(clientId: string, ...visits: Partial<VisitForm>[]): Promise<string[]> {
   await database().deleteFrom('visit_form').where('client_uuid', '=', clientId).execute()
   const uuids: string[] = []
@@ -39,7 +39,7 @@ export async function hasVisits(clientId: string, ...visits: Partial<VisitForm>[
   return uuids
 }
 
-/** As many as fill pages: the first is the newest, of 2026. */
+/** Visit forms over several pages, the newest first, all in 2026. */
 export const manyVisits = (count: number, fields: (index: number) => Partial<VisitForm> = () => ({})) =>
   Array.from({ length: count }, (_, index) => ({
     reason: `Bezoek ${index + 1}`,
@@ -47,19 +47,19 @@ export const manyVisits = (count: number, fields: (index: number) => Partial<Vis
     ...fields(index),
   }))
 
-/** The client has these attachments, and no others. */
+/** Replaces the attachments of a client. */
 export async function hasAttachments(clientId: string, ...attachments: Partial<Attachment>[]): Promise<void> {
   await database().deleteFrom('attachment').where('client_uuid', '=', clientId).execute()
   for (const fields of attachments) await addAttachment(clientId, fields)
 }
 
-/** An API answers a list with these, whatever it is asked. */
+/** Lets the API return this list for any query. */
 export function apiAnswers(list: string, content: object[], totalElements = content.length) {
   const page = { number: 0, size: 25, totalPages: Math.ceil(totalElements / 25), totalElements }
   injectFault(http.get(`*/api/clients/*/${list}`, () => Response.json({ content, page })))
 }
 
-/** Tabs as a browser opens them, which tell where they were sent. */
+/** Stubs `window.open`. Returns the opened tabs with the URLs that each visited. */
 export function tabs({ blocked = false } = {}) {
   const opened: { opener: unknown; closed: boolean; went: string[] }[] = []
   vi.spyOn(window, 'open').mockImplementation(() => {
@@ -76,7 +76,7 @@ export function tabs({ blocked = false } = {}) {
   return opened
 }
 
-/** Where links of this page were followed to, as far as nothing held the press back. */
+/** Records the URLs of clicked links that open a tab or download, unless the click was prevented. */
 export function followed() {
   const hrefs: string[] = []
   const listener = (event: MouseEvent) => {
@@ -89,7 +89,7 @@ export function followed() {
   return { hrefs, stop: () => window.removeEventListener('click', listener) }
 }
 
-/** With ordinary blanks, which `Intl` does not write. */
+/** Replaces the no-break spaces of `Intl` by plain ones. */
 export const plain = (text: string | null) => (text ?? '').replaceAll(/\s/g, ' ').trim()
 export const shown = () => plain(screen.getByRole('main').textContent)
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
   patientId = await animal(clientId, { name: 'Bobbie', species: 'DOG' })
 })
 
-/** Form, role, page, field, text, and the button that opens the dialog of the form. */
+/** Form, role, page, field, text, and the button that opens the form's dialog. */
 const FORMS: readonly (readonly [string, Persona, string, string | RegExp, string, string])[] = [
   ['practice', 'admin', '/admin/practice', /^Titel/, 'Altijd bereikbaar', ''],
   ['practice of staff', 'staff', '/admin/practice', /^Telefoon/, '030 555 0199', ''],

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import { afterTest, beforeTest } from '#harness/portal.tsx'
 
-// Not in the module itself: the files of a worker share it, and only the first one would run it.
+// The files of a worker share the harness module, so a hook within it would run for the first file only.
 beforeEach(beforeTest)
-// A Dutch browser: an English one is offered English.
+// Portals in an English browser offer English.
 beforeEach(() => void vi.spyOn(navigator, 'language', 'get').mockReturnValue('nl-NL'))
 afterEach(afterTest)

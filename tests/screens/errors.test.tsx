@@ -11,7 +11,7 @@ const box = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' })
 const button = (name: string) => screen.getByRole('button', { name })
 const inForm = () => within(document.forms[0]!)
 
-/** A refusal with more than its status. */
+/** Error response with a problem code or field errors. */
 const refuses = (path: string, status: number, body: object, headers: Record<string, string> = {}) =>
   http.post(`*/api/${path}`, () => HttpResponse.json({ status, ...body }, { status, headers }))
 
@@ -33,7 +33,7 @@ function expectLoginKept(username: string, password = PASSWORD) {
   expect(box(/^Wachtwoord/)).toHaveValue(password)
 }
 
-/** Waits for the alert above the fields; alerts of fields follow it. */
+/** Waits for the alert above the fields. Alerts of fields follow it. */
 const onTop = (text: RegExp | string) =>
   waitFor(() => {
     const [alert] = inForm().getAllByRole('alert')

@@ -82,7 +82,9 @@ test('a failed search on the dashboard can be repeated by a press', async () => 
   expect(screen.getByRole('searchbox')).toHaveValue('berg')
 })
 
-/** The part of a call's address, its page, and the step that makes it, which returns what holds after its failure. */
+/**
+ * Part of the call's address, page of the form, and step that makes the call. The step returns assertions for after the failure.
+ */
 type Write = readonly [string, string, (portal: TestPortal) => Promise<() => void>]
 
 const registers: Write[2] = async ({ user }) => {
@@ -118,13 +120,13 @@ const changesPassword: Write[2] = async (portal) => {
     expect(document.body).not.toHaveFocus()
   }
 }
-/** The chosen language stays. */
+/** The chosen language stays after a failure. */
 const choosesLanguage: Write[2] = async (portal) => {
   await portal.choose('English')
   return () => expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 }
 
-/** Opens a page for a role that may see it. */
+/** Opens a page as a role that may see it. */
 const openPage = (address: string) =>
   openPortal(address, address.startsWith('/auth') ? {} : { as: address.startsWith('/admin') ? 'admin' : 'owner' })
 const failsAt = (call: string, status: number, code?: string) => {
@@ -174,7 +176,7 @@ describe('a registration whose response is lost', () => {
   })
 
   test('can be repeated by a press: one registration and one mail', async () => {
-    // The lists cannot be reloaded either, so that the row remains.
+    // Reloading the lists fails as well, so the row remains.
     const { portal, later, button } = await lose(
       answers('get', 'clients', 500),
       answers('get', 'practice/*/clients', 500),
@@ -188,7 +190,7 @@ describe('a registration whose response is lost', () => {
   })
 })
 
-// For PUT and DELETE the transport reads no body (src/api/http.test.ts); each POST states it.
+// The transport never reads the body after PUT and DELETE (src/api/http.test.ts). Each POST states whether to read it.
 describe('a body of text in a successful response', () => {
   const answersText = () =>
     injectFault(...METHODS.slice(1).map((method) => http[method]('*/api/*', () => new Response('OK'))))
@@ -274,7 +276,7 @@ describe('an unforeseen error', () => {
     vi.spyOn(console, 'error').mockImplementation((...told) => void logged.push(told))
   })
 
-  /** The next call throws before it is sent. */
+  /** Makes the next call throw before it is sent. */
   const breaks = () =>
     vi.spyOn(cancellation, 'sessionSignal').mockImplementationOnce(() => {
       throw UNFORESEEN

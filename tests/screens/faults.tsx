@@ -3,41 +3,41 @@ import { expect, vi } from 'vitest'
 import { PASSWORD } from '#mocks/personas.ts'
 import { type TestPortal, database } from '#harness/portal.tsx'
 
-// What the tests of things that go wrong look at.
+// Texts, rows and steps of the tests of failures.
 
-/** The message of a call without an answer. */
+/** Message for a call without a response. */
 export const GENERAL = 'Er ging iets mis. Controleer uw verbinding en probeer het opnieuw.'
 
-/** What is told of any other status (spec §8). */
+/** Message for a status without a text of its own. */
 export const httpError = (status: number) => `De server gaf een fout (${status}). Probeer het later opnieuw.`
 
 export const rows = () => screen.getAllByRole('row').slice(1)
 export const textOfRows = () => rows().map((row) => row.textContent)
 
-/** Those that can be pressed. */
+/** Returns the enabled buttons. */
 export const buttons = (name: RegExp) =>
   screen.getAllByRole('button', { name }).filter((each) => !each.matches(':disabled, [aria-disabled=true]'))
 
-/** Presses *Registreren*, and answers the question that the first one of a session asks. */
+/** Presses *Registreren* and confirms the dialog of the session's first registration. */
 export async function register({ user }: TestPortal, button: HTMLElement) {
   await user.click(button)
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Registreren' }))
 }
 
-/** The pointer leaves the list that was pressed in. */
+/** Moves the pointer out of the list. */
 export const leaveList = ({ user }: TestPortal) => user.hover(screen.getByRole('heading', { level: 1 }))
 
-/** The loading bar is gone. */
+/** Waits until the loading bar has disappeared. */
 export const settled = () => waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
 
-/** The calls from here on. */
+/** Collects the calls made from now on. */
 export function watch({ calls }: TestPortal) {
   const from = calls.length
   const all = () => calls.slice(from)
   return { all, writes: () => all().filter((call) => !call.startsWith('GET')) }
 }
 
-/** A minute of a faked clock, in which somebody looks away and comes back again and again. */
+/** Advances a fake clock by a minute, in which the user leaves the tab and returns six times. */
 export async function aMinutePasses() {
   for (let times = 0; times < 6; times++) {
     await act(() => vi.advanceTimersByTimeAsync(10_000))
@@ -48,10 +48,10 @@ export async function aMinutePasses() {
   }
 }
 
-/** All that is on screen is asked for again. */
+/** Refetches every query on screen. */
 export const renew = ({ router }: TestPortal) => act(() => router.options.context.queryClient.invalidateQueries())
 
-/** Who is registered at De Waag, as the database says. */
+/** Returns the registered clients of De Waag from the database. */
 export const registered = () =>
   database()
     .selectFrom('client')
@@ -75,7 +75,7 @@ export function expectPasswordsKept() {
   expect(password(/^Nieuw wachtwoord/)).toHaveValue('Anders#2027')
 }
 
-/** Every text that `document.body` shows from here on, also for a moment. */
+/** Collects texts that `document.body` shows from now on, even for a moment. */
 export function watchFor(forbidden: RegExp) {
   const seen: string[] = []
   const look = () => {

@@ -4,7 +4,7 @@ import { hangs } from '#mocks/faults.ts'
 import type { Persona } from '#mocks/personas.ts'
 import { database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
 
-// The first script (src/early.ts) makes the calls that the portal needs at an address, and the portal uses their responses.
+// The first script (src/early.ts) prefetches the data of an address, and the portal uses the responses.
 
 const waiting = (): string[] =>
   [...window.earlyAnswers!.byAddress.keys()].map((href) => {
@@ -14,25 +14,25 @@ const waiting = (): string[] =>
 
 let runs = 0
 
-/** Runs the first script until it makes no more calls, and returns these. */
+/** Runs the first script until it makes no more calls, and returns its calls. */
 async function runFirstScript(address: string, as: Persona): Promise<string[]> {
   sessionStorage.setItem('portal-token', await tokenOf(as))
   history.replaceState(null, '', address)
   vi.stubGlobal('SCRIPTS', {})
-  // The query makes the module run again, as a script does on each page.
+  // A new query string loads the module again, as each page does.
   runs += 1
   await import(/* @vite-ignore */ `../../src/early.ts?run=${runs}`)
   const { byAddress } = window.earlyAnswers!
   for (let asked = -1; asked < byAddress.size;) {
     asked = byAddress.size
     await Promise.allSettled([...byAddress.values()].map(({ answer }) => answer))
-    // Calls that follow from the responses are made in the same turn.
+    // Calls that follow from responses are made in the same turn of the event loop.
     await new Promise((resolve) => setTimeout(resolve))
   }
   return waiting()
 }
 
-/** Stores that the owner's portal was open, by the owner or by staff. */
+/** Stores the session state of a tab that showed the owner's portal, to the owner or to staff. */
 async function rememberOwner(state: object = {}): Promise<void> {
   const { uuid } = await database()
     .selectFrom('client')

@@ -21,7 +21,7 @@ let clientId: string
 
 beforeEach(async () => {
   clientId = await clientOf('owner')
-  // Withdrawal periods, appointments, medicines and requests have tests of their own.
+  // Withdrawal periods, appointments, medicines and requests are tested in other files.
   for (const table of ['logbook_entry', 'appointment', 'request_settings'] as const)
     await database().deleteFrom(table).execute()
   injectFault(replies('get', 'clients/*/being-given', []))
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const open = (address = '/client/portal/reminders') => openPortal(address, { as: 'owner' })
 
-/** A part of the page, once all parts have loaded. */
+/** Returns a section of the page, after all sections have loaded. */
 async function block(name: string) {
   await arrived()
   return within(screen.getByRole('region', { name }))
@@ -38,7 +38,7 @@ async function arrived() {
   await screen.findByRole('heading', { name: 'Herinneringen' })
   await waitFor(() => expect(document.querySelector('main [aria-busy=true]')).toBeNull())
 }
-/** Of the items, with plain spaces in amounts of money. */
+/** Returns the texts of list items, with plain spaces in amounts of money. */
 const texts = (of: { getAllByRole: (role: string) => HTMLElement[] }) =>
   of.getAllByRole('listitem').map(({ textContent }) => textContent.replaceAll('\u00A0', ' '))
 const blocks = () =>
@@ -264,7 +264,7 @@ describe('the bar at the foot', () => {
   })
 })
 
-/** The visit forms and attachments of the last 60 days, newest first. */
+/** Returns the visit forms and attachments of the last 60 days, newest first. */
 async function newPapers() {
   const since = dayjs(today()).subtract(60, 'day').format('YYYY-MM-DD')
   const of = (table: 'visit_form' | 'attachment') =>

@@ -3,8 +3,8 @@ import { CALLS, KINDS, PASSES, fieldsOf, misread, sampleOf, spoilt } from '#harn
 import { onSpecification } from '#harness/specification-api.ts'
 import { SCREENS, complaints, everyField, listen, openForeign } from './foreign.tsx'
 
-// Responses of other APIs. What every reader makes of every invalid value, and what every screen makes of them together. One
-// field in turn on each screen is in `npm run soak -- --only foreign`.
+// Responses of other APIs: each reader gets every invalid value, and each screen gets all of them together. `npm run soak -- --only
+// foreign` changes one field at a time on each screen.
 
 type Reader = (response: unknown) => unknown
 const modules = import.meta.glob<Record<string, Reader>>(['/src/api/*.ts', '!/src/api/*.test.ts'], { eager: true })
@@ -17,7 +17,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'GET /clients/{clientId}/agreements': 'readAttachments',
   'GET /shared-card': 'readOpenedCard',
 }
-/** Read where the address or the token is used, or never called by the portal. */
+/** Responses that are read elsewhere, with the address or the token, and calls that the portal never makes. */
 const NOT_READ = [
   'GET /clients/{clientId}/export',
   'GET /clients/{clientId}/herd/medicines/file',
@@ -32,7 +32,10 @@ const NOT_READ = [
   'GET /user/refresh',
 ]
 
-/** `GET /practice/{practiceId}/requests/{requestId}` is read by `readPracticeRequest`, else by `readRequest`. */
+/**
+ * Returns the reader of a response. `readPracticeRequest` or else `readRequest` reads `GET
+ * /practice/{practiceId}/requests/{requestId}`.
+ */
 function readerOf(call: string): Reader | undefined {
   if (call in OTHER_NAMES) return functions[OTHER_NAMES[call]!]
   const words = call.split('/').filter((part, index) => index > 0 && !part.startsWith('{'))
@@ -46,7 +49,7 @@ test('every response of the contract has a reader', () => {
   expect(CALLS.flatMap(({ name }) => (readerOf(name) ? [] : [name])).sort()).toEqual(NOT_READ)
 })
 
-/** The value after a way through JSON. */
+/** Returns the value after a round trip through JSON. */
 const sent = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)))
 
 test.each(CALLS.filter(({ name }) => readerOf(name)))(

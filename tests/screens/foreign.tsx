@@ -7,15 +7,15 @@ import { CALLS, INJECTED, type Kind, type Path, allSpoilt, spoilt } from '#harne
 import { settled } from './faults.tsx'
 import { animalsOf, clientOf } from './owner.tsx'
 
-// Every screen that shows responses, on an API whose responses are changed on their way.
+// Opens every screen on an API whose responses are changed in transit.
 
 export interface Screen {
-  /** `$animal` and `$visit` are replaced by one of the owner's. */
+  /** Address in which `$animal` and `$visit` are replaced by uuids of the owner's records. */
   address: string
   as: Persona
-  /** A member of staff views the owner's pages. */
+  /** Whether staff view the owner's pages. */
   isViewing?: true
-  /** Found only where the API has the capability, so that the response with the capabilities stays unchanged. */
+  /** Whether the screen needs a capability. The response with the capabilities then stays unchanged. */
   isExtra?: true
 }
 
@@ -55,10 +55,10 @@ export const SCREENS: readonly Screen[] = [
   { address: '/client/patients/$animal', as: 'staff', isViewing: true },
 ]
 
-/** Changes a response on its way. */
+/** Changes a response in transit. */
 export type Spoil = (answer: unknown, call: (typeof CALLS)[number]) => unknown
 
-/** Kept, because they decide who is signed in and which records are shown. */
+/** Unchanged fields: they decide who is signed in and which records are shown. */
 const KEPT = new Set(['uuid', 'id', 'practiceId', 'roles', 'registered'])
 export const everyField =
   (kind: Kind): Spoil =>
@@ -70,7 +70,7 @@ export const oneField =
   (answer, call) =>
     call.name === name ? spoilt(answer, call.schema, path, kind) : answer
 
-/** Opens a screen, and returns the address, the portal and the calls that were changed. */
+/** Opens a screen, and returns the address, the portal and the names of the changed calls. */
 export async function openForeign(
   { address, as, isViewing, isExtra }: Screen,
   spoil?: Spoil,
@@ -88,7 +88,7 @@ export async function openForeign(
   const changed = http.get('*/api/*', async ({ request }) => {
     const { pathname } = new URL(request.url)
     const call = CALLS.find(({ matches }) => matches(pathname))
-    // A token is not shown.
+    // Screens show no token.
     if (!call || pathname.endsWith('/user/refresh')) return undefined
     if (isExtra && pathname.endsWith('/capabilities')) return undefined
     made.add(call.name)
@@ -109,12 +109,12 @@ const NO_PAGE = 'Deze pagina kon niet worden geladen'
 const NONSENSE = /Invalid|NaN|undefined|\bnull\b|\[object|Infinity/
 const RUNS = `script, #${INJECTED}, [onerror], :is([href], [src]):is([href^="javascript:" i], [src^="javascript:" i])`
 
-/** Counts the warnings and errors of React and the portal. */
+/** Records the warnings and errors of React and the portal. */
 export const listen = () => vi.spyOn(console, 'error').mockImplementation(() => {})
 
 type Opened = Awaited<ReturnType<typeof openForeign>>
 
-/** Lists what is wrong with the open screen. */
+/** Lists the faults of the open screen. */
 export function complaints({ asked, portal }: Opened, errors: ReturnType<typeof listen>): string[] {
   const [pathname] = asked.split('?')
   const text = document.body.textContent

@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest'
 
-// The files of a worker share their window, but not what a module has kept: some tests load one as another page would.
-// Nor what a test has put into the document by itself, where the next one would press Tab into it.
+// The files of a worker share their window. Modules must load anew, because some tests need the state of a new page. Elements left
+// in the document would receive the focus of the next file.
 afterAll(() => {
   vi.resetModules()
   document.body.replaceChildren()

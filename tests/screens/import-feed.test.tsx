@@ -8,7 +8,7 @@ import { apiHasOnly, dialog, dialogCloses, replies, shows } from './steps.ts'
 
 const PRACTICE = 'de-waag'
 
-/** Opens the page, and returns the region of import keys and exports. */
+/** Opens the page and returns the section with import keys and exports. */
 async function open() {
   const portal = await openPortal('/admin/practice', { as: 'admin' })
   const feed = within(await screen.findByRole('region', { name: 'Gegevens die vanzelf binnenkomen' }))
@@ -16,7 +16,7 @@ async function open() {
 }
 
 const aKey = (columns: Parameters<typeof importKey>[2]) => importKey(database(), PRACTICE, columns)
-/** An export that was received; `json` fields are stored as text. */
+/** Row of a received export. The `json` fields are stored as text. */
 const anExport = ({
   json = {},
   ...columns
@@ -186,7 +186,7 @@ describe('the received exports', () => {
       { line: 10, field: 'email', reason: 'is not an e-mail address', code: 'invalidEmail' },
       { line: 11, field: '', reason: 'is not JSON', code: 'notJson' },
       { line: 12, field: 'city', reason: 'is longer than 200 characters', code: 'tooLong', value: '200' },
-      // An unknown code, no code, and a code without its value: the English reason is shown.
+      // Shows the English reason for an unknown code, no code, or a code without its value.
       { line: 13, field: 'city', reason: 'is a village', code: 'tooSmall' },
       { line: 14, field: 'city', reason: 'is missing' },
       { line: 15, field: 'status', reason: 'is none of PAID, UNPAID', code: 'unknownValue' },

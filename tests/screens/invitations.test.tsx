@@ -12,7 +12,7 @@ const REGISTERED = '/admin/clients/registered'
 const FAILED = `${REGISTERED}?state=failed`
 const filter = () => screen.findByRole('combobox', { name: 'Status' })
 const without = (capability: string) => apiHasOnly(...CAPABILITIES.filter((each) => each !== capability))
-/** Presses the first button that invites again, and returns the name of the client. */
+/** Presses the first button that invites again, and returns the client's name. */
 async function inviteAgain({ user }: TestPortal) {
   const [button] = await screen.findAllByRole('button', { name: / opnieuw uitnodigen$/ })
   await user.click(button!)

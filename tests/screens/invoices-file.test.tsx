@@ -11,7 +11,7 @@ import { type TestPortal, arrivesAt, injectFault, openPortal } from '#harness/po
 const FILE = 'https://files.example/factuur.pdf?sig=a%2Fb'
 const REFUSED = 'Deze factuur kan niet worden geopend. Neem contact op met uw praktijk.'
 
-/** Stands in for the browser's tabs, and records the links followed in them. */
+/** Stubs `window.open`, and records the URLs that each tab visited. */
 function tabs({ blocked = false } = {}) {
   const opened: { document: Document; opener: unknown; closed: boolean; went: { href: string; rel: string }[] }[] = []
   const open = vi.spyOn(window, 'open').mockImplementation(() => {
@@ -36,7 +36,7 @@ const answerWith = (body: BodyInit, type = 'application/json') =>
 const button = () => screen.getByRole('button', { name: 'Factuur 2026-1 openen' })
 const calls = (portal: TestPortal) => portal.calls.filter((call) => call.endsWith('/file'))
 const open = () => openPortal('/client/invoices', { as: 'owner' })
-/** Opens the page, and presses the button. */
+/** Opens the page and presses the button. */
 async function press() {
   const tab = tabs()
   const portal = await open()
@@ -78,7 +78,7 @@ describe('the file of an invoice', () => {
     await slow.count(1)
     await slow.releaseAll()
     await waitFor(() => expect(opened[0]!.went).toHaveLength(1))
-    // The second half of a slow one, though the file has come meanwhile.
+    // Clicks soon after a press count as a double click, even once the file has arrived.
     await waitFor(() => expect(button()).not.toHaveAttribute('aria-busy'))
     await portal.user.click(button())
     expect([opened.length, calls(portal).length]).toEqual([1, 1])
@@ -148,7 +148,7 @@ describe('the file of an invoice', () => {
     expect(link).toHaveAttribute('rel', 'noopener noreferrer')
     expect(link).toHaveFocus()
     expect(screen.getByRole('status')).toHaveTextContent('Uw browser hield het nieuwe tabblad tegen.')
-    // Its address does not last.
+    // The signed URL expires, so a click on the link removes it.
     link.addEventListener('click', (event) => event.preventDefault())
     await portal.user.click(link)
     expect(button()).toBeVisible()

@@ -26,7 +26,7 @@ test('a period of whole months is chosen by the keyboard, in the address and in 
   expect([from(), to()].map((button) => button.textContent)).toEqual(['begin', 'nu'])
   let later = watch(portal)
   act(() => from().focus())
-  // To January, from this month.
+  // Goes from this month back to January.
   await portal.user.keyboard('{Enter}')
   await portal.user.keyboard('{ArrowLeft}{ArrowLeft}{Enter}')
   await waitFor(() => expect(rows()).toHaveLength(4))
@@ -45,7 +45,7 @@ test('a period of whole months is chosen by the keyboard, in the address and in 
   expect(later.all()).toContainEqual(expect.stringMatching(/size=25&.*startDate=2026-01-01&endDate=2026-02-28$/))
   expect(dates()).toEqual(['28 feb 2026', '1 feb 2026', '31 jan 2026'])
   expect(shown()).toContain('3 facturen, samen € 14,00')
-  // What is still to be paid is of all times.
+  // The amount to pay ignores the period.
   expect(shown()).toContain('Nog te betalen€ 16,00')
 })
 

@@ -8,7 +8,7 @@ import { holdRequests } from '#harness/hold-requests.ts'
 import { arrivesAt, database, openPortal } from '#harness/portal.tsx'
 import { shows } from './steps.ts'
 
-/** The client has one invoice, with this description. */
+/** Replaces the invoices of a client by one with this description. */
 async function mark(clientId: string, description: string) {
   await database().deleteFrom('invoice').where('client_uuid', '=', clientId).execute()
   await addInvoice(clientId, { description, status: 'UNPAID', date: '2026-01-01' })

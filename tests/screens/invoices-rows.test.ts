@@ -22,7 +22,7 @@ const LINE: Invoice = {
 }
 const lineOf = (invoice: Invoice) => toCsv(csvRows([invoice], intl, TODAY)).split('\r\n')[1]
 
-// The formats of a row are tested with the file itself (invoices-csv.test.tsx).
+// Formats within a row are tested in invoices-csv.test.tsx.
 
 test('an invoice of which only the status is known has empty cells', () => {
   expect(lineOf({ uuid: '1', status: 'UNPAID' } as Invoice)).toBe(';;;;;;;;Openstaand;;')

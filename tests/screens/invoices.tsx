@@ -7,11 +7,11 @@ import { rows } from './faults.tsx'
 import { ownerId } from './owner.ts'
 import { database, injectFault } from '#harness/portal.tsx'
 
-// What the tests of the invoices have in common: the middle of March, and an owner whose invoices are known.
+// Rows and stubs of the tests of invoices: the date is in mid-March, and the owner's invoices are known.
 
 export const middleOfMarch = () => vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 15, 12) })
 
-/** The owner has these invoices, and no others. */
+/** Replaces the owner's invoices, and returns the client's uuid. */
 export async function ownerHas(...invoices: Partial<Invoice>[]): Promise<string> {
   const clientId = await ownerId()
   await database().deleteFrom('invoice').where('client_uuid', '=', clientId).execute()
@@ -25,7 +25,7 @@ export async function addInvoice(clientId: string, fields: Partial<Invoice>): Pr
   return await invoice(database(), clientId, { uuid, date, status, data: JSON.stringify(data) })
 }
 
-/** An API answers the list with these, as the specification has it. */
+/** Lets the API return this page of invoices for any query. */
 export function apiAnswers(content: object[], totalElements = content.length) {
   const page = { number: 0, size: 25, totalPages: Math.ceil(totalElements / 25), totalElements }
   injectFault(http.get('*/api/clients/*/invoices', () => Response.json({ content, page })))
@@ -38,7 +38,7 @@ const cellsOf = (row: HTMLElement) =>
 
 export const cells = () => rows().map(cellsOf)
 
-/** With ordinary blanks, which `Intl` does not write. */
+/** Replaces the no-break spaces of `Intl` by plain ones. */
 export const plain = (text: string | null) => (text ?? '').replaceAll(/\s/g, ' ').trim()
 
 export const shown = () => plain(screen.getByRole('main').textContent)

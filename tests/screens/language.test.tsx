@@ -14,7 +14,7 @@ async function choose({ user }: TestPortal, language: RegExp) {
   await user.click(await screen.findByRole('menuitemradio', { name: language }))
 }
 
-// Messages are kept once fetched, so each test starts with the first fetch of English.
+// Messages are cached once fetched, so each test starts with the first fetch of English.
 beforeEach(fetchMessages)
 
 test('language is unchanged where its messages cannot be fetched', async () => {

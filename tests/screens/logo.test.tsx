@@ -20,7 +20,7 @@ const headers = {
 }
 const refuses = (status: number) => http.put(`${STORAGE}/put`, () => new Response('<Error/>', { status, headers }))
 
-/** A storage on another host; what it receives becomes the practice's logo. */
+/** Simulates a storage on another host. Each upload becomes the logo of the practice. */
 function storage({ becomes = NEW, address = (): unknown => ({ url: `${STORAGE}/put?signed=1` }) } = {}) {
   const asked: Headers[] = []
   const put: Request[] = []

@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals())
 const inWords = (date: string) =>
   new Intl.DateTimeFormat('nl-NL', { day: 'numeric', month: 'long', year: 'numeric' }).format(dayjs(date).toDate())
 
-/** An animal of the owner, with a logbook of these entries only. */
+/** Adds an animal of the owner with only these logbook entries. */
 async function animalWith(name: string, entries: LogbookEntry[]): Promise<string> {
   const { uuid } = (await animalsOf(await clientOf('owner'))).find((each) => each.name === name)!
   await database().deleteFrom('logbook_entry').where('patient_uuid', '=', uuid).execute()

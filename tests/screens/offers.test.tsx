@@ -19,7 +19,7 @@ const accept = (portal: TestPortal) => portal.press('Accepteren')
 const settled = ({ router }: TestPortal) =>
   waitFor(() => expect(router.options.context.queryClient.isFetching()).toBe(0))
 
-/** The admin of De Linde invites somebody who has an account. */
+/** Lets the admin of De Linde invite somebody who has an account. */
 async function isOffered(persona: Persona, role: StaffRole = 'CLINIC_USER') {
   const body = { username: personas[persona], role, proof: { currentPassword: PASSWORD } }
   expect((await callAs('group', 'POST', STAFF, body)).status).toBe(201)

@@ -19,7 +19,7 @@ import {
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const
 
-/** No call reaches the server, and the browser reports that it is offline. */
+/** Makes every call fail, and the browser report that it is offline. */
 function goOffline() {
   injectFault(...METHODS.map((method) => isUnreachable(method, '*')))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -27,7 +27,7 @@ function goOffline() {
 }
 
 function comeBack({ api }: TestPortal) {
-  // The last handlers are those of the API itself and its messages.
+  // The last handlers belong to the API itself and its messages.
   api.network.resetHandlers(...api.network.listHandlers().slice(METHODS.length))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
   act(() => void window.dispatchEvent(new Event('online')))

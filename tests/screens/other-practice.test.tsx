@@ -8,7 +8,7 @@ import { ownerId } from './owner.ts'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { arrivesAt, database, openPortal } from '#harness/portal.tsx'
 
-/** Replaces the data of the client at a practice by records with this text; returns the uuids of client and animal. */
+/** Replaces the data of the client at a practice by records with this text. Returns the uuids of client and animal. */
 async function mark(practiceId: string, text: string) {
   const db = database()
   const clientId = await ownerId(practiceId, personas.two)

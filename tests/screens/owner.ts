@@ -1,7 +1,7 @@
 import { personas } from '#mocks/personas.ts'
 import { database } from '#harness/portal.tsx'
 
-/** The owner as a client of a practice; or somebody else as that. */
+/** Returns the client uuid of a user at a practice. */
 export async function ownerId(practice = 'de-waag', username: string = personas.owner): Promise<string> {
   const { uuid } = await database()
     .selectFrom('client')
@@ -13,6 +13,6 @@ export async function ownerId(practice = 'de-waag', username: string = personas.
   return uuid
 }
 
-/** The owner has chosen English. */
+/** Sets the owner's language to English. */
 export const inEnglish = () =>
   database().updateTable('account').set({ language: 'en' }).where('username', '=', personas.owner).execute()

@@ -1,9 +1,9 @@
 import { type Persona, personas } from '#mocks/personas.ts'
 import { database } from '#harness/portal.tsx'
 
-// What the tests of an owner's pages put into the database, and look up in it.
+// Rows and queries of the tests of an owner's pages.
 
-/** The client that somebody is at De Waag. */
+/** Returns the client uuid of a persona at De Waag. */
 export async function clientOf(persona: Persona): Promise<string> {
   const { uuid } = await database()
     .selectFrom('client')
@@ -14,7 +14,7 @@ export async function clientOf(persona: Persona): Promise<string> {
   return uuid
 }
 
-/** The animals of a client, by name. */
+/** Returns the animals of a client, ordered by name. */
 export const animalsOf = (clientId: string) =>
   database()
     .selectFrom('patient')
@@ -30,7 +30,7 @@ interface Remembered {
   patientUuid?: string
 }
 
-/** One more active reminder. */
+/** Adds an active reminder, and returns its uuid. */
 export async function remind(clientId: string, { date, patientUuid, ...rest }: Remembered): Promise<string> {
   const uuid = crypto.randomUUID()
   const data = { uuid, date, active: true, description: 'Zorg', ...(patientUuid && { patientUuid }), ...rest }

@@ -16,7 +16,7 @@ const texts = async () => (await options()).map((option) => option.textContent)
 async function openPalette(portal: TestPortal) {
   await portal.user.keyboard('{Control>}k{/Control}')
   const dialog = await screen.findByRole('dialog', { name: 'Cliënt zoeken' })
-  // happy-dom does not move the focus into a dialog; tests/browser/viewing.spec.ts has the focus.
+  // happy-dom does not move the focus into a dialog. tests/browser/viewing.spec.ts tests the focus.
   act(() => box().focus())
   return within(dialog)
 }

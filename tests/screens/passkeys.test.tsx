@@ -7,7 +7,7 @@ import { renew } from './faults.tsx'
 import { dialog, prove, setPractice, shows, signIn, signOut } from './steps.ts'
 import { withTotp } from './totp.ts'
 
-// An authenticator of the tests stands in for the browser's; tests/browser/passkeys.spec.ts has a real browser.
+// A simulated authenticator replaces the browser's. tests/browser/passkeys.spec.ts uses a real browser.
 
 const ORIGIN = 'http://localhost:3000'
 const SETTINGS = '/client/portal/settings'
@@ -20,7 +20,7 @@ const encoded = (bytes: BufferSource) =>
 const decoded = (text: string) => new Uint8Array(Buffer.from(text, 'base64url')).buffer
 
 let authenticator: TestAuthenticator
-/** Whether the user declines what the browser asks. */
+/** Whether the user declines the browser's prompt. */
 let refuses: boolean
 let autofill: PromiseWithResolvers<void> | undefined
 
@@ -92,7 +92,7 @@ async function add(portal: TestPortal, text = '', password = PASSWORD) {
   if (text) await name(portal, text)
   return await prove(portal, ADD, password)
 }
-/** The settings of an owner who has a passkey. */
+/** Opens the settings of an owner who has a passkey. */
 async function withLaptop() {
   const portal = await openPortal(SETTINGS, { as: 'owner' })
   await add(portal, 'Laptop')

@@ -47,7 +47,7 @@ async function choose(portal: TestPortal, password: string, again = password, bu
 
 const chooseAndSignIn = (portal: TestPortal) => choose(portal, 'Nieuw#2026', 'Nieuw#2026', 'Opslaan en inloggen')
 
-/** An invited account has no password yet. */
+/** Opens an invitation. Invited accounts have no password yet. */
 async function openInvitation(persona: Persona) {
   const username = personas[persona]
   await database().updateTable('account').set({ password_hash: null }).where('username', '=', username).execute()

@@ -18,7 +18,7 @@ const dueLines = () =>
     .queryAllByText(/is \d+ dagen te laat/)
     .map((line) => line.textContent)
 
-/** An API without the capability sends active reminders of deceased and inactive animals too. */
+/** Simulates an API without the capability, which sends active reminders of deceased and inactive animals too. */
 function foreignApi(patients: () => Response) {
   const rows = ['p', 'Q', 'r', 's', 'moved', undefined].map((patientUuid, index) => ({
     uuid: `reminder-${index}`,

@@ -27,10 +27,10 @@ const pageOf = (id: string, search = '') => `/client/patients/${id}${search}`
 const open = (search = '') => openPortal(pageOf(bobbie, search), { as: 'owner' })
 const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((title) => title.textContent)
 const have = (...expected: string[]) => waitFor(() => expect(titles()).toEqual(expected))
-/** The requested periods, in their order. */
+/** Returns the requested periods in order. */
 const periods = ({ calls }: TestPortal) =>
   calls.flatMap((call) => /logbook\?startDate=(.*)&endDate=(.*)/.exec(call)?.slice(1).join(' ') ?? [])
-/** Excludes the request for the vaccinations, which always has the longest period. */
+/** Excludes the request for vaccinations, which always has the longest period. */
 const asked = (portal: TestPortal) => periods(portal).filter((period) => period !== `${yearsAgo(5)} ${TODAY}`)
 const dutch = (date: string) => date.split('-').toReversed().join('.')
 const mies = () => animal(clientId, { name: 'Mies', species: 'CAT' })

@@ -159,7 +159,7 @@ describe('timeline of an animal', () => {
 })
 
 describe('animals of two clients viewed one after the other', () => {
-  /** Two clients of De Waag, each with an animal named after its client. */
+  /** Adds two clients of De Waag, each with an animal named after its client. */
   async function twoClients() {
     const clients = (await registered()).slice(0, 2).map(({ uuid }) => uuid) as [string, string]
     const animals: string[] = []

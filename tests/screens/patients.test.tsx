@@ -7,7 +7,7 @@ import { animal, day, reminder, thisYear, withoutAnimals, yearsAgo } from './ani
 import { inEnglish, ownerId } from './owner.ts'
 import { main, replies, shows } from './steps.ts'
 
-/** The owner, with these animals only; returns the uuids of the client and of the animals. */
+/** Gives the owner only these animals. Returns the uuids of the client and of the animals. */
 async function owner(...animals: (Partial<Patient> & { name: string })[]): Promise<[string, string, ...string[]]> {
   const clientId = await ownerId()
   await withoutAnimals(clientId)
@@ -227,7 +227,7 @@ describe('page of an animal', () => {
     const [, bobbie, rex = ''] = await owner({ name: 'Bobbie', weights }, { name: 'Rex', weights: weights.slice(0, 1) })
     const portal = await toAnimal(bobbie)
     const label = /^Gewicht van Bobbie, 3 metingen: van 28.kg op 12 januari 2024 tot 31,4.kg op 1 maart 2026$/
-    // The distance of the points is that of their days: 366 of 779.
+    // Horizontal distances of points follow the dates: the second point is at day 366 of 779.
     const points = '0,100 469.8,0 1000,12.8'
     expect(screen.getByRole('img', { name: label }).querySelector('polyline')).toHaveAttribute('points', points)
     await portal.user.click(screen.getByText('Alle 3 metingen'))

@@ -31,6 +31,6 @@ test.each([
 ])('the server and the router agree on %s', (address) => {
   const router = routerAt(address)
   const found = router.matchRoutes(router.latestLocation).map(({ routeId }): string => routeId)
-  // An address that cannot be decoded matches the root alone.
+  // An undecodable address matches the root only.
   expect(isPortalAddress(address)).toBe(found.length > 1 && !found.includes(NOT_FOUND))
 })

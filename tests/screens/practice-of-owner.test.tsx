@@ -5,7 +5,7 @@ import { answers, hangs } from '#mocks/faults.ts'
 import { answerOf, arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
 import { settled } from './faults.tsx'
 
-// Some APIs give a practice to its staff only; clients then have it from the list of their practices.
+// Some APIs return a practice to staff only. Clients then read it from their list of practices.
 
 const ADDRESSES = ['/client/portal/reminders', '/accessibility']
 

@@ -4,12 +4,12 @@ import type { RequestSettings } from '#contract/schemas/request.ts'
 import { patient, request, requestSettings } from '#harness/builders.ts'
 import { database } from '#harness/portal.tsx'
 
-// What the tests of the practice's requests share.
+// Rows and queries of the tests of requests to the practice.
 
 export const PRACTICE = 'de-waag'
 export const TEMPLATES = ['Ligt morgen klaar.', 'Wij bellen u vandaag.']
 
-/** De Waag takes all kinds and has none yet. */
+/** Lets De Waag take all kinds of requests, and removes existing ones. */
 export async function takesRequests(more: Partial<RequestSettings> = {}): Promise<void> {
   const db = database()
   for (const table of ['request_settings', 'request', 'request_count'] as const)
@@ -28,7 +28,7 @@ export const owner = () =>
 
 type Columns = Omit<Parameters<typeof request>[1], 'clientId' | 'accountId' | 'data' | 'answer'>
 
-/** A request of the owner; `data` is what has no column of its own. */
+/** Adds a request of the owner. `data` has the fields without a column. */
 export async function asked(data: object, { answer, ...columns }: Columns & { answer?: object } = {}): Promise<string> {
   const { uuid, account_id } = await owner()
   return await request(database(), {

@@ -17,7 +17,7 @@ const isIdle = () =>
 const preview = () => screen.getByRole('complementary', { name: 'Zo zien cliënten u' })
 const puts = (calls: string[]) => calls.filter((call) => call.startsWith('PUT'))
 
-/** Gives the password that a changed bank account asks for. */
+/** Enters the password that a changed bank account requires. */
 async function prove({ user }: TestPortal, password = PASSWORD) {
   const asked = await dialog(PROOF)
   const typed = await asked.findByLabelText(/^Huidig wachtwoord/)
@@ -44,7 +44,7 @@ describe('practice details', () => {
     expect(later.all()).toEqual([`PUT /api/${PUT}`, `GET /api/${PUT}`])
     const { title, phone } = before
     const changed = { name: 'Kliniek De Waag', website: 'https://waag.example/' }
-    // The body has all that was loaded, with the changes.
+    // The body has everything that was loaded, with the changes.
     expect(sent).toEqual([expect.objectContaining({ id: 'de-waag', locked: false, phone, text: '', ...changed })])
     expect(await practiceRow()).toMatchObject({ title, phone, text: null, ...changed })
     expect(sidebar().getByText('Kliniek De Waag')).toBeVisible()

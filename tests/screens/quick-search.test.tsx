@@ -6,7 +6,7 @@ import { leaveList, register, watch } from './faults.tsx'
 import { type TestPortal, arrivesAt, closePortals, database, injectFault, openPortal } from '#harness/portal.tsx'
 import { shows } from './steps.ts'
 
-// The search on the dashboard; the one by Ctrl-K is in palette.test.tsx.
+// Search on the dashboard. palette.test.tsx tests the search by Ctrl-K.
 
 const panel = () => within(screen.getByRole('region', { name: 'Cliënt zoeken' }))
 const said = () => panel().getByRole('status')

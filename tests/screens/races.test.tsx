@@ -131,7 +131,7 @@ async function mark(clientId: string, text: string) {
   }
 }
 
-/** Two registered clients of De Waag, each with reminders named after the client. */
+/** Adds two registered clients of De Waag, each with reminders named after the client. */
 async function twoClients() {
   const clients = await database()
     .selectFrom('client')

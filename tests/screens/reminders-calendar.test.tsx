@@ -59,7 +59,7 @@ test('all active reminders are saved as one file, in the language of the portal'
   await portal.press('Add all to your calendar')
   const { name, events } = await theFile()
   expect(name).toBe('reminders-dap-de-waag.ics')
-  // 20 reminders, one of them by its appointment, and two more appointments.
+  // 20 reminders, one of them saved at its appointment, and two more appointments.
   expect(events).toHaveLength(22)
   await portal.choose('Not active')
   await shows(/are completed or expired/)

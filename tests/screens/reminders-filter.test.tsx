@@ -9,7 +9,7 @@ const ADDRESS = '/client/portal/reminders?active=true'
 const open = (address: string) => openPortal(address, { as: 'owner' })
 
 const choice = () => screen.findByRole('combobox', { name: 'Dier' })
-/** The animals of the rows in the list. */
+/** Returns the names of animals in the list. */
 const animals = () =>
   screen.getAllByRole('button', { name: /^Zet in uw agenda/ }).map((row) => /: (\w+):/.exec(row.title)![1])
 

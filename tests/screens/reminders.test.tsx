@@ -79,7 +79,7 @@ test('page beyond the end leads back', async () => {
   expect(portal.address()).toBe('/client/portal/reminders?active=true')
 })
 
-/** The API has these reminders, whatever the filter, and two animals. */
+/** Lets the API return these reminders for any filter, and two animals. */
 const says = (...content: object[]) =>
   injectFault(
     replies('get', 'clients/*/reminders', {

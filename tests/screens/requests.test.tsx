@@ -42,7 +42,7 @@ const sent = async () =>
     data: JSON.parse(data) as Record<string, unknown>,
   }))
 const send = (portal: TestPortal) => portal.press('Versturen')
-/** Sends the form, and returns the request that the server has then. */
+/** Sends the form, and returns the request that the server has stored. */
 const isSent = async (portal: TestPortal) => {
   await send(portal)
   await shows('Uw verzoek is verzonden.')
@@ -223,7 +223,7 @@ describe('typed text of a request', () => {
     return portal
   }
   const showsText = (text: string) => waitFor(async () => expect(await question()).toHaveValue(text))
-  /** The response to the first request is lost; the request itself may have arrived. */
+  /** Drops the response to the first request, which the server may have received. */
   const responseIsLost = (hasArrived = true) =>
     injectFault(
       http.post(

@@ -7,7 +7,7 @@ import { clientOf } from './owner.tsx'
 import { accountOf, dialog, input, prove, replies, setPractice, shows, signIn } from './steps.ts'
 import { withTotp } from './totp.ts'
 
-/** The clock stands still, so that the code after the one that set up the app is valid. */
+/** A fixed clock keeps the code after the one that set up the app valid. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-15T10:00:00Z') }))
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -20,7 +20,7 @@ async function giveCode({ user }: TestPortal, code: string) {
   await user.clear(await codeField())
   await user.type(await codeField(), code)
 }
-/** The error is at the field, which keeps the focus, and nowhere else. */
+/** Expects the error at the field only, which keeps the focus. */
 async function isRefused(text = 'De code klopt niet, of is al gebruikt. Probeer een andere code.', label = CODE) {
   const field = screen.getByRole('textbox', { name: label })
   await waitFor(() => expect(field).toHaveAccessibleDescription(new RegExp(text)))
@@ -126,7 +126,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('settings of the second factor', () => {
-  /** The admin is signed in, and has an app. */
+  /** Signs in an admin who has an authenticator app. */
   const adminWithApp = async (address: string, second_factor: 0 | 1) => {
     const token = await tokenOf('admin')
     const { secret } = await withTotp('admin')

@@ -10,7 +10,7 @@ import { shows } from './steps.ts'
 const SEEN = { name: 'Wie heeft dit gezien' }
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
-/** A client of De Waag, opened by a colleague yesterday, and by the practice's own system half a year ago. */
+/** Adds a client of De Waag whom a colleague opened yesterday, and the practice system half a year ago. */
 async function seenClient() {
   const db = database()
   const uuid = await client(db, 'de-waag', { last_name: 'Zwaluw', street: 'Dorpsstraat', city: 'Putten' })

@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const refreshes = ({ calls }: TestPortal) => calls.filter((call) => call === 'GET /api/user/refresh').length
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-/** Moves the clock without running timers, as a sleeping computer does. */
+/** Moves the clock without running timers, like a sleeping computer. */
 const sleep = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 const wake = (...events: string[]) =>
   act(async () => {
@@ -143,7 +143,7 @@ test('token is refreshed once after a short sleep', async () => {
 test('clock that is an hour ahead does not end the session', async () => {
   const token = await tokenOf('staff')
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  // Stored by the last token: the clock of the server is an hour behind.
+  // The last token stored this offset: the server's clock is an hour behind.
   sessionStorage.setItem('portal', JSON.stringify({ state: { clockOffset: -60 * MINUTE } }))
   sessionStorage.setItem('portal-token', token)
   const { 1: payload = '' } = token.split('.')

@@ -8,18 +8,18 @@ import { PATIENCE_MS } from '#harness/patience.ts'
 
 configure({
   asyncUtilTimeout: PATIENCE_MS,
-  // The whole document in every error hides what it says.
+  // Errors that print the whole document hide their message.
   getElementError: (message) => new Error(message?.split('\n\nIgnored nodes')[0] ?? 'Not found'),
 })
 
-// happy-dom tells of a frame in a mail, on the console of before vitest's. What no test provoked is printed.
+// happy-dom reports frames in mails to Node's console, which it got before vitest replaced it. Every other line is printed.
 nodeConsole.error = (...told: unknown[]) => {
   const text = format(...told)
   if (!text.includes('Iframe page loading is disabled')) process.stderr.write(`${text}\n`)
 }
 
-// There are no style sheets, so an element's style follows from its name, unless it or an ancestor has one inline. happy-dom would
-// compute it from all ancestors for each name of a role.
+// happy-dom computes styles from all ancestors for each accessible name, which is slow. Without style sheets an element's style
+// depends on its tag and its `open` attribute, unless it or an ancestor has an inline style.
 const page = document.defaultView!
 const computed = page.getComputedStyle.bind(page)
 const known = new Map<string, string>()

@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 const choices = () => screen.findAllByRole('button', { name: /De Waag/ })
-/** The owner's page of animals, for the second client. */
+/** Opens the animals of the owner's second client. */
 async function openSecond() {
   const portal = await openPortal('/client/patients', { as: 'owner' })
   await portal.press(/Maatschap Twee/)

@@ -44,7 +44,7 @@ const linkField = () => screen.findByRole<HTMLInputElement>('textbox', { name: '
 const cards = () => database().selectFrom('shared_card').selectAll().execute()
 const posts = (calls: string[]) => calls.filter((call) => call.startsWith('POST'))
 
-/** The secret of a link that was made on another device. */
+/** Returns the secret of a link that was made on another device. */
 const secretOf = async (...parts: CardPart[]) => {
   const response = await callAs('owner', 'POST', `clients/${clientId}/patients/${bobbie}/shared-cards`, { parts })
   return ((await response.json()) as { secret: string }).secret

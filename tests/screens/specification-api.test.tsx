@@ -16,8 +16,7 @@ import {
 import { enterSpecification, onSpecification } from '#harness/specification-api.ts'
 import { GENERAL, registered, rows, settled, watch } from './faults.tsx'
 
-// Sessions on an API that has what the specification promises and no more. That each screen opens on it is in
-// foreign-answers.test.tsx.
+// Sessions on an API that has only the specification. foreign-answers.test.tsx opens each screen on it.
 
 const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const header = () => within(screen.getByRole('banner'))
@@ -119,7 +118,7 @@ describe('the user of a session', () => {
     announce(others, null)
     announce(others, '')
     await signOut(portal)
-    // Messages arrive in order, so that nothing was announced before this one.
+    // Messages arrive in order, so no announcement came before this message.
     const last = new BroadcastChannel('portal')
     announce(last, 'the last')
     await waitFor(() => expect(announced).toEqual(['the last']))
@@ -164,7 +163,7 @@ describe('pages for visitors who are not signed in', () => {
     const portal = await openPortal(address)
     await settled()
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
-    // The part that is loaded after the page.
+    // Waits for the part of the page that is loaded lazily.
     await import('#src/routes/auth/login/-parts/passkey-way.tsx')
     await act(async () => {})
     expect(portal.calls).toEqual([])

@@ -8,7 +8,7 @@ import { animal, attachment, day, entry, reminder, visit, withoutAnimals } from 
 import { rows, settled } from './faults.tsx'
 import { ownerId } from './owner.ts'
 
-// Pages of an owner on an API that has what the specification promises and no more.
+// Pages of an owner on an API that has only the specification.
 
 let clientId: string
 let bella: string
@@ -187,7 +187,7 @@ test('the reminder that is due first is read from the last page', async () => {
   expect(calls.filter((call) => /asc|size=(?!1&|25)/.test(call))).toEqual([])
 })
 
-/** Records that the API returns in one response. */
+/** Lets the API return this number of records in one response. */
 const many = (count: number, fields: (n: number) => object) =>
   Array.from({ length: count }, (_, n) => ({ uuid: `u${n}`, ...fields(n) }))
 
@@ -226,7 +226,7 @@ describe('10,000 records in one response', () => {
   })
 })
 
-/** How many rows of a list without pages are drawn before a press. */
+/** Number of rows that a list without pages draws before *more* is pressed. */
 const SHOWN = 200
 
 describe('a list without pages', () => {

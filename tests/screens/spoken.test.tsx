@@ -9,7 +9,7 @@ import { ownerHas } from './invoices.tsx'
 import { inEnglish } from './owner.ts'
 import { createTranscript } from './transcript.ts'
 
-// Pages as a screen reader says them, kept in spoken/. Read a difference before accepting it with -u.
+// Pages in the words of a screen reader, stored in spoken/. Read a difference before accepting it with -u.
 
 beforeEach(() => {
   localStorage.setItem('portal-language', 'nl')
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 const main = () => screen.getByRole('main')
-/** Waits for late code and late data, which are read as well. */
+/** Waits for lazy code and data, which are read as well. */
 const complete = ({ router }: TestPortal) =>
   waitFor(() => {
     expect(main().querySelector('[aria-busy=true]')).toBeNull()
@@ -26,7 +26,7 @@ const complete = ({ router }: TestPortal) =>
     expect(router.options.context.queryClient.isFetching()).toBe(0)
   })
 
-/** The page, once it is complete. */
+/** Opens a page and waits until it is complete. */
 async function openComplete(address: string, as: Persona): Promise<TestPortal> {
   const portal = await openPortal(address, { as })
   await complete(portal)
@@ -87,7 +87,7 @@ test('signing in', async () => {
   const field = screen.getByLabelText(/Gebruikersnaam/)
   await walk.during('Inloggen zonder iets in te vullen', async () => {
     await portal.press('Inloggen')
-    // The native state is useless here: an empty required field is invalid from the start.
+    // A native state cannot be used here: an empty required field is invalid from the start.
     await waitFor(() => expect(field).toHaveAttribute('aria-invalid', 'true'))
     await waitFor(() => expect(field).toHaveFocus())
   })

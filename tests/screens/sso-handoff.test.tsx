@@ -7,11 +7,11 @@ import { arrivesAt, injectFault, openPortal, tokenOf } from '#harness/portal.tsx
 import { watch } from './faults.tsx'
 import { callAs, dialog, dialogCloses, shows } from './steps.ts'
 
-// tests/server/oauth.test.ts has which tokens of another system are accepted.
+// tests/server/oauth.test.ts tests which tokens of another system are accepted.
 
 const FOREIGN = 'eyJ.foreign.token'
 
-/** The server accepts the foreign token as that of the persona. */
+/** Lets the server accept the foreign token as the persona's. */
 async function takesTokenAs(who: Persona) {
   const token = await tokenOf(who)
   injectFault(
@@ -34,7 +34,7 @@ const registered = async () => (await listed('practice/de-waag/clients'))[0]!
 const unregistered = async (hasEmail = true) =>
   (await listed('clients?practiceId=de-waag&size=100')).find(({ email }) => (email !== null) === hasEmail)!
 
-/** Staff are sent with a client. */
+/** Opens a sign-in from another system that names a client. */
 async function sentWith(clientUuid: string, as: Persona = 'staff', ...faults: RequestHandler[]) {
   await takesTokenAs(as)
   injectFault(...faults)

@@ -16,7 +16,7 @@ const asked = ({ calls }: TestPortal, path: string) =>
   calls.filter((call) => call.startsWith(`GET /api/${path}`)).length
 const press = (name: string) => act(async () => main().getByRole('button', { name }).click())
 
-/** The server accepts any token of another system as this person's. */
+/** Lets the server accept any token of another system as this person's. */
 async function handOver(who: Persona) {
   const token = await tokenOf(who)
   injectFault(http.get('*/api/oauth/authenticate', () => HttpResponse.json({ token })))

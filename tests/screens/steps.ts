@@ -6,11 +6,11 @@ import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import type { PracticeTable } from '#server/db/schema.ts'
 import { type TestPortal, answerOf, arrivesAt, database, injectFault, tokenOf } from '#harness/portal.tsx'
 
-// Steps, faults and rows that screen tests share.
+// Steps, stubs and rows that screen tests share.
 
 type Name = string | RegExp
 
-/** The topmost dialog. */
+/** Returns the topmost dialog. */
 export const dialog = async (name?: Name) =>
   within((await screen.findAllByRole('dialog', name ? { name } : {})).at(-1)!)
 export const dialogCloses = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -21,7 +21,7 @@ export const field = (name: Name) => screen.getByRole('textbox', { name })
 export const main = () => within(screen.getByRole('main'))
 export const sidebar = () => within(screen.getByRole('navigation', { name: 'Hoofdmenu' }))
 
-/** A response with this JSON body in place of the server's. */
+/** Handler that returns this JSON body instead of the server's. */
 export const replies = (
   method: 'get' | 'post' | 'put' | 'delete',
   path: string,
@@ -29,13 +29,13 @@ export const replies = (
   { status = 200, once = false } = {},
 ) => http[method](`*/api/${path}`, () => HttpResponse.json(body, { status }), { once })
 
-/** A refusal of one field of the body. */
+/** Handler that refuses one field of the body. */
 export const refusesField = (method: 'post' | 'put', path: string, pointer: string, code = 'invalidText') =>
   replies(method, path, { code: 'validation-failed', errors: [{ pointer, code }] }, { status: 400 })
 
 export const apiHasOnly = (...capabilities: string[]) => injectFault(replies('get', 'capabilities', capabilities))
 
-/** Calls the API as another device of the persona would. */
+/** Calls the API like another device of the persona. */
 export const callAs = async (persona: Persona, method: string, path: string, body?: unknown) =>
   await answerOf(
     new Request(`http://localhost:3000/api/${path}`, {
@@ -54,7 +54,7 @@ export const practiceRow = () =>
 export const setPractice = (columns: Updateable<PracticeTable>) =>
   database().updateTable('practice').set(columns).where('id', '=', PRACTICE).execute()
 
-/** The files that the page saves from here on; `vi.restoreAllMocks` ends it. */
+/** Collects the files that the page saves from now on, until `vi.restoreAllMocks`. */
 export function savedFiles(): { name: string; file: Blob }[] {
   const saved: { name: string; file: Blob }[] = []
   let file: Blob
@@ -69,7 +69,7 @@ export function savedFiles(): { name: string; file: Blob }[] {
   return saved
 }
 
-/** A labelled input that may be of any type, such as a password. */
+/** Returns a labelled input of any type, such as a password. */
 export const input = (name: Name) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
 
 export async function signIn({ user }: TestPortal, persona: Persona, password = PASSWORD): Promise<void> {
@@ -83,7 +83,7 @@ export async function signOut(portal: TestPortal): Promise<void> {
   await arrivesAt(portal, '/auth/login')
 }
 
-/** Gives the password that the open dialog asks for, and presses its button; returns the password's field. */
+/** Enters the password that the open dialog requires, and presses its button. Returns the password field. */
 export async function prove(portal: TestPortal, action: Name, password = PASSWORD): Promise<HTMLElement> {
   const typed = await (await dialog()).findByLabelText(/^Huidig wachtwoord/, { selector: 'input' })
   await portal.user.clear(typed)

@@ -10,7 +10,7 @@ import { signIn } from './steps.ts'
 const RAW = /Invalid token specified/
 afterEach(() => {
   vi.unstubAllGlobals()
-  // A value that could not be stored is kept in memory.
+  // Memory keeps values that could not be stored.
   deviceStorage.removeItem(LANGUAGE_STORAGE)
 })
 

@@ -2,7 +2,7 @@ import { PASSWORD, type Persona } from '#mocks/personas.ts'
 import { answerOf, tokenOf } from '#harness/portal.tsx'
 import { setUpTotp } from '#harness/totp.ts'
 
-/** Of the tests' password, with an authenticator app. */
+/** Sets up an authenticator app for a persona with the tests' password. */
 export async function withTotp(persona: Persona) {
   const token = await tokenOf(persona)
   const post = async (path: string, body: object) =>

@@ -2,18 +2,18 @@ import { virtual } from '@guidepup/virtual-screen-reader'
 import { act, screen } from '@testing-library/react'
 import { APP_VERSION } from '#src/lib/constants.ts'
 
-// A walk as a virtual screen reader says it, in a wide window.
+// Transcript of a virtual screen reader in a wide window.
 
-/** There are no style sheets: what those of a table hide in a wide window. */
+/** Elements that a wide window hides. Tests have no style sheets. */
 const NARROW = '[class*="narrowOnly"], [class*="narrowActions"]'
 
-/** The parts of a walk, each under what was done. */
+/** Collects transcripts, each under the title of a step. */
 export function createTranscript() {
   const parts: string[] = []
   const add = (title: string, phrases: readonly string[]) =>
     void parts.push([`== ${title}`, ...spokenOf(phrases)].join('\n'))
   return {
-    /** All of a part of the page, from its beginning to its end. */
+    /** Reads a part of the page from its beginning to its end. */
     async read(title: string, container: Element = document.body): Promise<void> {
       const narrow = container.querySelectorAll(NARROW)
       for (const element of narrow) element.setAttribute('aria-hidden', 'true')
@@ -21,7 +21,7 @@ export function createTranscript() {
       try {
         const [first = ''] = await virtual.spokenPhraseLog()
         await virtual.next()
-        // After the end, and after the only phrase of a field, it begins again.
+        // The virtual reader starts again after the end, and after the only phrase of a field.
         do await virtual.next()
         while (![first, `end of ${first}`].includes(await virtual.lastSpokenPhrase()))
         const said = await virtual.spokenPhraseLog()
@@ -31,10 +31,10 @@ export function createTranscript() {
         await virtual.stop()
       }
     },
-    /** What is said by itself while something is done: live regions, and what gets the focus. */
+    /** Reads announcements during a step: live regions, and elements that get the focus. */
     async during(title: string, work: () => Promise<unknown>): Promise<void> {
       const former = new Set(alerts())
-      // The reader looks for the name of what was taken off the page, too, where no label can be.
+      // The virtual reader also names removed elements, whose labels no longer exist.
       Object.assign(HTMLElement.prototype, { getElementById: () => null })
       await virtual.start({ container: document.body })
       try {
@@ -52,20 +52,20 @@ export function createTranscript() {
   }
 }
 
-/** Readers say an alert that comes with its text; this one says only what changes within. */
+/** Screen readers announce an alert that is inserted with its text. The virtual reader announces only changes within it. */
 const alerts = () =>
   screen.queryAllByRole('alert').flatMap(({ textContent }) => (textContent ? [`alert: ${textContent}`] : []))
 
-/** What a reader passes in silence. */
+/** Phrases that screen readers do not say. */
 const SILENT =
   /^(?:document|generic|paragraph|strong|emphasis|time|presentation|(?:not )?busy|row(?:group)?|end\b.*|polite: Bezig met laden)$/
-/** Their content is their name, which is said already. */
+/** Roles whose content is their name, so the content would be read twice. */
 const NAMED = /^(?:link|button|heading|cell|columnheader|rowheader|caption|radio|checkbox|option|tab|menuitem)\b/
 const plain = (phrase: string) => phrase.replaceAll('\u00A0', ' ')
-/** A value that is not shown. */
+/** Value of an option, which is not shown. */
 const OPTION = /^(option, .*?)(?:, [^,\s]+)?(, (?:not )?selected)/
 
-/** Without what has no meaning to the ear: ends, and each name a second time for its text. */
+/** Removes phrases without meaning to a listener: ends of elements, and texts that repeat a name. */
 function spokenOf(log: readonly string[]): string[] {
   const open: string[] = []
   return log.map(plain).flatMap((phrase, index, phrases) => {

@@ -5,7 +5,7 @@ import { answers, answersNonsense, hangs, isUnreachable } from '#mocks/faults.ts
 import { injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
 import { GENERAL } from './faults.tsx'
 
-/** The authorization of each call, by method and path. */
+/** Records the authorization header of each call, by method and path. */
 function watchTokens(): Record<string, string | null> {
   const seen: Record<string, string | null> = {}
   injectFault(
@@ -47,7 +47,7 @@ test.each([
 
 test('call is cancelled after 30 seconds without a response', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  // The code of the page is loaded by the real clock.
+  // The code of the page must load before the clock is replaced.
   await portal.goTo('/admin/clients/registered')
   injectFault(hangs('get', 'practice/*/clients'))
   vi.useFakeTimers({ shouldAdvanceTime: true })

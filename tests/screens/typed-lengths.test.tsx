@@ -20,10 +20,10 @@ beforeEach(async () => {
   patientId = await animal(clientId, { name: 'Bobbie', species: 'DOG' })
 })
 
-/** Sets a text as pasting does: happy-dom types one character at a time. */
+/** Sets a text like a paste. happy-dom types one character at a time. */
 const paste = (box: Box, value: string) => fireEvent.change(box, { target: { value } })
 
-/** The limit of a field, from the count beside a text that is longer. */
+/** Returns the limit of a field, from the counter below a longer text. */
 function limitOf(box: Box): number {
   paste(box, 'x'.repeat(50_000))
   expect(box.value).toHaveLength(50_000)
@@ -31,7 +31,7 @@ function limitOf(box: Box): number {
   return Number(max?.replaceAll('.', ''))
 }
 
-/** In lines, for fields with a limit of each line. */
+/** Returns a text of this length. A textarea gets lines of 199 characters, because some fields limit each line. */
 const textOf = ({ tagName }: Box, length: number) =>
   (tagName === 'TEXTAREA' ? `${'x'.repeat(199)}\n`.repeat(Math.ceil(length / 200)) : 'x'.repeat(length)).slice(
     0,
@@ -72,7 +72,7 @@ describe('a text that is too long', () => {
       expect(descriptionOf(box)).toMatch(TOO_LONG)
       paste(box, textOf(box, max))
     }
-    // Each field in turn is one character longer than its schema allows.
+    // Makes each field in turn one character longer than its schema allows.
     for (const [box, max] of limits) {
       paste(box, textOf(box, max + 1))
       fireEvent.submit(box.form!)

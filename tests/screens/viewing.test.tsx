@@ -16,7 +16,7 @@ const toAdmin = async ({ user }: TestPortal) =>
   user.click(within(await banner()).getByRole('button', { name: 'Terug naar beheer' }))
 const stored = () => JSON.parse(sessionStorage.getItem('portal')!).state
 
-/** The cache keys of the viewed client, and those that have the uuid of another. */
+/** Returns the cache keys of client data, and keys that contain the given uuid. */
 const known = ({ router }: TestPortal, clientId?: string) =>
   router.options.context.queryClient
     .getQueryCache()
@@ -34,7 +34,7 @@ async function two() {
   return [one!, another!] as const
 }
 
-/** The tab was viewing this client before its page was reloaded. */
+/** Stores that the tab was viewing this client before its page was reloaded. */
 const wasViewing = (clientId: string) =>
   sessionStorage.setItem(
     'portal',

@@ -5,7 +5,7 @@ import { hasAttachments, hasVisits, ownerAndAnimals } from './documents.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { type TestPortal, database, openPortal } from '#harness/portal.tsx'
 
-/** Two clients of De Waag with a visit and an attachment named after the client. */
+/** Adds two clients of De Waag with a visit and an attachment named after the client. */
 async function twoClients() {
   const clients = await database()
     .selectFrom('client')
