@@ -11,7 +11,7 @@ afterEach(() => {
   fetched.mockReset()
 })
 
-test('the capabilities are requested once by concurrent callers', async () => {
+test('concurrent callers share one request for the capabilities', async () => {
   fetched.mockImplementation(async () => Response.json(['audit', 'more']))
   const queryClient = createQueryClient()
   expect(await Promise.all([can(queryClient, 'audit'), can(queryClient, 'patient-filter')])).toEqual([true, false])
@@ -28,14 +28,14 @@ test.each<[string, () => Promise<Response>]>([
   ['a 503', async () => Response.json({}, { status: 503 })],
   ['a page', async () => new Response('<!doctype html>')],
   ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('%s means no capabilities, and is not requested again', async (_, answered) => {
+])('%s as the response means no capabilities, and is not requested again', async (_, answered) => {
   fetched.mockImplementation(answered)
   const queryClient = createQueryClient()
   for (let times = 0; times < 3; times++) expect(await can(queryClient, 'audit')).toBe(false)
   expect(fetched).toHaveBeenCalledTimes(1)
 })
 
-test('a hanging call is waited for one second in all, and used when it answers', async () => {
+test('a hanging request delays all callers by one second, and its late response is used', async () => {
   vi.useFakeTimers()
   const { promise, resolve } = Promise.withResolvers<Response>()
   fetched.mockImplementation(() => promise)

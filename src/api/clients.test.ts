@@ -15,12 +15,12 @@ const apart = (...clients: ClientListItem[]) =>
     .join(' ')
 const ofCity = (city: string, clientNumber?: string) => jansen({ city, clientNumber })
 
-test('clients with different names get no detail', () => {
+test('a client with a unique name gets no distinguishing detail', () => {
   const clients = [jansen({ city: 'Zeist' }), client('Jansen', { callName: 'Els', city: 'Assen' }), client('Jansen')]
   expect(disambiguate(clients)).toEqual(clients)
 })
 
-test('namesakes get the city, else the number, else the e-mail address', () => {
+test('namesakes are distinguished by city, or else by number, or else by e-mail address', () => {
   expect(apart(ofCity('Zeist'), client('Bos'), ofCity('Assen'))).toBe('Zeist - Assen')
   expect(apart(ofCity('Zeist', '1'), ofCity('Zeist', '2'))).toBe('1 2')
   expect(apart(jansen({ email: 'a@mail.example' }), jansen({ email: 'b@mail.example' }))).toBe(
@@ -28,16 +28,16 @@ test('namesakes get the city, else the number, else the e-mail address', () => {
   )
 })
 
-test('namesakes in one city get the number, and another namesake the city', () => {
+test('namesakes in one city are distinguished by number, and another namesake by city', () => {
   expect(apart(ofCity('Zeist', '1'), ofCity('Zeist', '2'), ofCity('Assen', '3'))).toBe('1 2 Assen')
 })
 
-test('a namesake without details gets none', () => {
+test('a namesake without details gets no distinguishing detail', () => {
   expect(apart(jansen({ city: 'Zeist', email: null }), jansen({ city: '', email: null }))).toBe('Zeist -')
   expect(apart(jansen({}), jansen({}))).toBe('- -')
 })
 
-test('companies with the same name and clients without a name are namesakes', () => {
+test('companies with one name are namesakes, and so are clients without a name', () => {
   const stable = { companyName: 'Stal Zonneweide' }
   expect(apart(client('Bos', { ...stable, city: 'Joure' }), client('Vos', { ...stable, city: 'Ede' }))).toBe(
     'Joure Ede',

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an early response is used by the call with its token, once', async () => {
+test('the call with the same token uses an early response once', async () => {
   asked(Promise.resolve(new Response('me')))
   const answer = takeEarlyAnswer(call('mine'))
   expect(await (await answer)?.text()).toBe('me')
@@ -32,7 +32,7 @@ test.each([
   expect(takeEarlyAnswer(call('mine'))).toBeDefined()
 })
 
-test('an early call without a connection is repeated', async () => {
+test('an early call that fails without a connection is repeated', async () => {
   asked(Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('fetch', async () => new Response('again'))
   expect(await (await takeEarlyAnswer(call('mine')))?.text()).toBe('again')
@@ -46,14 +46,14 @@ test('aborting a call rejects at once while the early response is pending', asyn
   await expect(answer).rejects.toHaveProperty('name', 'AbortError')
 })
 
-test('the first call of the portal ends the early calls', () => {
+test('the first call of the portal stops further early calls', () => {
   asked(new Promise(() => {}))
   expect(window.earlyAnswers?.isOver).toBe(false)
   takeEarlyAnswer(call('of somebody else'))
   expect(window.earlyAnswers?.isOver).toBe(true)
 })
 
-test('unused early responses can be dropped', () => {
+test('dropEarlyAnswers discards unused responses', () => {
   asked(Promise.resolve(new Response('old')))
   dropEarlyAnswers()
   expect(takeEarlyAnswer(call('mine'))).toBeUndefined()

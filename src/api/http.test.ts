@@ -36,10 +36,10 @@ afterEach(() => {
   document.head.innerHTML = ''
 })
 
-describe('the token of the session', () => {
+describe('the session token', () => {
   const tokens = () => sent.map(({ authorization }) => authorization)
 
-  test('is sent unchanged with every call except those before signing in', async () => {
+  test('is sent unchanged with every call except those made before signing in', async () => {
     const api = await transport('/api')
     for (const path of [paths.authenticate, paths.oauthAuthenticate, paths.forgotPassword]) await api.post(path)
     expect(tokens()).toEqual([null, null, null])
@@ -51,7 +51,7 @@ describe('the token of the session', () => {
     expect(tokens()).toEqual(Array(11).fill(TOKEN))
   })
 
-  test('is replaced by that of the link when a new password is chosen', async () => {
+  test('is replaced by the token of the link when a password is reset', async () => {
     await (await transport('/api')).post(paths.resetPassword, { json: {}, token: 'of.the.link' })
     expect(tokens()).toEqual(['of.the.link'])
   })
@@ -107,7 +107,7 @@ describe('the anti-forgery token', () => {
 
 describe('the body of a successful response', () => {
   test.each(['OK', '<!doctype html><p>Done</p>', '{"locked":', 'null', '', '/files/x'])(
-    'is ignored by calls without a result: %j',
+    'is ignored where a call expects no result: %j',
     async (body) => {
       const api = await transport('/api')
       answersWith(body)
@@ -117,13 +117,13 @@ describe('the body of a successful response', () => {
     },
   )
 
-  test('may end early where it is ignored', async () => {
+  test('may be cut off where it is ignored', async () => {
     const api = await transport('/api')
     answersWith(new ReadableStream({ pull: (stream) => stream.error(new TypeError('terminated')) }))
     expect(await api.delete(paths.client('c'))).toBeUndefined()
   })
 
-  test('is required by calls with a result', async () => {
+  test('must be complete where a call expects a result', async () => {
     const api = await transport('/api')
     answersWith('OK')
     await expect(api.post(paths.authenticate)).rejects.toThrow('No answer')
@@ -131,7 +131,7 @@ describe('the body of a successful response', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('an error response', () => {
   async function refusedBy(body: unknown, { status = 400, ...headers }: Record<string, string | number> = {}) {
     const api = await transport('/api')
     const { CallError } = await import('#src/lib/call-error.ts')
@@ -155,14 +155,14 @@ describe('a refusal', () => {
     ['an invalid code', '{"code":7,"errors":{}}', JSON_TYPE],
     ['no list of errors', '{"errors":null}', JSON_TYPE],
     ['invalid errors', '{"errors":[null,7,"x",[],{"pointer":"#/a"}]}', JSON_TYPE],
-  ])('of another server with %s is reported by its status', async (_, body, headers) => {
+  ])('of another server with %s as its body is reported by its status', async (_, body, headers) => {
     const error = await refusedBy(body, { status: 502, ...headers })
     expect([error.status, error.code, error.fields, error.message]).toEqual([502, null, {}, 'HTTP 502'])
     const { useFeedback } = await import('#src/lib/messages.ts')
     expect(useFeedback.getState().slots.error).toMatchObject({ id: 'core.errors.httpError', values: { status: 502 } })
   })
 
-  test('has the code of each field or parameter, by pointer or name', async () => {
+  test('has the error code of each field by pointer, and of each parameter by name', async () => {
     expect(
       await fieldsOf(
         { pointer: '#/newPassword', code: 'minLength' },
@@ -189,7 +189,7 @@ describe('a refusal', () => {
     ['1e9', null],
     ['', null],
     [undefined, null],
-  ])('with the Retry-After %j may be repeated after %s seconds', async (header, seconds) => {
+  ])('with Retry-After %j allows another try after %s seconds', async (header, seconds) => {
     const headers = header === undefined ? {} : { 'retry-after': header }
     expect((await refusedBy(null, { status: 429, ...headers })).retryAfter).toBe(seconds)
   })

@@ -19,7 +19,7 @@ const info = (number: number, totalPages: number, totalElements: number) => ({
   size: 2,
 })
 
-test('wholeList reads each page, and an item that moved between pages once', async () => {
+test('wholeList reads each page, and keeps one copy of an item that moved between pages', async () => {
   const pages = [some(1, 2), some(2, 3), some(4)]
   const read = vi.fn<ReadPage<{ uuid: string }>>(async ({ page }) => ({
     content: pages[page]!,
@@ -29,7 +29,7 @@ test('wholeList reads each page, and an item that moved between pages once', asy
   expect(read).toHaveBeenCalledTimes(3)
 })
 
-test('wholeList reads pages that were added meanwhile', async () => {
+test('wholeList reads pages that were added while it was reading', async () => {
   const read = async ({ page }: PageAsked) => ({ content: some(page), page: info(page, Math.min(page + 2, 3), 3) })
   expect((await wholeList(plain, read))?.all).toEqual(some(0, 1, 2))
 })
@@ -37,7 +37,7 @@ test('wholeList reads pages that were added meanwhile', async () => {
 test.each([
   ['is empty', some()],
   ['repeats', some(1, 2)],
-])('wholeList stops when a page %s, whatever the count', async (_, next) => {
+])('wholeList stops when a page %s, whatever total the API reports', async (_, next) => {
   const read = vi.fn<ReadPage<{ uuid: string }>>(async ({ page }) => ({
     content: page === 0 ? some(1, 2) : next,
     page: info(page, 99, 198),
@@ -46,7 +46,7 @@ test.each([
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('wholeList is null for an absent list, and empty for an empty one', async () => {
+test('wholeList returns null for an absent list, and no items for an empty list', async () => {
   expect(await wholeList(plain, async () => null)).toBeNull()
   expect(await wholeList(plain, async () => ({ content: [], page: info(0, 0, 0) }))).toEqual({ all: [], total: 0 })
 })
@@ -62,7 +62,7 @@ const listOf = (count: number) =>
 const asked = (read: ReturnType<typeof listOf>) => read.mock.calls.map(([{ page, size, sort }]) => [page, size, sort])
 const SPECIFIED = [PAGE_SIZE, 'date,desc'] as const
 
-test('wholeList uses large pages only where the API can', async () => {
+test('wholeList requests large pages only where the API supports them', async () => {
   const able = listOf(30)
   expect((await wholeList(clientOf('page-sizes'), able))?.all).toHaveLength(30)
   expect(asked(able)).toEqual([[0, MAX_PAGE_SIZE, 'date,asc']])
@@ -81,27 +81,27 @@ test('wholeList makes one call where the first response has the whole list', asy
 describe('the first items of a list', () => {
   const uuids = ({ content }: Page<{ uuid: string }>) => content.map(({ uuid }) => Number(uuid))
 
-  test('are one call with its own size and sort where the API can', async () => {
+  test('are read by one call with a size and a sort order where the API supports both', async () => {
     const read = listOf(3)
     await firstOf(clientOf('page-sizes'), read, { size: 1, sort: 'date,asc' })
     expect(asked(read)).toEqual([[0, 1, 'date,asc']])
   })
 
-  test('are on the first page, latest first, with the total', async () => {
+  test('are read from the first page, in the order latest first, with the total', async () => {
     const read = listOf(30)
     const answer = await firstOf(plain, read, { size: 3, sort: 'date,desc' })
     expect([uuids(answer), answer.page.totalElements]).toEqual([[30, 29, 28], 30])
     expect(asked(read)).toEqual([[0, ...SPECIFIED]])
   })
 
-  test('are on the last page, oldest first', async () => {
+  test('are read from the last page, in the order oldest first', async () => {
     const read = listOf(10_000)
     const answer = await firstOf(plain, read, { size: 1, sort: 'date,asc' })
     expect([uuids(answer), answer.page.totalElements]).toEqual([[1], 10_000])
     expect(asked(read)).toEqual([0, 399].map((page) => [page, ...SPECIFIED]))
   })
 
-  test('are in order, by no more calls than needed', async () => {
+  test('are returned in order, with no more calls than needed', async () => {
     const short = listOf(60)
     const all = Array.from({ length: 60 }, (_, n) => n + 1)
     expect(uuids(await firstOf(plain, short, { size: 200, sort: 'date,asc' }))).toEqual(all)
@@ -119,7 +119,7 @@ describe('the first items of a list', () => {
     expect(read).toHaveBeenCalledTimes(1)
   })
 
-  test('are unknown, oldest first, where the total is unknown', async () => {
+  test('are unknown in the order oldest first where the total is unknown', async () => {
     const content = Array.from({ length: PAGE_SIZE }, (_, n) => ({ uuid: String(n), date: day(n + 1) }))
     const page = { ...info(0, 2, 26), isEstimated: true }
     const read = listOf(0).mockImplementation(async () => ({ content, page }))
@@ -127,7 +127,7 @@ describe('the first items of a list', () => {
   })
 })
 
-describe('a page', () => {
+describe('a page of a list', () => {
   const all = some(...Array.from({ length: 60 }, (_, n) => n))
   const cut = (page: number, content = all, total = 60) =>
     cutTo({ content, page: pageInfo(0, content.length, total) }, page)
@@ -138,7 +138,7 @@ describe('a page', () => {
     expect(cut(4).content).toEqual([])
   })
 
-  test('that was returned as requested stays unchanged', () => {
+  test('stays unchanged where the API returned the requested page', () => {
     expect(cut(1, all.slice(0, 25)).content).toHaveLength(25)
     expect(cut(2, all.slice(0, 10), 10).content).toHaveLength(10)
   })

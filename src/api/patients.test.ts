@@ -16,17 +16,17 @@ function clientThat(...can: string[]) {
 
 const WHOLE = { isFiltered: true, unnamed: 0 }
 
-test('pageOfPatient requests everything for all animals', async () => {
+test('pageOfPatient requests the unfiltered list where no animal is chosen', async () => {
   expect(await pageOfPatient(clientThat(), undefined, ask)).toEqual({ ...page, ...WHOLE })
   expect(ask).toHaveBeenLastCalledWith(undefined)
 })
 
-test('pageOfPatient has the response of an API that filters', async () => {
+test('pageOfPatient returns the response of an API that filters by animal', async () => {
   expect(await pageOfPatient(clientThat('patient-filter'), 'bella', ask)).toEqual({ ...page, ...WHOLE })
   expect(ask).toHaveBeenLastCalledWith('bella')
 })
 
-test('pageOfPatient filters the response of another API, with a total only where all are loaded', async () => {
+test('pageOfPatient filters the response of other APIs, and gives a total only where all items are loaded', async () => {
   const content = [{ patientUuid: 'bella' }]
   const whole = { content, page: pageInfo(0, 25, 1), isFiltered: true, unnamed: 1 }
   expect(await pageOfPatient(clientThat('audit'), 'bella', ask)).toEqual(whole)
@@ -36,6 +36,6 @@ test('pageOfPatient filters the response of another API, with a total only where
   expect(part).toEqual({ ...more, content, isFiltered: false, unnamed: 1 })
 })
 
-test('pageOfPatient is null for a list that the API does not have', async () => {
+test('pageOfPatient returns null for a list that the API lacks', async () => {
   expect(await pageOfPatient(clientThat(), 'bella', async () => null)).toBeNull()
 })

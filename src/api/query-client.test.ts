@@ -24,7 +24,7 @@ const mutate = (queryClient: QueryClient, options: MutationObserverOptions) =>
 const succeeds = () => Promise.resolve()
 const fails = () => Promise.reject(new Error('refused'))
 
-it('refetches what a mutation invalidates before the mutation ends, and nothing else', async () => {
+it('a mutation refetches the queries it invalidates before it ends, and no others', async () => {
   const queryClient = createQueryClient()
   const fetched = await withLists(queryClient)
   await mutate(queryClient, { mutationFn: succeeds, meta: { invalidates: ['staff'] } })
@@ -33,7 +33,7 @@ it('refetches what a mutation invalidates before the mutation ends, and nothing 
   expect(fetched()).toEqual(['staff'])
 })
 
-it('refetches nothing after a failed mutation, unless a function names it', async () => {
+it('a failed mutation refetches nothing, unless a function names the queries', async () => {
   const queryClient = createQueryClient()
   const fetched = await withLists(queryClient)
   await mutate(queryClient, { mutationFn: fails, meta: { invalidates: ['staff'] } })

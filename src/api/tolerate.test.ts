@@ -54,10 +54,10 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   boolean: ['x', ['x'], {}],
 }
 
-describe.each(entities)('a $name', ({ read, name, full }) => {
-  test('is read unchanged when it is complete', () => expect(read(full)).toEqual(full))
+describe.each(entities)('the reader of a $name', ({ read, name, full }) => {
+  test('returns a complete record unchanged', () => expect(read(full)).toEqual(full))
 
-  test('without any field has empty values', () => {
+  test('fills absent fields with empty values', () => {
     const known = Object.entries(read({})).filter(([, value]) => value !== undefined)
     const expected = fields.filter((one) => one.name === name).map((one) => [one.field, empty(one)])
     expect(Object.fromEntries(known)).toEqual(Object.fromEntries(expected.filter(([, value]) => value !== undefined)))
@@ -76,7 +76,7 @@ test.each(fields)('$field of a $name is empty when it is missing, null or of ano
     expect(read({ ...full, [field]: other })).toEqual(put(invalid))
 })
 
-test('an incomplete surrogate pair is replaced', () => {
+test('a lone surrogate in a text is replaced', () => {
   expect(readPractice({ id: 'a\uD83D', name: 'A' })).toEqual({ id: 'a\uFFFD', name: 'A' })
 })
 
@@ -109,7 +109,7 @@ test.each([
   expect(readInvoices([{ uuid: 'a', openAmount: given }]).content[0]?.openAmount).toBe(amount)
 })
 
-test('enumerated words are read in any case, and unknown species as they came', () => {
+test('enumerated values are read in any letter case, and unknown species unchanged', () => {
   for (const status of ['paid', ' PAID ', 'Paid'])
     expect(readInvoices([{ uuid: 'a', status }]).content[0]?.status).toBe('PAID')
   const patients = [{ species: 'dog', sex: 'Male' }, { species: 'Lama' }, { species: 'constructor' }]
@@ -121,7 +121,7 @@ test('enumerated words are read in any case, and unknown species as they came', 
   expect(['EN', 'fr'].map((language) => readUser({ language }).language)).toEqual(['en', undefined])
 })
 
-test('the day of a moment is that of the local calendar, and an impossible day is empty', () => {
+test('a timestamp is read as its local date, and an impossible date as empty', () => {
   vi.stubEnv('TZ', 'Europe/Amsterdam')
   const read: Record<string, string> = {
     '2026-03-12T23:30:00+01:00': '2026-03-12',
@@ -139,7 +139,7 @@ test('the day of a moment is that of the local calendar, and an impossible day i
   expect(readReminders(reminders).content.map(({ date }) => date)).toEqual(Object.values(read))
 })
 
-test('items of a list that are not objects or lack what they need are omitted', () => {
+test('list items that are not objects, or that lack required fields, are omitted', () => {
   const [patient] = readPatients([{ weights: [null, 3, { kg: 3 }, { date: '2026-03-12', kg: '3.5' }] }])
   expect(patient!.weights).toEqual([{ date: '2026-03-12', kg: 3.5 }])
   const [visit] = readVisitForms([{ medication: [null, 'x', {}, { product: 'Penivet', days: null }] }]).content
@@ -147,12 +147,12 @@ test('items of a list that are not objects or lack what they need are omitted', 
   expect(readReminders([null, 'x', 5, [], { uuid: 'r' }]).content).toHaveLength(1)
 })
 
-test('fields that are not in the contract are kept', () => {
+test('fields outside the contract are kept', () => {
   const practice = { id: 'a', name: 'A', theme: { dark: true } }
   expect(readPractice(practice)).toEqual(practice)
 })
 
-describe('a page', () => {
+describe('the reader of a page', () => {
   const content = [{ uuid: 'a' }, {}]
   const full = [{ uuid: 'a' }, { uuid: 'b' }]
   const unknown = { number: 'x', totalPages: 'many', totalElements: 'many' }
@@ -172,27 +172,33 @@ describe('a page', () => {
     ['too many pages', { content: full, page: { totalElements: 7, totalPages: 1e15, size: 2 } }, [0, 2, 7, 7]],
     ['infinite numbers', { content: full, page: infinite }, [0, 2, 1, 2]],
     ['a negative number and no size', { content: full, page: { number: -1, size: 0 } }, [0, 2, 1, 2]],
-  ])('with %s has numbers that fit its content', (_, answer, [number, size, totalPages, totalElements]) => {
-    expect(readReminders(answer).page).toEqual({ number, size, totalPages, totalElements })
-  })
+  ])(
+    'computes page numbers that fit the content from a response with %s',
+    (_, answer, [number, size, totalPages, totalElements]) => {
+      expect(readReminders(answer).page).toEqual({ number, size, totalPages, totalElements })
+    },
+  )
 
-  test.each([null, undefined, 'x', 5, {}, { content: null }, { content: {}, page: [] }])('%j is empty', (answer) => {
-    expect(readReminders(answer).page).toEqual({ number: 0, size: 0, totalPages: 0, totalElements: 0 })
-  })
+  test.each([null, undefined, 'x', 5, {}, { content: null }, { content: {}, page: [] }])(
+    'reads %j as an empty page',
+    (answer) => {
+      expect(readReminders(answer).page).toEqual({ number: 0, size: 0, totalPages: 0, totalElements: 0 })
+    },
+  )
 
-  test('numbers items without an id over all pages', () => {
+  test('numbers items without an id across all pages', () => {
     const page = { number: 1, size: 2, totalPages: 3, totalElements: 5 }
     expect(readReminders({ content, page }).content.map(({ uuid }) => uuid)).toEqual(['a', '#3'])
   })
 
-  test('of unknown length that is full is assumed to have a next page', () => {
+  test('expects a next page where a full page has no total', () => {
     const page = { number: 0, size: 2, totalPages: 2, totalElements: 3, isEstimated: true }
     expect(readReminders({ content: full, page: { ...unknown, size: 2 } }).page).toEqual(page)
     expect(readReminders({ content: full, page: { ...unknown, size: 2, totalPages: 9 } }).page.totalPages).toBe(9)
   })
 })
 
-test('an audit entry is read as far as it is valid', () => {
+test('an audit entry keeps its valid fields', () => {
   const at = '1970-01-01T00:00:00.000Z'
   expect(readAudit({ content: [{}] }).content).toEqual([{ at, action: '' }])
   const [entry] = readAudit([{ at: 5, changes: { patient: { added: '2' }, client: 'x' }, account: 'x' }]).content
@@ -200,7 +206,7 @@ test('an audit entry is read as far as it is valid', () => {
   expect(entry!.account).toBeUndefined()
 })
 
-test('a list that is an object, a token that is a text and a null are nothing', () => {
+test('an object instead of a list, a text instead of a token, and null are read as absent', () => {
   expect(read.list(read.text)({ a: 1 })).toEqual([])
   expect(tokenOf('x')).toBeUndefined()
   expect(read.orNull(readClients)(null)).toBeNull()

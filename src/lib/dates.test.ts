@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 describe.each(ZONES)('in the time zone %s', (zone) => {
-  test('asDate is formatted as its day', () => {
+  test('asDate returns a time that is formatted as the same day', () => {
     vi.stubEnv('TZ', zone)
     const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
     expect(YEAR.map((day) => format.format(asDate(day)))).toEqual(YEAR)
@@ -35,13 +35,13 @@ describe('today', () => {
   })
 })
 
-describe('today with the offset of the server', () => {
+describe('today according to the clock of the server', () => {
   test.each([
     ['60 days ahead', '2026-06-01T12:00:00Z', -60 * DAY_MS, '2026-04-02'],
     ['three years behind', '2026-06-01T12:00:00Z', 1096 * DAY_MS, '2029-06-01'],
     ['an hour behind before midnight', '2026-06-01T21:30:00Z', 3_600_000, '2026-06-02'],
     ['half a minute off, which is ignored', '2026-06-01T21:59:50Z', 30_000, '2026-06-01'],
-  ])('on a device whose clock is %s', (_, device, offset, expected) => {
+  ])('is right on a device whose clock is %s', (_, device, offset, expected) => {
     vi.stubEnv('TZ', 'Europe/Amsterdam')
     vi.useFakeTimers({ now: new Date(device) })
     clockSet(offset)

@@ -23,7 +23,7 @@ test('speak fetches the file of a language once', async () => {
   expect(isMessage('core.buttons.save')).toBe(true)
 })
 
-test('speak retries a language that failed', async () => {
+test('speak fetches a language again after a failure', async () => {
   status = 503
   await expect(speak('nl')).rejects.toThrow('503')
   status = 200
@@ -39,7 +39,7 @@ describe('speakAtStart', () => {
     ['cut JSON', () => new Response('{"core.buttons.save":[')],
     ['a filter’s page', () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
     ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('falls back to Dutch and keeps the choice where English fails with %s', async (_, answer) => {
+  ])('falls back to Dutch and keeps the stored choice where English fails with %s', async (_, answer) => {
     localStorage.setItem('portal-language', 'en')
     vi.stubGlobal('fetch', async ({ url }: Request) =>
       url.endsWith('/en.json') ? answer() : Response.json({ 'core.buttons.save': [] }),

@@ -18,8 +18,8 @@ beforeEach(() => {
   useFeedback.setState(useFeedback.getInitialState(), true)
 })
 
-describe('messages', () => {
-  test('are one of each kind, and are dismissed by kind', () => {
+describe('feedback messages', () => {
+  test('show one message of each kind, and can be dismissed by kind', () => {
     showMessage('error', 'core.errors.httpError', { status: 500 })
     expect(shown()).toEqual({ error: { id: 'core.errors.httpError', values: { status: 500 } } })
     showMessage('error', 'core.errors.generalError')
@@ -32,7 +32,7 @@ describe('messages', () => {
 })
 
 describe('showAfterNavigation', () => {
-  test('shows the message once, when the navigation has arrived', () => {
+  test('shows the message once the next navigation has arrived, and only once', () => {
     showMessage('error', 'core.errors.generalError')
     showAfterNavigation('warning', 'auth.text.loginExpired')
     expect(shown()).toEqual({ error: { id: 'core.errors.generalError' } })
@@ -45,7 +45,7 @@ describe('showAfterNavigation', () => {
     expect(shown()).toEqual({})
   })
 
-  test('keeps several kinds, also over a redirect, beside messages shown meanwhile', () => {
+  test('keeps messages of several kinds over a redirect, beside messages shown meanwhile', () => {
     showAfterNavigation('warning', 'auth.text.loginExpired')
     showAfterNavigation('error', 'auth.errors.loginDetails')
     navigationStarted()
@@ -60,7 +60,7 @@ describe('showAfterNavigation', () => {
   })
 })
 
-describe('request', () => {
+describe('the state of requests', () => {
   test('is active until the last pending request has ended', () => {
     expect(feedback()).toMatchObject({ pending: 0, request: null })
     requestStarted('GET', 'clients')

@@ -39,14 +39,14 @@ function at(url: string) {
 test.each([
   ['a promise', rejected],
   ['a handler', thrown],
-])('an unexpected error of %s is shown and logged once', (_, happens) => {
+])('an unexpected error in %s is shown and logged once', (_, happens) => {
   const error = at('https://portal.example/assets/portal.js')
   expect(happens(error).defaultPrevented).toBe(true)
   expect(shown()).toBe('core.errors.generalError')
   expect(logged.mock.calls).toEqual([[error]])
 })
 
-test('shows nothing after it was stopped', () => {
+test('no error is shown after reporting was stopped', () => {
   stop()
   expect(thrown(new TypeError('x')).defaultPrevented).toBe(false)
   expect(shown()).toBeUndefined()
@@ -65,13 +65,13 @@ test.each([
   ['Chrome', at('chrome-extension://abcdef/inject.js')],
   ['Firefox', Object.assign(new Error('x'), { stack: 'press@moz-extension://abcdef/inject.js:1:1\n' })],
   ['Safari, hidden', at('webkit-masked-url://hidden/')],
-])('ignores errors of extensions of %s', (_, error) => {
+])('errors of browser extensions of %s are ignored', (_, error) => {
   expect(thrown(error).defaultPrevented).toBe(false)
   expect(rejected(error).defaultPrevented).toBe(false)
   expect(shown()).toBeUndefined()
 })
 
-test('ignores scripts of other origins and ResizeObserver', () => {
+test('errors of scripts from other origins and of ResizeObserver are ignored', () => {
   thrown(null, 'Script error.')
   rejected('anything')
   thrown(new Error('ResizeObserver loop limit exceeded'))

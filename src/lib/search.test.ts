@@ -4,7 +4,7 @@ import { readFlag, readPage, readSort, readText } from './search.ts'
 // The router's parser also yields numbers, booleans and objects.
 const ODD = [undefined, null, true, {}, [], ['a'], Number.NaN]
 
-test('readPage reads whole numbers from 1 to a million, and 1 for all else', () => {
+test('readPage reads whole numbers from 1 to a million, and returns 1 for other values', () => {
   for (const page of [7, '7', 1_000_000]) expect(readPage({ page })).toBe(Number(page))
   const others = [1_000_001, 0, -1, 1.5, '7 OR 1=1', Number.POSITIVE_INFINITY, ...ODD]
   expect(others.map((page) => readPage({ page }))).toEqual(others.map(() => 1))
@@ -23,7 +23,7 @@ test.each<[unknown, string]>([
   expect(readText(value)).toBe(expected)
 })
 
-test('readText shortens to the given length', () => expect(readText('abcdef', 3)).toBe('abc'))
+test('readText cuts a text to the given length', () => expect(readText('abcdef', 3)).toBe('abc'))
 
 test('readFlag reads booleans and their names', () => {
   const values = [true, 'true', false, 'false', 'TRUE', 1, undefined, [true]]
@@ -31,7 +31,7 @@ test('readFlag reads booleans and their names', () => {
   expect(values.map(readFlag)).toEqual([true, true, false, false, ...others])
 })
 
-test('readSort reads two orders, and the latest first for all else', () => {
+test('readSort reads two orders, and returns the latest first for other values', () => {
   const of = (sort: unknown) => readSort({ sort })
   expect(of('date,asc')).toBe('date,asc')
   for (const sort of ['date,desc', 'name,asc', undefined, ['date,asc']]) expect(of(sort)).toBe('date,desc')

@@ -4,7 +4,7 @@ import { createSemaphore } from './semaphore.ts'
 
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve))
 
-test('limits running tasks, and a failure frees its place', async () => {
+test('a semaphore limits the running tasks, and a failed task frees its place', async () => {
   const semaphore = createSemaphore(3)
   const tasks = Array.from({ length: 8 }, () => Promise.withResolvers<number>())
   let running = 0
@@ -31,7 +31,7 @@ test('limits running tasks, and a failure frees its place', async () => {
   expect([most, running]).toEqual([3, 0])
 })
 
-test('starts nothing while paused, and then the tasks put first', async () => {
+test('a paused semaphore starts nothing, and then starts prioritised tasks first', async () => {
   const semaphore = createSemaphore(1)
   const first = Promise.withResolvers<void>()
   const begun: string[] = []
@@ -51,7 +51,7 @@ test('starts nothing while paused, and then the tasks put first', async () => {
   expect(begun).toEqual(['one', 'three', 'two'])
 })
 
-test('after stop, running tasks finish and others are cancelled', async () => {
+test('a stopped semaphore lets running tasks finish, and cancels the others', async () => {
   const semaphore = createSemaphore(1)
   const first = Promise.withResolvers<string>()
   const running = semaphore.run(() => first.promise)

@@ -11,7 +11,7 @@ const refuse = (why: string) => () => {
   throw new DOMException(why, why)
 }
 
-describe.each(STORAGES)('%s', (_, safe, browser) => {
+describe.each(STORAGES)('the wrapper of %s', (_, safe, browser) => {
   const real = globalThis[browser]
 
   beforeEach(() => {
@@ -32,7 +32,7 @@ describe.each(STORAGES)('%s', (_, safe, browser) => {
     vi.stubGlobal(browser, { ...bound, ...faults })
   }
 
-  test('is the storage of the browser', () => {
+  test('reads and writes the storage of the browser', () => {
     safe.setItem(NAME, 'a')
     expect(real.getItem(NAME)).toBe('a')
     real.setItem(NAME, 'b')
@@ -42,7 +42,7 @@ describe.each(STORAGES)('%s', (_, safe, browser) => {
     expect(safe.getItem(NAME)).toBeNull()
   })
 
-  test('keeps values in memory where the storage is full, and removes the outdated one', () => {
+  test('keeps values in memory where the storage is full, and removes the outdated value', () => {
     real.setItem(NAME, 'former')
     disturb({ setItem: refuse('QuotaExceededError') })
     safe.setItem(NAME, 'a')
@@ -63,7 +63,7 @@ describe.each(STORAGES)('%s', (_, safe, browser) => {
     expect(safe.getItem(NAME)).toBe('c')
   })
 
-  test('is empty where the storage cannot be read', () => {
+  test('reads as empty where the storage cannot be read', () => {
     real.setItem(NAME, 'a')
     disturb({ getItem: refuse('SecurityError') })
     expect(safe.getItem(NAME)).toBeNull()
@@ -86,7 +86,7 @@ describe.each(STORAGES)('%s', (_, safe, browser) => {
   })
 })
 
-test('the storages have separate memories', () => {
+test('session and device storage have separate memories', () => {
   vi.stubGlobal('sessionStorage', { setItem: refuse('QuotaExceededError') })
   tabStorage.setItem(NAME, 'a')
   expect(deviceStorage.getItem(NAME)).toBeNull()

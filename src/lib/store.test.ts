@@ -61,7 +61,7 @@ describe('loading the store', () => {
     ['an infinite clock', `{"state":{"clockOffset":1e400}}`],
     ['a prototype in place of the state', `{"state":{"__proto__":{"clientId":"c","sidebarOpen":false}}}`],
     ['names of functions', entryOf({ setState: 1, getState: 'x', toString: null, hasOwnProperty: {}, persist: [] })],
-  ])('has the initial state where %s is stored', async (_, stored) => {
+  ])('returns the initial state where %s is stored', async (_, stored) => {
     const { portalState, userLoaded } = await load(stored)
     expect(portalState()).toEqual(INITIAL)
     expect(Object.keys(portalState()).sort()).toEqual(Object.keys(INITIAL).sort())
@@ -70,7 +70,7 @@ describe('loading the store', () => {
     expect(storedState()).toEqual({ ...INITIAL, session: SESSION })
   })
 
-  test('keeps the valid fields beside invalid ones', async () => {
+  test('keeps the valid fields of a partly invalid entry', async () => {
     const session = { userId: '', practiceId: 3, roles: ['ROLE_CLINIC_USER', 'ROOT', 5], language: 'fr', email: 'x' }
     const { portalState } = await load(
       entryOf({ session, clientId: 'c', showActiveReminders: false, clockOffset: Number.NaN, lastName: 'Jansen' }),
@@ -83,7 +83,7 @@ describe('loading the store', () => {
     })
   })
 
-  test('reads an entry of another version and drops unknown fields with the first change', async () => {
+  test('reads an entry of another version, and drops unknown fields at the first change', async () => {
     const stored = JSON.stringify({ state: { clientId: 'c', rows: 'x'.repeat(1000) }, version: 9 })
     const { portalState, clockSet } = await load(stored)
     expect(portalState()).toEqual({ ...INITIAL, clientId: 'c' })
@@ -91,7 +91,7 @@ describe('loading the store', () => {
     expect(sessionStorage.getItem('portal')!.length).toBeLessThan(500)
   })
 
-  test('works in memory where the storage is denied', async () => {
+  test('works in memory where the storage throws', async () => {
     const denied = () => {
       throw new DOMException('denied', 'SecurityError')
     }
@@ -116,7 +116,7 @@ describe('loading the store', () => {
 })
 
 describe('the stored state', () => {
-  test('is kept for this tab only, and read by the next page', async () => {
+  test('is kept for this tab only, and is read by the next page', async () => {
     await loadChanged()
     expect(storedState()).toEqual(CHANGED)
     expect([sessionStorage.length, localStorage.length]).toEqual([1, 0])
@@ -142,14 +142,17 @@ describe('the stored state', () => {
   })
 })
 
-test.each(['b', null])('the filter of the reminders is kept for the same client and reset for %s', async (next) => {
-  const { portalState, clientShown, remindersFiltered } = await load()
-  clientShown('a', 'de-waag')
-  remindersFiltered(false)
-  clientShown('a', 'de-waag')
-  expect(portalState().showActiveReminders).toBe(false)
-  clientShown(next, 'de-waag')
-  expect(portalState()).toMatchObject({ clientId: next, showActiveReminders: true })
-  clientShown('a', 'de-waag')
-  expect(portalState().showActiveReminders).toBe(true)
-})
+test.each(['b', null])(
+  'the filter of the reminders is kept for the same client, and reset for client %s',
+  async (next) => {
+    const { portalState, clientShown, remindersFiltered } = await load()
+    clientShown('a', 'de-waag')
+    remindersFiltered(false)
+    clientShown('a', 'de-waag')
+    expect(portalState().showActiveReminders).toBe(false)
+    clientShown(next, 'de-waag')
+    expect(portalState()).toMatchObject({ clientId: next, showActiveReminders: true })
+    clientShown('a', 'de-waag')
+    expect(portalState().showActiveReminders).toBe(true)
+  },
+)

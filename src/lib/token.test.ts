@@ -50,7 +50,7 @@ describe('isExpired', () => {
     ['by a clock an hour ahead, really expired', EXP * 1000 + HOUR + 5000, -HOUR, true],
     ['by a clock an hour behind', EXP * 1000 - HOUR + 4999, HOUR, false],
     ['by a clock an hour behind, really expired', EXP * 1000 - HOUR + 5000, HOUR, true],
-  ])('%s', (_, now, clockOffset, expected) => {
+  ])('judges the expiry %s', (_, now, clockOffset, expected) => {
     expect(isExpired({ exp: EXP, iat: null }, clockOffset, now)).toBe(expected)
   })
 })

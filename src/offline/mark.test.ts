@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 22)
 
 afterEach(() => localStorage.clear())
 
-test('isTooOld is true after 30 days, and 30 days in the future', () => {
+test('isTooOld is true after more than 30 days, and more than 30 days in the future', () => {
   expect([29, 30, 31, -29, -31].filter((days) => isTooOld(NOW - days * DAY, NOW))).toEqual([31, -31])
 })
 
@@ -27,14 +27,14 @@ test.each(['', 'null', '{}', '{"owner":1,"keptAt":2}', '{"owner":"ab","keptAt":"
   },
 )
 
-test('ownerOf is a hash of the account', async () => {
+test('ownerOf returns a hash of the account', async () => {
   const owner = await ownerOf('owner@mail.example')
   expect(owner).toMatch(/^[\da-f]{24}$/)
   expect(await ownerOf('owner@mail.example')).toBe(owner)
   expect(await ownerOf('two@mail.example')).not.toBe(owner)
 })
 
-test('hasAnySignedOutSince compares with the last sign-out', () => {
+test('hasAnySignedOutSince compares a time with the last sign-out', () => {
   expect(hasAnySignedOutSince(0)).toBe(false)
   const before = Date.now()
   noteSignOut('owner@mail.example')

@@ -3,7 +3,7 @@ import { onDay } from './records.ts'
 
 const key = (...rest: unknown[]) => ['client', 'c-1', ...rest]
 
-test('onDay moves periods that end today', () => {
+test('onDay moves periods that end on the old day', () => {
   const kept = key('logbook', { startDate: '2021-11-22', endDate: '2026-11-22' })
   expect(onDay(kept, '2026-11-22', '2026-12-03')).toEqual(
     key('logbook', { startDate: '2021-12-03', endDate: '2026-12-03' }),

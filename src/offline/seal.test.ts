@@ -10,17 +10,17 @@ async function setUp() {
   return { secret, lock, sealed: await seal(lock, CONTENT) }
 }
 
-test('unseal with the secret has the content', async () => {
+test('unseal returns the content for the right secret', async () => {
   const { secret, lock, sealed } = await setUp()
   expect(await unseal(lock, sealed, secret)).toBe(CONTENT)
 })
 
-test('unseal fails with another secret', async () => {
+test('unseal fails for another secret', async () => {
   const { lock, sealed } = await setUp()
   await expect(unseal(lock, sealed, random(32))).rejects.toMatchObject({ name: 'OperationError' })
 })
 
-test('unseal fails with a changed bit, and with the lock of another device', async () => {
+test('unseal fails for a changed bit, and for the lock of another device', async () => {
   const { secret, lock, sealed } = await setUp()
   const data = sealed.data.slice(0)
   new Uint8Array(data)[3]! ^= 1
@@ -29,7 +29,7 @@ test('unseal fails with a changed bit, and with the lock of another device', asy
   await expect(unseal(other.lock, sealed, other.secret)).rejects.toMatchObject({ name: 'OperationError' })
 })
 
-test('sealed data is unreadable and differs each time', async () => {
+test('sealed data is unreadable, and differs each time', async () => {
   const { lock, sealed } = await setUp()
   const again = await seal(lock, CONTENT)
   const bytes = [sealed.data, again.data, lock.privateKey.data].map((part) => Buffer.from(part))

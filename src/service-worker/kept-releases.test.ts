@@ -138,7 +138,7 @@ test.each<[string, string, () => unknown]>([
   expect(await browser.releases()).toEqual([])
 })
 
-test('a failed installation leaves the release before it', async () => {
+test('a failed installation leaves the previous release in place', async () => {
   const worker = await firstVisit()
   browser.deploy(second)
   browser.served.delete('/assets/main-2.js')
@@ -155,7 +155,7 @@ describe('two releases', () => {
     return worker
   }
 
-  test('a tab stays with the release it was opened in, and a new tab gets the newer one', async () => {
+  test('a tab keeps the release it was opened with, and a new tab gets the newer one', async () => {
     const before = await firstVisit()
     await browser.visit(before, 'old')
     const worker = await deploySecond()
@@ -166,14 +166,14 @@ describe('two releases', () => {
     expect([await worker.isNewest('old'), await worker.isNewest('new')]).toEqual([false, true])
   })
 
-  test('files of both are fetched once', async () => {
+  test('fetch a file that both contain once', async () => {
     await firstVisit()
     browser.asked.length = 0
     await deploySecond()
     expect(browser.asked.toSorted()).toEqual(['/', TEXTS, '/assets/main-2.js'])
   })
 
-  test('the former is deleted when its last tab is closed', async () => {
+  test('delete the former when its last tab is closed', async () => {
     const before = await firstVisit()
     await browser.visit(before, 'old')
     const worker = await deploySecond()
@@ -187,7 +187,7 @@ describe('two releases', () => {
     expect(await browser.releases()).toEqual(['portal-release-two'])
   })
 
-  test('the former stays while a tab of it is opening', async () => {
+  test('keep the former while a tab of it is opening', async () => {
     const before = await firstVisit()
     const { opened } = await before.page(new Request(`${ORIGIN}/`), 'opening')
     await opened
@@ -195,7 +195,7 @@ describe('two releases', () => {
     expect(await browser.releases()).toEqual(['portal-release-one', 'portal-release-two'])
   })
 
-  test('a tab opened before the worker has the first release', async () => {
+  test('serve the first to a tab that was opened before the worker started', async () => {
     browser.open.add('early')
     await firstVisit()
     const worker = await deploySecond()
@@ -217,7 +217,7 @@ describe('a response that is not the file of the release', () => {
   })
 
   test.each(['portal-release-zero', 'portal-release-one'])(
-    'in the cache %s is neither taken over nor served',
+    'is neither copied nor served from the cache %s',
     async (name) => {
       const html = { headers: { 'content-type': 'text/html; charset=utf-8' } }
       const store = async () => (await browser.caches.open(name)).put('/assets/list-1.js', new Response(FILTERED, html))
@@ -239,7 +239,7 @@ describe('a stored page that did not start', () => {
     return worker
   }
 
-  test('is replaced by that of the server, and stored again once a page has started', async () => {
+  test('is replaced by the page of the server, and stored again once a page has started', async () => {
     const worker = await notStarted()
     browser.wait(20_000)
     expect(await browser.visit(worker, 'b')).toBe(SERVED)
@@ -260,7 +260,7 @@ describe('a stored page that did not start', () => {
   test.each([
     ['it has started', 20_000, true],
     ['it was just opened', 1_000, false],
-  ])('is served from the cache where %s', async (_, waited, hasStarted) => {
+  ])('is served from the cache after all where %s', async (_, waited, hasStarted) => {
     const worker = await notStarted()
     if (hasStarted) await worker.started()
     browser.wait(waited)
@@ -275,7 +275,7 @@ describe('a stored page that did not start', () => {
   })
 })
 
-test('a file missing in the cache and on the server makes the next page come from the server', async () => {
+test('the next page comes from the server after a file was missing in the cache and on the server', async () => {
   const worker = await firstVisit()
   browser.deploy(second)
   await (await browser.caches.open('portal-release-one')).delete('/assets/list-1.js')

@@ -41,7 +41,7 @@ test('draftsOf lists the drafts of one client, newest first', () => {
   expect(draftsOf('request', 'c1').map(({ values }) => values['text'])).toEqual(['b', 'a'])
 })
 
-test('another account reads no draft, and its first draft replaces them', () => {
+test('another account reads no drafts, and its first draft replaces them', () => {
   draftOf('answer', 'r').keep(typed('anna'))
   signIn('bert')
   expect(textOf('r')).toBeUndefined()
@@ -61,13 +61,13 @@ test.each([
   ['anna', true],
   ['bert', false],
   [null, false],
-])('forgetDrafts(%j) keeps the drafts of anna: %j', (except, stays) => {
+])('forgetDrafts(%j) keeps the drafts of the user anna: %j', (except, stays) => {
   draftOf('answer', 'r').keep(typed('x'))
   forgetDrafts(except)
   expect(hasDrafts()).toBe(stays)
 })
 
-test('drafts from before a sign-out in another tab are not read', () => {
+test('drafts written before a sign-out in another tab are not read', () => {
   vi.useFakeTimers({ now: 1000 })
   draftOf('answer', 'r').keep(typed('before'))
   vi.setSystemTime(2000)
@@ -86,14 +86,14 @@ test.each([
   '{"owner":"anna","drafts":[null,7,"x",[],{"id":"[\\"answer\\",\\"r\\"]","at":1}]}',
   '{"owner":"anna","drafts":[{"id":7,"at":1,"values":{},"base":{}}]}',
   '{"owner":"anna","drafts":[{"id":"[\\"answer\\",\\"r\\"]","at":"1","values":{},"base":{}}]}',
-])('reads nothing from %s, and keeps the next draft', (text) => {
+])('a draft is not read from the invalid storage %s, and the next one is kept', (text) => {
   sessionStorage.setItem(KEY, text)
   expect([textOf('r'), hasDrafts()]).toEqual([undefined, false])
   draftOf('answer', 'r').keep(typed('next'))
   expect(textOf('r')).toBe('next')
 })
 
-test.each(['QuotaExceededError', 'SecurityError'])('keeps drafts in memory where the storage throws %s', (name) => {
+test.each(['QuotaExceededError', 'SecurityError'])('drafts are kept in memory where the storage throws %s', (name) => {
   const refuse = () => {
     throw new DOMException('refused', name)
   }
@@ -104,7 +104,7 @@ test.each(['QuotaExceededError', 'SecurityError'])('keeps drafts in memory where
   expect(hasDrafts()).toBe(false)
 })
 
-test('an accepted form removes its draft, but not what was typed while it was being sent', () => {
+test('a sent form removes its draft, but not a text typed while it was being sent', () => {
   for (const id of ['r', 's']) {
     draftOf('answer', id).keep(typed(id === 'r' ? 'sent' : 'sent, and more'))
     draftOf('answer', id).sent({ text: 'sent' })

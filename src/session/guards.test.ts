@@ -35,7 +35,7 @@ test.each<[string, Role[] | undefined, string | null, { user: boolean; admin: bo
   ['an admin', ['CLINIC_ADMIN'], 'de-waag', { user: true, admin: true }],
   ['an admin without a practice', ['CLINIC_ADMIN'], null, { user: false, admin: false }],
   ['an owner', ['PORTAL_USER'], 'de-waag', { user: false, admin: false }],
-])('clinicUserOnly and clinicAdminOnly let in %s as far as allowed', (_, roles, practiceId, { user, admin }) => {
+])('clinicUserOnly and clinicAdminOnly let in %s according to the role', (_, roles, practiceId, { user, admin }) => {
   if (roles) signedIn(roles, practiceId)
   const entered = (isAllowed: boolean) => (isAllowed ? { practiceId } : '/not-authorised')
   expect(leadsTo(() => clinicUserOnly(visit))).toEqual(entered(user))

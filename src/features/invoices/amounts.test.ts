@@ -11,7 +11,7 @@ const invoice = (fields: Partial<Invoice> = {}): Invoice => ({
   ...fields,
 })
 
-describe('sums', () => {
+describe('sums of invoices', () => {
   test('have no rounding errors', () => {
     const dimes = Array.from({ length: 10 }, () => invoice({ totalInclVat: 0.1 }))
     expect(sumOfTotals(dimes)).toBe(100)
@@ -24,11 +24,11 @@ describe('sums', () => {
     expect(sumOfOpen(invoices)).toBe(-2025)
   })
 
-  test('of open amounts do not subtract overpayments', () => {
+  test('do not subtract overpayments from the open amount', () => {
     expect(sumOfOpen([invoice(), invoice({ openAmount: -40 }), invoice({ paidAmount: 130 })])).toBe(10_000)
   })
 
-  test('of open amounts ignore settled invoices', () => {
+  test('leave settled invoices out of the open amount', () => {
     expect(sumOfOpen([invoice(), invoice({ status: 'PAID', currency: 'USD' })])).toBe(10_000)
     expect(sumOfTotals([invoice(), invoice({ currency: ' eur' })])).toBe(20_000)
   })
@@ -43,7 +43,7 @@ describe('sums', () => {
     expect(sumOfTotals([invoice(), invoice({ currency: 'EUR' })])).toBe(20_000)
   })
 
-  test('need all pages', () => {
+  test('need every page of the list, which isWhole checks', () => {
     const page = (totalElements: number) => ({ number: 0, size: 200, totalPages: 1, totalElements })
     expect(isWhole({ content: [invoice()], page: page(1) })).toBe(true)
     expect(isWhole({ content: [invoice()], page: page(2) })).toBe(false)
@@ -54,14 +54,14 @@ const TODAY = '2026-03-15'
 const open = (content: Invoice[], totalElements = content.length) =>
   openOfAll({ content, page: { number: 0, size: 200, totalPages: 1, totalElements } }, TODAY)
 
-test('openOfAll has the count, the late ones and the sum', () => {
+test('openOfAll returns the numbers of open and late invoices, and the sum', () => {
   expect(open([])).toEqual({ count: 0, late: 0, sum: 0 })
   const two = [invoice({ dueDate: '2026-03-14' }), invoice({ openAmount: 0.5 })]
   expect(open(two)).toEqual({ count: 2, late: 1, sum: 10_050 })
   expect(open([invoice({ totalInclVat: -20 })])).toEqual({ count: 1, late: 0, sum: -2000 })
 })
 
-test('openOfAll omits settled invoices', () => {
+test('openOfAll leaves out settled invoices', () => {
   const settled = [invoice({ openAmount: 0, dueDate: '2026-03-01' }), invoice({ paidAmount: 120 })]
   expect(open([invoice(), ...settled])).toEqual({ count: 1, late: 0, sum: 10_000 })
   expect(open(settled)).toEqual({ count: 0, late: 0, sum: 0 })
@@ -71,11 +71,11 @@ test('openOfAll omits settled invoices', () => {
 test.each<[string, Partial<Invoice>]>([
   ['an amount', { totalInclVat: undefined }],
   ['a known status', { status: 'DISPUTED' }],
-])('openOfAll has no sum with an invoice without %s', (_, fields) => {
+])('openOfAll returns no sum where an invoice lacks %s', (_, fields) => {
   expect(open([invoice(), invoice(fields)])).toMatchObject({ count: 2, sum: null })
 })
 
-test('openOfAll of one page has the total count only, and nothing with a paid invoice', () => {
+test('openOfAll returns only the total for one page of several, and nothing if that has a settled invoice', () => {
   expect(open([invoice({ dueDate: '2026-03-14' })], 300)).toEqual({ count: 300, late: 0, sum: null })
   expect(open([invoice(), invoice({ status: 'PAID' })], 300)).toBeNull()
 })

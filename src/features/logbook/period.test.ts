@@ -14,7 +14,7 @@ describe('periodOf', () => {
     // Invalid days, and an end before the start, give the default period.
     [{ startDate: '2025-02-30', endDate: 'gisteren' }, '2026-01-01', '2026-11-21'],
     [{ startDate: '2026-03-02', endDate: '2026-03-01' }, '2026-01-01', '2026-11-21'],
-  ])('of %j is from %s until %s', (search, startDate, endDate) => {
+  ])('reads %j as %s until %s', (search, startDate, endDate) => {
     expect(periodOf(search, TODAY)).toEqual({ startDate, endDate })
   })
 
@@ -29,7 +29,7 @@ describe('periodOf', () => {
   })
 })
 
-test('thisYear, twelveMonths and fiveYears end today', () => {
+test('thisYear, twelveMonths and fiveYears return periods that end today', () => {
   const all = [thisYear(TODAY), twelveMonths(TODAY), fiveYears(TODAY), twelveMonths('2024-02-29')]
   expect(all.map(({ startDate, endDate }) => `${startDate} ${endDate}`)).toEqual([
     '2026-01-01 2026-11-21',

@@ -14,7 +14,7 @@ describe('hasMedicines', () => {
     { registrationNumber: 'REG NL 1' },
     { batchNumber: 'A1' },
     { withdrawalMeatDays: 0 },
-  ])('is true with %j', (fields) => {
+  ])('returns true for %j', (fields) => {
     expect(hasMedicines([entry({}), entry(fields)])).toBe(true)
   })
 
@@ -24,7 +24,7 @@ describe('hasMedicines', () => {
     { kind: 'DELIVERY', productName: '' },
     { veterinarian: 'drs. A. Bakker', indication: 'mank' },
     { withdrawalMeatDays: null, withdrawalMilkDays: null, withdrawalMilkHours: null },
-  ])('is false with %j', (fields) => {
+  ])('returns false for %j', (fields) => {
     expect(hasMedicines([entry(fields)])).toBe(false)
     expect(medicineRows([entry(fields)])).toEqual([])
   })
@@ -45,18 +45,18 @@ test('medicineRows puts entries without a date last', () => {
   expect(medicineRows(rows.map(entry)).map(({ productName }) => productName)).toEqual(['B', 'A'])
 })
 
-test('purposeOf is the indication, or else the description of a named product', () => {
+test('purposeOf returns the indication, or else the description of a named product', () => {
   expect(purposeOf(entry({ productName: 'Penivet', indication: 'mastitis' }))).toBe('mastitis')
   expect(purposeOf(entry({ productName: 'Penivet' }))).toBe('Behandeling')
   expect(purposeOf(entry({ batchNumber: 'A1' }))).toBeUndefined()
 })
 
-test('medicineColumns has a column for 0 and for null', () => {
+test('medicineColumns returns a column for a value of 0 or null', () => {
   const columns = medicineColumns([entry({ batchNumber: 'A1' }), entry({ quantity: 0, withdrawalMilkHours: null })])
   expect(columns).toEqual(['date', 'product', 'amount', 'batch', 'milk'])
 })
 
-test('channelsIn has the known channels that occur, in a fixed order', () => {
+test('channelsIn returns the known channels that occur, in a fixed order', () => {
   const rows = [{ channel: 'VRIJ' }, { channel: 'UDD' }, { channel: 'NEW' }, {}] as Partial<LogbookEntry>[]
   expect(channelsIn(rows.map(entry))).toEqual(['UDD', 'VRIJ'])
 })

@@ -19,7 +19,7 @@ test.each([
   ['the last of the series once more', { weightKg: 31.1, weightDate: '2026-05-12', weights: SERIES }, LAST],
   ['an older weight than the series has', { weightKg: 12, weightDate: '2020-01-01', weights: FIRST }, FIRST[0]],
   ['a weight without a day beside a series', { weightKg: 30, weights: FIRST }, FIRST[0]],
-])('weightOf %s', (_, patient, expected) => {
+])('weightOf returns the latest weight of %s', (_, patient, expected) => {
   expect(weightOf(patient)).toEqual(expected)
 })
 
@@ -31,6 +31,6 @@ test.each([
   ['a weight that the series does not have', { ...NEWER, weights: FIRST }, ['2026-02-27 31.4', '2026-06-01 32']],
   ['a weight that it has', { weightKg: 31, weightDate: '2026-02-27', weights: FIRST }, ['2026-02-27 31.4']],
   ['a day twice, and a weight of 0', { weights: TWICE }, ['2026-02-27 31.5']],
-])('weightsOf %s', (_, patient, expected) => {
+])('weightsOf returns the weights of %s by date', (_, patient, expected) => {
   expect(weightsOf(patient).map(({ date, kg }) => `${date} ${kg}`)).toEqual(expected)
 })

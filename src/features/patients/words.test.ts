@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SPECIES, isFormer, mayBeFood } from '#contract/patient.ts'
 import { ageOn, byThree, initialsOf, sexIds, speciesId } from './words.ts'
 
-test('speciesId is known for every species of the contract', () => {
+test('speciesId returns a text for every species of the contract', () => {
   expect(SPECIES.map(speciesId)).toEqual(SPECIES.map((species) => `client.patients.species.${species}`))
   expect(['LLAMA', '', undefined, 'constructor'].map(speciesId)).toEqual([undefined, undefined, undefined, undefined])
 })
@@ -24,7 +24,7 @@ describe('sexIds', () => {
     ['DOG', 'UNKNOWN', false, []],
     ['DOG', 'UNKNOWN', true, ['neutered.UNKNOWN']],
     ['DOG', 'BOTH', false, []],
-  ])('%s, %s, neutered %s', (species, sex, neutered, words) => {
+  ])('returns the words for %s, %s, neutered %s', (species, sex, neutered, words) => {
     expect(told(species, sex, neutered)).toEqual(words)
   })
 })
@@ -55,11 +55,11 @@ test.each([
   ['1234567', '123 456 7'],
   ['NL 100 123', 'NL 100 123'],
   ['', ''],
-])('byThree(%s) is %s', (number, expected) => {
+])('byThree(%s) groups the digits as %s', (number, expected) => {
   expect(byThree(number)).toBe(expected)
 })
 
-test('initialsOf has whole characters', () => {
+test('initialsOf keeps characters that consist of several code units', () => {
   expect([initialsOf('Bobbie'), initialsOf('B'), initialsOf('🐎🐎🐎')]).toEqual(['Bo', 'B', '🐎🐎'])
 })
 

@@ -42,7 +42,7 @@ describe('PracticeTile', () => {
   test.each([
     ['/files/same.png', /\/files\/same\.png\?v=\d+$/],
     ['/files/same.png?size=2', /\/files\/same\.png\?size=2&v=\d+$/],
-  ])('loads %s once more when it was replaced, and no other', (logoUrl, again) => {
+  ])('reloads %s once after it was replaced, and no other logo', (logoUrl, again) => {
     const other = tileOf('/files/other.png')
     const { picture } = tileOf(logoUrl)
     act(() => logoReplaced(logoUrl))

@@ -17,7 +17,7 @@ test.each([
   ['2026-11-21', false],
   ['2026-11-22', false],
   [undefined, false],
-])('due on %s is late on 21 November: %s', (date, late) => {
+])('a reminder due on %s is late on 21 November: %s', (date, late) => {
   expect(isLate({ date }, '2026-11-21')).toBe(late)
 })
 
@@ -28,7 +28,7 @@ test.each([
   ['2026-12-20', '2026-11-26T10:20:00+01:00', '2026-11-26', false, false],
   // A past appointment without a result.
   ['2026-11-20', '2026-11-19T10:20:00+01:00', '2026-11-21', false, false],
-])('due on %s and booked for %s counts on %s, late %s, due %s', (date, bookedFor, day, late, due) => {
+])('a reminder due on %s and booked for %s counts on %s, late %s, due %s', (date, bookedFor, day, late, due) => {
   const reminder = { date, bookedFor }
   expect([standsOn(reminder, '2026-11-21'), isLate(reminder, '2026-11-21'), isDue(reminder, '2026-11-21')]).toEqual([
     day,

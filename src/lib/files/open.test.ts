@@ -12,7 +12,7 @@ afterEach(() => {
 
 const FILE = 'https://files.example/a.pdf?sig=1'
 
-test.each([{ url: FILE }, FILE, { url: FILE, expires: 60 }])('fileUrl(%j) is its URL', (answer) => {
+test.each([{ url: FILE }, FILE, { url: FILE, expires: 60 }])('fileUrl returns the URL in %j', (answer) => {
   expect(fileUrl(answer)).toBe(FILE)
 })
 
@@ -34,7 +34,7 @@ test.each(['javascript:alert(1)', 'https://', ''])('fileUrl refuses %j', (url) =
 })
 
 test.each([undefined, null, 7, {}, { url: null }, { url: { url: FILE } }, [FILE]])(
-  'fileUrl of %j is null',
+  'fileUrl returns null for %j',
   (answer) => {
     expect(fileUrl(answer)).toBeNull()
   },
@@ -52,7 +52,7 @@ function tabOpens() {
 test.each([
   ['is unexpected', new TypeError('content is undefined'), 'core.errors.generalError'],
   ['was shown', new CallError(500), undefined],
-])('openFile closes its tab after a failure that %s, which is shown once', async (_, error, id) => {
+])('openFile closes its tab after a failure that %s, and shows it once', async (_, error, id) => {
   vi.spyOn(console, 'error').mockReturnValue()
   const tab = tabOpens()
   expect(await openFile(() => Promise.reject(error), intl)).toBeNull()
@@ -60,7 +60,7 @@ test.each([
   expect(told()).toBe(id)
 })
 
-test('downloadFile shows an unexpected failure', async () => {
+test('downloadFile shows an unexpected error', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   await downloadFile(() => Promise.reject(new TypeError('content is undefined')), 'brief.doc')
   expect(told()).toBe('core.errors.generalError')

@@ -30,24 +30,24 @@ afterEach(() => {
 
 const put = () => putFile({ url: TO }, FILE, () => {})
 
-test('resolves for a successful upload', async () => {
+test('putFile resolves after a successful upload', async () => {
   ended = { status: 200, responseURL: TO }
   await expect(put()).resolves.toBeUndefined()
   expect(useFeedback.getState().slots).toEqual({})
 })
 
-test('rejects and shows an error after a redirect', async () => {
+test('putFile rejects and shows an error after a redirect', async () => {
   ended = { status: 200, responseURL: 'https://elsewhere.example/logo' }
   await expect(put()).rejects.toThrow('No answer')
   expect(useFeedback.getState().slots.error).toEqual({ id: 'core.errors.generalError' })
 })
 
-test('rejects with the status of a refusal', async () => {
+test('putFile rejects with the status of an error response', async () => {
   ended = { status: 403, responseURL: TO }
   await expect(put()).rejects.toThrow('HTTP 403')
 })
 
-test('a finished upload is not aborted with the session', async () => {
+test('putFile does not abort a finished upload when the session ends', async () => {
   ended = { status: 200, responseURL: TO }
   const abort = vi.fn<() => void>()
   vi.stubGlobal(
@@ -61,7 +61,7 @@ test('a finished upload is not aborted with the session', async () => {
   expect(abort).not.toHaveBeenCalled()
 })
 
-test('a running upload is aborted with the session', async () => {
+test('putFile aborts a running upload when the session ends', async () => {
   class Held extends Upload {
     override send() {}
     abort() {

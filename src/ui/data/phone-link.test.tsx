@@ -6,12 +6,12 @@ import { PhoneLink } from './phone-link.tsx'
 
 afterEach(cleanup)
 
-test('dials the first of two numbers and shows both', () => {
+test('PhoneLink dials the first of two numbers and shows both', () => {
   renderInDutch(<PhoneLink phone="030-5550123 / 06-12345678" />)
   expect(screen.getByRole('link', { name: '030-5550123 / 06-12345678' })).toHaveAttribute('href', 'tel:0305550123')
 })
 
-test('shows words without a number as text', () => {
+test('PhoneLink shows words without a number as plain text', () => {
   renderInDutch(<PhoneLink phone="geheim nummer" />)
   expect(screen.getByText('geheim nummer')).toBeDefined()
   expect(screen.queryByRole('link')).toBeNull()

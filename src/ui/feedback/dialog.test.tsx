@@ -34,7 +34,7 @@ test('ConfirmDialog confirms by its last button and cancels by its first', async
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('Escape and a press on the backdrop cancel, a selection dragged onto it does not', () => {
+test('ConfirmDialog is cancelled by Escape and a press on the backdrop, but not by a selection dragged onto it', () => {
   const { dialog, onClose } = renderDialog()
   fireEvent(dialog, new Event('cancel', { cancelable: true }))
   expect(onClose).toHaveBeenCalledTimes(1)

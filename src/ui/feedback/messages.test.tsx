@@ -31,7 +31,7 @@ function renderMessages(messages: Partial<typeof ALL> = ALL) {
   }
 }
 
-test('errors and warnings are alerts, others status messages, and all can be closed', () => {
+test('errors and warnings are alerts, other messages have role status, and all can be closed', () => {
   const { onDismiss } = renderMessages()
   const texts = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent)
   expect(texts('alert')).toEqual(['Er ging iets mis', 'Sessie verlopen'])
@@ -40,7 +40,7 @@ test('errors and warnings are alerts, others status messages, and all can be clo
   expect(onDismiss.mock.calls.flat()).toEqual(['error', 'warning', 'success', 'info', 'loading'])
 })
 
-test('messages appear in a live region that was there before', () => {
+test('messages appear in a live region that existed before', () => {
   const { show } = renderMessages({})
   const region = document.querySelector('[aria-live="polite"]')!
   show({ success: { text: 'Opgeslagen' }, error: { text: 'Er ging iets mis' } })
@@ -48,7 +48,7 @@ test('messages appear in a live region that was there before', () => {
   expect(region).not.toContainElement(screen.getByRole('alert'))
 })
 
-test('only success and info are dismissed after six seconds', () => {
+test('only messages of success and information disappear after six seconds', () => {
   const { onDismiss } = renderMessages()
   pass(5999)
   expect(onDismiss).not.toHaveBeenCalled()
@@ -58,7 +58,7 @@ test('only success and info are dismissed after six seconds', () => {
   expect(onDismiss).toHaveBeenCalledTimes(2)
 })
 
-test('a hovered or focused message is not dismissed', () => {
+test('a hovered or focused message does not disappear', () => {
   const { onDismiss } = renderMessages({ success: { text: 'Opgeslagen' } })
   const message = screen.getByRole('status')
   fireEvent.mouseEnter(message.parentElement!)

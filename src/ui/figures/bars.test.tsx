@@ -6,7 +6,7 @@ import { renderInDutch } from '#src/ui/testing.tsx'
 
 afterEach(cleanup)
 
-test('Bars has a text for each bar', () => {
+test('Bars describes each bar in text', () => {
   renderInDutch(
     <Bars
       label="Per maand"

@@ -15,6 +15,6 @@ test.each([
   ['all', 50, 0, 50, [100, 100, 0]],
   ['all of them locked', 0, 50, 50, [100, 0, 100]],
   ['one locked and one not', 1, 1, 5000, [100, 1, 1]],
-])('tilesOf %s', (_, full, half, total, expected) => {
+])('tilesOf divides 100 tiles: %s', (_, full, half, total, expected) => {
   expect(counted(full, half, total)).toEqual(expected)
 })

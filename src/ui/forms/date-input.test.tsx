@@ -44,7 +44,7 @@ const isWrong = (box: HTMLElement) => box.getAttribute('aria-invalid') === 'true
 const describedAs = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent
 
-test('digits become a date, which is reported once when it is complete', async () => {
+test('typed digits become a date, which is reported once when it is complete', async () => {
   const { box, told, replace } = renderBox(null)
   expect(box.placeholder).toBe('dd.mm.jjjj')
   await replace('1205202')
@@ -66,7 +66,7 @@ test('a point after one digit pads it to two', async () => {
   expect(told().at(-1)).toBe('2026-11-12')
 })
 
-test.each(['2026-05-12', '12.5.2026'])('%s can be pasted', async (text) => {
+test.each(['2026-05-12', '12.5.2026'])('the date %s can be pasted', async (text) => {
   const { box, told } = renderBox('2025-01-01')
   await userEvent.tripleClick(box)
   await userEvent.paste(text)
@@ -82,7 +82,7 @@ test('an impossible year cannot be typed', async () => {
   expect(box.value).toBe('12.05.1999')
 })
 
-test('an impossible day is flagged when the field is left, and stays', async () => {
+test('an impossible day shows an error when the field is left, and stays', async () => {
   const { box, told, replace } = renderBox('2026-03-01')
   await replace('29022026')
   expect(isWrong(box)).toBe(false)
@@ -99,7 +99,7 @@ test('an impossible day is flagged when the field is left, and stays', async () 
   expect(told()).toEqual(['2028-02-29'])
 })
 
-test('an incomplete date is flagged on Enter, until a value is set elsewhere', async () => {
+test('an incomplete date shows an error on Enter, until a value is set from outside', async () => {
   const { box, replace } = renderBox('2026-03-01')
   await replace('2902{Enter}')
   expect(describedAs(box)).toContain('Deze datum bestaat niet.')
@@ -108,7 +108,7 @@ test('an incomplete date is flagged on Enter, until a value is set elsewhere', a
   expect(isWrong(box)).toBe(false)
 })
 
-test('a late value does not overwrite what was typed since', async () => {
+test('a value that arrives late does not overwrite what was typed since', async () => {
   const onChange = vi.fn<(date: string) => void>()
   const page = (value: string) => <DateInput label="Van" value={value} onChange={onChange} />
   const { rerender } = renderInDutch(page('2026-03-01'))
@@ -120,7 +120,7 @@ test('a late value does not overwrite what was typed since', async () => {
   expect(box.value.trimEnd()).toBe('12.05.202')
 })
 
-test('an emptied field shows its date again when it is left', async () => {
+test('an emptied date field shows its date again when it is left', async () => {
   const { box, told } = renderBox('2026-03-01')
   await userEvent.clear(box)
   expect(box.value).toBe('')

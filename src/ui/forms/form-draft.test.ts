@@ -39,13 +39,13 @@ test.each([
   ['old', 'old', 'theirs', undefined, []],
   ['', 'old', 'theirs', '', ['text']],
   ['typed', 'old', '', 'typed', ['text']],
-])('restoredOver with %j typed over %j, now %j, has %j', (text, base, now, shown, contested) => {
+])('restoredOver with %j typed over %j, now %j, returns %j', (text, base, now, shown, contested) => {
   const restored = restoredOver({ values: { ...NOW, text }, base: { ...NOW, text: base } }, { ...NOW, text: now })
   expect(restored?.values.text).toBe(shown)
   expect(restored?.contested ?? []).toEqual(contested)
 })
 
-test('withoutFields stores the other fields only, and nothing when those are unchanged', () => {
+test('withoutFields stores the other fields only, and nothing where those are unchanged', () => {
   const store = {
     keep: vi.fn<FormDraft['keep']>(),
     forget: vi.fn<() => void>(),

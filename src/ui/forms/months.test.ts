@@ -27,7 +27,7 @@ test('withYear keeps the month unless it is in the future', () => {
   expect(withYear('2025-01', 2027, '2026-11')).toBe('2026-11')
 })
 
-test('yearList has a year and the years before it', () => {
+test('yearList returns a year and the years before it', () => {
   expect(yearList(2026, 3)).toEqual([2026, 2025, 2024, 2023])
   expect(yearList(2026, 0)).toEqual([2026])
 })

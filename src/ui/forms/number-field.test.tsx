@@ -82,7 +82,7 @@ test('a zero typed in front of a number changes nothing and keeps the caret', as
   expect(box.selectionStart).toBe(0)
 })
 
-test('without decimals, the decimal symbol and pasted decimals are ignored', async () => {
+test('a field without decimals ignores the decimal symbol and pasted decimals', async () => {
   const { box, paste } = renderBox('nl', { decimals: 0 })
   await userEvent.type(box, '12,')
   expect(box.value).toBe('12')
@@ -91,7 +91,7 @@ test('without decimals, the decimal symbol and pasted decimals are ignored', asy
   expect(box.value).toBe('7')
 })
 
-test('leaving the field completes the number, and a reset changes it', async () => {
+test('leaving the field completes the number, and resetting the form changes it', async () => {
   const { box, submitted } = renderBox('nl', { amount: 61.85 })
   expect(box.value).toBe('61,85')
   await userEvent.clear(box)
@@ -103,7 +103,7 @@ test('leaving the field completes the number, and a reset changes it', async () 
   await waitFor(() => expect(box.value).toBe('5'))
 })
 
-test('an emptied field has no number, and trailing zeroes stay as typed', async () => {
+test('an emptied field sends no number, and trailing zeroes stay as typed', async () => {
   const { box } = renderBox('nl', { amount: 0 })
   expect(box.value).toBe('0')
   await userEvent.clear(box)

@@ -22,7 +22,7 @@ function renderBar(value = '') {
   return { onSearch, address: (now: string) => rerender(bar(now)) }
 }
 
-test('searches once after a pause in typing', () => {
+test('the search bar searches once after a pause in typing', () => {
   const { onSearch } = renderBar()
   type('be')
   pass(SEARCH_DEBOUNCE_MS - 1)
@@ -35,7 +35,7 @@ test('searches once after a pause in typing', () => {
   expect(onSearch).toHaveBeenCalledOnce()
 })
 
-test('Enter searches at once and not again after the pause', () => {
+test('Enter searches at once, and the pause does not search again', () => {
   const { onSearch } = renderBar()
   type('berg')
   fireEvent.submit(screen.getByRole('search'))
@@ -53,7 +53,7 @@ test('the clear button searches for nothing and keeps the focus', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a late value does not overwrite what was typed since', () => {
+test('a value that arrives late does not overwrite what was typed since', () => {
   const { onSearch, address } = renderBar()
   type('van ')
   pass(SEARCH_DEBOUNCE_MS)
@@ -65,7 +65,7 @@ test('a late value does not overwrite what was typed since', () => {
   expect(onSearch).toHaveBeenLastCalledWith('van den')
 })
 
-test('follows a value that changes by itself', () => {
+test('the search bar shows a value that changes from outside', () => {
   const { onSearch, address } = renderBar('berg')
   address('')
   expect(box().value).toBe('')
@@ -75,7 +75,7 @@ test('follows a value that changes by itself', () => {
   expect(onSearch).not.toHaveBeenCalled()
 })
 
-test('a trailing space is no new search', () => {
+test('a trailing space starts no new search', () => {
   const { onSearch } = renderBar('berg')
   type('berg ')
   pass(SEARCH_DEBOUNCE_MS)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canBeTyped, dateFlag, dayOf, digitsIn, digitsOf } from './typed-date.ts'
 
-test('canBeTyped is true for the beginning of a date between 1900 and 9999', () => {
+test('canBeTyped is true for the beginning of any date between 1900 and 9999', () => {
   const typed = ['', '1', '3112', '31121', '311219', '31129', '31129999', '01012026']
   expect([...typed, '31120', '311218', '31121899'].filter(canBeTyped)).toEqual(typed)
 })
@@ -16,12 +16,12 @@ test.each([
   expect(digitsOf(day)).toBe(digits)
 })
 
-test('dayOf is null for an incomplete date or an impossible day', () => {
+test('dayOf returns null for an incomplete date or an impossible day', () => {
   const others = ['', '1205202', '29022026', '29022100', '31042026', '00012026', '01132026', '31121899']
   expect(others.filter((digits) => dayOf(digits) !== null)).toEqual([])
 })
 
-test('digitsIn reads a date in any order of parts, with any separator and digits', () => {
+test('digitsIn reads a date with its parts in any order, any separator and any digits', () => {
   const latin = ['2026-05-12', '12.5.2026', ' 12 5 2026 ', '12–05–2026', '\u200e12\u200e/\u200e5\u200e/\u200e2026']
   for (const text of [...latin, '１２／０５／２０２６', '١٢/٠٥/٢٠٢٦']) expect(digitsIn(text)).toBe('12052026')
 })
@@ -34,7 +34,7 @@ test.each(['', '12 mei 2026', '12-5-26', '2026-05', '12-05-1899', '1-2-3-2026'])
   expect(digitsIn(text)).toBeNull()
 })
 
-test('dateFlag flags an incomplete date and an impossible day', () => {
+test('dateFlag reports an incomplete date and an impossible day', () => {
   expect(['3105', '31022026'].map(dateFlag)).toEqual(['invalidDate', 'invalidDate'])
   expect(['31052026', ''].map(dateFlag)).toEqual([undefined, undefined])
 })

@@ -30,7 +30,7 @@ test.each([
   expect(copiedNumber(text, symbol)).toBe(number)
 })
 
-test('limited cuts decimals and keeps one point', () => {
+test('limited cuts off decimals and keeps one decimal point', () => {
   expect(limited('12.345', 2)).toBe('12.34')
   expect(limited('12.34', 2)).toBe('12.34')
   expect(limited('12.34', 0)).toBe('12')

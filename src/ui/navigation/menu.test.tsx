@@ -25,7 +25,7 @@ function renderMenu() {
 
 const item = (name: string) => screen.getByRole('menuitem', { name })
 
-test('opens with the first item focused, and Escape returns the focus', async () => {
+test('a menu opens with its first item focused, and Escape returns the focus', async () => {
   const { trigger } = renderMenu()
   await userEvent.click(trigger)
   expect(trigger.getAttribute('aria-expanded')).toBe('true')
@@ -35,7 +35,7 @@ test('opens with the first item focused, and Escape returns the focus', async ()
   expect(document.activeElement).toBe(trigger)
 })
 
-test('arrow keys wrap around', async () => {
+test('arrow keys wrap around at the ends of a menu', async () => {
   const { trigger } = renderMenu()
   trigger.focus()
   await userEvent.keyboard('{ArrowDown}')
@@ -48,7 +48,7 @@ test('arrow keys wrap around', async () => {
   expect(document.activeElement).toBe(item('Verwijderen'))
 })
 
-test('a press outside and Tab close it', async () => {
+test('a press outside and Tab close a menu', async () => {
   const { trigger } = renderMenu()
   await userEvent.click(trigger)
   await userEvent.click(screen.getByText('Ergens anders'))

@@ -30,14 +30,14 @@ test('pages are links that keep the other search parameters', async () => {
   expect(pager.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['2'])
 })
 
-test('on the last page the next button is disabled', async () => {
+test('the next button is disabled on the last page', async () => {
   const pager = await renderPager(42, 1043, '/?page=42')
   expect(pager.getByText('1.026–1.043 van 1.043')).toBeTruthy()
   expect(pager.getByRole('button', { name: 'Volgende pagina' })).toHaveProperty('disabled', true)
   expect(pager.queryByRole('link', { name: 'Volgende pagina' })).toBeNull()
 })
 
-test('from a page beyond the last, the previous page is the last', async () => {
+test('the previous page of a page beyond the end is the last page', async () => {
   const pager = await renderPager(9, 60, '/?page=9')
   expect(href(pager.getByRole('link', { name: 'Vorige pagina' }))).toBe('/?page=3')
   expect(pager.queryByText(/–/)).toBeNull()

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const PATHS = ['/one', '/two', '/three']
 
-test('scrolls the current tab into view, at first and when it changes', async () => {
+test('the current tab is scrolled into view, at first and when it changes', async () => {
   // Each tab is as wide as the strip.
   vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function offset(this: HTMLElement) {
     return 300 * PATHS.indexOf(this.getAttribute('href') ?? '')

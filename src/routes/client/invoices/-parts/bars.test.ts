@@ -8,19 +8,19 @@ describe('barPeriod', () => {
     [{ from: '2026-01', to: '2026-02' }, '2026-01 2026-02'],
     [{ from: '2026-02', to: undefined }, '2026-02 2026-03'],
     [{ from: undefined, to: '2025-12' }, '2025-01 2025-12'],
-  ])('of %j in March 2026 is %s', (chosen, expected) => {
+  ])('reads %j in March 2026 as %s', (chosen, expected) => {
     const { from, to } = barPeriod(chosen, '2026-03')
     expect(`${from} ${to}`).toBe(expected)
   })
 })
 
 describe('barKeys', () => {
-  test('has a bar for each month', () => {
+  test('returns a key for each month', () => {
     expect(barKeys({ from: '2025-11', to: '2026-02' })).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
     expect(barKeys({ from: '2026-02', to: '2026-02' })).toEqual(['2026-02'])
   })
 
-  test('has a bar for each year beyond 24 months', () => {
+  test('returns a key for each year of a period beyond 24 months', () => {
     expect(barKeys({ from: '2025-01', to: '2026-12' })).toHaveLength(24)
     expect(barKeys({ from: '2024-12', to: '2026-12' })).toEqual(['2024', '2025', '2026'])
   })
@@ -35,7 +35,7 @@ const invoice = (date: string, fields: Partial<Invoice> = {}): Invoice => ({
 })
 
 describe('barSums', () => {
-  test('has the total and the open amount of each month in cents', () => {
+  test('returns the total and the open amount of each month in cents', () => {
     const invoices = [
       invoice('2026-01-01'),
       invoice('2026-01-31', { status: 'UNPAID', openAmount: 0.2 }),
@@ -50,12 +50,12 @@ describe('barSums', () => {
     ])
   })
 
-  test('adds up a year', () => {
+  test('adds up the months of a year', () => {
     const sums = barSums([invoice('2025-01-01'), invoice('2025-12-31')], ['2025'])
     expect(sums).toEqual([{ key: '2025', total: 2020, open: 0 }])
   })
 
-  test('is null without amounts or invoices', () => {
+  test('returns null without amounts, and without invoices in the period', () => {
     expect(barSums([invoice('2026-01-01', { totalInclVat: undefined as never })], ['2026-01'])).toBeNull()
     expect(barSums([{ uuid: '1', status: 'PAID' } as Invoice], ['2026-01'])).toBeNull()
     expect(barSums([invoice('2026-01-01')], ['2026-02'])).toBeNull()

@@ -6,7 +6,7 @@ const PRACTICE = { name: 'DAP De Waag', iban: 'NL91 ABNA 0417 1643 00' }
 const OPEN: Invoice = { uuid: 'a', status: 'UNPAID', date: '2026-03-01', totalInclVat: 100.2, openAmount: 60.1 }
 const ACCOUNT = { iban: 'NL91ABNA0417164300', name: 'DAP De Waag' }
 
-test('paymentOf has the open amount and the account of the practice', () => {
+test('paymentOf returns the open amount and the account of the practice', () => {
   expect(paymentOf(OPEN, PRACTICE)).toEqual({ invoice: OPEN, amount: 6010, account: ACCOUNT, url: undefined })
 })
 
@@ -15,7 +15,7 @@ test('paymentOf prefers the name of the account holder', () => {
   expect(paymentOf(OPEN, { ...PRACTICE, accountHolder: ' ' })?.account?.name).toBe('DAP De Waag')
 })
 
-test('paymentOf has the payment page, with or without an account', () => {
+test('paymentOf returns the payment page, with or without an account', () => {
   const invoice = { ...OPEN, paymentUrl: 'https://pay.example/1' }
   expect(paymentOf(invoice, PRACTICE)).toMatchObject({ account: ACCOUNT, url: 'https://pay.example/1' })
   expect(paymentOf(invoice, { name: 'x' })).toMatchObject({ account: undefined, url: 'https://pay.example/1' })
@@ -29,16 +29,16 @@ test.each<[string, Partial<Invoice>]>([
   ['is of other money', { currency: 'USD' }],
   ['is collected', { paymentMethod: 'DIRECT_DEBIT' }],
   ['tells no amount', { totalInclVat: undefined, openAmount: undefined }],
-])('paymentOf an invoice that %s is undefined', (_, fields) => {
+])('paymentOf returns undefined for an invoice that %s', (_, fields) => {
   expect(paymentOf({ ...OPEN, paymentUrl: 'https://pay.example/1', ...fields }, PRACTICE)).toBeUndefined()
 })
 
-test.each([undefined, '', 'NL91ABNA0417164301', '0417164300'])('paymentOf ignores the account %j', (iban) => {
+test.each([undefined, '', 'NL91ABNA0417164301', '0417164300'])('paymentOf ignores the invalid account %j', (iban) => {
   expect(paymentOf(OPEN, { name: 'x', iban })).toBeUndefined()
 })
 
 test.each(['http://pay.example', 'javascript:alert(1)', 'https://user@pay.example', 'pay.example'])(
-  'paymentOf ignores the page %j',
+  'paymentOf ignores the invalid payment page %j',
   (paymentUrl) => {
     expect(paymentOf({ ...OPEN, paymentUrl }, { name: 'x' })).toBeUndefined()
   },
@@ -46,7 +46,7 @@ test.each(['http://pay.example', 'javascript:alert(1)', 'https://user@pay.exampl
 
 const TRANSFER = { name: 'De Waag B.V.', iban: 'NL91ABNA0417164300', amount: 6010, reference: '2026-2' }
 
-test('epcText has the eleven lines of EPC069-12', () => {
+test('epcText writes the eleven lines of EPC069-12', () => {
   expect(epcText(TRANSFER).split('\n')).toEqual([
     'BCD',
     '002',

@@ -7,12 +7,12 @@ const told = (...dates: (string | undefined)[]) =>
     ({ year, visits }) => `${year}: ${visits.map(({ uuid }) => uuid).join(' ')}`,
   )
 
-test('byYear has each year once, in order', () => {
+test('byYear returns each year once, in order', () => {
   expect(told('2026-11-12', '2026-01-01', '2025-12-31', '2023-05-05')).toEqual(['2026: 0 1', '2025: 2', '2023: 3'])
   expect(told('2023-05-05', '2025-12-31')).toEqual(['2023: 0', '2025: 1'])
   expect(told()).toEqual([])
 })
 
-test('byYear groups forms without a date', () => {
+test('byYear groups visit forms without a date', () => {
   expect(told('2026-11-12', undefined, '', 'gisteren', '2026-01-01')).toEqual(['2026: 0 4', 'undefined: 1 2 3'])
 })

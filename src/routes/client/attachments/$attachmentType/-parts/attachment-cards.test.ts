@@ -11,7 +11,7 @@ test.each([
   [999_500, '1 MB', '1 MB'],
   [3_446_395, '3,4 MB', '3.4 MB'],
   [1_234_500_000, '1.234,5 MB', '1,234.5 MB'],
-])('%i bytes', (bytes, dutch, english) => {
+])('sizeText formats %i bytes in both languages', (bytes, dutch, english) => {
   const text = (locale: string) => sizeText(bytes, createIntl({ locale })).replaceAll('\u00A0', ' ')
   expect([text('nl-NL'), text('en-GB')]).toEqual([dutch, english])
 })

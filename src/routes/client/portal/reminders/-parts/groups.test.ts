@@ -18,11 +18,11 @@ describe('byPeriod', () => {
     ['2026-04-01', 'nextMonths'],
     ['2026-06-30', 'nextMonths'],
     ['2026-07-01', 'later'],
-  ])('%s is %s on 15 March', (date, period) => {
+  ])('puts %s in the group %s on 15 March', (date, period) => {
     expect(byPeriod(onDays(date), TODAY)).toEqual([{ period, reminders: onDays(date) }])
   })
 
-  test('sorts in order and continues the next three months in the next year', () => {
+  test('sorts the groups in order, and continues the next three months in the next year', () => {
     const dates = ['2026-01-01', '2026-11-29', '2026-11-30', '2027-01-01', '2027-02-28', '2027-03-01']
     expect(told(byPeriod(onDays(...dates), '2026-11-30'))).toEqual([
       'late: 2026-01-01 2026-11-29',
@@ -32,14 +32,14 @@ describe('byPeriod', () => {
     ])
   })
 
-  test('has a group for reminders without a day', () => {
+  test('has a group for reminders without a date', () => {
     const undated = [{ ...reminder('2026-03-20'), date: undefined }, reminder('ooit')] as Reminder[]
     const groups = byPeriod([...onDays('2026-08-01'), ...undated], TODAY)
     expect(groups.map(({ period }) => period)).toEqual(['later', 'undated'])
   })
 })
 
-test('byYear groups by year', () => {
+test('byYear groups reminders by year', () => {
   expect(told(byYear(onDays('2026-01-01', '2025-12-31', '2025-01-01', '2023-05-05')))).toEqual([
     '2026: 2026-01-01',
     '2025: 2025-12-31 2025-01-01',
@@ -47,13 +47,13 @@ test('byYear groups by year', () => {
   ])
 })
 
-test('soonestFirst orders by day and then by uuid, without changing its argument', () => {
+test('soonestFirst orders by date and then by uuid, without changing its argument', () => {
   const came = [reminder('2026-05-01', 'b'), reminder('2026-04-30', 'c'), reminder('2026-05-01', 'a')]
   expect(soonestFirst(came, TODAY).map(({ uuid }) => uuid)).toEqual(['c', 'a', 'b'])
   expect(came.map(({ uuid }) => uuid)).toEqual(['b', 'c', 'a'])
 })
 
-test('a booked reminder counts on the day of its appointment', () => {
+test('a booked reminder counts on the date of its appointment', () => {
   const booked = { ...reminder('2026-03-01'), bookedFor: '2026-05-02T10:00:00+02:00' }
   const all = [booked, ...onDays('2026-03-02', '2026-05-01', '2026-05-03')]
   expect(told(byPeriod(soonestFirst(all, TODAY), TODAY))).toEqual([
@@ -63,7 +63,7 @@ test('a booked reminder counts on the day of its appointment', () => {
   expect(yearStrip(all, TODAY)[2]?.reminders).toContain(booked)
 })
 
-test('a reminder without a day is last, and in no month', () => {
+test('a reminder without a date comes last, and in no month', () => {
   const undated = { uuid: '0', active: true } as Reminder
   const all = [undated, reminder('2026-05-01')]
   expect(soonestFirst(all, TODAY).map(({ uuid }) => uuid)).toEqual(['2026-05-01', '0'])
@@ -79,7 +79,7 @@ describe('yearStrip', () => {
     ])
   })
 
-  test('has each reminder in its month, late ones in this month, and none beyond the year', () => {
+  test('puts each reminder in its month, late ones in this month, and none beyond the year', () => {
     const all = onDays('2024-07-01', '2026-03-01', '2026-03-15', '2026-04-30', '2027-02-28', '2027-03-01')
     const strip = yearStrip(all, TODAY).map(({ month, reminders }) => `${month}:${reminders.length}`)
     expect(strip.filter((month) => !month.endsWith(':0'))).toEqual(['2026-03:3', '2026-04:1', '2027-02:1'])

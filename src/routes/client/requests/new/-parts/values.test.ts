@@ -19,7 +19,7 @@ const wrongWith = async (draft: object, more: Partial<Asking>) => {
   )
 }
 
-test('requestOf has chosen products with their source and typed ones by name', () => {
+test('requestOf sends chosen products with their source, and typed ones by name', () => {
   const products = [{ name: 'Penivet', visitFormUuid: 'v', isByTelephone: false }]
   const request = requestOf(
     values({ products: ['Penivet'], otherProducts: ' Zalf \n\n', patientUuid: 'p' }),
@@ -31,7 +31,7 @@ test('requestOf has chosen products with their source and typed ones by name', (
   })
 })
 
-test('requestOf orders days and their parts', () => {
+test('requestOf sorts days and parts of the day', () => {
   const { suits } = requestOf(
     values({ suits: ['TUE EVENING', 'MON EVENING', 'MON MORNING'] }),
     asking({ kind: 'APPOINTMENT' }),
@@ -42,7 +42,7 @@ test('requestOf orders days and their parts', () => {
   ])
 })
 
-test('requestOf has changed details only, with both values', () => {
+test('requestOf sends changed details only, with both values', () => {
   const { corrections } = requestOf(
     values({ lastName: 'Boer', phone: '', city: 'Leersum', firstName: 'Anna ' }),
     asking({ kind: 'DETAILS' }),
@@ -64,7 +64,7 @@ test.each([
   expect(await wrongWith(filled, { kind })).toEqual([])
 })
 
-test('atFields maps nested flags to the fields of the form', () => {
+test('atFields maps errors of nested values to the fields of the form', () => {
   const request = { corrections: [{ field: 'city' as const }, { field: 'email' as const }] }
   expect(
     atFields(

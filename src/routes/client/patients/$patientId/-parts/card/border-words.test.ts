@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SPECIES } from '#contract/patient.ts'
 import { BORDER_LANGUAGES, BORDER_WORDS, borderDate, borderSpecies, diseasesIn } from './border-words.ts'
 
-test('every word has every language', () => {
+test('every word has a translation in every language', () => {
   for (const word of Object.values(BORDER_WORDS)) expect(word.filter(Boolean)).toHaveLength(BORDER_LANGUAGES.length)
 })
 
@@ -19,11 +19,11 @@ test.each([
   ['Kattenziekte en niesziekte', ['Katzenseuche', 'Katzenschnupfen']],
   ['Nobivac', []],
   [undefined, []],
-])('diseasesIn(%j) has %j', (name, german) => {
+])('diseasesIn(%j) returns %j', (name, german) => {
   expect(diseasesIn(name).map(([, , word]) => word)).toEqual(german)
 })
 
-test('borderDate writes a day as in a passport', () => {
+test('borderDate writes a date as in a passport', () => {
   expect(borderDate('2026-12-31')).toBe('31/12/2026')
   expect(borderDate('2026-12-31T10:00:00Z')).toBe('31/12/2026')
 })

@@ -83,13 +83,13 @@ test.each<[title: string, Partial<Patient>]>([
 // The facts of the animal are tested in tests/screens/medicine.test.tsx.
 
 describe('PatientCard', () => {
-  test('has the owner, the practice, and the alerts on paper', () => {
+  test('shows the owner and the practice, and the alerts on paper', () => {
     show()
     for (const text of ['Annelies van den Berg', 'Zeist', 'DAP De Linde']) expect(screen.getByText(text)).toBeVisible()
     expect(screen.getByText('Let op: Allergisch voor penicilline').closest('header')?.className).toContain('print-only')
   })
 
-  test('has a row for each vaccination, with its state', () => {
+  test('shows each vaccination with its state', () => {
     const today: LogbookEntry = { date: '2025-11-21', kind: 'VACCINATION', description: 'Lepto' }
     show(
       DOG,
@@ -108,14 +108,14 @@ describe('PatientCard', () => {
     ])
   })
 
-  test('has a sentence where there are no vaccinations', () => {
+  test('says so where there are no vaccinations', () => {
     show({ uuid: 'x', name: 'Pip' }, [], [])
     expect(screen.getByText('In het portaal staan geen vaccinaties van Pip.')).toBeVisible()
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.queryByText(/^Let op/)).toBeNull()
   })
 
-  test('plans nothing for an animal that died', () => {
+  test('plans no vaccinations for a dead animal', () => {
     show({ ...DOG, deceasedDate: '2026-01-01' })
     expect(screen.queryByText('Kennelhoest')).toBeNull()
     expect(screen.queryByText('Verlopen')).toBeNull()
@@ -161,7 +161,7 @@ describe('sharing the card', () => {
     ['Delen', 'share', 'AbortError', {}],
     ['Delen', 'share', 'NotAllowedError', { error: { id: 'client.card.shareFailed' } }],
     ['Kopiëren', 'copy', 'NotAllowedError', { error: { id: 'client.card.copyFailed' } }],
-  ])('%s, where %s rejects with %s, shows %j', async (button, way, name, shown) => {
+  ])('with the button %s, where %s rejects with %s, shows %j', async (button, way, name, shown) => {
     const reject = vi.fn<() => Promise<void>>().mockRejectedValue(new DOMException('no', name))
     withNavigator(way === 'share' ? { share: reject } : { clipboard: { writeText: reject } })
     show()
@@ -180,7 +180,7 @@ describe('sharing the card', () => {
     expect(messages()).toEqual({ success: { id: 'client.card.copied', values: { name: 'Bobbie' } } })
   })
 
-  test('is only by printing where the browser can do neither', async () => {
+  test('offers only printing where the browser can neither share nor copy', async () => {
     withNavigator({})
     vi.stubGlobal('print', vi.fn())
     show()

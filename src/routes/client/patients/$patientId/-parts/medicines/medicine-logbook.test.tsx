@@ -73,7 +73,7 @@ const rowTexts = () =>
     .map((row) => [...row.children].map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim()))
 
 describe('MedicineLogbook', () => {
-  test('has a column for each known field, with a withdrawal period of 0', () => {
+  test('shows a column for each known field, with a withdrawal period of 0', () => {
     show([POOR, FULL])
     expect(rowTexts()).toEqual([
       [
@@ -104,7 +104,7 @@ describe('MedicineLogbook', () => {
     expect(screen.getByText('UDA: door een dierenarts of apotheek afgeleverd')).toBeVisible()
   })
 
-  test('omits empty columns, and names unknown periods', () => {
+  test('leaves out empty columns, and says which withdrawal periods are unknown', () => {
     show([POOR, { ...POOR, withdrawalMeatDays: null, withdrawalMilkDays: null, withdrawalMilkHours: 12 }])
     expect(rowTexts().map((row) => row.join('|'))).toEqual([
       'Datum|Product|Charge|Wachttijd vlees|Wachttijd melk',
@@ -123,7 +123,7 @@ describe('MedicineLogbook', () => {
 describe('the banner of running withdrawal periods', () => {
   const banner = () => screen.queryByRole('region', { name: 'Er loopt een wachttijd' })
 
-  test('has the last day, the product and the animals', () => {
+  test('shows the last day, the product and the animals', () => {
     show([FULL, POOR])
     expect(banner()).toHaveTextContent(
       /Vlees: niet leveren t\/m 20 december 2026\. Penivet; 300 mg\/ml · 28 dagen · koe 4711.*Melk: niet leveren t\/m 24 november 2026\. Penivet; 300 mg\/ml · 36 uur.*Volgens de gegevens van uw praktijk.*Vraag bij twijfel uw dierenarts/,
@@ -131,7 +131,7 @@ describe('the banner of running withdrawal periods', () => {
     expect(banner()).not.toHaveTextContent('niet bestemd voor consumptie')
   })
 
-  test('is absent where the periods are over or 0', () => {
+  test('is absent where the periods have ended or are 0', () => {
     show([POOR, { ...FULL, date: '2026-01-01', withdrawalMeatDays: 0 }])
     expect(banner()).toBeNull()
   })
@@ -142,7 +142,7 @@ describe('the banner of running withdrawal periods', () => {
   })
 })
 
-test('on paper it omits what is unknown, and has places to sign', () => {
+test('the printed medicine logbook leaves out unknown facts, and has places to sign', () => {
   const { container } = show([FULL], { patient: { uuid: 'h', name: 'Jongvee' } })
   const [head, foot] = container.querySelectorAll('.print-only')
   expect(head).toHaveTextContent(
@@ -153,7 +153,7 @@ test('on paper it omits what is unknown, and has places to sign', () => {
   )
 })
 
-test('nothing is printed, saved or shared while entries of another period are shown', async () => {
+test('the medicine logbook cannot be printed, saved or shared while a new period is loading', async () => {
   vi.stubGlobal('print', vi.fn())
   const share = vi.fn<() => Promise<void>>()
   withNavigator({ share, canShare: () => true })
@@ -164,7 +164,7 @@ test('nothing is printed, saved or shared while entries of another period are sh
   for (const action of [window.print, file, share]) expect(action).not.toHaveBeenCalled()
 })
 
-test('the CSV file has a field for each column, Dutch dates, and no formula', async () => {
+test('the CSV file of the medicine logbook has every column, Dutch dates, and no formula', async () => {
   const files: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`)
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
@@ -218,7 +218,7 @@ describe('sharing the medicine logbook', () => {
   test.each([
     ['AbortError', {}],
     ['NotAllowedError', { error: { id: 'client.logbook.medicine.shareFailed' } }],
-  ])('that rejects with %s shows %j', async (name, shown) => {
+  ])('where the browser rejects with %s, shows %j', async (name, shown) => {
     withNavigator({ share: () => Promise.reject(new DOMException('no', name)), canShare })
     show([POOR])
     await press()

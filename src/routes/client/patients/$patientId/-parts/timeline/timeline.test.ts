@@ -10,7 +10,7 @@ const told = (of: Partial<TimelineSources>) => {
 const of = 'bobbie'
 const description = 'Vaccinatie'
 
-test('timelineOf has planned entries, earliest first, and past ones, latest first', () => {
+test('timelineOf returns planned entries, earliest first, and past entries, latest first', () => {
   const reminders = [
     { uuid: 'later', patientUuid: of, date: '2027-03-01', active: true, description },
     { uuid: 'late', patientUuid: of, date: '2026-10-01', active: true, description },
@@ -41,7 +41,7 @@ test('timelineOf has planned entries, earliest first, and past ones, latest firs
   ])
 })
 
-test('timelineOf omits entries of another or an unknown animal', () => {
+test('timelineOf leaves out entries of another animal or of none', () => {
   for (const patientUuid of ['mies', undefined]) {
     expect(
       told({

@@ -11,7 +11,7 @@ const reminder = (uuid: string, date: string | undefined, patientName?: string, 
   ({ uuid, date, patientName, patientUuid }) as Reminder
 const told = (reminders: Reminder[]) => dueByAnimal(reminders, TODAY).map((of) => of.map(({ uuid }) => uuid).join(' '))
 
-test('dueByAnimal has late and current reminders by animal, oldest first', () => {
+test('dueByAnimal returns late and current reminders by animal, oldest first', () => {
   expect(
     told([
       reminder('tomorrow', '2026-11-24', 'Bella', 'b'),
@@ -23,7 +23,7 @@ test('dueByAnimal has late and current reminders by animal, oldest first', () =>
   ).toEqual(['late today', 'simba'])
 })
 
-test('dueByAnimal groups by uuid, or else by name, or else not', () => {
+test('dueByAnimal groups by uuid, or else by name, and leaves others ungrouped', () => {
   expect(
     told([
       reminder('1', '2026-01-01', 'Bella', 'b'),
@@ -49,11 +49,11 @@ test.each([
   ['2024-10-09', false],
   ['2026-11-27', false],
   [undefined, false],
-])('newDocuments has a record of %s: %s', (date, isNew) => {
+])('newDocuments contains a record of %s: %s', (date, isNew) => {
   expect(newDocuments([visit('a', date ? { date } : {})], LATER_DAY)).toHaveLength(isNew ? 1 : 0)
 })
 
-test('newDocuments orders all kinds, newest first', () => {
+test('newDocuments orders records of all kinds, newest first', () => {
   const documents = [
     ...Array.from({ length: 4 }, (_, index) => visit(`visit-${index}`, { date: `2026-10-0${index + 1}` })),
     result('result', { date: '2026-11-01' }),
@@ -63,7 +63,7 @@ test('newDocuments orders all kinds, newest first', () => {
   expect(order.join(' ')).toBe('newest result visit-3 visit-2 visit-1 visit-0')
 })
 
-test('a document is named by its reason, its name or its file', () => {
+test('newDocuments names a document by its reason, its name or its file', () => {
   expect(visit('a', { reason: ' Mank ' }).name).toBe('Mank')
   expect(visit('a', { reason: ' ' }).name).toBeUndefined()
   expect(result('a', { name: 'Bloed', fileName: 'b.pdf' }).name).toBe('Bloed')
@@ -78,13 +78,13 @@ const unpaid = (...invoices: Partial<Invoice>[]) => ({
   page: { number: 0, size: 200, totalPages: 1, totalElements: invoices.length },
 })
 
-test('toPayOf has the next due day that is not past', () => {
+test('toPayOf returns the next due date that has not passed', () => {
   const invoices = unpaid({ dueDate: '2026-12-05' }, { dueDate: '2026-11-01' }, { dueDate: '2026-11-30' }, {})
   expect(toPayOf(unpaid({ dueDate: TODAY }), TODAY)).toMatchObject({ late: 0, nextDue: TODAY })
   expect(toPayOf(invoices, TODAY)).toEqual({ count: 4, late: 1, sum: 2000, nextDue: '2026-11-30' })
 })
 
-test('toPayOf has no due day of credit notes, nor of one page of many', () => {
+test('toPayOf returns no due date for credit notes, nor for one page of several', () => {
   expect(toPayOf(unpaid({ dueDate: '2026-12-05', totalInclVat: -1 }, {}), TODAY)).toMatchObject({ nextDue: undefined })
   const { content, page } = unpaid({ dueDate: '2026-12-05' })
   expect(toPayOf({ content, page: { ...page, totalElements: 9 } }, TODAY)).toMatchObject({
@@ -93,12 +93,12 @@ test('toPayOf has no due day of credit notes, nor of one page of many', () => {
   })
 })
 
-test('toPayOf is null where nothing is owed', () => {
+test('toPayOf returns null where nothing is owed', () => {
   expect(toPayOf(unpaid(), TODAY)).toBeNull()
   expect(toPayOf(unpaid({ totalInclVat: -5 }), TODAY)).toBeNull()
 })
 
-test('toPayOf has a late invoice, although a credit note is larger', () => {
+test('toPayOf includes a late invoice even where a credit note is larger', () => {
   const late = { dueDate: '2026-11-01', totalInclVat: 11 }
   const expected = { count: 1, late: 1, sum: null, nextDue: undefined }
   expect(toPayOf(unpaid(late, { totalInclVat: -25 }), TODAY)).toEqual(expected)
