@@ -1,4 +1,4 @@
-/** Class names in one attribute; what is absent or false is left out. */
+/** Joins class names for one attribute, without absent and false ones. */
 export function classes(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -9,7 +9,7 @@ const textsOf = (language: Language) =>
   Object.fromEntries(readTexts(language)) as Record<FormatjsIntl.Message['ids'], string>
 const MESSAGES = { nl: textsOf('nl'), en: textsOf('en') }
 
-/** Renders with the messages of a language, as they stand in `locales/`. */
+/** Renders an element with the messages of a language from `locales/`. */
 export function renderIn(language: Language, element: ReactElement): RenderResult {
   return render(element, {
     wrapper: ({ children }: { children: ReactNode }) => (

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls once that time has passed; anew when `of` changes, and not while there is none. */
+/** Calls a function once after a delay. A change of `of` restarts the timer; undefined stops it. */
 export function useTimeout(onTimeout: () => void, ms: number | null, of: unknown): void {
   const timedOut = useEffectEvent(onTimeout)
-  // Time passes, and nothing else tells of it.
+  // The passing of time is an external event.
   useEffect(() => {
     if (ms === null) return
     const timer = setTimeout(timedOut, ms)

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
-/** Hears what bubbles up to the window, from when there is a page to look at; `types` as one text, with blanks between. */
+/** Subscribes to events that bubble up to the window, from the first commit on. `types` are separated by spaces. */
 export function useWindowEvent(types: string, listener: (event: Event) => void, enabled = true): void {
   const heard = useEffectEvent(listener)
   useLayoutEffect(() => {

@@ -3,11 +3,11 @@ import styles from './badge.module.css'
 
 interface BadgeProps {
   count: number | undefined
-  /** Read out in place of the bare number. */
+  /** Accessible text instead of the bare number. */
   label?: string | undefined
 }
 
-/** A red count; nothing where there is nothing to count. */
+/** Red count; renders nothing at 0. */
 export function Badge({ count, label }: BadgeProps) {
   if (!count) return null
   return (

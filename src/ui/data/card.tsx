@@ -4,7 +4,7 @@ import styles from './card.module.css'
 
 interface CardProps {
   size?: 'small' | 'large' | undefined
-  /** A heading and a line under it. */
+  /** Heading with a line of text below it. */
   header?: ReactNode
   footer?: ReactNode
   centred?: boolean | undefined

@@ -4,9 +4,9 @@ import { classes } from '#src/ui/classes.ts'
 
 interface CardsProps {
   label?: string | undefined
-  /** As many beside each other as there is room for files; otherwise for animals. */
+  /** Column width for files; by default for animals. */
   small?: boolean | undefined
-  /** `<li>`s with a `Panel` each. */
+  /** `<li>`s that contain a `Panel`. */
   children: ReactNode
 }
 

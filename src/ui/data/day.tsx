@@ -4,10 +4,10 @@ import { asDate } from '#src/lib/dates.ts'
 
 type Format = Omit<ComponentProps<typeof FormattedDate>, 'value'>
 
-/** A calendar day in the language of the portal; what is no day is shown as it came. */
+/** Calendar day in the language of the portal; an invalid day is shown unchanged. */
 export function Day({ date, ...format }: Format & { date: string }) {
   const value = asDate(date)
-  // A browser finds a day in `spring 2026` as well.
+  // Checked first, because `Date` also parses texts such as `spring 2026`.
   if (!/^\d{4}-\d\d-\d\d/.test(date) || Number.isNaN(value.getTime())) return date
   return (
     <time dateTime={date}>
@@ -16,7 +16,7 @@ export function Day({ date, ...format }: Format & { date: string }) {
   )
 }
 
-/** A moment, which has an offset. */
+/** Date and time of a timestamp with an offset. */
 export const Moment = ({ at, ...format }: Format & { at: string }) => (
   <time dateTime={at}>
     <FormattedDate value={at} {...format} />

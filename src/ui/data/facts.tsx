@@ -3,13 +3,13 @@ import styles from './facts.module.css'
 import { Panel } from '#src/ui/layout/panel.tsx'
 
 interface FactsProps {
-  /** They are a panel of their own. */
+  /** Adds a panel around the facts. */
   panel?: boolean | undefined
   /** `Fact`s. */
   children: ReactNode
 }
 
-/** What there is to know, beside each other as far as there is room. */
+/** Labelled values in as many columns as fit. */
 export function Facts({ panel, children }: FactsProps) {
   return panel ? (
     <Panel as="dl" padded className={styles.facts}>

@@ -4,15 +4,15 @@ import { useWindowEvent } from '#src/ui/use-window-event.ts'
 import styles from './fold.module.css'
 
 interface FoldProps {
-  /** What is folded, in a few words; a press on it unfolds. */
+  /** Short label of the content; opens and closes it. */
   title: ReactNode
-  /** At first. */
+  /** Whether the content is open at first. */
   isOpen?: boolean | undefined
-  /** Padded, so that `Items bare` ends at the edges. */
+  /** Adds padding, as `Items bare` expects. */
   children: ReactNode
 }
 
-/** A part of a panel that is folded away until it is wanted; on paper it never is. */
+/** Collapsible part of a panel; always open in print. */
 export function Fold({ title, isOpen, children }: FoldProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const wasOpen = useRef(false)

@@ -4,14 +4,14 @@ import styles from './items.module.css'
 import { Panel } from '#src/ui/layout/panel.tsx'
 
 interface ItemsProps {
-  /** Without tiles. */
+  /** Leaves out the tiles. */
   plain?: boolean | undefined
-  /** Not a panel of its own: the end of a padded one, from edge to edge. */
+  /** Leaves out the panel: the list fills the end of a padded panel, from edge to edge. */
   bare?: boolean | undefined
   children: ReactNode
 }
 
-/** The list of a pet owner: 64 px items with a tile. */
+/** List in the client area: items of 64 px with a tile. */
 export function Items({ plain, bare, children }: ItemsProps) {
   const look = classes(styles.items, plain && styles.plain, bare && styles.bare)
   return bare ? (
@@ -24,14 +24,14 @@ export function Items({ plain, bare, children }: ItemsProps) {
 }
 
 interface ItemProps {
-  /** A `Tile`; none in a plain list. */
+  /** A `Tile`; absent in a plain list. */
   tile?: ReactNode
-  /** A link in it is the link of the whole item. */
+  /** A link in the title covers the whole item. */
   title: ReactNode
   sub?: ReactNode
-  /** At the end: a date, a status, an action. */
+  /** Date, status or action at the end. */
   when?: ReactNode
-  /** Puts the buttons of the end below the title on a phone; `early` also on a narrow tablet, for several buttons. */
+  /** Places the buttons below the title on phones; `early` also on narrow tablets, for several buttons. */
   stacked?: boolean | 'early' | undefined
 }
 

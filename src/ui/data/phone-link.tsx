@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { telephoneHref } from '#contract/telephone.ts'
 
 interface PhoneLinkProps {
-  /** As it was typed: a number, several, or words. */
+  /** Text as typed: one number, several numbers, or words. */
   phone: string
   className?: string | undefined
   children?: ReactNode

@@ -6,7 +6,7 @@ import styles from './status.module.css'
 interface StatusProps {
   tone?: 'ok' | 'warn' | 'bad' | undefined
   icon?: LucideIcon | undefined
-  /** Always a word: colour alone says nothing. */
+  /** Always a word, because colour alone is not accessible. */
   children: ReactNode
 }
 

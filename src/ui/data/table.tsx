@@ -5,17 +5,17 @@ import { classes } from '#src/ui/classes.ts'
 import styles from './table.module.css'
 
 interface TableProps {
-  /** Caption, visually hidden below a visible heading. */
+  /** Caption; visually hidden if a visible heading precedes the table. */
   label: ReactNode
-  /** `HeadCell`s, one for each column. None: a short list that needs no headings. */
+  /** A `HeadCell` for each column. Absent in a short list that needs no headings. */
   head?: ReactNode
-  /** The widths of the head hold, whatever stands in the cells. */
+  /** Fixes the column widths to those of the head, whatever the cells contain. */
   fixed?: boolean | undefined
-  /** `<tr>`s of the cells below. */
+  /** `<tr>`s with the cells of this file. */
   children: ReactNode
 }
 
-/** A table whose rows become items of two lines with a menu when its own width is small. */
+/** Table whose rows become items of two lines with a menu in a narrow container. */
 export function Table({ label, head, fixed, children }: TableProps) {
   const rows = useFocusOfLeavingRow()
   return (
@@ -34,8 +34,8 @@ export function Table({ label, head, fixed, children }: TableProps) {
 }
 
 /**
- * A row may leave with the focus in it. The row that takes its place gets it then, not one of its buttons: a second press that
- * was meant for the first row must do nothing there.
+ * Moves the focus to the next row when a focused row is removed. The row itself takes the focus, not one of its buttons, so that
+ * a double press on the removed row has no effect on the next one.
  */
 function useFocusOfLeavingRow() {
   const body = useRef<HTMLTableSectionElement>(null)
@@ -59,16 +59,16 @@ function useFocusOfLeavingRow() {
 }
 
 interface HeadCellProps {
-  /** Not seen, for the column of actions. */
+  /** Visually hidden, for the column of actions. */
   hidden?: boolean | undefined
-  /** Above `AmountCell`s. */
+  /** Head of `AmountCell`s. */
   amount?: boolean | undefined
-  /** Above `WideCell`s. */
+  /** Head of `WideCell`s. */
   wide?: boolean | undefined
-  /** Above `RoomCell`s. */
+  /** Head of `RoomCell`s. */
   room?: boolean | undefined
   width?: string | undefined
-  /** Absent above arrows. */
+  /** Absent above a column of arrows. */
   label?: MessageId
 }
 
@@ -84,7 +84,7 @@ export function HeadCell({ hidden, amount, wide, room, width, label }: HeadCellP
 
 type CellProps = ComponentProps<'td'>
 
-/** Placeholder for a value that is not known. */
+/** Placeholder for an unknown value. */
 export const ABSENT = <span className="muted">–</span>
 
 const cell = (look: string | undefined) =>
@@ -96,12 +96,12 @@ const isDrawn = (node: ChildNode) =>
   !(node instanceof HTMLElement && node.dataset['aside'] !== undefined) &&
   (node.textContent !== '' || (node instanceof Element && node.querySelector('svg, img') !== null))
 
-/** A cell that shows a dash where its children draw nothing, including components that return null. */
+/** Cell that shows a dash if its children render nothing, including components that return null. */
 const cellOf = (look: string | undefined) =>
   function Cell({ className, children, ...rest }: CellProps) {
     const cell = useRef<HTMLTableCellElement>(null)
     const [isAbsent, setAbsent] = useState(false)
-    // Only the DOM tells whether a component drew something.
+    // Only the DOM shows whether a component rendered something.
     useLayoutEffect(() => setAbsent(!Array.from(cell.current?.childNodes ?? []).some(isDrawn)), [children])
     return (
       <td {...rest} ref={cell} className={classes(look, className)}>
@@ -115,23 +115,23 @@ const cellOf = (look: string | undefined) =>
     )
   }
 
-/** A `Checkbox` in front of the row. */
+/** Cell with a `Checkbox` at the start of the row. */
 export const PickCell = cell(styles.pick)
-/** What the row is about: the first line when narrow. A link in it is the link of the whole row. */
+/** Main cell of a row: its first line in a narrow table. A link in the cell covers the whole row. */
 export const LeadCell = cell(styles.lead)
-/** The second line when narrow. */
+/** Second line of a row in a narrow table. */
 export const DetailCell = cellOf(styles.detail)
-/** A `Status` at the end of the row; may be empty. */
+/** Cell with a `Status` at the end of the row; may be empty. */
 export const StateCell = cell(styles.state)
-/** A sum of money, to the right. */
+/** Right-aligned amount of money. */
 export const AmountCell = cellOf(styles.amount)
-/** Left out of the narrow table. */
+/** Cell that a narrow table leaves out. */
 export const WideCell = cellOf(styles.wideOnly)
-/** Only where the table has room for one more column. */
+/** Cell that only the widest tables show. */
 export const RoomCell = cellOf(styles.roomOnly)
 export const ActionsCell = cell(styles.actionsCell)
 
-/** Content of a cell in the narrow table only, which leaves out `WideCell`s. */
+/** Content of a cell that only a narrow table shows, instead of `WideCell`s. */
 export function NarrowOnly({ children }: { children: ReactNode }) {
   return (
     <span data-aside="" className={styles.narrowOnly}>
@@ -141,9 +141,9 @@ export function NarrowOnly({ children }: { children: ReactNode }) {
 }
 
 interface RowActionsProps {
-  /** The same actions as a `Menu`, for the narrow table. Left out: the buttons stay. */
+  /** The same actions as a `Menu`, for a narrow table. If absent, the buttons remain. */
   menu?: ReactNode
-  /** In the narrow table they stand on a line of their own below the row: one of them needs the room for its label. */
+  /** Places the buttons on a separate line of a narrow table, for a long label. */
   ownLine?: boolean
   children: ReactNode
 }

@@ -6,16 +6,16 @@ interface TileProps {
   size?: 'small' | 'large' | undefined
   tone?: 'bad' | 'warn' | 'missing' | 'inverse' | undefined
   icon?: LucideIcon | undefined
-  /** The icon stands there twice, for what is many. */
+  /** Shows the icon twice, for a group of animals. */
   pair?: boolean | undefined
-  /** Where the species is not known: the initials on the tile. */
+  /** Initials, shown if the species is unknown. */
   initials?: string | undefined
-  /** The address of a picture, in the place of them. */
+  /** URL of a picture, shown instead of icon or initials. */
   image?: string | undefined
   onImageError?: (() => void) | undefined
 }
 
-/** Avatar of a patient or practice; decorative, beside its name. A parent sets the size with `--s`. */
+/** Decorative avatar beside the name of a patient or practice. A parent sets the size with `--s`. */
 export function Tile({ size, tone, icon: Icon, pair, initials, image, onImageError }: TileProps) {
   const look = classes(styles.tile, size && styles[size], tone && styles[tone], pair && Icon && styles.pair)
   return (

@@ -7,7 +7,7 @@ import styles from './timeline.module.css'
 
 interface TimelineProps {
   label?: string | undefined
-  /** `TimelineEntry`s, with a `TimelineYear` before the first of each year. */
+  /** `TimelineEntry`s, with a `TimelineYear` before the first entry of each year. */
   children: ReactNode
 }
 
@@ -24,12 +24,12 @@ export function TimelineYear({ children }: { children: ReactNode }) {
 }
 
 interface TimelineEntryProps {
-  /** Undefined: not known. */
+  /** Undefined if unknown. */
   date: IsoDate | undefined
   icon: LucideIcon
   title: ReactNode
   tone?: 'bad' | undefined
-  /** Of its title, under the heading of the timeline. */
+  /** Heading level of the title, below that of the timeline. */
   level?: 'h3' | 'h4' | undefined
   children?: ReactNode
 }

@@ -8,7 +8,7 @@ interface BannerProps {
   children: ReactNode
 }
 
-/** Under the header, from edge to edge: it cannot be closed, only left. A direct child of `Shell`. */
+/** Strip below the header that cannot be closed, for a mode that the user can leave. A direct child of `Shell`. */
 export function Banner({ icon: Icon, actions, children }: BannerProps) {
   const textId = useId()
   return (

@@ -10,9 +10,9 @@ interface ConfirmDialogProps {
   confirmLabel: ReactNode
   variant?: 'primary' | 'danger' | undefined
   busy?: boolean | undefined
-  /** Not yet to be confirmed: something must be typed first. */
+  /** Disables the confirmation, for example until a text has been typed. */
   disabled?: boolean | undefined
-  /** What went wrong: the messages of the page are out of reach as long as a dialog is open. */
+  /** Error shown in the dialog, because the messages of the page are unreachable behind a modal dialog. */
   problem?: ReactNode
   onConfirm: () => void
   onClose: () => void
@@ -20,25 +20,25 @@ interface ConfirmDialogProps {
 }
 
 interface ModalProps {
-  /** The id of its title. */
+  /** Id of the title. */
   labelledBy: string
   className?: string | undefined
   onClose: () => void
   children: ReactNode
 }
 
-/** Until it leaves the page, of which the browser has to know, or the focus would not go back. */
+/** Ref callback that opens the dialog. Its cleanup closes the dialog before the removal; otherwise the browser would not restore the focus. */
 function open(dialog: HTMLDialogElement) {
   dialog.showModal()
   return () => dialog.close()
 }
 
-/** Open as long as it is rendered. The browser puts the focus on the first control and gives it back to the opener. */
+/** Modal dialog, open while rendered. The browser focuses the first control, and later the opener again. */
 export function Modal({ labelledBy, className, onClose, children }: ModalProps) {
   const pressedOutside = useRef(false)
 
-  // The dialog itself is hit only where its contents are not: on the backdrop. A selection dragged out of a field
-  // ends there too, so it must have begun there.
+  // A press on the dialog element itself is a press on the backdrop. It must also have begun there, because a text
+  // selection may be dragged from a field to the backdrop.
   const isOutside = (event: MouseEvent) => event.target === event.currentTarget
 
   return (
@@ -62,19 +62,19 @@ export function Modal({ labelledBy, className, onClose, children }: ModalProps) 
   )
 }
 
-/** Its heading, an `h2`, and what it says. */
+/** Heading (`h2`) and content of a dialog. */
 export const ModalBody = ({ children }: { children: ReactNode }) => <div className={styles.body}>{children}</div>
 
-/** Its buttons. */
+/** Buttons of a dialog. */
 export const ModalFoot = ({ children }: { children: ReactNode }) => <div className={styles.foot}>{children}</div>
 
 interface DialogProps extends Omit<ModalProps, 'labelledBy'> {
   title: ReactNode
-  /** Its buttons; by default one that closes it. */
+  /** Buttons; by default one that closes the dialog. */
   foot?: ReactNode
 }
 
-/** A modal with a title, contents and buttons. */
+/** Modal dialog with a title, content and buttons. */
 export function Dialog({ title, foot, className, onClose, children }: DialogProps) {
   const titleId = useId()
   return (
@@ -96,7 +96,7 @@ export const CloseButton = ({ onClose }: { onClose: () => void }) => (
   </Button>
 )
 
-/** A question; the focus starts on a field in `children` or else on Cancel. */
+/** Confirmation dialog; initially focuses a field in `children`, or else Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, confirmLabel, variant = 'danger', busy, disabled, problem, onConfirm, onClose, children } = props
   return (

@@ -12,7 +12,7 @@ interface EmptyProps {
   children?: ReactNode
 }
 
-/** In the place of a list with nothing in it. Inside a `Panel`. */
+/** Message instead of an empty list, inside a `Panel`. */
 export function Empty({ title, icon = Search, actions, children }: EmptyProps) {
   return (
     <div className={styles.empty}>

@@ -14,9 +14,9 @@ export type MessageKind = 'success' | 'error' | 'warning' | 'info' | 'loading'
 
 interface MessageProps {
   kind: MessageKind
-  /** Without it there is no button to close the message. */
+  /** If absent, the message has no close button. */
   onDismiss?: (() => void) | undefined
-  /** One sentence; or a `<strong>` title and a text after it. */
+  /** One sentence, or a `<strong>` title followed by text. */
   children: ReactNode
 }
 

@@ -8,19 +8,19 @@ import styles from './messages.module.css'
 const ALERTS = ['error', 'warning'] as const satisfies readonly MessageKind[]
 const NEWS = ['success', 'info', 'loading'] as const satisfies readonly MessageKind[]
 const LEAVES_MS = 6000
-/** There is something to decide. */
+/** Longer, because the user has to decide. */
 const UNDO_LEAVES_MS = 20_000
 
 interface MessagesProps<Text extends object> {
-  /** At most one of each kind. A new object is a new message: its time starts over. */
+  /** At most one message of each kind. A new object restarts the timer of its kind. */
   messages: Partial<Record<MessageKind, Text | undefined>>
   render: (text: Text) => ReactNode
-  /** What takes back that of which a message tells. */
+  /** Returns the function that undoes the reported action, if any. */
   undoOf?: (text: Text) => (() => void) | undefined
   onDismiss: (kind: MessageKind) => void
 }
 
-/** The one place where messages appear, above everything but a dialog. */
+/** Region for all messages, above everything but a dialog. */
 export function Messages<Text extends object>({ messages, render, undoOf, onDismiss }: MessagesProps<Text>) {
   const places = (kinds: readonly MessageKind[]) =>
     kinds.map((kind) => {
@@ -36,7 +36,7 @@ export function Messages<Text extends object>({ messages, render, undoOf, onDism
   return (
     <div className={styles.messages}>
       {places(ALERTS)}
-      {/* There before they are, or some screen readers would miss them. Alerts speak for themselves, and in here would do so twice. */}
+      {/* Live region: rendered before any message, because some screen readers ignore a new region. Alerts are outside, because they would be announced twice. */}
       <div className={styles.news} aria-live="polite">
         {places(NEWS)}
       </div>

@@ -9,7 +9,7 @@ interface NoticeProps extends Partial<MiniWallProps> {
   children: ReactNode
 }
 
-/** All that a page says: one title, one sentence, one action. */
+/** Whole content of a page: one title, one sentence, one action. */
 export function Notice({ title, icons, missing, actions, children }: NoticeProps) {
   return (
     <div className={styles.notice}>

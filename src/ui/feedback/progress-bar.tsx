@@ -4,7 +4,7 @@ import { PROGRESS_DELAY_MS } from '#src/lib/constants.ts'
 import { useTimeout } from '#src/ui/use-timeout.ts'
 import styles from './progress-bar.module.css'
 
-/** Shows that something lasts; what is over before the delay never shows. */
+/** Indeterminate progress bar, shown only after a delay. */
 export function ProgressBar({ active }: { active: boolean }) {
   return active && <Lasting />
 }

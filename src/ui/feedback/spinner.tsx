@@ -1,6 +1,6 @@
 import styles from './spinner.module.css'
 
-/** Says nothing by itself: `aria-busy` or a text beside it does. */
+/** Decorative: `aria-busy` or a text beside it informs screen readers. */
 export function Spinner() {
   return <span className={styles.spinner} aria-hidden="true" />
 }

@@ -9,11 +9,11 @@ interface StandingMessageProps {
   text: ReactNode
   action: ReactNode
   onDismiss: () => void
-  /** Is over where the person is still here. */
+  /** Runs the action; the button is busy until the promise settles. */
   onAct: () => Promise<void>
 }
 
-/** Something that stays true over many pages, and what can be done about it, now or later. */
+/** Persistent message with an action, shown across pages. */
 function StandingMessage({ text, action, onDismiss, onAct }: StandingMessageProps) {
   const [busy, setBusy] = useState(false)
   async function act() {
@@ -37,8 +37,8 @@ function StandingMessage({ text, action, onDismiss, onAct }: StandingMessageProp
 const shown = new Map<string, () => void>()
 
 /**
- * Shows one beside the messages of the portal, which every navigation clears. A root of its own, for it is needed once in a while
- * only, and so weighs on no first load. Returns how to take it away; `name` is shown once at a time.
+ * Shows a persistent message beside the portal's messages, which every navigation clears. A separate React root keeps this rarely
+ * needed code out of the initial JavaScript. Returns a function that removes the message; a `name` is shown once at a time.
  */
 export function showStanding(
   name: string,

@@ -7,13 +7,13 @@ interface UnsavedChangesProps {
   title: ReactNode
   confirmLabel: ReactNode
   onLeave?: () => void
-  /** What is lost by it. */
+  /** Sentence that says what would be lost. */
   children: ReactNode
 }
 
 /**
- * Navigation blocker: while it is rendered, leaving the page needs a confirmation, except at the end of the session. On the
- * history itself: the router's `useBlocker` would be in the first load, where the packages are one chunk.
+ * Navigation blocker: while rendered, leaving the page needs a confirmation, except at the end of the session. Uses the history
+ * directly, because the router's `useBlocker` would add to the initial JavaScript.
  */
 export function UnsavedChanges({ title, confirmLabel, onLeave, children }: UnsavedChangesProps) {
   const { history } = useRouter()
@@ -36,7 +36,7 @@ export function UnsavedChanges({ title, confirmLabel, onLeave, children }: Unsav
     })
     return () => {
       unblock()
-      // What it was about has ended; after the session's end the way leads elsewhere.
+      // The blocked navigation is outdated, for example after the end of the session.
       stay(readToken() === null)
     }
   }, [history])

@@ -4,16 +4,16 @@ import { classes } from '#src/ui/classes.ts'
 
 export interface Bar {
   key: string
-  /** Short, under the bar. */
+  /** Short label below the bar. */
   name: string
   value: number
-  /** The part of it that is still to be paid. */
+  /** Unpaid part of the amount. */
   open: number
-  /** Text alternative of the whole figure. */
+  /** Text alternative of the figure. */
   text: string
 }
 
-/** Sums beside each other. A sum that is not above nothing has a line in the place of its bar. */
+/** Bar chart of amounts. An amount of 0 or less has a line instead of a bar. */
 export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const most = Math.max(...bars.map(({ value }) => value))
   return (

@@ -1,26 +1,26 @@
 import styles from './curve.module.css'
 
 export interface CurvePoint {
-  /** A time, in milliseconds: where it stands from left to right. */
+  /** Time in milliseconds, on the horizontal axis. */
   at: number
   value: number
 }
 
 interface CurveProps {
-  /** The same in words. */
+  /** Text alternative. */
   label: string
-  /** From the first to the last; at least two. */
+  /** In order of time; at least two. */
   points: readonly CurvePoint[]
-  /** How a value and a time are written beside it. */
+  /** Format of the values and times on the axes. */
   valueText: (value: number) => string
   timeText: (at: number) => string
 }
 
-/** In units of the drawing, which is stretched to the room that there is. */
+/** Size in SVG units; the drawing is stretched to the available space. */
 const WIDTH = 1000
 const HEIGHT = 100
 
-/** What was measured over time, as a line with a dot for each. Points stand as far apart as their times. */
+/** Line chart of measurements over time, with a dot for each measurement. */
 export function Curve({ label, points, valueText, timeText }: CurveProps) {
   const values = points.map(({ value }) => value)
   const [least, most] = [Math.min(...values), Math.max(...values)]
@@ -28,7 +28,7 @@ export function Curve({ label, points, valueText, timeText }: CurveProps) {
   const [first, last] = [Math.min(...times), Math.max(...times)]
   const placed = points.map(({ at, value }) => ({
     x: rounded(((at - first) / (last - first)) * WIDTH),
-    // What stays the same is a line in the middle.
+    // Equal values give a line in the middle.
     y: rounded(most === least ? HEIGHT / 2 : ((most - value) / (most - least)) * HEIGHT),
   }))
   return (
@@ -41,7 +41,7 @@ export function Curve({ label, points, valueText, timeText }: CurveProps) {
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
           <polyline points={placed.map(({ x, y }) => `${x},${y}`).join(' ')} />
           {placed.map(({ x, y }) => (
-            // A line without length is a dot that stays round when the drawing is stretched.
+            // A line without length renders a dot that stays round when the drawing is stretched.
             <path key={x} d={`M${x} ${y}h0`} />
           ))}
         </svg>

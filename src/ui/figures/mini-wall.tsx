@@ -3,13 +3,13 @@ import styles from './mini-wall.module.css'
 import { Tile } from '#src/ui/data/tile.tsx'
 
 export interface MiniWallProps {
-  /** `undefined` where a tile is missing. */
+  /** `undefined` for a missing tile. */
   icons: readonly (LucideIcon | undefined)[]
-  /** What stands in the place of the missing tile. */
+  /** Content in place of a missing tile. */
   missing?: LucideIcon | undefined
 }
 
-/** A few tiles above a notice, three in a row. */
+/** Tiles above a notice, three in a row. */
 export function MiniWall({ icons, missing }: MiniWallProps) {
   return (
     <div className={styles.mini} aria-hidden="true">

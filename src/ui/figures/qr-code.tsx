@@ -2,17 +2,17 @@ import { correction, generate, mode } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import styles from './qr-code.module.css'
 
-/** Blank modules around it, which readers need (ISO/IEC 18004). */
+/** Width of the blank margin in modules, required by readers (ISO/IEC 18004). */
 const QUIET = 4
 
 interface QrCodeProps {
   text: string
   label: string
-  /** The biggest that whoever reads it allows. */
+  /** Highest version (size) that the reader supports. */
   maxVersion?: number | undefined
 }
 
-/** As bytes of UTF-8 and with correction M. Black on white in every theme: many readers know nothing else. */
+/** QR code of UTF-8 bytes with error correction level M. */
 export function QrCode({ text, label, maxVersion }: QrCodeProps) {
   const code = generate(mode.bytes(new TextEncoder().encode(text)), {
     minCorrectionLevel: correction.M,

@@ -4,14 +4,14 @@ import styles from './share-tiles.module.css'
 
 interface ShareTilesProps {
   full: number
-  /** Counted beside `full`, not in it. */
+  /** Not included in `full`. */
   half?: number | undefined
   total: number
-  /** The same in words. */
+  /** Text alternative. */
   label: string
 }
 
-/** A share of a whole as a hundred tiles. */
+/** Shows a share of a whole as a hundred tiles. */
 export function ShareTiles({ full, half = 0, total, label }: ShareTilesProps) {
   return (
     <div className={styles.share} role="img" aria-label={label}>
@@ -22,7 +22,7 @@ export function ShareTiles({ full, half = 0, total, label }: ShareTilesProps) {
   )
 }
 
-/** What the colours of a figure stand for: a list of `LegendItem`s. */
+/** Legend of a figure: a list of `LegendItem`s. */
 export function Legend({ children }: { children: ReactNode }) {
   return <ul className={styles.legend}>{children}</ul>
 }
@@ -50,7 +50,7 @@ interface Share {
   total: number
 }
 
-/** A hundred tiles; what is there has one, and only the whole has all of them. */
+/** Distributes a hundred tiles: a share above 0 gets at least one, and only the whole gets all. */
 export function tilesOf({ full, half, total }: Share): ('full' | 'half' | 'none')[] {
   const tiles = (count: number) => {
     if (count <= 0 || total <= 0) return 0

@@ -5,7 +5,7 @@ import { classes } from '#src/ui/classes.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './stats.module.css'
 
-/** A few figures in one strip: `StatLink`s. */
+/** Row of `StatLink`s. */
 export function Stats({ children }: { children: ReactNode }) {
   const isFour = Children.toArray(children).length === 4
   return <Panel className={classes(styles.stats, isFour && styles.four)}>{children}</Panel>
@@ -15,11 +15,11 @@ interface StatAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'classN
   name: ReactNode
   value: ReactNode
   icon?: LucideIcon | undefined
-  /** What is closed or late. */
+  /** Marks a locked or overdue state. */
   bad?: boolean | undefined
 }
 
-/** A figure that leads to what was counted: takes what a router Link takes. */
+/** Figure that links to the counted records. */
 export const StatLink = createLink(function StatAnchor({ name, value, icon: Icon, bad, ...rest }: StatAnchorProps) {
   return (
     <a {...rest} className={styles.stat}>

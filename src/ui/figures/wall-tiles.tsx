@@ -2,13 +2,13 @@ import type { LucideIcon } from 'lucide-react'
 import { Tile } from '#src/ui/data/tile.tsx'
 import styles from './wall.module.css'
 
-// Enough for a window of 2560 by 1440; what does not fit is cut off.
+// Enough tiles for a window of 2560 × 1440; the rest is clipped.
 const TILES = 144
-// The row above the card on a narrow screen: it must not come later, and push the card down.
+// Row above the card on narrow screens. Rendered at once, so that the card does not shift.
 const FIRST_TILES = 12
 const INVERSE = new Set([8, 28, 41, 57, 74, 90, 107, 123, 140])
 
-/** The kitchen wall beside a sign-in card; one row of it above the card on a narrow screen. Without icons, bare tiles of that row. */
+/** Tile wall beside a sign-in card; on narrow screens one row above the card. Without icons, the row has bare tiles. */
 export function WallTiles({ icons }: { icons?: readonly LucideIcon[] }) {
   return (
     <div className={styles.wall} aria-hidden="true">

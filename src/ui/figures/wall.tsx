@@ -14,7 +14,7 @@ const ONE = [Dog, Cat, Bird, Rabbit, Fish, Dog, Turtle, Cat, Squirrel, Rabbit, D
 const TWO = [Cat, Fish, Dog, Snail, Cat, Bird, Dog, Rabbit, Squirrel, Cat, Dog, Fish, Bird, Turtle, Cat, Dog, Rabbit]
 const ANIMALS: readonly LucideIcon[] = [...ONE, ...TWO, Rat, Bird]
 
-/** The kitchen wall with an animal on each tile. */
+/** Tile wall with an animal on each tile. */
 export function Wall() {
   return <WallTiles icons={ANIMALS} />
 }

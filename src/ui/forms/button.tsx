@@ -11,14 +11,14 @@ interface ButtonLook {
   block?: boolean | undefined
 }
 
-/** The look of a button, for a link that is the way to another screen. */
+/** Class that makes a link look like a button. */
 export function buttonClass({ variant = 'secondary', block }: ButtonLook = {}): string {
   return classes(styles.button, styles[variant], block && styles.block)
 }
 
 interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
   variant: ButtonVariant
-  /** The text stays and the button stays in reach, but a further click does nothing. */
+  /** Keeps text and focus, but ignores further clicks. */
   busy?: boolean | undefined
   icon?: LucideIcon | undefined
   children: ReactNode
@@ -74,7 +74,7 @@ export function IconButton({ label, icon: Icon, danger, className, ...rest }: Ic
   )
 }
 
-/** The look of a link in running text, for a button or for a router Link. */
+/** Class of a link in running text, for a button or a router link. */
 export const linkButtonClass = classes(styles.link)
 
 export function LinkButton({ className, ...rest }: ComponentProps<'button'>) {

@@ -4,12 +4,12 @@ import { Asterisk, type FieldText, Notes, fieldAttributes } from './field.tsx'
 import { useFormField } from './use-form-field.ts'
 
 interface CheckboxFieldProps extends FieldText {
-  /** The name on the wire; its value is true or false. */
+  /** Field name in the API; the value is a boolean. */
   name: string
   disabled?: boolean | undefined
 }
 
-/** A checkbox in a form: what it says yes to stands beside it. */
+/** Checkbox with its label, inside a form. */
 export function CheckboxField({ name, disabled, label, required, hint }: CheckboxFieldProps) {
   const { id, value, flag, change, onBlur } = useFormField<boolean>(name)
   return (

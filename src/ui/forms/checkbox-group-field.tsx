@@ -5,12 +5,12 @@ import type { SelectOption } from './select-input.tsx'
 import { useFormField } from './use-form-field.ts'
 
 interface CheckboxGroupFieldProps extends FieldText {
-  /** The name on the wire; its value is the list of those that are chosen. */
+  /** Field name in the API; the value is the list of selected options. */
   name: string
   options: readonly SelectOption[]
 }
 
-/** Any of a few, in a form, in the order of the options. */
+/** Checkbox group inside a form. The value keeps the order of the options. */
 export function CheckboxGroupField({ name, options, ...text }: CheckboxGroupFieldProps) {
   const { id, value, flag, change, onBlur } = useFormField<readonly string[]>(name)
   const attributes = fieldAttributes({ id, required: text.required, hint: text.hint, flag })
@@ -23,7 +23,7 @@ export function CheckboxGroupField({ name, options, ...text }: CheckboxGroupFiel
           key={option.value}
           name={name}
           value={option.value}
-          // A group has no such state of its own.
+          // A group has no invalid state, so each checkbox gets it.
           aria-invalid={attributes['aria-invalid']}
           disabled={option.disabled}
           checked={value.includes(option.value)}

@@ -2,10 +2,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import styles from './checkbox.module.css'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'children' | 'ref'> {
-  /** `mixed`: some of what it stands for. */
+  /** `mixed` if only some of the represented items are selected. */
   checked: boolean | 'mixed'
   onChange: (checked: boolean) => void
-  /** The text beside it; without one it needs an `aria-label`. */
+  /** Text beside the checkbox; if absent, an `aria-label` is required. */
   children?: ReactNode
 }
 
@@ -14,7 +14,7 @@ export function Checkbox({ checked, onChange, children, ...rest }: CheckboxProps
     <label className={styles.checkbox}>
       <input
         {...rest}
-        // There is no attribute for it, and a press takes it away: so it is said at every render.
+        // `indeterminate` has no attribute, and a press clears it, so every render sets the property.
         ref={(box) => {
           if (box) box.indeterminate = checked === 'mixed'
         }}

@@ -8,7 +8,7 @@ interface ConfirmInputProps {
   onChange: (value: string) => void
 }
 
-/** In a dialog: what must be typed before it can be confirmed. */
+/** Input of a text that must be typed before a dialog can be confirmed. */
 export function ConfirmInput({ label, value, onChange }: ConfirmInputProps) {
   const id = useId()
   return (

@@ -11,26 +11,26 @@ import { canBeTyped, dateFlag, dayOf, digitsIn, digitsOf } from './typed-date.ts
 interface DateInputProps {
   label: ReactNode
   value: IsoDate | null
-  /** Only with a day that exists, and another one than before. */
+  /** Called only with an existing date that differs from the previous one. */
   onChange: (date: IsoDate) => void
-  /** What else is wrong with it. */
+  /** Further validation flags. */
   flag?: string | undefined
 }
 
-/** In place of a digit that is still to come, and as wide: the points stay where they are. */
+/** Placeholder of a missing digit (figure space), as wide as a digit. */
 const FIGURE_SPACE = '\u2007'
 const SEPARATORS = new Set(['.', '-', '/', ' '])
-/** How many digits there are where a day or a month has one. */
+/** Numbers of typed digits at which a separator completes a day or month of one digit. */
 const HALF = new Set([1, 3])
 
-/** A date that is typed, outside a form. What is wrong with it is said once it was left. */
+/** Typed date outside a form. Errors appear after blur. */
 export function DateInput({ label, value, onChange, flag: given }: DateInputProps) {
   const intl = useIntl()
   const id = useId()
   const [digits, setDigits] = useState(digitsOf(value))
   const [left, setLeft] = useState(false)
   const [known, setKnown] = useState(value)
-  // The last that both sides know of. When it comes back as the value it must not overwrite what was typed since.
+  // Last date known to parent and input. Its arrival as `value` must not overwrite newer input.
   const [told, setTold] = useState(value)
 
   if (value !== known) {
@@ -50,13 +50,13 @@ export function DateInput({ label, value, onChange, flag: given }: DateInputProp
     onChange(day)
   }
   function type(typed: string) {
-    // A mistake that was pointed out stays so until it is mended; a new one may be halfway.
+    // A shown error remains until it is corrected; a new input may be incomplete.
     if (!dateFlag(digits)) setLeft(false)
     setDigits(typed)
     tell(typed)
   }
   function leave() {
-    // There is always a day once there was one.
+    // A date cannot be cleared once it has been set.
     if (!digits) return setDigits(digitsOf(told))
     setLeft(true)
     tell(digits)
@@ -66,7 +66,7 @@ export function DateInput({ label, value, onChange, flag: given }: DateInputProp
     const { selectionStart, value: text } = event.currentTarget
     const atEnd = !/\d/.test(text.slice(selectionStart ?? 0))
     if (!SEPARATORS.has(event.key) || !atEnd || !HALF.has(digits.length)) return
-    // `1.` is the first, `01.`.
+    // `1.` means `01.`.
     event.preventDefault()
     setDigits(`${digits.slice(0, -1)}0${digits.slice(-1)}`)
   }
@@ -87,10 +87,10 @@ export function DateInput({ label, value, onChange, flag: given }: DateInputProp
         mask={FIGURE_SPACE}
         value={digits}
         valueIsNumericString
-        // At the end only: while something is changed before it, other digits stand in the place of the year.
+        // Checked only at the end of the input: during a change before the end, other digits are in place of the year.
         isAllowed={({ value: typed }) => canBeTyped(typed) || !typed.startsWith(digits)}
         onValueChange={({ value: typed }, { event }) => {
-          // Without one it is what was set from here.
+          // Without an event, the change came from the props instead of the user.
           if (event) type(typed)
         }}
         placeholder={intl.formatMessage({ id: 'core.date.placeholder' })}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import styles from './field.module.css'
 
-/** What a field says about itself, whatever its control looks like. */
+/** Texts and state of a field, independent of its control. */
 export interface FieldText {
   label: ReactNode
   required?: boolean | undefined
@@ -11,13 +11,13 @@ export interface FieldText {
 }
 
 interface FieldProps extends FieldText {
-  /** Of the control; the descriptions are named after it. */
+  /** Id of the control; the ids of the descriptions derive from it. */
   id: string
-  /** What is wrong with the value: flags, separated by blanks. Each names the message `core.validation.<flag>`. */
+  /** Validation flags, separated by spaces. Each flag names a message `core.validation.<flag>`. */
   flag?: string | undefined
-  /** What is saved, where that is another value than the one that typing began with. */
+  /** Saved value, if it differs from the value when typing began. */
   saved?: string | undefined
-  /** How much of its limit a text takes. */
+  /** Length of a text and its limit. */
   count?: TextCount | undefined
   children: ReactNode
 }
@@ -27,10 +27,10 @@ interface TextCount {
   max: number
 }
 
-/** A count appears from here on: in the last tenth of what a field takes. */
+/** Part of the limit above which the count appears: the last tenth. */
 const NEAR = 0.9
 
-/** The count of a text that is near its limit or over it, and its flags: what is too long says so while it is typed. */
+/** Returns the count of a text near or above its limit, and its flags. A text that is too long is flagged while typing. */
 export function countOf(text: string, max: number, flag: string | undefined) {
   const flags = flag?.split(' ') ?? []
   return {
@@ -40,8 +40,8 @@ export function countOf(text: string, max: number, flag: string | undefined) {
 }
 
 /**
- * The frame of a control. A required field always has its 'Required Field.', hidden until it is the error.
- * `fieldAttributes` gives the control what ties it to these texts.
+ * Label, hint and errors around a control. A required field always renders 'Required Field.', hidden until it is the error.
+ * `fieldAttributes` returns the attributes that link the control to these texts.
  */
 export function Field({ label, children, ...notes }: FieldProps) {
   const { id, required } = notes
@@ -65,7 +65,7 @@ export function Asterisk() {
   )
 }
 
-/** Under the control: its hint and what is wrong. */
+/** Hint and errors below the control. */
 export function Notes({ id, required, hint, flag, saved, count }: Omit<FieldProps, 'children' | 'label'>) {
   const missing = flag === 'required'
   return (
@@ -115,7 +115,7 @@ const SavedValue = ({ saved }: { saved: string }) =>
     <FormattedMessage id="core.text.storedNothing" />
   )
 
-/** The attributes of the control inside a `Field` with the same properties. */
+/** Returns the attributes of the control inside a `Field` with the same props. */
 export function fieldAttributes({ id, required, hint, flag, count }: Omit<FieldProps, 'children' | 'label'>) {
   const described = [
     hint && `${id}-hint`,
@@ -126,7 +126,7 @@ export function fieldAttributes({ id, required, hint, flag, count }: Omit<FieldP
   return {
     id,
     required,
-    // Said outright: an empty required field is native `:invalid` before anybody has touched it.
+    // Always set, because an empty required field natively matches `:invalid` from the start.
     'aria-invalid': Boolean(flag),
     'aria-describedby': described.filter(Boolean).join(' ') || undefined,
   }

@@ -10,21 +10,21 @@ import { Progress } from '#src/ui/feedback/progress.tsx'
 interface FileInputProps {
   label: ReactNode
   hint: ReactNode
-  /** The types of file, as the browser's own dialog wants them. */
+  /** Accepted file types, for the `accept` attribute. */
   accept: string
-  /** What is there now. */
+  /** Current file. */
   preview: ReactNode
   buttonLabel: ReactNode
-  /** What is wrong with the file that was chosen. */
+  /** Error about the chosen file. */
   error?: ReactNode
-  /** While a file is being sent: its name, and how much of it is, from 0 to 1. */
+  /** Upload in progress: the name of the file and the sent part, from 0 to 1. */
   sending?: { name: string; share: number; label: string } | null | undefined
   onFile: (file: File) => void
-  /** Buttons beside that of choosing. */
+  /** Further buttons beside the one that chooses a file. */
   actions?: ReactNode
 }
 
-/** Chooses a file by a button, or takes the one that is dropped on it. One at a time. */
+/** File input with a button and a drop target, for one file at a time. */
 export function FileInput(props: FileInputProps) {
   const { label, hint, accept, preview, buttonLabel, error, sending, onFile, actions } = props
   const id = useId()
@@ -41,7 +41,7 @@ export function FileInput(props: FileInputProps) {
       <span className={fieldStyles.label} id={`${id}-label`}>
         {label}
       </span>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is the button's short cut */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping a file is a shortcut of the button */}
       <div
         className={classes(styles.drop, over && styles.over)}
         role="group"
@@ -76,7 +76,7 @@ export function FileInput(props: FileInputProps) {
           accept={accept}
           onChange={(event) => {
             take(event.target.files)
-            // So that the same file can be chosen once more.
+            // Allows the same file to be chosen again.
             event.target.value = ''
           }}
         />

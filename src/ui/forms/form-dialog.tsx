@@ -6,13 +6,13 @@ import { SubmitButton } from './submit-button.tsx'
 
 type FormDialogProps<Values extends FormikValues> = ComponentProps<typeof Form<Values>> & {
   title: ReactNode
-  /** The text of the submit button. */
+  /** Text of the submit button. */
   action: ReactNode
   variant?: 'primary' | 'danger' | undefined
   onClose: () => void
 }
 
-/** A modal with a form, whose buttons cancel it and submit it. */
+/** Modal dialog with a form and buttons to cancel and submit. */
 export function FormDialog<Values extends FormikValues>(props: FormDialogProps<Values>) {
   const titleId = useId()
   return (
@@ -22,7 +22,7 @@ export function FormDialog<Values extends FormikValues>(props: FormDialogProps<V
   )
 }
 
-/** The form of a modal that is open already. */
+/** Form inside an open modal dialog. */
 export function DialogForm<Values extends FormikValues>(props: FormDialogProps<Values> & { titleId: string }) {
   const { title, titleId, action, variant, onClose, children, ...form } = props
   return (

@@ -9,43 +9,43 @@ type Values = Readonly<Record<string, unknown>>
 
 interface Typed {
   values: Values
-  /** The values when typing began. */
+  /** Values when typing began. */
   base: Values
 }
 
-/** Keeps what is typed into a form until it is sent, wherever the caller stores it. */
+/** Storage of a form's values until the form is sent. */
 export interface FormDraft {
   read: () => Typed | undefined
   keep: (typed: Typed) => void
   forget: () => void
-  /** Called with the values that were accepted. */
+  /** Called with the accepted values. */
   sent: (values: object) => void
   whileSending: <Result>(send: () => Promise<Result>) => Promise<Result>
-  /** How much the form holds beside its fields, such as photos: more than 0 is kept although every field is as it was. */
+  /** Number of attachments such as photos. Above 0, the draft is kept even if no field has changed. */
   more?: number | undefined
-  /** The values come from the same page a moment ago, so nothing tells that they were restored. */
+  /** Whether the values come from the same page a moment ago, so that no notice of a restored draft is needed. */
   isContinued?: boolean | undefined
 }
 
-/** The draft of the form around, for what leaves the form without sending it. */
+/** Draft of the enclosing form, for actions that leave the form without sending it. */
 export const FormDraftContext = createContext<FormDraft | undefined>(undefined)
 
 export interface Restored<FormValues> {
-  /** What was typed, over what is stored now. */
+  /** Typed values merged over the stored ones. */
   values: FormValues
-  /** Fields that were typed here and have since been stored with another value. */
+  /** Fields that were typed here and have since been saved with another value elsewhere. */
   contested: readonly string[]
-  /** The values of the contested fields when typing began. */
+  /** Values of the contested fields when typing began. */
   was: Values
 }
 
 export const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** A number field holds null while it is empty. */
+/** An empty number field has the value null. */
 const kindOf = (value: unknown) =>
   Array.isArray(value) ? 'array' : value === null || typeof value === 'number' ? 'number' : typeof value
 
-/** Returns a draft over the values of now, field by field; undefined where it changes nothing. */
+/** Merges a draft into the current values, field by field; undefined if nothing would change. */
 export function restoredOver<FormValues extends object>(
   draft: Typed | undefined,
   now: FormValues,
@@ -53,7 +53,7 @@ export function restoredOver<FormValues extends object>(
   if (!draft) return undefined
   const typed = Object.entries(now).filter(([name, value]) => {
     const kept = draft.values[name]
-    // Another release may have stored another kind of value.
+    // Another release may have stored a value of another type.
     return kindOf(kept) === kindOf(value) && !isEqual(kept, draft.base[name]) && !isEqual(kept, value)
   })
   if (typed.length === 0) return undefined
@@ -72,7 +72,7 @@ export function restoredOver<FormValues extends object>(
   }
 }
 
-/** A draft of a form that also asks for a password or a code: the fields of these names are never stored. */
+/** Returns a draft that never stores the named fields, such as a password or a code. */
 export function withoutFields(draft: FormDraft, names: readonly string[]): FormDraft {
   const omit = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
   return {
@@ -88,23 +88,23 @@ export function withoutFields(draft: FormDraft, names: readonly string[]): FormD
 
 interface DraftProps {
   draft: FormDraft
-  /** Called with restored values and the flags of those that were stored with another value since. */
+  /** Called with the restored values, and flags of the fields that were saved with another value since. */
   onContested: (values: Values, flags: Record<string, string>) => void
 }
 
-/** Inside the form: restores what was typed, stores what is typed, and shows a notice with a button that discards it. */
+/** Stores and restores the values of the enclosing form, and shows a notice with a button that discards the draft. */
 export function Draft({ draft, onContested }: DraftProps) {
   const { values, initialValues, dirty, resetForm, setValues, setErrors, setTouched } = useFormikContext<FormikValues>()
   const [begun, setBegun] = useState(() => ({ initialValues, restored: restoredOver(draft.read(), initialValues) }))
   const latest = useRef({ draft, onContested, restored: begun.restored, wasKept: false })
-  // Once saved, the form has other initial values.
+  // Saving changes the initial values of the form.
   const restored = begun.initialValues === initialValues ? begun.restored : undefined
   const was = restored?.was
   const { more = 0 } = draft
 
   useLayoutEffect(() => {
     const { draft: own, restored: typed } = latest.current
-    // A draft that changes nothing was saved, although the response may have been lost.
+    // A draft that changes nothing has been saved already; only the response was lost.
     if (!typed) return own.forget()
     const flags = flagsOf(typed.contested, CHANGED_MEANWHILE)
     latest.current.onContested(typed.values, flags)
@@ -116,7 +116,7 @@ export function Draft({ draft, onContested }: DraftProps) {
   useEffect(() => {
     latest.current.draft = draft
   })
-  // The storage of the tab is outside React.
+  // Session storage is an external system.
   useEffect(() => {
     const { draft: own, wasKept } = latest.current
     // A field stays contested until it is saved, also over another reload.

@@ -7,30 +7,30 @@ import styles from './form.module.css'
 import { type FieldErrors, type LoadSchema, cleaned, schemaFlags } from './validation.ts'
 import { Message } from '#src/ui/feedback/message.tsx'
 
-/** What the server found wrong. The form shows the text, and flags of fields that it does not have, above its fields. */
+/** Error of a submit. The form shows the text, and flags of fields that it does not have, above its fields. */
 export interface Refusal {
   fields?: FieldErrors | undefined
   text?: ReactNode
 }
 
 export interface FormControls<Values> {
-  /** Resets to the initial values, or to `saved`, over which values stay that were typed since `was`, or else while sending. */
+  /** Resets to the initial values or to `saved`. Values typed since `was`, or else while sending, are kept. */
   reset: (saved?: Values, was?: Values) => void
 }
 
 interface FormProps<Values extends FormikValues> {
   initialValues: Values
   schema: LoadSchema
-  /** Returns a refusal for a failed call; may throw unexpected errors only. */
+  /** Returns the form error of a failed call; throws only unexpected errors. */
   onSubmit: (values: Values, form: FormControls<Values>) => Promise<Refusal | undefined | void>
-  /** Keeps what is typed over a reload and over the end of the session. Not for a form with a password or a code. */
+  /** Keeps typed values across a reload and an expired session. Not for a form with a password or a code. */
   draft?: FormDraft | undefined
   children: ReactNode
 }
 
 /**
- * A form whose fields are validated when they are left and when it is submitted, and again while they are corrected.
- * A refusal focuses the first wrong field, or else the text above the fields; typed values always stay.
+ * Form that validates fields on blur and on submit, and while the user corrects them. An error focuses the first
+ * invalid field, or else the text above the fields. Typed values are always kept.
  */
 export function Form<Values extends FormikValues>({
   initialValues,
@@ -39,11 +39,11 @@ export function Form<Values extends FormikValues>({
   draft,
   children,
 }: FormProps<Values>) {
-  // The state after an `await`.
+  // Current state after an `await`.
   const formik = useRef<FormikProps<Values>>(null)
-  // A flag of the server stays while its value does, until the next submit.
+  // A flag from the server remains until the value changes or the form is submitted.
   const refused = useRef<{ values: FormikValues; errors: FieldErrors }>(undefined)
-  // Not Formik's `isSubmitting`, which is that of the last render.
+  // Formik's `isSubmitting` is not used, because it is outdated until the next render.
   const isSending = useRef(false)
   const accepted = useRef({ values: initialValues, at: -Infinity })
 
@@ -54,7 +54,7 @@ export function Form<Values extends FormikValues>({
     return { ...Object.fromEntries(still), ...(await schemaFlags(schema, () => formik.current?.values ?? values)) }
   }
 
-  // Formik's `submitForm` sends the values after validation, which may be others than those of the press.
+  // Formik's `submitForm` is not used, because it sends the values after validation, which may differ from those at the press.
   async function submit(form: HTMLFormElement, { values, ...current }: FormikProps<Values>) {
     if (isSending.current || isRepeated(accepted.current, values)) return
     isSending.current = true
@@ -71,7 +71,7 @@ export function Form<Values extends FormikValues>({
     }
   }
 
-  /** Returns whether the values were accepted. */
+  /** Returns whether the server accepted the values. */
   async function send(values: Values): Promise<boolean> {
     const reset = (saved?: Values, was = values) => {
       const typed = Object.entries(formik.current?.values ?? {}).filter(([name, value]) => value !== was[name])
@@ -125,11 +125,11 @@ export function Form<Values extends FormikValues>({
   )
 }
 
-/** Whether a press is the second of two, the first of which was answered already. */
+/** Whether a submit repeats one that was accepted moments ago, such as the second press of a double click. */
 const isRepeated = (accepted: { values: object; at: number }, values: object) =>
   performance.now() - accepted.at <= REPEATED_WITHIN_MS && isEqual(accepted.values, values)
 
-/** Formik's `status`: what is shown above the fields. */
+/** Formik's `status`: the error above the fields. */
 interface Summary {
   text: ReactNode
   takesFocus: boolean

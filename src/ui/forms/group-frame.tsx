@@ -10,14 +10,14 @@ interface GroupFrameProps extends FieldText, Omit<ComponentProps<'fieldset'>, 'i
   onBlur: FocusEventHandler
 }
 
-/** Around the choices of a field: what they are of, and what is to be said of them. */
+/** Fieldset around the options of a field, with its label, hint and errors. */
 export function GroupFrame({ id, label, required, hint, flag, onBlur, children, ...fieldset }: GroupFrameProps) {
   function leave(event: FocusEvent) {
-    // From one choice to the next is not out of the field.
+    // A move between options of the group is no blur of the field.
     if (!event.currentTarget.contains(event.relatedTarget)) onBlur(event)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears when its choices are left, and is not used itself
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the blur of its options and is not interactive itself
     <fieldset {...fieldset} id={id} className={fieldStyles.field} onBlur={leave}>
       <legend className={classes(fieldStyles.label, styles.legend)}>
         <span>{label}</span>

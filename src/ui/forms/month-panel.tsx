@@ -11,7 +11,7 @@ import { PickerGrid } from './picker-grid.tsx'
 import styles from './picker.module.css'
 import { YearPicker } from './year-picker.tsx'
 
-/** Between the panel and the edge of the window. */
+/** Minimum distance between the panel and the edge of the window, in pixels. */
 const MARGIN = 8
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
@@ -19,16 +19,16 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
 interface MonthPanelProps {
   id: string
   label: string
-  /** Where it opens. */
+  /** Month that is focused when the panel opens. */
   month: string
-  /** Whether that is the chosen one. */
+  /** Whether that month is the selected one. */
   chosen: boolean
   thisMonth: string
   years: number
   onChoose: (month: string) => void
 }
 
-/** Under its button as far as there is room; on a phone the button may be at the far end, or low. */
+/** Positions the panel below its button, and keeps it inside the window. */
 function place(panel: HTMLElement | null) {
   if (!panel) return
   const { right } = panel.getBoundingClientRect()
@@ -37,7 +37,7 @@ function place(panel: HTMLElement | null) {
   panel.scrollIntoView({ block: 'nearest' })
 }
 
-/** A year of months, and the way to the other years. */
+/** Months of a year, with buttons for the previous and the next year. */
 export function MonthPanel({ id, label, month, chosen, thisMonth, years, onChoose }: MonthPanelProps) {
   const intl = useIntl()
   const focused = useRef<Element>(null)
@@ -52,7 +52,7 @@ export function MonthPanel({ id, label, month, chosen, thisMonth, years, onChoos
   function show(other: number | undefined) {
     if (other === undefined) return
     flushSync(() => setShown(withYear(shown, other, thisMonth)))
-    // Another year may disable what has the focus, and the keys would then go nowhere.
+    // A change of year may disable the focused button. The focus then moves to the month, so that keys still work.
     if (!focused.current?.matches(':disabled')) return
     focused.current.closest('[role=dialog]')?.querySelector<HTMLElement>('[role=group] [tabindex="0"]')?.focus()
   }
@@ -98,7 +98,7 @@ export function MonthPanel({ id, label, month, chosen, thisMonth, years, onChoos
           onClick={() => show(later)}
         />
       </div>
-      {/* The keys change the year as well, and the focus stays on its month. */}
+      {/* Arrow keys also change the year and keep the focus on the month. */}
       <span className="hidden-text" aria-live="polite">
         {year}
       </span>

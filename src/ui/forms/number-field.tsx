@@ -10,18 +10,18 @@ import styles from './number-field.module.css'
 import { copiedNumber, limited, numberIn, tidied, typedOf } from './typed-number.ts'
 
 interface NumberFieldProps extends FieldText {
-  /** The name on the wire; its value is a number, or null. */
+  /** Field name in the API; the value is a number or null. */
   name: string
-  /** At most so many; 0: whole numbers only. */
+  /** Maximum number of decimals; 0 allows whole numbers only. */
   decimals?: number | undefined
   disabled?: boolean | undefined
 }
 
-/** A number of nought or more. The decimal symbol is the language's own, whichever of the two is typed. */
+/** Field for a number of 0 or more. Accepts point and comma, and shows the decimal symbol of the language. */
 export function NumberField({ name, decimals = NUMBER_DECIMALS, disabled, label, required, hint }: NumberFieldProps) {
   const intl = useIntl()
   const { id, value, flag, change, onBlur, saved } = useFormField<number | null>(name)
-  // `12.` while it is typed; what was set elsewhere takes its place.
+  // Text such as `12.` while typing; a value set elsewhere replaces it.
   const [typed, setTyped] = useState(typedOf(value))
   const symbol = intl.formatNumberToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 
@@ -30,7 +30,7 @@ export function NumberField({ name, decimals = NUMBER_DECIMALS, disabled, label,
     change(numberIn(text))
   }
   function paste(event: ClipboardEvent<HTMLInputElement>) {
-    // By itself it would lose the point of `12.50` where the symbol is a comma.
+    // Pasted text is parsed here; otherwise `12.50` would lose its point in a language with a decimal comma.
     event.preventDefault()
     const pasted = copiedNumber(event.clipboardData.getData('text'), symbol)
     const { value: text, selectionStart, selectionEnd } = event.currentTarget
@@ -54,10 +54,10 @@ export function NumberField({ name, decimals = NUMBER_DECIMALS, disabled, label,
         allowedDecimalSeparators={['.', ',']}
         inputMode={decimals > 0 ? 'decimal' : 'numeric'}
         autoComplete="off"
-        // A zero that would go at once: refused, the caret stays where it is.
+        // Rejects a leading zero before it appears, so that the caret does not move.
         isAllowed={({ value: text }) => text === typed || tidied(text) !== typed}
         onValueChange={({ value: text }, { event }) => {
-          // Without one it is what was set from here.
+          // Without an event, the change came from the props instead of the user.
           if (event) type(text)
         }}
         onPaste={paste}

@@ -13,7 +13,7 @@ import styles from './input.module.css'
 interface PasswordFieldProps extends FieldText {
   name: string
   autoComplete: 'current-password' | 'new-password'
-  /** The field that has to be equal to this one. */
+  /** Name of the field that must equal this one. */
   comparedIn?: string | undefined
 }
 
@@ -40,7 +40,7 @@ export function PasswordField({ name, autoComplete, comparedIn, label, required,
           {...fieldAttributes({ id, required, hint, flag })}
           className={styles.input}
           ref={input}
-          // Password managers save what is sent from a field of this type.
+          // Password managers save the value of a field of this type on submit.
           type={shown && !isSubmitting ? 'text' : 'password'}
           name={name}
           autoComplete={autoComplete}
@@ -55,7 +55,7 @@ export function PasswordField({ name, autoComplete, comparedIn, label, required,
           icon={shown ? EyeOff : Eye}
           label={intl.formatMessage({ id: shown ? 'core.buttons.hidePassword' : 'core.buttons.showPassword' })}
           aria-controls={id}
-          // The focus stays in the field, with its caret.
+          // Keeps the focus and the caret in the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={toggle}
         />

@@ -4,7 +4,7 @@ import styles from './picker.module.css'
 export interface PickerCell<Value> {
   value: Value
   text: string
-  /** Of today. */
+  /** Marks the current month or year. */
   current?: boolean | undefined
   disabled?: boolean | undefined
 }
@@ -12,11 +12,11 @@ export interface PickerCell<Value> {
 interface PickerGridProps<Value> {
   label: string
   cells: readonly PickerCell<Value>[]
-  /** None of them is chosen where it is left out. */
+  /** Selected cell; if absent, no cell is selected. */
   value: Value | undefined
-  /** Where the keys begin; at the value when left out. */
+  /** Cell that Tab reaches; by default the selected one. */
   start?: Value | undefined
-  /** It has just been opened: its chosen cell gets the focus. */
+  /** Focuses that cell on opening. */
   takesFocus?: boolean | undefined
   onChange: (value: Value) => void
 }
@@ -31,7 +31,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 }
 
-/** Cells in three columns of which one is chosen: one stop for Tab, the arrow keys between them. */
+/** Grid of three columns to select one cell, with a roving tab stop and arrow keys. */
 export function PickerGrid<Value extends string | number>({
   label,
   cells,

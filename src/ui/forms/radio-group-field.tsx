@@ -5,14 +5,14 @@ import type { SelectOption } from './select-input.tsx'
 import { useFormField } from './use-form-field.ts'
 
 interface RadioGroupFieldProps extends FieldText {
-  /** The name on the wire. */
+  /** Field name in the API. */
   name: string
   options: readonly SelectOption[]
-  /** None of them can be chosen. */
+  /** Disables all options. */
   disabled?: boolean | undefined
 }
 
-/** One of a few, in a form: the choices are all in sight. */
+/** Radio group inside a form. */
 export function RadioGroupField({ name, options, disabled, ...text }: RadioGroupFieldProps) {
   const { id, value, flag, change, onBlur } = useFormField(name)
   const { required, ...attributes } = fieldAttributes({ id, required: text.required, hint: text.hint, flag })

@@ -11,7 +11,7 @@ import { useDebounce } from './use-debounce.ts'
 
 interface SearchBarProps {
   label: string
-  /** What is searched for now, as the address says. */
+  /** Current search text from the URL. */
   value: string
   /** Called with the cleaned text: after a pause in typing, or at once on Enter and on clear. */
   onSearch: (text: string) => void
@@ -24,7 +24,7 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
   const [text, setText] = useState(value)
   const [typing, setTyping] = useState(false)
   const [known, setKnown] = useState(value)
-  // What we asked for and the address does not yet say. An answer to it must not overwrite what was typed since.
+  // Submitted text that the URL does not contain yet. Its arrival must not overwrite newer input.
   const [asked, setAsked] = useState<readonly string[]>([])
 
   if (value !== known) {
@@ -67,7 +67,7 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
         <Search />
         <input
           {...fieldAttributes({ id, flag })}
-          // A search that can be sent says nothing of it.
+          // Overrides the attribute of `fieldAttributes`: a valid search text has no `aria-invalid`.
           aria-invalid={flag ? true : undefined}
           ref={box}
           className={input.input}

@@ -11,7 +11,7 @@ interface SegmentedProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** A few choices of which one holds, side by side: native radios. */
+/** Segmented control made of native radio buttons. */
 export function Segmented<Value extends string>({ legend, name, options, value, onChange }: SegmentedProps<Value>) {
   return (
     <fieldset className={styles.segmented}>

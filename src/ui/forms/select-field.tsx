@@ -3,15 +3,15 @@ import { useFormField } from './use-form-field.ts'
 import { NativeSelect, type SelectOption } from './select-input.tsx'
 
 interface SelectFieldProps extends FieldText {
-  /** The name on the wire. */
+  /** Field name in the API. */
   name: string
   options: readonly SelectOption[]
-  /** As long as nothing is chosen; its value is the empty text. */
+  /** Text of the empty option; its value is the empty string. */
   placeholder?: string | undefined
   disabled?: boolean | undefined
 }
 
-/** One of many, in a form. */
+/** Select of one option, inside a form. */
 export function SelectField({ name, options, placeholder, disabled, label, required, hint }: SelectFieldProps) {
   const { id, value, flag, change, onBlur } = useFormField(name)
   const none = placeholder === undefined ? [] : [{ value: '', label: placeholder, disabled: required }]

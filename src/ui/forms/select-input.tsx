@@ -15,7 +15,7 @@ interface NativeSelectProps extends Omit<ComponentProps<'select'>, 'onChange' | 
   onChange: (value: string) => void
 }
 
-/** The bare control of `SelectInput` and `SelectField`. */
+/** Control of `SelectInput` and `SelectField`, without a label. */
 export function NativeSelect({ options, onChange, ...rest }: NativeSelectProps) {
   return (
     <span className={styles.select}>
@@ -36,14 +36,14 @@ export function NativeSelect({ options, onChange, ...rest }: NativeSelectProps) 
 }
 
 interface SelectInputProps {
-  /** Not seen: what the choice is about stands beside it. */
+  /** Visually hidden, because the context is visible beside the control. */
   label: string
   value: string
   options: readonly SelectOption[]
   onChange: (value: string) => void
 }
 
-/** One of many, outside a form. */
+/** Select of one option, outside a form. */
 export function SelectInput({ label, ...rest }: SelectInputProps) {
   return (
     <div className={styles.box}>

@@ -7,9 +7,9 @@ import { useFormField } from './use-form-field.ts'
 import styles from './input.module.css'
 
 interface TextProps extends FieldText {
-  /** The name on the wire. */
+  /** Field name in the API. */
   name: string
-  /** The longest text of its schema. A longer one can be typed and is refused at the field, because a cut would go unnoticed. */
+  /** Maximum length of the schema. A longer text can be typed and shows an error, because a cut would go unnoticed. */
   max: number
   className?: string | undefined
 }
@@ -43,7 +43,7 @@ export function TextField({
   )
 }
 
-/** Chromium encodes the host of `type="email"`, which would be shown and saved as `xn--…`. The keyboard is that of an e-mail address. */
+/** Avoids `type="email"`: Chromium encodes the host, which would be shown and saved as `xn--…`. The keyboard is still the one for e-mail. */
 const typeAttributes = (type: TextFieldProps['type'] = 'text') =>
   type === 'email'
     ? ({ type: 'text', inputMode: 'email', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const)
@@ -66,7 +66,7 @@ export function TextareaField({
   )
 }
 
-/** Attributes of a field with text, and of its control. */
+/** Props of a text field and of its control. */
 function useText({ name, max, className, ...words }: TextProps) {
   const { value, change, onBlur, flag: former, ...own } = useFormField(name)
   const field = { ...words, ...own, ...countOf(value, max, former) }

@@ -29,7 +29,7 @@ const WRITTEN = [
   /^(?<day>\d{1,2})[-./ ](?<month>\d{1,2})[-./ ](?<year>\d{4})$/,
 ]
 
-/** The digits of a date as others write it: `2026-05-12`, `12-5-2026`, `12/05/2026`, `12–05–2026`. */
+/** Returns the digits of a pasted date: `2026-05-12`, `12-5-2026`, `12/05/2026`, `12–05–2026`. */
 export function digitsIn(text: string): string | null {
   const folded = foldName(text)
   for (const way of WRITTEN) {

@@ -1,28 +1,28 @@
 import { foldName } from '#contract/fold-name.ts'
 
-// A number while it is typed is text with a point: `12.5`, and half-way `12.` as well.
+// While typed, a number is text with a decimal point, such as `12.5` or the incomplete `12.`.
 
-/** Without zeroes in front that say nothing; what begins with a point begins with a zero. */
+/** Removes leading zeros, and adds one before a leading point. */
 export const tidied = (typed: string): string => typed.replace(/^0+(?=\d)/, '').replace(/^\./, '0.')
 
-/** The number that was typed so far; null: none. */
+/** Returns the typed number; null if there is none. */
 export const numberIn = (typed: string): number | null => (typed === '' ? null : Number(tidied(typed)))
 
-/** A number as it is typed; nothing for none. */
+/** Returns a number as typed text; empty for null. */
 export const typedOf = (value: number | null): string => (value === null ? '' : String(value))
 
-/** With one point, and no more behind it than there may be. */
+/** Keeps one point and at most the allowed number of decimals. */
 export function limited(digits: string, decimals: number): string {
   const [whole = '', ...parts] = digits.split('.')
   return parts.length > 0 && decimals > 0 ? `${whole}.${parts.join('').slice(0, decimals)}` : whole
 }
 
 /**
- * The number in a text from elsewhere: of `€ 1.234,50`, `1,234.50` and `1 234.5` the last mark is the decimal one. Of a single
- * mark before three digits the language says what it is: `1.234` is more than a thousand where the decimal symbol is a comma.
+ * Parses pasted text: in `€ 1.234,50`, `1,234.50` and `1 234.5` the last symbol is the decimal one. A single symbol before three
+ * digits depends on the language: `1.234` exceeds a thousand if the decimal symbol is a comma.
  */
 export function copiedNumber(text: string, symbol: string): string {
-  // The Arabic decimal symbol is a comma in other digits.
+  // The Arabic decimal separator (U+066B) counts as a comma.
   const folded = foldName(text).replaceAll('\u066b', ',')
   const marks = folded.replaceAll(/[^.,]/g, '')
   const digits = folded.replaceAll(/[^\d.,]/g, '').replaceAll(',', '.')

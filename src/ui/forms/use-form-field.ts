@@ -2,7 +2,7 @@ import { useField, useFormikContext } from 'formik'
 import { useId } from 'react'
 import { CHANGED_MEANWHILE } from './form-draft.tsx'
 
-/** A field of the form around it: its value, its flag once it was left or submitted, and how to change it. */
+/** Returns the value of a field in the enclosing form, its flags after blur or submit, and its handlers. */
 export function useFormField<Value = string>(name: string, { comparedIn }: { comparedIn?: string | undefined } = {}) {
   const id = useId()
   const [{ value, onBlur }, { error, touched, initialValue }, { setValue }] = useField<Value>(name)
@@ -13,10 +13,10 @@ export function useFormField<Value = string>(name: string, { comparedIn }: { com
     value,
     onBlur,
     flag,
-    /** The value that somebody else saved since typing began, while the field says so. */
+    /** Value that another user saved since typing began, while the field shows it. */
     saved: flag === CHANGED_MEANWHILE ? String(initialValue ?? '') : undefined,
-    // While anything is wrong every change is looked at: to mend one field may mend another (`noMatch`).
-    // So is it once the field that must be equal to this one was left.
+    // Validates every change while any field is invalid, because a correction may fix another field (`noMatch`).
+    // The same applies after the blur of the field that must equal this one.
     change: (next: Value) =>
       void setValue(next, Object.keys(errors).length > 0 || (comparedIn !== undefined && left[comparedIn] === true)),
   }

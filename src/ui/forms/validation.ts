@@ -1,7 +1,7 @@
 import type { ISchema } from 'yup'
 import { cleanText } from '#contract/text.ts'
 
-/** By the name of a field, its flags, separated by blanks. */
+/** Validation flags by field name, separated by spaces. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 /** Loads a schema when it is first needed, so that yup is not in the chunk of the form. */
@@ -16,7 +16,7 @@ export function cleaned(values: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, cleaned(value, key)]))
 }
 
-/** Not a file, which a form may hold as well. */
+/** Excludes files, which a form may also contain. */
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 

@@ -3,7 +3,7 @@ import { PickerGrid } from './picker-grid.tsx'
 interface YearPickerProps {
   label: string
   value: number
-  /** As they are shown: newest first. */
+  /** Newest first. */
   years: readonly number[]
   takesFocus?: boolean | undefined
   onChange: (year: number) => void

@@ -9,7 +9,7 @@ import { classes } from '#src/ui/classes.ts'
 import styles from './header.module.css'
 import { Tile } from '#src/ui/data/tile.tsx'
 
-/** The bar at the top, with the scalloped rim: the one ornament of the shell. */
+/** The bar at the top of every page, with a scalloped lower edge. */
 export function Header({ withPlace, children }: { withPlace?: boolean; children: ReactNode }) {
   return <header className={classes(styles.header, withPlace && styles.withPlace)}>{children}</header>
 }
@@ -17,15 +17,15 @@ export function Header({ withPlace, children }: { withPlace?: boolean; children:
 /** Filled by `InHeader`. */
 export const HEADER_PLACE_ID = 'header-place'
 
-/** Slot for the practice's name in the client area; below 64rem the portal's name shrinks to its mark to leave room. */
+/** Slot for the name of the practice in the client area. Below 64rem only the mark of the portal remains beside it. */
 export const HeaderPlace = () => <div id={HEADER_PLACE_ID} className={styles.place} />
 
-/** The look of what stands in the header. Put the text in a `<span>`: on a narrow screen only its icon is seen. */
+/** Class of a control in the header. Narrow screens hide its `<span>`, so that only the icon remains. */
 export const headerLinkClass = classes(styles.link)
-/** The same for the name of the client. */
+/** Class of the client's name in the header. */
 export const headerNameClass = classes(styles.link, styles.who)
 
-/** The name of the portal, a link home: takes what a router Link takes. */
+/** Router link to the home page, with the name of the portal. */
 export const AppName = createLink(function AppNameLink({ className: _, ...rest }: ComponentProps<'a'>) {
   return (
     <a {...rest} className={styles.name} aria-current={undefined}>
@@ -38,11 +38,11 @@ export const AppName = createLink(function AppNameLink({ className: _, ...rest }
 interface MenuButtonProps {
   open: boolean
   onToggle: () => void
-  /** The id of the sidebar. */
+  /** Id of the sidebar. */
   controls: string
 }
 
-/** Only there at the width where the sidebar slides over the content. */
+/** Menu button; visible only at widths where the sidebar covers the content. */
 export function MenuButton({ open, onToggle, controls }: MenuButtonProps) {
   const intl = useIntl()
   return (

@@ -4,9 +4,9 @@ import { HEADER_PLACE_ID } from './header.tsx'
 
 const never = () => () => {}
 
-/** Shows its children in the header, which knows nothing of the areas. */
+/** Renders its children into the header by a portal. */
 export function InHeader({ children }: { children: ReactNode }) {
-  // Read once more after the first commit, with which the header has come.
+  // The header exists only after the first commit, so a second render is needed.
   const place = useSyncExternalStore(never, () => document.getElementById(HEADER_PLACE_ID))
   return place && createPortal(children, place)
 }

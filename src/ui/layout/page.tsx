@@ -3,7 +3,7 @@ import { classes } from '#src/ui/classes.ts'
 import styles from './page.module.css'
 import { TITLE_ID } from './shell.tsx'
 
-/** A screen: its parts below each other. They answer to its width, not to the window's. */
+/** Stacks the parts of a screen. Container for the container queries of its parts. */
 export function Page({ children }: { children: ReactNode }) {
   return <div className={styles.page}>{children}</div>
 }
@@ -27,17 +27,17 @@ export function PageHead({ title, lead, actions }: PageHeadProps) {
 }
 
 interface SplitProps {
-  /** The first of the parts is what one comes for, but stands to the right when there is room, with a third below it. */
+  /** Places the first part to the right on wide screens, with the third part below it. */
   lead?: 'right' | undefined
   children: ReactNode
 }
 
-/** The content with an aside of a fixed width beside it, when there is room. */
+/** Content with an aside of fixed width, side by side on wide screens. */
 export function Split({ lead, children }: SplitProps) {
   return <div className={classes(styles.split, lead && styles.leadRight)}>{children}</div>
 }
 
-/** Parts below each other with the distance of a page, inside one half of a `Split`. */
+/** Stacks parts inside one half of a `Split`, with the spacing of a page. */
 export function Stack({ children }: { children: ReactNode }) {
   return <div className={styles.parts}>{children}</div>
 }

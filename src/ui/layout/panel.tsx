@@ -5,11 +5,11 @@ import styles from './panel.module.css'
 interface PanelProps extends HTMLAttributes<HTMLElement> {
   as?: 'section' | 'aside' | 'ul' | 'ol' | 'dl' | 'details' | undefined
   padded?: boolean | undefined
-  /** Holds what cannot be undone. */
+  /** Marks the panel of an action that cannot be undone. */
   danger?: boolean | undefined
 }
 
-/** The one level that lies on the page; a panel never lies in a panel. */
+/** Raised surface of a page. Panels are never nested. */
 export function Panel({ as, padded, danger, className, ...rest }: PanelProps) {
   const Element = as ?? 'div'
   return (
@@ -17,10 +17,10 @@ export function Panel({ as, padded, danger, className, ...rest }: PanelProps) {
   )
 }
 
-/** The title of a panel and what belongs beside it: a link, a search bar, a filter. */
+/** Title of a panel with a link, search bar or filter beside it. */
 export function PanelHead({ children }: { children: ReactNode }) {
   return <div className={styles.head}>{children}</div>
 }
 
-/** The buttons of what a panel holds. */
+/** Row of buttons in a panel. */
 export const PanelFoot = ({ children }: { children: ReactNode }) => <div className={styles.foot}>{children}</div>

@@ -4,15 +4,15 @@ import { classes } from '#src/ui/classes.ts'
 import styles from './shell.module.css'
 
 const MAIN = 'main'
-/** Of the page's heading, by which `main` is called: who lands there by a navigation hears where. */
+/** Id of the page heading, which labels `main`, so that screen readers announce the page after a navigation. */
 export const TITLE_ID = 'title'
 
-/** The grid of the page: header and banner over sidebar and main, which are its direct children. */
+/** Grid of the page. Its direct children are header, banner, sidebar and main. */
 export function Shell({ withSidebar, children }: { withSidebar: boolean; children: ReactNode }) {
   return <div className={classes(styles.app, withSidebar && styles.withSidebar)}>{children}</div>
 }
 
-/** Moves the focus without a change of the address, which the router would answer. */
+/** Focuses `main` without changing the hash, which would trigger a navigation. */
 export function SkipLink() {
   function skip(event: MouseEvent) {
     event.preventDefault()
@@ -35,20 +35,20 @@ export function Main({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whether this is a part of a page, and not in the place of all of it. */
+/** Whether the component is rendered inside `main`. */
 export const useIsInMain = (): boolean => use(InMain)
 
-/** For what may stand in the place of a part of a page as well as of the whole: there is one `main`, always. */
+/** Wraps content in `main` unless it is already inside it, so that a page has exactly one `main`. */
 export function MainOnce({ children }: { children: ReactNode }) {
   return use(InMain) ? children : <Main>{children}</Main>
 }
 
-/** Where the focus goes after a navigation, unless a menu that was opened meanwhile has it, which closes without. */
+/** Focuses `main` after a navigation, unless the user has opened a menu meanwhile. */
 export function focusMain(): void {
   if (!document.activeElement?.closest('[role=menu]')) document.getElementById(MAIN)?.focus({ preventScroll: true })
 }
 
-/** Puts the focus on `main` where the element that had it was removed. */
+/** Focuses `main` if the focused element was removed. */
 export function restoreFocus(): void {
   if (document.activeElement === document.body) focusMain()
 }

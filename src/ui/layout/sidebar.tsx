@@ -2,19 +2,19 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { classes } from '#src/ui/classes.ts'
 import styles from './sidebar.module.css'
 
-/** What the menu button controls. */
+/** Referenced by `aria-controls` of the menu button. */
 export const SIDEBAR_ID = 'sidebar'
 
 export interface SidebarProps {
-  /** Over the content, where it does not fit beside it. */
+  /** Whether the sidebar covers the content, on narrow screens. */
   narrow: boolean
-  /** Between 40 and 64rem, what stays beside the content while the sidebar is closed: icons, or icons above their labels. */
+  /** Form of the closed sidebar between 40 and 64rem: icons, or icons above their labels. */
   rail?: 'icons' | 'labels' | undefined
-  /** Says nothing where the sidebar stands beside the content: there it is always open. */
+  /** Ignored on wide screens, where the sidebar is always open. */
   open: boolean
   onClose: () => void
   label: string
-  /** Below the links, at the bottom. */
+  /** Content at the bottom, below the links. */
   footer?: ReactNode
   /** `NavLink`s. */
   children: ReactNode
@@ -25,7 +25,7 @@ export function Sidebar({ narrow, rail, open, onClose, label, footer, children }
   const over = narrow && open
   const close = useEffectEvent(onClose)
 
-  // Wherever it was opened from, and wherever the focus is while it lies over the page.
+  // Escape closes the drawer wherever the focus is.
   useEffect(() => {
     if (!over) return
     const sidebar = nav.current
@@ -34,7 +34,7 @@ export function Sidebar({ narrow, rail, open, onClose, label, footer, children }
     const press = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) close()
     }
-    // What has the focus must be seen, and the page is behind it. On `main` itself the arrival of a page has put it.
+    // Closes the drawer when the focus moves to the page behind it. A navigation focuses `main` itself and is ignored.
     const leave = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.parentElement?.closest('main')) close()
     }
@@ -43,7 +43,7 @@ export function Sidebar({ narrow, rail, open, onClose, label, footer, children }
     return () => {
       document.removeEventListener('keydown', press)
       document.removeEventListener('focusin', leave)
-      // Who followed a link is already elsewhere.
+      // After a link the focus is on the new page.
       const lost = sidebar?.contains(document.activeElement) || document.activeElement === document.body
       if (lost && opener instanceof HTMLElement) opener.focus()
     }

@@ -4,13 +4,13 @@ import styles from './sign-in.module.css'
 import { Wall } from '#src/ui/figures/wall.tsx'
 import { WallTiles } from '#src/ui/figures/wall-tiles.tsx'
 
-/** A whole page: a card beside the wall, from edge to edge. */
+/** Page with a card beside the tile wall, from edge to edge. */
 export function SignIn({ children }: { children: ReactNode }) {
-  // An ornament of hundreds of shapes: the form is there before it is asked for.
+  // The decorative wall has hundreds of shapes, so it loads after the form.
   const isFormThere = useDeferredValue(true, false)
   return (
     <Main>
-      {/* The attribute takes the rim off the header and the frame off the card. */}
+      {/* The attribute removes the edge of the header and the border of the card. */}
       <div className={styles.signIn} data-sign-in="">
         <div className={styles.body}>{children}</div>
         {isFormThere ? <Wall /> : <WallTiles />}

@@ -21,9 +21,9 @@ interface Look {
 }
 
 interface FootBarAnchorProps extends Look, Omit<ComponentProps<'a'>, 'children' | 'className'> {
-  /** Nothing at 0 or undefined. */
+  /** Hidden if 0 or undefined. */
   badge?: number | undefined
-  /** Accessible text of the number: '3 active reminders'. */
+  /** Accessible text of the number, such as '3 active reminders'. */
   badgeLabel?: string | undefined
 }
 

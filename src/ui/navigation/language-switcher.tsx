@@ -35,7 +35,7 @@ export function LanguageSwitcher({ language, onChange }: LanguageSwitcherProps) 
   )
 }
 
-/** An ornament: the name of the language always stands beside it. */
+/** Decorative: the name of the language is always beside the flag. */
 export function Flag({ language }: { language: Language }) {
   return <img className={styles.flag} src={`${import.meta.env.BASE_URL}flags/${language}.svg`} alt="" />
 }

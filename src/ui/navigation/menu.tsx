@@ -12,7 +12,7 @@ interface MenuProps {
   /** The accessible name of the button that opens the menu, and of the menu. */
   label: string
   trigger: ReactNode
-  /** The look of the button; an icon button when left out. */
+  /** Look of the button; by default an icon button. */
   className?: string | undefined
   children: ReactNode
 }
@@ -75,9 +75,9 @@ function neighbour(key: string, at: number, count: number): number | undefined {
 interface MenuItemProps {
   icon?: LucideIcon | undefined
   danger?: boolean | undefined
-  /** One of a few that exclude each other, and whether it is the one. */
+  /** Makes the item a radio item; true if it is selected. */
   checked?: boolean | undefined
-  /** The language of the text, where it is another one. */
+  /** Language of the text, if it differs from the page. */
   lang?: string | undefined
   onSelect: () => void
   children: ReactNode
@@ -86,7 +86,7 @@ interface MenuItemProps {
 export function MenuItem({ icon: Icon, danger, checked, lang, onSelect, children }: MenuItemProps) {
   const close = use(CloseMenu)
   function select() {
-    // First, so that a dialog that opens now gives the focus back to the button of the menu.
+    // Closes first, so that a dialog opened by the choice returns the focus to the menu button.
     close()
     onSelect()
   }

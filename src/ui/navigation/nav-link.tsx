@@ -9,13 +9,13 @@ import { classes } from '#src/ui/classes.ts'
 interface NavAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'className'> {
   icon: LucideIcon
   label: ReactNode
-  /** Nothing at 0 or undefined. */
+  /** Hidden if 0 or undefined. */
   badge?: number | undefined
-  /** Accessible text of the number: '3 active reminders'. */
+  /** Accessible text of the number, such as '3 active reminders'. */
   badgeLabel?: string | undefined
 }
 
-/** A link of the portal in the sidebar, an item of its list: takes what a router Link takes. */
+/** List item of the sidebar with a router link. */
 export const NavLink = createLink(function NavAnchor({
   icon: Icon,
   label,
@@ -59,11 +59,11 @@ export function ExternalNavLink({ href, icon: Icon, label }: ExternalNavLinkProp
 interface NavButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {
   icon: LucideIcon
   label: ReactNode
-  /** The keys that do the same. */
+  /** Keyboard shortcut of the action. */
   keys: string
 }
 
-/** Something to do in the sidebar, an item of its list. */
+/** List item of the sidebar with an action. */
 export function NavButton({ icon: Icon, label, keys, ...rest }: NavButtonProps) {
   return (
     <li>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './option.module.css'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 
-/** A few things to choose one of, each a row of its own: `OptionButton`s. */
+/** A list of `OptionButton`s, one of which the user chooses. */
 export function Options({ children }: { children: ReactNode }) {
   return <ul className="stack">{children}</ul>
 }
@@ -13,7 +13,7 @@ interface OptionButtonProps {
   tile: ReactNode
   title: ReactNode
   sub?: ReactNode
-  /** A `Status`, in the place of the arrow. */
+  /** A `Status` instead of the arrow. */
   state?: ReactNode
   disabled?: boolean | undefined
   busy?: boolean | undefined

@@ -7,7 +7,7 @@ import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import styles from './pager.module.css'
 
 interface PagerProps {
-  /** Counts from 1, as in the address. */
+  /** Counts from 1, as in the URL. */
   page: number
   totalPages: number
   /** Undefined: unknown. */
@@ -15,14 +15,14 @@ interface PagerProps {
   size: number
 }
 
-/** Under a list: which part of it this is, and the way to the other parts. */
+/** Pagination below a list: the rows shown and links to the other pages. */
 export function Pager({ page, totalPages, totalElements, size }: PagerProps) {
   const intl = useIntl()
   const from = (page - 1) * size + 1
   const isEmpty = totalElements === 0
   return (
     <div className={isEmpty ? 'hidden-text' : styles.pager}>
-      {/* Said when a filter or a search changes it, for which it has to be there before. */}
+      {/* Live region: always rendered, because screen readers announce only later changes. */}
       <span aria-live="polite">
         {isEmpty && <FormattedMessage id="core.pager.none" />}
         {totalElements !== undefined && from <= totalElements && (
@@ -103,8 +103,8 @@ interface PageAnchorProps extends ComponentProps<'a'> {
   label?: string | undefined
 }
 
-// The page that is shown says which link is current: the address may be ahead of it, and that of the first page,
-// which names no page, is part of every other.
+// The current link follows the rendered page, because the URL changes first. The URL of the first page has no
+// page number, so that the router would match it on every page.
 const PageAnchor = createLink(function Anchor({ current, label, ...rest }: PageAnchorProps) {
   return <a {...rest} aria-label={label} title={label} aria-current={current ? 'page' : undefined} />
 })
@@ -127,7 +127,7 @@ function PageLink({ page, ...link }: PageLinkProps) {
   )
 }
 
-/** The pages to link to: the first, the last and those around the current one; `undefined` where some are left out. */
+/** Returns the pages to link to: the first, the last and the neighbours of the current one. `undefined` marks a gap. */
 export function pageWindow(page: number, totalPages: number): (number | undefined)[] {
   const middle = Math.min(Math.max(page, 2), Math.max(totalPages - 1, 2))
   const shown = [...new Set([1, middle - 1, middle, middle + 1, totalPages])]
@@ -136,7 +136,7 @@ export function pageWindow(page: number, totalPages: number): (number | undefine
   return shown.flatMap((number, index) => {
     const gap = number - (shown[index - 1] ?? 0)
     if (gap === 1) return [number]
-    // The dots would take the room of the one page that they stand for.
+    // An ellipsis for a single page would be as wide as its link.
     return gap === 2 ? [number - 1, number] : [undefined, number]
   })
 }

@@ -4,13 +4,13 @@ import { useWindowEvent } from '#src/ui/use-window-event.ts'
 interface Popup {
   open: boolean
   setOpen: (open: boolean) => void
-  /** By a choice or by Escape: the focus goes back to the button. */
+  /** Closes the popup after a choice or Escape, and returns the focus to the button. */
   close: () => void
-  /** Of what opens. */
+  /** Props of the popup. */
   id: string
-  /** Of the element around the button and what opens. */
+  /** Props of the element that contains the button and the popup. */
   frame: { ref: RefObject<HTMLDivElement | null>; onBlur: (event: FocusEvent<HTMLElement>) => void }
-  /** Of the button. */
+  /** Props of the button. */
   button: {
     ref: RefObject<HTMLButtonElement | null>
     'aria-expanded': boolean
@@ -26,7 +26,7 @@ export function usePopup(): Popup {
   const frame = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 
-  // A press on what takes no focus does not move it, so `blur` alone would leave it open.
+  // `blur` alone is not enough: a press on an element that takes no focus does not move the focus.
   const press = ({ target }: Event) => {
     if (!(target instanceof Node && frame.current?.contains(target))) setOpen(false)
   }
@@ -43,7 +43,7 @@ export function usePopup(): Popup {
     frame: {
       ref: frame,
       onBlur({ currentTarget, relatedTarget }) {
-        // No new place of the focus: the window lost it, or a press that is dealt with above.
+        // Without `relatedTarget` the window lost the focus, or the handler above closes the popup.
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)
       },
     },
