@@ -18,7 +18,7 @@ const timed = (start: string, changes: Partial<CalendarEvent> = {}): CalendarEve
   return { ...rest, start, durationMinutes: 30, location: 'Spreekkamer 1; links', ...changes }
 }
 
-/** Parses a file like a calendar program; throws if it is malformed. */
+/** Parses a file as a calendar program does, and throws if the file is malformed. */
 function read(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file))
   const valueOf = (property: string) => calendar.getFirstPropertyValue(property)
@@ -29,8 +29,8 @@ const valueOf = (event: ICAL.Event, property: string) => event.component.getFirs
 const alarmsOf = (event: ICAL.Event) =>
   event.component.getAllSubcomponents('valarm').map((alarm) => String(alarm.getFirstPropertyValue('trigger')))
 
-describe('whole-day event', () => {
-  test('lasts from its day to the next without blocking the time', () => {
+describe('calendarOf, whole-day event', () => {
+  test('lasts from its day to the next and leaves the time free', () => {
     const { valueOf: propertyOf, events } = read(calendarOf([day()]))
     const [event] = events
     expect(['version', 'method'].map(propertyOf)).toEqual(['2.0', 'PUBLISH'])
@@ -44,7 +44,7 @@ describe('whole-day event', () => {
     ['2026-12-31', '2027-01-01'],
     ['2028-02-28', '2028-02-29'],
     ['2027-02-28', '2027-03-01'],
-    // Days on which the clocks change.
+    // Daylight saving time ends or begins on these days.
     ['2026-10-25', '2026-10-26'],
     ['2027-03-28', '2027-03-29'],
   ])('on %s ends on %s', (date, end) => {
@@ -75,13 +75,13 @@ describe('whole-day event', () => {
   })
 })
 
-describe('appointment', () => {
+describe('calendarOf, appointment', () => {
   test.each([
     ['2026-12-31T23:45:00+01:00', '20261231T224500Z', '20261231T231500Z'],
-    // The night that skips an hour.
+    // Daylight saving time begins this night and skips an hour.
     ['2027-03-28T01:50:00+01:00', '20270328T005000Z', '20270328T012000Z'],
     ['2027-03-28T03:10:00+02:00', '20270328T011000Z', '20270328T014000Z'],
-    // The night that repeats an hour.
+    // Daylight saving time ends this night and repeats an hour.
     ['2026-10-25T02:30:00+02:00', '20261025T003000Z', '20261025T010000Z'],
     ['2026-10-25T02:30:00+01:00', '20261025T013000Z', '20261025T020000Z'],
   ])('at %s is from %s to %s in UTC', (start, from, to) => {
@@ -92,7 +92,7 @@ describe('appointment', () => {
     expect([event.location, valueOf(event, 'transp')]).toEqual(['Spreekkamer 1; links', 'OPAQUE'])
   })
 
-  test('has an alarm a day before, unless that moment has passed or it is cancelled', () => {
+  test('has an alarm a day before, unless that moment has passed or the appointment is cancelled', () => {
     const alarms = (start: string, changes?: Partial<CalendarEvent>) =>
       alarmsOf(read(calendarOf([timed(start, changes)])).events[0]!)
     expect(alarms('2026-11-22T10:30:16.000Z')).toEqual(['-P1D'])
@@ -101,8 +101,8 @@ describe('appointment', () => {
   })
 })
 
-describe('revision', () => {
-  test('has the same UID and a higher sequence', () => {
+describe('calendarOf, revision of an event', () => {
+  test('keeps the UID and raises the sequence', () => {
     const first = readOne()
     const again = readOne({ date: '2027-01-08', sequence: 4, changedAt: new Date('2026-11-22T09:30:15Z') })
     expect(again.uid).toBe(first.uid)
@@ -113,13 +113,13 @@ describe('revision', () => {
     expect(readOne({ uuid: 'another' }).uid).not.toBe(first.uid)
   })
 
-  test('has no alarm when it is cancelled', () => {
+  test('has no alarm when cancelled', () => {
     const event = readOne({ isCancelled: true })
     expect([valueOf(event, 'status'), alarmsOf(event)]).toEqual(['CANCELLED', []])
   })
 })
 
-test('a subscribed calendar has its name and its refresh interval', () => {
+test('calendarOf gives a subscribed calendar a name and a refresh interval', () => {
   const file = calendarOf([day()], { name: 'Herinneringen, van De Waag', refreshHours: 6 })
   const { valueOf: propertyOf } = read(file)
   // The parser does not know these properties, so it does not unescape their values.
@@ -129,7 +129,7 @@ test('a subscribed calendar has its name and its refresh interval', () => {
   expect(propertyOf('x-published-ttl')).toBe('PT6H')
 })
 
-describe('invalid date', () => {
+describe('calendarOf, invalid date', () => {
   const good = day({ uuid: 'good', summary: 'Goed' })
 
   // contract/schemas/fields.test.ts covers all invalid days and times.
@@ -147,7 +147,7 @@ describe('invalid date', () => {
     expect(read(calendarOf([event, good])).events.map(({ summary }) => summary)).toEqual(['Goed'])
   })
 
-  test('keeps the calendar when all events are omitted', () => {
+  test('keeps the calendar if all events are omitted', () => {
     const calendar = new ICAL.Component(ICAL.parse(calendarOf([day({ date: '10000-01-01' })])))
     expect(calendar.getAllSubcomponents().map(({ name }) => name)).toEqual(['vtimezone'])
   })
@@ -168,7 +168,7 @@ describe('invalid date', () => {
   })
 })
 
-test.each(['a', 'aé€🐕'])('folds lines of %j at 75 octets without cutting a character', (piece) => {
+test.each(['a', 'aé€🐕'])('calendarOf folds lines of %j at 75 octets without cutting a character', (piece) => {
   let longest = 0
   for (let times = 1; times < 160; times++) {
     const summary = piece.repeat(times)

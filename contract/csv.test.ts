@@ -8,7 +8,7 @@ test('toCsv writes a byte order mark, semicolons and CRLF', () => {
   expect(toCsv(rows)).toBe('\uFEFFnaam;plaats\r\nÜnal;Zeist\r\n')
 })
 
-test('writes unknown values as empty fields', () => {
+test('toCsv writes unknown values as empty fields', () => {
   expect(lineOf(null, 'x', undefined, '')).toBe(';x;;\r\n')
 })
 
@@ -18,31 +18,34 @@ test.each([
   ['twee\nregels', '"twee\nregels"'],
   ['a, b', 'a, b'],
   ["in 't Veld", "in 't Veld"],
-])('writes %j as %s', (text, written) => {
+])('toCsv writes %j as %s', (text, written) => {
   expect(lineOf(text)).toBe(`${written}\r\n`)
 })
 
-test('escapes a text that begins a formula, also behind blanks, invisible characters and quotes', () => {
+test('toCsv escapes a text that begins a formula, also after blanks, invisible characters and quotes', () => {
   const ascii = ['=1+1', '+31612345678', '-2', '@SUM(A1)', '\tx', ' =1', '\u200b=1', '\u0000=1', "'=1"]
   for (const text of [...ascii, '＝1+1', '−1', '\u3000＝1', '“=1']) expect(lineOf(text)).toBe(`'${text}\r\n`)
 })
 
-test.each(['\n=1', '\rx', '\r\n@x', '"=1', '=HYPERLINK("x";"y")'])('escapes and quotes %j', (text) => {
+test.each(['\n=1', '\rx', '\r\n@x', '"=1', '=HYPERLINK("x";"y")'])('toCsv escapes and quotes %j', (text) => {
   expect(lineOf(text)).toBe(`"'${text.replaceAll('"', '""')}"\r\n`)
 })
 
-test.each(['Bello,=1+1', 'x\t@SUM(A1)', 'x, ＝1'])('quotes %j, where a cell could end at the comma or tab', (text) => {
-  expect(lineOf(text)).toBe(`"${text}"\r\n`)
-})
+test.each(['Bello,=1+1', 'x\t@SUM(A1)', 'x, ＝1'])(
+  'toCsv quotes %j, because a cell could end at the comma or tab',
+  (text) => {
+    expect(lineOf(text)).toBe(`"${text}"\r\n`)
+  },
+)
 
 test.each(["'s-Gravenhage", ' x=1', '06-12345678', '12,50', '“x”', 'a,b', 'wim@mail.example'])(
-  'leaves %j alone',
+  'toCsv writes %j unchanged',
   (text) => {
     expect(lineOf(text)).toBe(`${text}\r\n`)
   },
 )
 
-test.each([' ', ',', 'x\t', '\u200b'])('escapes a million times %j in linear time', (repeated) => {
+test.each([' ', ',', 'x\t', '\u200b'])('toCsv escapes a million times %j in linear time', (repeated) => {
   const text = repeated.repeat(1_000_000)
   const before = process.cpuUsage()
   expect(lineOf(text)).toBe(`${text}\r\n`)
@@ -54,10 +57,10 @@ test.each([
   [-12.5, '-12,50'],
   [0, '0,00'],
   [1342.7, '1342,70'],
-])('writes the number %j as %s', (amount, written) => {
+])('toCsv writes the number %j as %s', (amount, written) => {
   expect(lineOf(amount)).toBe(`${written}\r\n`)
 })
 
-test('escapes the minus of a text, not of a number', () => {
+test('toCsv escapes the minus sign of a text, but not of a number', () => {
   expect(lineOf(-12.5, '-12,50')).toBe("-12,50;'-12,50\r\n")
 })

@@ -27,7 +27,7 @@ test.each([
   expect(yearsBefore(day, count)).toBe(expected)
 })
 
-describe('months', () => {
+describe('month functions', () => {
   test.each([
     ['2026-01', 1, '2026-02'],
     ['2026-11', 3, '2027-02'],

@@ -14,7 +14,7 @@ const bytesOf = (text: string) => Uint8Array.from(text, (letter) => letter.charC
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-describe('fileTypeOf by label and name', () => {
+describe('fileTypeOf with a label and a file name', () => {
   test.each<[string, string[]]>([
     ['image/jpeg', ['image/jpg', 'IMAGE/JPEG', 'image/jpeg; name="foto.jpg"', ' image/jpeg ', '"image/jpeg"']],
     ['image/jpeg', ['Content-Type: image/jpeg', 'JPEG image', '.jpg']],
@@ -34,7 +34,7 @@ describe('fileTypeOf by label and name', () => {
     [XLSX, [XLSX]],
     ['application/zip', ['application/x-zip-compressed']],
     ['text/csv', ['text/comma-separated-values']],
-  ])('reads each label of %s', (type, labels) => {
+  ])('recognises each label of %s', (type, labels) => {
     for (const mimeType of labels) expect([mimeType, fileTypeOf({ mimeType })]).toEqual([mimeType, type])
   })
 
@@ -61,7 +61,7 @@ describe('fileTypeOf by label and name', () => {
     [undefined, 'pdf', OTHER_TYPE],
     ['toString', 'a.constructor', OTHER_TYPE],
     [undefined, undefined, OTHER_TYPE],
-  ])('%j, %j: %s', (mimeType, fileName, type) => {
+  ])('with the label %j and the name %j is %s', (mimeType, fileName, type) => {
     expect(fileTypeOf({ mimeType, fileName })).toBe(type)
   })
 })
@@ -110,11 +110,11 @@ const HEADS: Record<string, [head: string, type: string | undefined]> = {
   'two letters': ['BM', undefined],
 }
 
-test.each(Object.entries(HEADS))('typeOfBytes of %s', (_, [head, type]) => {
+test.each(Object.entries(HEADS))('typeOfBytes detects %s', (_, [head, type]) => {
   expect(typeOfBytes(bytesOf(head))).toBe(type)
 })
 
-describe('fileTypeOf by content', () => {
+describe('fileTypeOf with contents', () => {
   const ZIP = 'PK\u{3}\u{4}\u{14}\0'
   const OLE = '\u{D0}\u{CF}\u{11}\u{E0}\u{A1}\u{B1}\u{1A}\u{E1}'
   const [jpeg, pdf, mp4] = [HEADS['JPEG']![0], HEADS['PDF']![0], HEADS['MP4']![0]]
@@ -139,7 +139,7 @@ describe('fileTypeOf by content', () => {
     ['a page in UTF-16', 'image/gif', 'a.gif', '\u{FF}\u{FE}<\0h\0t\0m\0l\0', OTHER_TYPE],
     ['text that begins with a tag', 'text/plain', 'a.txt', '<b>', 'text/plain'],
     ['an unknown content keeps its label', 'image/jpeg', 'a.jpg', 'the file', 'image/jpeg'],
-  ])('%s', (_, mimeType, fileName, head, type) => {
+  ])('recognises %s', (_, mimeType, fileName, head, type) => {
     expect(fileTypeOf({ mimeType, fileName, sniffed: typeOfBytes(bytesOf(head)) })).toBe(type)
   })
 })

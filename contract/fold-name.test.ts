@@ -30,12 +30,12 @@ describe('foldText', () => {
     ['punctuation at the ends of a word', '«“Zwartjansen”», (P.)', 'zwartjansen p'],
     ['invisible characters', 'Zwart\u00adjan\u200bsen\ufeff', 'zwartjansen'],
     ['punctuation only', '...-–,’\u200b', ''],
-  ])('%s', (_, text, folded) => {
+  ])('folds %s', (_, text, folded) => {
     expect(foldText(text)).toBe(folded)
     expect(foldText(folded)).toBe(folded)
   })
 
-  test('keeps different names apart', () => {
+  test('keeps different names different', () => {
     expect(new Set(['Smit', 'Smits', 'de Smit', 'deSmit', 'Schmitt'].map(foldText)).size).toBe(5)
   })
 })
@@ -58,7 +58,7 @@ describe('foldLastName', () => {
     ['six letters', 'Øster Łuka Weiß Yılmaz Æbel', 'oster luka weiss yilmaz aebel'],
     ['apostrophes and spaces', ' ’t\u00a0 Hart ', "'t hart"],
     ['other letters and punctuation are literal', 'Đ–_%\\.', 'đ–_%\\.'],
-  ])('%s', (_, name, folded) => {
+  ])('folds %s', (_, name, folded) => {
     expect(foldLastName(name)).toBe(folded)
   })
 })

@@ -7,7 +7,7 @@ describe('isIban', () => {
     ['any spelling', ['NL91ABNA0417164300', 'nl91 abna 0417 1643 00', 'NL91.ABNA.0417.1643.00']],
     ['other characters', ['\u202dNL91\u200bABNA 0417\u2009164300\u202c', 'ＮＬ９１ＡＢＮＡ０４１７１６４３００']],
     ['letters', ['FR1420041010050500013M02606', 'MT84MALT011000012345MTLCAST001S', 'LC55HEMM000100010012001200023015']],
-  ])('takes %s', (_, ibans) => {
+  ])('accepts %s', (_, ibans) => {
     expect(ibans.filter((iban) => !isIban(iban))).toEqual([])
   })
 
@@ -20,11 +20,11 @@ describe('isIban', () => {
     ['an unknown country, and right check digits', 'ZZ38ABNA0417164300'],
     ['a letter of another script', 'NL91ΑBNA0417164300'],
     ['an account without a country', '0417164300'],
-  ])('refuses %s: %s', (_, iban) => {
+  ])('rejects %s: %s', (_, iban) => {
     expect(isIban(iban)).toBe(false)
   })
 
-  test('writtenIban has groups of four, compactIban none', () => {
+  test('writtenIban groups by four characters, and compactIban has no blanks', () => {
     expect(writtenIban('NL91ABNA0417164300')).toBe('NL91 ABNA 0417 1643 00')
     expect(writtenIban(' NL91 ABNA0417 164300')).toBe('NL91 ABNA 0417 1643 00')
     expect(compactIban('nl91 abna 0417 1643 00')).toBe('NL91ABNA0417164300')

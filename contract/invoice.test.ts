@@ -26,7 +26,7 @@ test.each<[number | null | undefined, number | null]>([
   expect(centsOf(euros)).toBe(cents)
 })
 
-/** Columns: status, total, paid, open amount; state, cents to pay, cents overpaid. `_` is an absent field. */
+/** Columns: status, total, paid, open amount; then state, cents to pay, cents overpaid. `_` is an absent field. */
 const _ = undefined
 type Row = [
   status: string | null | undefined,
@@ -39,7 +39,7 @@ type Row = [
 ]
 
 const DECISIONS: Row[] = [
-  // Fields agree.
+  // The fields agree.
   ['UNPAID', 100, _, _, 'open', 10_000, 0],
   ['UNPAID', 100, null, null, 'open', 10_000, 0],
   ['UNPAID', 100, 25.5, _, 'partPaid', 7450, 0],
@@ -47,11 +47,11 @@ const DECISIONS: Row[] = [
   ['PAID', 100, 100, 0, 'paid', 0, 0],
   ['PAID', _, _, _, 'paid', 0, 0],
 
-  // PAID wins over amounts that still ask for money.
+  // PAID takes precedence over amounts that are still open.
   ['PAID', 121, 0, 121, 'paid', 0, 0],
   ['PAID', _, _, 71, 'paid', 0, 0],
 
-  // UNPAID with nothing open asks for nothing.
+  // UNPAID with nothing open means nothing to pay.
   ['UNPAID', 100, _, 0, 'nothingOpen', 0, 0],
   ['UNPAID', 100, 100, _, 'nothingOpen', 0, 0],
   ['UNPAID', 0, _, 12, 'nothingOpen', 0, 0],
@@ -75,7 +75,7 @@ const DECISIONS: Row[] = [
   ['PAID', _, _, -20, 'overpaid', 0, 2000],
   ['PAID', 100, 50, -20, 'paid', 0, 0],
 
-  // Floating point noise and rounding differences.
+  // Floating-point noise and rounding differences.
   ['UNPAID', 0.3, 0.1 + 0.2, _, 'nothingOpen', 0, 0],
   ['UNPAID', 100, _, 0.005, 'nothingOpen', 0, 0],
   ['UNPAID', 100, _, -0.005, 'nothingOpen', 0, 0],
@@ -112,7 +112,7 @@ test.each(DECISIONS)(
   },
 )
 
-test('balanceOf asks for whole cents, at most the total, and only for the status UNPAID', () => {
+test('balanceOf returns whole cents, at most the total, and something to pay only for UNPAID', () => {
   const amounts = [_, null, 0, 0.005, 40, 100, 120, -40, -100]
   const all = ['PAID', 'UNPAID', 'DISPUTED', _].flatMap((status) =>
     amounts.flatMap((totalInclVat) =>
@@ -141,7 +141,7 @@ test.each<[InvoiceAmounts, boolean]>([
   [{ dueDate: '' }, false],
   [{ dueDate: '2026-03-14', openAmount: 0.01 }, true],
   [{ dueDate: '2026-03-14', openAmount: -5 }, false],
-])('an UNPAID invoice with %j is late on 15 March: %s', (fields, late) => {
+])('isLate of an UNPAID invoice with %j on 15 March is %s', (fields, late) => {
   expect(isLate({ status: 'UNPAID', totalInclVat: 100, ...fields }, '2026-03-15')).toBe(late)
 })
 
@@ -163,11 +163,11 @@ test.each<[string | null | undefined, string]>([
   ['€', 'EUR'],
   ['usd', 'USD'],
   ['?', '?'],
-])('currency %j is %s', (currency, code) => {
+])('currencyOf %j is %s', (currency, code) => {
   expect(currencyOf({ currency })).toBe(code)
 })
 
-test('byDueDate orders by due date, then invoices without one, then those that ask for nothing', () => {
+test('byDueDate sorts by due date, then invoices without a due date, then those with nothing to pay', () => {
   const open = { status: 'UNPAID', totalInclVat: 1 }
   const invoices = [
     { ...open, id: 'settled', openAmount: 0, dueDate: '2026-01-01' },

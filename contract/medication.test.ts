@@ -30,7 +30,7 @@ const asText = ({ product, dosage, until, visitForm, entry }: BeingGiven) =>
   [product, dosage ?? 'unknown', until ?? 'unknown', visitForm, entry].filter(Boolean).join(', ')
 const told = (of: Of, today?: string) => given(of, today).map(asText)
 
-describe('last day', () => {
+describe('beingGiven, last day of a medicine', () => {
   test('counts from the day of the visit', () => {
     const visits = [visit('2026-06-10', gastrovet(6, '2x daags'))]
     expect(told({ visits })).toEqual(['Gastrovet, 2x daags, 2026-06-15, visit 2026-06-10'])
@@ -45,7 +45,7 @@ describe('last day', () => {
     expect(told(of, '2026-06-16')).toEqual([])
   })
 
-  test('is unknown where lines of one form differ, which are listed for the sum of their days', () => {
+  test('is unknown if lines of one form differ, and the medicine is listed for the sum of their days', () => {
     const visits = [visit('2026-06-01', gastrovet(20, '2 tabletten'), gastrovet(20, '1 tablet'))]
     expect(told({ visits }, '2026-07-10')).toEqual(['Gastrovet, 2 tabletten; 1 tablet, unknown, visit 2026-06-01'])
     expect(told({ visits }, '2026-07-12')).toEqual([])
@@ -53,14 +53,14 @@ describe('last day', () => {
     expect(told({ visits: twice })).toEqual(['Gastrovet, 1 tablet, 2026-06-16, visit 2026-06-10'])
   })
 
-  test('orders the list, unknown days last', () => {
+  test('sorts the list, unknown last days at the end', () => {
     const medication = [{ product: 'Onbekend' }, { product: 'Lang', days: 9 }, { product: 'Kort', days: 3 }]
     const visits = [visit('2026-06-14', ...medication)]
     expect(given({ visits }).map(({ product }) => product)).toEqual(['Kort', 'Lang', 'Onbekend'])
   })
 })
 
-describe('logbook entries', () => {
+describe('beingGiven, logbook entries', () => {
   test('are listed for deliveries, and for other kinds with several days', () => {
     const kinds = (durationDays?: number) =>
       (['DELIVERY', 'TREATMENT', 'VACCINATION', 'VISIT', 'LAB', 'NOTE'] as const).filter(
@@ -83,31 +83,31 @@ describe('logbook entries', () => {
     expect(told({ animal, entries })).toEqual(['Gastrovet, unknown, 2026-06-17, entry 2026-06-15'])
   })
 
-  test('are listed by group of a herd', () => {
+  test('are listed separately for each group of a herd', () => {
     const entries = ['koe 1', 'Koe  1', 'koe 2'].map((animals) => delivery(TODAY, { durationDays: 3, animals }))
     expect(given({ entries }).map(({ animals }) => animals)).toEqual(['koe 1', 'koe 2'])
   })
 })
 
-describe('a visit and its delivery', () => {
-  test('are joined in any spelling of the product', () => {
+describe('beingGiven, a visit and its delivery', () => {
+  test("are joined regardless of the product's spelling", () => {
     const visits = [visit('2026-06-14', gastrovet(7))]
     const entries = [delivery('2026-06-14', { productName: ' GÄSTROVET ', dosage: '1 tablet', quantity: 14 })]
     expect(told({ visits, entries })).toEqual(['Gastrovet, 1 tablet, 2026-06-20, visit 2026-06-14, entry 2026-06-14'])
   })
 
-  test('end together where the delivery is within the course', () => {
+  test('end together if the delivery is within the course', () => {
     const of = { visits: [visit('2026-06-01', gastrovet(7))], entries: [delivery('2026-06-07')] }
     expect(told(of, '2026-06-07')).toEqual(['Gastrovet, unknown, 2026-06-07, visit 2026-06-01, entry 2026-06-07'])
     expect(told(of, '2026-06-08')).toEqual([])
   })
 
-  test('are separate where the delivery follows the course', () => {
+  test('are separate if the delivery follows the course', () => {
     const of = { visits: [visit('2026-06-01', gastrovet(7, '1 tablet'))], entries: [delivery('2026-06-08')] }
     expect(told(of)).toEqual(['Gastrovet, unknown, unknown, entry 2026-06-08'])
   })
 
-  test('end with the later of the two where the delivery has days', () => {
+  test('end with the later of the two if the delivery has days', () => {
     const entries = [delivery('2026-06-07', { durationDays: 30 })]
     const of = (days: number) => told({ visits: [visit('2026-06-01', gastrovet(days, '1 tablet'))], entries })
     expect(of(90)).toEqual(['Gastrovet, 1 tablet, 2026-08-29, visit 2026-06-01, entry 2026-06-07'])
@@ -126,11 +126,11 @@ test.each([
   [{ deceasedDate: '2026-06-14' }, 0],
   [{ active: false }, 0],
   [{ active: true }, 1],
-])('an animal with %o has %i medicines', (animal, count) => {
+])('beingGiven for an animal with %o lists %i medicines', (animal, count) => {
   expect(given({ animal, visits: [visit(TODAY, gastrovet(7))] })).toHaveLength(count)
 })
 
-describe('mayRepeat is true', () => {
+describe('beingGiven, mayRepeat is true', () => {
   const marks = (of: Of) => given(of).map(({ mayRepeat }) => mayRepeat)
   const marked = (mayRepeat?: boolean): Medicine => ({ product: 'Gastrovet', days: 7, mayRepeat })
 
@@ -141,7 +141,7 @@ describe('mayRepeat is true', () => {
     expect(marks({ entries: [delivery(TODAY, { mayRepeat: false })] })).toEqual([false])
   })
 
-  test('by the newest line that says so', () => {
+  test('or false, as the newest line with a value says', () => {
     const visits = [visit('2026-06-14', marked(false))]
     expect(marks({ visits, entries: [delivery(TODAY)] })).toEqual([false])
     expect(marks({ visits, entries: [delivery(TODAY, { mayRepeat: true })] })).toEqual([true])

@@ -9,25 +9,33 @@ describe('displayName', () => {
       'Stal Zon',
     ],
     ['the call name before the first name', { callName: 'Jan', firstName: 'Johannes', lastName: 'Smit' }, 'Jan Smit'],
-    ['a blank call name is none', { callName: ' ', firstName: 'Johannes', lastName: 'Smit' }, 'Johannes Smit'],
+    [
+      'the first name if the call name is blank',
+      { callName: ' ', firstName: 'Johannes', lastName: 'Smit' },
+      'Johannes Smit',
+    ],
     ['a last name alone, without a space before it', { lastName: 'van den Berg' }, 'van den Berg'],
-    ['every part is trimmed', { callName: ' Jan ', lastName: ' Smit ' }, 'Jan Smit'],
-    ['nothing at all is empty', {}, ''],
-    ['nothing but blanks is empty', { companyName: ' ', callName: '', firstName: '\t', lastName: ' ' }, ''],
-  ])('%s', (_, client, expected) => {
+    ['trimmed parts', { callName: ' Jan ', lastName: ' Smit ' }, 'Jan Smit'],
+    ['an empty text if all parts are missing', {}, ''],
+    ['an empty text if all parts are blank', { companyName: ' ', callName: '', firstName: '\t', lastName: ' ' }, ''],
+  ])('uses %s', (_, client, expected) => {
     expect(displayName(client)).toBe(expected)
   })
 })
 
 describe('patientLabel', () => {
   test.each([
-    ['no caretaker', undefined, 'Bella'],
-    ['a caretaker without a name', { firstName: ' ', callName: '' }, 'Bella'],
+    ['nothing without a caretaker', undefined, 'Bella'],
+    ['nothing for a caretaker without a name', { firstName: ' ', callName: '' }, 'Bella'],
     ['the first name before the call name', { firstName: 'Jo', callName: 'Jan', lastName: 'Smit' }, 'Bella (Jo Smit)'],
-    ['the call name where there is no first name', { callName: 'Jan', lastName: 'Smit' }, 'Bella (Jan Smit)'],
-    ['a blank first name is none', { firstName: ' ', callName: 'Jan', lastName: 'Smit' }, 'Bella (Jan Smit)'],
+    ['the call name without a first name', { callName: 'Jan', lastName: 'Smit' }, 'Bella (Jan Smit)'],
+    [
+      'the call name if the first name is blank',
+      { firstName: ' ', callName: 'Jan', lastName: 'Smit' },
+      'Bella (Jan Smit)',
+    ],
     ['a last name alone', { lastName: 'Smit' }, 'Bella (Smit)'],
-  ])('%s', (_, caretaker, expected) => {
+  ])('adds %s', (_, caretaker, expected) => {
     expect(patientLabel({ name: 'Bella', caretaker })).toBe(expected)
   })
 })
@@ -50,7 +58,7 @@ describe('splitLastName', () => {
     }
   })
 
-  test('has no particle where a name only resembles one', () => {
+  test('finds no particle in a name that only resembles one', () => {
     for (const main of ['Jansen', "'tis", "O'Neill", 'Bakker de Wit', 'Dekker', 'Van', "d'", '']) {
       expect(splitLastName(main)).toEqual({ particle: '', main })
     }

@@ -14,22 +14,22 @@ const missing = (password: string) => PASSWORD_RULES.filter((rule) => !metPasswo
 describe('metPasswordRules', () => {
   test.each<[string, string, PasswordRule[]]>([
     ['six characters', ofLength(6), []],
-    ['five', 'Ab1!x', ['length']],
-    ['a hundred', ofLength(100), []],
-    ['a hundred and one', ofLength(101), ['length']],
+    ['five characters', 'Ab1!x', ['length']],
+    ['a hundred characters', ofLength(100), []],
+    ['a hundred and one characters', ofLength(101), ['length']],
     ['no lower-case letter', 'ABC12!', ['lowercase']],
     ['no upper-case letter', 'abc12!', ['uppercase']],
     ['no digit', 'Abcde!', ['digit']],
     ['no symbol', 'Abc123', ['symbol']],
-    ['another symbol than the named ones', 'Abc12-', ['symbol']],
+    ['a symbol outside the rules', 'Abc12-', ['symbol']],
     ['blanks at both ends, which count', ' Ab1! ', []],
-    ['letters and digits of elsewhere alone', 'éÉ١٢!!', ['lowercase', 'uppercase', 'digit']],
-    ['nothing', '', [...PASSWORD_RULES]],
-  ])('%s', (_, password, expected) => {
+    ['letters and digits of other scripts only', 'éÉ١٢!!', ['lowercase', 'uppercase', 'digit']],
+    ['no characters', '', [...PASSWORD_RULES]],
+  ])('for a password with %s', (_, password, expected) => {
     expect(missing(password)).toEqual(expected)
   })
 
-  test.each([...'!@#$%^&*'])('takes the symbol %s', (symbol) => {
+  test.each([...'!@#$%^&*'])('accepts the symbol %s', (symbol) => {
     expect(missing(`Abc12${symbol}`)).toEqual([])
   })
 })
@@ -42,19 +42,19 @@ test('PASSWORD_RULES_FOR_MANAGERS has the syntax of the passwordrules attribute'
 
 describe('passwordFlags', () => {
   test.each([
-    ['all is well', GOOD, GOOD, []],
-    ['not enough kinds of character', 'abcdef', 'abcdef', ['invalidPassword']],
-    ['too short', 'Ab1!x', 'Ab1!x', ['invalidPassword', 'minLength']],
-    ['not repeated yet', GOOD, '', ['noMatch']],
-    ['repeated but for a blank', GOOD, `${GOOD} `, ['noMatch']],
-    ['all three', 'abc', 'abd', ['invalidPassword', 'noMatch', 'minLength']],
-    ['nothing typed is no flag', '', '', []],
-    ['only the second typed', '', GOOD, ['noMatch']],
-  ])('%s', (_, password, confirmation, expected) => {
+    ['everything is right', GOOD, GOOD, []],
+    ['kinds of character are missing', 'abcdef', 'abcdef', ['invalidPassword']],
+    ['the password is too short', 'Ab1!x', 'Ab1!x', ['invalidPassword', 'minLength']],
+    ['the confirmation is empty', GOOD, '', ['noMatch']],
+    ['the confirmation has an extra blank', GOOD, `${GOOD} `, ['noMatch']],
+    ['three rules are broken', 'abc', 'abd', ['invalidPassword', 'noMatch', 'minLength']],
+    ['both fields are empty', '', '', []],
+    ['only the confirmation is entered', '', GOOD, ['noMatch']],
+  ])('if %s', (_, password, confirmation, expected) => {
     expect(passwordFlags(password, confirmation)).toEqual(expected)
   })
 
-  test('are empty for a good password without a confirmation', () => {
+  test('returns no flag for a good password without a confirmation', () => {
     expect(passwordFlags(GOOD)).toEqual([])
   })
 })

@@ -25,11 +25,11 @@ test.each([
   [paths.invoiceFile('c', 'i'), 'clients/c/invoices/i/file'],
   [paths.visitForms('c'), 'clients/c/visit-forms'],
   [paths.attachments('c', 'lab-results'), 'clients/c/lab-results'],
-])('the specification has the path %s', (path, specified) => {
+])('a path of the specification is %s', (path, specified) => {
   expect(path).toBe(specified)
 })
 
-test('encodes ids as one segment of the path', () => {
+test('path functions encode ids as one segment', () => {
   for (const path of Object.values(paths)) {
     if (typeof path === 'string') continue
     const withIds = path as (client: string, other: string) => string
@@ -38,7 +38,7 @@ test('encodes ids as one segment of the path', () => {
   }
 })
 
-test('isUserPath is true for user and the paths below it', () => {
+test('isUserPath is true for user and paths below user', () => {
   const below = ['user', 'user/authenticate', 'user/client']
   const others = ['users', 'user-settings', 'oauth/authenticate', 'clients/user', 'practice/user']
   expect([...below, ...others].filter(isUserPath)).toEqual(below)

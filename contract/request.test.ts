@@ -3,29 +3,24 @@ import { unseenBefore } from './request.ts'
 
 test.each([
   // In summer, local time is two hours ahead of UTC.
-  ['Tuesday at ten', '2026-06-16T08:00:00.000Z', 1, '2026-06-15T08:00:00.000Z'],
-  ['Monday: Friday at the same time', '2026-06-15T08:00:00.000Z', 1, '2026-06-12T08:00:00.000Z'],
-  ['three working days, over a weekend', '2026-06-16T08:00:00.000Z', 3, '2026-06-11T08:00:00.000Z'],
-  ['Saturday: as on Friday at midnight', '2026-06-13T08:00:00.000Z', 1, '2026-06-11T22:00:00.000Z'],
-  ['Sunday: the same', '2026-06-14T21:59:59.999Z', 1, '2026-06-11T22:00:00.000Z'],
-  ['Monday as it begins', '2026-06-14T22:00:00.000Z', 1, '2026-06-11T22:00:00.000Z'],
-  [
-    'Tuesday as it begins: with what was sent at the weekend',
-    '2026-06-15T22:00:00.000Z',
-    1,
-    '2026-06-14T22:00:00.000Z',
-  ],
-  // In winter, local time is one hour ahead of UTC; the day is that of the practices.
-  ['before midnight in UTC, Saturday there', '2026-01-09T23:30:00.000Z', 1, '2026-01-08T23:00:00.000Z'],
-  ['past midnight there', '2026-01-14T23:30:00.000Z', 1, '2026-01-13T23:30:00.000Z'],
-  // Summer time began on Sunday 29 March 2026, and ended on 25 October.
-  ['over the night in which summer time begins', '2026-03-30T08:00:00.000Z', 1, '2026-03-27T09:00:00.000Z'],
-  ['Monday after it as it begins', '2026-03-29T22:00:00.000Z', 1, '2026-03-26T23:00:00.000Z'],
-  ['in that night', '2026-03-29T01:30:00.000Z', 1, '2026-03-26T23:00:00.000Z'],
-  ['over the night in which it ends', '2026-10-26T09:00:00.000Z', 1, '2026-10-23T08:00:00.000Z'],
-  ['in the hour that comes twice', '2026-10-25T01:30:00.000Z', 1, '2026-10-22T22:00:00.000Z'],
-  ['Monday after it as it begins', '2026-10-25T23:00:00.000Z', 1, '2026-10-22T22:00:00.000Z'],
-])('unseenBefore, %s', (_, now, days, before) => {
+  ['Tuesday at ten goes back one day', '2026-06-16T08:00:00.000Z', 1, '2026-06-15T08:00:00.000Z'],
+  ['Monday goes back to Friday at the same time', '2026-06-15T08:00:00.000Z', 1, '2026-06-12T08:00:00.000Z'],
+  ['Tuesday, by three working days, skips the weekend', '2026-06-16T08:00:00.000Z', 3, '2026-06-11T08:00:00.000Z'],
+  ['Saturday counts as the end of Friday', '2026-06-13T08:00:00.000Z', 1, '2026-06-11T22:00:00.000Z'],
+  ['Sunday counts as the end of Friday', '2026-06-14T21:59:59.999Z', 1, '2026-06-11T22:00:00.000Z'],
+  ['Monday at midnight goes back to Friday at midnight', '2026-06-14T22:00:00.000Z', 1, '2026-06-11T22:00:00.000Z'],
+  ['Tuesday at midnight goes back to Monday at midnight', '2026-06-15T22:00:00.000Z', 1, '2026-06-14T22:00:00.000Z'],
+  // In winter, local time is one hour ahead of UTC. The day is the local day of the practices.
+  ['local Saturday while UTC has Friday', '2026-01-09T23:30:00.000Z', 1, '2026-01-08T23:00:00.000Z'],
+  ['a local day that has just begun', '2026-01-14T23:30:00.000Z', 1, '2026-01-13T23:30:00.000Z'],
+  // Daylight saving time began on Sunday 29 March 2026 and ended on 25 October.
+  ['Monday after daylight saving time begins', '2026-03-30T08:00:00.000Z', 1, '2026-03-27T09:00:00.000Z'],
+  ['Monday at midnight after daylight saving time begins', '2026-03-29T22:00:00.000Z', 1, '2026-03-26T23:00:00.000Z'],
+  ['the night in which daylight saving time begins', '2026-03-29T01:30:00.000Z', 1, '2026-03-26T23:00:00.000Z'],
+  ['Monday after daylight saving time ends', '2026-10-26T09:00:00.000Z', 1, '2026-10-23T08:00:00.000Z'],
+  ['the hour that occurs twice', '2026-10-25T01:30:00.000Z', 1, '2026-10-22T22:00:00.000Z'],
+  ['Monday at midnight after daylight saving time ends', '2026-10-25T23:00:00.000Z', 1, '2026-10-22T22:00:00.000Z'],
+])('unseenBefore on %s', (_, now, days, before) => {
   expect(unseenBefore(new Date(now), days)).toBe(before)
 })
 

@@ -27,11 +27,11 @@ describe('searchWords', () => {
     ['"Jan" <jan@mail.example>,', ['jan', 'jan@mail.example']],
     ['@hoeve.', ['@hoeve.']],
     ['a b c d e f g h i j k llm n op', ['llm', 'op', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']],
-  ])('of %j are %j', (typed, words) => {
+  ])('returns for %j the words %j', (typed, words) => {
     expect(searchWords(typed).map(({ text }) => text)).toEqual(words)
   })
 
-  test('keeps the digits of a number as typed, for telephone numbers and chips', () => {
+  test('keeps the digits of a number as entered, for telephone numbers and chips', () => {
     expect(searchWords('tel. 06-1234')).toEqual([{ text: '61234', digits: '061234' }])
   })
 })
@@ -50,6 +50,6 @@ test.each([
   ['SMIT, J.', true],
   ['', false],
   ['smit bella', false],
-])('hasWords finds %j: %s', (typed, expected) => {
+])('hasWords for %j is %s', (typed, expected) => {
   expect(hasWords(freeText(['Jan Smit']), searchWords(typed))).toBe(expected)
 })

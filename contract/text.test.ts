@@ -21,7 +21,7 @@ describe('cleanText', () => {
     ['spaces, tabs and empty lines within a text', 'een\n\n\ttwee  drie', 'een\n\n\ttwee  drie'],
     ['a no-break space within a text', 'van\u00a0Dijk', 'van\u00a0Dijk'],
     ['invisible characters and white space at the ends', '\u200b \u200bJan \ufeff \u200e', 'Jan'],
-  ])('%s', (_, text, expected) => {
+  ])('cleans %s', (_, text, expected) => {
     expect(cleanText(text)).toBe(expected)
     expect(cleanText(expected)).toBe(expected)
   })
@@ -49,7 +49,7 @@ describe('cleanText', () => {
   })
 })
 
-test('cleanText ends a run of combining marks after 30', () => {
+test('cleanText limits a run of combining marks to 30', () => {
   expect(cleanText(`Zoe\u0308${'\u0316\u0301'.repeat(1000)}n`)).toHaveLength('Zoën'.length + 29)
   expect(cleanText('Nguyễn Ệ Zoë')).toBe('Nguyễn Ệ Zoë'.normalize('NFC'))
 })

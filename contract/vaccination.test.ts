@@ -24,7 +24,7 @@ const past = (description: string, date: string, fields: Partial<Reminder>) =>
 const asText = ({ what, lastGiven, next, state }: Vaccination) => `${what} ${lastGiven} ${next} ${state}`
 const rows = (entries: LogbookEntry[], reminders: Reminder[]) => vaccinationsOf(entries, reminders, TODAY).map(asText)
 
-describe('vaccinationsOf by name', () => {
+describe('vaccinationsOf, by name', () => {
   test.each([
     ['Rabiës', 'Vaccinatie: rabiës'],
     ['Vaccinatie rabiës', 'RABIES'],
@@ -35,14 +35,14 @@ describe('vaccinationsOf by name', () => {
     ])
   })
 
-  test('keeps other names apart', () => {
+  test('keeps different names separate', () => {
     expect(rows([given('Jaarlijkse vaccinatie', '2026-01-02')], [reminder('Rabiës', '2027-06-01')])).toEqual([
       'Rabiës undefined 2027-06-01 never',
       'Jaarlijkse vaccinatie 2026-01-02 undefined undefined',
     ])
   })
 
-  test('keeps the word “vaccination” where nothing else is said', () => {
+  test('keeps the word “vaccination” if the text has no other word', () => {
     expect(rows([given('Vaccinatie', '2026-01-02'), given('Vaccinatie: ', '2026-02-02')], [])).toEqual([
       'Vaccinatie:  2026-02-02 undefined undefined',
       'Vaccinatie 2026-01-02 undefined undefined',
@@ -50,8 +50,8 @@ describe('vaccinationsOf by name', () => {
   })
 })
 
-describe('lastGiven', () => {
-  test('comes from the logbook, with its product and batch', () => {
+describe('vaccinationsOf, lastGiven', () => {
+  test('comes from the logbook, with product and batch', () => {
     const entries = [
       given('Rabiës', '2024-01-02', { productName: 'Oud', batchNumber: 'O1' }),
       given('Rabiës', '2026-01-02', { productName: 'Nieuw', batchNumber: 'N1' }),
@@ -61,7 +61,7 @@ describe('lastGiven', () => {
     ])
   })
 
-  test('comes from a reminder that was done later, without the earlier batch', () => {
+  test('comes from a reminder done later, without the earlier batch', () => {
     const done = past('Rabiës', '2026-03-01', { status: 'DONE', completedDate: '2026-03-04', productName: 'Rabisin' })
     expect(vaccinationsOf([given('Rabiës', '2024-01-02', { batchNumber: 'O1' })], [done], TODAY)).toMatchObject([
       { lastGiven: '2026-03-04', productName: 'Rabisin', batchNumber: undefined, next: undefined },
@@ -80,7 +80,7 @@ describe('lastGiven', () => {
   })
 })
 
-describe('next and state', () => {
+describe('vaccinationsOf, next and state', () => {
   test.each([
     ['2026-11-20', 'expired'],
     ['2026-11-21', 'soon'],
@@ -92,20 +92,20 @@ describe('next and state', () => {
     ])
   })
 
-  test('next is the first due day after it was given', () => {
+  test('use the first due day after the vaccination was given', () => {
     const due = ['2028-01-01', '2027-01-01', '2026-05-01'].map((date) => reminder('Rabiës', date))
     expect(rows([given('Rabiës', '2026-05-02')], due)).toEqual(['Rabiës 2026-05-02 2027-01-01 valid'])
     expect(rows([given('Rabiës', '2026-05-02')], due.slice(2))).toEqual(['Rabiës 2026-05-02 undefined undefined'])
   })
 
-  test('uses only reminders of vaccinations, recognised by their text where the type is missing', () => {
+  test('use only reminders of vaccinations, recognised by their text if the type is missing', () => {
     const of = (type: Reminder['type'], description: string) => reminder(description, '2026-11-20', { type })
     const reminders = [of('DEWORMING', 'Ontworming'), of(undefined, 'Ontworming'), of(undefined, 'Vaccinatie: DHP')]
     expect(rows([], reminders)).toEqual(['Vaccinatie: DHP undefined 2026-11-20 never'])
   })
 })
 
-test('uses the product where the name is missing, and accepts a missing day', () => {
+test('vaccinationsOf uses the product if the name is missing, and accepts a missing day', () => {
   const nameless = { description: undefined as never }
   const entries = [given('', '2026-01-02', { ...nameless, productName: 'Rabisin' }), given('', '2025-01-02', nameless)]
   const vaccination = { uuid: 'a', active: true, type: 'VACCINATION' } as Reminder
@@ -118,7 +118,7 @@ test('uses the product where the name is missing, and accepts a missing day', ()
   ])
 })
 
-test('orders by the next day, then by the last time given', () => {
+test('vaccinationsOf sorts by the next day, then by the last time given', () => {
   const entries = [given('A', '2020-01-01'), given('B', '2021-01-01'), given('C', '2022-01-01')]
   const reminders = [reminder('D', '2027-03-01'), reminder('A', '2026-12-01')]
   expect(rows(entries, reminders).map((row) => row[0])).toEqual(['A', 'D', 'C', 'B'])

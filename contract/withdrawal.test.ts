@@ -16,12 +16,12 @@ test.each([
   [4, 36, 'milk 2026-11-25 4 d'],
   [1, 36, 'milk 2026-11-23 36 h'],
   [2, 48, 'milk 2026-11-23 48 h'],
-])('the period of milk with %s days and %s hours: %s', (withdrawalMilkDays, withdrawalMilkHours, expected) => {
+])('runningWithdrawals for milk with %s days and %s hours: %s', (withdrawalMilkDays, withdrawalMilkHours, expected) => {
   expect(running({ withdrawalMilkDays, withdrawalMilkHours })).toEqual([expected])
 })
 
-describe('running withdrawal periods', () => {
-  test('contain the last to end of each food, with its product', () => {
+describe('runningWithdrawals', () => {
+  test('returns the period that ends last for each food, with its product', () => {
     expect(
       running(
         { date: '2026-11-20', productName: 'Kort', withdrawalMeatDays: 3, withdrawalMilkDays: 9 },
@@ -30,7 +30,7 @@ describe('running withdrawal periods', () => {
     ).toEqual(['meat 2026-11-29 28 d Lang', 'milk 2026-11-29 9 d Kort'])
   })
 
-  test('contain a line for each group of a herd, the last to end first', () => {
+  test('returns one period for each group of a herd, latest end first', () => {
     expect(
       runningWithdrawals(
         [
@@ -45,11 +45,11 @@ describe('running withdrawal periods', () => {
     ).toEqual(['2026-12-16 ooi 12', '2026-11-25 Ooi 15', '2026-11-24 all'])
   })
 
-  test.each([Infinity, Number.NaN, -3, 1e12])('accept a period of %d days', (days) => {
+  test.each([Infinity, Number.NaN, -3, 1e12])('accepts a period of %d days', (days) => {
     expect(() => running({ withdrawalMeatDays: days, durationDays: days })).not.toThrow()
   })
 
-  test('omit future treatments and those without a day', () => {
+  test('omits future treatments and treatments without a valid day', () => {
     expect(running({ date: '2026-11-22', withdrawalMeatDays: 3 })).toEqual([])
     expect(running({ date: '', withdrawalMeatDays: 3 }, { date: 'gisteren', withdrawalMeatDays: 3 })).toEqual([])
   })
@@ -60,7 +60,7 @@ test('isStartUnknown is true for deliveries', () => {
   expect(unknown).toEqual(['DELIVERY'])
 })
 
-describe('random herds', () => {
+describe('runningWithdrawals of random herds', () => {
   function herd(seed: number): LogbookEntry[] {
     let state = seed
     const next = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
@@ -103,7 +103,7 @@ describe('random herds', () => {
     return [...last].map(([line, day]) => `${line}: ${day}`).toSorted()
   }
 
-  test('agree with a day by day computation', () => {
+  test('agrees with a day-by-day computation', () => {
     let lines = 0
     for (let seed = 1; seed <= 300; seed++) {
       const entries = herd(seed)

@@ -4,7 +4,7 @@ import { momentInZone } from './zone.ts'
 test.each([
   ['2026-11-25', '09:30', '2026-11-25T08:30:00.000Z'],
   ['2026-07-01', '00:00', '2026-06-30T22:00:00.000Z'],
-  // Days on which the clocks change.
+  // Daylight saving time begins or ends on these days.
   ['2027-03-28', '01:59', '2027-03-28T00:59:00.000Z'],
   ['2027-03-28', '02:30', undefined],
   ['2027-03-28', '03:00', '2027-03-28T01:00:00.000Z'],

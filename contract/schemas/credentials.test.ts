@@ -8,7 +8,7 @@ import {
 } from './credentials.ts'
 import { type TestedSchema, flags } from '#harness/schemas.ts'
 
-// The password rules are tested in contract/password.test.ts, the e-mail rules in contract/email.test.ts.
+// contract/password.test.ts covers the password rules, and contract/email.test.ts covers e-mail addresses.
 
 const GOOD = 'Welkom#2026'
 const userOf = (name: number, password: number) => ({ username: 'u'.repeat(name), password: 'p'.repeat(password) })
@@ -16,68 +16,78 @@ const changeOf = (currentPassword: string, newPassword: string) => ({ currentPas
 const twice = (newPassword: string, confirmPassword: string) => ({ newPassword, confirmPassword })
 
 test.each<[what: string, schema: TestedSchema, body: object, expected: string]>([
-  ['credentialsSchema takes any password', credentialsSchema, { username: 'jan', password: ' ' }, ''],
-  ['credentialsSchema takes 254 and 1000 characters', credentialsSchema, userOf(254, 1000), ''],
-  ['credentialsSchema refuses more', credentialsSchema, userOf(255, 1001), 'password: tooLong, username: tooLong'],
-  ['credentialsSchema requires both', credentialsSchema, {}, 'password: required, username: required'],
+  ['credentialsSchema accepts any password', credentialsSchema, { username: 'jan', password: ' ' }, ''],
+  ['credentialsSchema accepts 254 and 1000 characters', credentialsSchema, userOf(254, 1000), ''],
   [
-    'credentialsSchema refuses a blank name',
+    'credentialsSchema rejects 255 and 1001 characters',
+    credentialsSchema,
+    userOf(255, 1001),
+    'password: tooLong, username: tooLong',
+  ],
+  ['credentialsSchema requires name and password', credentialsSchema, {}, 'password: required, username: required'],
+  [
+    'credentialsSchema rejects a blank name',
     credentialsSchema,
     { username: '  ', password: GOOD },
     'username: required',
   ],
-  ['credentialsSchema refuses NUL', credentialsSchema, { username: 'j\0', password: GOOD }, 'username: invalidText'],
-  ['credentialsSchema refuses objects', credentialsSchema, { username: 'j', password: {} }, 'password: invalidType'],
-  ['credentialsSchema refuses numbers', credentialsSchema, { username: 1, password: 'x' }, 'username: invalidType'],
-  ['newPasswordSchema takes a password that meets the rules', newPasswordSchema, { newPassword: ' Ab1! ' }, ''],
-  ['newPasswordSchema refuses others', newPasswordSchema, { newPassword: 'Abc#' }, 'newPassword: invalidPassword'],
-  ['newPasswordSchema refuses NUL', newPasswordSchema, { newPassword: `${GOOD}\0` }, 'newPassword: invalidText'],
+  ['credentialsSchema rejects NUL', credentialsSchema, { username: 'j\0', password: GOOD }, 'username: invalidText'],
+  ['credentialsSchema rejects objects', credentialsSchema, { username: 'j', password: {} }, 'password: invalidType'],
+  ['credentialsSchema rejects numbers', credentialsSchema, { username: 1, password: 'x' }, 'username: invalidType'],
+  ['newPasswordSchema accepts a password that meets the rules', newPasswordSchema, { newPassword: ' Ab1! ' }, ''],
   [
-    'newPasswordSchema refuses a surrogate',
+    'newPasswordSchema rejects a weak password',
+    newPasswordSchema,
+    { newPassword: 'Abc#' },
+    'newPassword: invalidPassword',
+  ],
+  ['newPasswordSchema rejects NUL', newPasswordSchema, { newPassword: `${GOOD}\0` }, 'newPassword: invalidText'],
+  [
+    'newPasswordSchema rejects an unpaired surrogate',
     newPasswordSchema,
     { newPassword: `${GOOD}\uD83D` },
     'newPassword: invalidText',
   ],
-  ['newPasswordSchema requires it', newPasswordSchema, { newPassword: null }, 'newPassword: required'],
-  ['passwordChangeSchema takes any current password', passwordChangeSchema, changeOf('old\0', GOOD), ''],
+  ['newPasswordSchema requires a password', newPasswordSchema, { newPassword: null }, 'newPassword: required'],
+  ['passwordChangeSchema accepts any current password', passwordChangeSchema, changeOf('old\0', GOOD), ''],
   [
-    'passwordChangeSchema checks both',
+    'passwordChangeSchema checks both passwords',
     passwordChangeSchema,
     changeOf('', 'new'),
     'currentPassword: required, newPassword: invalidPassword',
   ],
-  ['newPasswordFormSchema takes it twice', newPasswordFormSchema, twice(GOOD, GOOD), ''],
+  ['newPasswordFormSchema accepts equal passwords', newPasswordFormSchema, twice(GOOD, GOOD), ''],
   [
-    'newPasswordFormSchema compares case',
+    'newPasswordFormSchema compares upper and lower case',
     newPasswordFormSchema,
     twice(GOOD, GOOD.toLowerCase()),
     'confirmPassword: noMatch',
   ],
   [
-    'newPasswordFormSchema refuses short ones',
+    'newPasswordFormSchema rejects short passwords',
     newPasswordFormSchema,
     twice('abc', 'abc'),
     'newPassword: invalidPassword, newPassword: minLength',
   ],
   [
-    'newPasswordFormSchema requires both',
+    'newPasswordFormSchema requires both passwords',
     newPasswordFormSchema,
     twice('', ''),
     'confirmPassword: required, newPassword: required',
   ],
-  ['forgotPasswordSchema takes 254 characters', forgotPasswordSchema, { email: `${'a'.repeat(245)}@mail.com` }, ''],
+  ['forgotPasswordSchema accepts 254 characters', forgotPasswordSchema, { email: `${'a'.repeat(245)}@mail.com` }, ''],
   [
-    'forgotPasswordSchema refuses 255',
+    'forgotPasswordSchema rejects 255 characters',
     forgotPasswordSchema,
     { email: `${'a'.repeat(246)}@mail.com` },
     'email: tooLong',
   ],
-  ['forgotPasswordSchema requires an address', forgotPasswordSchema, { email: 'a@b@c' }, 'email: invalidEmail'],
-  ['forgotPasswordSchema requires it', forgotPasswordSchema, { email: '' }, 'email: required'],
+  ['forgotPasswordSchema requires a valid address', forgotPasswordSchema, { email: 'a@b@c' }, 'email: invalidEmail'],
+  ['forgotPasswordSchema requires a value', forgotPasswordSchema, { email: '' }, 'email: required'],
 ])('%s', (_, schema, body, expected) => {
   expect(flags(schema, body).join(', ')).toBe(expected)
 })
 
-test('casting keeps the blanks of a password', () => {
+test('credentialsSchema keeps blanks around a password', () => {
   expect(credentialsSchema.cast({ username: 'jan', password: ' Ab1! ' }).password).toBe(' Ab1! ')
 })

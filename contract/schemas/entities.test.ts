@@ -10,38 +10,44 @@ function flagsWith(name: Name, field: string, value: unknown) {
   return flags(schema, { ...full, [field]: value })
 }
 
-describe.each(Object.entries<EntityExample>(ENTITIES))('schema of a %s', (_, { schema, full, required, nullable }) => {
-  const optional = Object.keys(full).filter((field) => !required.includes(field))
+describe.each(Object.entries<EntityExample>(ENTITIES))(
+  'schema of the entity %s',
+  (_, { schema, full, required, nullable }) => {
+    const optional = Object.keys(full).filter((field) => !required.includes(field))
 
-  test('takes all fields as they are', () => {
-    expect(Object.keys(full).sort()).toEqual(Object.keys(schema.fields).sort())
-    expect(schema.validateSync(full, { strict: true })).toEqual(full)
-  })
+    test('accepts all fields unchanged', () => {
+      expect(Object.keys(full).sort()).toEqual(Object.keys(schema.fields).sort())
+      expect(schema.validateSync(full, { strict: true })).toEqual(full)
+    })
 
-  test('takes the required fields alone and adds none', () => {
-    const least = Object.fromEntries(required.map((field) => [field, full[field]]))
-    expect(schema.validateSync(least, { strict: true })).toEqual(least)
-    expect(schema.cast(least)).toEqual(least)
-  })
+    test('accepts the required fields alone and adds none', () => {
+      const least = Object.fromEntries(required.map((field) => [field, full[field]]))
+      expect(schema.validateSync(least, { strict: true })).toEqual(least)
+      expect(schema.cast(least)).toEqual(least)
+    })
 
-  test.each(required)('requires %s', (field) => {
-    expect(flags(schema, { ...full, [field]: undefined })).toEqual([`${field}: required`])
-    expect(flags(schema, { ...full, [field]: null })).toEqual([`${field}: required`])
-  })
+    test.each(required)('requires %s', (field) => {
+      expect(flags(schema, { ...full, [field]: undefined })).toEqual([`${field}: required`])
+      expect(flags(schema, { ...full, [field]: null })).toEqual([`${field}: required`])
+    })
 
-  // `test.each` fails for an empty table.
-  test.each(optional.length > 0 ? optional : ['nothing'])('takes null for %s only where it is nullable', (field) => {
-    const expected = nullable.includes(field) || field === 'nothing' ? [] : [`${field}: invalidType`]
-    expect(flags(schema, { ...full, [field]: null })).toEqual(expected)
-  })
+    // `test.each` fails for an empty table.
+    test.each(optional.length > 0 ? optional : ['nothing'])(
+      'accepts null for %s only if the field is nullable',
+      (field) => {
+        const expected = nullable.includes(field) || field === 'nothing' ? [] : [`${field}: invalidType`]
+        expect(flags(schema, { ...full, [field]: null })).toEqual(expected)
+      },
+    )
 
-  test.each(Object.keys(full))('refuses another type for %s', (field) => {
-    const wrong = typeof full[field] === 'string' ? 7 : 'text'
-    expect(flags(schema, { ...full, [field]: wrong })).toContain(`${field}: invalidType`)
-  })
-})
+    test.each(Object.keys(full))('rejects another type for %s', (field) => {
+      const wrong = typeof full[field] === 'string' ? 7 : 'text'
+      expect(flags(schema, { ...full, [field]: wrong })).toContain(`${field}: invalidType`)
+    })
+  },
+)
 
-describe('schemas take', () => {
+describe('schemas accept', () => {
   test.each<[Name, string, unknown]>([
     ['practice', 'website', ''],
     ['practice', 'id', 'De_Waag.2-noord'],
@@ -66,7 +72,7 @@ describe('schemas take', () => {
   })
 })
 
-describe('schemas refuse', () => {
+describe('schemas reject', () => {
   test.each<[Name, string, unknown, string]>([
     ['practice', 'website', 'javascript:alert(1)', 'website: invalidUrl'],
     ['practice', 'bookingUrl', 'ftp://dewaag.example', 'bookingUrl: invalidUrl'],

@@ -70,14 +70,14 @@ describe.each<Row>([
     { invalidEmail: ['a', 'a@b', 'a@b\n', 'a\u2028b@c'], invalidText: ['a\0@b', 'a\uD800@b'] },
   ],
   ['oneOf', () => fields.oneOf(['RED', 'BLUE']), ['RED', undefined], { unknownValue: ['GREEN', 'red', ''] }],
-])('%s', (_, field, taken, refused) => {
+])('field %s', (_, field, taken, refused) => {
   const flagsOf = (value: unknown) => flags(fields.object({ field: field() }), { field: value })
 
-  test.each(taken.map((value) => [value]))('takes %j', (value) => {
+  test.each(taken.map((value) => [value]))('accepts %j', (value) => {
     expect(flagsOf(value)).toEqual([])
   })
   test.each(Object.entries(refused).flatMap(([flag, values]) => values.map((value) => [value, flag] as const)))(
-    'refuses %j as %s',
+    'rejects %j as %s',
     (value, flag) => {
       expect(flagsOf(value)).toEqual([`field: ${flag}`])
     },

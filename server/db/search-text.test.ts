@@ -31,7 +31,7 @@ test.each([
   [{ phone: '0182-613145 / +31 6 12345678 (werk)' }, '0182613145,0612345678\t\t'],
   [{ phone: '+32 475 12 34 56', mobile: '-' }, '0032475123456\t\t'],
   [{ phone: '06-12345678', mobile: '06 1234 5678' }, '0612345678\t\t'],
-])('clientSearchText(%o)', (client, text) => {
+])('clientSearchText(%o) has the folded words', (client, text) => {
   expect(clientSearchText(client)).toBe(`\u0002${text}`)
 })
 
@@ -53,9 +53,12 @@ test.each([
   ['Kleine-Pip', ' ', 'kleine pip', ' pip kleinepip', null],
   ['...', undefined, '', null, null],
   ['007', undefined, '007', ' 7', null],
-])('patientSearch(%s, %s)', (name, chip, search_name, search_words, chip_number) => {
-  expect(patientSearch(name, chip)).toEqual({ search_name: `${search_name}\u0002`, search_words, chip_number })
-})
+])(
+  'patientSearch(%s, %s) has the folded name, words and chip number',
+  (name, chip, search_name, search_words, chip_number) => {
+    expect(patientSearch(name, chip)).toEqual({ search_name: `${search_name}\u0002`, search_words, chip_number })
+  },
+)
 
 const ZWARTJANSEN = {
   last_name: 'Zwartjansen',
@@ -75,7 +78,7 @@ const isClientFound = (client: typeof ZWARTJANSEN | { last_name: string; first_n
   return words.length > 0 && words.every((word) => search_name.includes(word.text) || isFound(text, word))
 }
 
-describe('searchWords and clientSearchText together', () => {
+describe('searching with searchWords in clientSearchText', () => {
   test.each([
     ['name', ['Pieternel Zwartjansen', '"Zwartjansen"', 'Zwart\u00adjan\u200bsen\ufeff', 'ｚｗａｒｔｊａｎｓｅｎ']],
     ['initials', ['Zwartjansen, P.', 'P. Zwartjansen', 'P. C. Zwartjansen', 'P.J.M. Zwartjansen']],

@@ -3,7 +3,7 @@ import { beingGiven } from '#contract/medication.ts'
 import { makeDemo } from './clinics.ts'
 import { createDays } from './days.ts'
 
-test('the demo has current medicines of every kind', () => {
+test('makeDemo includes current medicines of every kind', () => {
   const records = makeDemo(createDays(new Date('2026-06-15T10:00:00.000Z')))
   const visits = records.filter((record) => record.record === 'visitForm')
   const entries = records.filter((record) => record.record === 'logbookEntry')

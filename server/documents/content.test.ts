@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { slug } from './signed-file-url.ts'
 import { documentHeaders } from './content.ts'
 
-describe('headers of a file', () => {
+describe('documentHeaders', () => {
   test.each([
     ['application/pdf', 'application/pdf', 'inline'],
     ['image/heic', 'image/heic', 'inline'],
@@ -11,12 +11,12 @@ describe('headers of a file', () => {
     ['text/plain', 'text/plain; charset=utf-8', 'attachment'],
     ['text/csv', 'text/csv; charset=utf-8', 'attachment'],
     ['application/octet-stream', 'application/octet-stream', 'attachment'],
-  ])('%s is served as %s, %s', (type, served, place) => {
+  ])('serves %s as %s, %s', (type, served, place) => {
     const headers = documentHeaders(type, 'x')
     expect([headers['content-type'], headers['content-disposition']?.split(';')[0]]).toEqual([served, place])
   })
 
-  test('the content security policy runs nothing and sandboxes images and unknown files', () => {
+  test('has a Content-Security-Policy that runs nothing and sandboxes images and unknown files', () => {
     const policy = (type: string) => documentHeaders(type, 'x')['content-security-policy']
     const none = "default-src 'none'; frame-ancestors 'none'"
     expect(policy('application/pdf')).toBe(none)
@@ -34,7 +34,7 @@ test.each([
   ['fdp.\u202Etxt', `filename="fdp.txt"; filename*=UTF-8''fdp.txt`],
   ['100%.pdf', `filename="100_.pdf"; filename*=UTF-8''100%25.pdf`],
   ['\0', `filename="file"; filename*=UTF-8''file`],
-])('Content-Disposition of %j', (name, expected) => {
+])('documentHeaders has a safe Content-Disposition for the file name %j', (name, expected) => {
   expect(documentHeaders('application/pdf', name)['content-disposition']).toBe(`inline; ${expected}`)
 })
 

@@ -70,13 +70,13 @@ test.each<[string, Language, string, RegExp]>([
   ['1234 567', 'nl', 'Rekeningnummer 1234 567', /op rekening 1234 567 van DAP De Linde/],
   ['NL91ABNA0417164301', 'en', 'Account number NL91ABNA0417164301', /to account NL91ABNA0417164301 of DAP De Linde/],
   ['nl91 abna0417164300', 'en', 'IBAN NL91 ABNA 0417 1643 00', /to account NL91 ABNA 0417 1643 00 of DAP De Linde/],
-])('the account %s is an IBAN only where it is valid', (iban, language, line, request) => {
+])('invoiceSheet calls the account %s an IBAN only if valid', (iban, language, line, request) => {
   const parties = { practice: { ...PRACTICE, iban }, language }
   expect(sheet({}, parties).from.lines.at(-1)).toBe(line)
   expect(notes({}, parties)).toEqual([expect.stringMatching(request)])
 })
 
-test('has the practice and the client', () => {
+test('invoiceSheet has the practice and the client', () => {
   const { from, to } = sheet()
   expect(from).toEqual({
     name: 'DAP De Linde',
@@ -99,7 +99,7 @@ test.each<[Language, string[], string[], string[]]>([
     ['VAT rate|Amount excl. VAT|VAT', '21%|€1,000.50|€210.11', '9%|€120.00|€13.22'],
     ['Total excl. VAT: €1,120.50', 'Total incl. VAT: €1,343.83', 'Still to pay: €1,343.83'],
   ],
-])('in %s has facts, VAT by rate, sums and texts', (language, facts, table, totals) => {
+])('invoiceSheet in %s has facts, VAT by rate, sums and texts', (language, facts, table, totals) => {
   const made = sheet({}, { language })
   const [title, animals, description] =
     language === 'nl' ? ['Factuur', 'Dieren', 'Omschrijving'] : ['Invoice', 'Animals', 'Description']
@@ -115,8 +115,8 @@ test.each<[Language, string[], string[], string[]]>([
   ])
 })
 
-describe('a credit note', () => {
-  test('names the credited invoice and asks for no payment', () => {
+describe('invoiceSheet of a credit note', () => {
+  test('names the credited invoice and requests no payment', () => {
     const made = sheet({ ...CREDIT, paidDate: '2026-03-20', paymentMethod: 'BANK' })
     expect([made.title, made.name]).toEqual(['Creditfactuur', 'Creditfactuur 2026-00420'])
     expect(made.facts.map(({ label }) => label).join()).toBe('Creditfactuurnummer,Bij factuur,Factuurdatum,Klantnummer')
@@ -143,45 +143,45 @@ describe('a credit note', () => {
   })
 })
 
-describe('payment', () => {
+describe('invoiceSheet, payment', () => {
   const ASKED = (amount: string) =>
     `Maak ${amount} over op rekening NL91 ABNA 0417 1643 00 van DAP De Linde. Vermeld daarbij factuurnummer 2026-00417.`
 
   test.each<[string, Partial<Invoice>, string[]]>([
-    ['not yet', {}, [ASKED('€ 1.343,83')]],
-    ['in part', { paidAmount: 343.83, openAmount: 1000 }, [ASKED('€ 1.000,00')]],
+    ['not paid', {}, [ASKED('€ 1.343,83')]],
+    ['partly paid', { paidAmount: 343.83, openAmount: 1000 }, [ASKED('€ 1.000,00')]],
     [
-      'in part, on a day',
+      'partly paid on a day',
       { paidAmount: 343.83, openAmount: 1000, paidDate: '2026-03-20', paymentMethod: 'PIN' },
       ['Deels betaald op 20 maart 2026, met pin.', ASKED('€ 1.000,00')],
     ],
     ['paid', { status: 'PAID', openAmount: 0 }, ['Deze factuur is betaald.']],
     ['paid on a day', { status: 'PAID', openAmount: 0, paidDate: '2026-03-20' }, ['Betaald op 20 maart 2026.']],
-    ['paid in a way', { status: 'PAID', openAmount: 0, paymentMethod: 'CASH' }, ['Betaald contant.']],
+    ['paid in cash', { status: 'PAID', openAmount: 0, paymentMethod: 'CASH' }, ['Betaald contant.']],
     [
       'to be collected',
       { paymentMethod: 'DIRECT_DEBIT' },
       ['Het bedrag van € 1.343,83 wordt automatisch van uw rekening afgeschreven.'],
     ],
-  ])('notes of an invoice that is %s', (_, invoice, expected) => {
+  ])('has the right notes for an invoice %s', (_, invoice, expected) => {
     expect(notes(invoice)).toEqual(expected)
   })
 
-  test('is not requested without an account, nor with a reference without a number', () => {
+  test('is not requested without an account, and mentions no missing invoice number', () => {
     expect(notes({}, { practice: { name: 'DAP' } })).toEqual([])
     expect(notes({ number: undefined })).toEqual([
       expect.stringMatching(/^Maak € 1\.343,83 over .* van DAP De Linde\.$/),
     ])
   })
 
-  test('computes a missing open amount', () => {
+  test('uses a computed open amount if the invoice has none', () => {
     const missing = sums({ openAmount: undefined, paidAmount: 343.8 })
     expect(missing.slice(2)).toEqual(['Betaald: € 343,80', 'Nog te betalen: € 1.000,03'])
     expect(sums({ openAmount: undefined, paidAmount: undefined, status: 'PAID' })).toHaveLength(2)
   })
 })
 
-// contract/invoice.test.ts decides about fields that contradict each other.
+// contract/invoice.test.ts covers fields that contradict each other.
 test.each<[string, Partial<Invoice>, string[], string[]]>([
   ['UNPAID with nothing open', { openAmount: 0 }, [], ['Voor deze factuur staat niets meer open.']],
   [
@@ -202,12 +202,12 @@ test.each<[string, Partial<Invoice>, string[], string[]]>([
     ['Nog te betalen: € 343,83'],
     [expect.stringMatching(/^Maak € 343,83 over/)],
   ],
-])('an invoice that is %s', (_, invoice, expected, note) => {
+])('invoiceSheet has the right sums and note for an invoice that is %s', (_, invoice, expected, note) => {
   expect(sums(invoice).slice(2)).toEqual(expected)
   expect(notes(invoice)).toEqual(note)
 })
 
-test('a positive credit note has amounts with a minus sign', () => {
+test('invoiceSheet shows amounts of a positive credit note with a minus sign', () => {
   const made = sheet({ creditFor: '2026-00001', paidAmount: undefined })
   expect(partsOf(made.parts, 'table')[0]!.rows[0]!.map(plain)).toEqual(['21%', '€ -1.000,50', '€ -210,11'])
   const totals = ['Totaal incl. btw: € -1.343,83', 'Nog te ontvangen: € 1.343,83']
@@ -215,7 +215,7 @@ test('a positive credit note has amounts with a minus sign', () => {
   expect(notes({ creditFor: '2026-00001' })).toEqual([])
 })
 
-test('omits absent fields', () => {
+test('invoiceSheet omits absent fields', () => {
   const bare: Invoice = { uuid: UUID, status: 'UNPAID', date: '2026-03-12', totalInclVat: 12.5 }
   const made = invoiceSheet(bare, { practice: { name: 'DAP' }, client: { lastName: 'Yılmaz' }, language: 'nl' })
   expect(made).toMatchObject({ name: 'Factuur', to: ['Yılmaz'], from: { lines: [] } })
@@ -223,7 +223,7 @@ test('omits absent fields', () => {
   expect(made.parts.map(({ kind }) => kind)).toEqual(['sums'])
 })
 
-test('asks for money exactly where the portal shows an invoice as to be paid', () => {
+test('invoiceSheet requests payment exactly if the portal shows the invoice as to be paid', () => {
   const amounts = [undefined, -100, -40, 0, 0.004, 60, 100, 140]
   for (const status of ['PAID', 'UNPAID'] as const)
     for (const totalInclVat of [100, -100, 0])

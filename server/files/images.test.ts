@@ -39,7 +39,7 @@ const scanned = (data: number[]) => bytes(jpg.subarray(0, -2), data, jpg.subarra
 describe.each(KINDS)('sanitiseImage for %s', (kind) => {
   const image = PICTURES[kind]
 
-  test('keeps a clean image, and refuses every truncated one', async () => {
+  test('keeps a clean image, and rejects every truncated image', async () => {
     expect(await sanitiseImage(kind, image)).toEqual(image)
     for (let length = 0; length < image.length; length += 1) {
       expect(await sanitiseImage(kind, image.subarray(0, length))).toBeUndefined()
@@ -47,21 +47,21 @@ describe.each(KINDS)('sanitiseImage for %s', (kind) => {
   })
 
   test.each([`<!doctype html>${SCRIPT}`, '\0', 'PK\u{3}\u{4}', String.fromCharCode(...image)])(
-    'removes %j behind the end',
+    'removes %j after the end',
     async (trailer) => {
       expect(await sanitiseImage(kind, bytes(image, letters(trailer)))).toEqual(image)
     },
   )
 
   test.each([`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`, 'MZ\u{90}\0\u{3}\0\0\0', 'GIF89a/*\0\0\0*/=1'])(
-    'refuses %j, also in front of an image',
+    'rejects %j, also before an image',
     async (content) => {
       expect(await sanitiseImage(kind, letters(content))).toBeUndefined()
       expect(await sanitiseImage(kind, bytes(letters(content), image))).toBeUndefined()
     },
   )
 
-  test.each(KINDS.filter((other) => other !== kind))('refuses %s', async (other) => {
+  test.each(KINDS.filter((other) => other !== kind))('rejects %s', async (other) => {
     expect(await sanitiseImage(kind, PICTURES[other])).toBeUndefined()
   })
 })
@@ -83,7 +83,7 @@ describe('sanitiseImage removes metadata', () => {
     ['damaged JPEG Exif', 'jpg', jpegWith(0xe1, exif(6).subarray(0, 18))],
     ['JPEG Photoshop data', 'jpg', jpegWith(0xed, 'Photoshop 3.0\0')],
     ['other images in a JPEG', 'jpg', jpegWith(0xe2, 'MPF\0')],
-  ])('%s', async (_, kind, image) => {
+  ])('removes %s', async (_, kind, image) => {
     expect(await sanitiseImage(kind, image)).toEqual(PICTURES[kind])
   })
 
@@ -92,11 +92,11 @@ describe('sanitiseImage removes metadata', () => {
     ['PNG profile', 'png', pngWith('iCCP', bytes('sRGB\0\0', profile))],
     ['JPEG profile', 'jpg', jpegWith(0xe2, 'ICC_PROFILE\0\u{1}\u{1}data')],
     ['JPEG colours of Adobe', 'jpg', jpegWith(0xee, 'Adobe\0d\0\0\0\0\u{1}')],
-  ])('but keeps %s', async (_, kind, image) => {
+  ])('keeps %s', async (_, kind, image) => {
     expect(await sanitiseImage(kind, image)).toEqual(image)
   })
 
-  test('of Exif keeps the orientation only', async () => {
+  test('keeps only the orientation of Exif', async () => {
     const turned = (await sanitiseImage('jpg', jpegWith(0xe1, exif(6))))!
     expect(turned).toHaveLength(jpg.length + 36)
     const header = bytes([0xff, 0xe1, 0, 34], 'Exif\0\0MM', [0, 42, 0, 0, 0, 8])
@@ -105,7 +105,7 @@ describe('sanitiseImage removes metadata', () => {
     expect(await sanitiseImage('jpg', turned)).toEqual(turned)
   })
 
-  test('WebP Exif, XMP and unknown chunks', async () => {
+  test('removes Exif, XMP and unknown chunks of WebP', async () => {
     const hidden = [riffChunk('EXIF', 'odd'), riffChunk('XMP ', SCRIPT), riffChunk('puNK', 'x')]
     expect(await sanitiseImage('webp', riff(extended(0x1c), picture, ...hidden))).toEqual(riff(extended(0x10), picture))
   })
@@ -179,7 +179,7 @@ describe('sanitiseImage checks', () => {
   })
 })
 
-test('sanitiseImage refuses a small file with huge data', async () => {
+test('sanitiseImage rejects a small file that inflates to huge data', async () => {
   const data = deflateSync(new Uint8Array(16 * 1024 * 1024))
   expect(await sanitiseImage('png', pngOf({ width: 64, height: 64, data }))).toBeUndefined()
   expect(await sanitiseImage('png', pngOf({ width: 8192, height: 8192, data }))).toBeUndefined()
@@ -192,7 +192,7 @@ const inWebp = (part: Bytes, count: number) => riff(extended(0), repeated(part, 
 const frameOf = (chunks: Uint8Array, side = 1) =>
   riffChunk('ANMF', bytes(repeated(Uint8Array.of(0), 6), uint24(side - 1), uint24(side - 1), [40, 0, 0, 0], chunks))
 
-/** Returns a PNG with this many bytes in each IDAT chunk. */
+/** Returns a PNG with `size` bytes in each IDAT chunk. */
 function inChunks(size: number): Bytes {
   const [side, count] = [600, 1300]
   const lines = new Uint8Array(side * (1 + 4 * side)).map((_, index) =>
@@ -206,7 +206,7 @@ function inChunks(size: number): Bytes {
   return bytes(whole.subarray(0, 33), ...chunks, pngChunk('IEND'))
 }
 
-/** CMYK: one more component, in the frame and in the scan. */
+/** Returns a CMYK JPEG: the frame and the scan have a fourth component. */
 function cmyk(): Bytes {
   const [start, end] = [frame - 1, frame + 10 + 3 * (jpg[frame + 8] ?? 0)]
   const components = [1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0, 4, 0x11, 0]
@@ -237,7 +237,7 @@ describe('sanitiseImage with many parts', () => {
     ['WebP of frames in a frame', 'webp', riff(extended(2), frameOf(frameOf(picture)))],
     ['WebP of a frame with two pictures', 'webp', riff(extended(2), frameOf(bytes(picture, picture)))],
     ['WebP of a frame that is too wide', 'webp', riff(extended(2), frameOf(picture, 8193))],
-  ])('refuses a %s', async (_, kind, hostile) => {
+  ])('rejects a %s', async (_, kind, hostile) => {
     expect(await sanitiseImage(kind, hostile)).toBeUndefined()
   })
 
@@ -262,7 +262,7 @@ describe('sanitiseImage with many parts', () => {
     ['colour profile of a PNG', 'png', inPng(pngChunk('iCCP', bomb), 3), pngWith('iCCP', bomb)],
     ['header of a JPEG', 'jpg', inJpeg(segment(0xee, 'Adobe'), 3), jpegWith(0xee, 'Adobe')],
     ['part of a profile of a JPEG', 'jpg', profileIn(256), profileIn(255)],
-  ])('keeps one %s', async (_, kind, hostile, kept) => {
+  ])('keeps a single %s', async (_, kind, hostile, kept) => {
     expect(await sanitiseImage(kind, hostile)).toEqual(kept)
   })
 

@@ -16,7 +16,7 @@ async function ask(path: string, headers: Record<string, string>, method = 'GET'
   return [answer.status, await answer.text(), of('content-range'), of('content-length')]
 }
 
-describe('Range', () => {
+describe('sendFile with Range', () => {
   test.each([
     ['bytes=0-1', '01', '0-1'],
     ['bytes=0-0', '0', '0-0'],
@@ -25,23 +25,23 @@ describe('Range', () => {
     ['bytes=-30', CONTENT, '0-9'],
     ['BYTES = 2-3', '23', '2-3'],
     ['bytes=2-3,', '23', '2-3'],
-  ])('%s is answered by a part', async (range, part, positions) => {
+  ])('%s gets that part', async (range, part, positions) => {
     expect(await ask('/file', { range })).toEqual([206, part, `bytes ${positions}/10`, String(part.length)])
   })
 
   test.each(['bytes=10-', 'bytes=10-20', 'bytes=-0', 'bytes=99999999999999999999-'])(
-    '%s is refused as beyond the file',
+    '%s gets 416, because the range is beyond the file',
     async (range) => {
       expect(await ask('/file', { range })).toEqual([416, '', 'bytes */10', null])
     },
   )
 
-  test('every range is refused for an empty file', async () => {
+  test('every range gets 416 for an empty file', async () => {
     expect(await ask('/empty', { range: 'bytes=0-' })).toEqual([416, '', 'bytes */0', null])
   })
 
   test.each(['bytes=3-2', 'bytes=a-b', 'bytes=-', 'items=0-1', 'bytes=0-1,3-4', '0-1', ''])(
-    '%j is answered by the whole file',
+    '%j gets the whole file',
     async (range) => {
       expect(await ask('/file', { range })).toEqual([200, CONTENT, null, '10'])
     },
@@ -53,15 +53,15 @@ describe('Range', () => {
     ['/file', 'W/"v1"', 200],
     ['/file', 'Thu, 26 Nov 2026 10:00:00 GMT', 200],
     ['/unversioned', '"v1"', 200],
-  ])('%s with If-Range %s is %i', async (path, condition, status) => {
+  ])('on %s with If-Range %s gets %i', async (path, condition, status) => {
     expect((await ask(path, { range: 'bytes=0-1', 'if-range': condition }))[0]).toBe(status)
   })
 
-  test('HEAD ignores Range', async () => {
+  test('is ignored for HEAD', async () => {
     expect(await ask('/file', { range: 'bytes=0-1' }, 'HEAD')).toEqual([200, '', null, '10'])
   })
 
-  test('a generated file has an ETag of its content', async () => {
+  test('on a generated file uses an ETag of the contents', async () => {
     const { headers } = await app.request('/made')
     expect([headers.get('accept-ranges'), headers.get('etag')]).toEqual([
       'bytes',

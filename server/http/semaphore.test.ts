@@ -19,7 +19,7 @@ function come(semaphore: Semaphore) {
 }
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('calls get permits in the order of arrival', async () => {
+test('createSemaphore gives permits in the order of arrival', async () => {
   const semaphore = createSemaphore(2)
   const calls = [1, 2, 3, 4].map(() => come(semaphore))
   await settle()
@@ -32,7 +32,7 @@ test('calls get permits in the order of arrival', async () => {
   expect(calls.map(({ at }) => at)).toEqual(['left', 'failed', 'in', 'in'])
 })
 
-test('a call that times out is refused, and takes no permit later', async () => {
+test('createSemaphore rejects a call that times out, which gets no permit later', async () => {
   const semaphore = createSemaphore(1, { waitMs: 100 })
   const [first, second] = [come(semaphore), come(semaphore)]
   await vi.advanceTimersByTimeAsync(99)
@@ -46,7 +46,7 @@ test('a call that times out is refused, and takes no permit later', async () => 
   expect(third.at).toBe('in')
 })
 
-test('ten calls wait per permit, and the next is refused at once', async () => {
+test('createSemaphore lets ten calls wait per permit, and rejects the next at once', async () => {
   const semaphore = createSemaphore(2)
   const calls = Array.from({ length: 23 }, () => come(semaphore))
   await settle()

@@ -6,7 +6,7 @@ const PORTS = {
   clock: () => new Date('2026-06-15T10:00:00.000Z'),
 }
 
-test('a signed URL is valid for its purpose only', async () => {
+test('createSignedUrls verifies a URL for its own purpose only', async () => {
   const addresses = createSignedUrls(PORTS, 'one')
   const address = `http://portal.test${await addresses.sign('/files/a/b', { for: 'x y&z' })}`
   expect(await addresses.verify(address)).toEqual({

@@ -36,7 +36,7 @@ const keptOf = (record: unknown, field: string) => {
 const keptByText = (record: object, field: string, texts: string[]) =>
   Object.fromEntries(texts.map((text) => [text, keptOf({ ...record, [field]: text }, field)]))
 
-describe('checking a line of an export', () => {
+describe('checkLine', () => {
   test.each<[record: unknown, problem: string]>([
     ['{', ': is not JSON'],
     ['[]', ': is not a JSON object'],
@@ -76,11 +76,11 @@ describe('checking a line of an export', () => {
     ],
     [{ ...APPOINTMENT, status: 'MOVED' }, 'status: is none of these: BOOKED, DONE, CANCELLED'],
     [{ ...ENTRY, description: '' }, 'description: is missing'],
-  ])('leaves out a line without a key, a link or an essential value: %j', (record, problem) => {
+  ])('leaves out a line without a valid key, link or essential value: %j', (record, problem) => {
     expect(problemsOf(record)).toEqual([problem])
   })
 
-  test('names the record of a line that is left out', () => {
+  test('names the record of a line left out', () => {
     const key = UUID
     expect(check({ ...CLIENT, uuid: UUID.toUpperCase(), practiceId: null })).toMatchObject({ kind: 'client', key })
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
@@ -157,7 +157,7 @@ describe('checking a line of an export', () => {
     expect(keptByText(record, field, Object.keys(kept))).toEqual(kept)
   })
 
-  test('reads a death from any text that is no negation, and a date of death without a time', () => {
+  test('reads a death from any text that is no negation, also without a valid date', () => {
     const dead = ['2026-02-30', '31-02-2026', 'onbekend', 'voorjaar 2026', true]
     const unknown = ['n.v.t.', 'nee', '', '03.05.2026', false, null]
     const activeOf = (deceasedDate: unknown) => keptOf({ ...PATIENT, deceasedDate }, 'active')
@@ -256,11 +256,11 @@ describe('checking a line of an export', () => {
     ['shortened', 'findings', VISIT, ['x'.repeat(10_001)]],
     ['tooLong', 'fileName', VISIT, ['x'.repeat(256)]],
     ['invalidUrl', 'website', PRACTICE, ['geen', 'n.v.t.', 'ftp://x.example']],
-  ])('warns with %s of a value of %s that has no clear meaning', (code, field, record, values) => {
+  ])('warns with %s about a value of %s without a clear meaning', (code, field, record, values) => {
     for (const value of values) expect(warningsOf({ ...record, [field]: value })).toEqual([`${field} ${code}`])
   })
 
-  test('warns of values within lists by their place', () => {
+  test('warns about values in lists with their position', () => {
     expect(warningsOf({ ...PATIENT, weights: [{ kg: 1 }] })).toEqual(['weights[0].date required'])
     expect(warningsOf({ ...INVOICE, vat: [{ rate: 101, base: 1, amount: 1 }, 5] })).toEqual([
       'vat[0].rate invalidNumber',
@@ -292,13 +292,13 @@ describe('checking a line of an export', () => {
     expect(warningsOf(line.replace(find, () => put))).toEqual([])
   })
 
-  test('repairs no text that looks like a value of another language', () => {
+  test('does not repair text that only looks like a value of another language', () => {
     const city = 'a: NaN, b: None, c: [.5], d: 012}'
     expect(keptOf(`${JSON.stringify({ ...CLIENT, city })},`, 'city')).toBe(city)
     expect(keptOf(JSON.stringify({ ...CLIENT, phone: 1 }).replace(':1', ':0612345678'), 'phone')).toBe('0612345678')
   })
 
-  test('keeps no field that the contract does not name', () => {
+  test('drops fields outside the contract', () => {
     expect(keptOf({ ...CLIENT, extra: { deep: [1] } }, 'extra')).toBeUndefined()
     expect(warningsOf({ ...CLIENT, extra: 1 })).toEqual([])
   })
@@ -344,17 +344,17 @@ const BYTES = [' \r\n', 'x'.repeat(20_000), 'a\0b', 'a\uD800', '\uFEFF', '\u202E
 const VALUES = [null, 0, -1, 12.5, 1e300, 20_260_230, true, false, [], {}, [null], [[]], [{}], ['x', 5, null], { x: 1 }]
 const WRONG = [...`${TEXTS}|${MORE_TEXTS}`.split('|'), ...BYTES, ...VALUES]
 
-describe.each(RECORD_KINDS)('a record of the kind %s', (kind) => {
+describe.each(RECORD_KINDS)('checkLine for a record of the kind %s', (kind) => {
   const example = { record: kind, ...EXAMPLES[kind] }
 
-  test('is kept as it is where nothing is wrong', () => {
+  test('keeps a valid record unchanged', () => {
     const checked = check(example)
     expect(checked).toMatchObject({ record: JSON.parse(JSON.stringify(example)) })
     expect('warnings' in checked).toBe(false)
   })
 
   test.each(Object.keys(RECORD_SCHEMAS[kind].fields))(
-    'loads with any value of %s, and what is kept is valid',
+    'loads with any value of %s, and keeps only valid values',
     (field) => {
       for (const value of WRONG) {
         const checked = check({ ...example, [field]: value })

@@ -36,7 +36,7 @@ const DIGEST: Mail['digest'] = {
   logo: { type: 'image/png', bytes: new Uint8Array(1) },
 }
 
-/** Texts of the mails above, each with the words of both documents for it. */
+/** Texts in the mails above, each with the words for it in both documents. */
 const MARKS: [mark: string, english: string, dutch: string][] = [
   ['recipient@', 'mail address', 'e-mailadres'],
   ['De Praktijk', 'practice', 'praktijk'],
@@ -54,7 +54,7 @@ const MARKS: [mark: string, english: string, dutch: string][] = [
   ['NL91ABNA', 'account number', 'rekeningnummer'],
 ]
 
-/** All that a mail of a kind can contain, in each language, to staff and to owners. */
+/** All texts of a mail kind, in each language, to staff and to owners. */
 const textsOf = (kind: MailKind) =>
   LANGUAGES.flatMap((language) =>
     [true, false].flatMap((isToStaff) =>

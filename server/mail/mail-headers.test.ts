@@ -16,12 +16,12 @@ describe('headerName', () => {
     ['😀'.repeat(71), `${'😀'.repeat(69)}…`],
     ['a\ud800b', 'ab'],
     ['=?utf-8?Q?Bank?=', '= ?utf-8?Q?Bank?='],
-  ])('%j becomes %j', (name, expected) => expect(headerName(name)).toBe(expected))
+  ])('turns %j into %j', (name, expected) => expect(headerName(name)).toBe(expected))
 })
 
 describe('sendersOf', () => {
   test.each([['info@dewaag.example'], [' info@dewaag.example\n'], ['info@waag-één.example']])(
-    'replies go to %j',
+    'sends replies to %j',
     (practiceEmail) => {
       expect(sendersOf({ ...MAIL, practiceEmail }, PORTAL)).toEqual({
         from: { name: 'DAP De Waag via Dierenportaal', address: PORTAL.address },
@@ -35,7 +35,7 @@ describe('sendersOf', () => {
     ['two addresses', ['info@dewaag.example, balie@dewaag.example']],
     ['a header', ['info@dewaag.example\r\nBcc: x@mail.example', 'De Waag <info@dewaag.example>']],
     ['a local part beyond ASCII', ['infö@dewaag.example']],
-  ])('replies do not go to %s', (_, addresses) => {
+  ])('sends no replies to %s', (_, addresses) => {
     const from = { name: 'DAP De Waag via Dierenportaal', address: PORTAL.address }
     for (const practiceEmail of addresses) {
       expect(sendersOf({ ...MAIL, practiceEmail: practiceEmail ?? null }, PORTAL)).toEqual({ from })
@@ -45,11 +45,11 @@ describe('sendersOf', () => {
   test.each([
     ['to staff', { ...MAIL, isToStaff: true }],
     ['without a practice', { ...MAIL, practiceName: null }],
-  ])('a mail %s is from the portal, without Reply-To', (_, mail) => {
+  ])('sends a mail %s from the portal, without Reply-To', (_, mail) => {
     expect(sendersOf(mail, PORTAL)).toEqual({ from: PORTAL })
   })
 
-  test('MAIL_FROM with the name of the practice is not repeated', () => {
+  test("does not repeat the practice's name from MAIL_FROM", () => {
     const named = { ...PORTAL, name: 'DAP De Waag' }
     expect(sendersOf(MAIL, named).from).toEqual(named)
     expect(sendersOf({ ...MAIL, practiceName: 'Tak Zuid' }, named).from.name).toBe('Tak Zuid via DAP De Waag')

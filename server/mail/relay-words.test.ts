@@ -5,7 +5,7 @@ import { relayWords } from './relay-words.ts'
 const TO = 'anna.jansen@jansen.example'
 const answered = (response: string) => Object.assign(new Error('x'), { response, command: 'RCPT TO' })
 
-// Replies of real mail servers; « » enclose what is not logged.
+// Replies of real mail servers; « » enclose text that is not logged.
 test.each([
   '504 5.5.2 <localhost>: Helo command rejected: need fully-qualified hostname',
   `550 5.1.1 <«${TO}»>: Recipient address rejected: User unknown in local recipient table`,
@@ -15,28 +15,28 @@ test.each([
   '553 5.1.8 <bounce+«anna.jansen»=«jansen.example@portal.example»>... Domain of sender does not exist',
   '550 Blocked, see https://filter.example/?to=«anna.jansen%40jansen.example»&ip=192.0.2.1',
   '552 5.2.2 user "«anna.jansen»" over quota',
-])('logs %j without the recipient', (marked) => {
+])('relayWords returns %j without the recipient', (marked) => {
   const expected = marked.replaceAll(/«.*?»/g, '…').replaceAll('\r\n', ' ')
   expect(relayWords(answered(marked.replaceAll(/[«»]/g, '')), TO)).toBe(expected)
 })
 
-test('logs no control characters', () => {
+test('relayWords removes control characters', () => {
   expect(relayWords(answered('554 5.7.1 Reject,\tid=1\u0000\u001b[31m'), TO)).toBe('554 5.7.1 Reject, id=1 [31m')
 })
 
-test('keeps words that contain the name of the recipient', () => {
+test("relayWords keeps words that contain the recipient's name", () => {
   expect(relayWords(answered('550 announcement for Anna'), 'ann@mail.example')).toBe('550 announcement for Anna')
 })
 
-test('cuts a long reply', () => expect(relayWords(answered('5'.repeat(5000)), TO)).toHaveLength(300))
+test('relayWords shortens a long reply', () => expect(relayWords(answered('5'.repeat(5000)), TO)).toHaveLength(300))
 
-test('has the reason of a failed connection, and the reply of a refusal', () => {
+test('relayWords returns the reason of a failed connection, or the reply of a rejection', () => {
   const lost = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:25'), { command: 'CONN' })
   expect(relayWords(lost, TO)).toBe('connect ECONNREFUSED 192.0.2.1:25')
   expect(relayWords(new MailRefusedError('550', true, { cause: answered('550 no') }), TO)).toBe('550 no')
 })
 
 test.each([new Error(`no row for ${TO}`), Object.assign(new Error(TO), { code: 'ENOSPC' }), 'text', undefined])(
-  'is undefined for %o, which no mail server caused',
+  'relayWords is undefined for %o, which no mail server caused',
   (error) => expect(relayWords(error, TO)).toBeUndefined(),
 )

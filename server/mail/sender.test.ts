@@ -21,6 +21,6 @@ test.each([
   'post@dekrekel.example.',
   'De Krekel\r\nBcc: <evil@mail.example>',
   'post@dekrekel.example\r\nBcc: evil@mail.example',
-])('parseSender refuses %j', (text) => {
+])('parseSender rejects %j', (text) => {
   expect(parseSender(text)).toBeUndefined()
 })

@@ -26,7 +26,7 @@ const ALL = LANGUAGES.flatMap((language) =>
   (['activation', 'request-answered', ...NOTICES] as const).map((kind) => [language, kind] as const),
 )
 
-test.each(ALL)('in %s the mail %s is complete with and without a practice', (language, kind) => {
+test.each(ALL)('writeMail in %s writes the mail %s completely, with and without a practice', (language, kind) => {
   for (const practiceName of ['DAP De Waag', null]) {
     const { subject, text, html } = write({ kind, language, practiceName })
     expect(subject).toMatch(/\w/)
@@ -43,7 +43,7 @@ test.each(ALL)('in %s the mail %s is complete with and without a practice', (lan
 test.each([
   ['nl', 'Deze e-mail gaat over Bo <Paar>.'],
   ['en', 'This e-mail is about Bo <Paar>.'],
-] as const)('in %s a mail names the client of an account with several', (language, sentence) => {
+] as const)('writeMail in %s names the client if the account has several', (language, sentence) => {
   const { text, html } = write({ kind: 'request-answered', language, clientName: ' Bo\n<Paar>' })
   expect(text).toContain(sentence)
   expect(html).toContain(sentence.replace('<Paar>', '&lt;Paar&gt;'))
@@ -54,7 +54,7 @@ test.each([
   ['nl', 'U vindt daar uw facturen', 'Bel DAP De Waag: 030 555 01 23.', 'U geeft cliënten daar toegang'],
   ['en', 'There you can find your invoices', 'Call DAP De Waag: 030 555 01 23.', 'There you give clients access'],
 ] as const)(
-  'in %s the activation tells owners what there is and whom to call, staff what they can do',
+  'writeMail in %s explains the portal and whom to call to owners, and the tasks to staff',
   (language, found, call, staff) => {
     const { text, html } = write({ language })
     for (const written of [text, html]) {
@@ -74,15 +74,15 @@ test.each([
   },
 )
 
-test('without a link a mail leads to the portal', () => {
+test('writeMail without a link points to the portal', () => {
   expect(write({ kind: 'access', link: null }).text).toContain('\nhttps://portal.example\n')
 })
 
-describe('a mail to the admins', () => {
+describe('writeMail to admins', () => {
   const admins = (kind: Mail['kind'], details: Mail['details'], language: Mail['language'] = 'nl') =>
     write({ kind, language, details, isToStaff: true, link: null })
 
-  test('has both accounts and who changed them', () => {
+  test('names both accounts and the person who changed them', () => {
     const former = { iban: 'NL91 ABNA 0417 1643 00', holder: 'Zuid B.V.' }
     const present = { iban: null, holder: null }
     const { text } = admins('account-number-changed', { by: 'Tess', former, present })
@@ -93,7 +93,7 @@ describe('a mail to the admins', () => {
     expect(imported).toContain('Previously:\n- No account number\n\nNow:\n- NL91 ABNA 0417 1643 00\n- Zuid B.V.\n')
   })
 
-  test('has the import keys and their last day in the time zone of the practices', () => {
+  test("names the import keys and their last day in the practices' time zone", () => {
     const endsAt = '2026-09-13T22:30:00.000Z'
     const made = admins('import-key-made', { by: 'Tess\r\nBcc: x', keys: ['Nacht'], endsAt }).text
     expect(made).toContain('Tess Bcc: x heeft in Dierenportaal de importsleutel ‘Nacht’ gemaakt.')
@@ -112,13 +112,13 @@ describe('a mail to the admins', () => {
   })
 })
 
-test('the mail of new requests counts them by kind', () => {
+test('writeMail counts new requests by kind', () => {
   const { subject, text } = write({ kind: 'requests-new', requests: [{ kind: 'QUESTION', count: 1 }], isToStaff: true })
   expect(subject).toBe('Een nieuw verzoek voor DAP De Waag')
   expect(text).toContain('Nog niet gezien:\n- Vraag: 1\n')
 })
 
-test('escapes the name of a practice', () => {
+test('writeMail escapes the name of a practice', () => {
   const { subject, html } = write({ practiceName: '<img src=x>"&\r\nBcc: evil@mail.example' })
   expect(subject).toContain('<img src=x>"& Bcc: evil@mail.example')
   expect(html).toContain('&lt;img src=x&gt;&quot;&amp; Bcc')
@@ -152,7 +152,7 @@ describe.each([
       unsubscribe: 'Unsubscribe',
     },
   ],
-] as const)('the weekly mail in %s', (language, words) => {
+] as const)('writeMail, weekly mail in %s', (language, words) => {
   const unsubscribeUrl = 'https://portal.example/files/unsubscribe/c/a/s?x=1&y=2'
   const digest = {
     reminders: [
@@ -164,7 +164,7 @@ describe.each([
   }
   const weekly = (fields: Partial<Mail> = {}) => write({ kind: 'reminders', language, link: null, digest, ...fields })
 
-  test('lists late and coming reminders, whom to call, and how to unsubscribe', () => {
+  test('lists overdue and upcoming reminders, whom to call, and how to unsubscribe', () => {
     const { subject, text, html } = weekly()
     expect(subject).toBe(words.subject)
     expect(text).toContain(`\n${words.late}:\n- ${words.items[0]}\n\n${words.coming}:\n- ${words.items[1]}\n`)
@@ -173,13 +173,13 @@ describe.each([
       expect(written).toContain(words.more)
       expect(written).toContain(words.call)
     }
-    // Only the first page opens without a session.
+    // Only the portal's first page opens without a session.
     expect(text).toContain(':\nhttps://portal.example\n')
     expect(text).toContain(`${words.unsubscribe}: ${unsubscribeUrl}\n`)
     expect(html).toMatch(new RegExp(`href="[^"]*/unsubscribe/c/a/s\\?x=1&amp;y=2"[^>]*>${words.unsubscribe}</a>`))
   })
 
-  test('shows the attached logo, or that of a URL', () => {
+  test('shows the attached logo, or a logo at a URL', () => {
     const logo = { type: 'image/png', bytes: new Uint8Array(1) }
     const mailed = mail({ kind: 'reminders', language, link: null, digest: { ...digest, logo } })
     expect(writeMail(mailed, 'https://portal.example').html).toContain('<img src="cid:logo@dierenportaal" alt=""')

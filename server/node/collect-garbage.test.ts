@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { collectGarbage } from './collect-garbage.ts'
 
-test('collects unreferenced objects only', async () => {
+test('collectGarbage collects unreferenced objects only', async () => {
   const held = { text: 'held' }
   const refs = [new WeakRef({ text: 'left' }), new WeakRef(held)]
   await new Promise(setImmediate)

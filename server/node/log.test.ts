@@ -18,7 +18,7 @@ function sinkOf() {
   return { sink, events, to: { write, waiting: () => sink.waiting } }
 }
 
-test('writes once per turn, and at once for an error', async () => {
+test('createLog writes once per event-loop turn, and at once for an error', async () => {
   const { events, to } = sinkOf()
   const { log } = createLog(to)
   log('info', 'started')
@@ -30,7 +30,7 @@ test('writes once per turn, and at once for an error', async () => {
   expect(events()).toEqual(['started', 'internal', 'setting'])
 })
 
-test('drops lines beyond a bound while nobody reads, and logs their number later', async () => {
+test('createLog drops lines above a limit while nobody reads, and logs their number later', async () => {
   const { sink, events, to } = sinkOf()
   const { log } = createLog(to, 1000)
   for (let index = 0; index < 10_000; index += 1) {
@@ -49,7 +49,7 @@ test('drops lines beyond a bound while nobody reads, and logs their number later
   expect(events().slice(kept)).toEqual([`log-left-out ${10_000 - kept}`, 'stopping', 'stopped'])
 })
 
-test('bounds the lines of one turn', async () => {
+test('createLog limits the lines of one event-loop turn', async () => {
   const { sink, to } = sinkOf()
   const { log } = createLog(to, 1000)
   for (let index = 0; index < 1000; index += 1) log('info', 'request')

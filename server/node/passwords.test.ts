@@ -3,7 +3,7 @@ import { createPasswords } from './passwords.ts'
 
 const passwords = createPasswords()
 
-test('hash is a salted argon2id of the password', async () => {
+test('createPasswords hashes with salted argon2id', async () => {
   const [one, other] = await Promise.all([passwords.hash('Welkom#2026'), passwords.hash('Welkom#2026')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(other).not.toBe(one)
@@ -12,7 +12,7 @@ test('hash is a salted argon2id of the password', async () => {
   expect(await passwords.verify('', one)).toBe(false)
 })
 
-test('verify without a hash takes as long', async () => {
+test('createPasswords takes as long to verify without a hash', async () => {
   // Lowest CPU time of five rounds, to exclude other load on the machine.
   const leastTime = async (hash: string | null) => {
     const times: number[] = []
@@ -28,18 +28,18 @@ test('verify without a hash takes as long', async () => {
   expect(ratio).toBeLessThan(2.5)
 })
 
-test('verify normalises Unicode', async () => {
+test('createPasswords normalises Unicode', async () => {
   const hash = await passwords.hash('Café#2026'.normalize('NFD'))
   expect(await passwords.verify('Café#2026'.normalize('NFC'), hash)).toBe(true)
 })
 
-test('verify reads a hash with other costs and throws for another kind', async () => {
+test('createPasswords verifies a hash with other costs and throws for another kind', async () => {
   const older = '$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAA'
   expect(await passwords.verify('x', older)).toBe(false)
   await expect(passwords.verify('x', '$2b$10$abc')).rejects.toThrow('unknown kind')
 })
 
-test('verify refuses calls beyond the waiting ones', async () => {
+test('createPasswords rejects calls above the waiting limit', async () => {
   const few = createPasswords({ waiting: 2 })
   const calls = Array.from({ length: 12 }, () => few.verify('x', null))
   const results = await Promise.allSettled(calls)
@@ -50,7 +50,7 @@ test('verify refuses calls beyond the waiting ones', async () => {
   expect(await few.verify('x', null)).toBe(false)
 })
 
-test('verify does not block the event loop', async () => {
+test('createPasswords does not block the event loop', async () => {
   let ticks = 0
   const timer = setInterval(() => (ticks += 1), 1)
   await Promise.all(Array.from({ length: 6 }, () => passwords.verify('x', null)))

@@ -17,7 +17,7 @@ test.each<[line: string, name: string, value: string]>([
   ["TOKEN_SECRET='a#b'", 'TOKEN_SECRET', 'a#b'],
   ['LIMIT_BODY_BYTES=1', 'LIMIT_BODY_BYTES', '1'],
   ['NODE_EXTRA_CA_CERTS=/ca.pem', 'NODE_EXTRA_CA_CERTS', '/ca.pem'],
-])('reads %j', (line, name, value) => {
+])('parseSettingsFile reads %j', (line, name, value) => {
   expect(parse(line)).toEqual({ [name]: value })
 })
 
@@ -35,7 +35,7 @@ test.each([
   ['TOKEN_SECRET="secret', 'line 1: TOKEN_SECRET has quotation marks that do not enclose its value'],
   ['TOKEN_SECRET="secret" and more', 'line 1: TOKEN_SECRET has quotation marks'],
   ['SMTP_URL=smtp://user:secret#1@host', 'line 1: SMTP_URL contains #, which begins a comment'],
-])('refuses %j without its value', (text, message) => {
+])('parseSettingsFile rejects %j without showing the value', (text, message) => {
   expect(() => parse(text)).toThrow(message)
   expect(() => parse(text)).not.toThrow('secret')
 })
@@ -43,11 +43,11 @@ test.each([
 test.each([
   ['UTF-16', Uint8Array.of(0xff, 0xfe, 0x50, 0)],
   ['a zero byte', new TextEncoder().encode('PORT=1\0')],
-])('refuses a file with %s', (_, bytes) => {
+])('parseSettingsFile rejects a file with %s', (_, bytes) => {
   expect(() => parseSettingsFile(bytes)).toThrow('it is not UTF-8 text')
 })
 
-test('reads the example file of a release as Node does', () => {
+test('parseSettingsFile reads the example file of a release as Node does', () => {
   const text = readFileSync(join(import.meta.dirname, '../../deploy/settings.env'), 'utf8').replaceAll(
     /^#(?=[A-Z_]+=)/gm,
     '',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
-test('by default the server listens on loopback, with its data in the working directory', () => {
+test('readSettings by default listens on loopback, with data in the working directory', () => {
   expect(readSettings({})).toMatchObject({
     port: 4000,
     host: '127.0.0.1',
@@ -25,11 +25,11 @@ test('by default the server listens on loopback, with its data in the working di
   })
 })
 
-test('an empty setting counts as absent', () => {
+test('readSettings treats an empty setting as absent', () => {
   expect(readSettings({ PORT: '', DATABASE_URL: ' ', DEMO: '', LIMIT_BODY_BYTES: '' })).toEqual(readSettings({}))
 })
 
-test('reads every setting', () => {
+test('readSettings reads every setting', () => {
   const settings = readSettings({
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -72,12 +72,12 @@ test('reads every setting', () => {
   })
 })
 
-test('escapes the bucket, which is part of a content security policy', () => {
+test('readSettings escapes the bucket, which is part of a Content-Security-Policy', () => {
   const { uploadTo } = readSettings({ STORAGE_URL: 's3+https://key:secret@store.example/a;b,c' })
   expect(uploadTo).toEqual(['https://store.example/a%3Bb%2Cc/'])
 })
 
-test('reads the host of the metrics', () => {
+test('readSettings reads the host of the metrics', () => {
   const at = { host: '10.0.0.5', port: 9464 }
   expect(readSettings({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }).metrics).toEqual(at)
 })
@@ -105,7 +105,7 @@ test.each(
     OAUTH_SINGLE_USE: ['yes'],
     TOKEN_SECRET_FORMER: ['secret'],
   }),
-)('refuses invalid values of %s by name, without its secrets', (name, values) => {
+)('readSettings rejects invalid values of %s by name, without showing secrets', (name, values) => {
   for (const value of values) {
     expect(() => readSettings({ [name]: value })).toThrow(name)
     expect(() => readSettings({ [name]: value })).not.toThrow('secret@')
@@ -116,21 +116,21 @@ test.each([
   ['DATABSE_URL', 'DATABASE_URL'],
   ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
   ['PUBLIC-URL', 'PUBLIC_URL'],
-])('refuses %s and suggests %s', (name, meant) => {
+])('readSettings rejects %s and suggests %s', (name, meant) => {
   const message = `${name} is not a setting; is ${meant} meant?`
   expect(() => readSettings({ [name]: 'https://portal.example' })).toThrow(message)
 })
 
-test('ignores variables of other programs', () => {
+test('readSettings ignores variables of other programs', () => {
   const others = ['HOSTNAME', 'PATH', 'POST', 'HTTP_URL', 'PGDATABASE', 'XDG_DATA_DIRS', 'NODE_ENV', 'MAIL', 'DEBUG']
   const env = Object.fromEntries(others.map((name) => [name, 'something']))
   expect(readSettings(env)).toEqual(readSettings({}))
 })
 
-describe('TRUSTED_PROXIES', () => {
+describe('readSettings, TRUSTED_PROXIES', () => {
   const TOO_WIDE = '0.0.0.0/1 8.0.0.0/7 10.0.0.0/07 2000::/3 2001:db8::/15 ::ffff:0.0.0.0/96 ::ffff:128.0.0.0/97 ::1/16'
 
-  test.each(TOO_WIDE.split(' '))('refuses %s', (network) => {
+  test.each(TOO_WIDE.split(' '))('rejects %s', (network) => {
     const message = `TRUSTED_PROXIES must be your own proxies only; "${network}"`
     expect(() => readSettings({ TRUSTED_PROXIES: `127.0.0.1,${network}` })).toThrow(message)
   })
@@ -151,11 +151,11 @@ test.each<[boolean, Record<string, string>]>([
   [false, { HOST: '0.0.0.0' }],
   [false, { DEMO: 'off' }],
   [true, { PUBLIC_URL: 'https://portal.example', HOST: '0.0.0.0', DEMO: 'on' }],
-])('DEMO defaults to %s with %j', (demo, env) => {
+])('readSettings sets demo to %s with %j', (demo, env) => {
   expect(readSettings(env).demo).toBe(demo)
 })
 
-describe('OAuth', () => {
+describe('readSettings, OAuth', () => {
   const OAUTH = { OAUTH_JWKS_URL: 'https://login.example/keys', OAUTH_ISSUER: 'issuer', OAUTH_AUDIENCE: 'portal' }
 
   test.each(Object.keys(OAUTH))('requires %s', (name) => {
@@ -172,7 +172,7 @@ describe('OAuth', () => {
     'http://127.0.0.1.login.example/keys',
     'ftp://login.example/keys',
     'https://user:secret@login.example/keys',
-  ])('refuses keys from %s', (url) => {
+  ])('rejects keys from %s', (url) => {
     expect(() => readSettings({ ...OAUTH, OAUTH_JWKS_URL: url })).toThrow(/^OAUTH_JWKS_URL must be(?!.*secret)/)
   })
 })

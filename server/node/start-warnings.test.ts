@@ -11,7 +11,7 @@ test.each([
   ['smtp://user:secret@mail.example:465?name=portal.example', 'smtp:// with port 465'],
   ['smtps://mail.example:587', 'smtps:// with port 587'],
   ['smtps://user:secret@mail.example:2525', 'smtps:// with port 2525'],
-])('warns of SMTP_URL %s, whose port and protocol do not fit', (url, named) => {
+])('startWarnings warns about SMTP_URL %s, whose port and protocol do not match', (url, named) => {
   const [line, ...others] = startWarnings(readSettings({ SMTP_URL: url }))
   expect(others).toEqual([])
   expect(line).toContain(`SMTP_URL is ${named}`)
@@ -23,7 +23,7 @@ test.each([
   'smtp://mail.example:587',
   'smtps://mail.example:465',
   'smtp://127.0.0.1:1025?ignoreTLS=true',
-])('does not warn of SMTP_URL %s', (url) => expect(startWarnings(readSettings({ SMTP_URL: url }))).toEqual([]))
+])('startWarnings accepts SMTP_URL %s', (url) => expect(startWarnings(readSettings({ SMTP_URL: url }))).toEqual([]))
 
 test.each<[Record<string, string>, string[]]>([
   [{}, []],
@@ -31,7 +31,7 @@ test.each<[Record<string, string>, string[]]>([
   [{ ...HTTPS, ...MAIL }, ['TRUSTED_PROXIES']],
   [{ ...HTTPS, ...PROXY }, ['SMTP_URL']],
   [HTTPS, ['TRUSTED_PROXIES', 'SMTP_URL']],
-])('with %j it warns of %j', (env, names) => {
+])('startWarnings with %j warns about %j', (env, names) => {
   const lines = startWarnings(readSettings(env))
   expect(lines.map((line) => /, and (\w+) is not set: /.exec(line)?.[1])).toEqual(names)
   for (const line of lines) expect(line).not.toContain('\n')
@@ -41,13 +41,13 @@ test.each([
   ['DATABASE', 'DATABASE_URL'],
   ['SMTP', 'SMTP_URL'],
   ['Demo', 'DEMO'],
-])('warns of the variable %s, by which %s is meant', (name, meant) => {
+])('startWarnings warns about the variable %s and suggests %s', (name, meant) => {
   expect(startWarnings(readSettings({ [name]: 'x' }))).toEqual([
     `${name} is not a setting and has no effect; is ${meant} meant?`,
   ])
 })
 
 test.each(['MAIL', 'PUBLIC', 'DATA', 'HOSTNAME', 'SMTP_SERVICE_HOST', 'DATABASE_PORT_5432_TCP', 'PGDATABASE'])(
-  'does not warn of %s, which other programs set',
+  'startWarnings ignores %s, which other programs set',
   (name) => expect(startWarnings(readSettings({ [name]: 'x' }))).toEqual([]),
 )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readStaff } from './arguments.ts'
 
-test('readStaff reads a member of staff', () => {
+test('readStaff reads a staff member', () => {
   const args = 'a@b.example --practice de-krekel --role CLINIC_ADMIN --first-name Tess --language en'.split(' ')
   expect(readStaff(args)).toEqual({
     username: 'a@b.example',
@@ -29,6 +29,6 @@ test.each([
   [['a@b.example', '--boss'], '--boss'],
   [['a@b.example', 'b@b.example'], 'Usage: npm run user'],
   [[], 'Usage: npm run user'],
-])('readStaff refuses %j', (args, text) => {
+])('readStaff rejects %j', (args, text) => {
   expect(() => readStaff(args)).toThrow(text)
 })

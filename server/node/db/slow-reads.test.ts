@@ -24,14 +24,14 @@ afterEach(async () => {
 
 const count = async (reads: Database) => (await sql`select name from animal`.execute(reads)).rows.length
 
-test('reads committed rows', async () => {
+test('openSlowReads reads committed rows', async () => {
   expect(await count(slowReads)).toBe(0)
   await sql`insert into animal values ('Bella')`.execute(db)
   const { rows } = await sql`select name from animal where name = ${'Bella'}`.execute(slowReads)
   expect(rows).toEqual([{ name: 'Bella' }])
 })
 
-test('does not block the event loop', async () => {
+test('openSlowReads does not block the event loop', async () => {
   let turns = 0
   const ticking = setInterval(() => (turns += 1), 1)
   const { rows } = await sql`with recursive numbers(n) as
@@ -42,7 +42,7 @@ test('does not block the event loop', async () => {
   expect(turns).toBeGreaterThan(3)
 })
 
-test('refuses writes and transactions', async () => {
+test('openSlowReads rejects writes and transactions', async () => {
   await expect(sql`insert into animal values ('Bella')`.execute(slowReads)).rejects.toThrow('readonly')
   await expect(slowReads.transaction().execute(count)).rejects.toThrow('no transaction')
   expect(await count(db)).toBe(0)

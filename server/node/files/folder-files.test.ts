@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(outside, { recursive: true, force: true }))
 
-test('stores, reads, measures and removes files', async () => {
+test('folderFiles stores, reads, measures and removes files', async () => {
   expect(await files.get('a.png')).toBeUndefined()
   await files.put('a.png', CONTENT)
   await files.put('b.png', Uint8Array.of(4))
@@ -39,25 +39,28 @@ test('stores, reads, measures and removes files', async () => {
   expect(await readdir(folder)).toEqual(['b.png'])
 })
 
-test.skipIf(process.platform === 'win32')('syncs the file and its folders before and after the rename', async () => {
-  const handle = await fs.open(outside)
-  const prototype = Object.getPrototypeOf(handle) as FileHandle
-  const { ino: outsideId } = await handle.stat()
-  await handle.close()
-  const synced: unknown[] = []
-  const { sync } = prototype
-  vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
-    const found = await this.stat()
-    const isRenamed = existsSync(join(folder, 'a.png'))
-    synced.push(found.isFile() ? ['file', isRenamed] : [found.ino === outsideId ? 'outside' : 'folder', isRenamed])
-    await sync.call(this)
-  })
-  await files.put('a.png', CONTENT)
-  vi.restoreAllMocks()
-  expect(synced.join(' ')).toBe('outside,false file,false folder,true')
-})
+test.skipIf(process.platform === 'win32')(
+  'folderFiles syncs the file and its folders before and after the rename',
+  async () => {
+    const handle = await fs.open(outside)
+    const prototype = Object.getPrototypeOf(handle) as FileHandle
+    const { ino: outsideId } = await handle.stat()
+    await handle.close()
+    const synced: unknown[] = []
+    const { sync } = prototype
+    vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+      const found = await this.stat()
+      const isRenamed = existsSync(join(folder, 'a.png'))
+      synced.push(found.isFile() ? ['file', isRenamed] : [found.ino === outsideId ? 'outside' : 'folder', isRenamed])
+      await sync.call(this)
+    })
+    await files.put('a.png', CONTENT)
+    vi.restoreAllMocks()
+    expect(synced.join(' ')).toBe('outside,false file,false folder,true')
+  },
+)
 
-test('reads a file only when it is streamed', async () => {
+test('folderFiles opens a file only when its stream is read', async () => {
   await files.put('a.png', CONTENT)
   const file = (await files.get('a.png'))!
   expect(file.size).toBe(3)
@@ -65,7 +68,7 @@ test('reads a file only when it is streamed', async () => {
   await expect(new Response(file.stream()).arrayBuffer()).rejects.toThrow('ENOENT')
 })
 
-test.runIf(existsSync('/proc/self/fd'))('closes a file whose stream is cancelled', async () => {
+test.runIf(existsSync('/proc/self/fd'))('folderFiles closes a file whose stream is cancelled', async () => {
   await files.put('a.png', new Uint8Array(1_000_000))
   const open = async () => {
     const descriptors = await readdir('/proc/self/fd')
@@ -79,7 +82,7 @@ test.runIf(existsSync('/proc/self/fd'))('closes a file whose stream is cancelled
   await expect.poll(() => open()).toBe(false)
 })
 
-test('lists files with their age, unfinished ones included, links and folders not', async () => {
+test('folderFiles lists files with their age, including unfinished files but no links or folders', async () => {
   const listed = async () => {
     const all = new Map<string, number>()
     for await (const { key, modified } of files.list!()) all.set(key, modified.getTime())
@@ -98,7 +101,7 @@ test('lists files with their age, unfinished ones included, links and folders no
   expect([...(await listed()).keys()]).toEqual(['a.png'])
 })
 
-test('an unfinished file cannot be read, and is removed with its key', async () => {
+test('folderFiles does not read an unfinished file, and removes it with its key', async () => {
   await mkdir(folder)
   await writeFile(join(folder, '.a.png.unfinished'), CONTENT)
   expect(await files.get('a.png')).toBeUndefined()
@@ -106,7 +109,7 @@ test('an unfinished file cannot be read, and is removed with its key', async () 
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a key cannot leave the folder', async () => {
+test('folderFiles keeps every key inside the folder', async () => {
   await writeFile(join(outside, 'secret.png'), 'secret')
   await files.put('../secret.png', CONTENT)
   expect(await fs.readFile(join(outside, 'secret.png'), 'utf8')).toBe('secret')
@@ -115,7 +118,7 @@ test('a key cannot leave the folder', async () => {
   expect(await fs.readFile(join(outside, 'secret.png'), 'utf8')).toBe('secret')
 })
 
-test('links and folders are not read', async () => {
+test('folderFiles does not read links and folders', async () => {
   await writeFile(join(outside, 'secret.png'), 'secret')
   await files.put('real.png', CONTENT)
   await symlink(join(outside, 'secret.png'), join(folder, 'link.png'))
@@ -125,7 +128,7 @@ test('links and folders are not read', async () => {
   expect(await read('real.png')).toEqual(CONTENT)
 })
 
-test('a failed write rejects with StorageError and leaves no file', async () => {
+test('folderFiles rejects with StorageError if a write fails, and leaves no file', async () => {
   await mkdir(join(folder, 'a.png', 'in the way'), { recursive: true })
   await expect(files.put('a.png', CONTENT)).rejects.toThrow(StorageError)
   expect(await readdir(folder)).toEqual(['a.png'])

@@ -12,17 +12,17 @@ test.each([
   [{ ...HERE, storage: BUCKET }, true, true],
   [{ ...HERE, databaseUrl: POSTGRES }, false, true],
   [{ ...HERE, databaseUrl: POSTGRES, storage: BUCKET }, false, false],
-])('watches only what is on the disk (%j)', async (settings, database, files) => {
+])('watchFreeSpace watches only what is on the local disk (%j)', async (settings, database, files) => {
   const isFull = watchFreeSpace(settings, { least: 100, free: little })
   expect([await isFull('database'), await isFull('files')]).toEqual([database, files])
 })
 
-test('the limit itself is enough, and a limit of 0 disables the check', async () => {
+test('watchFreeSpace accepts exactly the limit, and a limit of 0 disables the check', async () => {
   expect(await watchFreeSpace(HERE, { least: 99, free: little })('database')).toBe(false)
   expect(await watchFreeSpace(HERE, { least: 0, free: async () => 0 })('database')).toBe(false)
 })
 
-test('reads the disk once per second', async () => {
+test('watchFreeSpace reads the disk once per second', async () => {
   let time = 0
   const free = vi.fn<() => Promise<number>>().mockResolvedValueOnce(99).mockResolvedValueOnce(100)
   const isFull = watchFreeSpace(HERE, { least: 100, free, now: () => time })
@@ -36,7 +36,7 @@ test('reads the disk once per second', async () => {
   expect(free).toHaveBeenCalledTimes(2)
 })
 
-test('reads a real disk, and a missing folder is not full', async () => {
+test('watchFreeSpace reads a real disk, and treats a missing folder as not full', async () => {
   const least = 999_999_999_999
   const here = { ...HERE, dataDir: import.meta.dirname }
   expect(await watchFreeSpace(here, { least: Number.MAX_VALUE })('database')).toBe(true)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PICTURES, letters, pngOf, pngWith } from '../../../tests/server/pictures.ts'
 import { createImages } from './images.ts'
 
-/** No deadline. */
+/** Limits without a deadline. */
 const PATIENT = { jobMs: 2 ** 31 - 1, waitMs: Infinity }
 
 function open(limits: Parameters<typeof createImages>[1] = {}) {
@@ -11,14 +11,14 @@ function open(limits: Parameters<typeof createImages>[1] = {}) {
   return { images, logged }
 }
 
-test('strips images in a worker and refuses other files', async () => {
+test('createImages strips images in a worker and rejects other files', async () => {
   const { images, logged } = open()
   expect(await images('png', pngWith('tEXt', 'Comment\0Dorpsstraat 1'), 'a')).toEqual(PICTURES.png)
   expect(await images('jpg', letters('<svg/>'), 'a')).toBeUndefined()
   expect(logged).toEqual([])
 })
 
-test('works on two images at once, lets eighteen wait or run, and refuses the rest', async () => {
+test('createImages processes two images at a time, queues sixteen, and rejects the rest', async () => {
   const { images } = open()
   const outcomes = (count: number, callerOf: (index: number) => string) =>
     Promise.allSettled(Array.from({ length: count }, (_, index) => images('png', PICTURES.png, callerOf(index))))
@@ -31,7 +31,7 @@ test('works on two images at once, lets eighteen wait or run, and refuses the re
   expect(refused(await outcomes(6, () => 'a'))).toHaveLength(0)
 })
 
-test('refuses an image that takes too long, logs it, and goes on', async () => {
+test('createImages rejects and logs an image that takes too long, and continues', async () => {
   const { images, logged } = open({ jobMs: 1, places: 1 })
   expect(await images('png', pngOf({ width: 4000, height: 4000 }), 'a')).toBeUndefined()
   expect(logged).toEqual(['image-failed'])

@@ -4,22 +4,22 @@ import { clientAddresses } from './client-address.ts'
 const addressOf = (proxies: string[], peer: string | undefined, forwardedFor: string | null = null) =>
   clientAddresses(proxies)(peer, () => forwardedFor)
 
-test('without a trusted proxy the peer is the client', () => {
+test("clientAddresses uses the peer's address without a trusted proxy", () => {
   expect(addressOf([], '192.0.2.1', '203.0.113.9')).toBe('192.0.2.1')
   expect(addressOf(['10.0.0.0/8'], '192.0.2.1', '203.0.113.9')).toBe('192.0.2.1')
   expect(addressOf([], undefined, '203.0.113.9')).toBeUndefined()
 })
 
-describe('behind a proxy', () => {
+describe('clientAddresses behind a proxy', () => {
   test.each([
     ['203.0.113.9', '203.0.113.9'],
     ['a forged address before that of the proxy', '198.51.100.7, 203.0.113.9', '203.0.113.9'],
     ['a second proxy', '198.51.100.7, 203.0.113.9,10.1.1.1', '203.0.113.9'],
     ['proxies only', '10.9.9.9, 10.1.1.1', '10.9.9.9'],
     ['with a port', '[2001:db8:1:2::3]:4711', '2001:db8:1:2::/64'],
-    ['nothing', null, '10.0.0.1'],
-    ['no address', '203.0.113.9, <script>', '10.0.0.1'],
-    ['no address behind a second proxy', '203.0.113.9, ::g, 10.1.1.1', '10.1.1.1'],
+    ['without a header', null, '10.0.0.1'],
+    ['an invalid address', '203.0.113.9, <script>', '10.0.0.1'],
+    ['an invalid address before a second proxy', '203.0.113.9, ::g, 10.1.1.1', '10.1.1.1'],
   ])('%s: %j', (...row) => {
     const [forwardedFor, client] = row.slice(-2) as [string | null, string]
     expect(addressOf(['10.0.0.0/8'], '10.0.0.1', forwardedFor)).toBe(client)
@@ -35,7 +35,7 @@ describe('behind a proxy', () => {
   })
 })
 
-test('an IPv6 address counts by its network, a mapped one as IPv4', () => {
+test('clientAddresses reduces IPv6 to its network, and a mapped address to IPv4', () => {
   expect(addressOf([], '2001:DB8:1:2:aaaa::1')).toBe(addressOf([], '2001:db8:1:2::b'))
   expect(addressOf([], '2001:db8:1:2::b')).not.toBe(addressOf([], '2001:db8:1:3::b'))
   expect(addressOf([], '::ffff:192.0.2.1')).toBe('192.0.2.1')

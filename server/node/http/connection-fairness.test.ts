@@ -2,7 +2,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createConnectionFairness } from './listen.ts'
 
-test('limits connections per event-loop turn, in order', async () => {
+test('createConnectionFairness limits connections per event-loop turn, in order', async () => {
   const turn = createConnectionFairness(2)
   const begun: number[] = []
   const come = (...calls: number[]) => calls.forEach((call) => void turn().then(() => begun.push(call)))
@@ -16,7 +16,7 @@ test('limits connections per event-loop turn, in order', async () => {
   expect(begun).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('begins at once without a queue', async () => {
+test('createConnectionFairness starts a connection at once without a queue', async () => {
   const turn = createConnectionFairness(1)
   for (let call = 0; call < 3; call += 1) {
     const begun = turn().then(() => true)

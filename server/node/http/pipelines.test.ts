@@ -31,7 +31,7 @@ function pipeline(calls: string) {
   return socket
 }
 
-test('a call begins after the one before it on its connection was answered', async () => {
+test('createPipelines starts a call after the response to the previous call on its connection', async () => {
   const socket = pipeline(GET.repeat(2) + LAST)
   const answers = text(socket)
   for (const nth of [1, 2, 3]) {
@@ -43,20 +43,20 @@ test('a call begins after the one before it on its connection was answered', asy
   expect(bodies.map(([first]) => first)).toEqual(['1', '2', '3'])
 })
 
-test('connections do not wait for each other', async () => {
+test('createPipelines lets connections run independently', async () => {
   const sockets = [pipeline(GET.repeat(3)), pipeline(GET.repeat(3))]
   await expect.poll(() => parsed).toBe(6)
   expect(begun.map(({ req }) => req.socket.remotePort)).toEqual(sockets.map(({ localPort }) => localPort))
   for (const socket of sockets) socket.destroy()
 })
 
-test('a connection with too many pipelined calls is closed without parsing the rest', async () => {
+test('createPipelines closes a connection with too many pipelined calls without parsing the rest', async () => {
   const socket = pipeline(GET.repeat(1000)).resume()
   await once(socket, 'close')
   expect([parsed, begun.length]).toEqual([4, 1])
 })
 
-test('calls of a closed connection do not begin', async () => {
+test('createPipelines does not start calls of a closed connection', async () => {
   const socket = pipeline(GET.repeat(3))
   await expect.poll(() => parsed).toBe(3)
   const closed = once(begun[0]!, 'close')

@@ -6,7 +6,7 @@ const ask = (path: string, method = 'GET', { publicUrl = 'http://portal.test', s
 
 describe('/.well-known/', () => {
   test.each(['/.well-known/change-password', '/.well-known/change-password/', '/.well-known/change-password?utm=1'])(
-    '%s redirects to the page where the password is changed',
+    '%s redirects to the page for changing the password',
     (path) => {
       for (const method of ['GET', 'HEAD']) {
         const answer = ask(path, method)
@@ -22,12 +22,12 @@ describe('/.well-known/', () => {
     '/.well-known/change-password/x',
     '/.well-known/Change-Password',
     '/.well-known/security.txt',
-  ])('%s does not exist', async (path) => {
+  ])('%s gets 404', async (path) => {
     const answer = ask(path)
     expect([answer?.status, await answer?.text()]).toEqual([404, 'Not found\n'])
   })
 
-  test.each(['/', '/change-password', '/a/.well-known/change-password'])('%s is another address', (path) =>
+  test.each(['/', '/change-password', '/a/.well-known/change-password'])('%s is handled elsewhere', (path) =>
     expect(ask(path)).toBeUndefined(),
   )
 

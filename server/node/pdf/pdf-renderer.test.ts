@@ -16,7 +16,7 @@ const SHEET: Sheet = {
     { kind: 'note', text: 'Betaald.' },
   ],
 }
-/** No deadline: the longest delay of a timer. */
+/** No deadline: the longest delay that a timer can have. */
 const PATIENT = { jobMs: 2 ** 31 - 1, waitMs: Infinity }
 const rendererOf = (options?: Parameters<typeof createPdfRenderer>[0]) => {
   const print = createPdfRenderer({ ...PATIENT, ...options })
@@ -27,7 +27,7 @@ const latin1 = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1')
 const pages = (pdf: Uint8Array) => [...latin1(pdf).matchAll(/\/Type \/Page\b/g)].length
 const pictures = (pdf: Uint8Array) => [...latin1(pdf).matchAll(/\/Subtype \/Image\b/g)].length
 
-/** A PNG of four pixels with an alpha channel and this data. */
+/** Returns a PNG of four pixels with an alpha channel and the given data. */
 function pngOf(data: Uint8Array): Uint8Array {
   const chunk = (type: string, content: Uint8Array) => {
     const length = Buffer.alloc(4)
@@ -65,7 +65,7 @@ describe('createPdfRenderer', () => {
     expect(pages(await print({ ...SHEET, parts: [{ kind: 'table', columns: [{ label: 'Middel' }], rows }] }))).toBe(3)
   })
 
-  test('draws the logo, and omits one that cannot be decoded', async () => {
+  test('draws the logo, and omits a logo that cannot be decoded', async () => {
     const good = deflateSync(Uint8Array.from({ length: 18 }, (_, index) => (index % 9 === 0 ? 0 : 200)))
     const withLogo = (bytes: Uint8Array) => print(sheetWith(bytes))
     expect(pictures(await withLogo(pngOf(good)))).toBeGreaterThan(0)
@@ -105,12 +105,12 @@ describe('createPdfRenderer', () => {
     expect(await refusedOf(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])).toBe(2)
   })
 
-  test('refuses a job that has waited too long', async () => {
+  test('rejects a job that has waited too long', async () => {
     const impatient = rendererOf({ waitMs: 0 })
     await expect(Promise.all([impatient(SHEET), impatient(SHEET)])).rejects.toMatchObject({ code: 'overloaded' })
   })
 
-  test('lets practices take turns', async () => {
+  test('alternates between practices', async () => {
     const printFor = createPdfRenderer(PATIENT)
     const drawn: string[] = []
     await Promise.all(
@@ -122,7 +122,7 @@ describe('createPdfRenderer', () => {
     expect(drawn.join('')).toBe('aabcaca')
   })
 
-  test('a job that runs out of memory fails alone', async () => {
+  test('fails only the job that runs out of memory', async () => {
     const small = rendererOf({ heapMb: 24 })
     const rows = Array.from({ length: 150_000 }, (_, index) => [`Middel ${index}`, 'x'.repeat(50)])
     const endless: Sheet = {
@@ -137,7 +137,7 @@ describe('createPdfRenderer', () => {
 
 afterEach(() => void vi.useRealTimers())
 
-test('each job has its deadline, whatever is requested meanwhile', async () => {
+test('createPdfRenderer gives each job its own deadline, whatever is requested meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const printFor = createPdfRenderer({ ...PATIENT, jobMs: 3000 })
   const slow = printFor(SHEET, 'a')
@@ -150,7 +150,7 @@ test('each job has its deadline, whatever is requested meanwhile', async () => {
   expect((await Promise.all(others)).map(pages)).toEqual([1, 1, 1])
 })
 
-test('a worker that takes too long is terminated, the document is refused as overloaded, and the next one renders', async () => {
+test('createPdfRenderer terminates a worker that takes too long, rejects the job as overloaded, and renders the next', async () => {
   const print = rendererOf({ jobMs: 1 })
   await expect(print(SHEET)).rejects.toMatchObject({ code: 'overloaded' })
   await expect(print(sheetWith(Uint8Array.of(1)))).rejects.toMatchObject({ code: 'overloaded' })
