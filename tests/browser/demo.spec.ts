@@ -35,7 +35,7 @@ async function opened(page: Page, link: Locator): Promise<Page> {
   return file
 }
 
-test('the demo keeps a registration across a reload and another tab', async ({ page, context }) => {
+test('a registration in the demo survives a reload and appears in another tab', async ({ page, context }) => {
   await page.goto('/admin/clients/unregistered')
   await expect(heading(page, 'Geen toegang')).toBeVisible()
   await become(page, 'Medewerker van De Waag')
@@ -60,7 +60,7 @@ test('the demo keeps a registration across a reload and another tab', async ({ p
   await expect(row.getByText('Geblokkeerd')).toBeVisible()
 })
 
-test('the demo draws an invoice and opens a bundled file', async ({ page }) => {
+test('the demo generates an invoice as PDF and opens a bundled file', async ({ page }) => {
   await signIn(page, 'owner')
   await follow(page, 'Facturen')
   const main = page.getByRole('main')
@@ -74,7 +74,7 @@ test('the demo draws an invoice and opens a bundled file', async ({ page }) => {
   await expect(heading(file, 'Welkom terug')).toBeVisible()
 })
 
-test('the demo panel causes a network error and restores the data', async ({ page, trouble }) => {
+test('the demo panel causes a network error and resets the data', async ({ page, trouble }) => {
   await page.goto('/')
   await become(page, 'Beheerder van De Waag')
   await turn(page, 'Storing', 'Geen verbinding')
@@ -96,7 +96,7 @@ test('the demo panel causes a network error and restores the data', async ({ pag
   expect(trouble.splice(0).filter((line) => !/: Failed to load resource: .*(404|ERR_FAILED)/.test(line))).toEqual([])
 })
 
-test('the build for a server contains nothing of the demo', async () => {
+test('the build for a server contains no code of the demo', async () => {
   const dist = join(import.meta.dirname, '../../dist')
   const files = (await readdir(dist, { recursive: true })).filter((file) => /\.(js|html|css|wasm|ttf)$/.test(file))
   expect(files).toContain('index.html')

@@ -50,12 +50,12 @@ async function reloadsOnce(page: Page): Promise<void> {
   expect(loads()).toBe(3)
 }
 
-test('reloads once when a chunk is missing, then asks', async ({ page }) => {
+test('the page reloads once when a chunk is missing, then asks the user', async ({ page }) => {
   await page.route(CHUNK, gone)
   await reloadsOnce(page)
 })
 
-test('reloads once when a chunk is an HTML page and storage is denied', async ({ page }) => {
+test('the page reloads once when a chunk is an HTML page and storage is denied', async ({ page }) => {
   await page.addInitScript(() => {
     const get = () => {
       throw new DOMException('denied', 'SecurityError')
@@ -66,7 +66,7 @@ test('reloads once when a chunk is an HTML page and storage is denied', async ({
   await reloadsOnce(page)
 })
 
-test('reloads once when storage keeps nothing', async ({ page }) => {
+test('the page reloads once when storage keeps nothing', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {}
   })
@@ -74,7 +74,7 @@ test('reloads once when storage keeps nothing', async ({ page }) => {
   await reloadsOnce(page)
 })
 
-test('opens the requested page after the reload brings a new release', async ({ page }) => {
+test('the requested page opens after a reload loads the new release', async ({ page }) => {
   await page.route(CHUNK, gone)
   const loads = await openLogin(page)
   // Hovering prefetches the chunk, so its number of requests varies. The reloaded document finds the new chunk.
@@ -86,7 +86,7 @@ test('opens the requested page after the reload brings a new release', async ({ 
   expect(loads()).toBe(1)
 })
 
-test('does not reload while the server answers 502, and retries on request', async ({ page }) => {
+test('the page does not reload while the server answers 502, and retries on request', async ({ page }) => {
   await page.route(CHUNK, gone)
   await page.route('**/', (route) => route.fulfill({ status: 502, body: '' }))
   const loads = await openLogin(page)
@@ -106,7 +106,7 @@ test('does not reload while the server answers 502, and retries on request', asy
   }).toPass()
 })
 
-test('sends a form whose validation chunk is missing', async ({ page }) => {
+test('a form is sent although its validation chunk is missing', async ({ page }) => {
   await page.route('**/assets/credentials-*.js', gone)
   const loads = await openLogin(page)
   const rules = page.waitForRequest('**/assets/credentials-*.js')

@@ -22,7 +22,7 @@ async function lookAround(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
 
-test('works without storage and BroadcastChannel until a reload', async ({ page }) => {
+test('the portal works without storage and BroadcastChannel until a reload', async ({ page }) => {
   await page.addInitScript(() => {
     const get = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
@@ -38,7 +38,7 @@ test('works without storage and BroadcastChannel until a reload', async ({ page 
   await expect(heading(page, 'Geen toegang')).toBeVisible()
 })
 
-test('a page first opened offline explains it, and opens when the network returns', async ({
+test('a page first opened offline shows an error, and opens when the network returns', async ({
   page,
   context,
   provoked,
@@ -62,7 +62,7 @@ test('a page first opened offline explains it, and opens when the network return
   await expect(page).toHaveURL('/client/portal/settings')
 })
 
-test('keeps the focus after a failed removal and a failed retry', async ({ page, provoked }) => {
+test('the focus stays in place after a failed removal and a failed retry', async ({ page, provoked }) => {
   provoked.push(BY_THE_BROWSER)
   await signIn(page, 'staff')
   await follow(page, 'Cliënten')

@@ -5,7 +5,7 @@ import { enterAs, heading, hold, rows } from './steps.ts'
 
 // The first script requests the data of the page while the packages are still loading.
 
-test('fetches the login form and the texts of the language in parallel with the packages', async ({ page }) => {
+test('the login form and the texts load in parallel with the packages', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('portal-language', 'en'))
   const [form, texts] = [page.waitForRequest('**/assets/login-*.js'), page.waitForRequest('**/assets/i18n/*.json')]
   await page.route('**/assets/vendor-*.js', async (route) => {
@@ -21,7 +21,7 @@ test('fetches the login form and the texts of the language in parallel with the 
   expect(asked.filter((path) => path.includes('i18n'))).toEqual(['/assets/i18n/en.json'])
 })
 
-test('fetches one file of texts for each language', async ({ page }) => {
+test('each language is fetched as one file of texts', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -46,7 +46,7 @@ for (const [who, address, title, last] of [
   ['staff', '/admin/clients/registered', 'Cliënten', /\/clients\?page=0&size=25$/],
   ['owner', '/client/portal/reminders', 'Herinneringen', /\/reminders\?.*sort=date%2Casc/],
 ] as const) {
-  test(`makes the calls of ${address} once, before the packages arrive`, async ({ page }) => {
+  test(`${address} makes its calls once, before the packages arrive`, async ({ page }) => {
     await enterAs(page, who)
     const lastCall = page.waitForResponse((answer) => last.test(answer.url()))
     await page.route('**/assets/vendor-*.js', async (route) => {
@@ -65,7 +65,7 @@ for (const [who, address, title, last] of [
   })
 }
 
-test('opens without the prefetch script', async ({ page, trouble }) => {
+test('the portal opens without the prefetch script', async ({ page, trouble }) => {
   await enterAs(page, 'staff')
   await page.route('**/assets/early-*.js', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/admin/clients/registered')
@@ -73,7 +73,7 @@ test('opens without the prefetch script', async ({ page, trouble }) => {
   expect(trouble.splice(0)).toEqual([expect.stringContaining('404')])
 })
 
-test('repeats prefetched calls that failed', async ({ page, trouble }) => {
+test('the portal repeats prefetched calls that failed', async ({ page, trouble }) => {
   await enterAs(page, 'staff')
   await page.route('**/api/user/refresh', (route) => route.abort('connectionreset'), { times: 1 })
   await page.goto('/admin/clients/registered')
@@ -81,7 +81,7 @@ test('repeats prefetched calls that failed', async ({ page, trouble }) => {
   expect(trouble.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')])
 })
 
-test('paints the header before any asset arrives', async ({ page }) => {
+test('the header is painted before any asset arrives', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   const release = await hold(page, '**/assets/**')
   await page.goto('/auth/login', { waitUntil: 'commit' })
@@ -102,7 +102,7 @@ const looks = (element: Locator) =>
     return { height: it.getBoundingClientRect().height, colour: [...canvas.getImageData(0, 0, 1, 1).data] }
   })
 
-test('keeps the tabs in place when their counts arrive', async ({ page }) => {
+test('the tabs stay in place when their counts arrive', async ({ page }) => {
   await enterAs(page, 'staff')
   const release = await hold(page, /\/clients\?.*\bsize=1(&|$)/)
   await page.goto('/admin/clients/registered')
@@ -117,7 +117,7 @@ test('keeps the tabs in place when their counts arrive', async ({ page }) => {
 })
 
 for (const width of [390, 1024]) {
-  test(`keeps the rows in place when late parts arrive, at ${width} px`, async ({ page }) => {
+  test(`the rows stay in place when late parts arrive, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await enterAs(page, 'staff')
     const release = await hold(page, '**/assets/invitation-*.js', '**/assets/email-toggle-*.js')

@@ -52,7 +52,7 @@ test.beforeEach(({ page }) =>
   }),
 )
 
-test('the pages of a clinic show hostile texts as text, within the page', async ({ page }) => {
+test('the pages of a clinic show scripts in texts as text, within the page', async ({ page }) => {
   await enterAs(page, 'admin')
   await openHostile(page, '/admin/dashboard')
   await page.getByRole('searchbox').fill('van')
@@ -70,7 +70,7 @@ test('the pages of a clinic show hostile texts as text, within the page', async 
   await expectHarmless(page, 'viewed as a client')
 })
 
-test('the pages of an owner show hostile texts as text, within the page', async ({ page }) => {
+test('the pages of an owner show scripts in texts as text, within the page', async ({ page }) => {
   await enterAs(page, 'two')
   await openHostile(page, '/auth/select-clinic')
   await enterAs(page, 'owner')

@@ -2,7 +2,7 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
 import { enterAs, heading, rows, sidebar, tabTo } from './steps.ts'
 
-test('signs in and opens the language menu by keyboard', async ({ page }) => {
+test('users sign in and open the language menu by keyboard', async ({ page }) => {
   await page.goto('/auth/login')
   await expect(heading(page, 'Welkom terug')).toBeVisible()
   await page.keyboard.press('Tab')
@@ -38,7 +38,7 @@ test('signs in and opens the language menu by keyboard', async ({ page }) => {
   await expect(page.getByRole('menu')).toHaveCount(0)
 })
 
-test.describe('on a phone', () => {
+test.describe('a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test('opens the menu of a row and its dialog by keyboard', async ({ page }) => {
@@ -64,10 +64,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('at 1024 px', () => {
+test.describe('a screen of 1024 px', () => {
   test.use({ viewport: { width: 1024, height: 768 } })
 
-  test('closes the sidebar by Escape, a press beside it and a link', async ({ page }) => {
+  test('closes the sidebar by Escape, by a press beside it and by a link', async ({ page }) => {
     await enterAs(page, 'staff')
     await page.goto('/admin/dashboard')
     const menu = page.getByRole('button', { name: 'Menu' })

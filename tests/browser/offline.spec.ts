@@ -44,11 +44,11 @@ const left = (page: Page) =>
       }),
   )
 
-test.describe('in a new tab', () => {
+test.describe('offline reading in a new tab', () => {
   // The portal opens from its service worker. Preparing that takes longer than most of these tests, so only they allow it.
   test.use({ serviceWorkers: 'allow' })
 
-  test('an owner reads the kept pages after a restart without a connection', async ({ page, context, provoked }) => {
+  test('opens the stored pages after a restart without a connection', async ({ page, context, provoked }) => {
     provoked.push(WITHOUT_CONNECTION)
     await addAuthenticator(page)
     await enterAs(page, 'owner')
@@ -84,7 +84,7 @@ test.describe('in a new tab', () => {
     await expect(asOf(page)).toBeVisible()
   })
 
-  test('kept records stay closed when the device does not recognise its user', async ({ page, context, provoked }) => {
+  test('stays locked when the device does not recognise its user', async ({ page, context, provoked }) => {
     provoked.push(WITHOUT_CONNECTION)
     const authenticator = await addAuthenticator(page)
     await enterAs(page, 'owner')
@@ -97,7 +97,7 @@ test.describe('in a new tab', () => {
     expect(await left(page)).toEqual(['mark', 'lock', 'sealed'])
   })
 
-  test('discards kept records that were tampered with', async ({ page, context, provoked }) => {
+  test('discards stored records that were tampered with', async ({ page, context, provoked }) => {
     provoked.push(WITHOUT_CONNECTION)
     await addAuthenticator(page)
     await enterAs(page, 'owner')
@@ -124,7 +124,7 @@ test.describe('in a new tab', () => {
   })
 })
 
-test('refreshes kept records after five minutes', async ({ page }) => {
+test('stored records are refreshed after five minutes', async ({ page }) => {
   const age = (minutes: number) =>
     page.evaluate((minutes) => {
       const mark = JSON.parse(localStorage.getItem('portal-offline')!) as { keptAt: number }
@@ -143,7 +143,7 @@ test('refreshes kept records after five minutes', async ({ page }) => {
   await expect.poll(keptAt).toBeGreaterThan(first)
 })
 
-test('keeps nothing when the storage quota is reached, and says so', async ({ page, baseURL }) => {
+test('nothing is stored when the storage quota is reached, and the portal says so', async ({ page, baseURL }) => {
   await addAuthenticator(page)
   await enterAs(page, 'owner')
   await open(page, '/client/portal/settings', 'Instellingen')
@@ -184,7 +184,7 @@ const WAYS: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-test('all records are erased when they may no longer be read on this device', async ({ page, provoked }) => {
+test('stored records are erased when they may no longer be read on this device', async ({ page, provoked }) => {
   provoked.push(/401|CallError/)
   await addAuthenticator(page)
   for (const [when, way] of Object.entries(WAYS)) {
@@ -199,7 +199,7 @@ test('all records are erased when they may no longer be read on this device', as
   }
 })
 
-test('does not offer offline reading to staff who view as a client', async ({ page }) => {
+test('staff who view as a client are not offered offline reading', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
   await act(rows(page).first(), 'Bekijk als')

@@ -31,7 +31,7 @@ test.describe('a browser of 2023', () => {
     })
   })
 
-  test('staff sign in, search and read their list', async ({ page }) => {
+  test('lets staff sign in, search and read their list', async ({ page }) => {
     await signIn(page, 'staff')
     expect(await page.evaluate(() => 'any' in AbortSignal || 'toSorted' in Array.prototype)).toBe(false)
     await page.goto('/admin/clients/registered')
@@ -41,7 +41,7 @@ test.describe('a browser of 2023', () => {
     await expect(rows(page).first()).toContainText(/jansen/i)
   })
 
-  test('an owner reads the first page and an animal', async ({ page }) => {
+  test('shows an owner the first page and an animal', async ({ page }) => {
     await enterAs(page, 'owner')
     await page.goto('/client/portal/reminders')
     await expect(heading(page, 'Herinneringen')).toBeVisible()
@@ -53,7 +53,7 @@ test.describe('a browser of 2023', () => {
   })
 })
 
-test('tells users of an older browser in both languages that it is too old', async ({ page }) => {
+test('an unsupported browser shows in both languages that it is too old', async ({ page }) => {
   await page.addInitScript(() => {
     CSS.supports = (...condition: string[]) => condition[0] !== 'container-type'
   })

@@ -28,7 +28,7 @@ test('one press signs in while the validation chunk is still loading', async ({ 
   await expect(heading(page, 'Herinneringen')).toBeVisible()
 })
 
-test('shows active and former reminders', async ({ page }) => {
+test('the reminders are shown by state: active or not', async ({ page }) => {
   await signIn(page, 'owner')
   await expect(page).toHaveURL('/client/portal/reminders?active=true')
   await expect(heading(page, 'Herinneringen')).toBeVisible()
@@ -49,7 +49,7 @@ test('shows active and former reminders', async ({ page }) => {
   await expect(page).toHaveURL('/client/portal/reminders?active=false')
 })
 
-test('offers an appointment, a calendar entry and payment on the first page', async ({ page }) => {
+test('the first page offers an appointment, a calendar entry and payment', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/reminders?active=true')
   const first = page.getByRole('region', { name: 'Nu doen' }).getByRole('listitem').first()
@@ -69,10 +69,10 @@ test('offers an appointment, a calendar entry and payment on the first page', as
   await expect(page.getByRole('radio', { name: 'Openstaand' })).toBeChecked()
 })
 
-test.describe('on a telephone', () => {
+test.describe('the first page on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the first page is short, and the bottom bar covers nothing', async ({ page }) => {
+  test('is at most 3.5 screens long, and the bottom bar covers nothing', async ({ page }) => {
     await enterAs(page, 'owner')
     await page.goto('/client/portal/reminders?active=true')
     const face = page.getByRole('complementary', { name: 'Uw praktijk' })
@@ -102,7 +102,7 @@ const bottomOf = async (part: Locator) => {
   return y + height
 }
 
-test('shows five years of the logbook, and saves the medicine logbook as CSV', async ({ page }) => {
+test('the logbook shows five years, and its medicines are saved as CSV', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/patients')
   await page.getByRole('link', { name: 'Fleur' }).click()
@@ -132,7 +132,7 @@ test('shows five years of the logbook, and saves the medicine logbook as CSV', a
 })
 
 test(
-  'filters invoices, chooses a month by keyboard and opens the PDF in a new tab',
+  'invoices are filtered, a month is chosen by keyboard, and the PDF opens in a new tab',
   { tag: '@viewer' },
   async ({ page }) => {
     await enterAs(page, 'owner')
@@ -164,7 +164,7 @@ test(
   },
 )
 
-test('returns the focus to the row of a visit, and opens an attachment', { tag: '@viewer' }, async ({ page }) => {
+test('the focus returns to the row of a visit, and an attachment opens', { tag: '@viewer' }, async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/visit-forms')
   const visit = rows(page).nth(3).getByRole('link')
@@ -185,7 +185,7 @@ test('returns the focus to the row of a visit, and opens an attachment', { tag: 
   await expect(page.getByRole('list', { name: 'Behandelplannen' }).getByRole('listitem').first()).toBeVisible()
 })
 
-test('downloads all data of an owner', async ({ page }) => {
+test('an owner downloads all data as an archive', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/settings')
   const file = await saved(page, page.getByRole('button', { name: 'Gegevens downloaden' }))
@@ -203,7 +203,7 @@ test('downloads all data of an owner', async ({ page }) => {
   expect(strFromU8(archive['lees-mij.txt']!)).toContain('Er ontbreekt niets.')
 })
 
-test('changes the language', async ({ page }) => {
+test('an owner changes the language', async ({ page }) => {
   await signIn(page, 'owner')
   await follow(page, 'Instellingen')
   await expect(page.getByRole('main')).toContainText('Anneke van den Berg')

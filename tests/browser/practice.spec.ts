@@ -26,7 +26,7 @@ test('staff change the practice by keyboard, and clients see it', async ({ page 
   await expect(sidebar(page).getByText('Kliniek De Waag')).toBeAttached()
 })
 
-test('asks before unsaved changes are lost', async ({ page }) => {
+test('leaving the form with unsaved changes asks first', async ({ page }) => {
   await signIn(page, 'staff')
   await follow(page, 'Praktijkgegevens')
   const title = page.getByRole('textbox', { name: 'Titel' })
@@ -90,7 +90,7 @@ test('an admin removes all clients after typing the name of the practice', async
   await expect(page.getByText('Praktijkgegevens gewijzigd')).toBeVisible()
 })
 
-test('shows a new logo at once', async ({ page }) => {
+test('a new logo is shown at once', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/practice')
   const chooser = page.waitForEvent('filechooser')

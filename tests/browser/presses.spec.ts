@@ -73,7 +73,7 @@ async function answerOnce(page: Page) {
   await expect(said(page, `${name} is geregistreerd`)).toBeVisible()
 }
 
-test('registers one client for repeated presses at the same point', { tag: '@phone' }, async ({ page }) => {
+test('repeated presses at one point register one client', { tag: '@phone' }, async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/unregistered')
   const made = writes(page)
@@ -131,7 +131,7 @@ test('a registered client keeps its row until the pointer leaves the list', asyn
   await expect(rows(page)).toHaveCount(25)
 })
 
-test('repeated presses lock and remove the pressed client once', { tag: '@phone' }, async ({ page }) => {
+test('repeated presses lock and remove only the pressed client, once', { tag: '@phone' }, async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered?lastName=bakker')
   const made = writes(page)

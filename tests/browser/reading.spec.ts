@@ -3,7 +3,7 @@ import { enterAs, heading } from './steps.ts'
 
 // Order in which a screen reader reads a page.
 
-test('the first page reads in order: due, to pay, new, later, contact', async ({ page }) => {
+test('a screen reader reads the first page in order: due, to pay, new, later, contact', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/reminders?active=true')
   await expect(page.getByRole('region', { name: 'Nieuw' })).toBeVisible()
@@ -42,7 +42,9 @@ test('the first page reads in order: due, to pay, new, later, contact', async ({
   `)
 })
 
-test('the page of an animal reads in order: identity, views, reminders, vaccinations, logbook', async ({ page }) => {
+test('a screen reader reads the page of an animal in order: identity, views, reminders, vaccinations, logbook', async ({
+  page,
+}) => {
   await enterAs(page, 'owner')
   await page.goto('/client/patients')
   await page.getByRole('link', { name: 'Bella' }).click()

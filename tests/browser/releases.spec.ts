@@ -24,7 +24,7 @@ const scripts = (page: Page) =>
       .filter((path) => /^\/assets\/(?!i18n)/.test(path)),
   )
 
-test('a later visit starts offline', async ({ page, context, provoked }) => {
+test('the portal starts offline on a later visit', async ({ page, context, provoked }) => {
   provoked.push(offline)
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
@@ -40,7 +40,7 @@ test('a later visit starts offline', async ({ page, context, provoked }) => {
   await expect(page.getByRole('link', { name: 'Uitloggen' })).toBeVisible()
 })
 
-test('offers a new release, and mixes no assets of two releases in a tab', async ({ page, context, deployNext }) => {
+test('a new release is offered, and no tab mixes assets of two releases', async ({ page, context, deployNext }) => {
   await page.goto('/auth/login')
   await expect(heading(page, 'Welkom terug')).toBeVisible()
   await kept(page)
@@ -73,7 +73,7 @@ test('offers a new release, and mixes no assets of two releases in a tab', async
   expect((await scripts(other)).filter((path) => !path.includes('next.'))).toEqual([])
 })
 
-test('asks about unsaved changes before loading a new release', async ({ page, deployNext }) => {
+test('loading a new release asks about unsaved changes first', async ({ page, deployNext }) => {
   await enterAs(page, 'admin')
   await page.goto('/admin/practice')
   const name = page.getByRole('textbox', { name: 'Naam' }).first()

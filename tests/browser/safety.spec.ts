@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { expect, test } from './portal.ts'
 import { follow, heading, sidebar, signIn } from './steps.ts'
 
-test('links the website of a practice only if it is an http address', async ({ page }) => {
+test('the website of a practice is a link only if it is an http address', async ({ page }) => {
   const websites = ['https://dewaag.example/a?b', 'JaVaScRiPt:alert(1)', 'ftp://dewaag.example', '//dewaag.example']
   let website = ''
   await page.route('**/api/practice/*', async (route) => {
@@ -26,7 +26,7 @@ test('links the website of a practice only if it is an http address', async ({ p
   }
 })
 
-test('sends the session token only to the API, and the anti-forgery token only with writes', async ({
+test('the session token is sent only to the API, and the anti-forgery token only with writes', async ({
   page,
   context,
 }) => {
@@ -63,7 +63,7 @@ test('sends the session token only to the API, and the anti-forgery token only w
   expect(api.filter(({ method, xsrf }) => method === 'GET' && xsrf)).toEqual([])
 })
 
-test('cannot be shown in a frame of another site', async ({ page, baseURL, trouble, provoked }) => {
+test('the portal cannot be shown in a frame of another site', async ({ page, baseURL, trouble, provoked }) => {
   provoked.push(/frame-ancestors|^foreign request: http:\/\/127/)
   const thief = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')

@@ -127,7 +127,7 @@ test('empty screens of an owner are accessible', async ({ page }) => {
   await audit(page, 'no-clinic')
 })
 
-test('arranges the figures of the dashboard two by two on a tablet', async ({ page }) => {
+test('the figures of the dashboard are in two rows of two on a tablet', async ({ page }) => {
   await page.setViewportSize(TABLET)
   await enterAs(page, 'staff')
   await page.goto('/admin/dashboard')
@@ -136,7 +136,7 @@ test('arranges the figures of the dashboard two by two on a tablet', async ({ pa
   expect(await inEachLine(figures)).toEqual([2, 2])
 })
 
-test('shows practice, navigation and header actions at every width from 641 to 1024 px', async ({ page }) => {
+test('practice, navigation and header actions are visible at every width from 641 to 1024 px', async ({ page }) => {
   await enterAs(page, 'owner')
   await open(page, '/client/portal/reminders', 'Herinneringen')
   const header = page.getByRole('banner')

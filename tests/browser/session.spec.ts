@@ -29,7 +29,7 @@ async function duplicate(page: Page): Promise<Page> {
   return copy
 }
 
-test('signing out ends the copied session of another tab, and no other person’s', async ({ page, trouble }) => {
+test('signing out ends a copy of the session in another tab, and no other session', async ({ page, trouble }) => {
   await signIn(page, 'staff')
   await expect(heading(page, /Femke/)).toBeVisible()
   const copy = await duplicate(page)
@@ -52,7 +52,7 @@ test('signing out ends the copied session of another tab, and no other person’
   expect(trouble).toEqual([])
 })
 
-test('ends the session of a cached page before it is shown again', async ({ page, provoked }) => {
+test('a page in the back/forward cache ends its session before it is shown again', async ({ page, provoked }) => {
   provoked.push(/^console: Failed to load resource: .* 401 /)
   await signIn(page, 'staff')
   await expect(heading(page, /Femke/)).toBeVisible()
@@ -110,7 +110,10 @@ test('going back after signing out never shows earlier pages', async ({ page }) 
   expect(asked.filter((path) => path.startsWith('/api/') && !path.endsWith('/authenticate/passkey'))).toEqual([])
 })
 
-test('reports unexpected errors of the portal once, and none of extensions', async ({ page, trouble }) => {
+test('unexpected errors of the portal are reported once, and errors of extensions are not', async ({
+  page,
+  trouble,
+}) => {
   await page.goto('/auth/login')
   await expect(heading(page, 'Welkom terug')).toBeVisible()
   const alert = page.getByRole('alert')
@@ -161,7 +164,7 @@ test('reports unexpected errors of the portal once, and none of extensions', asy
   ])
 })
 
-test('removes an external token from the address and the history', async ({ page, server, trouble }) => {
+test('a token of another system is removed from the address and the history', async ({ page, server, trouble }) => {
   const answer = await page.request.post(`${server.url}/api/user/authenticate`, {
     data: { username: personas.staff, password: PASSWORD },
     headers: { 'x-xsrf-token': await xsrfOf(page) },

@@ -1,7 +1,7 @@
 import { expect, test } from './portal.ts'
 import { act, countOf, follow, heading, leaveList, register, rowOf, rows, signIn } from './steps.ts'
 
-test('staff find, register, lock and delete a client', async ({ page }) => {
+test('staff find, register, lock and remove a client', async ({ page }) => {
   await signIn(page, 'staff')
   await expect(heading(page, /^Goede(morgen|middag|navond), Femke/)).toBeVisible()
   const figures = page.getByRole('main').getByRole('link')

@@ -5,7 +5,9 @@ import { enterAs, follow, heading, rows, sidebar, signIn } from './steps.ts'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Cliënt zoeken' })
 const banner = (page: Page) => page.getByRole('region', { name: /^U bekijkt het portaal als/ })
 
-test('finds and views a client by keyboard, returns, and views again from the dashboard', async ({ page }) => {
+test('staff find and view a client by keyboard, return, and view the client again from the dashboard', async ({
+  page,
+}) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered?page=2')
   await expect(rows(page).first()).toBeVisible()
@@ -55,7 +57,10 @@ test('finds and views a client by keyboard, returns, and views again from the da
   expect(await page.evaluate(() => localStorage.getItem('portal-last-viewed'))).toBeNull()
 })
 
-test('returning in a new tab keeps this one, and any mouse button signs out', async ({ page, context }) => {
+test('returning in a new tab leaves this tab as it is, and signing out works with every mouse button', async ({
+  page,
+  context,
+}) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
   await page

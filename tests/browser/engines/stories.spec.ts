@@ -15,7 +15,7 @@ const TELEPHONE = { width: 390, height: 844 }
 /** A laptop of 1280 px at a zoom of 400 %. */
 const ZOOMED = { width: 320, height: 640 }
 
-test('staff sign in, view the portal as a client, register another one and sign out', async ({ tab, visitor }) => {
+test('staff sign in, view the portal as a client, register a client and sign out', async ({ tab, visitor }) => {
   await tab.resize(DESKTOP)
   await visitor.signIn('staff')
   await visitor.sees('h1', /^Goede(morgen|middag|navond), Femke/)
@@ -115,7 +115,7 @@ test('no control is covered on the screens of an owner', async ({ tab, visitor }
   }
 })
 
-test('a translated page keeps working', async ({ tab, visitor }) => {
+test('a page translated by the browser keeps working', async ({ tab, visitor }) => {
   await visitor.open('/auth/login', 'Welkom terug')
   await tab.evaluate(translate)
   await visitor.enter('owner')
@@ -136,7 +136,7 @@ test('a translated page keeps working', async ({ tab, visitor }) => {
   await visitor.isReady('Welkom terug')
 })
 
-test('prints a pet card and a visit on one sheet', async ({ tab, visitor }) => {
+test('a pet card and a visit each print on one sheet', async ({ tab, visitor }) => {
   await visitor.signIn('owner')
   await visitor.open(`${await addressOfFleur(tab, visitor)}?show=card`, 'Fleur')
   expect(sheetsOf(await tab.print())).toBe(1)
@@ -144,10 +144,10 @@ test('prints a pet card and a visit on one sheet', async ({ tab, visitor }) => {
   expect(sheetsOf(await tab.print())).toBe(1)
 })
 
-test.describe('without cookies and storage', () => {
+test.describe('a browser that denies cookies and storage', () => {
   test.use({ blocked: true })
 
-  test('an owner signs in, reads reminders and invoices, and signs out', async ({ tab, visitor }) => {
+  test('lets an owner sign in, read reminders and invoices, and sign out', async ({ tab, visitor }) => {
     await visitor.open('/auth/login', 'Welkom terug')
     expect(await tab.evaluate(keepsSomething)).toBe(false)
     await visitor.enter('owner')
