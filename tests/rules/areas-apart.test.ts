@@ -19,11 +19,11 @@ const bundle = (shared: string[]) => ({
   'herd.js': chunk([], ['routes/client/herd.tsx?tsr-split=component']),
 })
 
-test('a page may come with what is on every page, and with its own area', () => {
+test('a page may load code of every page and of its own area', () => {
   expect(foreignCode(bundle(['features/clients/name.tsx', 'routes/admin/-parts/search.tsx']))).toEqual([])
 })
 
-test('a page that comes with code of another area is told', () => {
+test('a page that loads code of another area is reported', () => {
   expect(foreignCode(bundle(['routes/client/herd/-parts/animals.tsx']))).toEqual([
     'admin/clients/registered comes with client/herd/-parts/animals.tsx',
   ])

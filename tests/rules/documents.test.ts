@@ -9,7 +9,7 @@ import { ROOT } from './rooms.ts'
 const exists = (file: string) => existsSync(join(ROOT, file))
 
 describe('documents', () => {
-  test('have links that work, to files and to headings', () => {
+  test('have working links, to files and to headings', () => {
     const links = DOCUMENTS.flatMap((file) => linksOf(readDocument(file)).map((target) => ({ file, target })))
     expect(links.length).toBeGreaterThan(100)
     const broken = links.flatMap(({ file, target }) => brokenLink(file, target, { exists, read: readDocument }) ?? [])
@@ -51,7 +51,7 @@ describe('documents', () => {
     expect(DOCUMENTS.filter((file) => isUnmarked(readDocument(file)))).toEqual([])
   })
 
-  test('for operators show every command', () => {
+  test('in docs/operate show every command', () => {
     const pages = DOCUMENTS.filter((file) => file.startsWith('docs/operate/'))
       .map(readDocument)
       .join('\n')
@@ -59,7 +59,7 @@ describe('documents', () => {
     expect(COMMAND_NAMES.filter((name) => !pages.includes(`dierenportaal ${name}`))).toEqual([])
   })
 
-  test('describe every capability once', () => {
+  test('describe every capability once, in docs/integrate/another-api.md', () => {
     const text = readDocument('docs/integrate/another-api.md')
     const named = [...text.matchAll(/^- `([\w-]+)`: /gm)].map(([, capability]) => capability!)
     expect(named.toSorted()).toEqual(CAPABILITIES.toSorted())
@@ -80,7 +80,7 @@ describe('documents', () => {
       expect([folder, listed.get(folder)?.toSorted()]).toEqual([folder, foldersOf(folder).toSorted()])
   })
 
-  test('list every decision', () => {
+  test('list every decision in docs/decisions/README.md', () => {
     const decisions = DOCUMENTS.filter((file) => /^docs\/decisions\/\d/.test(file))
     const listed = linksOf(readDocument('docs/decisions/README.md')).map((target) => `docs/decisions/${target}`)
     expect(listed).toEqual(decisions.toSorted())
@@ -91,7 +91,7 @@ describe('documents', () => {
   })
 })
 
-test('an anchor is a heading in lower case with hyphens', () => {
+test('anchorsOf returns headings in lower case with hyphens', () => {
   const text = '# One, two\n\n## `A` and [b](c.md)\n\n```\n# comment\n```\n\n## One two\n'
   expect([...anchorsOf(text)]).toEqual(['one-two', 'a-and-b', 'one-two-1'])
 })
@@ -104,7 +104,7 @@ test.each([
   ['c.md', 'docs/a.md: c.md does not exist'],
   ['b.md#nowhere', 'docs/a.md: b.md#nowhere has no such heading'],
   ['../../b.md', 'docs/a.md: ../../b.md is outside the tree'],
-])('a link to %s is reported as %s', (target, problem) => {
+])('brokenLink reports a link to %s as %s', (target, problem) => {
   const texts: Record<string, string> = { 'docs/a.md': '## There\n', 'docs/b.md': '# Here\n' }
   const tree = { exists: (file: string) => file in texts, read: (file: string) => texts[file]! }
   expect(brokenLink('docs/a.md', target, tree)).toBe(problem)

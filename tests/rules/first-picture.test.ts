@@ -17,11 +17,11 @@ test.each([
   ['oklch(0.628 0.2577 29.23)', '#ff0000'],
   ['oklch(0.8664 0.2948 142.5)', '#00ff00'],
   ['oklch(0.452 0.3132 264.05)', '#0000ff'],
-])('%s is %s', (oklch, hex) => {
+])('hexOf(%s) is %s', (oklch, hex) => {
   expect(hexOf(oklch)).toBe(hex)
 })
 
-test('the first picture has the values of the tokens, in a light and a dark theme', () => {
+test('the styles in index.html have the values of the tokens, in a light and a dark theme', () => {
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(PAGE) ?? []
   const [, light, dark] = /:root \{([^}]*)\}\s*@media \(prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}/.exec(
     style,
@@ -35,7 +35,7 @@ test('the first picture has the values of the tokens, in a light and a dark them
   expect(used).toEqual(new Set(tokens.map(([token]) => token)))
 })
 
-test('the window around the portal has the colour of its header', () => {
+test('the theme-color of index.html is the colour of the header', () => {
   const { light, dark } = valuesOf('--surface-panel')
   for (const [scheme, colour] of [
     ['light', light],

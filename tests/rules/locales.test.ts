@@ -188,7 +188,7 @@ describe.each(FILES)('locales/%s.json', (name) => {
     expect(unsorted).toEqual([])
   })
 
-  test('has no empty text and no white space at the ends of one', () => {
+  test('has no empty text, and no white space at the ends of a text', () => {
     expect([...texts[name]].filter(([, text]) => text === '' || text !== text.trim())).toEqual([])
   })
 
@@ -201,21 +201,21 @@ describe.each(FILES)('locales/%s.json', (name) => {
   })
 })
 
-test('a message exists in both languages and takes the same arguments', () => {
+test('every message exists in both languages and takes the same arguments', () => {
   expect(argumentsIn('en')).toEqual(argumentsIn('nl'))
   expect(argumentsIn('server.en')).toEqual(argumentsIn('server.nl'))
 })
 
-test('the portal gets no message of the server', () => {
+test('the portal does not load messages of the server', () => {
   expect(Object.keys(compileMessages('nl')).sort()).toEqual(ids)
   expect(idsOf('server.nl').filter((id) => nl.has(id))).toEqual([])
 })
 
-test('both languages have the keys of the specification and of other parts', () => {
+test('both languages have the keys that the specification names', () => {
   expect(PROMISED.filter((id) => !nl.has(id) || !en.has(id))).toEqual([])
 })
 
-test('the texts of the specification are as it says', () => {
+test('the texts that the specification fixes are unchanged', () => {
   const fixed = (id: string) => [en.get(id), nl.get(id)]
   expect(fixed('core.text.requiredField')).toEqual(['Required Field.', 'Verplicht veld.'])
   expect(fixed('core.appName')).toEqual(['Dierenportaal', 'Dierenportaal'])
@@ -236,16 +236,16 @@ test('every message is used by the portal', () => {
   expect(ids.filter((id) => !used.has(id) && !PROMISED.includes(id))).toEqual([])
 })
 
-test('every message of the server is used by it', () => {
+test('every message of the server is used by the server', () => {
   const used = usedIn(sources('server'), MADE_UP_BY_SERVER)
   expect(idsOf('server.nl').filter((id) => !used.has(id))).toEqual([])
 })
 
-test('each text about a problem is about a problem of the contract', () => {
+test('each text about a problem belongs to a problem code of the contract', () => {
   expect(MADE_UP['core.problems.']!.filter((code) => !(code in PROBLEMS))).toEqual([])
 })
 
-test('keys made of a prefix and an ending have a text for every ending', () => {
+test('keys joined from a prefix and an ending have a text for every ending', () => {
   const always = Object.entries(MADE_UP).filter(([prefix]) => prefix !== 'core.validation.')
   const made = always.flatMap(([prefix, endings]) => endings.map((ending) => prefix + ending))
   expect(made.filter((id) => !nl.has(id))).toEqual([])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { misplacedParts } from './parts.ts'
 import { ROOT, readImports } from './rooms.ts'
 
-test('every part stands beside the only address that shows it, or in a feature where several do', () => {
+test('every component of src is in the folder of the only address that shows it, or in a feature', () => {
   const imports = readImports(ROOT, ['src'])
   expect(imports.get('src/routes/client/invoices.tsx')).toContain('src/api/invoices.ts')
   expect(misplacedParts(imports)).toEqual([])
@@ -21,11 +21,11 @@ const TREE: Record<string, string[]> = {
 
 const problemsWith = (files: Record<string, string[]>) => misplacedParts(new Map(Object.entries({ ...TREE, ...files })))
 
-test('a tree where everything stands where it is shown has no problems', () => {
+test('misplacedParts accepts a tree with every component in its folder', () => {
   expect(problemsWith({})).toEqual([])
 })
 
-test('a feature that one address shows, if by way of other parts, belongs beside that', () => {
+test('misplacedParts reports a feature that only one address shows, even through other components', () => {
   const problems = problemsWith({
     'src/routes/pets/-parts/pets.tsx': ['src/features/pets/age.tsx'],
     'src/features/pets/age.tsx': ['src/features/pets/years.ts'],
@@ -45,13 +45,13 @@ test.each<[string, Record<string, string[]>]>([
       'src/features/pets/tile.tsx': ['src/routes/pets/-parts/later.tsx'],
     },
   ],
-])('a part of one address that %s shows as well belongs in a feature', (_, files) => {
+])('misplacedParts reports a component of one address that %s shows as well', (_, files) => {
   expect(problemsWith(files)).toContain(
     'src/routes/pets/-parts/later.tsx is on /bills/index, /pets: what several addresses show belongs in src/features/<noun>/.',
   )
 })
 
-test('a part that only another address shows stands beside the wrong one', () => {
+test('misplacedParts reports a component that only another address shows', () => {
   const problems = problemsWith({
     'src/routes/bills/index.tsx': ['src/routes/bills/-parts/bill.tsx', 'src/routes/pets/-parts/lone.tsx'],
   })

@@ -27,7 +27,7 @@ const KEPT: Record<string, number> = {
   request_photo: PHOTO_HOURS,
 }
 
-describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('%s', (file) => {
+describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('the privacy document %s', (file) => {
   const text = read(file)
   const section = (title: RegExp) => text.split(title)[1]?.split(/^#/m)[0] ?? ''
   const rows = section(/^## (?:What is kept|Wat er wordt bewaard)$/m)
@@ -41,25 +41,25 @@ describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('%s', (file) => {
     expect(named.toSorted()).toEqual(TABLES.toSorted())
   })
 
-  test.each(Object.entries(KEPT))('says that a row of %s is kept for %i hours, days or years', (table, count) => {
+  test.each(Object.entries(KEPT))('states that a row of %s is kept for %i hours, days or years', (table, count) => {
     const row = rows.find(([, , tables = '']) => tables.includes(`\`${table}\``))
     expect(row?.[4]).toMatch(new RegExp(`\\b${count} `))
   })
 
-  test('names the suggested and the least number of years of each kind of document', () => {
+  test('states the suggested and the minimum number of years for each kind of document', () => {
     const told = [...text.matchAll(/^\| [^|]*\(`(\w+)`\)[^|]*\| (\d+) *\| (\d+) *\|$/gm)].map(([, ...row]) => row)
     const rules = Object.entries(RETENTION_RULES)
     expect(told).toEqual(rules.map(([kind, { suggested, least }]) => [kind, `${suggested}`, `${least}`]))
   })
 
-  test('names only proofs and documents that exist', () => {
+  test('refers only to test files and documents that exist', () => {
     const proofs = [...text.matchAll(/`((?:tests|server)\/[\w./-]+\.tsx?)`/g)].map(([, path]) => path!)
     const links = [...text.matchAll(/\]\(([\w.]+\.md)/g)].map(([, path]) => `docs/${path!}`)
     expect(proofs.length).toBeGreaterThan(8)
     expect([...proofs, ...links].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   })
 
-  test('names everything that the browser keeps, in the order of the English document', () => {
+  test('lists every name stored in the browser, in the order of the English document', () => {
     const names = (of: string) =>
       [...read(of).matchAll(/^\| `([\w-]+)` *\| (?:cookie|of the|van het) /gm)].map(([, name]) => name)
     expect(names(file).length).toBeGreaterThan(10)
@@ -74,7 +74,7 @@ describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('%s', (file) => {
     expect(names(file)).toEqual(expect.arrayContaining(kept.map(([, name]) => name)))
   })
 
-  test('names the two cookies that the server sets', () => {
+  test('lists the two cookies that the server sets', () => {
     const cookies = [...text.matchAll(/^\| `([\w-]+)` *\| cookie /gm)].map(([, name]) => name!)
     const [device, xsrf] = [read('server/auth/device.ts'), read('server/http/xsrf.ts')].map(
       (source) => /export const \w+_COOKIE = '([\w-]+)'/.exec(source)?.[1],

@@ -6,14 +6,14 @@ const BUILDINGS = ['mocks', 'server', 'src', 'src/features']
 
 const imports = readImports(ROOT, BUILDINGS)
 
-test('no two rooms import each other', () => {
+test('no two folders import each other', () => {
   expect(imports.get('server/app.ts')).toContain('server/ports.ts')
   expect(mutualRooms(imports, BUILDINGS)).toEqual([])
 })
 
 const graph = (entries: Record<string, string[]>): Imports => new Map(Object.entries(entries))
 
-test('two rooms that import each other are told with an import of either', () => {
+test('mutualRooms reports two folders that import each other, with one import of each', () => {
   const found = mutualRooms(
     graph({ 'server/a/one.ts': ['server/b/two.ts'], 'server/b/two.ts': [], 'server/b/three.ts': ['server/a/four.ts'] }),
     ['server'],
@@ -28,6 +28,6 @@ test.each([
   ['server/cli/import/main.ts', 'server/cli'],
   ['src/features/clients/list/rows.ts', 'src/features/clients'],
   ['tools/build/html.ts', 'tools'],
-])('%s is in %s', (file, room) => {
+])('roomOf(%s) is %s', (file, room) => {
   expect(roomOf(file, ['server', 'src', 'src/features'])).toBe(room)
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '../..')
 const text = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
 
-test('docs/security.md names only proofs that exist', () => {
+test('docs/security.md refers only to files that exist', () => {
   const named = [...text.matchAll(/`((?:tests|server|src|contract)\/[\w./-]+\.tsx?)`/g)].map(([, file]) => file!)
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])

@@ -8,12 +8,12 @@ test.each([
   ['apart', range(0, 60), range(40, 100), 4.63958e-17],
   ['the same', range(0, 50), range(0, 50), 1],
   ['nothing but ties', [4, 4, 4], [4, 4], 1],
-])('Mann-Whitney of %s', (_, one, other, probability) => {
+])('mannWhitney returns the probability of SciPy for samples: %s', (_, one, other, probability) => {
   expect(mannWhitney(one, other)).toBeCloseTo(probability, 6)
   expect(mannWhitney(other, one)).toBeCloseTo(probability, 6)
 })
 
-test('ratios are taken round by round, so that a machine that gets slower meanwhile does not count', () => {
+test('ratiosOf compares each round separately, so that a slowing machine does not count', () => {
   expect(ratiosOf([20, 44, 120], [10, 20, 100])).toEqual([2, 2.2, 1.2])
   expect(median(ratiosOf([20, 44, 120], [10, 20, 100]))).toBe(2)
   expect(() => ratiosOf([1, 2], [1])).toThrow('one value for each round')

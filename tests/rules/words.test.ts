@@ -50,7 +50,7 @@ const faults = (texts: readonly Reading[], faultsOf: (text: Reading) => string[]
   ...new Set(texts.flatMap((text) => faultsOf(text).map((each) => `${text.where} (${text.language}): ${each}`))),
 ]
 
-test('the texts of the server are messages', () => {
+test('server code contains no texts outside the messages', () => {
   // Code that reads exports contains the words of practice systems.
   const files = globSync('server/**/*.ts', { cwd: ROOT }).filter(
     (file) => !/\.test\.ts$|^server\/(demo|cli|db|import\/normalise)\//.test(file),
@@ -62,7 +62,7 @@ test('sentences for owners have at most twenty words', () => {
   expect(faults(ofOwners, longSentences)).toEqual([])
 })
 
-test('texts for owners have no words of specialists', () => {
+test('texts for owners avoid specialist words', () => {
   const checked = ofOwners.filter(({ where }) => !UNUSUAL_WORDS_ALLOWED.some(([place]) => place.test(where)))
   expect(faults(checked, unusualWords)).toEqual([])
 })
@@ -71,11 +71,11 @@ test('Dutch texts address the reader formally', () => {
   expect(faults(all, informal)).toEqual([])
 })
 
-test('numbers have a unit', () => {
+test('numbers in texts have a unit', () => {
   expect(faults(all, bareNumbers)).toEqual([])
 })
 
-test('texts about an error name a next step', () => {
+test('error texts name a next step', () => {
   const errors = messages.filter(({ where }) => isError(where))
   expect(errors.length).toBeGreaterThan(100)
   const without = errors.filter(lacksNextStep)
