@@ -11,7 +11,7 @@ const headings = () =>
 const told = (heading: string) => within(main().getByRole('region', { name: heading }))
 
 describe('the accessibility page', () => {
-  test('is read before signing in, by a link and without a call', async () => {
+  test('opens before signing in, by a link and without a call', async () => {
     const portal = await openPortal('/auth/login')
     await portal.follow('Toegankelijkheid')
     await arrivesAt(portal, PAGE)
@@ -26,7 +26,7 @@ describe('the accessibility page', () => {
     await arrivesAt(portal, '/auth/login')
   })
 
-  test('tells an owner how to reach the practice', async () => {
+  test('shows an owner how to reach the practice', async () => {
     const portal = await openPortal('/client/portal/settings', { as: 'owner' })
     await portal.follow('Toegankelijkheid')
     await arrivesAt(portal, PAGE)
@@ -45,7 +45,7 @@ describe('the accessibility page', () => {
     expect(told('Werkt iets niet voor u?').getByText(text)).toBeVisible()
   })
 
-  test('names a practice without a phone number and website, without links', async () => {
+  test('names a practice without phone number and website, without links', async () => {
     await setPractice({ phone: null, website: null })
     await openPortal(PAGE, { as: 'owner' })
     const tell = told('Werkt iets niet voor u?')
@@ -53,7 +53,7 @@ describe('the accessibility page', () => {
     expect(tell.queryByRole('link')).toBeNull()
   })
 
-  test('is in English', async () => {
+  test('is available in English', async () => {
     localStorage.setItem('portal-language', 'en')
     await openPortal(PAGE)
     expect(main().getByRole('heading', { name: 'Accessibility', level: 1 })).toBeVisible()

@@ -35,7 +35,7 @@ test.each<[string, Persona | undefined, string]>([
   ['/client/attachments?patient=%7B%7D', 'owner', '/client/attachments/lab-results'],
   ['/client/attachments/agreements?patient=%7B%7D', 'owner', '/client/attachments/agreements'],
   ['/client/invoices?status=LATE&from=13&to=%5B%5D', 'owner', '/client/invoices'],
-])('%s leads %s to %s', async (address, as, target) => {
+])('the address %s leads %s to %s', async (address, as, target) => {
   const portal = await enter(address, as)
   await arrivesAt(portal, new URL(target, 'http://portal.test').pathname)
   await waitFor(() => expect(portal.address().split('?from')[0]).toBe(target))
@@ -54,7 +54,7 @@ test.each([
   '/admin/%E0%A4%A',
   '/client/patients/%FF',
   '/%',
-])('%s is not found, under the header', async (address) => {
+])('the unknown address %s shows the page for not found, with the header and without a call', async (address) => {
   const portal = await openPortal(address)
   await arrivesAt(portal, '/404')
   expect(await title('Pagina niet gevonden')).toBeVisible()
@@ -79,7 +79,7 @@ describe('access', () => {
     '/client/visit-forms',
     '/client/attachments',
     '/client/attachments/agreements',
-  ])('to %s needs a session, also where roles are stored, and makes no call', async (address) => {
+  ])('to %s requires a session, even where roles are stored, and makes no call', async (address) => {
     if (address === '/admin/dashboard') forgeSession()
     const portal = await openPortal(address)
     await arrivesAt(portal, '/not-authorised')
@@ -93,7 +93,7 @@ describe('access', () => {
     '/admin/clients',
     '/admin/clients/registered',
     '/admin/clients/unregistered',
-  ])('to %s is refused to an owner, also with stored roles, without a call of the practice', async (address) => {
+  ])('to %s is refused to an owner, even with stored roles, and requests nothing of the practice', async (address) => {
     if (address === '/admin/dashboard') forgeSession()
     const portal = await enter(address, 'owner')
     await arrivesAt(portal, '/not-authorised')
@@ -106,7 +106,7 @@ describe('after signing in', () => {
   test.each([
     ['owner', '/client/portal/settings#password'],
     ['staff', '/admin/settings#password'],
-  ] as const)('the address for password managers leads %s to %s', async (persona, target) => {
+  ] as const)('/change-password leads %s to %s', async (persona, target) => {
     const portal = await openPortal('/change-password')
     await arrivesAt(portal, '/auth/login')
     await signIn(portal, persona)
@@ -140,13 +140,19 @@ describe('after signing in', () => {
 })
 
 describe('the header', () => {
-  test.each(['/404', '/accessibility', '/not-authorised'])('shows the client at %s', async (address) => {
-    await enter(address, 'owner')
-    const header = within(screen.getByRole('banner'))
-    expect(await header.findByRole('link', { name: /van den Berg/ })).toHaveAttribute('href', '/client/portal/settings')
-  })
+  test.each(['/404', '/accessibility', '/not-authorised'])(
+    'links to the settings of the client at %s',
+    async (address) => {
+      await enter(address, 'owner')
+      const header = within(screen.getByRole('banner'))
+      expect(await header.findByRole('link', { name: /van den Berg/ })).toHaveAttribute(
+        'href',
+        '/client/portal/settings',
+      )
+    },
+  )
 
-  test('without the client raises no alert', async () => {
+  test('shows no alert where the client cannot be loaded', async () => {
     injectFault(answers('get', 'user/client', 500))
     const portal = await enter('/404', 'owner')
     await waitFor(() => expect(portal.calls).toContain('GET /api/user/client?practiceId=de-waag'))

@@ -28,8 +28,8 @@ async function answerElsewhere(uuid: string, words: string): Promise<void> {
 
 beforeEach(() => takesRequests())
 
-describe('the answer to a request', () => {
-  test('is filled in by the key of a template, and sent by Ctrl+Enter', async () => {
+describe('answering a request', () => {
+  test('inserts a template by its key, and sends by Ctrl+Enter', async () => {
     const { uuid, portal } = await openNew()
     await portal.user.keyboard('{Alt>}[Digit2]{/Alt}')
     expect(text()).toHaveValue(TEMPLATES[1])
@@ -42,7 +42,7 @@ describe('the answer to a request', () => {
     expect(await requestOf(uuid)).toMatchObject({ state: 'answered' })
   })
 
-  test('may decline, with a template below the typed text', async () => {
+  test('can decline the request, with a template below the typed text', async () => {
     const { uuid, portal } = await openNew()
     await portal.type(/^Uw antwoord/, 'Beste Jan,')
     await portal.press(TEMPLATES[0]!)
@@ -52,7 +52,7 @@ describe('the answer to a request', () => {
     expect(await requestOf(uuid)).toMatchObject({ state: 'declined' })
   })
 
-  test('needs a text, which stays when the server refuses it', async () => {
+  test('requires a text, which stays when the server refuses it', async () => {
     const { portal } = await openNew()
     const { writes } = watch(portal)
     await portal.press('Beantwoorden')
@@ -65,7 +65,7 @@ describe('the answer to a request', () => {
     expect(text()).toHaveValue('Ja')
   })
 
-  test('is not sent where a colleague answered first, and its text can be copied', async () => {
+  test('sends nothing where a colleague answered first, and the text can be copied', async () => {
     const { uuid, portal } = await openNew()
     await portal.type(/^Uw antwoord/, 'Wij bellen.')
     await answerElsewhere(uuid, 'Het mag.')
@@ -80,7 +80,7 @@ describe('the answer to a request', () => {
     expect(screen.queryByRole('region', { name: NOT_SENT })).toBeNull()
   })
 
-  test('keeps its text where the request was removed', async () => {
+  test('keeps the text where the request was removed', async () => {
     const { uuid, portal } = await openNew()
     await portal.type(/^Uw antwoord/, 'Wij bellen.')
     await database().deleteFrom('request').where('uuid', '=', uuid).execute()
@@ -90,7 +90,7 @@ describe('the answer to a request', () => {
     expect(await screen.findByLabelText('Wat u typte')).toHaveValue('Wij bellen.')
   })
 
-  test('has a draft for each request, kept over a reload until it is sent, and for this account only', async () => {
+  test('keeps a draft for each request and account until it is sent, also over a reload', async () => {
     const { uuid: one, portal } = await openNew()
     const other = await asked({ text: 'En dat?' })
     await portal.type(/^Uw antwoord/, 'Het ene')
@@ -117,12 +117,12 @@ describe('the answer to a request', () => {
   test.each([
     ['BOOK', 0],
     ['CANCEL', 1],
-  ])('to the wish %s says %i times that it cancels the appointment', async (wish, times) => {
+  ])('shows for the wish %s %i times that the answer cancels the appointment', async (wish, times) => {
     await open(await asked({ wish, text: 'Ik kan dan niet' }, { kind: 'APPOINTMENT' }))
     expect(screen.queryAllByText(/Met uw antwoord is de afspraak afgezegd/)).toHaveLength(times)
   })
 
-  test('may have an appointment, in the time zone of the practice', async () => {
+  test('can add an appointment, in the time zone of the practice', async () => {
     const portal = await open(await asked({ wish: 'BOOK', text: 'Hij loopt mank' }, { kind: 'APPOINTMENT' }))
     let sent: unknown
     injectFault(http.post('*/answer', async ({ request }) => void (sent = await request.clone().json())))
@@ -148,7 +148,7 @@ describe('the answer to a request', () => {
   })
 })
 
-describe('a sent answer is never shown as not sent', () => {
+describe('the notice that an answer was not sent', () => {
   async function typed(words = 'Dat mag.') {
     const { uuid, portal } = await openNew()
     await portal.type(/^Uw antwoord/, words)
@@ -165,7 +165,7 @@ describe('a sent answer is never shown as not sent', () => {
     return undefined
   }
 
-  test('when its response arrives before the request is reloaded', async () => {
+  test('is not shown when the response arrives before the reloaded request', async () => {
     const reload = Promise.withResolvers<void>()
     const { uuid, portal, isSent } = await typed()
     injectFault(http.get(`*/requests/${uuid}`, waits(reload.promise)))
@@ -176,7 +176,7 @@ describe('a sent answer is never shown as not sent', () => {
     await isSent()
   })
 
-  test('when the request is reloaded before its response arrives', async () => {
+  test('is not shown when the reloaded request arrives before the response', async () => {
     const { portal, isSent } = await typed()
     const arrives = Promise.withResolvers<void>()
     const taken = Promise.withResolvers<void>()
@@ -199,7 +199,7 @@ describe('a sent answer is never shown as not sent', () => {
     await isSent()
   })
 
-  test('when its response is lost, and the request is reloaded', async () => {
+  test('is not shown when the response is lost and the request is reloaded', async () => {
     const { uuid, portal, isSent } = await typed(' Dat  mag.\n')
     injectFault(losesAnswer('post', `practice/${PRACTICE}/requests/${uuid}/answer`, { fetch: answerOf }))
     await portal.press('Beantwoorden')
@@ -218,7 +218,7 @@ describe('a sent answer is never shown as not sent', () => {
         http.get('*/requests/*', () => HttpResponse.error()),
       ],
     ],
-  ])('when it is sent again after %s', async (_, faults) => {
+  ])('is not shown when the answer is sent again after %s', async (_, faults) => {
     const { uuid, portal, isSent } = await typed()
     injectFault(...faults)
     await portal.press('Beantwoorden')
@@ -234,7 +234,7 @@ describe('a sent answer is never shown as not sent', () => {
     await isSent()
   })
 
-  test('when another tab with the same draft has sent it', async () => {
+  test('is not shown when another tab has sent the same draft', async () => {
     const { uuid, isSent } = await typed()
     closePortals()
     await answerElsewhere(uuid, 'Dat mag.')
@@ -243,7 +243,7 @@ describe('a sent answer is never shown as not sent', () => {
     await isSent()
   })
 
-  test('unless a colleague was first, and only after it was refused', async () => {
+  test('appears where a colleague answered first, once the answer was refused', async () => {
     const { uuid, portal } = await typed()
     const refused = Promise.withResolvers<void>()
     injectFault(http.post('*/answer', waits(refused.promise)))

@@ -39,8 +39,8 @@ const mailIn = (shown: Awaited<ReturnType<typeof ask>>) => {
   return { to: pathname, subject: searchParams.get('subject'), lines: searchParams.get('body')!.split('\r\n') }
 }
 
-describe('an appointment for a reminder', () => {
-  test('is made on the website of the practice, by phone, or by a mail with its text', async () => {
+describe('making an appointment for a reminder', () => {
+  test('offers the website of the practice, a phone call, or a mail with its text filled in', async () => {
     const shown = await ask()
     expect(shown.getByText('Bella: Vaccinatie')).toBeVisible()
     expect(shown.getByText(/^[\d.]+ dagen te laat$/)).toBeVisible()
@@ -74,12 +74,12 @@ describe('an appointment for a reminder', () => {
       366,
       ['Graag maak ik een afspraak voor:', 'Bella: Vaccinatie', expect.stringMatching(/^\S+ \d+ \S+ \d{4}$/)],
     ],
-  ])('due %s is requested with the date only if it is in the future', async (_, days, lines) => {
+  ])('due %s names the date in the mail only if it is in the future', async (_, days, lines) => {
     await hasReminder(day(days))
     expect(mailIn(await ask()).lines.slice(2, -4)).toEqual(lines)
   })
 
-  test('can also be made on the page of the animal', async () => {
+  test('is also possible on the page of the animal', async () => {
     const shown = await ask(`/client/patients/${bella}`)
     expect(shown.getByRole('link', { name: 'Bel voor een afspraak' })).toBeVisible()
   })
@@ -92,28 +92,28 @@ describe('an appointment for a reminder', () => {
     [{ booking_url: null, phone: null, website: null }, [MAIL]],
     [{ booking_url: 'javascript:alert(1)', website: null }, [PHONE, MAIL]],
     [{ booking_url: 'dewaag.example', website: null }, [PHONE, MAIL]],
-  ])('has only the ways that the practice has: %o', async (columns, names) => {
+  ])('offers only the contact details of the practice: %o', async (columns, names) => {
     await setPractice(columns)
     const links = (await ask()).getAllByRole('link')
     for (const name of names) expect(links.map(({ textContent }) => textContent).join()).toContain(name)
     expect(links).toHaveLength(names.length)
   })
 
-  test('is not offered where the practice has no way', async () => {
+  test('is not offered where the practice has no contact details', async () => {
     await setPractice({ booking_url: null, email: null, phone: null, website: null })
     await openPortal(REMINDERS, { as: 'owner' })
     await settled()
     expect(screen.queryByRole('button', { name: /^Afspraak maken/ })).toBeNull()
   })
 
-  test('is made by phone on an API of the specification', async () => {
+  test('is possible by phone on an API of the specification', async () => {
     withoutCapabilities()
     const shown = await ask()
     expect(shown.getByRole('link', { name: PHONE })).toBeVisible()
     expect(shown.queryByRole('link', { name: 'Online afspraak maken' })).toBeNull()
   })
 
-  test('is made once for all that an animal is due for', async () => {
+  test('is offered once for all reminders of an animal that are due', async () => {
     const gebit = { description: 'Gebitscontrole', patientName: 'Bella', patientUuid: bella }
     await remind(await clientOf('owner'), { date: day(0), ...gebit })
     const shown = await ask(REMINDERS, 'Afspraak maken: Bella')

@@ -43,7 +43,7 @@ const headings = () =>
 const theBlock = async () => within(await screen.findByRole('region', { name: 'Uw afspraak' }))
 const textsOf = async () => (await theBlock()).getAllByRole('listitem').map(({ textContent }) => textContent)
 
-test('the next appointment is shown with its preparation, and later ones are folded', async () => {
+test('the first page shows the next appointment with its preparation, and folds later ones', async () => {
   await book({ start: '2037-12-01T08:00:00+01:00', patientUuids: [bella, simba], reason: 'Controle' })
   await book()
   await book({ start: '2037-11-20T09:20:00Z', status: 'CANCELLED' })
@@ -74,26 +74,31 @@ test('the page of an animal shows its own appointments', async () => {
   expect(screen.queryByRole('region', { name: 'Uw afspraak' })).toBeNull()
 })
 
-test.each(['BOOKED', 'CANCELLED'] as const)('a late reminder with an appointment that is %s', async (status) => {
-  const uuid = await remind(clientId, { date: dayIn(-12), patientUuid: bella, patientName: 'Bella' })
-  await book({ reminderUuid: uuid, status })
-  await openPortal(HOME, { as: 'owner' })
-  const asks = () => screen.queryByRole('button', { name: /^Afspraak maken: Bella: Zorg/ })
-  if (status === 'BOOKED') {
-    expect(await screen.findByRole('region', { name: 'Straks' })).toHaveTextContent('Afspraak op do 26 nov 2037, 10:20')
-    expect(headings()).not.toContain('Nu doen')
-    expect(screen.queryByText(/te laat/)).toBeNull()
-    expect(asks()).toBeNull()
-  } else {
-    await shows(/is 12 dagen te laat/)
-    expect(asks()).toBeVisible()
-    expect(screen.queryByRole('region', { name: 'Uw afspraak' })).toBeNull()
-  }
-})
+test.each(['BOOKED', 'CANCELLED'] as const)(
+  'a late reminder with a %s appointment is planned if that is booked, and late if that is cancelled',
+  async (status) => {
+    const uuid = await remind(clientId, { date: dayIn(-12), patientUuid: bella, patientName: 'Bella' })
+    await book({ reminderUuid: uuid, status })
+    await openPortal(HOME, { as: 'owner' })
+    const asks = () => screen.queryByRole('button', { name: /^Afspraak maken: Bella: Zorg/ })
+    if (status === 'BOOKED') {
+      expect(await screen.findByRole('region', { name: 'Straks' })).toHaveTextContent(
+        'Afspraak op do 26 nov 2037, 10:20',
+      )
+      expect(headings()).not.toContain('Nu doen')
+      expect(screen.queryByText(/te laat/)).toBeNull()
+      expect(asks()).toBeNull()
+    } else {
+      await shows(/is 12 dagen te laat/)
+      expect(asks()).toBeVisible()
+      expect(screen.queryByRole('region', { name: 'Uw afspraak' })).toBeNull()
+    }
+  },
+)
 
 test.each<[string, Parameters<typeof takesRequests>[0], (string | null)[]]>([
   ['can be moved and cancelled where the practice takes such requests', {}, ['MOVE', 'CANCEL']],
-  ['cannot where it does not', { kinds: ['QUESTION'] }, []],
+  ['cannot be moved or cancelled where it takes no such requests', { kinds: ['QUESTION'] }, []],
 ])('an appointment %s', async (_, settings, wishes) => {
   await takesRequests(settings)
   const id = await book()

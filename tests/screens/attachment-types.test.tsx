@@ -37,8 +37,8 @@ async function ownerHasFifth() {
   return { patientUuid, uuid }
 }
 
-describe('an unknown type of attachments in the settings', () => {
-  test('has a tab, an address and documents of its own name, and is opened where no other type has any', async () => {
+describe('an unknown attachment type in the settings', () => {
+  test('has its own tab, address and list, and opens first where other types are empty', async () => {
     typesOfAttachments(...FOUR, FIFTH)
     await ownerHasFifth()
     const portal = await open(PATH)
@@ -50,7 +50,7 @@ describe('an unknown type of attachments in the settings', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('is among the new documents of the first page, and in the timeline of an animal', async () => {
+  test('appears among the new documents of the first page and in the timeline of an animal', async () => {
     typesOfAttachments(...FOUR, FIFTH)
     const { patientUuid } = await ownerHasFifth()
     const portal = await open('/client/portal/reminders')
@@ -59,7 +59,7 @@ describe('an unknown type of attachments in the settings', () => {
     expect(await screen.findByRole('link', { name: `Document, ${DAY}` })).toHaveAttribute('href', ADDRESS)
   })
 
-  test('is in the JSON file of the owner’s data', async () => {
+  test('is included in the JSON file of the owner’s data', async () => {
     typesOfAttachments('agreements', FIFTH)
     const saved = savedFiles()
     const { uuid } = await ownerHasFifth()
@@ -76,8 +76,8 @@ describe('an unknown type of attachments in the settings', () => {
   })
 })
 
-describe('fewer types of attachments in the settings', () => {
-  test('have only their own tabs, and no other type is loaded', async () => {
+describe('a setting with fewer attachment types', () => {
+  test('shows the tabs of these types only, and loads no other type', async () => {
     typesOfAttachments('agreements', 'lab-results')
     const portal = await open(`${PATH}/agreements`)
     expect(portal.address()).toBe(`${PATH}/agreements`)
@@ -87,7 +87,7 @@ describe('fewer types of attachments in the settings', () => {
     expect(known(portal)).toEqual(['agreements', 'lab-results'])
   })
 
-  test('are the types stored for reading offline', async () => {
+  test('stores these types for offline reading', async () => {
     typesOfAttachments('agreements', 'lab-results')
     await withoutAnimals(await ownerId())
     const portal = await open('/client/patients')
@@ -95,7 +95,7 @@ describe('fewer types of attachments in the settings', () => {
     expect(known(portal)).toEqual(['agreements', 'lab-results'])
   })
 
-  test('make the address of another type not found', async () => {
+  test('makes the address of another type lead to the page for not found', async () => {
     typesOfAttachments('agreements')
     const portal = await open(`${PATH}/lab-results`)
     expect(portal.address()).toBe('/404')
@@ -103,7 +103,7 @@ describe('fewer types of attachments in the settings', () => {
   })
 })
 
-test('without the setting there are the four types of the specification', async () => {
+test('without the setting, attachments have the four types of the specification', async () => {
   document.querySelector('meta[name="portal-attachment-types"]')!.remove()
   const portal = await open(`${PATH}/lab-results`)
   expect(tabs().map((tab) => tab.replace(/\d+$/, ''))).toEqual([

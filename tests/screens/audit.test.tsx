@@ -42,7 +42,7 @@ async function locked(times: number) {
   await database().insertInto('audit').values(rows).execute()
 }
 
-test('the trail shows an admin what staff did to whom', async () => {
+test('the audit log shows an admin who did what to which client', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   const [button] = screen.getAllByRole('button', { name: /blokkeren$/ })
   const name = button!.getAttribute('aria-label')!.replace(/ blokkeren$/, '')
@@ -61,7 +61,7 @@ test('the trail shows an admin what staff did to whom', async () => {
   ])
 })
 
-test('every action is a sentence, under its day, with the person or the key', async () => {
+test('the audit log shows each activity as a sentence under its day, with the person or the import key', async () => {
   injectFault(
     trail(
       { at: AT, action: 'registered', account: BY, client: CLIENT },
@@ -124,7 +124,7 @@ test('every action is a sentence, under its day, with the person or the key', as
   ])
 })
 
-test('the trail has 25 entries a page, and a page beyond the end leads back to the first', async () => {
+test('the audit log has 25 entries a page, and a page beyond the end links to the first', async () => {
   await locked(30)
   const portal = await open()
   expect(items()).toHaveLength(25)
@@ -139,7 +139,7 @@ test('the trail has 25 entries a page, and a page beyond the end leads back to t
   expect(portal.address()).toBe('/admin/audit')
 })
 
-test('a trail that fails to load raises one alert, and an empty one says so after a retry', async () => {
+test('an audit log that fails to load raises one alert, and says after a retry that it is empty', async () => {
   await database().deleteFrom('audit').execute()
   injectFault(answers('get', 'practice/*/audit', 500, 'internal', { once: true }))
   const portal = await open()
@@ -150,7 +150,7 @@ test('a trail that fails to load raises one alert, and an empty one says so afte
   expect(screen.queryByRole('navigation', { name: 'Pagina’s' })).toBeNull()
 })
 
-test('the trail is not for staff without the admin role: no link and no call', async () => {
+test('staff without the admin role have no link to the audit log, and load none of it', async () => {
   const portal = await openPortal('/admin/audit', { as: 'staff' })
   await arrivesAt(portal, '/not-authorised')
   expect(portal.calls.filter((call) => call.includes('/practice/'))).toEqual([])
@@ -160,7 +160,7 @@ test('the trail is not for staff without the admin role: no link and no call', a
   expect(screen.queryByRole('link', { name: 'Activiteiten' })).toBeNull()
 })
 
-test('the trail is in English', async () => {
+test('the audit log is shown in English', async () => {
   injectFault(trail({ at: AT, action: 'practice-changed', account: BY, fields: ['name', 'phone'] }))
   localStorage.setItem('portal-language', 'en')
   await database().updateTable('account').set({ language: 'en' }).execute()

@@ -61,7 +61,7 @@ async function two() {
 const GASTROVET = `Gastrovet2 keer per dag 1 tabletTot en met ${inWords(day(4))}`
 const ORIVET = `Orivet1 ml per 10 kgSinds ${inWords(day(-9))}; tot wanneer is niet bekend`
 
-describe('the first page', () => {
+describe('current medication on the first page', () => {
   test('lists the medicines of all animals by one call, ordered by their last day', async () => {
     await two()
     const simba = await animal(clientId, { name: 'Simba', species: 'CAT' })
@@ -90,7 +90,7 @@ describe('the first page', () => {
   test.each([
     ['nothing is given', async () => {}],
     ['the call fails', async () => (await two(), injectFault(answers('get', 'clients/*/being-given', 500)))],
-  ])('shows nothing where %s', async (_, prepare) => {
+  ])('is not shown where %s', async (_, prepare) => {
     await prepare()
     await home()
     await expectNothing()
@@ -103,35 +103,41 @@ const PAGES = [
   ['page of the animal', page],
 ] as const
 
-test.each(PAGES)('a response of an earlier day is shown on the %s without what has ended', async (_, open) => {
-  const line = { patientUuid: bella, since: day(-9), mayRepeat: true }
-  const kept = [
-    { ...line, product: 'Over', until: day(-1), listedUntil: day(-1) },
-    { ...line, product: 'Nog', until: day(0), listedUntil: day(0) },
-  ]
-  injectFault(http.get('*/api/clients/*/being-given', () => HttpResponse.json(kept)))
-  await open()
-  expect(await rows()).toEqual([expect.stringContaining('Nog')])
-})
-
-describe('the request for more', () => {
-  test.each(PAGES)('is linked on the %s, filled in; what is not repeated has a text', async (_, open) => {
-    await takesRepeats()
-    const form = await two()
+test.each(PAGES)(
+  'current medication from a response of an earlier day is shown on the %s without ended courses',
+  async (_, open) => {
+    const line = { patientUuid: bella, since: day(-9), mayRepeat: true }
+    const kept = [
+      { ...line, product: 'Over', until: day(-1), listedUntil: day(-1) },
+      { ...line, product: 'Nog', until: day(0), listedUntil: day(0) },
+    ]
+    injectFault(http.get('*/api/clients/*/being-given', () => HttpResponse.json(kept)))
     await open()
-    await screen.findByRole('link', { name: 'Vraag om meer: Gastrovet' })
-    const { uuid: entryId } = await database()
-      .selectFrom('logbook_entry')
-      .select('uuid')
-      .where('patient_uuid', '=', bella)
-      .where('date', '=', day(-2))
-      .executeTakeFirstOrThrow()
-    const filled = { kind: 'REPEAT_MEDICINE', patient: bella, product: 'Gastrovet', visitForm: form, entry: entryId }
-    expect(askedFor()).toEqual([{ pathname: '/client/requests/new', ...filled }])
-    expect((await rows())[1]).toContain('Opnieuw nodig? Bel uw praktijk')
-  })
+    expect(await rows()).toEqual([expect.stringContaining('Nog')])
+  },
+)
 
-  test('is not linked where the practice takes no such requests', async () => {
+describe('the link to request more of a medicine', () => {
+  test.each(PAGES)(
+    'fills in the request on the %s, and is replaced by a text for products that are not repeated',
+    async (_, open) => {
+      await takesRepeats()
+      const form = await two()
+      await open()
+      await screen.findByRole('link', { name: 'Vraag om meer: Gastrovet' })
+      const { uuid: entryId } = await database()
+        .selectFrom('logbook_entry')
+        .select('uuid')
+        .where('patient_uuid', '=', bella)
+        .where('date', '=', day(-2))
+        .executeTakeFirstOrThrow()
+      const filled = { kind: 'REPEAT_MEDICINE', patient: bella, product: 'Gastrovet', visitForm: form, entry: entryId }
+      expect(askedFor()).toEqual([{ pathname: '/client/requests/new', ...filled }])
+      expect((await rows())[1]).toContain('Opnieuw nodig? Bel uw praktijk')
+    },
+  )
+
+  test('is absent where the practice takes no such requests', async () => {
     await two()
     await home()
     expect(await rows()).toHaveLength(2)
@@ -139,8 +145,8 @@ describe('the request for more', () => {
   })
 })
 
-describe('the page of an animal', () => {
-  test('lists its own medicines, with a link to the visit', async () => {
+describe('current medication on the page of an animal', () => {
+  test('lists the medicines of the animal, with a link to the visit', async () => {
     const form = await two()
     const simba = await animal(clientId, { name: 'Simba', species: 'CAT' })
     await entry(simba, { date: day(0), kind: 'DELIVERY', productName: 'Van Simba' })
@@ -150,14 +156,14 @@ describe('the page of an animal', () => {
     expect(screen.queryByRole('link', { name: 'Orivet' })).toBeNull()
   })
 
-  test('computes them from its records where the API has no such call', async () => {
+  test('is computed from the records where the API lacks the call', async () => {
     withoutCapabilities()
     await two()
     await page()
     expect(await rows()).toEqual([GASTROVET, ORIVET])
   })
 
-  test('shows nothing where a part of the records fails to load', async () => {
+  test('is not shown where a part of the records fails to load', async () => {
     withoutCapabilities()
     await two()
     injectFault(answers('get', 'clients/*/visit-forms', 500))
@@ -168,7 +174,7 @@ describe('the page of an animal', () => {
   })
 
   test.each([{ deceasedDate: day(-1) }, { active: false }])(
-    'shows and loads nothing for an animal that is gone: %o',
+    'is neither shown nor loaded for a former animal: %o',
     async (gone) => {
       const old = await animal(clientId, { name: 'Oud', ...gone })
       await visit(clientId, old, { date: day(-2), medication: [{ product: 'Gastrovet', days: 7 }] })
@@ -178,7 +184,7 @@ describe('the page of an animal', () => {
     },
   )
 
-  test('is in English', async () => {
+  test('is shown in English', async () => {
     await inEnglish()
     await visit(clientId, bella, {
       date: day(-2),
@@ -194,7 +200,7 @@ describe('the page of an animal', () => {
     ])
   })
 
-  test('says to call the practice for what it does not repeat', async () => {
+  test('says to call the practice for products that are not repeated', async () => {
     await setPractice({ phone: '030 555 01 02' })
     const medication = [{ product: 'Gastrovet', days: 7, mayRepeat: false }, { product: 'Orivet' }]
     await visit(clientId, bella, { date: day(-2), medication })
@@ -206,7 +212,7 @@ describe('the page of an animal', () => {
     expect(region.getByRole('link', { name: '030 555 01 02' })).toHaveAttribute('href', 'tel:0305550102')
   })
 
-  test('shows them to staff who view as its owner, without links to requests', async () => {
+  test('is shown to staff who view as the owner, without links to requests', async () => {
     await two()
     await takesRepeats()
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })

@@ -35,7 +35,7 @@ async function runHeld(count: number) {
   return { people, portal, held, release }
 }
 
-test('a paused run makes no new calls, a resumed one goes on, and a stopped one leaves the rest selected', async () => {
+test('a paused bulk action makes no new calls, a resumed one continues, and a stopped one keeps the rest selected', async () => {
   const { people, portal, held, release } = await runHeld(9)
   expect(button('Pauzeren')).toHaveFocus()
   await portal.press('Pauzeren')
@@ -54,7 +54,7 @@ test('a paused run makes no new calls, a resumed one goes on, and a stopped one 
   expect(said()).toContain('3 geselecteerd')
 })
 
-test('a 401 ends the session and the run', async () => {
+test('a 401 ends the session and the bulk action', async () => {
   await newcomers(9)
   injectFault(answers('post', 'practice/*/clients', 401, 'unauthenticated'))
   const portal = await registerPage()
@@ -64,7 +64,7 @@ test('a 401 ends the session and the run', async () => {
   expect(screen.queryByText(/\d gelukt|Gestopt/)).toBeNull()
 })
 
-test('a run waits as long as the server asks, and then goes on', async () => {
+test('a bulk action waits as long as the server asks, and then continues', async () => {
   const people = await newcomers(9)
   let calls = 0
   injectFault(
@@ -87,7 +87,7 @@ test('a run waits as long as the server asks, and then goes on', async () => {
   expect(await registeredAt(people.keys())).toHaveLength(8)
 })
 
-test('leaving the page during a run asks first, and stops the run', async () => {
+test('leaving the page during a bulk action asks first, and stops the action', async () => {
   const { people, portal, held, release } = await runHeld(9)
   const leave = () => act(async () => void portal.router.navigate({ to: '/admin/dashboard' }))
   await leave()

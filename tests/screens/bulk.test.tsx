@@ -46,7 +46,7 @@ const clientOf = (url: string) => new URL(url, 'http://localhost').searchParams.
 afterEach(() => vi.restoreAllMocks())
 
 describe('registering many clients', () => {
-  test('makes at most three calls at a time, lists those that fail, and repeats only these', async () => {
+  test('makes at most three calls at a time, lists failed clients, and repeats only these', async () => {
     const people = await newcomers(30)
     const refused: string[] = []
     injectFault(failsEvery(10, 'post', 'practice/*/clients', ({ url }) => refused.push(people.get(clientOf(url))!)))
@@ -97,7 +97,7 @@ describe('registering many clients', () => {
     await shows('Niemand gevonden')
   })
 
-  test('skips clients without an e-mail address, makes no call for them, and leaves the others selectable', async () => {
+  test('skips clients without an e-mail address, makes no call for them, and keeps the others selectable', async () => {
     const people = await newcomers(4, (n) => (n === 1 ? null : `zeeman${n}@mail.example`))
     const portal = await select(NEWCOMERS)
     for (const n of [0, 1, 2]) await portal.tick(`Kees${n} Zeeman selecteren`)
@@ -143,7 +143,7 @@ describe('registering many clients', () => {
     expect(await locked()).toEqual(before)
   })
 
-  test('lists each failure once, also in a file, and repeats only what may succeed', async () => {
+  test('lists each failure once, also in a file, and repeats only clients that may succeed', async () => {
     const emails = [
       'zeeman0@mail.example',
       'zeeman1@mail.example',
@@ -203,7 +203,7 @@ describe('a selection', () => {
     expect(screen.queryByRole('button', { name: 'Verwijderen' })).toBeNull()
   })
 
-  test('can hold all that match, unless loading them is cancelled', async () => {
+  test('can contain all matching clients, unless loading them is cancelled', async () => {
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     const slow = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.get('size') === '200')
     await portal.press('Selecteren')
@@ -216,7 +216,7 @@ describe('a selection', () => {
     await selectAll(portal, 180)
   })
 
-  test('locks only clients who are not locked, and unlocks only those who are', async () => {
+  test('locks only clients that are not locked, and unlocks only those that are', async () => {
     const { uuid } = await database()
       .selectFrom('client')
       .select('uuid')
@@ -248,7 +248,7 @@ describe('a selection', () => {
     expect(await locked()).toHaveLength(before.length - shut)
   })
 
-  test('is deleted after a question with its size, which Escape cancels', async () => {
+  test('is removed after a question with its size, which Escape cancels', async () => {
     const portal = await select('/admin/clients/registered')
     for (const each of boxes().slice(0, 2)) await portal.user.click(each)
     const { writes } = watch(portal)
@@ -293,7 +293,7 @@ test.each(['file', 'selection'])('the %s of a list that changes while it loads i
   expect(pages).toBe(4)
 })
 
-test('the file of a list has all clients that match, safe for a spreadsheet', async () => {
+test('the CSV file of a list has all matching clients, and no formulas', async () => {
   await newcomers(1, () => 'zeeman@mail.example')
   await client(database(), 'de-waag', {
     last_name: 'Zeeman',

@@ -12,7 +12,7 @@ const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Adre
 
 const statusOf = async (address: string) => (await answerOf(new Request(address))).status
 
-test('an owner makes a calendar address, replaces it, and removes it', async () => {
+test('an owner creates a calendar address, replaces it, and removes it', async () => {
   const portal = await openPortal(SETTINGS, { as: 'owner' })
   await portal.press('Abonnement maken')
   const first = (await field()).value
@@ -48,7 +48,7 @@ test('an owner makes a calendar address, replaces it, and removes it', async () 
   expect(await statusOf(second)).toBe(404)
 })
 
-test('the calendar address is copied, or selected where the clipboard is refused', async () => {
+test('the calendar address can be copied, or is selected where the clipboard is denied', async () => {
   const portal = await openPortal(SETTINGS, { as: 'owner' })
   await portal.press('Abonnement maken')
   await field()
@@ -63,7 +63,7 @@ test('the calendar address is copied, or selected where the clipboard is refused
   expect([selectionStart, selectionEnd]).toEqual([0, value.length])
 })
 
-test('a calendar address that cannot be loaded or made can be tried again', async () => {
+test('a calendar address that cannot be loaded or created can be tried again', async () => {
   injectFault(answers('get', 'clients/*/calendar', 500, 'internal', { once: true }))
   const portal = await openPortal(SETTINGS, { as: 'owner' })
   await portal.press('Opnieuw proberen')

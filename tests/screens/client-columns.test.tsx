@@ -38,7 +38,7 @@ test.each(['registered', 'unregistered'])(
   },
 )
 
-test('the device remembers that e-mail addresses are shown, in both lists', async () => {
+test('the device remembers for both lists that e-mail addresses are shown', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   await portal.user.click(await toggle())
   await portal.follow(/^Niet geregistreerd/)

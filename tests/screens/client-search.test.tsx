@@ -31,13 +31,13 @@ test.each([
   ['corn', 'Cornelis'],
   ['06 9988', '+31 6 99887766'],
   ['12 34 56', '0527 12 34 56'],
-])('“%s” finds a client and says why: %s', async (text, why) => {
+])('a search for “%s” finds a client and shows the reason: %s', async (text, why) => {
   await openPortal(`/admin/clients/registered?${new URLSearchParams({ lastName: text })}`, { as: 'staff' })
   expect(await whyFound(why)).toBeVisible()
 })
 
-describe.each(['/admin/clients/registered', '/admin/dashboard'])('on %s', (address) => {
-  test('a typed text finds a client with the reason, which is omitted where the row shows it', async () => {
+describe.each(['/admin/clients/registered', '/admin/dashboard'])('the search on %s', (address) => {
+  test('shows why a client was found, unless the row already shows it', async () => {
     const portal = await openPortal(address, { as: 'staff' })
     const box = await screen.findByRole('searchbox', { name: EVERYTHING })
     await portal.user.click(box)
@@ -63,7 +63,7 @@ test('a search without matches is announced in place of the count', async () => 
   expect(said).toBeInTheDocument()
 })
 
-test('a reason that the list shows as a column is not repeated', async () => {
+test('a search does not repeat a reason that a column of the list shows', async () => {
   const portal = await openPortal('/admin/clients/registered?lastName=zwabber', { as: 'staff' })
   expect(rows()).toHaveLength(1)
   await portal.press('E-mailadressen tonen')
@@ -75,7 +75,7 @@ test('a reason that the list shows as a column is not repeated', async () => {
   await portal.press('E-mailadressen tonen')
 })
 
-test('the palette shows the reason too', async () => {
+test('the palette shows why a client was found', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await portal.user.keyboard('{Control>}k{/Control}')
   const dialog = within(await screen.findByRole('dialog', { name: 'Cliënt zoeken' }))

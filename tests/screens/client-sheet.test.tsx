@@ -45,8 +45,8 @@ async function wim() {
 
 const LIST = '/admin/clients/registered?lastName=zwaluw'
 
-describe('the sheet of a client', () => {
-  test('is opened by a name in the list, and shows how to reach the client, the details and the invitation', async () => {
+describe('the details of a client', () => {
+  test('open by the name in the list, and show contact details and the invitation', async () => {
     const uuid = await wim()
     const { portal, dialog } = await openWim()
     expect(portal.address()).toBe(`${LIST}&client=${uuid}`)
@@ -62,7 +62,7 @@ describe('the sheet of a client', () => {
     expect(await log.execute()).toEqual([{ action: 'read' }])
   })
 
-  test('has an address, and is closed by its button, Escape and Back', async () => {
+  test('have an address, and close by their button, Escape and Back', async () => {
     const uuid = await wim()
     const portal = await openPortal(`${LIST}&client=${uuid}`, { as: 'staff' })
     await portal.press('Sluiten')
@@ -84,7 +84,7 @@ describe('the sheet of a client', () => {
     await sheet('Wim Zwaluw')
   })
 
-  test('is opened by the palette, over any page', async () => {
+  test('open from the palette, over any page', async () => {
     const uuid = await wim()
     const portal = await openPortal('/admin/practice', { as: 'staff' })
     await portal.user.keyboard('{Control>}k{/Control}')
@@ -95,7 +95,7 @@ describe('the sheet of a client', () => {
     expect(portal.address()).toBe(`/admin/practice?client=${uuid}`)
   })
 
-  test('opens the view as the client, which leads back to it', async () => {
+  test('lead to the view as the client, which leads back to them', async () => {
     const uuid = await wim()
     const portal = await openPortal(LIST, { as: 'staff' })
     await portal.follow('Wim Zwaluw')
@@ -106,7 +106,7 @@ describe('the sheet of a client', () => {
     expect(portal.address()).toBe(`${LIST}&client=${uuid}`)
   })
 
-  test('locks the client, which its message undoes', async () => {
+  test('can lock the client, and their message undoes it', async () => {
     const uuid = await wim()
     const isLocked = async () => (await clientOf(uuid)).locked
     const { portal, dialog } = await openWim()
@@ -120,7 +120,7 @@ describe('the sheet of a client', () => {
     expect(await isLocked()).toBe(0)
   })
 
-  test('removes the client, which an admin can undo by its message', async () => {
+  test('can remove the client, and an admin can undo it by the message', async () => {
     const uuid = await wim()
     const { portal, dialog } = await openWim('admin')
     await portal.press('Verwijderen')
@@ -135,7 +135,7 @@ describe('the sheet of a client', () => {
     expect((await clientOf(uuid)).registered).toBe(1)
   })
 
-  test('registers a client, which its message undoes once for staff', async () => {
+  test('can register a client, and staff can undo it once by the message', async () => {
     const uuid = await client(database(), 'de-waag', {
       last_name: 'Zwaluw',
       call_name: 'Mia',
@@ -156,7 +156,7 @@ describe('the sheet of a client', () => {
     expect(await isRegistered()).toBe(0)
   })
 
-  test('shows what an API of the specification has', async () => {
+  test('show what an API of the specification has', async () => {
     const uuid = await wim()
     withoutCapabilities()
     const wimOnly = { uuid, locked: false, lastName: 'Zwaluw', callName: 'Wim', phone: '0341 123 456' }
@@ -170,7 +170,7 @@ describe('the sheet of a client', () => {
     expect(screen.queryByText(/ongedaan/)).toBeNull()
   })
 
-  test('shows the details of the row where the rest fails to load, with a retry', async () => {
+  test('show the data of the row where the rest fails to load, with a retry', async () => {
     const uuid = await wim()
     injectFault(answers('get', `clients/${uuid}`, 500))
     const { portal, dialog } = await openWim()
@@ -181,14 +181,14 @@ describe('the sheet of a client', () => {
     expect(await dialog.findByRole('link', { name: '0341 123 456' })).toBeVisible()
   })
 
-  test('says that an unknown client is unknown', async () => {
+  test('say that an unknown client is unknown', async () => {
     await openPortal(`${LIST}&client=${crypto.randomUUID()}`, { as: 'staff' })
     const text = 'Deze cliënt is niet meer bekend bij uw praktijk. Controleer het in uw praktijksysteem.'
     expect(await (await inSheet('Cliënt')).findByText(text)).toBeVisible()
   })
 })
 
-test('the sheet shows an unconfirmed e-mail address, with a button to mail it again', async () => {
+test('the details of a client show an unconfirmed e-mail address, with a button to mail it again', async () => {
   const uuid = await wim()
   const changed = await account(database(), 'nieuw@mail.example')
   const row = { client_uuid: uuid, account_id: changed, asked_at: '2026-03-05T09:00:00.000Z' }

@@ -22,7 +22,7 @@ async function lockOnly(count: number) {
   await set(clients.slice(0, count), 1)
 }
 
-test('the number of locked clients on the dashboard links to them, and the filter can be cleared', async () => {
+test('the number of locked clients on the dashboard links to their list, and the filter can be cleared', async () => {
   await lockOnly(3)
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await portal.follow('Geblokkeerd 3')
@@ -39,7 +39,7 @@ test('the number of locked clients on the dashboard links to them, and the filte
   await waitFor(() => expect(portal.address()).toBe(LOCKED))
 })
 
-test('the filter is kept over pages and searches, but not in the other list', async () => {
+test('the filter for locked clients is kept over pages and searches, but not in the other list', async () => {
   await lockOnly(30)
   const portal = await openPortal(LOCKED, { as: 'staff' })
   await portal.follow('Volgende pagina')
@@ -58,7 +58,7 @@ test('the filter is kept over pages and searches, but not in the other list', as
 })
 
 test.each(['registered?locked=false', 'registered?locked=yes', 'registered?locked=', 'unregistered?locked=true'])(
-  '%s lists all clients',
+  'the address %s lists all clients',
   async (address) => {
     const portal = await openPortal(`/admin/clients/${address}`, { as: 'staff' })
     expect(rows()).toHaveLength(25)
@@ -67,7 +67,7 @@ test.each(['registered?locked=false', 'registered?locked=yes', 'registered?locke
   },
 )
 
-test('the list without locked clients says so, and unlocked clients stay in it', async () => {
+test('an empty list of locked clients says so, and a client unlocked in the list stays in place', async () => {
   await lockOnly(0)
   const portal = await openPortal(LOCKED, { as: 'staff' })
   await shows('Niemand is geblokkeerd')
@@ -83,7 +83,7 @@ test('the list without locked clients says so, and unlocked clients stay in it',
   await shows(/is geblokkeerd\.$/)
 })
 
-test('an API without the filter lists all clients, without a filter', async () => {
+test('an API without the filter for locked clients lists all clients and shows no filter', async () => {
   await lockOnly(2)
   withoutCapabilities()
   const portal = await openPortal(LOCKED, { as: 'staff' })
@@ -96,7 +96,7 @@ test('an API without the filter lists all clients, without a filter', async () =
   expect(portal.calls.filter((call) => call.includes('locked'))).toEqual([])
 })
 
-test('the selection and the file of the filtered list hold the locked clients only', async () => {
+test('the selection and the CSV file contain locked clients only where the list is filtered', async () => {
   await lockOnly(28)
   const saved = savedFiles()
   const portal = await openPortal(LOCKED, { as: 'staff' })
@@ -120,7 +120,7 @@ test('the selection and the file of the filtered list hold the locked clients on
   vi.restoreAllMocks()
 })
 
-test('a row offers to unlock only after the lock is saved; presses meanwhile do nothing', async () => {
+test('a row offers to unlock only after the lock was saved, and ignores presses meanwhile', async () => {
   await lockOnly(0)
   const bodies: unknown[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -149,7 +149,7 @@ test('a row offers to unlock only after the lock is saved; presses meanwhile do 
 test.each([
   ['the connection is lost', () => HttpResponse.error()],
   ['the server is stopped', () => new HttpResponse(null, { status: 503 })],
-])('a lock that fails because %s is reported with the name', async (_, answer) => {
+])('a lock that fails because %s is reported with the name of the client', async (_, answer) => {
   injectFault(http.put('*/api/clients/*', answer))
   await lockOnly(0)
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })

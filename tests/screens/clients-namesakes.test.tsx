@@ -81,7 +81,7 @@ test('clients with one name are distinguished in the selection, the failures and
   expect(await screen.findByRole('option', { name: /^Zeeman Kees · Assen/ })).toBeVisible()
 })
 
-test('clients with one name are distinguished among those viewed last', async () => {
+test('clients with one name are distinguished among the recently viewed', async () => {
   const [one, two] = await zeemans({ call_name: 'Kees', city: 'Zeist' }, { call_name: 'Kees', city: 'Assen' })
   const { id } = await accountOf('staff')
   localStorage.setItem('portal-last-viewed', JSON.stringify([id, one, two]))

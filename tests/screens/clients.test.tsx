@@ -29,7 +29,7 @@ const counts = () =>
     .executeTakeFirstOrThrow()
 
 describe('a list of clients', () => {
-  test('has 25 rows a page, with the counts of both lists, and the next page is loaded ahead', async () => {
+  test('has 25 rows a page, shows the counts of both lists, and prefetches the next page', async () => {
     const portal = await open('')
     await arrivesAt(portal, '/admin/clients/registered')
     expect(rows()).toHaveLength(25)
@@ -44,7 +44,7 @@ describe('a list of clients', () => {
     expect(portal.calls.filter((call) => call.includes('page=1&'))).toHaveLength(1)
   })
 
-  test('is searched from its first page, also by a prefix of the name, and the other tab keeps the search', async () => {
+  test('is searched from its first page by a prefix of the name, and the other tab keeps the search', async () => {
     const portal = await open('registered?page=2')
     await portal.user.type(await searchbox(), 'van den b')
     await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered?lastName=van+den+b'))
@@ -57,7 +57,7 @@ describe('a list of clients', () => {
     expect(tab(/^Niet geregistreerd/)).toHaveAttribute('aria-current', 'page')
   })
 
-  test('without a match says so, and the search can be cleared', async () => {
+  test('says that nothing matches, and the search can be cleared', async () => {
     const portal = await open('registered?lastName=%25')
     await shows('Geen cliënt past bij “%”.')
     const clear = within(screen.getByRole('main')).getAllByRole('button', { name: 'Zoekopdracht wissen' })
@@ -72,19 +72,19 @@ describe('a list of clients', () => {
     ['page=&lastName=', 'page=0&size=25', /^1–/],
     ['size=9', 'page=0&size=25', /^1–/],
     ['page=2&lastName=van', 'page=1&size=25&q=van', /^26–/],
-  ])('at ?%s loads %s', async (search, call, shown) => {
+  ])('with ?%s in the address loads %s', async (search, call, shown) => {
     const portal = await open(`registered?${search}`)
     await shows(shown)
     expect(portal.calls).toContain(`GET /api/practice/de-waag/clients?${call}`)
   })
 
-  test('beyond its last page leads back to the first', async () => {
+  test('links to its first page from a page beyond the end', async () => {
     const portal = await open('registered?page=900')
     await portal.press('Naar de eerste pagina')
     await waitFor(() => expect(rows()).toHaveLength(25))
   })
 
-  test('of an API that counts in words has pages but no number', async () => {
+  test('has pages but no number where the API returns the count as text', async () => {
     const portal = await openPortal('/accessibility', { as: 'staff' })
     injectFault(
       http.get('*/api/clients', async ({ request }) => {
@@ -105,7 +105,7 @@ describe('a list of clients', () => {
 })
 
 describe('registering a client', () => {
-  test('changes the row, which leaves once the pointer does, and loads the client 500 ms later', async () => {
+  test('changes the row, which leaves once the pointer does, and reloads the client 500 ms later', async () => {
     const portal = await open('unregistered')
     const fetched = () => portal.calls.filter((call) => call.startsWith('GET /api/clients/'))
     const button = registrable()
@@ -153,7 +153,7 @@ describe('registering a client', () => {
     await isRegistered()
   })
 
-  test('who is locked says that it unlocks, and does', async () => {
+  test('who is locked also unlocks the client, and the question says so', async () => {
     const name = { last_name: 'Qvist', call_name: 'Kees', email: 'kees@qvist.example' }
     const uuid = await client(database(), 'de-waag', { ...name, locked: 1 })
     const portal = await open('unregistered?lastName=qvist')
@@ -167,7 +167,7 @@ describe('registering a client', () => {
     expect(screen.queryByText('Geblokkeerd')).toBeNull()
   })
 
-  test('who has no e-mail address is refused with the reason, also by the keyboard', async () => {
+  test('without an e-mail address is refused with the reason, also by the keyboard', async () => {
     const portal = await open('unregistered')
     const row = rows().find((each) => within(each).queryByText('Geen e-mailadres'))!
     const button = within(row).getByRole('button', { name: /registreren$/ })
@@ -188,7 +188,7 @@ describe('registering a client', () => {
     ['conflict', 409, /is niet geregistreerd: een andere cliënt gebruikt dit e-mailadres al\./],
     ['email-missing', 422, /^Zonder e-mailadres kan deze cliënt niet worden geregistreerd\./],
     ['storage-full', 507, /^Er kan nu niets worden opgeslagen\./],
-  ])('shows the reason and status of a refusal: %s', async (code, status, text) => {
+  ])('shows the reason and status of the error %s', async (code, status, text) => {
     injectFault(answers('post', 'practice/*/clients', status, code))
     const portal = await open('unregistered')
     await register(portal, registrable())
@@ -197,7 +197,7 @@ describe('registering a client', () => {
     expect(alert).toHaveTextContent(`(${status})`)
   })
 
-  test('the only client of the last page leads to the page before', async () => {
+  test('who is the only one on the last page leads to the page before', async () => {
     // With the 90 clients of the demo data, the list has four full pages and one row.
     for (let more = 0; more < 11; more++)
       await client(database(), 'de-waag', {
@@ -241,7 +241,7 @@ describe('registering a client', () => {
     await waitFor(() => expect(asked().length).toBeGreaterThan(1))
   })
 
-  test('changes the counts of the searches that find the client, and no others', async () => {
+  test('keeps the counts of searches that do not find the client', async () => {
     const portal = await open('unregistered?lastName=berg')
     const shown = () => screen.getByText(/^1–\d+ van/).textContent
     const before = shown()
@@ -272,7 +272,7 @@ describe('registering a client', () => {
   })
 })
 
-test('a double click registers once, and deletes once', async () => {
+test('a double click registers a client once, and removes a client once', async () => {
   const portal = await open('unregistered')
   const doubleClick = async (name: string) => portal.user.dblClick((await dialog()).getByRole('button', { name }))
   const button = registrable()
@@ -291,7 +291,7 @@ test('a double click registers once, and deletes once', async () => {
 })
 
 describe('locking a client', () => {
-  test('is shown at once, and undone when the server refuses', async () => {
+  test('shows the client as locked at once, and undoes it when the server refuses', async () => {
     const portal = await open('registered')
     const row = rows()[3]!
     await portal.user.click(within(row).getByRole('button', { name: /blokkeren$/ }))
@@ -303,7 +303,7 @@ describe('locking a client', () => {
     expect(within(row).getByText('Geblokkeerd')).toBeVisible()
   })
 
-  test('does not cancel the load of the next page when it is refused', async () => {
+  test('does not cancel the load of the next page when the server refuses', async () => {
     const portal = await open('registered?lastName=e')
     const refusal = Promise.withResolvers<void>()
     injectFault(
@@ -324,7 +324,7 @@ describe('locking a client', () => {
   })
 })
 
-describe('deleting a client', () => {
+describe('removing a client', () => {
   test('asks first, and Cancel, Escape and a press outside change nothing', async () => {
     const portal = await open('registered')
     const [button] = screen.getAllByRole('button', { name: /verwijderen$/ })
@@ -347,7 +347,7 @@ describe('deleting a client', () => {
     expect(await counts()).toEqual({ registered: 179, unregistered: 91 })
   })
 
-  test('slowly leaves the dialog of another client usable and open', async () => {
+  test('keeps the dialog of another client open and usable while a slow removal runs', async () => {
     const portal = await open('registered')
     const slow = Promise.withResolvers<void>()
     injectFault(http.delete('*/api/clients/*', () => slow.promise as Promise<undefined>, { once: true }))
@@ -371,12 +371,15 @@ test.each([
   ['locked', 'put', / blokkeren$/, 'not-found', 404],
   ['locked', 'put', / blokkeren$/, 'conflict', 409],
   ['deleted', 'delete', /verwijderen$/, 'not-found', 404],
-] as const)('a client whom a colleague removed cannot be %s: %s %s %s (%i)', async (_, method, name, code, status) => {
-  injectFault(answers(method, 'clients/*', status, code))
-  const portal = await open('registered')
-  await pressFirst(portal, name)
-  if (method === 'delete') await portal.confirm('Verwijderen')
-  const alert = await screen.findByRole('alert')
-  expect(alert).toHaveTextContent(/^Een collega heeft .+ intussen uit het portaal verwijderd\. \(\d{3}\)$/)
-  expect(alert).toHaveTextContent(`(${status})`)
-})
+] as const)(
+  'a client whom a colleague has removed cannot be %s: %s %s %s (%i)',
+  async (_, method, name, code, status) => {
+    injectFault(answers(method, 'clients/*', status, code))
+    const portal = await open('registered')
+    await pressFirst(portal, name)
+    if (method === 'delete') await portal.confirm('Verwijderen')
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(/^Een collega heeft .+ intussen uit het portaal verwijderd\. \(\d{3}\)$/)
+    expect(alert).toHaveTextContent(`(${status})`)
+  },
+)

@@ -8,7 +8,7 @@ const open = (address = '/client/portal/reminders', as: Persona = 'owner') => op
 
 describe('the panel of the practice', () => {
   const face = () => screen.findByRole('complementary', { name: 'Uw praktijk' })
-  test('shows its texts unchanged, and how to reach it', async () => {
+  test('shows the texts and contact details of the practice unchanged', async () => {
     await setPractice({ title: 'Welkom & dag', text: 'Een\nTwee <b>drie</b>', website: 'https://waag.example/nl' })
     await open()
     const part = within(await face())
@@ -19,7 +19,7 @@ describe('the panel of the practice', () => {
     expect(part.getByRole('link', { name: 'waag.example' })).toHaveAttribute('href', 'https://waag.example/nl')
   })
 
-  test('needs only a name, and omits an invalid website', async () => {
+  test('needs only a name, and leaves out an invalid website', async () => {
     await setPractice({ title: null, text: null, phone: null, website: null })
     injectFault(
       replies('get', 'practice/de-waag', { id: 'de-waag', name: 'DAP De Waag', website: 'javascript:alert(1)' }),
@@ -39,7 +39,7 @@ describe('the panel of the practice', () => {
   })
 })
 
-describe('the header', () => {
+describe('the header of the portal', () => {
   const READ = { ignore: '[aria-hidden]' }
   const header = async () => within(await screen.findByRole('banner'))
 
@@ -51,7 +51,7 @@ describe('the header', () => {
     expect(part.queryByRole('link', { name: /De Waag/ })).toBeNull()
   })
 
-  test('links a client of two practices to the other', async () => {
+  test('links an owner of two practices to the choice of practice', async () => {
     const portal = await openPortal('/client/invoices', { as: 'two' })
     await portal.press(/De Linde/)
     const link = await (await header()).findByRole('link', { name: /^Uw praktijk: .*De Linde.*Andere praktijk/ })
@@ -66,7 +66,7 @@ describe('the header', () => {
   })
 })
 
-test('the e-mail address that staff know is not shown while they view as a client', async () => {
+test('an e-mail address that only staff receive is not shown while they view as a client', async () => {
   withoutCapabilities()
   const portal = await open('/admin/clients/registered', 'staff')
   const practice = { id: 'de-waag', name: 'DAP De Waag', email: 'balie@dewaag.example' }

@@ -20,7 +20,7 @@ const facts = (element: HTMLElement) =>
     ]),
   )
 
-test('the details of a client are shown, with a mail to correct them', async () => {
+test('the settings show the details of a client, with a mail to correct them', async () => {
   await open()
   const shown = await card()
   expect(facts(shown)).toEqual({
@@ -51,7 +51,7 @@ test('the details of a client are shown, with a mail to correct them', async () 
   ])
 })
 
-test('unknown details are said to be unknown, and a company is above its person', async () => {
+test('missing details are shown as unknown, and a company is shown above its person', async () => {
   const unknown = { street: null, house_number: null, postal_code: null, city: null, mobile: null, ubn: null }
   await database()
     .updateTable('client')
@@ -74,14 +74,14 @@ test.each([
   [{ email: null }, 'Klopt dit niet? Bel +31 30 555 01 23'],
   [{ email: 'a@b?bcc=x@y' }, 'Klopt dit niet? Bel +31 30 555 01 23'],
   [{ email: null, phone: null }, null],
-])('corrections to a practice that has %j are made by %j', async (columns, link) => {
+])('a practice with %j shows for corrections %j', async (columns, link) => {
   await setPractice(columns)
   await open()
   const links = within(await card()).queryAllByRole('link')
   expect(links.map(({ textContent }) => plain(textContent))).toEqual(link === null ? [] : [link])
 })
 
-test('staff who view as the client see the details', async () => {
+test('staff who view as the client see the details of the client', async () => {
   const portal = await openPortal('/admin/clients/registered?lastName=Berg', { as: 'staff' })
   await portal.press('Bekijk als Anneke van den Berg')
   await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })

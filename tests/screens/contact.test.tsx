@@ -62,7 +62,7 @@ test.each([
   expect(dialog.queryByRole('link', { name: 'Vraag het de praktijk' })).toBeNull()
 })
 
-test('who is signed out reads how to get in', async () => {
+test('the contact dialog of a signed-out visitor says how to get access', async () => {
   const portal = await openPortal('/auth/login')
   const dialog = await openContact(portal)
   expect(dialog.getByText(/Bel of mail uw dierenkliniek/)).toBeVisible()

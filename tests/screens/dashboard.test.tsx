@@ -34,7 +34,7 @@ const nothingToDo = () =>
 describe('the list of tasks', () => {
   const tasks = async () => within(await screen.findByRole('region', { name: 'Te doen' }))
 
-  test('has the number of each task, and a link to a list of as many', async () => {
+  test('shows the number of each task, with a link to a list of the same length', async () => {
     await database()
       .updateTable('client')
       .set({ registered_at: '2020-01-01T00:00:00.000Z', locked: 0 })
@@ -64,7 +64,7 @@ describe('the list of tasks', () => {
     }
   })
 
-  test('of a practice without clients has a link to load them', async () => {
+  test('links to loading clients where the practice has none', async () => {
     hasClients(0, 0)
     nothingToDo()
     await open('admin')
@@ -83,7 +83,7 @@ describe('the list of tasks', () => {
 test.each([
   [0, 'Nog geen cliënten', 1],
   [3, 'Iedereen is geregistreerd', 0],
-])('the empty list of unregistered clients tells staff why: %i registered', async (count, text, admins) => {
+])('the empty list of unregistered clients says why: %i registered', async (count, text, admins) => {
   hasClients(count, 0)
   await openPortal('/admin/clients/unregistered', { as: 'staff' })
   await shows(text)
@@ -91,8 +91,8 @@ test.each([
   expect(screen.queryByRole('link', { name: 'Gegevens laden' })).toBeNull()
 })
 
-describe('the counts', () => {
-  test('are loaded by pages of one, and link to their lists', async () => {
+describe('the counts of clients', () => {
+  test('load by pages of one row, and link to their lists', async () => {
     const uuids = (await registered()).slice(0, 2).map(({ uuid }) => uuid)
     await database().updateTable('client').set({ locked: 1 }).where('uuid', 'in', uuids).execute()
     const locked = (await registered()).filter((each) => each.locked === 1).length
@@ -121,7 +121,7 @@ describe('the counts', () => {
     [0, 300, 0, 0],
     [1043, 612, 17, 63],
   ])(
-    'of %i registered and %i other clients, %i of them locked, are %i %% and as many tiles',
+    'of %i registered and %i other clients, %i of them locked, show %i %% and as many tiles',
     async (on, off, locked, percent) => {
       hasClients(on, off, locked)
       await open()
@@ -135,14 +135,14 @@ describe('the counts', () => {
     },
   )
 
-  test('of a practice without clients have no share', async () => {
+  test('show no share where the practice has no clients', async () => {
     hasClients(0, 0)
     await open()
     await shows('Nog geen cliënten')
     expect(share()).toBeNull()
   })
 
-  test('of locked and activated clients are absent where the API cannot filter', async () => {
+  test('leave out locked and activated clients where the API cannot filter', async () => {
     withoutCapabilities()
     const portal = await open()
     expect(portal.calls.filter((call) => call.includes('locked'))).toEqual([])
@@ -151,7 +151,7 @@ describe('the counts', () => {
     expect(share()).toHaveTextContent('67%')
   })
 
-  test('show a dash for one that fails, and a button loads it again', async () => {
+  test('show a dash for a count that fails, and a button loads it again', async () => {
     injectFault(answers('get', 'clients', 500, 'internal', { once: true }))
     const portal = await open()
     expect(figure(/^Geregistreerd 180$/)).toBeVisible()
@@ -167,7 +167,7 @@ describe('the counts', () => {
     expect(later.all()).toEqual(['GET /api/clients?practiceId=de-waag&page=0&size=1'])
   })
 
-  test('omit that of locked clients where it fails, without an alert', async () => {
+  test('leave out locked clients where their count fails, without an alert', async () => {
     injectFault(
       http.get('*/api/practice/*/clients', ({ request }) =>
         new URL(request.url).searchParams.has('locked') ? new Response(null, { status: 500 }) : undefined,
@@ -189,7 +189,7 @@ describe('the counts', () => {
   })
 })
 
-describe('the clients viewed last', () => {
+describe('the recently viewed clients', () => {
   const STORED = 'portal-last-viewed'
   const names = async () =>
     within(await screen.findByRole('region', { name: 'Laatst bekeken' }))
@@ -252,7 +252,7 @@ describe('the clients viewed last', () => {
     isEmpty()
   })
 
-  test('are kept for the same user who signs in', async () => {
+  test('are kept when the same user signs in again', async () => {
     const [one] = await numbered()
     const { id } = await accountOf('staff')
     localStorage.setItem(STORED, JSON.stringify([id, one]))
@@ -262,7 +262,7 @@ describe('the clients viewed last', () => {
     await lists('Nummer1')
   })
 
-  test('lose those who left or were unregistered, and hide those that fail to load', async () => {
+  test('lose clients that were removed or unregistered, and hide those that fail to load', async () => {
     const [one, two, three, four] = await numbered()
     const portal = await open()
     await viewAll(portal, [one!, two!, three!, four!])
@@ -276,7 +276,7 @@ describe('the clients viewed last', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test.each(['{', '"x"', 'null', '[5,{}]'])('are none where the storage holds %s', async (value) => {
+  test.each(['{', '"x"', 'null', '[5,{}]'])('are empty where the storage contains %s', async (value) => {
     localStorage.setItem(STORED, value)
     await open()
     expect(screen.getByRole('heading', { level: 1 })).toBeVisible()

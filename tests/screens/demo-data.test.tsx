@@ -145,8 +145,8 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
   },
 }
 
-describe.each(Object.entries(CHECKS))('the %s on screen', (_, expectDemoData) => {
-  test(`are those of the export, for ${OWNERS} owners`, async () => {
+describe.each(Object.entries(CHECKS))('the demo data: %s', (_, expectDemoData) => {
+  test(`appear as in the export, for ${OWNERS} owners`, async () => {
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     for (const { uuid } of owners) {
       await portal.viewAs(uuid)
@@ -155,7 +155,7 @@ describe.each(Object.entries(CHECKS))('the %s on screen', (_, expectDemoData) =>
   })
 })
 
-test('the export has records to compare', () => {
+test('the export of the demo contains every kind of record', () => {
   expect(owners).toHaveLength(OWNERS)
   expect(owners.filter(({ companyName }) => companyName).length).toBeGreaterThan(0)
   for (const kind of ['patient', 'reminder', 'visitForm', 'attachment', 'invoice'] as const) {

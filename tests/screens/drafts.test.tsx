@@ -72,14 +72,14 @@ test.each(FORMS)(
   },
 )
 
-describe('a draft', () => {
+describe('the draft of a form', () => {
   const typeName = async (as: Persona = 'staff') => {
     const portal = await openPortal('/admin/settings', { as })
     await portal.retype(/^Voornaam/, 'Janneke')
     return portal
   }
 
-  test('survives a reload, and saving the form removes it', async () => {
+  test('survives a reload, and is removed when the form is saved', async () => {
     await typeName()
     closePortals()
     const portal = await openPortal('/admin/settings', { as: 'staff' })
@@ -130,7 +130,7 @@ describe('a draft', () => {
     expect(stored()).toBeNull()
   })
 
-  test('of a dialog does not hold the password', async () => {
+  test('does not contain the password of a dialog', async () => {
     const portal = await openPortal('/admin/practice', { as: 'admin' })
     await portal.press('Sleutel maken')
     await portal.user.type(await screen.findByLabelText(/^Huidig wachtwoord/), PASSWORD)
@@ -141,7 +141,7 @@ describe('a draft', () => {
     expect(stored()).not.toContain('currentPassword')
   })
 
-  test('of a record that has changed marks the field, keeps its text and loads the other fields', async () => {
+  test('marks a field whose record has changed, keeps its text and loads the other fields', async () => {
     const portal = await openPortal('/admin/practice', { as: 'admin' })
     await portal.retype(/^Titel/, 'Getypt')
     await act(() => portal.session.end('expired'))
@@ -158,7 +158,7 @@ describe('a draft', () => {
     expect(await practiceRow()).toMatchObject({ title: 'Getypt', phone: '030 999 9999' })
   })
 
-  test('of a request about an animal is offered, but not filled in, in a request without it', async () => {
+  test('about an animal is offered, but not filled in, in a request without it', async () => {
     const portal = await openPortal(`/client/requests/new?kind=QUESTION&patient=${patientId}`, { as: 'owner' })
     await portal.type(/^Uw vraag/, 'Mag hij vis?')
     await act(() => portal.router.navigate({ to: '/client/requests/new', search: { kind: 'QUESTION' } }))

@@ -43,7 +43,7 @@ const onTop = (text: RegExp | string) =>
 const noAlert = () => expect(inForm().queryByRole('alert')).toBeNull()
 
 describe('signing in', () => {
-  test('of a locked client names the practice to call, and succeeds once unlocked', async () => {
+  test('names the practice to call where the client is locked, and succeeds once unlocked', async () => {
     const setLocked = (locked: 0 | 1) =>
       database().updateTable('client').set({ locked }).where('email', '=', personas.owner).execute()
     await setLocked(1)
@@ -74,7 +74,7 @@ describe('signing in', () => {
     )
   })
 
-  test('refused with an unknown code shows the status only', async () => {
+  test('with an unknown error code shows the status only', async () => {
     injectFault(refuses('user/authenticate', 418, { code: '__proto__', detail: 'at Object.<anonymous>' }))
     await logIn(personas.staff)
     expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (418).')
@@ -105,7 +105,7 @@ describe('a value that only the server refuses', () => {
     expect(box(/E-mailadres/)).toHaveValue('a@b.example')
   })
 
-  test('is reported once above the form where the form has no such field', async () => {
+  test('is reported once above the form where the form lacks the field', async () => {
     const errors = [{ pointer: '#/captcha', code: 'required' }, { code: 'invalidType' }]
     injectFault(refuses('password/change', 400, { code: 'validation-failed', errors }))
     await typePasswords(await openPortal('/client/portal/settings', { as: 'owner' }))
@@ -117,7 +117,7 @@ describe('a value that only the server refuses', () => {
 })
 
 describe('changing the password', () => {
-  test('reports each refusal once, and can be sent again', async () => {
+  test('shows each error of the server once, and can be sent again', async () => {
     const portal = await openPortal('/client/portal/settings', { as: 'owner' })
     const later = watch(portal)
     const send = button('Wachtwoord wijzigen')
@@ -191,13 +191,13 @@ describe('a new password', () => {
     expect(portal.calls).toEqual(['GET /api/password/invitation'])
   })
 
-  test.each(['Ab1!xy', LONGEST, ' Ab1!xy ', '  Ab1!', 'Ab1!🐕é'])('%j is sent unchanged', async (password) => {
+  test.each(['Ab1!xy', LONGEST, ' Ab1!xy ', '  Ab1!', 'Ab1!🐕é'])('is sent unchanged: %j', async (password) => {
     await choose(await open(), password)
     expect(await screen.findByRole('heading', { name: 'Wachtwoord opgeslagen' })).toBeVisible()
     expect(sent).toEqual([{ newPassword: password }])
   })
 
-  test('by an expired link: the session goes on, and the form links to a request for a new link', async () => {
+  test('set by an expired link is refused: the session continues, and the form links to a request for a new link', async () => {
     const portal = await open('owner')
     const token = sessionStorage.getItem('portal-token')
     await choose(portal, 'Nieuw#2026')
@@ -226,7 +226,7 @@ describe('a page that cannot be loaded', () => {
     [403, 'forbidden', 'U heeft hier geen toegang toe. Vraag uw praktijk om toegang.'],
     [404, 'not-found', 'Dit is niet gevonden. Misschien is het verwijderd: vernieuw de pagina.'],
     [429, 'rate-limited', 'Te veel pogingen. Wacht even en probeer het dan opnieuw.'],
-  ])('(%i, %s) gives the reason once, and opens by a retry', async (status, code, text) => {
+  ])('shows the reason for %i %s once, and opens after a retry', async (status, code, text) => {
     const portal = await open(answers('get', 'clients/*/reminders', status, code))
     expect(await screen.findByText(`${text} (${status})`)).toBeVisible()
     expect(screen.queryByText(text)).toBeNull()
@@ -258,7 +258,7 @@ describe('a page that cannot be loaded', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
-  test('because a proxy answers 502 counts as unreachable', async () => {
+  test('because a proxy answers 502 is shown as unreachable', async () => {
     await open(http.get('*/api/clients/*/reminders', () => new HttpResponse('<html>', { status: 502 })))
     expect(await screen.findByText(AWAY)).toBeVisible()
   })
@@ -272,7 +272,7 @@ describe('a page that cannot be loaded', () => {
   })
 })
 
-test('messages of each kind have their own icon', async () => {
+test('messages of each kind have an icon of their own', async () => {
   await openPortal('/auth/login')
   const kinds = ['success', 'error', 'warning', 'info', 'loading'] as const
   act(() => {

@@ -32,11 +32,11 @@ const METHODS = ['get', 'post', 'put', 'delete'] as const
 const field = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' })
 const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
 
-describe('a list', () => {
+describe('a list of clients', () => {
   test.each([
     ['answers 500', () => METHODS.map((method) => answers(method, '*', 500)), httpError(500)],
     ['cannot be reached', () => METHODS.map((method) => isUnreachable(method, '*')), GENERAL],
-  ])('whose reload %s keeps its rows and shows one alert', async (_, faults, text) => {
+  ])('keeps its rows and shows one alert where reloading %s', async (_, faults, text) => {
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     const before = textOfRows()
     injectFault(...faults())
@@ -140,7 +140,7 @@ test.each<Write>([
   ['delete clients/*', '/admin/clients/registered', deletes],
   ['post password/change', '/client/portal/settings', changesPassword],
   ['put user', '/client/portal/settings', choosesLanguage],
-])('%s that fails is sent once, and %s keeps what it shows', async (call, address, send) => {
+])('the call %s is sent once where it fails, and %s keeps what it shows', async (call, address, send) => {
   const portal = await openPage(address)
   failsAt(call, 500)
   const later = watch(portal)
@@ -175,7 +175,7 @@ describe('a registration whose response is lost', () => {
     expect(later.writes()).toHaveLength(1)
   })
 
-  test('can be repeated by a press: one registration and one mail', async () => {
+  test('can be repeated by a press, with one registration and one mail', async () => {
     // Reloading the lists fails as well, so the row remains.
     const { portal, later, button } = await lose(
       answers('get', 'clients', 500),
@@ -191,7 +191,7 @@ describe('a registration whose response is lost', () => {
 })
 
 // The transport never reads the body after PUT and DELETE (src/api/http.test.ts). Each POST states whether to read it.
-describe('a body of text in a successful response', () => {
+describe('a text as the body of a successful response', () => {
   const answersText = () =>
     injectFault(...METHODS.slice(1).map((method) => http[method]('*/api/*', () => new Response('OK'))))
 
@@ -225,7 +225,7 @@ describe('a body of text in a successful response', () => {
     expect(alerts()).toEqual([])
   })
 
-  test('is an error when signing in, which needs a token', async () => {
+  test('is an error when signing in, which requires a token', async () => {
     const portal = await openPortal('/auth/login')
     answersText()
     await portal.user.type(field(/E-mailadres|Gebruikersnaam/), 'staff@dewaag.example')
@@ -240,13 +240,13 @@ const GONE = '00000000-0000-4000-8000-000000000000'
 test.each([
   [`/client/visit-forms?visit=${GONE}`, 'Dit bezoek is niet gevonden'],
   [`/client/patients/${GONE}`, 'Dit dier is niet gevonden'],
-])('%s has a heading that says what is missing', async (address, name) => {
+])('the page %s of a missing record has a heading that says what is missing', async (address, name) => {
   await openPortal(address, { as: 'owner' })
   await screen.findByRole('heading', { level: 1, name })
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
 })
 
-test('a failing call for the reminder that is due first leaves the list and raises no alert', async () => {
+test('a failing request for the first due reminder leaves the list in place and raises no alert', async () => {
   injectFault(
     http.get('*/api/clients/*/reminders', ({ request }) => {
       const { searchParams } = new URL(request.url)
@@ -306,7 +306,7 @@ describe('an unforeseen error', () => {
     ['/admin/practice', 'Alles verwijderen', 'delete practice/*/clients', removesAll],
     ['/client/patients/$animal?show=card', 'Link maken', 'post */shared-cards', presses('Delen met een link')],
   ])(
-    'at %s by %s is shown in the dialog and logged; the refusal of %s is shown with its status, and not logged',
+    'at %s by %s is shown in the dialog and logged, while a refused %s is shown with its status only',
     async (address, button, call, open) => {
       await withTotp('staff')
       await setPractice({ logo_url: 'https://files.example/old.png' })

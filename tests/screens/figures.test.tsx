@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the figures count what came due in a year, or in the chosen months', async () => {
+test('the figures of the practice count what came due in a year, or in the chosen months', async () => {
   const portal = await open()
   expect(screen.getByRole('heading', { name: '50% van de herinneringen is binnen 90 dagen gedaan' })).toBeVisible()
   expect(cells(/^Vaccinatie/).slice(2)).toEqual(['1 (33%)', '2 (67%)', '2', '0'])
@@ -46,7 +46,7 @@ test('the figures count what came due in a year, or in the chosen months', async
   expect(screen.queryByRole('row', { name: /^Vaccinatie/ })).toBeNull()
 })
 
-test('the figures are saved as CSV, and printed', async () => {
+test('the figures of the practice are saved as CSV, and printed', async () => {
   const saved = savedFiles()
   const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
@@ -84,7 +84,7 @@ test('figures that fail to load have a retry', async () => {
   await showsHeading('50% van de herinneringen is binnen 90 dagen gedaan')
 })
 
-test('figures are for admins only', async () => {
+test('only admins see the figures of the practice', async () => {
   await openPortal('/admin/dashboard', { as: 'staff' })
   expect(sidebar().queryByRole('link', { name: 'Cijfers' })).toBeNull()
   expect(sidebar().getByRole('link', { name: 'Cliënten' })).toBeVisible()

@@ -75,7 +75,7 @@ const OF_OWNERS = [
   'attachments/lab-results',
 ]
 
-describe('every early response is used, and no call is repeated', () => {
+describe('the portal uses every prefetched response and repeats no call', () => {
   async function expectTaken(address: string, as: Persona): Promise<void> {
     const early = await runFirstScript(address, as)
     expect(early).toContain('GET /api/user/refresh')
@@ -89,22 +89,22 @@ describe('every early response is used, and no call is repeated', () => {
     ...OF_STAFF.map((page) => `/admin/${page}`),
     '/admin/clients/registered?page=2',
     '/admin/clients/unregistered?lastName=berg',
-  ])('of an admin at %s', async (address) => await expectTaken(address, 'admin'))
+  ])('for an admin at %s', async (address) => await expectTaken(address, 'admin'))
 
   test.each(OF_OWNERS.map((page) => `/client/${page}`))(
-    'of an owner at %s',
+    'for an owner at %s',
     async (address) => await expectTaken(address, 'owner'),
   )
 
   test.each(['/client/portal/reminders', '/client/patients', '/client/herd'])(
-    'of staff who view an owner at %s',
+    'for staff who view an owner at %s',
     async (address) => {
       await rememberOwner()
       await expectTaken(address, 'staff')
     },
   )
 
-  test('of an owner who had all reminders shown', async () => {
+  test('for an owner who had all reminders shown', async () => {
     await rememberOwner({ showActiveReminders: false })
     await expectTaken('/client/portal/reminders', 'owner')
   })
@@ -117,7 +117,7 @@ describe('every early response is used, and no call is repeated', () => {
   })
 })
 
-describe('a first page needs only the early calls', () => {
+describe('the prefetched calls are enough for', () => {
   test.each([
     ['/admin/clients/registered', 'staff'],
     ['/admin/clients/unregistered', 'staff'],
@@ -125,7 +125,7 @@ describe('a first page needs only the early calls', () => {
     ['/client/portal/reminders?active=false', 'owner'],
     ['/client/patients', 'owner'],
     ['/client/herd', 'owner'],
-  ] as const)('%s', async (address, as) => {
+  ] as const)('the first page at %s', async (address, as) => {
     await runFirstScript(address, as)
     injectFault(hangs('get', '*'))
     const portal = await openPortal(address)

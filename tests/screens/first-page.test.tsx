@@ -107,7 +107,7 @@ describe('the first page of an owner', () => {
     expect(document.querySelector('details[open]')).toBeNull()
   })
 
-  test('shows what is due before the rest has loaded', async () => {
+  test('shows due reminders before the rest has loaded', async () => {
     const held = holdRequests('clients/:id/invoices')
     await open()
     expect(await screen.findByRole('region', { name: 'Nu doen' })).toBeVisible()
@@ -116,7 +116,7 @@ describe('the first page of an owner', () => {
     expect(await screen.findByRole('region', { name: 'Nieuw' })).toBeInTheDocument()
   })
 
-  test('folds what is due after the sixth animal', async () => {
+  test('folds due reminders after the sixth animal', async () => {
     await noReminders()
     for (let index = 1; index <= 9; index++) {
       await remind(clientId, { date: `2020-01-0${index}`, description: 'Ontworming', patientName: `Koe ${index}` })
@@ -128,7 +128,7 @@ describe('the first page of an owner', () => {
     expect(fold?.querySelectorAll('li')).toHaveLength(3)
   })
 
-  test('has no sum of more than 200 invoices', async () => {
+  test('shows no sum of more than 200 invoices', async () => {
     const [invoice] = await openInvoices()
     const many = Array.from({ length: 201 }, () => {
       const uuid = crypto.randomUUID()
@@ -156,14 +156,14 @@ describe('the first page of an owner', () => {
     expect(texts(await block('Te betalen'))).toEqual(expected)
   })
 
-  test('has no amount to pay where only the practice owes money', async () => {
+  test('shows no amount to pay where only the practice owes money', async () => {
     injectFault(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', totalInclVat: -20 }]))
     await open()
     await arrived()
     expect(blocks()).toEqual(['Nu doen', 'Nieuw', 'Straks', 'Uw praktijk'])
   })
 
-  test('omits new documents where the API has none of their types', async () => {
+  test('leaves out new documents where the API has none of their types', async () => {
     noPapers()
     injectFault(...TYPES.map((type) => answers('get', `clients/*/${type}`, 404, 'not-found')))
     await open()
@@ -172,7 +172,7 @@ describe('the first page of an owner', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('omits a part that fails to load, without an alert and without saying that all is done', async () => {
+  test('leaves out a section that fails to load, without an alert and without saying that all is done', async () => {
     await nothingDue()
     noPapers()
     injectFault(answers('get', 'clients/*/invoices', 500))
@@ -198,7 +198,7 @@ describe('the first page of an owner', () => {
     expect(blocks()).toEqual(expected)
   })
 
-  test('names documents and invoices of which little is known', async () => {
+  test('names documents and invoices with incomplete data', async () => {
     injectFault(
       answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID' }]),
       answersWith('clients/*/visit-forms', [{ uuid: 'b', date: today() }, { uuid: 'undated' }]),
@@ -223,13 +223,13 @@ describe('the first page of an owner', () => {
   })
 })
 
-describe('the bar at the foot', () => {
+describe('the bottom bar', () => {
   const bar = () => screen.queryByRole('navigation', { name: 'Meest gebruikt' })
 
   beforeEach(() => wide(390))
   afterEach(() => wide(1024))
 
-  test('links the most used pages and opens the menu for the others', async () => {
+  test('links the most used pages, and opens the menu for the others', async () => {
     const portal = await open()
     const links = within(bar()!).getAllByRole('link')
     expect(links.map((link) => link.getAttribute('href'))).toEqual([

@@ -71,22 +71,25 @@ test.each(CALLS.filter(({ name }) => readerOf(name)))(
   },
 )
 
-describe.each(PASSES)('with every field $name', (kind) => {
-  test.each(SCREENS)('$address of $as shows what can be read', async (one) => {
+describe.each(PASSES)('an API that returns every field as $name', (kind) => {
+  test.each(SCREENS)('lets $address of $as show what can be read', async (one) => {
     const errors = listen()
     expect(complaints(await openForeign(one, everyField(kind)), errors)).toEqual([])
   })
 })
 
-describe('with the calls and fields of the specification', () => {
-  test.each(SCREENS.filter(({ isExtra }) => !isExtra))('$address of $as makes no other call', async (one) => {
-    const errors = listen()
-    const { beyond, tokenFor } = onSpecification()
-    const opened = await openForeign(one, undefined, tokenFor)
-    expect(complaints(opened, errors)).toEqual([])
-    expect(beyond).toEqual([])
-    const { calls } = opened.portal
-    for (const once of ['GET /api/capabilities', 'GET /api/user/refresh'])
-      expect(calls.filter((call) => call === once)).toHaveLength(1)
-  })
+describe('an API with the calls and fields of the specification', () => {
+  test.each(SCREENS.filter(({ isExtra }) => !isExtra))(
+    'lets $address of $as open without any other call',
+    async (one) => {
+      const errors = listen()
+      const { beyond, tokenFor } = onSpecification()
+      const opened = await openForeign(one, undefined, tokenFor)
+      expect(complaints(opened, errors)).toEqual([])
+      expect(beyond).toEqual([])
+      const { calls } = opened.portal
+      for (const once of ['GET /api/capabilities', 'GET /api/user/refresh'])
+        expect(calls.filter((call) => call === once)).toHaveLength(1)
+    },
+  )
 })
