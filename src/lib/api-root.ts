@@ -1,12 +1,12 @@
 /** The root of the portal API: editable in the built index.html. */
 export const apiRoot = document.querySelector<HTMLMetaElement>('meta[name="portal-api-root"]')?.content || '/api'
 
-// What cannot stand in an address (RFC 3986); a browser takes it for a path all the same.
+// Characters that are invalid in a URL (RFC 3986), although browsers accept them in paths.
 const NO_PATH = /[\s<>"{}|\\^`]/
 
 /**
- * An address in an answer, resolved against the API, which may be of another host. Null unless it is one of HTTP, and where it is
- * some other text.
+ * Resolves a URL from a response against the API root, which may have another host. Null for other texts and unless the URL is
+ * an HTTP URL.
  */
 export function addressOf(given: string): string | null {
   const url = given && (urlOf(given) || !NO_PATH.test(given)) && urlOf(given, new URL(apiRoot, location.href))

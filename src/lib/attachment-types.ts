@@ -1,8 +1,8 @@
 import { ATTACHMENT_TYPES } from '#contract/document.ts'
 
 /**
- * The types of attachments that the API has, in the order of their tabs: editable in the built index.html, as the API's root is.
- * Read at each use, for it costs nothing, and a test may have others.
+ * Returns the attachment types of the API in the order of their tabs, from a meta element that can be edited in the built
+ * index.html, like the API root. Read at each use, because tests change the element.
  */
 export function attachmentTypes(): readonly string[] {
   const set = document.querySelector<HTMLMetaElement>('meta[name="portal-attachment-types"]')?.content ?? ''

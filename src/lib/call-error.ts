@@ -3,22 +3,22 @@ import type { ProblemCode } from '#contract/problem.ts'
 import type { FieldProblem } from '#contract/schemas/problem.ts'
 import { isRecord } from '#contract/values.ts'
 
-/** A call that failed, after it was shown. */
+/** A failed call whose error has been shown. */
 export class CallError extends Error {
   override readonly name = 'CallError'
-  /** Null where there was no answer at all. */
+  /** Null without a response. */
   readonly status: number | null
   readonly code: ProblemCode | null
-  /** What is wrong with which field, as validation flags; by an empty name what is wrong with none. */
+  /** Validation flags by field name; errors of no field have an empty name. */
   readonly fields: Readonly<Record<string, string>>
-  /** In how many seconds it may be tried again, where the server says so. */
+  /** Seconds until a retry is allowed, from `Retry-After`. */
   readonly retryAfter: number | null
-  /** Whether a message of the page says that the call failed. */
+  /** Whether a message of the page shows the failure. */
   isShown = false
-  /** As it was answered, for who knows what else its code comes with. */
+  /** Body of the response, for callers that know further members of the problem. */
   readonly problem: Readonly<Record<string, unknown>>
 
-  // No `cause`: it holds the request with its token, and errors end up in consoles.
+  // Has no `cause`, because that would contain the request with its token, and errors are logged to consoles.
   constructor(status: number | null, problem?: unknown, retryAfter?: string | null) {
     super(status === null ? 'No answer' : `HTTP ${status}`)
     this.status = status
@@ -30,30 +30,30 @@ export class CallError extends Error {
   }
 }
 
-/** No connection, or a server that is stopped: what stands in front of it answers without a problem's code. */
+/** Whether the server is unreachable: no connection, or a gateway error of a proxy without a problem code. */
 export const isServerAway = (error: unknown): boolean =>
   isPartUnreachable(error) ||
   (error instanceof CallError &&
     error.code === null &&
     (error.status === null || (error.status >= 502 && error.status <= 504)))
 
-/** A call that was cancelled: by leaving the page, a newer search, or the end of the session. Nothing is shown. */
+/** A call cancelled by leaving the page, by a newer search, or by the end of the session. Nothing is shown. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError'
 }
 
-/** There is nothing left to tell of it: it was shown, or was cancelled. */
+/** Whether an error needs no further report: a shown failure or a cancelled call. */
 export const isHandled = (error: unknown): boolean =>
   error instanceof CallError || error instanceof CancelledError || isCancelledError(error)
 
-/** Problem details (RFC 9457) of our server; of another API's answer whatever is like them. */
+/** Reads problem details (RFC 9457), and similar members from the responses of other APIs. */
 function readProblem(body: unknown) {
   const bag = isRecord(body) ? body : {}
   const code = bag['code']
   const errors = Array.isArray(bag['errors']) ? bag['errors'] : []
   return {
     bag,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- another API's code equals none of those it is compared with
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an unknown code of another API matches no comparison
     code: typeof code === 'string' ? (code as ProblemCode) : null,
     errors: errors.filter(
       (error): error is FieldProblem => typeof error === 'object' && error !== null && typeof error.code === 'string',

@@ -2,18 +2,18 @@ import { CancelledError } from './call-error.ts'
 
 let session = new AbortController()
 
-/** Cancels everything under way. The end of a session does it, so that no late answer reaches the next one. */
+/** Cancels all pending work of the session, so that no late response reaches the next session. */
 export function cancelAll(): void {
   session.abort()
   session = new AbortController()
 }
 
-/** Aborts with the session that is there now. */
+/** Returns a signal that aborts at the end of the current session. */
 export const sessionSignal = (): AbortSignal => session.signal
 
 /**
- * Aborts with each of these signals, and lets go of them once it is aborted. In place of `AbortSignal.any`, which the oldest of
- * the browsers lack.
+ * Returns a controller that aborts with any of these signals, and then removes its listeners. Used instead of `AbortSignal.any`,
+ * which the oldest supported browsers lack.
  */
 export function linkedController(...signals: AbortSignal[]): AbortController {
   const linked = new AbortController()
@@ -25,7 +25,7 @@ export function linkedController(...signals: AbortSignal[]): AbortController {
   return linked
 }
 
-/** A wait within the session: it is cancelled with everything else that is under way. */
+/** Waits; rejects with `CancelledError` at the end of the session. */
 export function pause(ms: number): Promise<void> {
   const { signal } = session
   return new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ export function pause(ms: number): Promise<void> {
       clearTimeout(timer)
       reject(new CancelledError('Cancelled'))
     }
-    // The session's signal outlives thousands of pauses.
+    // Removes the listener, because the session's signal outlives thousands of pauses.
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', end)
       resolve()

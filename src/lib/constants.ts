@@ -1,4 +1,4 @@
-// The numbers and names of the specification, each once.
+// Numbers and names from the specification. "Own choice" marks the others.
 
 export const APP_VERSION = '1.6.0'
 /** Whether the sidebar has a help link; off in this version. */
@@ -11,14 +11,14 @@ export const CLIENT_FETCH_DELAY_MS = 500
 export const RESIZE_DEBOUNCE_MS = 333
 export const REMINDER_COUNT_SIZE = 1
 
-/** Of a number that is typed, at most. */
+/** Maximum number of decimals in a number field. */
 export const NUMBER_DECIMALS = 2
-/** Of a date that is typed. */
+/** Years that a date field accepts. */
 export const DATE_YEARS = { first: 1900, last: 9999 } as const
 
-/** At this width and under it the sidebar slides over the content. */
+/** Media query for widths at which the sidebar covers the content. */
 export const NARROW = '(max-width: 64rem)'
-/** A telephone. */
+/** Media query for phones. */
 export const PHONE = '(max-width: 40rem)'
 
 export const LANGUAGE_NAMES = { nl: 'Nederlands', en: 'English' } as const
@@ -32,21 +32,21 @@ export const OFFLINE_STORAGE = 'portal-offline'
 export const PASSKEY_OFFERED_STORAGE = 'portal-passkey-offered'
 export const DRAFTS_STORAGE = 'portal-drafts'
 
-/** Ours: a file of some megabytes over a slow connection. */
+/** Own choice: enough for a file of some megabytes on a slow connection. */
 export const UPLOAD_TIMEOUT_MS = 180_000
 
-/** Ours: the search waits for a pause in typing, the loading bar for a call that lasts. */
+/** Own choice: delays of the search after typing and of the loading bar. */
 export const SEARCH_DEBOUNCE_MS = 300
 export const PROGRESS_DELAY_MS = 150
-/** Ours: a start that lasts shows the frame of the portal, and after longer says so. */
+/** Own choice: delays until a slow start shows the frame of the portal, and then a message. */
 export const FRAME_DELAY_MS = 1_000
 export const SLOW_MS = 10_000
-/** Ours: how often a page is asked for again while the server is away. */
+/** Own choice: interval of retries of a page while the server is unreachable. */
 export const ASK_AGAIN_MS = 10_000
-/** Ours: what is for the next visit waits until this one has begun. */
+/** Own choice: delay of the preparation for the next visit. */
 export const REGISTER_DELAY_MS = 4_000
-/** Ours: how often a tab that is open asks for a new release, at most. */
+/** Own choice: minimum interval at which an open tab checks for a new release. */
 export const LOOK_FOR_RELEASE_MS = 3_600_000
 
-/** A second press within this time belongs to the first: a double click, or a hand that trembles. */
+/** A second press within this time repeats the first: a double click, or a trembling hand. */
 export const REPEATED_WITHIN_MS = 500

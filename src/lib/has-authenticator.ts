@@ -1,4 +1,4 @@
-/** Whether the device itself can ask for a finger, a face or a code: a platform authenticator with user verification. */
+/** Whether the device has a platform authenticator with user verification (fingerprint, face or PIN). */
 export async function hasAuthenticator(): Promise<boolean> {
   return (
     (await globalThis.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable?.().catch(() => false)) ??

@@ -5,25 +5,25 @@ import { CallError, CancelledError } from './call-error.ts'
 import { reportError } from './report-error.ts'
 import { readToken, tokenEnded } from './token.ts'
 
-/** Whether a failure is not shown; a function is asked when it is one. */
+/** Whether a failure is not shown; a function is evaluated when the call fails. */
 export type Silent = boolean | (() => boolean)
 
-/** What the hooks know of a call of the API: `call` in ky's `context`. Texts and files have none, and get no token. */
+/** Data of an API call for the hooks: `call` in ky's `context`. Requests for texts and files have none, and send no token. */
 export interface CallContext {
   path: string
   token: string | null
-  /** Whether its 401 is the end of the session. */
+  /** Whether a 401 of this call ends the session. */
   endsSession: boolean
   signal: AbortSignal
-  /** Such a failure is the caller's own matter: no message, and the session does not end by it. */
+  /** Failures that the caller handles: no message is shown, and they do not end the session. */
   expects?: ((error: CallError) => boolean) | undefined
-  /** Its failure is not shown, for no person asked for it: the refresh of the token, loading ahead. */
+  /** Hides failures of calls that the user did not start, such as the token refresh or a prefetch. */
   silent?: Silent | undefined
-  /** Not every API has it: a 404 is no failure, but null. */
+  /** Returns null for a 404, for operations that not every API has. */
   nullOn404?: boolean | undefined
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- ky's context holds anything, and api/http.ts puts this there
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- ky's context is untyped; api/http.ts sets this value
 const callOf = ({ context }: { context: Record<string, unknown> }) => context['call'] as CallContext | undefined
 
 const isRelative = !/^(https?:)?\/\//.test(apiRoot)
@@ -54,10 +54,10 @@ export const isMissing = (error: unknown, { nullOn404 }: CallContext) =>
 
 const isExpected = (error: CallError, call: CallContext) => isMissing(error, call) || call.expects?.(error) === true
 
-/** What went wrong, as the one kind of error that leaves the transport; shown, and the session's end announced. */
+/** Converts any cause to the error that the transport throws. Shows it, or announces the end of the session. */
 export function failureOf(cause: unknown, call: CallContext): Error {
   if (call.signal.aborted) return new CancelledError('Cancelled')
-  // Never shown to a person: it may hold anything.
+  // The cause is never shown to the user, because it may contain anything.
   // oxlint-disable-next-line no-console -- for developers
   if (import.meta.env.DEV && !import.meta.env.VITEST) console.warn(call.path, cause)
   const error =
@@ -68,7 +68,7 @@ export function failureOf(cause: unknown, call: CallContext): Error {
   if (error.status !== 401 || !call.endsSession) {
     if (!isSilent(call)) reportError(error, call.path)
   } else if (call.path === paths.forgotPassword || call.token === readToken()) {
-    // A stale token's 401 says nothing about the session of today.
+    // A 401 for a replaced token does not end the current session.
     tokenEnded()
   }
   return error
@@ -80,15 +80,13 @@ const reportFailure: BeforeErrorHook = ({ error, options }) => {
 }
 
 /**
- * All that the portal asks for by HTTP: calls of the API (api/http.ts), texts, files. It is in lib, for the texts are fetched there
- * (intl.tsx). Two cannot go through it: what the first script asks for (src/early.ts), which runs before the packages are here, and
- * an upload (files/put.ts), of which ky cannot tell the progress as it sends. The service worker is no part of the page, and passes
- * on what this asks for.
+ * HTTP client of the portal for API calls (api/http.ts), texts and files. Exceptions: the first script (src/early.ts) runs before
+ * the packages are loaded, and uploads (files/put.ts) need progress events. Part of lib because intl.tsx fetches the texts.
  */
 export const http = ky.create({
-  // Nothing repeats itself: a person retries by a button.
+  // No automatic retries: the user retries with a button.
   retry: 0,
-  // It would take a password or a token to another host, and bring back an answer that is not the API's.
+  // A redirect would send a password or token to another host, and return a response that is not from the API.
   redirect: 'error',
   hooks: {
     beforeRequest: [sendToken, sendAntiForgeryToken],

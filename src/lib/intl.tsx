@@ -15,14 +15,14 @@ export type Messages = Record<MessageId, MessageFormatElement[]>
 
 interface Speech {
   language: Language
-  /** Null: not here yet. */
+  /** Null until loaded. */
   messages: Messages | null
 }
 
-/** Also what is on its way. */
+/** Loaded and pending messages. */
 const loaded = new Map<Language, Promise<Messages>>()
 
-/** As a page that has fetched these already, and no others: for the tests, which load many pages in one document. */
+/** Replaces the loaded messages. For tests, which load many pages in one document. */
 export function knowMessages(known: Partial<Record<Language, Messages>>): void {
   loaded.clear()
   for (const language of typedKeys(known)) {
@@ -33,9 +33,9 @@ export function knowMessages(known: Partial<Record<Language, Messages>>): void {
 
 const useSpeech = create<Speech>()(() => ({ language: DEFAULT_LANGUAGE, messages: null }))
 
-// The messages were compiled by the build, so no parser is shipped (vite.config.ts).
+// The build compiles the messages, so the portal contains no message parser (vite.config.ts).
 async function fetchMessages(language: Language): Promise<Messages> {
-  // Not by `json()` of the request, which asks for it by a header: what the first script has fetched ahead would not fit.
+  // Not `http(…).json()`: its Accept header would differ from that of the prefetch by the first script.
   const response = await http(`${import.meta.env.BASE_URL}assets/i18n/${language}.json`, { timeout: false })
   const messages = await response.json<Messages>()
   if (!isRecord(messages)) throw new TypeError(`The texts of ${language} are not an object`)
@@ -55,8 +55,8 @@ let asked = 0
 let spoken = 0
 
 /**
- * Switches the portal to a language and remembers it on this device. All text changes at once, when the messages have loaded; where
- * they cannot be loaded, nothing changes. Returns false if a language that was chosen later is already in use.
+ * Switches the portal to a language and stores the choice on the device. All texts change at once after the messages have loaded;
+ * if loading fails, nothing changes. Returns false if a later choice is already in use.
  */
 export async function speak(language: Language): Promise<boolean> {
   const isSpoken = await switchTo(language)
@@ -76,8 +76,8 @@ async function switchTo(language: Language): Promise<boolean> {
 }
 
 /**
- * Loads the texts for a start, without remembering a choice that nobody made. Where those of the stored language cannot be loaded, the
- * portal starts in the default language. Returns whether it is in the wanted language.
+ * Loads the texts at start without storing a choice. If those of the stored language cannot be loaded, the portal starts in the
+ * default language. Returns whether the requested language was loaded.
  */
 export async function speakAtStart(language: Language): Promise<boolean> {
   try {
@@ -90,18 +90,18 @@ export async function speakAtStart(language: Language): Promise<boolean> {
   }
 }
 
-/** Whether there is such a message, of which the id was put together. */
+/** Whether a message with a composed id exists. */
 export const isMessage = (id: string): id is MessageId => id in (useSpeech.getState().messages ?? {})
 
-/** Text of a message whose id was put together; `otherwise` where there is none, as for a word that only another API knows. */
+/** Returns the text for a composed message id; `otherwise` without one, for example for an unknown value of another API. */
 export const textOf = (id: string, otherwise: string, intl: IntlShape): string =>
   isMessage(id) ? intl.formatMessage({ id }) : otherwise
 
 export const useLanguage = () => useSpeech((speech) => speech.language)
 
 /**
- * Every text of a message in an element of its own. A translator in the browser puts each text that it finds into an element, and
- * React can neither change nor remove one that is no longer where it was; an element is.
+ * Wraps each text of a message in an element. Browser translators replace text nodes by elements, and React can neither update nor
+ * remove a text node that was replaced.
  */
 export function MessageText({ children }: { children?: ReactNode }) {
   return Children.map(children, (part) => (typeof part === 'string' ? <span>{withSingleStops(part)}</span> : part))

@@ -3,8 +3,7 @@ import { isPartUnreachable } from './call-error.ts'
 import { showMessage } from './messages.ts'
 
 /**
- * A component in a chunk of its own: for dialogs, and for what is heavy; inside a route, imports are static. Until it is imported,
- * the placeholder is shown.
+ * Creates a component that is loaded from a separate chunk, for dialogs and large parts. The placeholder is shown until then.
  */
 export function createLazyModule<Props extends object>(
   importComponent: () => Promise<ComponentType<Props>>,
@@ -15,15 +14,15 @@ export function createLazyModule<Props extends object>(
   const Lazy = lazy(async () => ({ default: await load() }))
 
   function LazyModule(props: Props) {
-    // What was imported already is there at once. It stays what it was at first: another component would lose its state.
+    // A loaded component renders at once. The choice is fixed per mount, because a switch would lose the state.
     const [Component] = useState(() => imported)
     if (Component) return <Component {...props} />
     return <Suspense fallback={Placeholder && <Placeholder />}>{createElement(Lazy, props)}</Suspense>
   }
 
   /**
-   * Without a connection the page stays as it is, and the press may be repeated; a chunk that a release took away is left to the
-   * page's own failure, which loads it anew.
+   * Opens the component once it is loaded. Without a connection the page stays, and the user can try again. If a release has
+   * removed the chunk, rendering fails and the error screen of the page reloads it.
    */
   async function openAfterImport(open: () => void): Promise<void> {
     try {
@@ -39,7 +38,7 @@ export function createLazyModule<Props extends object>(
 
 const Nothing = () => null
 
-/** For what a page goes without where its code cannot be fetched. */
+/** Renders nothing if the code of an optional part cannot be loaded. */
 export const orNothing =
   <Props extends object>(importComponent: () => Promise<ComponentType<Props>>) =>
   (): Promise<ComponentType<Props>> =>

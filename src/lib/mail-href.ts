@@ -5,7 +5,7 @@ interface Letter {
   text: string
 }
 
-/** A mail, which may be written already (RFC 6068); undefined where the address is none. */
+/** Returns a `mailto:` link, optionally with subject and body (RFC 6068); undefined for an invalid e-mail address. */
 export function mailHref(address: string | undefined, letter?: Letter): string | undefined {
   const [, name, host] = /^([^\s@?&#%"<>,]+)@([^\s@?&#%"<>,/]+)$/.exec(cleanText(address ?? '')) ?? []
   if (!name || !host) return undefined

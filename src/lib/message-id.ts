@@ -1,9 +1,9 @@
 import type { MessageIdOf } from '#contract/messages.ts'
 import type nl from '../../locales/nl.json'
 
-// Apart from `intl.tsx`, which fetches the messages by the transport, and the transport shows messages.
+// Separate from `intl.tsx` to avoid an import cycle: `intl.tsx` imports the transport, which shows messages.
 
-/** The id of a message; one that stands in no language file does not compile. */
+/** Id of a message. An id that no language file contains is a type error. */
 export type MessageId = MessageIdOf<typeof nl>
 
 declare global {

@@ -10,13 +10,13 @@ export interface Sentence {
   values?: Record<string, string | number>
 }
 
-/** A text to show, with the values its placeholders take. */
+/** Text of a message with the values of its placeholders. */
 export interface MessageText extends Sentence {
-  /** Takes back what the message tells of. */
+  /** Undoes the reported action. */
   undo?: (() => void) | undefined
-  /** The failed call of `core.errors.httpError`, whose text names the reason where that is known. */
+  /** Failed call of `core.errors.httpError`; its reason is shown if known. */
   failure?: CallError | undefined
-  /** Reason of the action's own, in place of that of the problem's code. */
+  /** Reason specific to the action; replaces the one for the problem code. */
   reason?: Sentence | undefined
 }
 
@@ -27,12 +27,12 @@ export interface CurrentRequest {
 }
 
 interface Feedback {
-  /** One message of a kind at a time; a new one takes the place of the old. */
+  /** At most one message of each kind; a new one replaces the previous one. */
   slots: Partial<Record<MessageKind, MessageText>>
-  /** Shown once the navigation under way has arrived, since arriving clears the slots. */
+  /** Messages shown after the current navigation, because a navigation clears the slots. */
   afterNavigation: Partial<Record<MessageKind, MessageText>>
   request: CurrentRequest | null
-  /** How many calls are under way; user routes do not count. */
+  /** Number of pending calls, without user routes. */
   pending: number
 }
 
@@ -54,7 +54,7 @@ export function showAfterNavigation(kind: MessageKind, id: MessageId, values?: M
   useFeedback.setState(({ afterNavigation }) => ({ afterNavigation: { ...afterNavigation, [kind]: text } }))
 }
 
-/** What is shown now stays over the navigation that follows, which no person has asked for. */
+/** Keeps the current messages across the next navigation, for navigations that the user did not start. */
 export function keepMessages(): void {
   useFeedback.setState(({ slots, afterNavigation }) => ({ afterNavigation: { ...slots, ...afterNavigation } }))
 }
@@ -85,7 +85,7 @@ export function requestEnded(): void {
   }))
 }
 
-/** For what a person has asked for, and waits for: where it takes long, that it does. */
+/** Shows a message while work that the user waits for takes long. */
 export async function tellIfSlow<Result>(work: () => Promise<Result>): Promise<Result> {
   let isSlow = false
   const timer = setTimeout(() => {

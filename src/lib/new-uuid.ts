@@ -1,4 +1,4 @@
-/** A random one (version 4). `crypto.randomUUID` is not there in the oldest of the browsers, nor where the portal has no TLS. */
+/** Returns a random UUID (version 4). The oldest supported browsers, and pages without HTTPS, lack `crypto.randomUUID`. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')

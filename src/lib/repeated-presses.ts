@@ -15,10 +15,10 @@ interface Press {
 let former: Press | null = null
 
 /**
- * What is pressed again at the same point is what was there at first. Where a list, a menu or a dialog has put something else
- * under the pointer meanwhile, or the control now does something else, the press does nothing. And a held Enter presses once.
- * The busy state of a mutation cannot do that: a question opens under the pointer and is answered, a lock is taken back, a menu
- * closes over something else (tests/browser/presses.spec.ts fails in all three without it). Returns how to stop.
+ * Ignores the second press of a double click if another control is under the pointer by then, because a list, a menu or a dialog
+ * changed, or if the control has changed its function. A held Enter presses once. The busy state of a mutation does not prevent
+ * this: a dialog opens under the pointer and is confirmed, a lock is undone, or a closing menu reveals another control (see
+ * tests/browser/presses.spec.ts). Returns a function that stops it.
  */
 export function ignoreRepeatedPresses(): () => void {
   window.addEventListener('click', guardClick, true)
@@ -43,11 +43,11 @@ function guardClick(event: MouseEvent): void {
 }
 
 function pressOf({ target, clientX: x, clientY: y, detail, isTrusted }: MouseEvent): Press | null {
-  // A script presses anything, anywhere.
+  // Ignores presses by scripts.
   const isByHand = detail > 0 ? x !== 0 || y !== 0 : isTrusted && target === document.activeElement
   if (!(target instanceof Element) || !isByHand) return null
   const pressed = target.closest(CONTROL) ?? target
-  // The browser makes a press on a label into a second one, on the input.
+  // A press on a label makes the browser dispatch a second press on its input.
   const control = (pressed instanceof HTMLInputElement && pressed.labels?.[0]) || pressed
   const name = control.getAttribute('aria-label') ?? control.textContent
   return { at: performance.now(), x: detail > 0 ? x : NaN, y: detail > 0 ? y : NaN, control, name }
@@ -55,7 +55,7 @@ function pressOf({ target, clientX: x, clientY: y, detail, isTrusted }: MouseEve
 
 function isRepeated(one: Press, next: Press): boolean {
   if (next.at - one.at > REPEATED_WITHIN_MS) return false
-  // By the keyboard: whoever has moved the focus means what has it now.
+  // A keyboard press after a move of the focus is intended.
   if (Number.isNaN(one.x) && Number.isNaN(next.x)) return one.control === next.control
   return Math.abs(one.x - next.x) <= NEAR_PX && Math.abs(one.y - next.y) <= NEAR_PX
 }

@@ -6,8 +6,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 const SIGN_IN: ReadonlySet<string> = new Set([paths.authenticate, paths.oauthAuthenticate])
 
 /**
- * Shows the one message of a failed call. `path` is that of a call of the API; `reason` takes the place of the general sentence for
- * the problem's code.
+ * Shows the message of a failed call. `path` is the path in the API; `reason` replaces the general sentence for the problem code.
  */
 export function reportError(error: CallError, path = '', reason?: Sentence): void {
   error.isShown = true
@@ -16,20 +15,20 @@ export function reportError(error: CallError, path = '', reason?: Sentence): voi
   else showMessage('error', 'core.errors.httpError', { status: error.status }, { failure: error, reason })
 }
 
-/** Of an answer that is not what was agreed, and that nothing can be done with: it is told of as one that never came. */
+/** Reports a malformed response like a network error, and returns the error to throw. */
 export function unusableAnswer(): CallError {
   const error = new CallError(null)
   reportError(error)
   return error
 }
 
-/** Of what a handler caught, and tells in its own place: all but a failed call is an error in the portal, and is logged. */
+/** Logs a caught error unless it is a failed call. The caller shows it. */
 export function logUnforeseen(error: unknown): void {
-  // oxlint-disable-next-line no-console -- developers read it there
+  // oxlint-disable-next-line no-console -- for developers
   if (!isHandled(error) && !isPartUnreachable(error)) console.error(error)
 }
 
-/** Of what a handler caught: what was shown already needs no more; all else is logged, and told here. */
+/** Logs and shows a caught error, unless it has been shown already. */
 export function reportUnforeseen(error: unknown): void {
   if (isHandled(error)) return
   logUnforeseen(error)
@@ -37,8 +36,8 @@ export function reportUnforeseen(error: unknown): void {
 }
 
 /**
- * Shows that an action failed whose call was silent: its status and, where known, the reason. `sentences` has reasons of the action's
- * own by problem code. `undone` says what did not happen where the server cannot be reached.
+ * Shows the failure of a silent call: the status and, if known, the reason. `sentences` contains reasons of the action by problem
+ * code. `undone` says what did not happen if the server is unreachable.
  */
 export function showFailure(
   error: unknown,
@@ -46,19 +45,19 @@ export function showFailure(
   undone?: Sentence,
 ): void {
   if (!(error instanceof CallError)) return reportUnforeseen(error)
-  // The end of the session is shown by itself.
+  // The end of the session has a message of its own.
   if (error.status === 401) return
   reportError(error, '', error.code === null ? undefined : sentences[error.code])
   if (undone && isServerAway(error)) showMessage('warning', undone.id, undone.values)
 }
 
-// An extension that runs in the page throws there as well, and its user can do nothing about it here.
+// Errors of browser extensions also reach the page, and the user can do nothing about them.
 const BY_AN_EXTENSION = /^[\w-]*extension:|^webkit-masked-url:/
 
-// Two browsers name the harmless one differently: some sizes are told of a frame later.
+// Harmless: some notifications are delivered a frame later. Browsers word the message differently.
 const HARMLESS = /ResizeObserver loop/
 
-/** Where it was thrown. Some browsers begin the stack by the message, which may hold an address too. */
+/** Returns the URL that threw the error. Some browsers begin the stack with the message, which may also contain a URL. */
 function originOf({ name, message, stack = '' }: Error): string {
   const head = `${name}: ${message}`
   const frames = stack.startsWith(head) ? stack.slice(head.length) : stack
@@ -70,10 +69,10 @@ export function watchUncaught(): () => void {
   const listening = new AbortController()
   const { signal } = listening
   function uncaught(event: Event, error: unknown, message = '') {
-    // Also of scripts of other origins, of which a browser tells nothing, nothing is told.
+    // Browsers hide the errors of cross-origin scripts, so those are ignored.
     if (!(error instanceof Error) || HARMLESS.test(message || error.message)) return
     if (BY_AN_EXTENSION.test(originOf(error))) return
-    // Logged here, once, and not by the browser as well.
+    // Prevents a second log entry by the browser.
     event.preventDefault()
     reportUnforeseen(error)
   }

@@ -2,14 +2,14 @@ import { MAX_SEARCH, cleanQuery } from '#contract/text.ts'
 import { DATE_YEARS } from '#src/lib/constants.ts'
 import { DEFAULT_SORT, MAX_PAGE, SORTS, type Sort } from '#contract/paging.ts'
 
-// Forgiving readers of what stands in an address: an unknown value is its default. No yup here, for these are in the first
-// chunk. The router's parser makes numbers and booleans of what looks like one, so all take anything.
+// Tolerant readers of search parameters: an invalid value becomes the default. They are in the initial JavaScript, so they do not
+// use yup. The router's parser converts texts that look like numbers or booleans, so all readers accept any type.
 
 type RawSearch = Readonly<Record<string, unknown>>
 
 const asText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** The page, from 1 as people count. */
+/** Returns the page number, counted from 1. */
 export function readPage({ page }: RawSearch): number {
   const number = Number(asText(page))
   return Number.isInteger(number) && number >= 1 && number <= MAX_PAGE ? number : 1
@@ -29,7 +29,7 @@ export function readSort({ sort }: RawSearch): Sort {
   return SORTS.find((known) => known === sort) ?? DEFAULT_SORT
 }
 
-/** A month that there has been: one that is still to come is this month. */
+/** Returns a month as `YYYY-MM`; a future month becomes the current one. */
 export function readMonth(month: unknown, now: Date): string | undefined {
   if (typeof month !== 'string' || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return undefined
   if (Number(month.slice(0, 4)) < DATE_YEARS.first) return undefined

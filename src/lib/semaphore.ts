@@ -6,16 +6,16 @@ interface Waiting {
 }
 
 export interface Semaphore {
-  /** Runs a task once a permit is free; `first`: before all that wait. */
+  /** Runs a task once a permit is free; `first` puts it before all waiting tasks. */
   run: <T>(task: () => Promise<T>, options?: { first?: boolean }) => Promise<T>
-  /** What runs goes on; nothing new starts. */
+  /** Starts no further tasks; running tasks continue. */
   pause: () => void
   resume: () => void
-  /** What runs goes on; what waits, and what comes later, is cancelled. */
+  /** Cancels waiting and later tasks; running tasks continue. */
   stop: () => void
 }
 
-/** Counting semaphore with pause: so many tasks at once, the others wait in order. */
+/** Counting semaphore that can be paused. Tasks above the number of permits wait in order. */
 export function createSemaphore(permits: number): Semaphore {
   let free = permits
   let isPaused = false

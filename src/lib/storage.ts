@@ -2,8 +2,8 @@ import { DEFAULT_LANGUAGE, type Language, isLanguage } from '#contract/languages
 import { LANGUAGE_STORAGE } from './constants.ts'
 
 /**
- * A browser storage that never throws. What cannot be written (private mode, quota, denied) lives in memory until the
- * page is left.
+ * Browser storage that never throws. A value that cannot be written (private mode, quota, denied access) is kept in memory until
+ * the page is left.
  */
 export interface SafeStorage {
   getItem(name: string): string | null
@@ -45,7 +45,7 @@ function safe(open: () => Storage): SafeStorage {
 export const tabStorage = safe(() => sessionStorage)
 export const deviceStorage = safe(() => localStorage)
 
-/** The language chosen on this device; for a shared card, without a choice, that of the browser. */
+/** Returns the language chosen on this device. Without a choice, a shared card uses the language of the browser. */
 export function storedLanguage(): Language {
   const chosen = chosenLanguage()
   if (chosen) return chosen

@@ -6,30 +6,30 @@ import { NARROW, STATE_STORAGE } from './constants.ts'
 import { tabStorage } from './storage.ts'
 import { isRecord } from '#contract/values.ts'
 
-/** Who is signed in, as far as guards need it; every start replaces it by the server's answer before a guard decides. */
+/** Signed-in user, as far as guards need it. Every start replaces the stored session by the server's response before a guard runs. */
 export interface Session {
-  /** Whose session it is: the token's `sub`, else the user name. Null where the API tells neither; then nothing is kept of it. */
+  /** The token's `sub`, else the user name. Null if the API provides neither; the tab then stores nothing for the user. */
   userId: string | null
   practiceId: string | null
   roles: Role[]
   language: Language
 }
 
-/** What a tab remembers over a reload. Never a name, a list or anything medical: those live in the query cache only. */
+/** State that a tab keeps across a reload. Names, lists and medical data are never stored, only held in the query cache. */
 interface PortalState {
   session: Session | null
-  /** The practice whose client a portal user is at the moment. */
+  /** Practice that a portal user has chosen. */
   activePracticeId: string | null
-  /** The client whose portal is on screen: one's own, or the one a member of staff views. */
+  /** Client on screen: the user's own client record, or the one that staff view. */
   clientId: string | null
-  /** Where in this tab's history a member of staff began to view the client: a number, for the address may hold a name. */
+  /** Index in the tab's history at which staff began to view the client. Not a URL, because that may contain a name. */
   viewedFrom: number | null
   sidebarOpen: boolean
-  /** The remembered filter of the reminders. */
+  /** Filter of the reminders. */
   showActiveReminders: boolean
-  /** Was told what registering sends; asked once a session. */
+  /** Whether the explanation of what registering sends was shown in this session. */
   knowsOfInvitation: boolean
-  /** Milliseconds by which the server's clock is ahead of this one. */
+  /** Milliseconds by which the server's clock is ahead of the device's. */
   clockOffset: number
 }
 
@@ -56,7 +56,7 @@ function readSession(value: unknown): Session | null {
   }
 }
 
-/** Reads back field by field: whatever stands in the storage, the portal starts, with defaults for the bad parts. */
+/** Reads the stored state field by field, with defaults for invalid fields, so that the portal always starts. */
 function readState(stored: unknown, defaults: PortalState): PortalState {
   if (!isRecord(stored)) return defaults
   const { clockOffset: offset, viewedFrom } = stored
@@ -65,7 +65,7 @@ function readState(stored: unknown, defaults: PortalState): PortalState {
     activePracticeId: textOrNull(stored['activePracticeId']),
     clientId: textOrNull(stored['clientId']),
     viewedFrom: typeof viewedFrom === 'number' && Number.isInteger(viewedFrom) ? viewedFrom : null,
-    // On a narrow screen the drawer starts closed, whatever was stored.
+    // On a narrow screen the sidebar always starts closed.
     sidebarOpen: defaults.sidebarOpen && stored['sidebarOpen'] !== false,
     showActiveReminders: stored['showActiveReminders'] !== false,
     knowsOfInvitation: stored['knowsOfInvitation'] === true,
@@ -73,7 +73,7 @@ function readState(stored: unknown, defaults: PortalState): PortalState {
   }
 }
 
-/** What is no JSON counts as nothing: the library would keep what was there before it. */
+/** Treats invalid JSON as absent; otherwise the library would keep the previous state. */
 const storage = createJSONStorage<PortalState>(() => ({
   ...tabStorage,
   getItem: (name) => {
@@ -91,7 +91,7 @@ export const usePortal = create<PortalState>()(
   persist(atRest, {
     name: STATE_STORAGE,
     storage,
-    // Of any version it is read field by field.
+    // State of any version is read field by field.
     migrate: (stored) => readState(stored, atRest()),
     merge: (stored) => readState(stored, atRest()),
   }),
@@ -101,7 +101,7 @@ export const portalState = () => usePortal.getState()
 
 export const useIsClinicAdmin = () => usePortal(({ session }) => session !== null && isClinicAdmin(session))
 
-// The store changes by these events only.
+// Only these functions change the store.
 
 export function userLoaded(session: Session): void {
   usePortal.setState({ session })
@@ -112,7 +112,7 @@ export function clientShown(clientId: string | null, activePracticeId: string, v
   showClient({ clientId, activePracticeId, viewedFrom })
 }
 
-/** No client is on screen any more; `activePracticeId` is the one whose client is to be found next. */
+/** Clears the client on screen. `activePracticeId` is the practice whose client is loaded next. */
 export function clientCleared(activePracticeId: string | null = null): void {
   showClient({ clientId: null, activePracticeId, viewedFrom: null })
 }
@@ -138,7 +138,7 @@ export function clockSet(clockOffset: number): void {
   usePortal.setState({ clockOffset })
 }
 
-/** State first, storage last: the other way round the change would write the entry again. */
+/** Resets the state before the storage, because a state change writes the storage. */
 export function sessionForgotten(): void {
   usePortal.setState(atRest(), true)
   tabStorage.removeItem(STATE_STORAGE)

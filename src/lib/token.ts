@@ -3,19 +3,19 @@ import { TOKEN_STORAGE } from './constants.ts'
 import { tabStorage } from './storage.ts'
 
 export interface TokenPayload {
-  /** In seconds, as in every JWT. */
+  /** Seconds since 1970, as in every JWT. */
   exp: number
   iat: number | null
-  /** The session that it is of: other tokens of that session have the same. */
+  /** Session id, equal in all tokens of a session. */
   sid?: unknown
-  /** The person that it is of. */
+  /** User id. */
   sub?: string
 }
 
-// `decodeJwt` reads the middle one only, and the whole is sent in a header.
+// Checks all three parts: `decodeJwt` reads only the middle one, but the whole token is sent in a header.
 const THREE_PARTS = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** The claims of a token, unverified: the server alone decides whether it is good. Throws 'Invalid token specified'. */
+/** Returns the unverified claims of a token; only the server verifies tokens. Throws 'Invalid token specified'. */
 export function decodeToken(token: unknown): TokenPayload {
   if (typeof token !== 'string' || !THREE_PARTS.test(token)) throw new Error('Invalid token specified')
   let claims: { exp?: unknown; iat?: unknown; sid?: unknown; sub?: unknown }
@@ -25,7 +25,7 @@ export function decodeToken(token: unknown): TokenPayload {
     throw new Error('Invalid token specified', { cause })
   }
   const { exp, iat, sid, sub } = claims
-  // A date beyond what a Date can hold is no date.
+  // Rejects values outside the range of `Date`.
   if (typeof exp !== 'number' || !Number.isFinite(exp) || Math.abs(exp) > 8.64e12) {
     throw new Error('Invalid token specified')
   }
@@ -37,7 +37,7 @@ export function decodeToken(token: unknown): TokenPayload {
   }
 }
 
-/** Whose token it is; undefined where it doesn't say. */
+/** Returns the user id of a token; undefined without one. */
 export function subjectOf(token: unknown): string | undefined {
   try {
     return decodeToken(token).sub
@@ -46,17 +46,17 @@ export function subjectOf(token: unknown): string | undefined {
   }
 }
 
-/** Clock skew between servers: the offset may come from one, and the token from another. */
+/** Tolerance for clock skew between servers: offset and token may come from different ones. */
 const TOLERANCE_MS = 5000
 
-/** When it has ended by every server's clock, on this one. `clockOffset`: milliseconds by which the server's clock is ahead. */
+/** Returns the time on the device's clock at which a token has expired on every server. `clockOffset`: milliseconds by which the server's clock is ahead. */
 export const expiryOf = ({ exp }: TokenPayload, clockOffset: number): number => exp * 1000 + TOLERANCE_MS - clockOffset
 
 export function isExpired(payload: TokenPayload, clockOffset: number, now = Date.now()): boolean {
   return expiryOf(payload, clockOffset) <= now
 }
 
-/** The stored token, raw or as a JSON string; null where there is none. */
+/** Returns the stored token, also if stored as a JSON string; null if there is none. */
 export function readToken(): string | null {
   const stored = tabStorage.getItem(TOKEN_STORAGE)
   return (stored?.startsWith('"') ? stored.replaceAll('"', '') : stored) || null
@@ -74,7 +74,7 @@ export function clearToken(): void {
 
 const changeListeners = new Set<() => void>()
 
-/** `listener` is called when another token is stored, or none any more. Returns how to unsubscribe. */
+/** Calls `listener` when the stored token changes or is removed. Returns a function that unsubscribes. */
 export function onTokenChanged(listener: () => void): () => void {
   changeListeners.add(listener)
   return () => void changeListeners.delete(listener)
@@ -82,7 +82,7 @@ export function onTokenChanged(listener: () => void): () => void {
 
 const endListeners = new Set<() => void>()
 
-/** `listener` is called when the stored token is good no more: refused by the server, or expired. Returns how to unsubscribe. */
+/** Calls `listener` when the server rejects the stored token or it expires. Returns a function that unsubscribes. */
 export function onTokenEnded(listener: () => void): () => void {
   endListeners.add(listener)
   return () => void endListeners.delete(listener)
@@ -92,9 +92,9 @@ export function tokenEnded(): void {
   for (const listener of endListeners) listener()
 }
 
-/** Smaller differences are the time that the token travelled. */
+/** Smaller offsets are ignored: they are the latency of the response. */
 const LEAST_OFFSET_MS = 60_000
 
-/** The present on a clock that is `offset` milliseconds ahead of this device's. */
+/** Returns the current time of a clock that is `offset` milliseconds ahead of the device's. */
 export const presentAt = (offset: number): Date =>
   new Date(Date.now() + (Math.abs(offset) < LEAST_OFFSET_MS ? 0 : offset))

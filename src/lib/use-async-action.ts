@@ -2,10 +2,10 @@ import { useRef, useState } from 'react'
 import { reportUnforeseen } from './report-error.ts'
 import { useUnmount } from './use-unmount.ts'
 
-/** Async action of a button, one at a time: reports a failure, aborts on unmount. */
+/** Async action of a button that runs once at a time, reports errors and aborts on unmount. */
 export function useAsyncAction(work: (signal: AbortSignal) => Promise<unknown>): { busy: boolean; run: () => void } {
   const [busy, setBusy] = useState(false)
-  // State arrives with the next render, and a second press may come before it.
+  // `busy` changes with the next render, and a second press may come earlier.
   const running = useRef(false)
   const controller = useRef<AbortController>(null)
   useUnmount(() => controller.current?.abort())
@@ -18,7 +18,7 @@ export function useAsyncAction(work: (signal: AbortSignal) => Promise<unknown>):
     try {
       await work(own.signal)
     } catch (error) {
-      // The calls beside the one that failed.
+      // Aborts parallel calls of the failed action.
       own.abort()
       reportUnforeseen(error)
     } finally {

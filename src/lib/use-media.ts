@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { NARROW, RESIZE_DEBOUNCE_MS } from './constants.ts'
 
-/** Whether a media query holds, now and when that changes. For what a style sheet cannot do. */
+/** Returns whether a media query matches, and follows changes. Use only where CSS is not sufficient. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -14,7 +14,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** `listener` hears when the window has become narrow, or wide again, for longer than a moment. Returns how to unsubscribe. */
+/** Calls `listener` when the window becomes narrow or wide, debounced. Returns a function that unsubscribes. */
 export function onWidthCrossed(listener: (narrow: boolean) => void): () => void {
   const media = matchMedia(NARROW)
   let timer: ReturnType<typeof setTimeout>

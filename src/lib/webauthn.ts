@@ -7,22 +7,22 @@ import {
 } from '@simplewebauthn/browser'
 import type { NewPasskey, PasskeyAssertion } from '#contract/schemas/passkey.ts'
 
-// What a browser does with passkeys. What it is asked with is the API's, of which nothing is read here.
+// Passkey ceremonies of the browser. The options come from the API and are passed on unread.
 
-/** A key of this device, or of whatever the person holds to it. */
+/** Creates a passkey on this device or on a security key. */
 export async function makePasskey(options: object, name: string): Promise<NewPasskey> {
   const { id, response } = await startRegistration({
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser refuses what it cannot read
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser rejects invalid options
     optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
   })
   const { clientDataJSON, attestationObject, transports } = response
   return { name, id, clientDataJSON, attestationObject, ...(transports && { transports }) }
 }
 
-/** What a key signs; with autofill once somebody has chosen one in a field of the form. Another one ends a former that waits. */
+/** Returns the assertion of a passkey. With `autofill`, waits until the user picks one in a form field. A new ceremony cancels a waiting one. */
 export async function signByPasskey(options: object, { autofill = false } = {}): Promise<PasskeyAssertion> {
   const { id, response } = await startAuthentication({
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser refuses what it cannot read
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser rejects invalid options
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
     useBrowserAutofill: autofill,
   })
@@ -30,14 +30,14 @@ export async function signByPasskey(options: object, { autofill = false } = {}):
   return { id, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
 }
 
-/** Whether the browser, or the person before it, has said no: closed its window, or taken too long. */
+/** Whether the user cancelled the ceremony or let it time out. */
 export const isCancelled = (error: unknown): boolean =>
   nameOf(error) === 'NotAllowedError' || nameOf(error) === 'AbortError'
 
-/** Whether there is a key of this account on the device already. */
+/** Whether the device already has a passkey of this account. */
 export const isKnownThere = (error: unknown): boolean => nameOf(error) === 'InvalidStateError'
 
-/** Whether it is about the browser and its keys at all. */
+/** Whether an error comes from WebAuthn. */
 export const isOfBrowser = (error: unknown): boolean => error instanceof WebAuthnError || error instanceof DOMException
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : undefined)

@@ -9,16 +9,16 @@ import { emptyVault, readKept, writeKept } from './vault.ts'
 
 const RENEW_MS = 300_000
 
-/** A token that is no token: whoever reads what was kept is nobody to the server. */
+/** Placeholder token while offline records are read; the server does not accept it. */
 export const OFFLINE_TOKEN = 'offline'
 
-/** Takes all of it from the device. */
+/** Removes all offline records from the device. */
 export async function forgetKept(): Promise<void> {
   removeMark()
   await emptyVault()
 }
 
-/** From a press on a button, for the device asks its user. Rejects where it cannot, or the user would rather not. */
+/** Starts keeping records. Must be called in a click handler, because the device verifies the user. Rejects without a suitable authenticator or if the user cancels. */
 export async function turnOn(router: RegisteredRouter, name: string): Promise<void> {
   const { secret, ...made } = await newSecret(name)
   const lock = await makeLock(secret, made)
@@ -34,7 +34,7 @@ async function renew(router: RegisteredRouter): Promise<void> {
   const kept = mark && (await readKept())
   if (!mark || !kept) return
   const records = await collect(router)
-  // Taken away meanwhile, in this tab or another, or of somebody else.
+  // The records were removed meanwhile, in this tab or another, or belong to another user.
   if (!records || readMark()?.owner !== mark.owner || (await ownerOf(records.session.userId)) !== mark.owner) return
   await writeKept({ ...kept, sealed: await seal(kept.lock, JSON.stringify(records)) })
   if (readMark()) writeMark({ ...mark, keptAt: records.keptAt })
@@ -44,8 +44,8 @@ async function renew(router: RegisteredRouter): Promise<void> {
 const watched = new WeakSet<RegisteredRouter>()
 
 /**
- * Keeps the records up to date while their owner is signed in, and takes them away with a sign-out, with a session that was ended
- * by the server before its time (a lock, a changed password), with another person, and when they are old.
+ * Updates the records while their owner is signed in. Removes them at sign-out, when the server ends the session early (a lock, a
+ * changed password), when another user signs in, and when they are too old.
  */
 export function watchKept(router: RegisteredRouter): void {
   if (watched.has(router)) return
@@ -61,7 +61,7 @@ export function watchKept(router: RegisteredRouter): void {
     if (isTooOld(mark.keptAt) || mark.owner !== (await ownerOf(userId))) return await forgetKept()
     if (hasSignedOutSince(userId, mark.keptAt)) return await forgetKept()
     const now = Date.now()
-    // The records may be of another tab, or of another time of this clock.
+    // Another tab may have updated the records, and the clock may have changed, hence the absolute difference.
     if (now - renewedAt < RENEW_MS || Math.abs(now - mark.keptAt) < RENEW_MS) return
     renewedAt = now
     await renew(router)
@@ -87,7 +87,7 @@ export function watchKept(router: RegisteredRouter): void {
     if (session) ignoreFailure(arrived(session))
   })
   const mark = readMark()
-  // Who signed out as soon as the portal was there did so before it was watched.
+  // A sign-out right after the start may precede the subscription above.
   const wasLeft = mark && !session && hasAnySignedOutSince(mark.keptAt)
   if (mark && (wasLeft || isTooOld(mark.keptAt))) ignoreFailure(forgetKept())
   else if (session) ignoreFailure(arrived(session))

@@ -3,7 +3,7 @@ import { OFFLINE_STORAGE } from '#src/lib/constants.ts'
 import { deviceStorage } from '#src/lib/storage.ts'
 import { isRecord } from '#contract/values.ts'
 
-/** What the device says about its vault without opening it: whose it is, as a hash, and of when the records are. */
+/** Readable note about the encrypted records: the hash of their owner, and their time. */
 export interface Mark {
   owner: string
   keptAt: number
@@ -25,10 +25,10 @@ export function readMark(): Mark | null {
 export const writeMark = (mark: Mark): void => deviceStorage.setItem(OFFLINE_STORAGE, JSON.stringify(mark))
 export const removeMark = (): void => deviceStorage.removeItem(OFFLINE_STORAGE)
 
-/** A clock that was set back makes nothing younger than it can be. */
+/** Whether the records are too old; a time far in the future, after a change of the clock, also counts. */
 export const isTooOld = (keptAt: number, now = Date.now()): boolean => now - keptAt > KEPT_MS || keptAt - now > KEPT_MS
 
-/** The id itself may be an e-mail address. Null: nothing is kept of who cannot be told from others. */
+/** Returns a hash of a user id, which may be an e-mail address. Null without an id: the records would have no known owner. */
 export async function ownerOf(userId: string | null): Promise<string | null> {
   if (userId === null) return null
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`portal ${userId}`))

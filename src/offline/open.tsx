@@ -20,7 +20,7 @@ const OWN_PAGES = /^\/client\//
 
 const moment = (at: number) => <FormattedDate value={at} dateStyle="long" timeStyle="short" />
 
-/** Without a connection and without a session: offers to read what is on the device. */
+/** Offers to open the records on the device, without a connection and without a session. */
 export function offerKept(router: RegisteredRouter): void {
   const mark = readMark()
   if (!mark || isTooOld(mark.keptAt) || portalState().session) return
@@ -59,7 +59,7 @@ async function unlocked(): Promise<Records | undefined> {
   return undefined
 }
 
-/** Above every page, for what is read may have changed since. A root of its own, as it is needed offline only. */
+/** Shows the age of the records above every page. A separate React root, because only the offline mode needs the banner. */
 function showAsOf(keptAt: number): () => void {
   const place = document.createElement('div')
   document.body.prepend(place)
@@ -88,11 +88,11 @@ function showAsOf(keptAt: number): () => void {
   }
 }
 
-/** The portal as it was when the records were kept. The server does not know its token: once online, one signs in. */
+/** Opens the portal with the kept records. The placeholder token is invalid, so the user signs in once online. */
 async function open(router: RegisteredRouter, records: Records): Promise<void> {
   const { queryClient, session: portalSession } = router.options.context
   const { pathname, href } = router.state.location
-  // A start that found no server has left the token of the tab.
+  // A start without a connection leaves the token in the tab.
   clearToken()
   await portalSession.restore({ pathname: '/', href: '/' }).catch(() => {})
   queryClient.clear()

@@ -16,8 +16,7 @@ import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { type Session, portalState } from '#src/lib/store.ts'
 
-// The records that are kept are those that the pages have asked for: the query cache, as it is. So they are read by the pages
-// themselves, and there is no second portal for who has no connection.
+// The kept records are a copy of the query cache, so that the same pages show them offline.
 
 export interface Records {
   session: Session
@@ -28,9 +27,9 @@ export interface Records {
   cache: DehydratedState
 }
 
-/** More animals than this are not read one by one. */
+/** Maximum number of animals whose own pages are loaded. */
 const ANIMALS = 20
-/** The periods of an animal's pages that are not of this year. */
+/** Periods of an animal's log in years, beside the current year. */
 const YEARS = [1, 5]
 const PAGES = [
   '/client/portal/reminders',
@@ -39,12 +38,12 @@ const PAGES = [
   '/client/visit-forms',
   '/client/requests',
 ] as const
-/** Asked for so lately, it is not asked for again. */
+/** Age in milliseconds below which data are not fetched again. */
 const FRESH_MS = 300_000
 
 const fresh = <Options extends object>(options: Options) => ({ ...options, staleTime: FRESH_MS, meta: SILENT })
 
-/** Asks for what the pages of an owner show that has not been asked for yet, one after the other; what fails is not kept. */
+/** Loads the missing data of all pages of an owner, one call at a time. Data that cannot be loaded are left out. */
 async function loadAll(router: RegisteredRouter, clientId: string): Promise<void> {
   const { queryClient } = router.options.context
   const today = todayNow()
@@ -62,7 +61,7 @@ async function loadAll(router: RegisteredRouter, clientId: string): Promise<void
   if (delivered.length > 0) {
     await inTurn([() => queryClient.query(fresh(withdrawalQueries.running(clientId, delivered, today)))])
   }
-  // Whose page begins with what is released when; the medicines of all are too many to be kept.
+  // Loads only the first part of the herd page; the medicines of all animals would be too many.
   if (keepsHerd(patients)) await inTurn([() => router.preloadRoute({ to: '/client/herd' })])
   for (const { uuid: patientId } of patients.slice(0, ANIMALS)) {
     await inTurn([
@@ -82,7 +81,7 @@ async function inTurn(work: readonly (() => Promise<unknown>)[]): Promise<void> 
   for (const ask of work) await ask().catch(() => {})
 }
 
-/** What is kept; undefined where nobody is there whose it could be: staff, also while they view as a client, keep nothing. */
+/** Collects the records to keep; undefined for staff, also while they view a client, and without a client. */
 export async function collect(router: RegisteredRouter): Promise<Records | undefined> {
   const { session, activePracticeId, clientId } = portalState()
   if (!session || session.practiceId || !activePracticeId || !clientId) return undefined
@@ -93,7 +92,7 @@ export async function collect(router: RegisteredRouter): Promise<Records | undef
   return { session, practiceId: activePracticeId, clientId, keptAt: Date.now(), keptOn: todayNow(), cache }
 }
 
-/** Nothing of it is old: it is told how old all of it is, and there is nobody to ask. */
+/** Fills the query cache and marks all queries fresh: offline there is nothing to refetch, and a banner shows the age. */
 export function fill(queryClient: QueryClient, { cache, keptOn }: Records): void {
   const today = todayNow()
   const queries = cache.queries.map((query) => {
@@ -107,8 +106,8 @@ export function fill(queryClient: QueryClient, { cache, keptOn }: Records): void
 const SHIFTED_YEARS = [0, 1, 2, 3, 4, 5]
 
 /**
- * The key of a query as it is on another day: pages ask for what is until today, or of five years until today, and find what was
- * kept for the day on which it was.
+ * Moves the dates in a query key from the day of the records to today. Pages query periods that end today, and would otherwise
+ * not find the kept data.
  */
 export function onDay(queryKey: readonly unknown[], keptOn: IsoDate, today: IsoDate): readonly unknown[] {
   const days = new Map(SHIFTED_YEARS.map((years) => [yearsBefore(keptOn, years), yearsBefore(today, years)]))

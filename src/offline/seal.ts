@@ -1,8 +1,8 @@
 import type { Lock, Sealed } from './vault.ts'
 
-// Records are encrypted for a public key, so that they can be kept up to date without asking anybody for anything. The private
-// key is encrypted by what the device's authenticator makes of a salt (WebAuthn, extension `prf`), with the finger, face or code
-// of its user, and that is never stored.
+// Records are encrypted with a public key, so that updates need no action of the user. The private key is encrypted with a secret
+// that the device's authenticator derives from a salt (WebAuthn extension `prf`) after fingerprint, face or PIN. The secret is
+// never stored.
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 const AES = { name: 'AES-GCM', length: 256 } as const
@@ -20,7 +20,7 @@ async function sharedKey(privateKey: CryptoKey, publicKey: CryptoKey): Promise<C
   return await aesKey(bits, 'portal records')
 }
 
-/** A lock that the authenticator's secret opens. */
+/** Creates a key pair whose private key is encrypted with the authenticator's secret. */
 export async function makeLock(secret: BufferSource, made: Pick<Lock, 'credentialId' | 'salt'>): Promise<Lock> {
   const pair = await crypto.subtle.generateKey(CURVE, true, ['deriveBits'])
   const iv = random(12)
@@ -40,7 +40,7 @@ export async function seal({ publicKey }: Lock, content: string): Promise<Sealed
   }
 }
 
-/** Throws where the secret is another one, or something was changed. */
+/** Decrypts sealed content. Throws for a wrong secret or modified data. */
 export async function unseal({ privateKey }: Lock, sealed: Sealed, secret: BufferSource): Promise<string> {
   const lockKey = await aesKey(secret, 'portal lock')
   const exported = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: privateKey.iv }, lockKey, privateKey.data)
@@ -52,9 +52,9 @@ export async function unseal({ privateKey }: Lock, sealed: Sealed, secret: Buffe
   return new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.data))
 }
 
-// The authenticator that is built into the device: it asks for finger, face or code, also without a connection.
+// The platform authenticator asks for fingerprint, face or PIN, also without a connection.
 
-/** The device or its browser cannot do it. */
+/** The device or browser has no suitable authenticator. */
 export class NoAuthenticator extends Error {
   override name = 'NoAuthenticator'
 }
@@ -65,7 +65,7 @@ const isOfKey = (credential: Credential | null): credential is PublicKeyCredenti
 const resultOf = (credential: Credential | null) =>
   isOfKey(credential) ? credential.getClientExtensionResults().prf?.results?.first : undefined
 
-/** A new key, and what it makes of a salt; `name` is what the device calls it in its list of keys. */
+/** Creates a credential and derives the secret from a new salt. `name` appears in the device's list of passkeys. */
 export async function newSecret(name: string): Promise<Pick<Lock, 'credentialId' | 'salt'> & { secret: BufferSource }> {
   const salt = random(32)
   const credential = await navigator.credentials.create({
@@ -79,7 +79,7 @@ export async function newSecret(name: string): Promise<Pick<Lock, 'credentialId'
       ],
       authenticatorSelection: {
         authenticatorAttachment: 'platform',
-        // Not for signing in, so it need not be listed among passkeys.
+        // The credential is not for signing in, so it need not be discoverable.
         residentKey: 'discouraged',
         userVerification: 'required',
       },
@@ -88,7 +88,7 @@ export async function newSecret(name: string): Promise<Pick<Lock, 'credentialId'
   })
   if (!isOfKey(credential) || !credential.getClientExtensionResults().prf?.enabled) throw new NoAuthenticator('No prf')
   const made = { credentialId: credential.rawId, salt }
-  // Some tell it at once, others when asked again.
+  // Some browsers return the secret on creation, others only on a later request.
   return { ...made, secret: resultOf(credential) ?? (await secretOf(made)) }
 }
 

@@ -1,15 +1,15 @@
 import { clear, createStore, get, setMany } from 'idb-keyval'
 
-// What is on the device: nothing that can be read without the authenticator of the device, and a note that there is something.
+// Encrypted records in IndexedDB, readable only with the authenticator of the device.
 
-/** Encrypted for the public key, by a key that was made for it and is kept nowhere. */
+/** Data encrypted with a one-time key that is agreed with the public key and not stored. */
 export interface Sealed {
   ephemeralKey: ArrayBuffer
   iv: Uint8Array<ArrayBuffer>
   data: ArrayBuffer
 }
 
-/** Who opens it needs the authenticator; who adds to it does not. */
+/** Keys of the records. Reading needs the authenticator; writing does not. */
 export interface Lock {
   credentialId: ArrayBuffer
   salt: Uint8Array<ArrayBuffer>
@@ -22,7 +22,7 @@ export interface Kept {
   sealed: Sealed
 }
 
-// Opened at the first call, for a browser may refuse it.
+// Opened at the first call, because a browser may deny access.
 const store = createStore('portal-offline', 'kept')
 
 export async function readKept(): Promise<Kept | undefined> {
@@ -30,7 +30,7 @@ export async function readKept(): Promise<Kept | undefined> {
   return lock && sealed && { lock, sealed }
 }
 
-/** In one transaction: a tab that is killed meanwhile leaves what was there before. */
+/** Writes in one transaction, so that a killed tab leaves the previous records. */
 export const writeKept = ({ lock, sealed }: Kept): Promise<void> =>
   setMany(
     [

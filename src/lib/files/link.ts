@@ -9,13 +9,13 @@ interface FileOfApi {
 }
 
 interface Given {
-  /** When the API gave the address. */
+  /** Time of the response that contained the URL. */
   at: number
-  /** Asks for it once more. */
+  /** Fetches the URL again. */
   again: FetchUrl
 }
 
-/** What a link needs to a file that came with a list, and whether it opens or is saved. */
+/** Data of a link to a file from a list, and whether the link opens or downloads it. */
 export interface FileLink {
   opens: boolean
   attributes: {
@@ -27,7 +27,7 @@ export interface FileLink {
   }
 }
 
-/** Makes links to files; null of one without an address to follow. */
+/** Returns a function that creates the link to a file; null for a file without a usable URL. */
 export function useFileLinks(): (file: FileOfApi, given: Given) => FileLink | null {
   const intl = useIntl()
   return ({ url, mimeType, fileName }, { at, again }) => {

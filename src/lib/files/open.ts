@@ -5,36 +5,36 @@ import { showMessage } from '#src/lib/messages.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { saveFrom } from './save.ts'
 
-/** Signed URLs expire within minutes. An older one is refetched before it is used. */
+/** Age in milliseconds above which a signed URL is fetched again before use, because such URLs expire within minutes. */
 export const FILE_URL_TRUSTED_MS = 240_000
 
 /**
- * The file URL in an answer of the API, as `{ url }` or a bare string, resolved against the API root. Null unless it is an HTTP
- * URL.
+ * Returns the file URL in a response of the API, which is `{ url }` or a bare string, resolved against the API root. Null unless
+ * it is an HTTP URL.
  */
 export function fileUrl(answer: unknown): string | null {
   const given = typeof answer === 'object' && answer !== null && 'url' in answer ? answer.url : answer
   return typeof given === 'string' ? addressOf(given) : null
 }
 
-/** Fetches a file URL, in either form of the API. */
+/** Fetches a response that contains a file URL. */
 export type FetchUrl = () => Promise<unknown>
 
 interface Words {
-  /** Of the tab, as long as it waits. */
+  /** Title of the new tab while it waits. */
   title: MessageId
-  /** The popup was blocked. */
+  /** Message after a blocked popup. */
   heldBack: MessageId
-  /** There is no URL to open. */
+  /** Message if there is no URL. */
   gone: MessageId
 }
 
-// After a blocked popup the link has the new URL, and the next press opens it natively.
+// After a blocked popup the link has the fetched URL, and the next press opens it natively.
 const OF_LINK: Words = { title: 'core.appName', heldBack: 'core.text.fileReady', gone: 'core.errors.fileGone' }
 
 /**
- * Fetches a file URL and opens it in a new tab. Must be called in the click handler. Returns the URL where the popup was
- * blocked: then a link has to lead there.
+ * Fetches a file URL and opens it in a new tab. Must be called in the click handler. If the popup was blocked, returns the URL,
+ * which the caller then offers as a link.
  */
 export async function openFile(ask: FetchUrl, intl: IntlShape, words = OF_LINK): Promise<string | null> {
   const tab = openTab(intl.formatMessage({ id: words.title }), intl.formatMessage({ id: 'core.text.fileWait' }))
@@ -48,7 +48,7 @@ export async function openFile(ask: FetchUrl, intl: IntlShape, words = OF_LINK):
   return url
 }
 
-/** Fetches a file URL and downloads it; returns whether there was one. */
+/** Fetches a file URL and downloads the file; returns whether there was a URL. */
 export async function downloadFile(ask: FetchUrl, name: string): Promise<boolean> {
   const url = await fetchUrl(ask, OF_LINK.gone)
   if (url) saveFrom(url, name)
@@ -66,9 +66,9 @@ async function fetchUrl(ask: FetchUrl, gone: MessageId): Promise<string | null> 
   }
 }
 
-/** Opened before the URL is known, or the popup blocker would hold it back; null where it does. */
+/** Opens a tab before the URL is known, because popup blockers reject later ones. Null if blocked. */
 function openTab(title: string, wait: string): Window | null {
-  // Not by `noopener`, which would answer null.
+  // `noopener` is not used, because `window.open` would return null.
   const tab = window.open('', '_blank')
   if (!tab || tab.closed) return null
   tab.opener = null
@@ -88,7 +88,7 @@ function follow(tab: Window, url: string): void {
   if (tab.closed) return
   const link = tab.document.createElement('a')
   link.href = url
-  // No referrer: the host of the file need not know the page.
+  // Hides the URL of the page from the host of the file.
   link.rel = 'noreferrer'
   tab.document.body.append(link)
   link.click()

@@ -5,16 +5,16 @@ import { reportError } from '#src/lib/report-error.ts'
 import { fileUrl } from './open.ts'
 
 /**
- * Uploads a file to the URL in an answer of the API, which may be of another host: without the token, and its 401 ends no
- * session. `onProgress` gets the share sent, from 0 to 1. By XMLHttpRequest, which has that and cannot refuse a redirect: an
- * upload that ended elsewhere has failed (see lib/http.ts).
+ * Uploads a file to a URL from a response of the API. The URL may have another host, so the token is not sent, and a 401 does not
+ * end the session. `onProgress` gets the sent part, from 0 to 1. Uses XMLHttpRequest, because fetch reports no upload progress.
+ * XMLHttpRequest follows redirects, so an upload that ended at another URL counts as failed (see lib/http.ts).
  */
 export function putFile(answer: unknown, file: File, onProgress: (share: number) => void): Promise<void> {
   const url = fileUrl(answer)
   const session = sessionSignal()
   const began = performance.now()
   const request = new XMLHttpRequest()
-  // The time-out restarts with progress, for slow connections.
+  // Progress restarts the timeout, for slow connections.
   const wait = () => (request.timeout = Math.round(performance.now() - began) + REQUEST_TIMEOUT_MS)
   return new Promise((resolve, reject) => {
     const settle = () => {
@@ -35,7 +35,7 @@ export function putFile(answer: unknown, file: File, onProgress: (share: number)
     const abort = () => request.abort()
     session.addEventListener('abort', abort)
     request.addEventListener('loadend', () => {
-      // The session's signal outlives the upload, and would keep its file.
+      // The listener would keep the file in memory, because the session's signal outlives the upload.
       session.removeEventListener('abort', abort)
       settle()
     })

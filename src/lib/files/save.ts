@@ -4,7 +4,7 @@ import { type CsvCell, toCsv } from '#contract/csv.ts'
 
 /** Downloads a URL. */
 export function saveFrom(url: string, name: string): void {
-  // No referrer: the host of the file need not know the page.
+  // Hides the URL of the page from the host of the file.
   const link = Object.assign(document.createElement('a'), { href: url, download: name, rel: 'noreferrer' })
   document.body.append(link)
   link.click()
@@ -15,11 +15,11 @@ export function saveFrom(url: string, name: string): void {
 export function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file)
   saveFrom(url, name)
-  // The browser has taken it over by the next turn.
+  // The browser has started the download by the next task.
   setTimeout(() => URL.revokeObjectURL(url))
 }
 
-/** The parts as the name of a file, without its end: letters and digits, and none of the diacritics. */
+/** Joins texts into a file name without extension: letters without diacritics, and digits. */
 export const fileName = (parts: readonly (string | null | undefined)[]): string =>
   parts
     .join('-')
@@ -31,7 +31,7 @@ export const fileName = (parts: readonly (string | null | undefined)[]): string 
 
 type NameParts = readonly (string | undefined)[]
 
-/** A table as a file that is called by these parts. */
+/** Downloads a table as a CSV file with a name made of these parts. */
 export const csvFile = (nameParts: NameParts, rows: readonly (readonly CsvCell[])[]): File =>
   new File([toCsv(rows)], `${fileName(nameParts)}.csv`, { type: 'text/csv;charset=utf-8' })
 
@@ -40,20 +40,20 @@ export function saveCsv(nameParts: NameParts, rows: readonly (readonly CsvCell[]
   saveFile(file.name, file)
 }
 
-/** Columns of a table: the heading and the cell of an item. */
+/** Column of a table: its heading and the cell of an item. */
 export type CsvColumns<T> = readonly (readonly [heading: MessageId, cell: (item: T) => CsvCell])[]
 
-/** The rows of a table, with the headings first. */
+/** Returns the rows of a table, starting with the headings. */
 export const csvRows = <T>(columns: CsvColumns<T>, items: readonly T[], { formatMessage }: IntlShape): CsvCell[][] => [
   columns.map(([id]) => formatMessage({ id })),
   ...items.map((item) => columns.map(([, cell]) => cell(item))),
 ]
 
-/** Whether this device takes such a file from a page. Browsers offer it on pages only that are served safely. */
+/** Whether the device can share a file (Web Share). Browsers support it only on pages served over HTTPS. */
 export const canShare = (file: File): boolean =>
   (navigator as Partial<Navigator>).canShare?.({ files: [file] }) ?? false
 
-/** Web Share. Must be called in the click handler; a cancelled share needs no message. */
+/** Shares files (Web Share). Must be called in the click handler; a cancelled share shows no message. */
 export async function share(data: ShareData): Promise<'shared' | 'calledOff' | 'failed'> {
   try {
     await navigator.share(data)
