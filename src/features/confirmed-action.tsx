@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 
 type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'onConfirm' | 'busy' | 'problem'>
 
-/** A question whose button acts. A failure is shown in the dialog. */
+/** Confirmation dialog that performs an action and shows its failure. */
 export function ConfirmedAction({ act, ...question }: Question & { act: () => Promise<void> }) {
   const [problem, setProblem] = useState<ReactNode>()
   const { busy, run } = useAsyncAction(async () => {
@@ -15,7 +15,7 @@ export function ConfirmedAction({ act, ...question }: Question & { act: () => Pr
       await act()
     } catch (error) {
       setProblem(caughtFailure(error))
-      // A message of the page is behind the modal, where it cannot be closed.
+      // A message of the page would be unreachable behind the modal dialog.
       dismissMessage('error')
     }
   })
@@ -28,7 +28,7 @@ interface ConfirmedButtonProps extends Omit<Question, 'onClose'> {
   act: (close: () => void) => Promise<void>
 }
 
-/** A button that asks before it acts. */
+/** Button that asks for a confirmation before its action. */
 export function ConfirmedButton({ renderButton, act, ...question }: ConfirmedButtonProps) {
   const [isAsked, setAsked] = useState(false)
   const close = () => setAsked(false)

@@ -8,12 +8,12 @@ import { Button } from '#src/ui/forms/button.tsx'
 interface CsvButtonProps {
   variant: 'ghost' | 'secondary'
   label: MessageId
-  /** Accessible name, which says what is saved. */
+  /** Accessible name, including what is saved. */
   name: MessageId
   save: (signal: AbortSignal) => Promise<void>
 }
 
-/** Saves a table as CSV, once at a time; says so where it takes long. */
+/** Button that saves a table as CSV, once at a time, with a message if it takes long. */
 export function CsvButton({ variant, label, name, save }: CsvButtonProps) {
   const intl = useIntl()
   const { busy, run } = useAsyncAction((signal) => tellIfSlow(() => save(signal)))

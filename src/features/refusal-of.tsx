@@ -6,8 +6,8 @@ import type { Refusal } from '#src/ui/forms/form.tsx'
 export type RefusalsByCode = Partial<Record<ProblemCode, Refusal>>
 
 /**
- * What a form says of a call that failed and told it nowhere else: what `byCode` has for it, else what the server says of its
- * fields or by its code. What no field takes stands on top, with the status. An unforeseen error is logged.
+ * Returns the form error of a failed silent call: the text in `byCode`, else the server's field errors or the sentence for its
+ * problem code. Errors of no field are shown above the form, with the status. Unexpected errors are logged.
  */
 export function refusalOf(error: unknown, byCode: RefusalsByCode = {}): Refusal {
   if (!(error instanceof CallError)) return { text: caughtFailure(error) }

@@ -8,7 +8,7 @@ const LOOKS = {
   long: { weekday: 'long', month: 'long', hour: '2-digit', minute: '2-digit' },
 } as const
 
-/** When a visit begins, by the clocks of the practice; the year only where it is another one. */
+/** Start of a visit in the time zone of the practice; with the year if it is not the current one. */
 export function VisitMoment({ at, look }: { at: string; look: keyof typeof LOOKS }) {
   const isThisYear = at.slice(0, 4) === today().slice(0, 4)
   return <Moment at={at} timeZone={ZONE} day="numeric" year={isThisYear ? undefined : 'numeric'} {...LOOKS[look]} />

@@ -16,7 +16,7 @@ export function useLock(practiceId: string) {
   const { mutateAsync, isBusy, isUnderWay } = useClientMutation(lockMutation(queryClient, practiceId))
 
   async function setLocked(client: ListedClient, locked: boolean) {
-    // A press while the change is being saved is half of a double click.
+    // A press during the save is the second press of a double click.
     if (isUnderWay(client.uuid)) return
     const name = clientName(client, intl)
     try {

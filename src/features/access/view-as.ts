@@ -14,7 +14,7 @@ export const rowId = (clientId: string) => `client-${clientId}`
 /** Focus restoration: after viewing as a client, focuses that client's row and scrolls it into view. */
 export function focusRow(clientId: string): void {
   const row = document.getElementById(rowId(clientId))
-  // Either the button or the menu is hidden, and takes no focus.
+  // One of button and menu is hidden and cannot take the focus.
   for (const button of row?.querySelectorAll<HTMLElement>('[data-view], [aria-haspopup]') ?? []) {
     button.focus()
     if (document.activeElement === button) return

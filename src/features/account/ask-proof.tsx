@@ -9,8 +9,9 @@ export const ProofDialog = createLazyModule(async () => (await import('./proof-d
 type Outcome = Refusal | undefined
 
 /**
- * Asks for a proof while a form is being sent, so that nothing typed is lost. `ask` is returned to `onSubmit`: its `send` throws what
- * the dialog shows, and returns what the form shows. `asking` are props of a `ProofDialog` while it is open.
+ * Asks for a proof of identity during the submit of a form, so that typed values are kept. `onSubmit` returns the result of `ask`:
+ * its `send` throws errors that the dialog shows, and returns errors that the form shows. `asking` are the props of the open
+ * `ProofDialog`.
  */
 export function useProofOfForm() {
   const [asked, setAsked] = useState<{
@@ -32,7 +33,7 @@ export function useProofOfForm() {
   }
   const asking = asked && {
     act: async (proof: FactorProof) => end(await asked.send(proof)),
-    // The form was not sent, and says nothing of it.
+    // A cancelled proof leaves the form unsent, without an error.
     onClose: () => end({}),
   }
   return { ask, asking }

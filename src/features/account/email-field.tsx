@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import { MAX_EMAIL } from '#contract/text.ts'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 
-/** The own address of who is signed out. */
+/** E-mail field of a signed-out user. */
 export function EmailField() {
   const intl = useIntl()
   return (

@@ -6,12 +6,12 @@ import type { SessionContext } from '#src/session/session.ts'
 import type { SsoHandoff } from '#src/session/address-tokens.ts'
 import type { Refusal } from '#src/ui/forms/form.tsx'
 
-// What happens after the form, and comes with its rules.
+// Steps after the sign-in form; loaded with its validation schema.
 
-/** What stands in the place of the form. */
+/** Step that replaces the form. */
 export interface LoginStep {
   part: ReactNode
-  /** Where a passkey is no way on. */
+  /** Whether a passkey cannot be used in this step. */
   withoutPasskey: boolean
 }
 
@@ -23,7 +23,7 @@ async function shown(next: NextStep, onBack?: () => void): Promise<LoginStep> {
   }
 }
 
-/** What has to follow is shown in place of the form, which stays as it is. */
+/** Shows the next step instead of the form; the form keeps its values. */
 export async function enterByPassword(
   router: RegisteredRouter,
   { username, password }: Credentials,
@@ -32,7 +32,7 @@ export async function enterByPassword(
   const next = await signInByPassword(router, { username, password })
   if (!next) return undefined
   show(await shown(next, () => show(undefined)))
-  // The same may be sent again.
+  // An empty error lets the form accept the same values again.
   return {}
 }
 

@@ -10,7 +10,7 @@ import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { Flag } from '#src/ui/navigation/language-switcher.tsx'
 import { Setting } from './setting.tsx'
 
-/** The language of the portal, and of the mails of an API that is known to send any. */
+/** Language of the portal and, if the API sends e-mails, of the e-mails. */
 export function LanguageSetting() {
   const { changeLanguage } = useRouter().options.context.session
   const intl = useIntl()

@@ -4,7 +4,7 @@ import { useField } from 'formik'
 import { metPasswordRules, PASSWORD_RULES } from '#contract/password.ts'
 import styles from './new-password-fields.module.css'
 
-/** The name under which password managers save the password. First in its form: they look for the name before the password. */
+/** Hidden user name for password managers. Must precede the password in the form, because they search before it. */
 export function ManagedUsername({ username }: { username: string | undefined }) {
   if (!username) return null
   return (
@@ -21,7 +21,7 @@ export function ManagedUsername({ username }: { username: string | undefined }) 
   )
 }
 
-/** A new password with its rules, and its repetition: `newPassword` and `confirmPassword` of the form around it. */
+/** Fields `newPassword`, with its rules, and `confirmPassword` of the enclosing form. */
 export function NewPasswordFields() {
   const intl = useIntl()
   return (
@@ -44,7 +44,7 @@ export function NewPasswordFields() {
   )
 }
 
-/** The rules of a new password, ticked off while it is typed. */
+/** Rules of a new password; met rules are ticked while typing. */
 function PasswordRules({ name }: { name: string }) {
   const [{ value }] = useField<string>(name)
   const met = metPasswordRules(value)

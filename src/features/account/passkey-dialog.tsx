@@ -24,7 +24,7 @@ function refusalOf(error: unknown) {
   return isOfBrowser(error) ? { text: <FormattedMessage id="client.passkeys.notMade" /> } : undefined
 }
 
-/** Makes a passkey on this device, after its user has proven once more who they are. */
+/** Creates a passkey on this device after a proof of identity. */
 export function PasskeyDialog({ onClose, ...means }: PasskeyDialogProps) {
   const { mutateAsync } = useMutation(passkeyMutations.add())
   const intl = useIntl()

@@ -1,4 +1,4 @@
 import { draftOf } from '#src/session/drafts.ts'
 
-/** The name of a passkey that is being made. Apart from its dialog, which is loaded when it opens. */
+/** Draft of a new passkey's name. Separate from its dialog, which is loaded on opening. */
 export const passkeyDraft = () => draftOf('passkey')

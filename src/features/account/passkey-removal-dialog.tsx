@@ -11,7 +11,7 @@ interface PasskeyRemovalDialogProps {
   onClose: () => void
 }
 
-/** Removes a passkey, after its user has proven once more who they are. */
+/** Removes a passkey after a proof of identity. */
 export function PasskeyRemovalDialog({ passkey: { id, name }, hasPassword, onClose }: PasskeyRemovalDialogProps) {
   const { mutateAsync } = useMutation(passkeyMutations.remove(id))
   return (

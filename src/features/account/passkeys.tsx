@@ -20,7 +20,7 @@ const PasskeyRemovalDialog = createLazyModule(
   async () => (await import('./passkey-removal-dialog.tsx')).PasskeyRemovalDialog,
 )
 
-/** The keys by which somebody signs in without a password. */
+/** Passkeys of the user, for signing in without a password. */
 export function PasskeysSetting() {
   const isThere = useCan('passkeys')
   return (
@@ -34,7 +34,7 @@ export function PasskeysSetting() {
 
 function OwnPasskeys() {
   const { data, isError, isFetching, refetch } = useQuery(passkeyQueries.all())
-  // What was typed before the session ended is shown at once.
+  // A restored draft opens the dialog at once.
   const [isAdding, setAdding] = useState(() => passkeyDraft().read() !== undefined)
   const [toRemove, setToRemove] = useState<Passkey>()
   const opening = useAsyncAction(() => PasskeyDialog.openAfterImport(() => setAdding(true)))

@@ -16,11 +16,11 @@ const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '', endLi
 
 interface PasswordFormProps {
   username: string | undefined
-  /** Whether there may be calendars and cards, which can be ended by it as well. */
+  /** Whether calendar links and share links may exist, which the change can also revoke. */
   hasLinks?: boolean
 }
 
-/** Changes one's own password; other sessions of the same account end by it. */
+/** Changes the user's password and ends the other sessions of the account. */
 export function PasswordForm({ username, hasLinks = false }: PasswordFormProps) {
   const intl = useIntl()
 

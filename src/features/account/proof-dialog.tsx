@@ -18,10 +18,10 @@ import { type Means, NO_PROOF, ProofFields, useProof } from './proof.tsx'
 type Values = Readonly<Record<string, string>>
 
 interface ProofDialogProps {
-  /** By default everything that the user signs in by, which is loaded. */
+  /** Methods to prove the identity; by default all methods of the user, which are loaded. */
   means?: Means | undefined
   title: ReactNode
-  /** The text of its submit button. */
+  /** Text of the submit button. */
   action: ReactNode
   variant?: 'primary' | 'danger' | undefined
   /** Initial values and schema of the fields beside the proof. */
@@ -29,10 +29,10 @@ interface ProofDialogProps {
   schema?: (() => Promise<ObjectSchema<object>>) | undefined
   /** Draft of the fields beside the proof. */
   draft?: FormDraft | undefined
-  /** Acts with the proof; the dialog shows what it throws. */
+  /** Performs the action with the proof; the dialog shows thrown errors. */
   act: (proof: FactorProof, values: Values) => Promise<void>
   byCode?: RefusalsByCode | undefined
-  /** Texts of errors that no call has, such as those of the browser. */
+  /** Texts of errors that do not come from a call, such as those of the browser. */
   refusalOf?: ((error: unknown) => Refusal | undefined) | undefined
   onClose: () => void
   children: ReactNode
@@ -40,10 +40,10 @@ interface ProofDialogProps {
 
 const PASSWORD: Means = { hasPassword: true, hasPasskeys: false, hasApp: false }
 
-/** Asks for a proof by the given means, or by everything that a member of staff signs in by. */
+/** Asks for a proof with the given methods, or with all methods of a member of staff. */
 export function ProofDialog({ means, ...props }: ProofDialogProps) {
   const titleId = useId()
-  // Another API has nothing but passwords.
+  // Other APIs have only passwords.
   const hasFactors = useCan('second-factor')
   const isAsked = hasFactors && !means
   const { data, isError, isFetching, refetch } = useQuery({ ...secondFactorQueries.own(), enabled: isAsked })
@@ -114,7 +114,7 @@ function ProofForm({ means, ...props }: ProofDialogProps & { means: Means; title
   )
 }
 
-/** Moves the focus into a form that was loaded after its dialog has opened. Module scope keeps the ref callback stable. */
+/** Focuses a form that is loaded after its dialog has opened. Module scope keeps the ref callback stable. */
 function focusFirstControl(form: HTMLElement | null) {
   if (form?.closest('dialog')?.open && !form.contains(document.activeElement))
     form.querySelector<HTMLElement>('input, textarea, select, button')?.focus()

@@ -14,11 +14,11 @@ import { codeRefusal } from './code-refusal.ts'
 export interface Means {
   hasPassword: boolean
   hasPasskeys: boolean
-  /** Whether there is an authenticator app. Only where all that somebody signs in by is asked for: undefined elsewhere. */
+  /** Whether the user has an authenticator app. Undefined unless all factors are required. */
   hasApp?: boolean | undefined
 }
 
-/** The fields of a proof, in whatever form it is asked for. */
+/** Form values of a proof of identity. */
 export const NO_PROOF = { currentPassword: '', code: '' }
 type Typed = typeof NO_PROOF
 
@@ -28,14 +28,14 @@ export interface Proof {
   byPasskey: boolean
   of: (typed: Pick<Typed, 'currentPassword'> & Partial<Typed>) => Promise<FactorProof>
   refused: (error: unknown, byCode?: RefusalsByCode) => Refusal
-  /** Undefined where there is nothing to choose. */
+  /** Undefined if there is only one method. */
   chooseByPasskey: (() => void) | undefined
 }
 
-/** By what somebody proves to be the one who signed in; without any means by having signed in of late. */
+/** Returns how the user proves their identity with the available methods. Without any, a recent sign-in is the proof. */
 export function useProof({ hasPassword, hasPasskeys, hasApp }: Means): Proof {
   const isAll = hasApp !== undefined
-  // A password alone is no proof of who has a passkey beside it, where all is asked for.
+  // If all factors are required, a password alone is insufficient for a user with a passkey.
   const [byPasskey, setByPasskey] = useState(hasPasskeys && (isAll ? !hasApp : !hasPassword))
   const asksPassword = hasPassword && !byPasskey
   const asksCode = hasApp === true && !byPasskey
@@ -68,7 +68,7 @@ export function useProof({ hasPassword, hasPasskeys, hasApp }: Means): Proof {
   }
 }
 
-/** In a form with the fields of a proof. */
+/** Fields of a proof, inside a form. */
 export function ProofFields({ proof: { asksPassword, asksCode, byPasskey, chooseByPasskey } }: { proof: Proof }) {
   const intl = useIntl()
   return (

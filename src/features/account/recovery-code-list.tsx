@@ -5,7 +5,7 @@ import { Message } from '#src/ui/feedback/message.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './recovery-code-list.module.css'
 
-/** They are told this once. */
+/** Recovery codes, shown only once. */
 export function RecoveryCodeList({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [copied, setCopied] = useState<boolean>()
   const copy = () =>

@@ -17,10 +17,10 @@ import { RecoveryCodeList } from './recovery-code-list.tsx'
 import { useDeviceText } from './sessions.tsx'
 import { TotpForm } from './totp-form.tsx'
 
-/** The session that is limited to this has been there too long to need no proof. */
+/** Whether the limited session is too old to skip the proof of identity. */
 const isTooLate = (error: unknown) => error instanceof CallError && error.code === 'current-password-invalid'
 
-/** For who signs in where the practice asks for a second factor, and has none: nothing else can be done before. */
+/** Mandatory setup of a second factor at sign-in, for users without one in a practice that requires it. */
 export function SetUpSecondFactor({ token, onDone }: { token: string; onDone: () => void }) {
   const device = useDeviceText(deviceName(navigator.userAgent))
   const [options, setOptions] = useState<TotpOptions>()

@@ -15,7 +15,7 @@ import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
 const schema = async () => (await import('#contract/schemas/second-factor.ts')).codeFormSchema
 
-/** What follows a password, in place of its form. */
+/** Second step of the sign-in, replacing the form of the first step. */
 export function SecondStep({ next, onBack }: { next: NextStep; onBack?: (() => void) | undefined }) {
   const router = useRouter()
 
@@ -88,7 +88,7 @@ function Code({ challenge, methods, enter }: CodeProps) {
         name="code"
         max={MAX_FACTOR_CODE}
         required
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of the field before it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- replaces the previously focused field
         autoFocus
         autoCapitalize="none"
         spellCheck={false}

@@ -18,7 +18,7 @@ import { Tile } from '#src/ui/data/tile.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { Setting } from './setting.tsx'
 
-/** Where somebody is signed in, and how to end that. */
+/** Sessions of the user, with buttons to end them. */
 export function SessionsSetting() {
   const isThere = useCan('sessions')
   return (
@@ -93,7 +93,7 @@ function SessionItem({ session }: { session: UserSession }) {
   )
 }
 
-/** “Firefox on Windows”, as far as it is known. */
+/** Returns browser and system, such as “Firefox on Windows”, as far as known. */
 export function useDeviceText({ browser, system }: DeviceName): string {
   const intl = useIntl()
   if (browser && system) return intl.formatMessage({ id: 'client.sessions.device' }, { browser, system })

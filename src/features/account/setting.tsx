@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './setting.module.css'
 
-/** One of the settings of an account, below its own heading. */
+/** Setting of an account with a heading. */
 export function Setting({ id, title, children }: { id?: string; title: ReactNode; children: ReactNode }) {
   return (
     <section id={id} className={styles.setting}>
@@ -14,8 +14,8 @@ export function Setting({ id, title, children }: { id?: string; title: ReactNode
   )
 }
 
-/** What a setting is about, in a few lines. */
+/** Short description of a setting. */
 export const SettingText = ({ children }: { children: ReactNode }) => <div className={styles.text}>{children}</div>
 
-/** As wide as the fields of a form should be. */
+/** Limits the width of form fields. */
 export const SettingForm = ({ children }: { children: ReactNode }) => <div className={styles.form}>{children}</div>

@@ -13,12 +13,12 @@ import { LinkButton } from '#src/ui/forms/button.tsx'
 interface SignInCardProps {
   title: MessageId
   lead?: MessageId
-  /** Of both. */
+  /** Values of the placeholders in title and lead. */
   values?: Record<string, ReactNode>
   children: ReactNode
 }
 
-/** The card beside the wall, on every unauthenticated screen. */
+/** Card beside the tile wall, on every unauthenticated screen. */
 export function SignInCard({ title, lead, values, children }: SignInCardProps) {
   return (
     <SignIn>
@@ -51,7 +51,7 @@ export function SignInCard({ title, lead, values, children }: SignInCardProps) {
   )
 }
 
-/** Offers English, in English, to a browser that asks for it and has made no choice here; Dutch stays the default. */
+/** Offers English, in English, if the browser prefers English and no language was chosen. Dutch remains the default. */
 function LanguageOffer() {
   const { changeLanguage } = useRouter().options.context.session
   const language = useLanguage()

@@ -13,12 +13,12 @@ const schema = async () => (await import('#contract/schemas/second-factor.ts')).
 
 interface TotpFormProps {
   options: TotpOptions
-  /** Of a session that is limited to this, else that of the tab. */
+  /** Token of the limited session; by default the token of the tab. */
   token?: string | undefined
   onDone: (recoveryCodes: string[]) => void
 }
 
-/** A secret for an authenticator app, and the code by which it is kept. */
+/** Shows the secret for an authenticator app, and asks for the code that confirms it. */
 export function TotpForm({ options: { secret, uri, setUp }, token, onDone }: TotpFormProps) {
   const intl = useIntl()
 

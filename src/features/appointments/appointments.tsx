@@ -19,13 +19,13 @@ import { Status } from '#src/ui/data/status.tsx'
 import { textOf } from '#src/lib/intl.tsx'
 
 interface AppointmentListProps extends Omit<AppointmentItemProps, 'appointment' | 'actions'> {
-  /** The next one first. */
+  /** Future appointments, the next one first. */
   appointments: readonly Appointment[]
-  /** What can be asked of one, by its name. */
+  /** Renders the actions of an appointment; `name` is for their accessible names. */
   actionsOf: (appointment: Appointment, name: string) => ReactNode
 }
 
-/** The next one, and the others folded below it. */
+/** The next appointment, with the others in a disclosure. */
 export function AppointmentList({ appointments, actionsOf, ...of }: AppointmentListProps) {
   const intl = useIntl()
   const rows = appointments.map((appointment) => (
@@ -58,13 +58,13 @@ interface AppointmentItemProps {
   appointment: Appointment
   patients: readonly Named[]
   practice: Pick<Practice, 'name' | 'phone'>
-  /** Of a list with tiles; without them the animals are not named either, for it is the page of one. */
+  /** Whether to show tiles and names of animals; not on the page of one animal. */
   withTile?: boolean
-  /** What can be asked of it. */
+  /** Actions of the appointment. */
   actions?: ReactNode
 }
 
-/** When it is, for whom, where, and what has to be done before. */
+/** Time, animals, place and preparation of an appointment. */
 function AppointmentItem(props: AppointmentItemProps) {
   const { appointment, patients, practice, withTile = false, actions } = props
   const intl = useIntl()
@@ -100,7 +100,7 @@ function AppointmentItem(props: AppointmentItemProps) {
   )
 }
 
-/** How long it takes, where and by whom, and what the owner has to do before. */
+/** Duration, place, staff and preparation of an appointment. */
 function AppointmentFacts({ appointment }: Pick<AppointmentItemProps, 'appointment'>) {
   const intl = useIntl()
   const { durationMinutes, place, veterinarian, preparation } = appointment
@@ -126,7 +126,7 @@ interface AnsweredAppointmentProps {
   practice: Pick<Practice, 'name' | 'phone'> | undefined
 }
 
-/** The appointment of an answer as it is now, if any; a coming one can be saved in the own calendar. */
+/** Current state of the appointment in a practice's answer, if any; a future one can be saved to the user's calendar. */
 export function AnsweredAppointment({ request, practice }: AnsweredAppointmentProps) {
   const intl = useIntl()
   const [now] = useState(serverNow)

@@ -9,13 +9,13 @@ import { fileName, saveFile } from '#src/lib/files/save.ts'
 
 export type Named = Pick<Patient, 'uuid' | 'name' | 'deceasedDate' | 'active'>
 
-/** Names of the animals of an appointment that are known, alive and at the practice. */
+/** Returns the names of the known, active animals of an appointment. */
 export const animalsOf = ({ patientUuids }: Appointment, patients: readonly Named[], intl: IntlShape): string =>
   intl.formatList(
     patients.filter((patient) => patientUuids.includes(patient.uuid) && !isFormer(patient)).map(({ name }) => name),
   )
 
-/** `Simba: Vaccinatie` */
+/** Returns a title such as `Simba: Vaccinatie`. */
 export function nameOfAppointment(appointment: Appointment, patients: readonly Named[], intl: IntlShape): string {
   const animal = animalsOf(appointment, patients, intl)
   const what = appointment.reason
@@ -38,7 +38,7 @@ export function appointmentEvent(appointment: Appointment, { patients, practice,
     summary: nameOfAppointment(appointment, patients, intl),
     description: [preparation, veterinarian, practice.name, practice.phone].filter(Boolean).join('\n'),
     location: place,
-    // Revisions are not counted here: minutes increase, and fit.
+    // The portal counts no revisions, so SEQUENCE is the time in minutes, which increases and fits.
     sequence: Math.floor(changedAt.getTime() / 60_000),
     changedAt,
   }

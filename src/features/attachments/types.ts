@@ -13,7 +13,7 @@ import type { MessageId } from '#src/lib/intl.tsx'
 
 interface TypeWords {
   all: MessageId
-  /** One that has no name. */
+  /** Message id for an attachment without a name. */
   one: MessageId
   icon: LucideIcon
 }
@@ -31,7 +31,7 @@ const WORDS: Record<AttachmentType, TypeWords> = {
 
 const hasWords = (type: string): type is AttachmentType => Object.hasOwn(WORDS, type)
 
-/** What a type is called: one that there are no words for by its own name. */
+/** Returns the name of a type; an unknown type is returned as received. */
 export const allOfType = (type: string, { formatMessage }: IntlShape): string =>
   hasWords(type) ? formatMessage({ id: WORDS[type].all }) : type
 
@@ -40,7 +40,7 @@ export const oneOfType = (type: string, { formatMessage }: IntlShape): string =>
 
 export const iconOfType = (type: string): LucideIcon => (hasWords(type) ? WORDS[type].icon : Paperclip)
 
-/** Pictures and films have an icon of their own, whatever the type of attachment. */
+/** Returns the icon of an attachment. Images and videos have specific icons, whatever the type. */
 export function iconOf(attachment: Pick<Attachment, 'mimeType' | 'fileName'>, type: string): LucideIcon {
   const [kind] = fileTypeOf(attachment).split('/')
   return kind === 'image' ? Image : kind === 'video' ? Film : iconOfType(type)

@@ -63,7 +63,7 @@ interface ListToolsProps {
   list: ClientList
   practiceId: string
   search: ClientSearch
-  /** A selection has just ended: the focus comes back here. */
+  /** Whether a selection has just ended, which returns the focus to this button. */
   back: boolean
   onSelect: () => void
   /** Placed before the other tools. */

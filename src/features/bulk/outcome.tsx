@@ -24,7 +24,7 @@ export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<
   const { count, failed } = outcomeOf(state)
   const tried = count + failed
   const isHeld = phase === 'paused' || phase === 'waiting'
-  // The buttons are removed with it, and one of them may have the focus.
+  // One of the removed buttons may have the focus.
   useUnmount(restoreFocus)
   return (
     <div className={styles.run}>

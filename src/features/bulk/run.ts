@@ -130,7 +130,7 @@ export function startBulk(
     try {
       await call(action, client, practiceId)
     } catch (error) {
-      // While this call still holds its permit, or the next one would start before the pause.
+      // Pauses before the permit is released; otherwise the next call would start first.
       if (error instanceof CallError && error.retryAfter) rest(error.retryAfter)
       throw error
     }
@@ -142,7 +142,7 @@ export function startBulk(
       done.add(client.uuid)
       change({})
     } catch (error) {
-      // Stopped by a person or by the end of the session, which a 401 is as well.
+      // Stopped by the user or by the end of the session, for example a 401.
       if (!(error instanceof CallError)) return
       if (error.status === 401) return stop()
       failures.push({ client, reason: error.code === 'email-missing' ? 'no-email' : error })

@@ -12,7 +12,7 @@ export function clientName(client: Named, intl: IntlShape): string {
   return client.apart ? `${name} (${client.apart})` : name
 }
 
-/** A last name by what people look for: the tussenvoegsel muted, the main name strong. */
+/** Last name with a muted tussenvoegsel and a strong main name, which people search for. */
 export function LastName({ children }: { children: string }) {
   const { particle, main } = splitLastName(children)
   return (
@@ -23,7 +23,7 @@ export function LastName({ children }: { children: string }) {
   )
 }
 
-/** The last name. Without one the details say who it is; without these, that it is not known. */
+/** Last name of a client; without one, the details identify the client, or a text says that the name is unknown. */
 export function LeadName({ client }: { client: Named }) {
   if (client.lastName.trim()) return <LastName>{client.lastName}</LastName>
   if (displayName(client)) return ABSENT
@@ -34,7 +34,7 @@ export function LeadName({ client }: { client: Named }) {
   )
 }
 
-/** The call name (or first name), behind it the company, and what tells a namesake apart. */
+/** Call name or first name, company, and the distinction from a client of the same name. */
 export function ClientDetails({ client }: { client: ListedClient }) {
   const { companyName, apart } = client
   const name = client.callName?.trim() || client.firstName?.trim()
@@ -47,6 +47,6 @@ export function ClientDetails({ client }: { client: ListedClient }) {
   )
 }
 
-/** Label of the search for clients, which names the fields that it looks into. */
+/** Label of the client search, which names the searched fields. */
 export const useSearchLabel = () =>
   useIntl().formatMessage({ id: useCan('client-search') ? 'admin.clients.searchAll' : 'admin.clients.search' })

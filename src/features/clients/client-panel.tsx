@@ -34,7 +34,7 @@ interface ClientPanelProps extends Searched {
   tools: ReactNode
   above?: ReactNode
   below?: ReactNode
-  /** The rows begin with a checkbox, and have no actions. */
+  /** Whether rows start with a checkbox and have no actions. */
   picking?: boolean
   /** The rows. */
   children: ReactNode

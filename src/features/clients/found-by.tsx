@@ -8,11 +8,11 @@ import type { ListedClient } from '#src/api/clients.ts'
 interface FoundByProps {
   client: ListedClient
   search: string
-  /** In a row of a table, which has a column for the number; otherwise on one line with the name. */
+  /** Whether in a table row, which has a column for the number; otherwise on one line with the name. */
   inTable?: boolean
 }
 
-/** What a search has matched in a client, if the row does not show it; outside a table also how to reach the client. */
+/** Matched field of a client, if the row does not show it; outside a table also the contact details. */
 export function FoundBy({ client, search, inTable = false }: FoundByProps) {
   const intl = useIntl()
   const { firstName, clientNumber, city, email, matchedPatients = [] } = client

@@ -79,7 +79,7 @@ export function useHasNoClients(practiceId: string): boolean {
   return registered.data === 0 && unregistered.data === 0
 }
 
-/** Empty state of a practice without any client, with the way to load them. */
+/** Empty state of a practice without any client, with a link to the import. */
 export function NoClientsYet() {
   return (
     <Empty

@@ -19,9 +19,9 @@ export function useFound(practiceId: string, query: string) {
   return {
     registered,
     unregistered,
-    /** The data are of a former query, or missing. */
+    /** Whether the data belong to a previous query or are missing. */
     pending: query !== '' && lists.some(isFormer),
-    /** Both lists answer the same query, unless the first one failed: its results move none of the second list. */
+    /** Whether both lists show the same query, so that a late first list does not move the second. Also true if the first one failed. */
     isTogether: first.errorUpdateCount > 0 || isFormer(first) === isFormer(second),
     nobody: registered?.page.totalElements === 0 && unregistered?.page.totalElements === 0,
     /** Fetches the lists that failed again; null if none did. */
@@ -34,9 +34,9 @@ const isFormer = ({ isPending, isPlaceholderData }: { isPending: boolean; isPlac
 
 interface QuickSearchOutcomeProps {
   query: string
-  /** How many are shown. */
+  /** Number of results shown. */
   count: number
-  /** Neither list has a match; false until both have answered. */
+  /** Whether neither list has a match; false until both have loaded. */
   nobody: boolean
 }
 

@@ -17,7 +17,7 @@ import type { MessageId } from '#src/lib/intl.tsx'
 
 interface SeenProps {
   clientId: string
-  /** Shown to the client. */
+  /** Whether the client is the reader of the log. */
   own?: boolean
 }
 
@@ -42,7 +42,7 @@ export function Seen({ clientId, own = false }: SeenProps) {
   )
 }
 
-/** In days; empty for everything that is kept. */
+/** Periods in days; empty for all kept entries. */
 const PERIODS = ['30', '365', ''] as const
 
 /** Who has read or changed a client in a period, by day, latest first. */
@@ -127,7 +127,7 @@ export function sideId({ by, role }: SeenEntry, own: boolean): MessageId {
   return role === 'CLINIC_ADMIN' ? 'core.seen.admin' : 'core.seen.user'
 }
 
-/** What was done in a few words; the practice's log has each change. */
+/** Returns a short text for an action; the practice's log contains each change. */
 export function whatWords({ actions }: SeenEntry, intl: IntlShape): string {
   const ids = actions.map((action): MessageId => {
     if (action === 'read') return 'core.seen.read'

@@ -9,13 +9,13 @@ interface FileRecord {
   fileName?: string | undefined
 }
 
-/** The options of a query. */
+/** Options of the query of the list. */
 interface List<Key extends QueryKey> {
   queryKey: Key
   queryFn?: QueryFunction<Page<FileRecord> | null, Key> | SkipToken
 }
 
-/** Links to the files of a list. An address that is too old is asked for anew, with the list that it came in. */
+/** Returns links to the files of a list. An expired URL is renewed by fetching the list again. */
 export function useFileOf() {
   const queryClient = useQueryClient()
   const fileLink = useFileLinks()

@@ -11,17 +11,17 @@ import { typedKeys } from '#contract/values.ts'
 
 interface PeriodFieldsProps {
   period: LogbookPeriod
-  /** Never with a period that ends before it begins. */
+  /** Called only with a period that does not end before it begins. */
   onChange: (period: LogbookPeriod) => void
 }
 
-/** From which day until which. What was typed stays, also while the two do not fit together. */
+/** Start and end date of a period. Typed dates are kept, also while the end is before the start. */
 export function PeriodFields({ period, onChange }: PeriodFieldsProps) {
   const intl = useIntl()
   const [known, setKnown] = useState(period)
   const [typed, setTyped] = useState(period)
   const [last, setLast] = useState<keyof LogbookPeriod>('startDate')
-  // Another period by other means, such as the way back.
+  // The period changed elsewhere, for example by the back button.
   if (!sameDays(period, known)) {
     setKnown(period)
     setTyped(period)
@@ -65,7 +65,7 @@ interface PeriodPresetsProps {
   onChange: (period: LogbookPeriod) => void
 }
 
-/** The periods that are asked for most, without typing. */
+/** Buttons for common periods. */
 export function PeriodPresets({ period, today, onChange }: PeriodPresetsProps) {
   const intl = useIntl()
   const chosen = typedKeys(PRESETS).find((preset) => sameDays(PRESETS[preset](today), period))

@@ -14,16 +14,16 @@ import { Tile } from '#src/ui/data/tile.tsx'
 
 interface GivenItemProps {
   given: BeingGiven
-  /** What it is called, with a link to where it is told of. */
+  /** Name of the medicine, with a link to its record. */
   title: ReactNode
   withTile?: boolean
-  /** The way to more of it, where the practice may be asked. */
+  /** Link that requests a repeat, if the practice accepts such requests. */
   ask: ReactNode
   practice: Practice
   today: IsoDate
 }
 
-/** A medicine that is given: how much, until when, and how to get more. */
+/** Current medicine with dosage, end date and a link to request a repeat. */
 export function GivenItem({ given, title, withTile = false, ask, practice, today }: GivenItemProps) {
   const intl = useIntl()
   const { dosage, animals, mayRepeat } = given
@@ -76,7 +76,7 @@ function ByTelephone({ practice: { phone } }: Pick<GivenItemProps, 'practice'>) 
 
 const HALVES: Readonly<Record<string, string>> = { '0.25': '¼', '0.5': '½', '1.5': '1½' }
 
-/** In a plain sentence where the text is of a form that is known, else as the practice wrote it. */
+/** Dosage as a sentence if its notation is known, else as the practice wrote it. */
 function dosageText(text: string, intl: IntlShape): string {
   const dosage = readDosage(text)
   if (!dosage) return text
@@ -86,7 +86,7 @@ function dosageText(text: string, intl: IntlShape): string {
     { id: 'client.given.amount' },
     {
       amount: (isCounted && HALVES[dosage.amount]) || intl.formatNumber(dosage.amount),
-      // Half a tablet, one and a half tablets.
+      // Fractions, such as half a tablet or one and a half tablets.
       form: dosage.amount > 1 ? 'many' : 'one',
       unit,
     },

@@ -13,7 +13,7 @@ import type { LogbookPeriod } from '#src/api/logbook.ts'
 const LongDay = ({ date }: { date: IsoDate }) => <Day date={date} day="numeric" month="long" year="numeric" />
 
 interface PrintHeadProps {
-  /** A `PrintParty`: to whom it was given. */
+  /** A `PrintParty`: the animal or animals. */
   animals: ReactNode
   owner: Client | undefined
   practice: Practice
@@ -47,7 +47,7 @@ export function PrintHead({ animals, owner, practice, period }: PrintHeadProps) 
 
 interface PrintedPatientProps {
   patient: Patient
-  /** Its species and breed in words. */
+  /** Species and breed as text. */
   kind?: string | undefined
 }
 

@@ -6,7 +6,7 @@ export function hasMedicines(entries: readonly LogbookEntry[]): boolean {
   return entries.some(isMedicine)
 }
 
-/** What was given or delivered, the last first. */
+/** Returns administered and dispensed medicines, the latest first. */
 export function medicineRows(entries: readonly LogbookEntry[]): LogbookEntry[] {
   return entries.filter(isMedicine).sort((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
 }
@@ -24,10 +24,10 @@ export type MedicineColumn =
   | 'eggs'
 
 const known = (...values: unknown[]) => values.some((value) => (value ?? '') !== '')
-// An explicit null says that the practice does not know.
+// An explicit null means unknown to the practice.
 const said = (...values: unknown[]) => values.some((value) => value !== undefined)
 
-/** What an entry is for: that, else what was done, where the name of the product does not say it already. */
+/** Returns the indication of an entry, else its description, unless the product name already says it. */
 export const purposeOf = ({ indication, description, productName }: LogbookEntry): string | undefined =>
   indication || (productName ? description : undefined)
 
@@ -44,7 +44,7 @@ const IS_FILLED: Readonly<Record<MedicineColumn, (entry: LogbookEntry) => boolea
   eggs: ({ withdrawalEggDays }) => said(withdrawalEggDays),
 }
 
-/** The columns that say something in at least one row. */
+/** Returns the columns that have a value in at least one row. */
 export function medicineColumns(rows: readonly LogbookEntry[]): MedicineColumn[] {
   return typedKeys(IS_FILLED).filter((column) => rows.some(IS_FILLED[column]))
 }
@@ -55,7 +55,7 @@ export type Channel = (typeof CHANNELS)[number]
 export const isChannel = (channel: string | undefined): channel is Channel =>
   CHANNELS.some((known) => known === channel)
 
-/** The ways of dispensing that the rows name, for the explanation under them. */
+/** Returns the dispensing codes in the rows, for the legend below. */
 export function channelsIn(rows: readonly LogbookEntry[]): Channel[] {
   return CHANNELS.filter((channel) => rows.some((row) => row.channel === channel))
 }

@@ -9,11 +9,11 @@ import { ChannelAbbr, amountOf, daysText, withdrawalOf } from './medicine-words.
 
 interface MedicineTableProps<Entry extends LogbookEntry> {
   rows: readonly Entry[]
-  /** Where they are of several animals: which one it was given to. */
+  /** Whether to show the animal of each row, for lists of several animals. */
   animalOf?: ((entry: Entry) => ReactNode) | undefined
 }
 
-/** What was given, a line each; when its own width is small, an item each with its details by name. */
+/** Table of medicines. In a narrow container, each row becomes an item with labelled values. */
 export function MedicineTable<Entry extends LogbookEntry>({ rows, animalOf }: MedicineTableProps<Entry>) {
   const intl = useIntl()
   const columns = medicineColumns(rows)
@@ -68,7 +68,7 @@ export function MedicineTable<Entry extends LogbookEntry>({ rows, animalOf }: Me
   )
 }
 
-// A cell without content is empty, so that the print style sheet can put a dash in it.
+// Cells without content stay empty, so that the print style sheet can add a dash.
 const medicineCells: Readonly<Record<MedicineColumn, (entry: LogbookEntry, intl: IntlShape) => ReactNode>> = {
   date: ({ date }) => date && <ShortDay date={date} />,
   product: ({ productName, description, registrationNumber, channel }) => (

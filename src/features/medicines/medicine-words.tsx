@@ -3,7 +3,7 @@ import { type IntlShape, useIntl } from 'react-intl'
 import { type Channel, isChannel } from './medicine-rows.ts'
 import type { Food } from '#contract/withdrawal.ts'
 
-/** `50 tabletten`; undefined where there is no amount. */
+/** Returns an amount such as `50 tabletten`; undefined without an amount. */
 export function amountOf({ quantity, unit }: LogbookEntry, intl: IntlShape): string | undefined {
   if (typeof quantity !== 'number') return undefined
   const amount = intl.formatNumber(quantity, { maximumFractionDigits: 3 })
@@ -14,18 +14,18 @@ export function amountOf({ quantity, unit }: LogbookEntry, intl: IntlShape): str
   )
 }
 
-/** `3 dagen` */
+/** Returns a number of days such as `3 dagen`. */
 export const daysText = (days: number, intl: IntlShape): string =>
   intl.formatMessage({ id: 'client.logbook.medicine.days' }, { days })
 
-/** A withdrawal period as the practice gave it, in days or in hours. */
+/** Returns a withdrawal period in days or hours, as the practice recorded it. */
 export const periodText = (
   { days, hours }: { days?: number | undefined; hours?: number | undefined },
   intl: IntlShape,
 ) =>
   days === undefined ? intl.formatMessage({ id: 'client.logbook.medicine.hours' }, { hours }) : daysText(days, intl)
 
-/** `0 dagen` is said, and so is that the practice does not know (null); undefined where nothing is said. */
+/** Returns a withdrawal period, including `0 dagen` and a text for unknown (null); undefined without a value. */
 export function withdrawalOf(entry: LogbookEntry, food: Food, intl: IntlShape): string | undefined {
   const { withdrawalMeatDays: meat, withdrawalMilkDays: milk, withdrawalEggDays: eggs, withdrawalMilkHours } = entry
   const days = { meat, milk, eggs }[food]
@@ -38,7 +38,7 @@ export function withdrawalOf(entry: LogbookEntry, food: Food, intl: IntlShape): 
   return days === null || hours === null ? intl.formatMessage({ id: 'client.logbook.medicine.unknown' }) : undefined
 }
 
-/** What the letters stand for, also in a legend, since not everybody can point at them. */
+/** Meaning of the dispensing codes. Also shown as a legend, because touch devices have no tooltips. */
 export function ChannelAbbr({ channel }: { channel: string }) {
   const { formatMessage } = useIntl()
   return isChannel(channel) ? (

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { periodText } from './medicine-words.tsx'
 import styles from './withdrawal-banner.module.css'
 
-/** The logbook of the last twelve months could not be had. */
+/** Retry of the log of the last twelve months, after it failed to load. */
 interface Unknown {
   retry: () => void
   isBusy: boolean
@@ -15,12 +15,12 @@ interface Unknown {
 
 interface WithdrawalBannerProps {
   withdrawals: readonly Withdrawal[]
-  /** Not meant to be eaten: the end of a period does not make it so. */
+  /** Whether the animal is excluded from the food chain; the end of a withdrawal period does not change that. */
   notForFood: boolean
   unknown?: Unknown | undefined
 }
 
-/** Until when nothing may be delivered. An aid, so it says what it is reckoned from, and when it does not know. */
+/** Shows until when nothing may be delivered. Only an aid, so it names its sources and unknown periods. */
 export function WithdrawalBanner({ withdrawals, notForFood, unknown }: WithdrawalBannerProps) {
   const titleId = useId()
   const none = withdrawals.length === 0

@@ -1,7 +1,7 @@
 import type { LucideIcon, LucideProps } from 'lucide-react'
 import { forwardRef } from 'react'
 
-// The animals that lucide lacks, drawn as its dog and cat are: on a grid of 24 in strokes of 2 with round ends.
+// Animals missing in lucide, drawn in its style: a grid of 24 px, strokes of 2 px with round ends.
 
 const drawn = (...paths: string[]): LucideIcon =>
   forwardRef<SVGSVGElement, LucideProps>(function Drawn({ className }, ref) {

@@ -7,7 +7,7 @@ import { PatientTile } from './patient-tile.tsx'
 import { TITLE_ID } from '#src/ui/layout/shell.tsx'
 import { ageText, fullDayText, isHerd, kindText } from './words.ts'
 
-/** Name, kind and alerts of a patient. */
+/** Name, species and alerts of a patient. */
 export function Identity({ patient }: { patient: Patient }) {
   const intl = useIntl()
   const kind = kindText(patient, intl)

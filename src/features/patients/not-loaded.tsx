@@ -2,19 +2,19 @@ import { FormattedMessage } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './patients.module.css'
 
-/** What a query tells of itself. */
+/** State of a query. */
 interface Asked {
   data: unknown
-  /** How often it failed. */
+  /** Number of failed attempts. */
   errorUpdateCount: number
   isFetching: boolean
   refetch: () => Promise<unknown>
 }
 
-/** Also while it is asked for once more. */
+/** Whether a query has failed, also during a retry. */
 export const hasFailed = ({ data, errorUpdateCount }: Asked): boolean => data === undefined && errorUpdateCount > 0
 
-/** In place of what is not there, while the rest of the page stays. Why it failed was told by the transport. */
+/** Replaces a part of a page that failed to load, with a retry button. The transport has shown the reason. */
 export function NotLoaded({ asked }: { asked: readonly Asked[] }) {
   const failed = asked.filter(hasFailed)
   if (failed.length === 0) return <Loading />
@@ -34,7 +34,7 @@ export function NotLoaded({ asked }: { asked: readonly Asked[] }) {
   )
 }
 
-/** `hidden`: what is shown meanwhile says it by its looks. */
+/** Loading state; `hidden` if a placeholder is visible. */
 export function Loading({ hidden = false }: { hidden?: boolean }) {
   return (
     <p className={hidden ? 'hidden-text' : 'muted'} role="status">

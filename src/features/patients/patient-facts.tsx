@@ -14,11 +14,11 @@ import styles from './patient-facts.module.css'
 interface PatientFactsProps {
   patient: Patient
   today: IsoDate
-  /** In a disclosure, closed at first. */
+  /** Puts the facts into a disclosure that is closed at first. */
   folded?: boolean
 }
 
-/** Facts of a patient; no panel without any. */
+/** Panel with the facts of a patient; nothing without facts. */
 export function PatientFacts({ patient, today, folded }: PatientFactsProps) {
   const intl = useIntl()
   const facts = factsOf(patient, today, intl).filter(([, value]) => value)
@@ -94,7 +94,7 @@ function weightText(patient: Patient, today: IsoDate, intl: IntlShape): ReactNod
         <div className="small muted">
           {intl.formatMessage(
             { id: trendOf(since.kg) },
-            // Grams of what weighs kilos say nothing.
+            // Grams are shown only below 1 kg.
             { weight: kilosText(Math.abs(since.kg), intl, weight.kg < 1), date: dayText(since.date, today, intl) },
           )}
         </div>

@@ -8,12 +8,12 @@ import { type NamedPatient, patientOptions } from './told-apart.ts'
 
 interface PatientFilterProps {
   patients: readonly NamedPatient[] | undefined
-  /** The patient whose documents are shown; undefined: all. */
+  /** Patient whose documents are shown; undefined for all. */
   value: string | undefined
   onChange: (patientId: string | undefined) => void
 }
 
-/** Filter by patient; not rendered where there is no choice. */
+/** Filter by patient; renders nothing if there is no choice. */
 export function PatientFilter({ patients, value, onChange }: PatientFilterProps) {
   const intl = useIntl()
   if (!patients || patients.length < 2) return null
@@ -34,19 +34,19 @@ interface OfPatient {
   patientUuid?: string | undefined
 }
 
-/** Without it there is nothing to filter by. */
+/** Whether records can be filtered by patient. */
 export const saysWhose = (documents: readonly OfPatient[]): boolean =>
   documents.length === 0 || documents.some(({ patientUuid }) => patientUuid)
 
 interface NothingOfPatientProps {
   icon: LucideIcon
-  /** So many there are of which nobody says whose they are. */
+  /** Number of records without a known patient. */
   unnamed: number
-  /** On this page; there are others. */
+  /** Whether the number covers only the current page. */
   onPage: boolean
 }
 
-/** In place of a list that `PatientFilter` has left nothing of, with the way back to all. */
+/** Empty state of a list filtered by `PatientFilter`, with a button that clears the filter. */
 export function NothingOfPatient({ icon, onPage, unnamed }: NothingOfPatientProps) {
   return (
     <Empty

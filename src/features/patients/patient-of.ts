@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { speciesIcon } from './patient-tile.tsx'
 import type { NamedPatient } from './told-apart.ts'
 
-/** The patient of a document, as far as it is known. */
+/** Name and icon of the patient of a document. */
 interface PatientOfDocument {
   name: string
   icon: LucideIcon | undefined
@@ -13,7 +13,7 @@ interface OfPatient {
   patientName?: string | undefined
 }
 
-/** Undefined where the document names no known patient. */
+/** Returns the patient of a document; undefined if the document names no known patient. */
 export function patientOf(
   patients: readonly NamedPatient[] | undefined,
   document: OfPatient,

@@ -16,11 +16,11 @@ import { initialsOf, isHerd } from './words.ts'
 
 interface PatientTileProps {
   patient: Patient
-  /** What the photo is called; beside the name it needs none. */
+  /** Alternative text of the photo; unnecessary beside the name. */
   alt?: string | undefined
 }
 
-/** The photo of a patient; where there is none, or it cannot be loaded, its species, of a herd a pair. */
+/** Photo of a patient. Without a loadable photo, the icon of the species; twice for a herd. */
 export function PatientTile({ patient, alt = '' }: PatientTileProps) {
   const [isBroken, setBroken] = useState(false)
   const { name, species, photoUrl } = patient
@@ -51,7 +51,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   POULTRY: Poultry,
 }
 
-/** Undefined for a species without an icon. */
+/** Returns the icon of a species; undefined if there is none. */
 export function speciesIcon(species: string | undefined): LucideIcon | undefined {
   return species && Object.hasOwn(ICONS, species) ? ICONS[species] : undefined
 }

@@ -7,9 +7,9 @@ import { useMemo } from 'react'
 import { patientQueries } from '#src/api/patients.ts'
 import { SILENT } from '#src/api/query-client.ts'
 
-/** A patient whose name tells it from others of the client. */
+/** Patient with a name that is unique within the client. */
 export interface NamedPatient extends Patient {
-  /** The name alone, where another patient has the same one. */
+  /** Plain name, set if another patient has the same one. */
   plainName?: string
 }
 
@@ -20,7 +20,7 @@ const speciesIn =
     return id && formatMessage({ id }).toLowerCase()
   }
 
-/** Returns the patients of one client, those with the same name as `Minoes (2019)`. */
+/** Returns the patients of a client; equal names get a distinction such as `Minoes (2019)`. */
 export function toldApart(patients: readonly Patient[], intl: IntlShape): NamedPatient[] {
   const apart = namesApart(patients, speciesIn(intl))
   return patients.map((patient) => {
@@ -29,7 +29,7 @@ export function toldApart(patients: readonly Patient[], intl: IntlShape): NamedP
   })
 }
 
-/** Returns the options of a choice of patients, with their caretakers. */
+/** Returns options to select patients, with their caretakers. */
 export function patientOptions(patients: readonly NamedPatient[], intl: IntlShape) {
   const plain = patients.map(({ plainName, ...patient }) => ({ ...patient, name: plainName ?? patient.name }))
   const labels = patientLabels(plain, speciesIn(intl))
@@ -41,7 +41,7 @@ interface OfPatient {
   patientName?: string | undefined
 }
 
-/** Returns records whose `patientName` tells the patient from others with the same name. */
+/** Returns records whose `patientName` is unique within the client. */
 export const withNamesApart = <Item extends OfPatient>(
   items: readonly Item[],
   patients: readonly NamedPatient[],
@@ -52,8 +52,8 @@ export const withNamesApart = <Item extends OfPatient>(
   })
 
 /**
- * Patients for a page that can do without them, with names that tell them apart. Its loader has fetched them; no retry on mount of what
- * failed there.
+ * Returns the patients, with unique names, for a page that works without them. The loader has fetched them; a failed fetch is not
+ * retried on mount.
  */
 export function usePatients(clientId: string) {
   const intl = useIntl()

@@ -9,20 +9,20 @@ import { groupBy } from '#contract/values.ts'
 import { isDelivered } from '#contract/patient.ts'
 import { dayText } from './words.ts'
 
-/** What of an animal may not be delivered: of each food what ends last, or that it is not known. */
+/** Withdrawal of an animal: for each food the period that ends last, or that the period is unknown. */
 export type Withheld = Withdrawal[] | 'unknown'
 
 interface Withdrawals {
-  /** By animal: those of which nothing may be said are absent. */
+  /** Withdrawals by animal id; animals without a known state are absent. */
   byPatient: ReadonlyMap<string, Withheld>
   isPending: boolean
 }
 
-/** The animals of which it is asked. */
+/** Ids of the animals whose withdrawals are loaded. */
 export const deliveredIds = (patients: readonly Patient[]): string[] =>
   patients.filter(isDelivered).map(({ uuid }) => uuid)
 
-/** By the entries of the animals; those of which everything may be delivered are absent. */
+/** Returns withdrawals by animal id, from log entries; animals without a withdrawal are absent. */
 export function withheldOf(
   patients: readonly Patient[],
   entries: readonly PatientLogbookEntry[],
@@ -37,7 +37,7 @@ export function withheldOf(
   )
 }
 
-/** Asked for when the page stands there already, and of animals that may end as food only. */
+/** Loads withdrawals after the page has rendered, only for food-producing animals. */
 export function useWithdrawals(
   clientId: string,
   patients: readonly Patient[],
@@ -57,7 +57,7 @@ export function useWithdrawals(
   }
 }
 
-/** `vlees t/m 29 november, melk t/m 24 november`; in English the first day after that, `meat clear from 30 November`. */
+/** Returns a text such as `vlees t/m 29 november, melk t/m 24 november`. English names the first clear day: `meat clear from 30 November`. */
 export const foodsText = (withheld: readonly Withdrawal[], today: IsoDate, intl: IntlShape): string =>
   withheld
     .map(({ food, until }) => {

@@ -19,7 +19,7 @@ interface VaccinationsPanelProps {
   today: IsoDate
 }
 
-/** Vaccinations of a patient and until when they are valid. */
+/** Vaccinations of a patient, each with its end of validity. */
 export function VaccinationsPanel({ vaccinations, name, today }: VaccinationsPanelProps) {
   return (
     <Panel className={styles.panel}>
@@ -125,12 +125,12 @@ function State({ vaccination: { state, next }, today }: RowProps) {
 export const vaccinationName = ({ what }: Vaccination, intl: IntlShape): string =>
   what ?? intl.formatMessage({ id: 'client.card.what' })
 
-/** `te geven op 2 januari 2027`: of one that was never given there is no day until which it holds. */
+/** Text such as `te geven op 2 januari 2027`, for a vaccination that was never given and so has no end of validity. */
 function dueText({ next }: Vaccination, intl: IntlShape): string {
   return next ? intl.formatMessage({ id: 'client.card.dueOn' }, { date: fullDayText(next, intl) }) : ''
 }
 
-/** `gegeven op 2 januari 2026, geldig t/m 2 januari 2027` */
+/** Text such as `gegeven op 2 januari 2026, geldig t/m 2 januari 2027`. */
 export function vaccinationText(vaccination: Vaccination, intl: IntlShape): string {
   const { lastGiven, next, state } = vaccination
   if (!lastGiven) {

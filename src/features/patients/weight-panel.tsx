@@ -9,7 +9,7 @@ import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { weightsOf } from './weight.ts'
 import styles from './weight-panel.module.css'
 
-/** What a patient weighed over time, as a curve and as a table; nothing where there is no line to draw. */
+/** Weights of a patient as a chart and a table; nothing with fewer than two weights. */
 export function WeightPanel({ patient }: { patient: Patient }) {
   const intl = useIntl()
   const titleId = useId()

@@ -12,11 +12,11 @@ interface WeighedOn {
 }
 
 interface Weight extends Weighed {
-  /** How much that is more than the time before; negative when it is less. */
+  /** Difference to the previous weight; negative for a loss. */
   since?: { kg: number; date: IsoDate }
 }
 
-/** Last known weight of a patient; null where it is not known. */
+/** Returns the last known weight of a patient; null if unknown. */
 export function weightOf({
   weightKg,
   weightDate,
@@ -26,24 +26,24 @@ export function weightOf({
   const newest = series.at(-1)
   const told = typeof weightKg === 'number' ? { kg: weightKg, date: weightDate } : undefined
   const isNewer = newest && (!told?.date || newest.date > told.date)
-  // A weight without a day may be of any day; a series says which is the last.
+  // A weight without a date may be old, so the series takes precedence.
   const last: Weighed | undefined = isNewer ? newest : told
   if (!last) return null
   const before = series.findLast(({ date }) => last.date !== undefined && date < last.date)
   return before ? { ...last, since: { kg: rounded(last.kg - before.kg), date: before.date } } : last
 }
 
-/** To the gram: 31.4 - 31.9 is no round number to a computer. */
+/** Rounds to grams, because floating-point differences are inexact. */
 const rounded = (kg: number) => Math.round(kg * 1000) / 1000
 
-/** What was weighed on which day, the first first; once a day, and the last that is said of one holds. */
+/** Returns the weights by date, oldest first. The last entry of a day wins. */
 export function weightsOf({
   weightKg,
   weightDate,
   weights,
 }: Pick<Patient, 'weightKg' | 'weightDate' | 'weights'>): WeighedOn[] {
   const told = weightKg !== undefined && weightDate ? [{ kg: weightKg, date: weightDate }] : []
-  // A series is more exact than what stands beside it.
+  // The series takes precedence over the single weight of the patient.
   const byDay = new Map([...told, ...(weights ?? [])].map(({ date, kg }) => [date, kg]))
   return [...byDay]
     .map(([date, kg]) => ({ date, kg }))

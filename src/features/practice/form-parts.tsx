@@ -7,7 +7,7 @@ import { FormDraftContext } from '#src/ui/forms/form-draft.tsx'
 import { PanelFoot } from '#src/ui/layout/panel.tsx'
 import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
-/** Saves a form of the practice, or puts back what it began with. */
+/** Buttons that save a form of the practice or reset it. */
 export function SaveFoot() {
   const { dirty, isSubmitting, resetForm } = useFormikContext()
   return (
@@ -22,7 +22,7 @@ export function SaveFoot() {
   )
 }
 
-/** Asks before a page with unsaved changes is left. */
+/** Asks for a confirmation before the user leaves unsaved changes. */
 export function UnsavedInput() {
   const { dirty } = useFormikContext()
   const draft = use(FormDraftContext)

@@ -13,14 +13,14 @@ import { PracticeTile } from './practice-tile.tsx'
 
 interface PracticeFaceProps {
   practice: Pick<Practice, 'name' | 'title' | 'text' | 'phone' | 'email' | 'website' | 'logoUrl'>
-  /** What the part is called; seen where it says more than the practice does. */
+  /** Title of the section; `headingHidden` hides it if it only repeats the name of the practice. */
   heading: ReactNode
   headingHidden?: boolean | undefined
-  /** All but its name. */
+  /** Puts everything but the name into a disclosure. */
   isFolded?: boolean | undefined
 }
 
-/** Who the practice is, in its own words: for its clients, and for its staff while they write them. */
+/** Presentation of the practice, for clients and as a preview for staff. */
 export function PracticeFace({ practice, heading, headingHidden, isFolded }: PracticeFaceProps) {
   const title = (
     <h2 id="practice-face" className={headingHidden ? 'hidden-text' : undefined}>

@@ -6,7 +6,7 @@ import styles from './practice-card.module.css'
 import { addressOf } from '#src/lib/api-root.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
 
-/** The practice at the foot of the sidebar, as its clients see it. */
+/** Practice at the bottom of the sidebar of the client area. */
 export function PracticeCard({ practice, children }: { practice: Practice; children: ReactNode }) {
   return (
     <div className={styles.card}>
@@ -25,7 +25,7 @@ export function PracticeCard({ practice, children }: { practice: Practice; child
   )
 }
 
-/** By the address of a logo that stays the same, when what is behind it was replaced. */
+/** Times at which logos were replaced, by URL. A replaced logo keeps its URL. */
 const replaced = new Map<string, number>()
 const listeners = new Set<() => void>()
 
@@ -34,13 +34,13 @@ function listen(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Another picture is behind this address from now on, and what the browser keeps of it is old. */
+/** Marks a logo as replaced, so that the browser fetches it again. */
 export function logoReplaced(url: string): void {
   replaced.set(url, Date.now())
   for (const listener of listeners) listener()
 }
 
-/** Of the host of the API, or of another by its whole address; nothing that a browser would read as a script. */
+/** Returns the resolved URL of a logo: relative to the API or absolute. Null for protocol-relative and non-HTTP URLs. */
 export const pictureAt = (logoUrl: string) => (/^[/\\]{2}/.test(logoUrl) ? null : addressOf(logoUrl))
 
 interface PracticeTileProps {
@@ -48,7 +48,7 @@ interface PracticeTileProps {
   size?: 'large' | undefined
 }
 
-/** The logo of a practice on its tile; where there is none, or it cannot be loaded, the initials. */
+/** Logo of a practice on a tile; without a loadable logo, its initials. */
 export function PracticeTile({ practice: { name, logoUrl = '' }, size }: PracticeTileProps) {
   const replacedAt = useSyncExternalStore(listen, () => replaced.get(logoUrl))
   const [broken, setBroken] = useState<string | null>(null)
@@ -64,12 +64,12 @@ export function PracticeTile({ practice: { name, logoUrl = '' }, size }: Practic
   )
 }
 
-/** The capitals that stand for a practice where it has no logo: two of its words, `DK` for Dierenkliniek De Krekel. */
+/** Returns up to two initials of a practice, such as `DK` for Dierenkliniek De Krekel. */
 export function practiceInitials(name: string): string {
   const words = name
     .split(/[\s&/-]+/)
     .filter((word) => /^[\p{Lu}\p{S}]/u.test(word) && !/^(De|Het|Den|Van)$/.test(word))
   const [first = name, ...rest] = words
-  // By code point: half of a character is none.
+  // Iterates by code point, so that no surrogate pair is split.
   return [first, rest.at(-1) ?? ''].map((word) => /^./su.exec(word)?.[0] ?? '').join('')
 }

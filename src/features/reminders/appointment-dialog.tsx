@@ -26,13 +26,13 @@ import styles from './appointment-dialog.module.css'
 type AskFor = (reminders: readonly Reminder[]) => ReactNode
 
 export interface AppointmentDialogProps extends AppointmentOf {
-  /** Links to requests here, where the practice takes them: for an appointment, and for a visit that is booked. */
+  /** Links to request forms, if the practice accepts requests: for an appointment, and for a booked visit. */
   ask?: AskFor | undefined
   askAtVisit?: AskFor | undefined
   onClose: () => void
 }
 
-/** The ways to an appointment for what is to be done: the practice's own page, its number, a mail that is written already. */
+/** Dialog with the ways to make an appointment: the practice's booking page, its telephone number, or a prepared e-mail. */
 export function AppointmentDialog({ onClose, ask, askAtVisit, ...of }: AppointmentDialogProps) {
   const intl = useIntl()
   const { reminders, practice, today } = of
@@ -98,7 +98,7 @@ export function AppointmentDialog({ onClose, ask, askAtVisit, ...of }: Appointme
   )
 }
 
-/** How late it is, or its day. */
+/** Due date, or how late the reminder is. */
 function WhenDue({ reminder, today }: { reminder: Reminder; today: IsoDate }) {
   const intl = useIntl()
   const date = dayOf(reminder)
@@ -110,7 +110,7 @@ function WhenDue({ reminder, today }: { reminder: Reminder; today: IsoDate }) {
 interface WayProps {
   href: string
   icon: LucideIcon
-  /** What is behind it, for who calls or writes from another device. */
+  /** Telephone number or e-mail address as text, for use on another device. */
   says: string | undefined
   elsewhere?: boolean
   children: ReactNode

@@ -11,7 +11,7 @@ import { telephoneHref } from '#contract/telephone.ts'
 import { type CalendarEvent, calendarOf } from '#contract/calendar.ts'
 import { fileName, saveFile } from '#src/lib/files/save.ts'
 
-/** The day of what has one; undefined where the API gives none. */
+/** Returns the due date; undefined if the API provides none. */
 export const dayOf = ({ date }: { date?: unknown }): IsoDate | undefined => calendarDay(date)
 
 interface Due {
@@ -19,33 +19,33 @@ interface Due {
   bookedFor?: string | undefined
 }
 
-/** An appointment is booked for it, so that there is nothing to do. */
+/** Whether an appointment is booked for a reminder, so that the owner has nothing to do. */
 export const isBooked = ({ bookedFor }: Due): boolean => bookedFor !== undefined
 
-/** The day on which it stands: of what is booked that of its appointment, until it is told how that went. */
+/** Returns the date shown: that of the booked appointment until its outcome is known, else the due date. */
 export function standsOn(reminder: Due, today: IsoDate): IsoDate | undefined {
   const booked = calendarDay(reminder.bookedFor)
   if (booked === undefined) return dayOf(reminder)
   return booked < today ? today : booked
 }
 
-/** Should have been done before today. */
+/** Whether the due date is before today. */
 export function isLate(reminder: Due, today: IsoDate): boolean {
   const day = standsOn(reminder, today)
   return day !== undefined && day < today
 }
 
-/** Should be done today, or should have been. */
+/** Whether the due date is today or earlier. */
 export function isDue(reminder: Due, today: IsoDate): boolean {
   const day = dayOf(reminder)
   return day !== undefined && day <= today && !isBooked(reminder)
 }
 
-/** What has to be done; not every API says. */
+/** Returns the description; not every API provides one. */
 export const whatOf = ({ description }: Reminder, { formatMessage }: IntlShape): string =>
   description || formatMessage({ id: 'client.reminders.unnamed' })
 
-/** Patient, where known, and description. */
+/** Returns the name of the patient, if known, and the description. */
 export function nameOf(reminder: Reminder, intl: IntlShape): string {
   const what = whatOf(reminder, intl)
   return reminder.patientName
@@ -53,38 +53,38 @@ export function nameOf(reminder: Reminder, intl: IntlShape): string {
     : what
 }
 
-/** The ways to an appointment, each left out where there is none. */
+/** Ways to make an appointment; unavailable ones are absent. */
 interface Ways {
-  /** Where the practice lets its clients choose a time. */
+  /** URL of the practice's booking page. */
   booking?: string | undefined
-  /** `tel:` */
+  /** `tel:` URL. */
   phone?: string | undefined
-  /** `mailto:`, with what to write. */
+  /** `mailto:` URL with a prepared text. */
   mail?: string | undefined
   website?: string | undefined
 }
 
 export interface AppointmentOf {
-  /** What is to be done, of one animal: at least one. */
+  /** Due reminders of one animal, at least one. */
   reminders: readonly Reminder[]
   practice: Pick<Practice, 'name' | 'phone' | 'email' | 'website' | 'bookingUrl'>
-  /** Who asks. */
+  /** Client who makes the appointment. */
   client: Pick<Client, 'companyName' | 'callName' | 'firstName' | 'lastName' | 'clientNumber'> | undefined
   today: IsoDate
 }
 
-/** What an appointment is for, in few words: of several reminders their animal. */
+/** Returns the subject of an appointment: the reminder, or the animal if there are several reminders. */
 export function subjectOf(reminders: readonly Reminder[], intl: IntlShape): string {
   const [first] = reminders
   if (reminders.length > 1 && first?.patientName) return first.patientName
   return reminders.map((reminder) => nameOf(reminder, intl)).join(', ')
 }
 
-/** How to ask the practice for what is to be done; a mail is written here. */
+/** Returns the ways to make an appointment, with a prepared e-mail. */
 export function waysToAppointment({ reminders, practice, client, today }: AppointmentOf, intl: IntlShape): Ways {
   const { phone, email, bookingUrl } = practice
   const text = intl.formatMessage
-  // No practice has time today, let alone on a day that has gone.
+  // The e-mail asks for an appointment soon instead of on a date that is today or in the past.
   const isSoon = reminders.some((reminder) => isDue(reminder, today))
   const what = [
     text({ id: isSoon ? 'client.reminders.mailWishSoon' : 'client.reminders.mailWish' }),
@@ -113,7 +113,7 @@ export function waysToAppointment({ reminders, practice, client, today }: Appoin
   }
 }
 
-/** The year only where it is another one. */
+/** Formats a date, with the year if it is not the current one. */
 export function dayInWords(date: IsoDate, today: IsoDate, intl: IntlShape): string {
   const otherYear = date.slice(0, 4) !== today.slice(0, 4)
   return intl.formatDate(asDate(date), {
@@ -125,18 +125,18 @@ export function dayInWords(date: IsoDate, today: IsoDate, intl: IntlShape): stri
 }
 
 interface Saving {
-  /** What the file is called by, beside the word for a reminder. */
+  /** Further words of the file name. */
   name: string
   practice: Pick<Practice, 'name' | 'phone'>
   today: IsoDate
-  /** What else is in the file. */
+  /** Further events of the file. */
   more?: readonly CalendarEvent[]
   intl: IntlShape
 }
 
 /**
- * As a file for the calendar; what has no day cannot be in it, what is late stands on today, and what is booked is there by its
- * appointment.
+ * Returns a calendar file of reminders. Reminders without a date are left out, overdue ones are on today, and booked ones are
+ * represented by their appointment.
  */
 export function saveReminders(
   reminders: readonly Reminder[],
@@ -144,10 +144,10 @@ export function saveReminders(
 ): void {
   const description = [practice.name, practice.phone].filter(Boolean).join('\n')
   const changedAt = now()
-  // Revisions are not counted here: minutes increase, and fit.
+  // The portal counts no revisions, so SEQUENCE is the time in minutes, which increases and fits.
   const sequence = Math.floor(changedAt.getTime() / 60_000)
   const events = reminders.flatMap((reminder) => {
-    // What is late has to be done now, and a calendar opens on today.
+    // Overdue reminders are on today, where a calendar opens.
     const date = isLate(reminder, today) ? today : dayOf(reminder)
     return date === undefined || isBooked(reminder)
       ? []

@@ -9,7 +9,7 @@ import type { AppointmentDialogProps } from './appointment-dialog.tsx'
 
 const AppointmentDialog = createLazyModule(async () => (await import('./appointment-dialog.tsx')).AppointmentDialog)
 
-/** For a list of reminders: a button for each that asks for an appointment, and what the button opens. */
+/** Returns, for a list of reminders, a button for each that requests an appointment, and the dialog that it opens. */
 export function useAppointment({
   ask,
   askAtVisit,
@@ -18,7 +18,7 @@ export function useAppointment({
   const intl = useIntl()
   const [asked, setAsked] = useState<readonly Reminder[] | null>(null)
 
-  /** `all`: among them the button finds what else the same animal has to have done. */
+  /** `all` are the reminders in which further due ones of the same animal are found. */
   function buttonFor(
     pressed: readonly Reminder[],
     look: 'short' | 'whole' = 'short',
@@ -45,7 +45,7 @@ export function useAppointment({
   return { buttonFor, dialog }
 }
 
-/** What else is due of the animal of a due reminder: one appointment is asked for all of it. */
+/** Returns the other due reminders of the same animal, because one appointment covers them all. */
 function alsoDue(pressed: readonly Reminder[], all: readonly Reminder[], today: IsoDate): Reminder[] {
   const patients = pressed.flatMap((one) => (isDue(one, today) ? (one.patientUuid ?? []) : []))
   return all.filter(

@@ -20,14 +20,14 @@ interface WhenProps {
   active: boolean
   today: IsoDate
   practice: Practice
-  /** Beside the button of the calendar. */
+  /** Action beside the calendar button. */
   action?: ReactNode
 }
 
-/** When it is due, or was, and what is due in the own calendar. */
+/** Due date of a reminder, with a button that saves it to the user's calendar. */
 export function When({ reminder, active, today, practice, action }: WhenProps) {
   const intl = useIntl()
-  // What is booked is told, and saved, by its appointment.
+  // A booked reminder is shown and saved by its appointment.
   const date = active && isBooked(reminder) ? undefined : dayOf(reminder)
   const name = nameOf(reminder, intl)
   return (
@@ -52,7 +52,7 @@ export function When({ reminder, active, today, practice, action }: WhenProps) {
   )
 }
 
-/** One that is not known is shown as it came. */
+/** Status of a reminder; an unknown one is shown as received. */
 export function PastStatus({ reminder: { status } }: { reminder: Reminder }) {
   const intl = useIntl()
   if (!status) return null
@@ -64,7 +64,7 @@ export function PastStatus({ reminder: { status } }: { reminder: Reminder }) {
   )
 }
 
-/** How late what is active is, or how soon, or when it will be done; nothing where there is time, or no day. */
+/** Returns how late or how soon an active reminder is due, or its appointment; nothing if it is not due soon or has no date. */
 export function DueStatus({ reminder, today }: { reminder: Pick<Reminder, 'date' | 'bookedFor'>; today: IsoDate }) {
   const { bookedFor } = reminder
   const date = dayOf(reminder)

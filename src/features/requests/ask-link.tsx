@@ -12,15 +12,15 @@ import { usePortal } from '#src/lib/store.ts'
 
 interface AskLinkProps extends AskSearch {
   variant?: 'primary' | 'secondary' | 'ghost' | undefined
-  /** A class in place of that of a button. */
+  /** Class instead of that of a button. */
   className?: string | undefined
-  /** Says more than the text does: of what more is asked. */
+  /** Accessible name that also names the subject of the request. */
   label?: string | undefined
-  /** Else: *Ask the practice*. */
+  /** By default *Ask the practice*. */
   children?: ReactNode
 }
 
-/** The way to a request that is filled in; nothing where the practice takes no such kind, and for staff. */
+/** Link to a prepared request form; nothing for staff, or if the practice does not accept the kind. */
 export function AskLink({ variant = 'secondary', className, label, children, ...search }: AskLinkProps) {
   if (!useTakes(search.kind)) return null
   return (
@@ -36,12 +36,12 @@ export function AskLink({ variant = 'secondary', className, label, children, ...
 }
 
 interface AskForMoreProps {
-  /** What it is, and where it is told of. */
+  /** Name of the medicine and the record that mentions it. */
   medicine: Pick<AskSearch, 'visitForm' | 'entry'> & { product: string }
   patient: AskSearch['patient']
 }
 
-/** The way to a request for more of a medicine that an animal has had. */
+/** Link to a repeat request for a medicine. */
 export function AskForMore({ medicine: { product, visitForm, entry }, patient }: AskForMoreProps) {
   const { formatMessage } = useIntl()
   return (
@@ -60,7 +60,7 @@ export function AskForMore({ medicine: { product, visitForm, entry }, patient }:
   )
 }
 
-/** To ask for another time, or to call it off; nothing where the practice takes no such requests. */
+/** Links to request another time or a cancellation of an appointment; nothing if the practice does not accept them. */
 function AppointmentLinks({ appointment, name }: { appointment: Appointment; name: string }) {
   const intl = useIntl()
   const ask = { kind: 'APPOINTMENT', appointment: appointment.uuid, patient: appointment.patientUuids[0] } as const
@@ -85,7 +85,7 @@ export const appointmentLinks = (appointment: Appointment, name: string) => (
   <AppointmentLinks appointment={appointment} name={name} />
 )
 
-/** Whether the owner who looks may send a request of that kind, or of any: staff who view as a client may not. */
+/** Whether the user may send a request of a kind, or of any kind. Staff who view a client may not. */
 export function useTakes(kind?: RequestKind): boolean {
   const practiceId = usePortal(({ session, activePracticeId }) => (session?.practiceId ? null : activePracticeId)) ?? ''
   const canAsk = useCan('requests') && practiceId !== ''

@@ -11,7 +11,7 @@ interface NotTakenProps {
   viewedByStaff: boolean
 }
 
-/** In the place of what nobody here may send, or the practice does not take. */
+/** Replaces a form that the user may not send, or whose kind the practice does not accept. */
 export function NotTaken({ practice: { name, phone }, viewedByStaff }: NotTakenProps) {
   return (
     <Panel>

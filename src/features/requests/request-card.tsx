@@ -41,15 +41,15 @@ interface RequestCardProps {
   clientId: string
   request: PortalRequest
   practice: Pick<Practice, 'name' | 'phone'>
-  /** Staff see, and do not send or withdraw. */
+  /** Staff can neither send nor withdraw. */
   viewedByStaff: boolean
-  /** Its title leads to the request, of which this is all that the list shows. */
+  /** Whether the card is an item of a list, with a link to the request. */
   isListed?: boolean | undefined
-  /** The appointment of its answer. */
+  /** Appointment in the practice's answer. */
   appointment?: ReactNode
 }
 
-/** A request of one's own, what has become of it, and what can be done with it. */
+/** Request of the owner with its status and actions. */
 export function RequestCard({
   clientId,
   request,
@@ -128,7 +128,7 @@ export function RequestCard({
 
 const IN_FULL = { day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 
-/** When it was sent, seen and closed, and by whom. */
+/** When a request was sent, seen and closed, and by whom. */
 function Story({ request: { state, sentAt, seenAt, closedAt, answer } }: Pick<RequestCardProps, 'request'>) {
   const by = answer?.by
   const closed = CLOSED[state]
@@ -157,11 +157,11 @@ function Story({ request: { state, sentAt, seenAt, closedAt, answer } }: Pick<Re
 interface WithdrawProps {
   clientId: string
   requestId: string
-  /** What the request is called. */
+  /** Title of the request. */
   title: string
 }
 
-/** Takes back what the practice has not answered. */
+/** Withdraws a request that the practice has not answered. */
 function Withdraw({ clientId, requestId, title }: WithdrawProps) {
   const { formatMessage } = useIntl()
   const withdrawing = useMutation(requestMutations.withdraw(clientId))

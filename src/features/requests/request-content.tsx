@@ -15,13 +15,13 @@ import { IconButton } from '#src/ui/forms/button.tsx'
 
 interface RequestContentProps {
   request: PortalRequest
-  /** The client whose owner may remove photos. */
+  /** Client whose owner may remove photos. */
   photosRemovedBy?: string | undefined
-  /** What else is said of a product. */
+  /** Returns further information about a product. */
   noteOf?: ((product: NonNullable<PortalRequest['products']>[number]) => MessageId) | undefined
 }
 
-/** What is asked, in full; for who asked and for the practice. */
+/** Full content of a request, for the owner and the practice. */
 export function RequestContent({ request, photosRemovedBy, noteOf }: RequestContentProps) {
   const {
     text,
@@ -33,12 +33,12 @@ export function RequestContent({ request, photosRemovedBy, noteOf }: RequestCont
     reminders = [],
     appointmentUuid,
   } = request
-  // Afterwards the answer has it, with its new time.
+  // Afterwards the response contains the photo, with its new time.
   const appointment = isWaiting(request.state) ? request.appointment : undefined
   const { formatMessage, formatList } = useIntl()
   const content = useRef<HTMLDivElement>(null)
   const photoCount = useRef(photos.length)
-  // The button that had the focus goes with its photo.
+  // The focused button is removed with its photo.
   useEffect(() => {
     if (photos.length < photoCount.current && document.activeElement === document.body) content.current?.focus()
     photoCount.current = photos.length
@@ -137,7 +137,7 @@ function Photos({ photos, removedBy }: PhotosProps) {
 interface RemovePhotoProps {
   clientId: string
   photoId: string
-  /** Its place among the photos of the request, from 1. */
+  /** Position among the photos of the request, from 1. */
   number: number
 }
 
@@ -152,7 +152,7 @@ function RemovePhoto({ clientId, photoId, number }: RemovePhotoProps) {
       await removing.mutateAsync(photoId)
     } catch (error) {
       if (!hasBeenSeen(error)) throw error
-      // The request is loaded again, and this button goes with its dialog.
+      // The reload of the request removes this button and its dialog.
       return showMessage('info', 'client.requests.photoSeen')
     }
     close()

@@ -22,11 +22,11 @@ const LOOKS: Record<RequestState, { tone?: 'ok' | 'warn'; icon: LucideIcon }> = 
 
 interface RequestStatusProps {
   request: Pick<PracticeRequest, 'state' | 'answer'>
-  /** Unseen for longer than the practice has set. */
+  /** Whether the request is unseen for longer than the practice has set. */
   isLate: boolean
 }
 
-/** What has become of it, and who answered. */
+/** Status of a request, and who answered. */
 export function RequestStatus({ request: { state, answer }, isLate }: RequestStatusProps) {
   const intl = useIntl()
   const look = LOOKS[state] ?? {}
@@ -51,7 +51,7 @@ export function RequestStatus({ request: { state, answer }, isLate }: RequestSta
   )
 }
 
-/** When something was done about a request, in a list. */
+/** Time of the last change of a request, in a list. */
 export const RequestMoment = ({ at }: { at: string }) => (
   <Moment at={at} weekday="short" day="numeric" month="short" hour="numeric" minute="2-digit" />
 )

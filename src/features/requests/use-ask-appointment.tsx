@@ -5,15 +5,15 @@ import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { AskLink, useTakes } from './ask-link.tsx'
 
-/** Links to requests about the reminders of one animal. */
+/** Links to request forms about the reminders of one animal. */
 export interface AppointmentAsks {
-  /** For an appointment. */
+  /** Link that requests an appointment. */
   ask: (reminders: readonly Reminder[]) => ReactNode
-  /** Whether it can be done at a visit that is booked for the animal; null without such a visit. As a button, or as a line of text. */
+  /** Link that asks whether it can be done at a booked visit of the animal, as a button or as text; null without such a visit. */
   askAtVisit: (reminders: readonly Reminder[], look?: 'button' | 'line') => ReactNode
 }
 
-/** Undefined where the practice takes no such requests. `appointments`: coming ones of the client, the next one first. */
+/** Returns undefined if the practice does not accept such requests. `appointments` are future ones of the client, the next one first. */
 export function useAskAppointment(appointments: readonly Appointment[]): AppointmentAsks | undefined {
   if (!useTakes('APPOINTMENT')) return undefined
   return {

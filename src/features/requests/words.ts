@@ -8,7 +8,7 @@ import { textOf } from '#src/lib/intl.tsx'
 import type { IntlShape } from 'react-intl'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
 
-// What requests are called, for owners and for the practice.
+// Texts about requests, for owners and staff.
 
 export const KIND_ICONS = {
   REPEAT_MEDICINE: Pill,
@@ -17,7 +17,7 @@ export const KIND_ICONS = {
   DETAILS: IdCard,
 } as const satisfies Record<RequestKind, LucideIcon>
 
-/** Name of a kind, a state and so on; one that only another API knows is shown as received. */
+/** Returns the text of a kind or state; an unknown one is returned as received. */
 export const nameOf = (of: 'kind' | 'state' | 'day' | 'part' | 'detail', word: string, intl: IntlShape): string =>
   textOf(`core.requests.${of}.${word}`, word, intl)
 
@@ -26,7 +26,7 @@ export function kindOf({ kind, wish }: Pick<PracticeRequest, 'kind' | 'wish'>, i
   return nameOf('kind', kind, intl)
 }
 
-/** What is asked, in one line. */
+/** Returns the content of a request in one line. */
 export function summaryOf({ products = [], corrections = [], text }: PracticeRequest, intl: IntlShape): string {
   if (products.length > 0) return intl.formatList(products.map(({ name }) => name))
   if (corrections.length > 0) return intl.formatList(corrections.map(({ field }) => nameOf('detail', field, intl)))

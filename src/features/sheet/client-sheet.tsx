@@ -34,7 +34,7 @@ interface ClientSheetProps {
   practiceId: string
   clientId: string
   onClose: () => void
-  /** The page's messages, which the sheet would hide. */
+  /** Messages of the page, repeated here because the sheet covers them. */
   children: ReactNode
 }
 
@@ -130,7 +130,7 @@ function Registered({ practiceId, client }: ClientActionsProps) {
   const [isAsking, setAsking] = useState(false)
   const { uuid, locked } = client
   const isLocking = lock.isBusy(uuid)
-  // As in the rows: the action that was pressed stays until the server has confirmed.
+  // As in the rows, a pressed action remains until the server has confirmed it.
   const offersUnlock = isLocking !== locked
   return (
     <>

@@ -15,7 +15,7 @@ interface AreaSidebarProps {
   children: ReactNode
 }
 
-/** The sidebar of an area: docked on a wide screen, over the content on a narrow one. */
+/** Sidebar of an area: docked on wide screens, over the content on narrow ones. */
 export function AreaSidebar({ rail, children, footer }: AreaSidebarProps) {
   const open = usePortal((state) => state.sidebarOpen)
   const narrow = useNarrow()
@@ -45,7 +45,7 @@ export function AreaSidebar({ rail, children, footer }: AreaSidebarProps) {
   )
 }
 
-/** Whether the sidebar slides over the content. */
+/** Whether the sidebar covers the content. */
 function useNarrow(): boolean {
   const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches)
   useEffect(() => onWidthCrossed(setNarrow), [])

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 
-/** In place of a list that has fewer pages than the address asks for. */
+/** Replaces a list that has fewer pages than the URL requests. */
 export function PageOutOfRange({ icon }: { icon: LucideIcon }) {
   return (
     <Empty

@@ -2,7 +2,7 @@ import { dismissMessage, useFeedback } from '#src/lib/messages.ts'
 import { MessageContent } from '#src/lib/problems.tsx'
 import { Messages } from '#src/ui/feedback/messages.tsx'
 
-/** Once on the page, and once more in a dialog that is open for long: what lies behind one is out of reach. */
+/** Messages of the portal. Rendered on the page and again in long-lived dialogs, because a page behind a dialog is unreachable. */
 export function PortalMessages({ isNewsOnly = false }: { isNewsOnly?: boolean }) {
   const slots = useFeedback((feedback) => feedback.slots)
   return (

@@ -9,14 +9,14 @@ import { Button, buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Repeat from 'lucide-react/icons/repeat'
 
-/** Where else somebody who is signed in can go, on a page that has no sidebar: another practice, home, or out. */
+/** Links for signed-in users on pages without a sidebar: another practice, home, sign out. */
 export function WaysOut() {
   const router = useRouter()
   const session = usePortal((state) => state.session)
   const { pathname } = useLocation()
   const practices = useOwnPractices()
   const other = session && isOwner(session) ? otherChoice(practices) : null
-  // A session that could not be started has its token still.
+  // A session that failed to start still has its token.
   if (!session && readToken() === null) return null
   return (
     <>
@@ -37,11 +37,11 @@ export function WaysOut() {
   )
 }
 
-/** One step back in history; home where there is none, as after opening a link from a mail. */
+/** Goes one step back in history, or home if there is none, as after opening a link from an e-mail. */
 export function BackButton() {
   const router = useRouter()
   function back() {
-    // A mistyped address is a full load, of which the router's own count knows nothing; the browser's counts our pages only.
+    // The router's count is lost on a full page load, such as a mistyped URL. `navigation` counts only pages of this origin.
     const canGoBack = window.navigation?.canGoBack ?? router.history.canGoBack()
     if (canGoBack) router.history.back()
     else void router.navigate({ to: homePath(), replace: true })
@@ -53,7 +53,7 @@ export function BackButton() {
   )
 }
 
-/** Link to the choice of practice and client, where there is more than one to choose from. */
+/** Link to the selection of practice and client, if there are several. */
 export function OtherPractice() {
   const text = otherChoice(useOwnPractices())
   if (!text) return null

@@ -21,14 +21,14 @@ import { classes } from '#src/ui/classes.ts'
 import { restoreFocus } from '#src/ui/layout/shell.tsx'
 import styles from './offers.module.css'
 
-/** Taken back, or answered elsewhere. */
+/** The offer was withdrawn, or answered elsewhere. */
 const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 
 interface OfferProps {
   offer: StaffOffer
 }
 
-/** A membership of staff that somebody is offered, and their answer. */
+/** Offer to join the staff of a practice, with buttons to accept and decline. */
 export function Offer({ offer: { practiceId, name: given, role, currentRole, secondFactor } }: OfferProps) {
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -39,7 +39,7 @@ export function Offer({ offer: { practiceId, name: given, role, currentRole, sec
   const values = { name, role, currentRole: currentRole ?? '' }
   const [problem, setProblem] = useState<ReactNode>()
   const [declining, setDeclining] = useState(false)
-  // The buttons leave with the offer.
+  // The focused button is removed with the offer.
   useUnmount(restoreFocus)
 
   const accepting = useAsyncAction(async () => {
@@ -49,7 +49,7 @@ export function Offer({ offer: { practiceId, name: given, role, currentRole, sec
     } catch (error) {
       if (!isGone(error)) return setProblem(caughtFailure(error))
       forgetOffer(queryClient, practiceId)
-      // It may have been accepted elsewhere.
+      // The offer may have been accepted elsewhere.
       await membershipsChanged(router)
       return showMessage('warning', 'core.offers.gone')
     }
@@ -97,7 +97,7 @@ export function Offer({ offer: { practiceId, name: given, role, currentRole, sec
   )
 }
 
-/** On a page that somebody sees first. */
+/** Offer in a panel of its own, for the pages that users see first. */
 export const OfferNotice = ({ offer, centred }: OfferProps & { centred: boolean | undefined }) => (
   <Panel className={classes(styles.notice, centred && styles.centred)}>
     <Offer offer={offer} />
@@ -106,7 +106,7 @@ export const OfferNotice = ({ offer, centred }: OfferProps & { centred: boolean 
 
 interface DeclineDialogProps {
   practiceId: string
-  /** Not another role for who works there. */
+  /** Whether the offer is a first membership, not another role in the same practice. */
   isNew: boolean
   values: Record<string, string>
   onClose: () => void

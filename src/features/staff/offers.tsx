@@ -5,17 +5,17 @@ import { useState } from 'react'
 import { useOffers } from '#src/api/offers.ts'
 import { useWindowEvent } from '#src/ui/use-window-event.ts'
 
-// Few people have one.
+// Loaded lazily, because few users have an offer.
 const Offer = createLazyModule(orNothing(async () => (await import('./offer.tsx')).Offer))
 const OfferNotice = createLazyModule(orNothing(async () => (await import('./offer.tsx')).OfferNotice))
 
-/** For the pages that somebody sees first: the practices that ask whether they want to work there. */
+/** Offers to join the staff of a practice, for the pages that users see first. */
 export function OfferNotices({ centred }: { centred?: boolean | undefined }) {
   const offers = useLateOffers()
   return offers.map((offer) => <OfferNotice key={offer.practiceId} offer={offer} centred={centred} />)
 }
 
-/** On what lies on the page already. */
+/** List of offers, without panels of their own. */
 export const OfferList = ({ offers }: { offers: readonly StaffOffer[] }) => (
   <ul className={styles.list}>
     {offers.map((offer) => (
@@ -27,8 +27,8 @@ export const OfferList = ({ offers }: { offers: readonly StaffOffer[] }) => (
 )
 
 /**
- * The offers, for above a page that is there already. What arrives while a hand is in the page waits until that has left it, or until
- * the next visit: it would move what is about to be pressed.
+ * Offers above a rendered page. An offer that arrives while pointer or focus is in the page waits until both have left, or until
+ * the next visit, because it would move the controls.
  */
 export function useLateOffers(): readonly StaffOffer[] {
   const offers = useOffers()
@@ -38,7 +38,7 @@ export function useLateOffers(): readonly StaffOffer[] {
 
   const moved = ({ target }: Event) => {
     const page = target instanceof Element && target.closest('main')
-    // After a navigation the focus is on the page itself.
+    // After a navigation `main` has the focus.
     setHasHand(Boolean(page) && page !== target)
   }
   useWindowEvent('pointermove pointerdown focusin', moved, !isShown)

@@ -2,7 +2,7 @@ import type { VisitForm } from '#contract/schemas/visit-form.ts'
 
 const LONGEST = 120
 
-/** What it is called: the reason of the visit, of a long one the beginning, else its number. Undefined where it has neither. */
+/** Returns the title of a visit form: the shortened reason of the visit, else its number; undefined without both. */
 export function visitTitle({ reason, number }: Pick<VisitForm, 'reason' | 'number'>): string | undefined {
   const [line = ''] = (reason ?? '').trim().split(/\s*\r?\n/)
   if (line.length <= LONGEST) return line || number?.trim() || undefined
