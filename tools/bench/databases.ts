@@ -76,14 +76,20 @@ function* linesOf(clinics: Clinics) {
   yield lines
 }
 
-/** Changes with the schema, with the synthetic clients and with what the import makes of them. */
+/** Returns a hash of the schema and of an import of few clients. Databases of other versions are removed. */
 async function versionOfContent(): Promise<string> {
   const db = openSqlite(':memory:')
   await migrate(db, 'sqlite')
   await fill(db, { clients: 50, practices: 2 })
   const { rows: schema } = await sql`select sql from sqlite_master order by name`.execute(db)
   const clients = await db.selectFrom('client').selectAll().orderBy('uuid').execute()
-  const content = clients.map((row) => ({ ...row, account_id: row.account_id !== null }))
+  const staff = await db
+    .selectFrom('account')
+    .select(['username', 'practice_id', 'staff_role'])
+    .where('password_hash', 'is not', null)
+    .orderBy('username')
+    .execute()
+  const content = [clients.map((row) => ({ ...row, account_id: row.account_id !== null })), staff]
   await db.destroy()
   return createHash('sha256')
     .update(JSON.stringify([schema, content]))

@@ -1,11 +1,12 @@
 import { type ClientPages, clientPages } from '#server/clients/queries.ts'
 import type { Database } from '#server/db/schema.ts'
 import { type Clinics, dataFolder, openFolder, practiceId } from './databases.ts'
+import { sized } from './options.ts'
 import { median } from './statistics.ts'
 import { type Measured, type Row, ms, ratioRow } from './table.ts'
 
-const ROUNDS = 9
-const CALLS = 200
+const ROUNDS = sized(9, 1)
+const CALLS = sized(200, 10)
 const MOST = 1.3
 /** A thousand clients are in the processor's cache, of which a search reads all and a page few. */
 const MOST_OUT_OF_CACHE = { page: 1.5, search: 1.9 }

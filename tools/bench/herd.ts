@@ -6,23 +6,25 @@ import { createRandom } from '#server/demo/random.ts'
 import { makeLogbookEntry } from '#server/demo/records.ts'
 import { type Cold, coldLoad } from './cold.ts'
 import { openFolder } from './databases.ts'
+import { sized } from './options.ts'
 import { longTasks, slowProcessor } from './probe.ts'
+import { interleave } from './rounds.ts'
 import { LIST, type Screen, openBrowser, openContext } from './screens.ts'
 import { startPortal, temporaryFolder } from './servers.ts'
 import { OWNER, download, ownerOf } from './sign-in.ts'
 import { type Measured, type Row, atMost, medianRow, ms, ratioRow } from './table.ts'
 
-const ANIMALS = 2000
-const ENTRIES_EACH = 10
+const ANIMALS = sized(2000, 200)
+const ENTRIES_EACH = sized(10, 2)
 const YEARS = 5
-const ROUNDS = 3
+const ROUNDS = sized(3, 1)
 const MOST_OF_LIST = 1.25
 const LONG_TASK_MS = 100
-const SETTLED_MS = 1000
+const SETTLED_MS = sized(1000, 100)
 const LONGEST_WAIT_MS = 50
 
 /** Its first screen is what is released first. */
-const HERD: Screen = { path: '/client/herd', selector: 'main section li', count: 20, types: false, as: OWNER }
+const HERD: Screen = { path: '/client/herd', selector: 'main section li', count: sized(20, 1), types: false, as: OWNER }
 /** Each by its link, and what stands there then. */
 const VIEWS = [
   ['Veestapel', HERD.selector],
@@ -87,15 +89,10 @@ async function fillHerd(folder: string): Promise<void> {
 
 /** Round by round, beside the list of clients. */
 async function firstScreen(browser: Browser, url: string): Promise<Row[]> {
-  const list: Cold[] = []
-  const herd: Cold[] = []
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const loads = [await coldLoad(browser, url, LIST), await coldLoad(browser, url, HERD)] as const
-    // The first is to warm up.
-    if (round === 0) continue
-    list.push(loads[0])
-    herd.push(loads[1])
-  }
+  const { list, herd } = await interleave(ROUNDS, {
+    list: () => coldLoad(browser, url, LIST),
+    herd: () => coldLoad(browser, url, HERD),
+  })
   const there = (loads: Cold[]) => loads.map((load) => load.there)
   const what = `herd of ${ANIMALS} animals: first screen, to the clients list`
   return [ratioRow(what, there(herd), there(list), MOST_OF_LIST), ...(await busiest(browser, url))]

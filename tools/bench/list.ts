@@ -3,12 +3,14 @@ import { PASSWORD, type Clinics, adminOf, dataFolder, practiceId } from './datab
 import type { Crowd, CrowdResult } from './crowd.ts'
 import { type RunningServer, startCommand } from '#harness/server-process.ts'
 import { processorTime, startPortal } from './servers.ts'
+import { sized } from './options.ts'
+import { interleave } from './rounds.ts'
 import { signIn } from './sign-in.ts'
-import { median, spread } from './statistics.ts'
-import { type Measured, medianRow, ms } from './table.ts'
+import { median, ratiosOf, spread } from './statistics.ts'
+import { type Measured, atLeast, medianRow, ms } from './table.ts'
 
-const ROUNDS = 5
-const SECONDS = 2
+const ROUNDS = sized(5, 1)
+const SECONDS = sized(2, 0.5)
 export const CONNECTIONS = 50
 const STAFF = 20
 const PAGES = 8
@@ -21,33 +23,33 @@ interface Round extends CrowdResult {
 }
 
 const SERVERS = ['clients', 'constant'] as const
-type Rounds = Record<(typeof SERVERS)[number], Round>
+type Rounds = Record<(typeof SERVERS)[number], Round[]>
 
 /** A page of clients for many at once, beside constant JSON by the same application. The rounds of both alternate. */
 export async function measureList(clinics: Clinics): Promise<Measured> {
   const folder = await dataFolder(clinics)
   const portal = await startPortal(folder)
-  const running = [portal]
+  const running: RunningServer[] = [portal]
   try {
     const calls = await callsOf(portal.url, clinics)
-    const input = await (await fetch(`${portal.url}${calls[0]!.path}`, { headers: calls[0]!.headers })).text()
-    const constant = await startCommand({
-      command: process.execPath,
-      args: ['tools/bench/constant.ts', folder],
-      input,
-    })
+    const constant = await startConstant(portal.url, calls, [folder])
     running.push(constant)
-    const unchanging = calls.map(({ headers }) => ({ path: '/api/constant', headers }))
-
-    const rounds: Rounds[] = []
-    // The first is for both to warm up.
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      rounds.push({ clients: await load(portal, calls), constant: await load(constant, unchanging) })
-    }
-    return report(clinics, rounds.slice(1))
+    const rounds = await interleave(ROUNDS, {
+      clients: () => load(portal, calls),
+      constant: () => load(constant, constant.calls),
+    })
+    return report(clinics, rounds)
   } finally {
     for (const server of running) await server.stop()
   }
+}
+
+/** Starts a server whose response to each of its calls is the response to the first of the given calls. */
+export async function startConstant(url: string, calls: Crowd['calls'], args: string[]) {
+  const input = await (await fetch(`${url}${calls[0]!.path}`, { headers: calls[0]!.headers })).text()
+  const script = 'tools/bench/constant.ts'
+  const server = await startCommand({ command: process.execPath, args: [script, ...args], input })
+  return { ...server, calls: calls.map(({ headers }) => ({ path: '/api/constant', headers })) }
 }
 
 /** Several members of staff who leaf through the first pages, as browsers ask: with token and cookie. */
@@ -84,18 +86,21 @@ export async function loadOf(url: string, calls: Crowd['calls']): Promise<CrowdR
   return result
 }
 
-function report({ clients, practices = 1 }: Clinics, rounds: Rounds[]): Measured {
-  const p99s = rounds.map((round) => round.clients.p99Ms)
+function report({ clients, practices = 1 }: Clinics, rounds: Rounds): Measured {
+  const p99s = rounds.clients.map(({ p99Ms }) => p99Ms)
   const among = `among ${clients.toLocaleString('en')} in ${practices} practices, ${CONNECTIONS} at once`
-  const shares = rounds.map(({ clients: list, constant }) => list.perSecond / constant.perSecond)
+  const perSecond = (server: Round[]) => server.map((round) => round.perSecond)
+  const shares = ratiosOf(perSecond(rounds.clients), perSecond(rounds.constant))
   return {
     rows: [
       {
         // The same server: who asks, what is allowed, headers and log are asked of the constant as well.
-        what: `page of 25 clients ${among}: of constant JSON by the same server`,
-        measured: two(median(shares)),
-        limit: `≥ ${two(LEAST_SHARE)}`,
-        ok: median(shares) >= LEAST_SHARE,
+        ...atLeast(
+          `page of 25 clients ${among}: of constant JSON by the same server`,
+          median(shares),
+          LEAST_SHARE,
+          two,
+        ),
         note: spread(shares, two),
       },
       medianRow('  its p99', p99s, ms, P99_MS),
@@ -104,14 +109,14 @@ function report({ clients, practices = 1 }: Clinics, rounds: Rounds[]): Measured
   }
 }
 
-function detailsOf(rounds: Rounds[]): string[] {
+function detailsOf(rounds: Rounds): string[] {
   const names = { clients: 'page of clients', constant: 'constant JSON' }
   const lines = SERVERS.map((server) => {
-    const perSecond = Math.round(median(rounds.map((round) => round[server].perSecond)))
-    const processor = median(rounds.flatMap((round) => round[server].processorMs ?? []))
+    const perSecond = Math.round(median(rounds[server].map((round) => round.perSecond)))
+    const processor = median(rounds[server].flatMap(({ processorMs }) => processorMs ?? []))
     return `  ${names[server].padEnd(17)}${String(perSecond).padStart(6)} /s, ${processor.toFixed(3)} ms`
   })
-  const busiest = Math.max(...rounds.flatMap((round) => SERVERS.map((server) => round[server].busy)))
+  const busiest = Math.max(...SERVERS.flatMap((server) => rounds[server].map(({ busy }) => busy)))
   return [
     `Calls a second, and processor time of the server for one of them, which a busy machine blurs less; medians of ${ROUNDS} rounds:`,
     ...lines,

@@ -1,10 +1,11 @@
 import * as paths from '#contract/paths.ts'
+import { sized } from './options.ts'
 import { startPortal, temporaryFolder } from './servers.ts'
 import { download, ownerOf } from './sign-in.ts'
 import { type Measured, medianRow, ms } from './table.ts'
 
-const STARTS = 3
-const LATER = 8
+const STARTS = sized(3, 1)
+const LATER = sized(8, 1)
 
 /** An invoice without a file of its own, over HTTP: the first, for which the thread that draws is started, and those after it. */
 export async function measurePdf(): Promise<Measured> {

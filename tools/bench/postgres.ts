@@ -2,16 +2,18 @@ import { availableParallelism, cpus } from 'node:os'
 import { sql } from 'kysely'
 import { openDatabase } from '#server/node/db/database.ts'
 import { type Cluster, startCluster } from '#harness/postgres-cluster.ts'
-import { type RunningServer, startCommand } from '#harness/server-process.ts'
+import type { RunningServer } from '#harness/server-process.ts'
 import { type Clinics, fill } from './databases.ts'
-import { CONNECTIONS, callsOf, loadOf } from './list.ts'
+import { CONNECTIONS, callsOf, loadOf, startConstant } from './list.ts'
+import { sized } from './options.ts'
 import type { Crowd } from './crowd.ts'
 import { processorTime, processorTimeOfAll, startPortal, temporaryFolder } from './servers.ts'
+import { interleave } from './rounds.ts'
 import { newDatabase } from './soak/places.ts'
 import { median, spread } from './statistics.ts'
-import { type Measured, type Row, medianRow, ms, times } from './table.ts'
+import { type Measured, type Row, atLeast, medianRow, ms, times } from './table.ts'
 
-const ROUNDS = 5
+const ROUNDS = sized(5, 1)
 const SERVERS = [1, 2, 3] as const
 /** It is made anew for each run, so it is not the largest. */
 const MOST_CLIENTS = 100_000
@@ -50,20 +52,16 @@ export async function measurePostgres({ clients, practices = 1 }: Clinics): Prom
     for (const _ of SERVERS) running.push(await startPortal(folder, { env: { DATABASE_URL: databaseUrl } }))
     const portals = [...running]
     const calls = await callsOf(portals[0]!.url, clinics)
-    const input = await (await fetch(`${portals[0]!.url}${calls[0]!.path}`, { headers: calls[0]!.headers })).text()
-    const args = ['tools/bench/constant.ts', folder, databaseUrl]
-    const constant = await startCommand({ command: process.execPath, args, input })
+    const constant = await startConstant(portals[0]!.url, calls, [folder, databaseUrl])
     running.push(constant)
-    const unchanging = calls.map(({ headers }) => ({ path: '/api/constant', headers }))
-
-    const rounds: { by: Round[]; constant: Round }[] = []
-    // The first is for all to warm up.
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      const by: Round[] = []
-      for (const servers of SERVERS) by.push(await loadAll(portals.slice(0, servers), calls, cluster))
-      rounds.push({ by, constant: await loadAll([constant], unchanging, cluster) })
-    }
-    return report(clinics, rounds.slice(1))
+    const { rounds } = await interleave(ROUNDS, {
+      rounds: async () => {
+        const by: Round[] = []
+        for (const servers of SERVERS) by.push(await loadAll(portals.slice(0, servers), calls, cluster))
+        return { by, constant: await loadAll([constant], constant.calls, cluster) }
+      },
+    })
+    return report(clinics, rounds)
   } finally {
     for (const server of running) await server.stop()
     await cluster.remove()
@@ -120,7 +118,7 @@ function report({ clients, practices }: Clinics, rounds: { by: Round[]; constant
   const unhindered = (): Row => {
     const ratio = median(toOne(({ perSecond }) => perSecond, 1))
     if (availableParallelism() >= PROCESSORS)
-      return { ...growth(1), limit: `≥ ${times(LEAST_GROWTH)}`, ok: ratio >= LEAST_GROWTH }
+      return { ...growth(1), ...atLeast(growth(1).what, ratio, LEAST_GROWTH, times) }
     return medianRow(
       '  2 servers: processors without work',
       of(({ idle }) => idle, 1),

@@ -9,7 +9,7 @@ import { type Measured, atMost, kB } from './table.ts'
 
 const SCREENS = [
   { name: 'login', ...LOGIN, limit: 150_000 },
-  { name: 'clients list', ...LIST, limit: 150_000 },
+  { name: 'clients list', ...LIST, limit: 155_000 },
 ]
 const SHOWN = 8
 /** What no first screen may wait for; each is a part of a module's path. */

@@ -1,56 +1,63 @@
+import { cp } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PASSWORD, adminOf, dataFolder, practiceId } from './databases.ts'
-import { type RunningServer } from '#harness/server-process.ts'
+import type { RunningServer } from '#harness/server-process.ts'
+import { sized } from './options.ts'
 import { npmStart, processorTime, residentMemory, startPortal, temporaryFolder } from './servers.ts'
+import { interleave } from './rounds.ts'
 import { signIn } from './sign-in.ts'
 import { median } from './statistics.ts'
 import { type Measured, medianRow, ms } from './table.ts'
 
-const STARTS = 10
+const STARTS = sized(10, 1)
 const START_MS = 350
 const MEMORY = 100 * 1_048_576
-const REST_MS = 2000
+const REST_MS = sized(2000, 200)
 const CLINICS = { clients: 1000, practices: 1 }
 
 const MB = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`
 
-/** From the start of the process to its first answer, on a built portal; and the memory it then holds. */
+/** Measures the time from the start of the process to its first response, and the memory that it then uses. */
 export async function measureStartup(): Promise<Measured> {
   const folder = await dataFolder(CLINICS)
-  const times: Record<'node' | 'npm' | 'empty', number[]> = { node: [], npm: [], empty: [] }
-  const memory: number[] = []
-  const processor: number[] = []
-  // The first fills what the operating system and Node keep of a program.
-  let withDemo: number | undefined
-  for (let start = 0; start <= STARTS; start += 1) {
-    const node = await timed(() => startPortal(folder), atRest)
-    const npm = await timed(() => startPortal(folder, npmStart()))
-    const empty = await timed(startEmpty, start === STARTS ? rested : undefined)
-    withDemo = empty.result
-    if (start === 0) continue
-    times.node.push(node.ms)
-    times.npm.push(npm.ms)
-    times.empty.push(empty.ms)
-    if (node.processorMs !== undefined) processor.push(node.processorMs)
-    if (node.result !== undefined) memory.push(node.result)
-  }
+  // npm ends before the server that it started, which still uses its folder.
+  await using other = await temporaryFolder()
+  await cp(folder, other.path, { recursive: true })
+  const { node, npm, empty } = await interleave(STARTS, {
+    node: () => timed(() => startPortal(folder), atRest),
+    npm: () => timed(() => startPortal(other.path, npmStart())),
+    empty: () => timed(startEmpty),
+  })
+  const withDemo = await timed(startEmpty, rested)
+  const msOf = (starts: Start[]) => starts.map((start) => start.ms)
+  const memory = node.flatMap((start) => start.memory ?? [])
   return {
     rows: [
-      medianRow('npm start on a built tree to the first answer', times.npm, ms, START_MS),
-      medianRow('node server/cli/start.js to the first answer', times.node, ms, START_MS),
-      medianRow('the same on an empty folder (demo data)', times.empty, ms),
-      memory.length > 0
-        ? medianRow('memory at rest', memory, MB, MEMORY)
-        : { what: 'memory at rest', measured: 'not to be read on this system' },
-      ...(withDemo === undefined ? [] : [{ what: '  after it has loaded the demo data', measured: MB(withDemo) }]),
+      medianRow('npm start on a built tree to the first response', msOf(npm), ms, START_MS),
+      medianRow('node server/cli/start.js to the first response', msOf(node), ms, START_MS),
+      medianRow('the same on an empty folder (demo data)', msOf(empty), ms),
+      ...(memory.length > 0 ? [medianRow('memory at rest', memory, MB, MEMORY)] : []),
+      ...(withDemo.memory === undefined
+        ? []
+        : [{ what: '  after it has loaded the demo data', measured: MB(withDemo.memory) }]),
     ],
     details: [
-      `Processor time of node server/cli/start.js until then, which waiting for others is no part of: ${ms(median(processor))}.`,
+      `Processor time of node server/cli/start.js until then: ${ms(median(node.flatMap((start) => start.processorMs ?? [])))}.`,
     ],
   }
 }
 
-async function timed<T>(start: () => Promise<RunningServer>, then?: (server: RunningServer) => Promise<T>) {
+interface Start {
+  ms: number
+  processorMs: number | undefined
+  /** In bytes; undefined where the system does not tell. */
+  memory: number | undefined
+}
+
+async function timed(
+  start: () => Promise<RunningServer>,
+  memoryOf?: (server: RunningServer) => Promise<number | undefined>,
+): Promise<Start> {
   const before = performance.now()
   const server = await start()
   try {
@@ -61,7 +68,7 @@ async function timed<T>(start: () => Promise<RunningServer>, then?: (server: Run
     return {
       ms: took,
       processorMs: processor === undefined ? undefined : processor * 1000,
-      result: await then?.(server),
+      memory: await memoryOf?.(server),
     }
   } finally {
     await server.stop()
@@ -80,7 +87,7 @@ async function startEmpty(): Promise<RunningServer> {
   }
 }
 
-/** The memory after somebody came to look: the page, a sign-in, a few lists. */
+/** Returns the memory after a visit: the page, a sign-in, a few lists. */
 async function atRest({ url, pid }: RunningServer): Promise<number | undefined> {
   const practice = practiceId(0)
   const headers = { ...(await signIn(url, adminOf(practice), PASSWORD)) }

@@ -31,11 +31,16 @@ export function tableLines(rows: readonly Row[]): string[] {
 const verdict = ({ ok }: Row) => (ok === undefined ? '' : ok ? 'ok' : 'OVER')
 
 /** Whether a row has no figure, for example because the time was too short for a round. */
-export const isEmpty = ({ measured }: Row): boolean => measured === NOT_MEASURED || measured.includes('NaN')
+export const isEmpty = ({ measured }: Row): boolean => measured === NOT_MEASURED
 
 /** A row of a figure that may not be more than its limit. */
 export function atMost(what: string, value: number, limit: number, format: (value: number) => string): Row {
   return limited(what, value, `≤ ${format(limit)}`, value <= limit, format)
+}
+
+/** A row of a figure that may not be less than its limit. */
+export function atLeast(what: string, value: number, limit: number, format: (value: number) => string): Row {
+  return limited(what, value, `≥ ${format(limit)}`, value >= limit, format)
 }
 
 /** A row of a figure with a limit; without a figure there is no verdict. */
@@ -46,8 +51,14 @@ export function limited(
   ok: boolean,
   format: (value: number) => string,
 ): Row {
-  return Number.isNaN(value) ? { what, measured: NOT_MEASURED, limit } : { what, measured: format(value), limit, ok }
+  const row = told(what, value, format)
+  return Number.isNaN(value) ? { ...row, limit } : { ...row, limit, ok }
 }
+
+const told = (what: string, value: number, format: (value: number) => string): Row => ({
+  what,
+  measured: Number.isNaN(value) ? NOT_MEASURED : format(value),
+})
 
 /** A row of the median of all rounds, with a limit where there is one. */
 export function medianRow(
@@ -57,7 +68,7 @@ export function medianRow(
   limit?: number,
 ): Row {
   const middle = median(values)
-  const row = limit === undefined ? { what, measured: format(middle) } : atMost(what, middle, limit, format)
+  const row = limit === undefined ? told(what, middle, format) : atMost(what, middle, limit, format)
   return values.length === 0 ? row : { ...row, note: spread(values, format) }
 }
 

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os'
 import type { Place } from '#harness/clinic.ts'
 import { BUCKET_MS, type CrowdResult } from '../crowd.ts'
 import { median } from '../statistics.ts'
-import { type Row, atMost, mib, ms } from '../table.ts'
+import { type Row, atLeast, atMost, mib, ms } from '../table.ts'
 import { type Watched, answersOf, crowd, listed, startWatched, whileWatching } from './crowd.ts'
 import { type Bounds, type Soaked, less, none } from './report.ts'
 
@@ -60,13 +60,10 @@ async function soakMore(watched: Watched, engine: string, seconds: number): Prom
     const share = goodOf(result) / peak
     rows.push(
       {
-        what: `${what}: good answers a second, of the peak`,
-        measured: percent(share),
-        limit: `≥ ${percent(KEPT)}`,
-        ok: share >= KEPT,
+        ...atLeast(`${what}: good answers a second, of the peak`, share, KEPT, percent),
         note: `${Math.round(goodOf(result))} of ${Math.round(peak)}; ${listed(result.statuses)}`,
       },
-      { ...atMost(`${what}: until it is as before`, backAfter(after, KEPT * nominal), BACK_MS, ms) },
+      atMost(`${what}: until it is as before`, backAfter(after, KEPT * nominal), BACK_MS, ms),
     )
   }
   return rows
