@@ -144,11 +144,11 @@ describe('the first page of an owner', () => {
   })
 
   test.each([
-    ['has no sum with an unknown amount', [{}], ['2 facturenBetalen']],
-    ['has no sum in two currencies', [{ totalInclVat: 5, currency: 'USD' }], ['2 facturenBetalen']],
-    ['omits what is paid to the last cent', [{ totalInclVat: 20, openAmount: 0 }], ['€ 5,001 factuurBetalen']],
-    ['omits paid invoices that an API sends', [{ status: 'PAID', totalInclVat: 7 }], ['€ 5,001 factuurBetalen']],
-  ])('%s', async (_, more, expected) => {
+    ['no sum where an amount is unknown', [{}], ['2 facturenBetalen']],
+    ['no sum of two currencies', [{ totalInclVat: 5, currency: 'USD' }], ['2 facturenBetalen']],
+    ['no invoice that is paid to the last cent', [{ totalInclVat: 20, openAmount: 0 }], ['€ 5,001 factuurBetalen']],
+    ['no paid invoice that an API sends', [{ status: 'PAID', totalInclVat: 7 }], ['€ 5,001 factuurBetalen']],
+  ])('among invoices to pay shows %s', async (_, more, expected) => {
     const invoices = [{ totalInclVat: 5 }, ...more]
     const content = invoices.map((invoice, index) => ({ uuid: `${index}`, status: 'UNPAID', ...invoice }))
     injectFault(answersWith('clients/*/invoices', content))

@@ -24,20 +24,20 @@ const inWords = (date: string) =>
 const herdCalls = (calls: readonly string[]) =>
   calls.filter((call) => call.includes('/herd/')).map((call) => call.replace(/^.*\/herd\//, ''))
 
-describe('the herd', () => {
+describe('the links to the herd pages', () => {
   const links = () => sidebar().queryAllByRole('link', { name: 'Veestapel' })
 
   test.each([
     [1, { kind: 'HERD' }],
     [0, { kind: 'INDIVIDUAL', species: 'DOG' }],
-  ] as const)('has %i links for an owner of %o', async (count, what) => {
+  ] as const)('number %i for an owner of %o', async (count, what) => {
     await animal(clientId, { name: 'Ooien', ...what })
     await openPortal('/client/portal/settings', { as: 'owner' })
     await screen.findByRole('link', { name: 'Dieren' })
     await waitFor(() => expect(links()).toHaveLength(count))
   })
 
-  test('has a hint for an owner of few animals', async () => {
+  test('are replaced by a hint for an owner of few animals', async () => {
     await animal(clientId, { name: 'Bella', species: 'DOG' })
     await open('?show=medicines')
     await shows(/U houdt geen koppels of veel dieren/)
@@ -72,7 +72,7 @@ describe('the withdrawal periods of the herd', () => {
     expect(screen.queryByText('Bella')).toBeNull()
   })
 
-  test('are shown ten at first, and more by a press', async () => {
+  test('show ten animals at first, and more after a press', async () => {
     for (const name of Array.from({ length: 55 }, (_, index) => `Koe ${index}`))
       await entry(await cow(name), { date: day(-1), withdrawalMilkDays: 4 })
     const portal = await open()
@@ -86,7 +86,7 @@ describe('the withdrawal periods of the herd', () => {
     expect(within(milk).queryByRole('button')).toBeNull()
   })
 
-  test('are none where all have ended', async () => {
+  test('are said to be none where all have ended', async () => {
     await entry(await cow('Klara'), { date: day(-20), withdrawalMilkDays: 4 })
     await open()
     await shows('Er loopt geen wachttijd')
@@ -100,15 +100,18 @@ describe('the withdrawal periods of the herd', () => {
       'Geen medicijnen in deze periode',
       { content: [], page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } },
     ],
-  ])('at %s that fails to load is not called empty, and can be loaded again', async (search, path, empty, body) => {
-    injectFault(answers('get', `clients/*/herd/${path}`, 500))
-    const portal = await open(search)
-    await screen.findByRole('button', { name: 'Opnieuw proberen' })
-    expect(screen.queryByText(empty)).toBeNull()
-    injectFault(replies('get', `clients/*/herd/${path}`, body))
-    await portal.press('Opnieuw proberen')
-    await shows(empty)
-  })
+  ])(
+    'at %s are not called empty where they fail to load, and can be loaded again',
+    async (search, path, empty, body) => {
+      injectFault(answers('get', `clients/*/herd/${path}`, 500))
+      const portal = await open(search)
+      await screen.findByRole('button', { name: 'Opnieuw proberen' })
+      expect(screen.queryByText(empty)).toBeNull()
+      injectFault(replies('get', `clients/*/herd/${path}`, body))
+      await portal.press('Opnieuw proberen')
+      await shows(empty)
+    },
+  )
 })
 
 describe('the animals of the herd', () => {
@@ -169,7 +172,7 @@ describe('the medicines of the herd', () => {
     return rows.map((row) => [...row.children].slice(1, 3).map(({ textContent }) => textContent))
   }
 
-  test('are listed with their animal, and filtered by UBN and medicine', async () => {
+  test('are listed with their animal, and can be filtered by UBN and medicine', async () => {
     const portal = await open(address)
     expect(await cells()).toEqual([
       ['KlaraNL 7301UBN 1111111', 'Penivet'],
@@ -186,7 +189,7 @@ describe('the medicines of the herd', () => {
     ])
   })
 
-  test('are saved as CSV and PDF, as filtered', async () => {
+  test('are saved as CSV and PDF with the filter applied', async () => {
     const portal = await open(`${address}&ubn=2222222`)
     await cells()
     const saved: { name: string; url: string }[] = []

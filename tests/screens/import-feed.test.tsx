@@ -36,8 +36,8 @@ async function prove({ user }: TestPortal, password = PASSWORD) {
   return typed
 }
 
-describe('a key', () => {
-  test('is made by an admin, shown once, and revoked', async () => {
+describe('an import key', () => {
+  test('is created by an admin, shown once, and revoked', async () => {
     const { portal, feed, itemOf } = await open()
     await shows('Er is nog geen sleutel.')
     await portal.press('Sleutel maken')
@@ -93,7 +93,7 @@ describe('a key', () => {
     expect(await itemOf('Balie')).toHaveTextContent(/Verzoeken lezen en beantwoorden/)
   })
 
-  test('has no purpose where the API has no requests', async () => {
+  test('has no choice of purpose where the API has no requests', async () => {
     apiHasOnly('import-feed')
     await aKey({ name: 'Oud' })
     const { portal, itemOf } = await open()
@@ -104,7 +104,7 @@ describe('a key', () => {
     expect(asked.queryByRole('combobox', { name: 'Waarvoor is de sleutel?' })).toBeNull()
   })
 
-  test('of an admin who has left is kept by a password; one that has ended is marked', async () => {
+  test('of an admin who has left can be kept by password, and an expired one is marked', async () => {
     const left = await aKey({ name: 'Oud', made_by: 'Femke', maker_left: 1 })
     await aKey({ name: 'Voorbij', ends_at: '2026-01-01T00:00:00.000Z', maker_left: 1 })
     const { portal, itemOf } = await open()
@@ -134,7 +134,7 @@ describe('a key', () => {
     expect(await (await dialog()).findByRole('alert')).toHaveTextContent('Een andere beheerder heeft dit al gedaan')
   })
 
-  test('cannot be made before the second factor has loaded, which a retry does', async () => {
+  test('cannot be created before the second factor has loaded, which a retry does', async () => {
     injectFault(answers('get', 'user/second-factor', 500))
     const { portal } = await open()
     await portal.press('Sleutel maken')
@@ -145,7 +145,7 @@ describe('a key', () => {
     expect(await asked.findByLabelText(/^Huidig wachtwoord/)).toBeVisible()
   })
 
-  test('is not offered after five', async () => {
+  test('is not offered to an admin who has five', async () => {
     const last_used_at = new Date(2026, 5, 1, 2, 10).toISOString()
     for (const name of ['1', '2', '3', '4', '5']) await aKey({ name, last_used_at })
     const { feed } = await open()
@@ -155,7 +155,7 @@ describe('a key', () => {
     expect(textsOf(feed.getAllByRole('listitem'))).toEqual(Array(5).fill(used))
   })
 
-  test('that cannot be made or revoked is reported in the dialog', async () => {
+  test('that cannot be created or revoked is reported in the dialog', async () => {
     await aKey({ name: 'Oud' })
     injectFault(answers('post', 'practice/*/import-keys', 500), answers('delete', 'practice/*/import-keys/*', 500))
     const { portal } = await open()
@@ -175,7 +175,7 @@ describe('a key', () => {
 })
 
 describe('the received exports', () => {
-  test('show when, by which key, how many records, and each error with its line', async () => {
+  test('show the time, the key, the number of records, and each error with its line', async () => {
     const at = (day: number) => ({ sequence: day, received_at: new Date(2026, 5, day, 2, 10).toISOString() })
     await anExport({
       ...at(1),
@@ -218,7 +218,7 @@ describe('the received exports', () => {
     expect(feed.getByText('en nog 2')).toBeVisible()
   })
 
-  test('show the warnings of an export that was loaded', async () => {
+  test('show the warnings of an export that was imported', async () => {
     const first = [
       { line: 1, field: 'locked', reason: 'is for the operator alone to change', code: 'operatorOnly' },
       { line: 4, field: 'uuid', reason: 'is missing', code: 'required', wholeLine: true },
@@ -253,7 +253,7 @@ describe('the received exports', () => {
     )
   })
 
-  test('are the latest five, and more by a press', async () => {
+  test('show the latest five, and more after a press', async () => {
     for (let sequence = 1; sequence <= 7; sequence += 1) await anExport({ sequence })
     const { portal, feed } = await open()
     expect(await feed.findAllByText('Geladen')).toHaveLength(5)
@@ -262,7 +262,7 @@ describe('the received exports', () => {
     expect(feed.queryByRole('button', { name: 'Meer tonen' })).toBeNull()
   })
 
-  test('are reloaded until a running export has ended', async () => {
+  test('are reloaded until a running import has ended', async () => {
     await anExport({ state: 'running', server: 'x', lease_until: new Date().toISOString() })
     await open()
     await shows('Bezig')
@@ -270,7 +270,7 @@ describe('the received exports', () => {
     await shows('Geladen')
   })
 
-  test('and the keys that fail to load have a retry in their place', async () => {
+  test('have a retry in their place where they and the keys fail to load', async () => {
     injectFault(answers('get', 'practice/*/import-keys', 500), answers('get', 'practice/*/imports', 500))
     const { portal, feed } = await open()
     await shows('De sleutels konden niet worden opgehaald. Probeer het opnieuw.')
@@ -293,14 +293,14 @@ describe('an export that waits for confirmation', () => {
   const states = async () =>
     (await database().selectFrom('import_run').select('state').execute()).map((row) => row.state)
 
-  test('warns that clients would get another address', async () => {
+  test('warns about clients whose e-mail address would change', async () => {
     await unconfirmed({ large: [{ kind: 'client', what: 'readdressed', count: 60, of: 100 }] })
     const { itemOf } = await open()
     const text = 'Cliënten: 60 van 100 cliënten krijgen een ander e-mailadres'
     expect(await itemOf('Wacht op u')).toHaveTextContent(text)
   })
 
-  test('shows what would be lost, and is loaded once an admin confirms', async () => {
+  test('shows what would be lost, and is imported once an admin confirms', async () => {
     await unconfirmed()
     const { portal, feed, itemOf } = await open()
     const item = await itemOf('Wacht op u')
@@ -339,7 +339,7 @@ describe('an export that waits for confirmation', () => {
   })
 })
 
-test('an API that only receives exports offers no confirmation and no renumbering', async () => {
+test('an API that only receives exports offers neither confirmation nor renumbering', async () => {
   apiHasOnly('import-feed')
   await anExport({ state: 'unconfirmed' })
   const noButtons = () => expect(screen.queryByRole('button', { name: /Toch laden|Opnieuw nummeren/ })).toBeNull()
@@ -379,7 +379,7 @@ describe('renumbering exports', () => {
   })
 })
 
-test('keys and exports are neither shown nor loaded for staff without the admin role', async () => {
+test('staff without the admin role neither see nor load import keys and exports', async () => {
   const { calls } = await openPortal('/admin/practice', { as: 'staff' })
   expect(screen.queryByRole('region', { name: 'Gegevens die vanzelf binnenkomen' })).toBeNull()
   expect(calls.filter((call) => call.includes('import'))).toEqual([])

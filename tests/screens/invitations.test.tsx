@@ -19,7 +19,7 @@ async function inviteAgain({ user }: TestPortal) {
   return button!.getAttribute('aria-label')!.replace(/ opnieuw uitnodigen$/, '')
 }
 
-test('every row shows the state of the invitation, by which the list is filtered', async () => {
+test('every row shows the state of the invitation, and the list can be filtered by the state', async () => {
   const portal = await openPortal(REGISTERED, { as: 'staff' })
   await waitFor(() =>
     expect(textOfRows().every((text) => /Uitgenodigd|Geactiveerd|Mail kwam niet aan|Geblokkeerd/.test(text))).toBe(
@@ -38,12 +38,12 @@ test('every row shows the state of the invitation, by which the list is filtered
   await waitFor(() => expect(portal.address()).toBe(REGISTERED))
 })
 
-describe('a client without an invitation', () => {
+describe('clients without an invitation', () => {
   const NOT_INVITED = `${REGISTERED}?state=not-invited`
   const uninvite = () =>
     database().updateTable('client').set({ activation: 'not-invited' }).where('activation', '=', 'invited').execute()
 
-  test('is counted on the dashboard, with a link to the list', async () => {
+  test('are counted on the dashboard, with a link to their list', async () => {
     await uninvite()
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     const todo = within(await screen.findByRole('region', { name: 'Te doen' }))
@@ -54,7 +54,7 @@ describe('a client without an invitation', () => {
     expect(textOfRows().every((text) => /Nog niet uitgenodigd|Geblokkeerd/.test(text))).toBe(true)
   })
 
-  test('is invited from the row', async () => {
+  test('can be invited from the row', async () => {
     await uninvite()
     const portal = await openPortal(NOT_INVITED, { as: 'staff' })
     const { writes } = watch(portal)
@@ -67,7 +67,7 @@ describe('a client without an invitation', () => {
     expect(writes()).toEqual([expect.stringMatching(/^POST \/api\/clients\/[\w-]+\/invitation$/)])
   })
 
-  test('is invited by a selection', async () => {
+  test('can be invited as a selection', async () => {
     await uninvite()
     const portal = await select(NOT_INVITED)
     await portal.tick('Deze pagina')
@@ -76,7 +76,7 @@ describe('a client without an invitation', () => {
     await shows(/^1\d cliënten krijgen een uitnodiging\.$/)
   })
 
-  test('is no status on an API without the capability', async () => {
+  test('have no state of their own on an API without the capability', async () => {
     without('not-invited')
     await openPortal(REGISTERED, { as: 'staff' })
     const options = within(await filter()).getAllByRole('option')
@@ -91,7 +91,7 @@ describe('a client without an invitation', () => {
   })
 })
 
-test('a status of nobody is said, and an unknown one lists all clients', async () => {
+test('an empty list for a state says so, and an unknown state lists all clients', async () => {
   await database().updateTable('client').set({ activation: 'activated' }).where('activation', 'is not', null).execute()
   await database().updateTable('client_count').set({ failed: 0 }).execute()
   const portal = await openPortal(FAILED, { as: 'staff' })
@@ -101,7 +101,7 @@ test('a status of nobody is said, and an unknown one lists all clients', async (
   await waitFor(() => expect(rows()).toHaveLength(25))
 })
 
-test('a client whose mail failed is invited again from the row', async () => {
+test('a client whose mail failed can be invited again from the row', async () => {
   const portal = await openPortal(FAILED, { as: 'staff' })
   const { writes } = watch(portal)
   await shows(`${await inviteAgain(portal)} krijgt opnieuw een uitnodiging.`)
@@ -109,7 +109,7 @@ test('a client whose mail failed is invited again from the row', async () => {
   expect(writes()).toEqual([expect.stringMatching(/^POST \/api\/clients\/[\w-]+\/invitation$/)])
 })
 
-test('an invitation of a client who has activated meanwhile is refused, and says so', async () => {
+test('inviting a client who has activated the account meanwhile is refused, with the reason', async () => {
   injectFault(answers('post', 'clients/*/invitation', 409, 'conflict'))
   await inviteAgain(await openPortal(FAILED, { as: 'staff' }))
   await shows(/ heeft het account intussen geactiveerd/)
@@ -129,19 +129,19 @@ describe('when the daily limit of mails is reached', () => {
     'Uw praktijk heeft vandaag haar maximum van 500 mails verstuurd. 3 mails wachten en gaan in de komende dagen vanzelf.'
   beforeEach(() => injectFault(replies('get', 'practice/*/mail-budget', { perDay: 500, left: 0, putOff: 3 })))
 
-  test('inviting one client says so', async () => {
+  test('inviting one client reports it', async () => {
     await inviteAgain(await openPortal(FAILED, { as: 'staff' }))
     await shows(PUT_OFF)
   })
 
-  test('registering one client says so', async () => {
+  test('registering one client reports it', async () => {
     invitationExplained()
     const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
     await portal.user.click((await screen.findAllByRole('button', { name: / registreren$/ }))[0]!)
     await shows(PUT_OFF)
   })
 
-  test('inviting a selection says so by one call', async () => {
+  test('inviting a selection reports it after one call', async () => {
     const portal = await select(FAILED)
     await portal.tick('Deze pagina')
     await portal.press('Opnieuw uitnodigen')
@@ -149,7 +149,7 @@ describe('when the daily limit of mails is reached', () => {
     expect(portal.calls.filter((call) => call.endsWith('/mail-budget'))).toHaveLength(1)
   })
 
-  test('an API without the capability gets no call', async () => {
+  test('an API without mail budgets is not asked for one', async () => {
     without('mail-budget')
     const portal = await openPortal(FAILED, { as: 'staff' })
     await inviteAgain(portal)
@@ -158,7 +158,7 @@ describe('when the daily limit of mails is reached', () => {
   })
 })
 
-test('a selection is invited again, except activated clients', async () => {
+test('a selection can be invited again, except activated clients', async () => {
   const portal = await select(FAILED)
   await portal.tick('Deze pagina')
   await waitFor(() => expect(said()).toContain('4 geselecteerd'))
@@ -177,7 +177,7 @@ test('a selection is invited again, except activated clients', async () => {
   expect(screen.queryByRole('button', { name: 'Opnieuw uitnodigen' })).toBeNull()
 })
 
-test('an API without the states lists all clients, without a filter', async () => {
+test('an API without invitation states lists all clients, without a filter', async () => {
   withoutCapabilities()
   const content = [{ uuid: crypto.randomUUID(), locked: false, lastName: 'Bos', email: null }]
   const page = { number: 0, size: 25, totalPages: 1, totalElements: 1 }

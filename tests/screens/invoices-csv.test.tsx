@@ -24,7 +24,7 @@ async function save(portal: TestPortal) {
 beforeEach(middleOfMarch)
 afterEach(() => vi.restoreAllMocks())
 
-test('the CSV file of invoices has all that match the filter, as a Dutch spreadsheet reads them', async () => {
+test('the CSV file of invoices has all that match the filter, in the format of a Dutch spreadsheet', async () => {
   await ownerHas(
     {
       number: '2026-2',
@@ -56,7 +56,7 @@ test('the CSV file of invoices has all that match the filter, as a Dutch spreads
   ])
 })
 
-test('the CSV file of invoices is in English', async () => {
+test('the CSV file of invoices can be in English', async () => {
   await ownerHas({ number: '2026-1', date: '2026-02-01', totalInclVat: 20.5, status: 'UNPAID' })
   const portal = await open('?status=UNPAID')
   await portal.user.click(screen.getByRole('button', { name: /Taal/ }))

@@ -48,7 +48,7 @@ beforeEach(async () => {
   await ownerHas({ number: '2026-1', description: 'Consult' })
 })
 
-describe('the file of an invoice', () => {
+describe('the PDF file of an invoice', () => {
   test('opens in a tab that the press opened, without an opener', async () => {
     const slow = holdRequests('clients/*/invoices/*/file')
     const { opened, open: openTab, portal } = await press()
@@ -92,7 +92,7 @@ describe('the file of an invoice', () => {
     ['an object', JSON.stringify({ url: FILE }), 'application/json'],
     ['a text of JSON', JSON.stringify(FILE), 'application/json'],
     ['a bare text', FILE, 'text/plain'],
-  ])('may come as %s', async (_, body, type) => {
+  ])('may be returned as %s', async (_, body, type) => {
     answerWith(body, type)
     const { opened } = await press()
     await waitFor(() => expect(opened[0]!.went).toEqual([{ href: FILE, rel: 'noreferrer' }]))
@@ -117,18 +117,21 @@ describe('the file of an invoice', () => {
     [answers('get', 'clients/*/invoices/*/file', 404, 'not-found'), '404'],
     [answers('get', 'clients/*/invoices/*/file', 500), '500'],
     [isUnreachable('get', 'clients/*/invoices/*/file'), GENERAL],
-  ])('that fails closes the tab, raises one alert, and can be opened by another press (%#)', async (fault, text) => {
-    injectFault(fault)
-    const { opened, portal } = await press()
-    expect(await screen.findByRole('alert')).toHaveTextContent(text)
-    expect([opened[0]!.closed, opened[0]!.went]).toEqual([true, []])
-    expect(button()).not.toHaveAttribute('aria-busy')
-    answerWith(JSON.stringify({ url: FILE }))
-    await portal.user.click(button())
-    await waitFor(() => expect(opened[1]!.went).toHaveLength(1))
-  })
+  ])(
+    'closes the tab where it fails, raises one alert, and can be opened by another press (%#)',
+    async (fault, text) => {
+      injectFault(fault)
+      const { opened, portal } = await press()
+      expect(await screen.findByRole('alert')).toHaveTextContent(text)
+      expect([opened[0]!.closed, opened[0]!.went]).toEqual([true, []])
+      expect(button()).not.toHaveAttribute('aria-busy')
+      answerWith(JSON.stringify({ url: FILE }))
+      await portal.user.click(button())
+      await waitFor(() => expect(opened[1]!.went).toHaveLength(1))
+    },
+  )
 
-  test('is not sent to a closed tab', async () => {
+  test('is not sent to a tab that the user has closed', async () => {
     const slow = holdRequests('clients/*/invoices/*/file')
     const { opened } = await press()
     opened[0]!.closed = true
@@ -180,7 +183,7 @@ describe('the file of an invoice', () => {
   })
 })
 
-test('the file of an invoice without a number is named by its day', async () => {
+test('the PDF file of an invoice without a number is named by its date', async () => {
   apiAnswers([{ uuid: 'a', status: 'PAID', date: '2026-03-01' }])
   await open()
   expect(screen.getByRole('button', { name: 'Factuur van 1 maart 2026 openen' })).toBeVisible()

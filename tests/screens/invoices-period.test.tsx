@@ -21,7 +21,7 @@ beforeEach(async () => {
   )
 })
 
-test('a period of whole months is chosen by the keyboard, in the address and in the call', async () => {
+test('a period of whole months is chosen by the keyboard, and is in the address and the call', async () => {
   const portal = await open()
   expect([from(), to()].map((button) => button.textContent)).toEqual(['begin', 'nu'])
   let later = watch(portal)
@@ -56,7 +56,7 @@ test('future months are disabled', async () => {
   expect(screen.getByRole('button', { name: 'mrt' })).toBeEnabled()
 })
 
-test('a first month after the last moves the last, and the other way round, on the first page', async () => {
+test('choosing a first month after the last moves the last, and the other way round, on the first page', async () => {
   const portal = await open('?from=2026-01&to=2026-01&page=2')
   await shows('Deze pagina is leeg')
   for (const [button, month, search, count] of [
@@ -70,7 +70,7 @@ test('a first month after the last moves the last, and the other way round, on t
   }
 })
 
-test('the whole period is chosen again by a button that keeps the status and the focus', async () => {
+test('a button clears the period, and keeps the status and the focus', async () => {
   const portal = await open('?status=PAID&from=2026-02&to=2026-02&page=1')
   expect(rows()).toHaveLength(2)
   const later = watch(portal)
@@ -86,13 +86,13 @@ test.each([
   ['?from=2026-02&to=2026-01', '?from=2026-01&to=2026-02', 3],
   ['?from=2026-13&to=x&status=LATE&page=0', '', 5],
   ['?to=2026-09', '?to=2026-03', 5],
-])('%s is read as %s', async (search, tidy, count) => {
+])('the address %s is read as %s', async (search, tidy, count) => {
   const portal = await open(search)
   await waitFor(() => expect(portal.address()).toBe(`/client/invoices${tidy}`))
   expect(rows()).toHaveLength(count)
 })
 
-test('the bars are months of the period, or years of a long one', async () => {
+test('the bars show the months of the period, or the years of a long period', async () => {
   const portal = await open('?from=2026-01&to=2026-02')
   const names = () =>
     screen.getAllByRole('listitem').flatMap((item) => /(\w+ )?20\d\d: .*/.exec(item.textContent ?? '')?.[0] ?? [])

@@ -14,7 +14,7 @@ async function mark(clientId: string, description: string) {
   await addInvoice(clientId, { description, status: 'UNPAID', date: '2026-01-01' })
 }
 
-test('late invoices of the client viewed before are never shown for the next client', async () => {
+test('late invoices of the previously viewed client are never shown for the next client', async () => {
   const [one, two] = (await registered()).map(({ uuid }) => uuid) as [string, string]
   await mark(one, 'OF-CLIENT-1')
   await mark(two, 'OF-CLIENT-2')
@@ -48,7 +48,7 @@ test('late invoices of the client viewed before are never shown for the next cli
   expect(ofTwo.stop()).toEqual([])
 })
 
-test('late invoices of one practice are never shown to an owner who changed to another', async () => {
+test('late invoices of one practice are never shown to an owner who has switched to another', async () => {
   const [waag, linde] = [await ownerId('de-waag', personas.two), await ownerId('de-linde', personas.two)]
   await mark(waag, 'AT-DE-WAAG')
   await mark(linde, 'AT-DE-LINDE')

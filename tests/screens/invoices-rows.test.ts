@@ -24,7 +24,7 @@ const lineOf = (invoice: Invoice) => toCsv(csvRows([invoice], intl, TODAY)).spli
 
 // Formats within a row are tested in invoices-csv.test.tsx.
 
-test('an invoice of which only the status is known has empty cells', () => {
+test('the CSV row of an invoice with only a status has empty cells', () => {
   expect(lineOf({ uuid: '1', status: 'UNPAID' } as Invoice)).toBe(';;;;;;;;Openstaand;;')
 })
 
@@ -37,7 +37,7 @@ test.each<[string, Partial<Invoice>, string]>([
     { openAmount: undefined, totalInclVat: -5 },
     '-5,00;-5,00;EUR;Nog te ontvangen;;',
   ],
-])('an invoice %s', (_, fields, cells) => {
+])('the CSV row of an invoice %s', (_, fields, cells) => {
   expect(lineOf({ ...LINE, ...fields })).toBe(
     `2026-00417;03-02-2026;01-03-2026;"Operatie; met nazorg";Bella, Simba;${cells}`,
   )

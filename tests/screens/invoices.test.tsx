@@ -46,7 +46,7 @@ const bars = () => screen.queryByRole('list', { name: /^Factuurbedrag/ })
 
 beforeEach(middleOfMarch)
 
-test('the amount to pay, the invoices and the bars of each month are shown by three calls', async () => {
+test('the page of invoices shows the amount to pay, the invoices and the bars of each month by three calls', async () => {
   await ownerHas(PAID, LATE, OPEN, CREDIT)
   const portal = await open()
   expect(shown()).toContain('Nog te betalen€ 110,352 facturen, waarvan 1 te laat')
@@ -111,7 +111,7 @@ test('the payment status is in the address and in the call', async () => {
   expect(portal.address()).toBe('/client/invoices')
 })
 
-test('invoices that are paid, overpaid or have nothing open ask for no money', async () => {
+test('invoices that are paid, overpaid or have nothing open ask for no payment', async () => {
   const due = { dueDate: '2026-03-01', description: 'Consult' }
   await ownerHas(
     { ...due, status: 'PAID', date: '2026-02-05', totalInclVat: 121, openAmount: 121 },
@@ -147,13 +147,13 @@ test('unpaid invoices are ordered by due date over all pages, and all invoices b
   )
 })
 
-test('without any due date the number is shown beside the day', async () => {
+test('without any due date the number is shown beside the invoice date', async () => {
   await ownerHas({ ...OPEN, dueDate: undefined })
   await open()
   expect(cells()).toEqual([['2 mrt 2026', 'Vaccinatie', '2 mrt 20262026-3', '€ 50,25', 'Openstaand', 'Betalen']])
 })
 
-test('all paid is said, and so is a credit', async () => {
+test('the page of invoices says that all is paid, or that there is a credit', async () => {
   await ownerHas(PAID)
   const portal = await open()
   expect(shown()).toContain('U heeft alles betaald.')
@@ -165,7 +165,7 @@ test('all paid is said, and so is a credit', async () => {
   expect(shown()).not.toContain('te laat')
 })
 
-test('201 unpaid invoices have a count but no sum and no bars, and 200 have both', async () => {
+test('201 unpaid invoices show a count but no sum and no bars, and 200 show both', async () => {
   const many = Array.from({ length: 201 }, (_, index) => ({ ...OPEN, uuid: crypto.randomUUID(), number: `${index}` }))
   await ownerHas(...many)
   const portal = await open()
@@ -196,14 +196,14 @@ test('sums that fail to load are not requested again, and the invoices stay', as
   expect(shown()).not.toContain('Nog te betalen')
 })
 
-test('the open amount is unknown where the API ignores the filter and has more than one page', async () => {
+test('the open amount is unknown where the API ignores the filter and has several pages', async () => {
   apiAnswers([{ uuid: 'a', status: 'PAID', totalInclVat: 1 }, OPEN], 300)
   await open()
   expect(rows()).toHaveLength(2)
   expect(shown()).not.toContain('Nog te betalen')
 })
 
-test('invoices with a status only are listed without empty columns', async () => {
+test('invoices with only a status are listed without empty columns', async () => {
   apiAnswers([
     { uuid: 'a', status: 'PAID' },
     { uuid: 'b', status: 'UNPAID' },
@@ -228,7 +228,7 @@ test('invoices with a status only are listed without empty columns', async () =>
   expect(screen.getAllByRole('button', { name: 'Factuur openen' })).toHaveLength(4)
 })
 
-test('without descriptions the number names an invoice, and other currencies have no sum', async () => {
+test('an invoice without a description is named by its number, and other currencies have no sum', async () => {
   apiAnswers([
     { uuid: 'a', status: 'UNPAID', number: '7', date: '2026-03-01', totalInclVat: 12.5, currency: 'USD' },
     { uuid: 'b', status: 'UNPAID', number: '8', date: '2026-03-02', totalInclVat: -1, currency: '?' },
@@ -249,7 +249,7 @@ test('a client without invoices sees no filter', async () => {
   expect(shown()).not.toContain('Nog te betalen')
 })
 
-test('a filter without invoices has a button that clears it', async () => {
+test('a filter that matches no invoices can be cleared by a button', async () => {
   await ownerHas(PAID)
   const portal = await open('?status=UNPAID&from=2026-02')
   expect(screen.getByText('Geen facturen gevonden')).toBeVisible()
@@ -258,7 +258,7 @@ test('a filter without invoices has a button that clears it', async () => {
   expect(portal.address()).toBe('/client/invoices')
 })
 
-test('30 invoices have two pages and one sum, and a page beyond the end leads back to the first with its filter', async () => {
+test('30 invoices have two pages and one sum, and a page beyond the end links to the first with its filter', async () => {
   await ownerHas(...Array.from({ length: 30 }, (_, index) => ({ ...PAID, number: `${index}`, totalInclVat: 0.1 })))
   const portal = await open()
   expect(rows()).toHaveLength(25)
@@ -274,7 +274,7 @@ test('30 invoices have two pages and one sum, and a page beyond the end leads ba
   expect(portal.address()).toBe('/client/invoices?status=PAID')
 })
 
-test('the page is in English', async () => {
+test('the page of invoices is shown in English', async () => {
   await ownerHas(PAID, LATE, { ...CREDIT, description: undefined })
   const portal = await open()
   await portal.press(/Taal|Language/)

@@ -17,7 +17,7 @@ async function choose({ user }: TestPortal, language: RegExp) {
 // Messages are cached once fetched, so each test starts with the first fetch of English.
 beforeEach(fetchMessages)
 
-test('language is unchanged where its messages cannot be fetched', async () => {
+test('the language stays unchanged where its messages cannot be fetched', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   injectFault(http.get('*/assets/i18n/en.json', () => new Response(null, { status: 503 }), { once: true }))
   const later = watch(portal)
@@ -28,7 +28,7 @@ test('language is unchanged where its messages cannot be fetched', async () => {
   expect(later.writes()).toEqual([])
 })
 
-test('language chosen earlier does not replace a later choice', async () => {
+test('an earlier choice of language whose messages arrive late does not replace a later choice', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   const { promise, resolve } = Promise.withResolvers<void>()
   injectFault(
@@ -56,7 +56,7 @@ test('language chosen earlier does not replace a later choice', async () => {
   expect(sent.language).toBe('nl')
 })
 
-test('language is saved also while a former save hangs', async () => {
+test('the language is saved even while a former save hangs', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   injectFault(hangs('put', 'user'))
   const later = watch(portal)
@@ -69,7 +69,7 @@ test('language is saved also while a former save hangs', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('language in the settings is reported as saved only where it was', async () => {
+test('the settings report the language as saved only where it was', async () => {
   const portal = await openPortal('/client/portal/settings', { as: 'owner' })
   injectFault(answers('put', 'user', 503, 'unavailable', { once: true }))
   await portal.choose(/English/)
@@ -84,7 +84,7 @@ test.each([
   [403, 'xsrf', [/\(403\)/, /Uw browser liet deze aanvraag niet toe|Your browser did not allow/]],
   [409, 'conflict', [/\(409\)/, /intussen ergens anders gewijzigd|changed elsewhere/i]],
   [500, 'internal', [/\(500\)/]],
-])('language that cannot be saved (%i %s) shows one error', async (status, code, texts) => {
+])('a language that cannot be saved (%i %s) shows one error', async (status, code, texts) => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   injectFault(answers('put', 'user', status, code))
   expect(await act(() => portal.session.changeLanguage('en'))).toBe(false)

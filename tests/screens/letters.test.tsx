@@ -58,7 +58,7 @@ test('letters for all listed clients are saved as one file, also after an error'
   expect(count).toBeGreaterThan(1)
 })
 
-test('code of the QR code is filled in, and the address is saved', async () => {
+test('the code of the QR code is filled in, and the e-mail address is saved', async () => {
   const uuid = await clientWithLetter()
   const portal = await openPortal(`/auth/letter#${CODE}`)
   expect(field(/^Code uit de brief/)).toHaveValue(writtenLetterCode(CODE))
@@ -69,7 +69,7 @@ test('code of the QR code is filled in, and the address is saved', async () => {
   expect(letter?.account_id).not.toBeNull()
 })
 
-test('typed code and address are kept for another try', async () => {
+test('the typed code and e-mail address are kept for another try', async () => {
   await clientWithLetter()
   const portal = await openPortal('/auth/letter')
   await portal.type(/^Code uit de brief/, CODE)
@@ -80,7 +80,7 @@ test('typed code and address are kept for another try', async () => {
   expect(field(/^E-mailadres/)).toHaveValue('vso@mail.example')
 })
 
-test('malformed code is refused at its field, and an unknown one by the server', async () => {
+test('a malformed code is refused at its field, and an unknown one by the server', async () => {
   const portal = await openPortal('/auth/letter')
   await portal.type(/^Code uit de brief/, '2222 2222 2223')
   await portal.type(/^E-mailadres/, 'vos@mail.example')
@@ -94,7 +94,7 @@ test('malformed code is refused at its field, and an unknown one by the server',
 test.each([
   ['choosing a password', null],
   ['signing in where the account has a password', 'hash'],
-])('confirming the address registers the client and leads to %s', async (_, password) => {
+])('confirming the e-mail address registers the client and leads to %s', async (_, password) => {
   const account_id = await withAccount(password)
   const token = { token_hash: await sha256('from-a-mail'), token_ends_at: later }
   const uuid = await clientWithLetter({ account_id, ...token })
@@ -111,7 +111,7 @@ test.each([
   expect(client).toMatchObject({ registered: 1, email: 'vos@mail.example' })
 })
 
-test('practice confirms the address for mails about requests', async () => {
+test('the practice confirms its e-mail address for mails about requests', async () => {
   const mailbox = { practice_id: 'de-waag', address: 'nieuw@dewaag.example', confirmed_at: null }
   const token = { token_hash: await sha256('from-a-mail'), token_ends_at: later }
   await database()
@@ -128,13 +128,13 @@ test('practice confirms the address for mails about requests', async () => {
   expect((await of.executeTakeFirst())?.confirmed_at).toEqual(expect.any(String))
 })
 
-test.each(['confirm', 'mailbox'])('expired link to #%s is refused', async (kind) => {
+test.each(['confirm', 'mailbox'])('an expired link to #%s is refused', async (kind) => {
   const portal = await openPortal(`/auth/letter#${kind}=over`)
   await portal.press('E-mailadres bevestigen')
   await shows(/^Deze code of link werkt niet, of niet meer/)
 })
 
-test('page of letters does not exist for another API', async () => {
+test('the page of letters does not exist on an API without the capability', async () => {
   withoutCapabilities()
   await arrivesAt(await openPortal('/auth/letter'), '/404')
 })

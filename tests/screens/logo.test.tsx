@@ -54,12 +54,12 @@ async function open(logo: string | null = OLD) {
   return openPortal('/admin/practice', { as: 'staff' })
 }
 
-describe('logo of the practice', () => {
+describe('the logo of the practice', () => {
   test.each([
     ['an object', () => ({ url: `${STORAGE}/put?signed=1` })],
     ['JSON text', () => JSON.stringify(`${STORAGE}/put?signed=1`)],
     ['bare text', () => `${STORAGE}/put?signed=1`],
-  ])('is uploaded to the URL that comes as %s, without credentials, and shown everywhere', async (_, address) => {
+  ])('is uploaded to the URL returned as %s, without credentials, and shown everywhere', async (_, address) => {
     const portal = await open()
     expect(logos()).toEqual([OLD, OLD, OLD])
     const { asked, put } = storage({ address })
@@ -76,7 +76,7 @@ describe('logo of the practice', () => {
     expect(logos()).toEqual([NEW, NEW, NEW])
   })
 
-  test('that keeps its URL is loaded once more', async () => {
+  test('is loaded once more where its URL stays the same', async () => {
     const same = 'https://files.example/same.png'
     await open(same)
     storage({ becomes: same })
@@ -123,7 +123,7 @@ describe('logo of the practice', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('shows the progress of its upload, and accepts no other meanwhile', async () => {
+  test('shows the progress of its upload, and accepts no other file meanwhile', async () => {
     await open()
     const { asked, put } = storage()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -160,7 +160,7 @@ describe('logo of the practice', () => {
     ['the storage refuses with 401', () => refuses(401), '(401)', 1],
     ['the storage is offline', () => http.put(`${STORAGE}/put`, () => Response.error()), GENERAL, 1],
     ['the practice cannot be loaded again', () => answers('get', 'practice/de-waag', 500), '(500)', 2],
-  ])('stays the old one where %s', async (_, fault, text, calls) => {
+  ])('stays unchanged where %s', async (_, fault, text, calls) => {
     const portal = await open()
     storage()
     injectFault(fault())

@@ -29,8 +29,8 @@ async function starts() {
   return portal
 }
 
-describe('download of all data', () => {
-  test('is the archive of the server, which the browser downloads by a signed URL', async () => {
+describe('the download of all data', () => {
+  test('is an archive of the server, which the browser downloads by a signed URL', async () => {
     const clicked: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
       clicked.push(this.href)
@@ -43,7 +43,7 @@ describe('download of all data', () => {
     expect(Object.keys(files)).toEqual(expect.arrayContaining(['lees-mij.txt', 'gegevens.json', 'dieren.csv']))
   })
 
-  test('shows an error, and the button again', async () => {
+  test('shows an error, and then the button again', async () => {
     injectFault(answers('get', 'clients/:id/export', 500))
     await starts()
     await shows(/De server gaf een fout \(500\)/)
@@ -60,7 +60,7 @@ describe('download of all data', () => {
   })
 })
 
-describe('download of all data of an API without archives', () => {
+describe('the download of all data from an API without archives', () => {
   beforeEach(() => {
     const others = CAPABILITIES.filter((capability) => capability !== 'client-export')
     injectFault(http.get('*/api/capabilities', () => HttpResponse.json(others)))

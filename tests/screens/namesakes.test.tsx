@@ -49,7 +49,7 @@ test.each([
   expect(within(select).getByRole('option', { name: 'Minoes (2021)' })).toBeInTheDocument()
 })
 
-test('animal with a unique name has no suffix', async () => {
+test('an animal with a unique name has no suffix', async () => {
   await database().deleteFrom('patient').where('uuid', '=', cats[1]!).execute()
   await openPortal('/client/patients', { as: 'owner' })
   expect(await screen.findByText('Minoes')).toBeVisible()

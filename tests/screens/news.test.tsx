@@ -17,7 +17,7 @@ const lines = async () =>
     .map(({ textContent }) => plain(textContent))
 const client = (name: string) => ({ at: AT, client: { uuid: 'c', name } })
 
-test('news list undelivered mails, activations and imports in this order', async () => {
+test('the news on the dashboard lists undelivered mails, activations and imports in this order', async () => {
   has({
     activations: { count: 12, latest: [client('Anna Bakker'), client('Jan Vos')] },
     imports: [{ at: AT, added: 1234, updated: 4 }],
@@ -31,14 +31,14 @@ test('news list undelivered mails, activations and imports in this order', async
   ])
 })
 
-test('news without entries say so', async () => {
+test('the news on the dashboard says when there is none', async () => {
   has({})
   await open()
   expect(within(await news()).getByText('Er is niets nieuws.')).toBeVisible()
   expect(await lines()).toEqual([])
 })
 
-test('news are not shown where they cannot be loaded', async () => {
+test('the news on the dashboard is hidden where it cannot be loaded', async () => {
   injectFault(answers('get', 'practice/de-waag/news', 500))
   await open()
   await settled()

@@ -33,8 +33,8 @@ async function isRevoked(persona: Persona) {
   await callAs('group', 'PUT', `${STAFF}/${id}`, { role: 'CLINIC_USER', active: false })
 }
 
-describe('offer to work at a practice', () => {
-  test('is accepted by staff of another practice, also after an error', async () => {
+describe('an offer to work at a practice', () => {
+  test('can be accepted by staff of another practice, also after an error', async () => {
     await isOffered('staff')
     injectFault(answers('post', 'user/offers/de-linde', 503, 'unavailable', { once: true }))
     const portal = await openPortal(DASHBOARD, { as: 'staff' })
@@ -53,7 +53,7 @@ describe('offer to work at a practice', () => {
     expect(sidebar().getByText('DAP De Waag')).toBeVisible()
   })
 
-  test('makes staff of an owner', async () => {
+  test('makes an owner a member of staff', async () => {
     await isOffered('owner', 'CLINIC_ADMIN')
     const portal = await openPortal(REMINDERS, { as: 'owner' })
     expect(await offer()).toHaveAccessibleName('DAP De Linde nodigt u uit als beheerder')
@@ -66,7 +66,7 @@ describe('offer to work at a practice', () => {
     expect(sidebar().getByRole('link', { name: 'Medewerkers' })).toBeVisible()
   })
 
-  test('is accepted once more where the response was lost', async () => {
+  test('is accepted by a second press where the response was lost', async () => {
     await isOffered('owner')
     const portal = await openPortal(REMINDERS, { as: 'owner' })
     injectFault(losesAnswer('post', 'user/offers/de-linde', portal.api))
@@ -86,7 +86,7 @@ describe('offer to work at a practice', () => {
     await shows('Geaccepteerd. Log opnieuw in, en stel een tweede factor in.')
   })
 
-  test.each(['Accepteren', 'Weigeren'])('to an account without a practice: %s', async (answer) => {
+  test.each(['Accepteren', 'Weigeren'])('to an account without a practice can be answered: %s', async (answer) => {
     await isOffered('none')
     const portal = await openPortal(REMINDERS, { as: 'none' })
     await arrivesAt(portal, '/auth/no-clinic')
@@ -115,7 +115,7 @@ describe('offer to work at a practice', () => {
     expect(screen.getByRole(role, { name })).toBeVisible()
   })
 
-  test('is declined after a confirmation, also after an error', async () => {
+  test('can be declined after a confirmation, also after an error', async () => {
     await isOffered('staff')
     injectFault(answers('delete', 'user/offers/de-linde', 503, 'unavailable', { once: true }))
     const portal = await openPortal(DASHBOARD, { as: 'staff' })
@@ -135,7 +135,7 @@ describe('offer to work at a practice', () => {
     expect(portal.address()).toBe(DASHBOARD)
   })
 
-  test.each(['Accepteren', 'Weigeren'])('that was revoked meanwhile is gone at %s', async (button) => {
+  test.each(['Accepteren', 'Weigeren'])('that was revoked meanwhile disappears after %s', async (button) => {
     await isOffered('staff')
     const portal = await openPortal(DASHBOARD, { as: 'staff' })
     await offer()
@@ -148,26 +148,29 @@ describe('offer to work at a practice', () => {
   })
 })
 
-test.each(['Accepteren', 'Weigeren'])('offer of another role at the same practice: %s', async (answer) => {
-  await staffOffer(database(), (await accountOf('staff')).id, 'de-waag', 'CLINIC_ADMIN')
-  const portal = await openPortal(DASHBOARD, { as: 'staff' })
-  expect(await offer()).toHaveAccessibleName('DAP De Waag biedt u een andere rol aan: beheerder')
-  expect(await offer()).toHaveTextContent('U blijft medewerker zolang u niet accepteert.')
-  expect(sidebar().queryByRole('link', { name: 'Medewerkers' })).toBeNull()
-  await portal.press(answer)
-  if (answer === 'Accepteren') {
-    await shows('Geaccepteerd. U bent nu beheerder bij DAP De Waag.')
-    expect(sidebar().getByRole('link', { name: 'Medewerkers' })).toBeVisible()
-    return
-  }
-  await dialog('Andere rol bij DAP De Waag weigeren?')
-  await portal.confirm('Weigeren')
-  await shows(/^Geweigerd/)
-  noOffer()
-  expect(sidebar().queryByRole('link', { name: 'Medewerkers' })).toBeNull()
-})
+test.each(['Accepteren', 'Weigeren'])(
+  'an offer of another role at the same practice can be answered: %s',
+  async (answer) => {
+    await staffOffer(database(), (await accountOf('staff')).id, 'de-waag', 'CLINIC_ADMIN')
+    const portal = await openPortal(DASHBOARD, { as: 'staff' })
+    expect(await offer()).toHaveAccessibleName('DAP De Waag biedt u een andere rol aan: beheerder')
+    expect(await offer()).toHaveTextContent('U blijft medewerker zolang u niet accepteert.')
+    expect(sidebar().queryByRole('link', { name: 'Medewerkers' })).toBeNull()
+    await portal.press(answer)
+    if (answer === 'Accepteren') {
+      await shows('Geaccepteerd. U bent nu beheerder bij DAP De Waag.')
+      expect(sidebar().getByRole('link', { name: 'Medewerkers' })).toBeVisible()
+      return
+    }
+    await dialog('Andere rol bij DAP De Waag weigeren?')
+    await portal.confirm('Weigeren')
+    await shows(/^Geweigerd/)
+    noOffer()
+    expect(sidebar().queryByRole('link', { name: 'Medewerkers' })).toBeNull()
+  },
+)
 
-describe('page with an offer', () => {
+describe('a page with an offer', () => {
   test('does not wait for the offer, which appears once the pointer has left', async () => {
     await isOffered('staff')
     const slow = holdRequests('user/offers')
@@ -193,7 +196,7 @@ describe('page with an offer', () => {
     noOffer()
   })
 
-  test('asks for no offers while staff view it as a client', async () => {
+  test('requests no offers while staff view it as a client', async () => {
     await isOffered('staff')
     sessionStorage.setItem('portal', JSON.stringify({ state: { clientId: await clientOf('owner') } }))
     const portal = await openPortal('/client/portal/settings', { as: 'staff' })

@@ -36,7 +36,7 @@ function comeBack({ api }: TestPortal) {
 afterEach(() => void vi.restoreAllMocks())
 
 describe('without a connection', () => {
-  test('a list stays readable, and the next page loads once the connection is back', async () => {
+  test('a list stays readable, and its next page loads once the connection is back', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     await waitFor(() => expect(portal.calls.some((call) => call.includes('page=1&size=25'))).toBe(true))
@@ -113,7 +113,7 @@ describe('without a connection', () => {
     expect(online.writes()).toHaveLength(1)
   })
 
-  test('changes of one user are not sent for the next one', async () => {
+  test('changes of one user are not sent for the next user', async () => {
     const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
     goOffline()
     await register(portal, buttons(/registreren$/)[0]!)

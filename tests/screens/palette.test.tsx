@@ -23,14 +23,14 @@ async function openPalette(portal: TestPortal) {
 
 const sheet = async () => within(await screen.findByRole('dialog', { name: /berg/i }))
 
-describe('palette of clients', () => {
+describe('the palette of clients', () => {
   let portal: TestPortal
   const at = async (address = '/admin/clients/registered') => {
     portal = await openPortal(address, { as: 'staff' })
     return await openPalette(portal)
   }
 
-  test('opens the sheet of the first client found, and returns to the search from viewing as the client', async () => {
+  test('opens the details of the first client found, and returns to the search after viewing as the client', async () => {
     const address = '/admin/clients/registered?page=2'
     await at(address)
     await portal.user.paste('berg')
@@ -76,7 +76,7 @@ describe('palette of clients', () => {
     expect(await palette().findByRole('option', { name: /^Qvist .*Geblokkeerd$/ })).toBeVisible()
   })
 
-  test('moves by arrows, Home and End, and opens the sheet of an unregistered client', async () => {
+  test('moves by arrow keys, Home and End, and opens the details of an unregistered client', async () => {
     await at()
     await portal.user.keyboard('berg')
     await screen.findByRole('group', { name: 'Niet geregistreerd' })
@@ -132,7 +132,7 @@ describe('palette of clients', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('shows the last search where an earlier response comes later', async () => {
+  test('shows the last search where an earlier response arrives later', async () => {
     portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     const searches = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('q'))
     await openPalette(portal)
@@ -151,7 +151,7 @@ describe('palette of clients', () => {
     await sheet()
   })
 
-  test('ignores Enter while the options are of a former search, and asks once for what was typed', async () => {
+  test('ignores Enter while the options belong to a former search, and searches once for the typed text', async () => {
     await at()
     await portal.user.keyboard('b')
     await options()
@@ -167,7 +167,7 @@ describe('palette of clients', () => {
     ])
   })
 
-  test('says that nobody was found, and retries a failed list, whose clients do not change the choice', async () => {
+  test('says that nobody was found, and retries a failed list without changing the chosen client', async () => {
     const dialog = await at('/admin/clients/unregistered')
     expect(dialog.getByRole('status')).toHaveTextContent('U vindt iedereen, geregistreerd of niet.')
     await portal.user.keyboard('qqq')
@@ -195,7 +195,7 @@ describe('palette of clients', () => {
     expect((await texts()).indexOf(chosen().textContent)).toBe((await texts()).indexOf(meant) - 1)
   })
 
-  test('appends what the second list finds', async () => {
+  test('appends the matches of the second list', async () => {
     portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     const slow = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('q'))
     await openPalette(portal)

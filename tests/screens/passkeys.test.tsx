@@ -122,7 +122,7 @@ describe('adding a passkey', () => {
     expect(screen.queryByText('Firefox op Windows')).toBeNull()
   })
 
-  test('needs the password and the consent of the user, and can be tried again', async () => {
+  test('requires the password and the consent of the user, and can be tried again', async () => {
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     const create = vi.spyOn(navigator.credentials, 'create')
     await isInvalid(await add(portal, '', 'Wrong#2026'))
@@ -178,7 +178,7 @@ describe('removing a passkey', () => {
     await shows(REMOVED)
   })
 
-  test('needs the password, also in a browser without passkeys', async () => {
+  test('requires the password, also in a browser without passkeys', async () => {
     const portal = await withLaptop()
     vi.unstubAllGlobals()
     await openRemoval(portal)
@@ -190,10 +190,10 @@ describe('removing a passkey', () => {
   })
 })
 
-describe('signing in', () => {
+describe('signing in with a passkey', () => {
   const offersPasskey = () => screen.findByRole('button', { name: SIGN_IN })
 
-  test('reports an unknown passkey that was chosen from the autofill of the browser', async () => {
+  test('reports an unknown passkey that was chosen from the browser’s autofill', async () => {
     autofill = Promise.withResolvers()
     const portal = await openPortal('/auth/login')
     expect(await offersPasskey()).toBeVisible()
@@ -206,7 +206,7 @@ describe('signing in', () => {
     expect(portal.address()).toBe('/auth/login')
   })
 
-  test('by a password offers a passkey once on a device', async () => {
+  test('is offered once on a device after signing in by password', async () => {
     const portal = await openPortal('/auth/login')
     await offersPasskey()
     await signIn(portal, 'owner')
@@ -228,7 +228,7 @@ describe('signing in', () => {
   test.each([
     ['a second factor has to be set up', 1, false, /^Uw praktijk vraagt om een tweede factor/],
     ['a code is the only second factor', 0, true, /^Open uw authenticator-app/],
-  ] as const)('offers no passkey where %s, until the user goes back', async (_, demanded, hasApp, text) => {
+  ] as const)('is not offered where %s, until the user goes back', async (_, demanded, hasApp, text) => {
     await setPractice({ second_factor: demanded })
     if (hasApp) await withTotp('staff')
     const portal = await openPortal('/auth/login')
@@ -240,7 +240,7 @@ describe('signing in', () => {
     expect(await offersPasskey()).toBeVisible()
   })
 
-  test('accepts a passkey in place of the code of an app', async () => {
+  test('replaces the code of an authenticator app', async () => {
     const portal = await openPortal('/admin/settings', { as: 'staff' })
     await add(portal)
     await shows('Firefox op Windows')
@@ -252,7 +252,7 @@ describe('signing in', () => {
     await arrivesAt(portal, '/admin/dashboard')
   })
 
-  test('offers no passkey to another API', async () => {
+  test('is not offered on an API without the capability', async () => {
     withoutCapabilities()
     await openPortal('/auth/login')
     expect(await screen.findByRole('button', { name: 'Inloggen' })).toBeVisible()

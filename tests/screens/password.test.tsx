@@ -62,8 +62,8 @@ async function openReset() {
   return portal
 }
 
-describe('password by a link', () => {
-  test('is set once, and is not the current one', async () => {
+describe('a new password set by a mailed link', () => {
+  test('is accepted once, and must differ from the current one', async () => {
     const portal = await openPortal('/auth/forgot-password')
     const link = await linkFromMail(portal)
     await portal.goTo(link)
@@ -78,7 +78,7 @@ describe('password by a link', () => {
     expect(portal.address()).toBe('/auth/reset-password')
   })
 
-  test('is requested for the user name typed to sign in; an unknown one gets the same page and no mail', async () => {
+  test('can be requested for the typed user name; an unknown one gets the same page and no mail', async () => {
     const portal = await openPortal('/auth/login')
     await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), 'nobody@mail.example')
     await portal.user.click(main().getByRole('link', { name: 'Wachtwoord vergeten?' }))
@@ -116,7 +116,7 @@ describe('password by a link', () => {
     expect(portal.calls).toEqual(['GET /api/password/invitation'])
   })
 
-  test('is refused at once without a valid link, and leaves the session alone', async () => {
+  test('is refused at once without a valid link, and leaves the session unchanged', async () => {
     const portal = await openPortal('/auth/reset-password?token=superseded', { as: 'owner' })
     await showsHeading('Geen geldige link')
     await shows(/niet meer geldig\..*Open dan de nieuwste e-mail\.$/)
@@ -139,7 +139,7 @@ describe('password by a link', () => {
   })
 })
 
-describe('invitation', () => {
+describe('an invitation', () => {
   test('names the practice and the account, and signs in with the chosen password', async () => {
     const portal = await openInvitation('owner')
     await showsHeading('Welkom bij DAP De Waag')
@@ -168,7 +168,7 @@ describe('invitation', () => {
     expect(portal.address()).toBe('/auth/reset-password')
   })
 
-  test('saves the password also where signing in is refused', async () => {
+  test('saves the password even where signing in is refused', async () => {
     const portal = await openInvitation('owner')
     injectFault(answers('post', 'user/authenticate', 403, 'client-locked'))
     await chooseAndSignIn(portal)
@@ -177,13 +177,13 @@ describe('invitation', () => {
   })
 })
 
-describe('password in the settings', () => {
+describe('changing the password in the settings', () => {
   const change = async (portal: TestPortal, current: string, next: string) => {
     await retype(portal, [[CURRENT, current]])
     await choose(portal, next, next, 'Wachtwoord wijzigen')
   }
 
-  test('is changed with the current one, and keeps this session only', async () => {
+  test('requires the current one, and keeps this session only', async () => {
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     await change(portal, 'Wrong#2026', 'Nieuw#2026')
     await describes(CURRENT, /niet uw huidige wachtwoord/)
@@ -203,7 +203,7 @@ describe('password in the settings', () => {
     await expect(tokenOf('owner')).resolves.toBeUndefined()
   })
 
-  test('can be shown without moving focus and caret, and is sent from a password field', async () => {
+  test('can show the password without moving focus and caret, and sends it from a password field', async () => {
     const { user } = await openPortal(SETTINGS, { as: 'owner' })
     const password = input(NEW)
     await user.type(password, 'Nieuw#2026')
@@ -227,7 +227,7 @@ test.each<[string, () => Promise<TestPortal>, Persona]>([
   ['settings of staff', () => openPortal('/admin/settings', { as: 'staff' }), 'staff'],
   ['reset link', openReset, 'owner'],
   ['invitation', () => openInvitation('staff'), 'staff'],
-])('password form of the %s states its rules to people and to password managers', async (_, open, persona) => {
+])('the password form of the %s states its rules to people and to password managers', async (_, open, persona) => {
   await open()
   await shows('Het wachtwoord heeft')
   for (const name of [NEW, AGAIN]) {

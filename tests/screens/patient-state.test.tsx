@@ -35,8 +35,8 @@ function foreignApi(patients: () => Response) {
   withoutCapabilities()
 }
 
-describe('API without patient-state', () => {
-  test('shows reminders of current animals and of none; the badge is the count of the API', async () => {
+describe('an API without the capability patient-state', () => {
+  test('shows reminders of current animals and of none, and the total of the API in the menu', async () => {
     foreignApi(() => HttpResponse.json(ANIMALS))
     await openPortal('/client/portal/reminders?active=true', { as: 'owner' })
     expect(await screen.findByText('2 te laat')).toBeVisible()
@@ -56,7 +56,7 @@ describe('API without patient-state', () => {
     expect(await screen.findByText('6 te laat')).toBeVisible()
   })
 
-  test('has no reminder on the page of a dead animal', async () => {
+  test('shows no reminders on the page of a dead animal', async () => {
     foreignApi(() => HttpResponse.json(ANIMALS))
     await openPortal('/client/patients/q', { as: 'owner' })
     expect(await screen.findByRole('heading', { name: 'Bo' })).toBeVisible()
@@ -65,7 +65,7 @@ describe('API without patient-state', () => {
   })
 })
 
-describe('animal that has died', () => {
+describe('an animal that has died', () => {
   test('has its open reminder among those that are not active, as expired', async () => {
     const clientId = await clientOf('owner')
     await withoutAnimals(clientId)
@@ -78,7 +78,7 @@ describe('animal that has died', () => {
     expect(within(row.closest('li')!).getByText('Vervallen')).toBeVisible()
   })
 
-  test('is not asked medicine or a check-up for at a former visit', async () => {
+  test('has no links on a former visit to repeat medicines or plan a check-up', async () => {
     const clientId = await clientOf('owner')
     await withoutAnimals(clientId)
     const visitOf = async (deceasedDate: string | null) =>
@@ -96,7 +96,7 @@ describe('animal that has died', () => {
     expect(screen.queryByText(/^Controle op/)).toBeNull()
   })
 
-  test('cannot be chosen in a request, also by an older link', async () => {
+  test('cannot be chosen in a request, not even by an older link', async () => {
     const clientId = await clientOf('owner')
     await withoutAnimals(clientId)
     await animal(clientId, { name: 'Mies' })

@@ -35,7 +35,7 @@ const asked = (portal: TestPortal) => periods(portal).filter((period) => period 
 const dutch = (date: string) => date.split('-').toReversed().join('.')
 const mies = () => animal(clientId, { name: 'Mies', species: 'CAT' })
 
-describe('logbook of an animal', () => {
+describe('the logbook of an animal', () => {
   test('lists entries by year, with the known facts only', async () => {
     await entry(bobbie, {
       date: TODAY,
@@ -87,7 +87,7 @@ describe('logbook of an animal', () => {
     expect(titles()).toEqual(['Vandaag'])
   })
 
-  test('is requested once where it cannot be loaded, and again with the typed period', async () => {
+  test('is requested once where it cannot be loaded, and again for a typed period', async () => {
     await entry(bobbie, { date: '2024-03-02', description: 'Toen' })
     injectFault(answers('get', 'clients/*/patients/*/logbook', 500))
     const portal = await open()
@@ -103,7 +103,7 @@ describe('logbook of an animal', () => {
     await have('Toen')
   })
 
-  test('shows no entry of another animal, whichever response comes last', async () => {
+  test('shows no entry of another animal, whichever response arrives last', async () => {
     const other = await mies()
     await entry(bobbie, { description: 'VAN-BOBBIE' })
     await entry(other, { description: 'VAN-MIES' })
@@ -130,7 +130,7 @@ describe('logbook of an animal', () => {
   })
 })
 
-describe('period of the logbook', () => {
+describe('the period of the logbook', () => {
   test('is this year up to today by default, and can be typed, which Back undoes', async () => {
     await entry(bobbie, { date: `${thisYear()}-01-01`, description: 'De eerste' })
     await entry(bobbie, { date: TODAY, description: 'Vandaag' })
@@ -182,7 +182,7 @@ describe('period of the logbook', () => {
     expect(screen.queryByText(BACKWARDS)).toBeNull()
   })
 
-  test('is chosen by a button, or as a month', async () => {
+  test('can be chosen by a button, or as a month', async () => {
     const portal = await open()
     for (const [name, years] of [
       ['12 maanden', 1],
@@ -213,7 +213,7 @@ describe('period of the logbook', () => {
     },
   )
 
-  test('without entries offers the last five years', async () => {
+  test('offers the last five years where it has no entries', async () => {
     await entry(bobbie, { date: yearsAgo(3), description: 'Toen' })
     const portal = await open('?startDate=2024-01-01&endDate=2024-01-02')
     await shows(/niets van 1 januari 2024 tot en met 2 januari 2024/)
@@ -222,8 +222,8 @@ describe('period of the logbook', () => {
   })
 })
 
-describe('page with the logbook', () => {
-  test('has reminders of this animal, vaccinations and logbook in this order, and the facts folded', async () => {
+describe('the page of an animal with its logbook', () => {
+  test('shows reminders of this animal, vaccinations and logbook in this order, and folds the facts', async () => {
     bobbie = await animal(clientId, { name: 'Bobbie', species: 'DOG', chipNumber: '528140000000123' })
     await reminder(clientId, bobbie, { description: 'Vaccinatie', date: day(6) })
     await reminder(clientId, bobbie, { description: 'Gebitscontrole', date: day(-3) })
@@ -261,7 +261,7 @@ describe('page with the logbook', () => {
   test.each([
     ['DOG', true],
     ['CATTLE', false],
-  ] as const)('says of a %s that no vaccinations are known: %s', async (species, isShown) => {
+  ] as const)('says for a %s that no vaccinations are known: %s', async (species, isShown) => {
     bobbie = await animal(clientId, { name: 'Bobbie', species })
     const portal = await open()
     await waitFor(() => expect(portal.calls.filter((call) => call.includes('active=false'))).toHaveLength(1))

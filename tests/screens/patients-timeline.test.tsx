@@ -46,8 +46,8 @@ async function papers() {
   return visitId
 }
 
-describe('timeline of an animal', () => {
-  test('has what is planned in order of date, then the past from the last, with links', async () => {
+describe('the timeline of an animal', () => {
+  test('shows what is planned in order of date, then the past from the latest, with links', async () => {
     const visitId = await papers()
     await visit(clientId, bobbie, { date: day(-31), reason: '' })
     await visit(clientId, bobbie, { date: day(-32), reason: ' ', number: 'V7' })
@@ -129,7 +129,7 @@ describe('timeline of an animal', () => {
     expect(screen.getByText(/Er is meer dan hier past/)).toBeVisible()
   })
 
-  test('leaves out a type of attachments that the API lacks, and retries a list that failed', async () => {
+  test('leaves out an attachment type that the API lacks, and retries a list that failed', async () => {
     await papers()
     injectFault(
       answers('get', 'clients/*/agreements', 404, 'not-found'),
@@ -207,7 +207,7 @@ describe('animals of two clients viewed one after the other', () => {
   })
 })
 
-test('animal that is erased before its logbook loads still has its page', async () => {
+test('an animal that is erased before its logbook loads still has its page', async () => {
   injectFault(
     http.get(
       '*/api/clients/*/patients',

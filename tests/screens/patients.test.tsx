@@ -29,8 +29,8 @@ const toAnimal = async (id: string) => {
   return portal
 }
 
-describe('list of animals', () => {
-  test('shows species, age, caretaker and the first due reminder of each', async () => {
+describe('the list of animals', () => {
+  test('shows species, age, caretaker and the first due reminder of each animal', async () => {
     const caretaker = { firstName: 'Joost', callName: 'Joop', lastName: 'ter Horst' }
     const breed = { breed: 'Labrador', crossBreed: true }
     const [clientId, bobbie, mies = '', , tom = ''] = await owner(
@@ -64,7 +64,7 @@ describe('list of animals', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
   })
 
-  test('counts a herd, and lists deceased and inactive animals apart, with their years and nothing due', async () => {
+  test('counts a herd, and lists deceased and inactive animals separately, with their years and nothing due', async () => {
     const [clientId, abby] = await owner(
       { name: 'Abby', birthDate: '2011-05-01', deceasedDate: '2024-05-03' },
       { name: 'Bas', deceasedDate: '2020-01-01' },
@@ -81,7 +81,7 @@ describe('list of animals', () => {
     expect(screen.queryByText(/Nooit meer/)).toBeNull()
   })
 
-  test('draws each species of farm animals, a herd as a pair, and shows a photo instead', async () => {
+  test('draws each species of farm animals, a herd as a pair, and shows a photo instead where there is one', async () => {
     const SPECIES = ['HORSE', 'PONY', 'DONKEY', 'CATTLE', 'SHEEP', 'GOAT', 'PIG', 'POULTRY'] as const
     await owner(
       ...SPECIES.flatMap((species) => [
@@ -105,14 +105,14 @@ describe('list of animals', () => {
     expect(screen.queryByText(/^(Ee|Ko)$/)).toBeNull()
   })
 
-  test('says that there are none', async () => {
+  test('says that there are no animals', async () => {
     await owner()
     await toList()
     await shows('Nog geen dieren')
     expect(screen.queryByRole('list', { name: 'Uw dieren' })).toBeNull()
   })
 
-  test('is shown also where reminders cannot be loaded', async () => {
+  test('is shown even where reminders cannot be loaded', async () => {
     injectFault(answers('get', 'clients/*/reminders', 500))
     await toList()
     expect(await screen.findByRole('link', { name: 'Bella' })).toBeVisible()
@@ -141,8 +141,8 @@ const BOBBIE: Partial<Patient> & { name: string } = {
   alerts: 'Allergisch voor penicilline',
 }
 
-describe('page of an animal', () => {
-  test('shows what is known of it, and its alerts', async () => {
+describe('the page of an animal', () => {
+  test('shows the known facts and the alerts', async () => {
     const [, id] = await owner(BOBBIE)
     await toAnimal(id)
     expect(screen.getByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
@@ -159,7 +159,7 @@ describe('page of an animal', () => {
     expect(main().getByRole('link', { name: 'Dieren' })).toHaveAttribute('href', '/client/patients')
   })
 
-  test('is in English, and names each sex by the word of its species', async () => {
+  test('is shown in English, and names each sex by the word for the species', async () => {
     const WORDS = [
       ['HORSE', 'MALE', true, 'Ruin', 'Gelding'],
       ['CATTLE', 'FEMALE', false, 'Koe', 'Cow'],
@@ -192,7 +192,7 @@ describe('page of an animal', () => {
     await have('Geslacht', 3)
   })
 
-  test('shows the number of a herd, the age at death, and small weights in grams', async () => {
+  test('shows the number of animals in a herd, the age at death, and small weights in grams', async () => {
     const herd = { kind: 'HERD', species: 'CATTLE', headCount: 84, sex: 'FEMALE', foodProducing: false } as const
     const [, melkvee, abby = '', pip = ''] = await owner(
       { name: 'Melkvee', birthDate: yearsAgo(3), ...herd },
@@ -210,7 +210,7 @@ describe('page of an animal', () => {
     expect(fact('Geboren')).toHaveTextContent('(2 weken)')
   })
 
-  test('shows words that the portal does not know as they are', async () => {
+  test('shows unknown codes unchanged', async () => {
     const uuid = crypto.randomUUID()
     injectFault(replies('get', 'clients/*/patients', [{ uuid, name: 'Kuzco', species: 'LLAMA', sex: 'BOTH' }]))
     await toAnimal(uuid)
@@ -218,7 +218,7 @@ describe('page of an animal', () => {
     expect(fact('Geslacht')).toHaveTextContent('BOTH')
   })
 
-  test('draws several weights as a curve with a table, and a single one not', async () => {
+  test('draws several weights as a curve with a table, and a single weight as text', async () => {
     const weights = [
       { date: '2026-03-01', kg: 31.4 },
       { date: '2024-01-12', kg: 28 },
@@ -245,7 +245,7 @@ describe('page of an animal', () => {
     expect(screen.queryByRole('img')).toBeNull()
   })
 
-  test('shows the photo, and the initials where it cannot be loaded or has no valid URL', async () => {
+  test('shows the photo, or the initials where it cannot be loaded or has no valid URL', async () => {
     const [, bobbie, rex = ''] = await owner(
       { name: 'Bobbie', photoUrl: '/files/bobbie.jpg' },
       { name: 'Rex', photoUrl: 'javascript:alert(1)' },
@@ -261,7 +261,7 @@ describe('page of an animal', () => {
     expect(screen.queryByRole('img')).toBeNull()
   })
 
-  test('is not found for an unknown animal, whose logbook is not requested', async () => {
+  test('is not found for an unknown animal, and its logbook is not requested', async () => {
     const portal = await toAnimal(crypto.randomUUID())
     expect(screen.getByRole('heading', { level: 1, name: 'Dit dier is niet gevonden' })).toBeVisible()
     expect(portal.calls.filter((call) => call.includes('/logbook'))).toEqual([])
@@ -271,7 +271,7 @@ describe('page of an animal', () => {
   })
 })
 
-test('animals can be opened, their views changed and left with the keyboard', async () => {
+test('pages of animals can be opened, switched and left with the keyboard', async () => {
   await owner({ name: 'Bobbie', species: 'HORSE' })
   const portal = await toList()
   const tabFromMain = async (times: number) => {

@@ -30,7 +30,7 @@ async function pay({ user }: TestPortal) {
 beforeEach(middleOfMarch)
 
 describe('paying an invoice', () => {
-  test('shows amount, account, name and reference, and a QR code of these', async () => {
+  test('shows amount, account, name and reference, and a QR code with all of them', async () => {
     await ownerHas(OPEN, PAID)
     const portal = await open()
     await waitFor(() => expect(payButtons()).toHaveLength(1))
@@ -69,7 +69,7 @@ describe('paying an invoice', () => {
     expect(online.compareDocumentPosition(transfer)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
-  test('is online only where the practice has no account', async () => {
+  test('is only possible online where the practice has no account', async () => {
     await setPractice({ iban: null })
     await ownerHas({ ...OPEN, paymentUrl: 'https://pay.example/2026-2' })
     const shown = await pay(await open())
@@ -89,7 +89,7 @@ describe('paying an invoice', () => {
     ['the practice has no account', () => setPractice({ iban: null })],
     ['the account is invalid', () => setPractice({ iban: 'NL91ABNA0417164301' })],
     ['the API lacks payment', async () => withoutCapabilities()],
-  ])('is not shown where %s', async (why, without) => {
+  ])('is not offered where %s', async (why, without) => {
     await without()
     await ownerHas(why.startsWith('the API') ? { ...OPEN, paymentUrl: 'https://pay.example/2026-2' } : OPEN)
     await open()
@@ -99,7 +99,7 @@ describe('paying an invoice', () => {
 })
 
 describe('copying payment details', () => {
-  test('copies each as a bank takes it, and says so', async () => {
+  test('copies each value in the format of a bank, and says so', async () => {
     await ownerHas(OPEN)
     const portal = await open()
     const shown = await pay(portal)

@@ -28,7 +28,7 @@ test.each([
   '/auth/%C5%BFelect-clinic',
   '/%E0%A4%A',
   '/client/patients/%FF',
-])('the server and the router agree on %s', (address) => {
+])('the server and the router agree whether the portal has the address %s', (address) => {
   const router = routerAt(address)
   const found = router.matchRoutes(router.latestLocation).map(({ routeId }): string => routeId)
   // An undecodable address matches the root only.

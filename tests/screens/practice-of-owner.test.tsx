@@ -9,8 +9,8 @@ import { settled } from './faults.tsx'
 
 const ADDRESSES = ['/client/portal/reminders', '/accessibility']
 
-describe.each([403, 404])('practice refused with %i', (status) => {
-  test.each(ADDRESSES)('is taken from the list of practices for a client: %s', async (address) => {
+describe.each([403, 404])('a practice that the API refuses with %i', (status) => {
+  test.each(ADDRESSES)('is read from the list of practices for an owner: %s', async (address) => {
     injectFault(answers('get', 'practice/*', status, status === 403 ? 'forbidden' : 'not-found'))
     await openPortal(address, { as: 'owner' })
     await settled()
@@ -33,8 +33,8 @@ describe.each([
   ['fails', 500, 'internal'],
   ['is refused for a lock', 403, 'practice-locked'],
   ['ends by a 401', 401, 'unauthenticated'],
-])('call for the practice that %s', (_, status, code) => {
-  test('has no effect for a client', async () => {
+])('a request for the practice that %s', (_, status, code) => {
+  test('has no effect for an owner', async () => {
     injectFault(answers('get', 'practice/*', status, code))
     const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
     await settled()
@@ -44,7 +44,7 @@ describe.each([
   })
 })
 
-test('call for the practice that hangs delays no page of a client', async () => {
+test('a request for the practice that hangs delays no page of an owner', async () => {
   injectFault(hangs('get', 'practice/*'))
   await openPortal('/client/portal/reminders', { as: 'owner' })
   await settled()
@@ -52,7 +52,7 @@ test('call for the practice that hangs delays no page of a client', async () => 
   expect(within(screen.getByRole('navigation', { name: 'Hoofdmenu' })).getByText('DAP De Waag')).toBeVisible()
 })
 
-test('practice replaces the entry of the list once it has loaded', async () => {
+test('the loaded practice replaces the entry of the list', async () => {
   injectFault(
     http.get('*/api/user/practices', async ({ request }) => {
       const practices = (await (await answerOf(request)).json()) as { id: string; name: string }[]
@@ -65,7 +65,7 @@ test('practice replaces the entry of the list once it has loaded', async () => {
   expect(screen.queryByText('De naam van de lijst')).toBeNull()
 })
 
-test('call for the practice refused with 401 ends the session of staff', async () => {
+test('a request for the practice refused with 401 ends the session of staff', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   injectFault(answers('get', 'practice/*', 401, 'unauthenticated'))
   await portal.router.navigate({ to: '/admin/practice' })

@@ -13,10 +13,10 @@ const select = (name: string) => screen.getByRole('combobox', { name })
 const BADGE = (count: number) => (count === 1 ? /^Verzoeken ?, 1 verzoek wacht$/ : /^Verzoeken ?, 2 verzoeken wachten$/)
 const kinds = () => rows().map((row) => within(row).getAllByRole('link')[0]?.textContent)
 
-describe('list of requests of a practice', () => {
+describe('the requests to a practice', () => {
   beforeEach(() => takesRequests())
 
-  test('shows waiting requests from the oldest, with animal and delay', async () => {
+  test('are listed with the waiting ones from the oldest, with animal and delay', async () => {
     const fleur = await animal('Blauwtje')
     await asked({ text: 'Mag dit?\nEn dat?' }, { sent_at: ago(1 / 24) })
     await asked(
@@ -37,7 +37,7 @@ describe('list of requests of a practice', () => {
     expect(within(second!).getByText('Verzonden')).toBeVisible()
   })
 
-  test('is filtered, sorted and searched by the address', async () => {
+  test('are filtered, sorted and searched by the address', async () => {
     await asked({ text: 'Mag dit?' }, { sent_at: ago(2), search_text: 'visolie' })
     await asked(
       { wish: 'MOVE' },
@@ -60,7 +60,7 @@ describe('list of requests of a practice', () => {
     await waitFor(() => expect(kinds()).toEqual(['Vraag']))
   })
 
-  test('opens the sheet of the client, which leads to the requests of that client', async () => {
+  test('open the details of the client, which lead to the requests of that client', async () => {
     await asked({ text: 'Mag dit?' })
     const { uuid } = await owner()
     const portal = await openPortal(LIST, { as: 'staff' })
@@ -74,7 +74,7 @@ describe('list of requests of a practice', () => {
   })
 })
 
-describe('waiting requests', () => {
+describe('waiting requests to a practice', () => {
   test('are counted in the sidebar and on the dashboard, without delaying the list of clients', async () => {
     await takesRequests()
     await asked({ text: 'Een' }, { sent_at: ago(9) })
@@ -98,7 +98,7 @@ describe('waiting requests', () => {
     await arrivesAt(portal, LIST)
   })
 
-  test('have a link also where the practice takes no more', async () => {
+  test('have a link even where the practice takes no more', async () => {
     await takesRequests({ kinds: [] })
     const portal = await openPortal('/admin/practice', { as: 'staff' })
     expect(sidebar().queryByRole('link', { name: /^Verzoeken/ })).toBeNull()
@@ -119,7 +119,7 @@ describe('waiting requests', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(href ? [href] : [])
   })
 
-  test('are distinguished from none ever', async () => {
+  test('are said to be none where all are answered, unlike where none was ever sent', async () => {
     await database().deleteFrom('request').execute()
     const portal = await openPortal(LIST, { as: 'staff' })
     await shows('Nog geen verzoeken')
@@ -129,7 +129,7 @@ describe('waiting requests', () => {
     await shows('Er wacht niets')
   })
 
-  test('do not exist for another API', async () => {
+  test('do not exist on an API without the capability', async () => {
     withoutCapabilities()
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     expect(sidebar().queryByRole('link', { name: /^Verzoeken/ })).toBeNull()
@@ -149,10 +149,10 @@ describe('waiting requests', () => {
   })
 })
 
-describe('request of a client', () => {
+describe('a request of a client', () => {
   beforeEach(() => takesRequests())
 
-  test('is marked as seen once, by opening it', async () => {
+  test('is marked as seen once, when it is opened', async () => {
     const uuid = await asked({ text: 'Mag dit?' })
     const portal = await openPortal(LIST, { as: 'staff' })
     const { writes } = watch(portal)

@@ -30,7 +30,7 @@ async function prove({ user }: TestPortal, password = PASSWORD) {
 const open = (as: 'admin' | 'staff' = 'staff') => openPortal('/admin/practice', { as })
 
 describe('practice details', () => {
-  test.each(['admin', 'staff'] as const)('are saved by %s, and shown wherever the practice is', async (who) => {
+  test.each(['admin', 'staff'] as const)('are saved by %s, and shown wherever the practice appears', async (who) => {
     const portal = await open(who)
     const before = await practiceRow()
     const sent: unknown[] = []
@@ -52,7 +52,7 @@ describe('practice details', () => {
     expect(within(preview()).getByText('Kliniek De Waag')).toBeVisible()
   })
 
-  test('are previewed as typed, refused at their fields, and put back by cancelling', async () => {
+  test('are previewed as typed, refused at their fields, and restored by cancelling', async () => {
     const portal = await open()
     const { name, title } = await practiceRow()
     const later = watch(portal)
@@ -74,7 +74,7 @@ describe('practice details', () => {
     expect(field('Titel')).toHaveValue(title ?? '')
   })
 
-  test('refused by the server show the error at the field, or on top where there is no such field', async () => {
+  test('that the server refuses show the error at the field, or on top where the form lacks the field', async () => {
     const portal = await open()
     await portal.retype('Titel', 'Anders')
     injectFault(refusesField('put', PUT, '/title', 'tooLong'))
@@ -140,7 +140,7 @@ describe('practice details', () => {
     expect(field('Titel')).toHaveValue('Eerst')
   })
 
-  test('count as saved where they cannot be loaded again', async () => {
+  test('count as saved where reloading them fails', async () => {
     const portal = await open()
     await portal.retype('Titel', 'Gelukt')
     injectFault(answers('get', PUT, 503))
@@ -153,7 +153,7 @@ describe('practice details', () => {
 })
 
 describe('bank account of the practice', () => {
-  test('is validated, needs the password of an admin, and stays in the form without it', async () => {
+  test('is validated, requires the password of an admin, and stays in the form without it', async () => {
     const portal = await open('admin')
     const before = await practiceRow()
     expect(field('IBAN')).toHaveValue('NL91 ABNA 0417 1643 00')
@@ -204,7 +204,7 @@ describe('bank account of the practice', () => {
     expect(field('IBAN')).toHaveValue(IBAN)
   })
 
-  test('is read by other staff, who may change the rest', async () => {
+  test('is shown to other staff, who may change the rest', async () => {
     const portal = await open()
     expect(screen.queryByRole('textbox', { name: /IBAN|Ten name van/ })).toBeNull()
     await shows('NL91 ABNA 0417 1643 00')
@@ -214,7 +214,7 @@ describe('bank account of the practice', () => {
     await isSaved()
   })
 
-  test('from an export that is no IBAN is shown unchanged', async () => {
+  test('that an export sent as an invalid IBAN is shown unchanged', async () => {
     await setPractice({ iban: '123-4567890-12' })
     await open('admin')
     expect(field('IBAN')).toHaveValue('123-4567890-12')
@@ -232,7 +232,7 @@ describe('bank account of the practice', () => {
   })
 })
 
-describe('practice details that a colleague changed meanwhile', () => {
+describe('practice details that a colleague has changed meanwhile', () => {
   test('in other fields are kept, whether or not the form has loaded them', async () => {
     const portal = await open()
     await setPractice({ phone: '020 999' })
@@ -272,7 +272,7 @@ describe('practice details that a colleague changed meanwhile', () => {
     expect(screen.queryByText('Van een collega')).toBeNull()
   })
 
-  test('to nothing are called empty, and taken over by cancelling', async () => {
+  test('to nothing are called empty, and accepted by cancelling', async () => {
     const portal = await open()
     await setPractice({ text: null })
     await portal.retype('Tekst', 'Van mij')
@@ -299,7 +299,7 @@ describe('practice details that a colleague changed meanwhile', () => {
 describe('leaving the practice details', () => {
   const leave = (portal: TestPortal) => portal.follow('Overzicht')
 
-  test('asks only where there is something unsaved', async () => {
+  test('asks first only where something is unsaved', async () => {
     const portal = await open()
     const left = async () => {
       await arrivesAt(portal, '/admin/dashboard')

@@ -20,7 +20,7 @@ async function search(portal: TestPortal, text: string) {
 const newcomer = (callName: string, email: string | null = `${callName}@zeeman.example`) =>
   client(database(), 'de-waag', { last_name: 'Zeeman', call_name: callName, email })
 
-test('finds a client in both lists, and says how many', async () => {
+test('the search on the dashboard finds a client in both lists, and says how many match', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'admin' })
   expect(said()).toHaveTextContent('U vindt iedereen, geregistreerd of niet.')
   await search(portal, 'berg')
@@ -33,7 +33,7 @@ test('finds a client in both lists, and says how many', async () => {
   await waitFor(() => expect(said()).toHaveTextContent('U vindt iedereen, geregistreerd of niet.'))
 })
 
-test('more than five matches have a link to the whole list', async () => {
+test('the search on the dashboard links to the whole list from more than five matches', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await search(portal, 'a')
   await portal.follow(/^Alle \d+ niet geregistreerde$/)
@@ -41,7 +41,7 @@ test('more than five matches have a link to the whole list', async () => {
   expect(portal.address()).toBe('/admin/clients/unregistered?lastName=a')
 })
 
-test('client is registered once from the results, and then listed as registered', async () => {
+test('a client is registered once from the results, and then listed as registered', async () => {
   await newcomer('Kees')
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await search(portal, 'zeeman')
@@ -60,7 +60,7 @@ test('client is registered once from the results, and then listed as registered'
   expect(document.body).not.toHaveFocus()
 })
 
-test('client that cannot be registered shows the reason', async () => {
+test('a client that cannot be registered from the results shows the reason', async () => {
   await newcomer('Kees', null)
   await newcomer('Mien')
   injectFault(answers('post', 'practice/*/clients', 409, 'conflict'))
@@ -72,7 +72,7 @@ test('client that cannot be registered shows the reason', async () => {
   expect(screen.queryByRole('button', { name: /Zeeman registreren$/ })).toBeNull()
 })
 
-test('search is kept in the address, restored after viewing as a client, and run at the start', async () => {
+test('the search on the dashboard is kept in the address, restored after viewing as a client, and run at the start', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await search(portal, 'berg')
   await waitFor(() => expect(portal.address()).toBe('/admin/dashboard?lastName=berg'))

@@ -8,7 +8,7 @@ import { arrivesAt, database, injectFault, openPortal, tokenOf } from '#harness/
 import { rows, settled, textOfRows, watchFor } from './faults.tsx'
 import { signIn, signOut } from './steps.ts'
 
-test('late 401 for a replaced token does not end the session, and one for the current token does', async () => {
+test('a late 401 for a replaced token does not end the session, and one for the current token does', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   const { promise, resolve } = Promise.withResolvers<void>()
   const seen: (string | null)[] = []
@@ -70,7 +70,7 @@ test('five concurrent calls refused with 401 end the session once', async () => 
   expect(screen.queryByText(/Femke/)).toBeNull()
 })
 
-test('search shows the last request where earlier responses come later', async () => {
+test('a search shows the last request where earlier responses arrive later', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   const searches = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('q'))
   const box = await screen.findByRole('searchbox', {
@@ -99,7 +99,7 @@ test('search shows the last request where earlier responses come later', async (
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('new page takes the focus, but not from a menu opened meanwhile', async () => {
+test('a new page takes the focus, but not from a menu opened meanwhile', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   const lists = holdRequests('practice/*/clients')
   const menu = () => screen.queryByRole('menu', { name: /^Taal/ })
@@ -147,7 +147,7 @@ async function twoClients() {
   return clients.map(({ uuid }) => uuid) as [string, string]
 }
 
-test('page stays until that of the next viewed client is loaded', async () => {
+test('a page stays until the page of the next viewed client has loaded', async () => {
   const [one, two] = await twoClients()
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   await portal.viewAs(one)
@@ -162,7 +162,7 @@ test('page stays until that of the next viewed client is loaded', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('failed call of the former user is not shown to the next one', async () => {
+test('a failed call of the former user is not shown to the next one', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   const slow = holdRequests(
     'practice/*/clients',

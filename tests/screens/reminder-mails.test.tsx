@@ -24,7 +24,7 @@ const subscriptions = () =>
 describe('weekly mails of reminders', () => {
   beforeEach(() => setMails(1))
 
-  test('are switched on and off by the client, also after an error', async () => {
+  test('can be switched on and off by the client, also after an error', async () => {
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     injectFault(answers('put', 'clients/*/reminder-mails', 500, 'internal', { once: true }))
     expect((await region()).getByText(/owner@mail\.example, namens DAP De Waag/)).toBeVisible()
@@ -66,7 +66,7 @@ describe('weekly mails of reminders', () => {
   })
 })
 
-describe('weekly mails of reminders at a practice', () => {
+describe('the weekly mails of reminders of a practice', () => {
   const factOf = (setting: Awaited<ReturnType<typeof region>>, name: string) =>
     setting.getByText(name, { selector: 'dt *' }).closest('dt')!.nextElementSibling
 
@@ -114,7 +114,7 @@ describe('weekly mails of reminders at a practice', () => {
     return clients
   }
 
-  test('are switched on and off by staff', async () => {
+  test('can be switched on and off by staff', async () => {
     await setMails(0)
     const portal = await openPortal('/admin/practice', { as: 'staff' })
     const setting = await region()

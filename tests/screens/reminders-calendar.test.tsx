@@ -24,7 +24,7 @@ async function theFile() {
 
 const saveAll = () => screen.findByRole('button', { name: 'Alles in uw agenda zetten' })
 
-test('reminder is saved as a calendar file, an overdue one for today', async () => {
+test('a reminder is saved as a calendar file, an overdue one for today', async () => {
   const clientId = await clientOf('owner')
   await database().deleteFrom('reminder').where('client_uuid', '=', clientId).execute()
   await remind(clientId, { date: '2020-05-06', description: 'Ontworming', patientName: 'Bella' })
@@ -52,7 +52,7 @@ test('reminder is saved as a calendar file, an overdue one for today', async () 
   expect((await theFile()).events[0]!.startDate.toString()).toBe(today())
 })
 
-test('all active reminders are saved as one file, in the language of the portal', async () => {
+test('all active reminders are saved as one calendar file, in the language of the portal', async () => {
   const portal = await openPortal('/client/portal/settings', { as: 'owner' })
   await portal.choose('English')
   await portal.follow(/^Reminders(?! by)/)
@@ -86,7 +86,7 @@ test('all reminders of a longer list are saved once each', async () => {
   expect(await saveAll()).not.toHaveAttribute('aria-busy')
 })
 
-test('no file is saved where a page of the list fails', async () => {
+test('no calendar file is saved where a page of the list fails', async () => {
   const clientId = await clientOf('owner')
   for (let index = 0; index < 210; index++) await remind(clientId, { date: '2031-01-01' })
   injectFault(

@@ -20,8 +20,8 @@ async function theAnimals() {
   return { clientId, animals, bella: named('Bella'), simba: named('Simba') }
 }
 
-describe('reminders of one animal', () => {
-  test('are chosen by name, and kept in the address by the other filter', async () => {
+describe('the filter of reminders by animal', () => {
+  test('lists animals by name, and is kept in the address by the other filter', async () => {
     const { bella } = await theAnimals()
     const portal = await open(ADDRESS)
     const options = within(await choice()).getAllByRole('option')
@@ -45,24 +45,21 @@ describe('reminders of one animal', () => {
     expect(await choice()).toHaveValue(bella.uuid)
   })
 
-  test.each(['26fbd429-0000-4000-8000-000000000000', '12'])(
-    'are those of all animals for the unknown %s',
-    async (patient) => {
-      const portal = await open(`${ADDRESS}&patient=${patient}`)
-      await shows(/^4 te laat, \d deze maand$/)
-      expect(portal.address()).toBe(ADDRESS)
-      expect(await choice()).toHaveValue('')
-    },
-  )
+  test.each(['26fbd429-0000-4000-8000-000000000000', '12'])('is ignored for the unknown animal %s', async (patient) => {
+    const portal = await open(`${ADDRESS}&patient=${patient}`)
+    await shows(/^4 te laat, \d deze maand$/)
+    expect(portal.address()).toBe(ADDRESS)
+    expect(await choice()).toHaveValue('')
+  })
 
-  test('are those of all animals for an animal of somebody else', async () => {
+  test('is ignored for an animal of another owner', async () => {
     const [foreign] = await animalsOf(await clientOf('two'))
     const portal = await open(`${ADDRESS}&patient=${foreign!.uuid}`)
     await shows(/^4 te laat, \d deze maand$/)
     expect(portal.calls.filter((call) => call.includes(foreign!.uuid))).toEqual([])
   })
 
-  test('cannot be chosen by the owner of one animal', async () => {
+  test('is not offered to the owner of one animal', async () => {
     const { animals: all } = await theAnimals()
     const others = all.flatMap(({ uuid, name }) => (name === 'Bella' ? [] : [uuid]))
     await database()
@@ -76,10 +73,10 @@ describe('reminders of one animal', () => {
   })
 })
 
-describe('reminders of one animal where the API does not filter', () => {
+describe('the filter of reminders by animal where the API has none', () => {
   beforeEach(withoutCapabilities)
 
-  test('are filtered and counted from a whole list', async () => {
+  test('filters and counts the whole list', async () => {
     const { simba } = await theAnimals()
     const portal = await open(`${ADDRESS}&patient=${simba.uuid}`)
     expect(portal.calls.filter((call) => call.includes('patientId'))).toEqual([])
@@ -87,7 +84,7 @@ describe('reminders of one animal where the API does not filter', () => {
     expect(new Set(animals())).toEqual(new Set(['Simba']))
   })
 
-  test('have no total from one page of several', async () => {
+  test('shows no total for one page of several', async () => {
     const { clientId, bella, simba } = await theAnimals()
     for (let index = 0; index < 30; index++) {
       const { uuid, name } = index === 29 ? simba : bella
@@ -105,7 +102,7 @@ describe('reminders of one animal where the API does not filter', () => {
     expect(screen.queryByText(/van 50/)).toBeNull()
   })
 
-  test('may be on another page', async () => {
+  test('says that more may be on another page', async () => {
     const { clientId, bella, simba } = await theAnimals()
     for (let index = 0; index < 30; index++) {
       await remind(clientId, { date: '2030-01-01', patientUuid: bella.uuid, patientName: 'Bella' })

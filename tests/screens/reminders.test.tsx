@@ -26,7 +26,7 @@ test('reminders are grouped by their date, and counted in the menu', async () =>
   )
 })
 
-test('filter is kept in the address and remembered', async () => {
+test('the filter of reminders is kept in the address and remembered', async () => {
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
   await portal.choose('Niet actief')
   await waitFor(() => expect(portal.address()).toBe('/client/portal/reminders?active=false'))
@@ -36,7 +36,7 @@ test('filter is kept in the address and remembered', async () => {
   await waitFor(() => expect(portal.address()).toBe('/client/portal/reminders?active=false'))
 })
 
-test('list without reminders says so', async () => {
+test('a list without reminders says so', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await portal.api.db.deleteFrom('reminder').execute()
   await portal.router.navigate({ to: '/admin/clients/registered' })
@@ -48,7 +48,7 @@ test('list without reminders says so', async () => {
 test.each([
   [404, 'not-found'],
   [500, 'internal'],
-])('animals that answer %i are requested once, and the page is shown', async (status, code) => {
+])('a request for the animals that returns %i is made once, and the page is shown', async (status, code) => {
   injectFault(answers('get', 'clients/*/patients', status, code))
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
   await showsHeading('Nu doen')
@@ -57,7 +57,7 @@ test.each([
   if (status === 404) expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('number in the menu that fails is requested once', async () => {
+test('a request for the number in the menu that fails is made once', async () => {
   const isCount = (url: string) => url.includes('size=1&sort=date%2Cdesc')
   injectFault(
     http.get('*/api/clients/*/reminders', ({ request }) =>
@@ -70,7 +70,7 @@ test('number in the menu that fails is requested once', async () => {
   expect(portal.calls.filter(isCount)).toHaveLength(1)
 })
 
-test('page beyond the end leads back', async () => {
+test('a page of reminders beyond the end leads back', async () => {
   const portal = await openPortal('/client/portal/reminders?active=true&page=9', { as: 'owner' })
   expect(await screen.findByText('Deze pagina is leeg')).toBeVisible()
   expect(screen.queryByText(/dit dier/)).toBeNull()
@@ -93,8 +93,8 @@ const says = (...content: object[]) =>
   )
 const yearsOn = (years: number) => `${Number(today().slice(0, 4)) + years}-03-15`
 
-describe('reminders of another API', () => {
-  test('with a date only are grouped by it, also with a time', async () => {
+describe('the reminders of another API', () => {
+  test('with a date only are grouped by date, and so are those with a time', async () => {
     says({ uuid: 'a', date: `${yearsOn(2)}T09:00:00Z` }, { uuid: 'b', date: '2020-01-01' })
     await openPortal('/client/portal/reminders', { as: 'owner' })
     await showsHeading('Nu doen')
@@ -110,7 +110,7 @@ describe('reminders of another API', () => {
   })
 })
 
-test('longer list can be sorted, and counts all overdue reminders', async () => {
+test('a longer list of reminders can be sorted, and counts all overdue reminders', async () => {
   const clientId = await clientOf('owner')
   for (let index = 0; index < 30; index++) await remind(clientId, { date: '2020-01-01', description: `Zorg ${index}` })
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
@@ -123,7 +123,7 @@ test('longer list can be sorted, and counts all overdue reminders', async () => 
   expect(screen.queryByText('25 herinneringen')).toBeNull()
 })
 
-test('locked client sees the reason and no list', async () => {
+test('a locked client sees the reason and no list', async () => {
   injectFault(answers('get', 'user/client', 403, 'client-locked'))
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
   expect(await screen.findByRole('alert')).toHaveTextContent('403')

@@ -15,12 +15,12 @@ describe('removing all clients', () => {
     return screen.getByRole('dialog')
   }
 
-  test('is for admins only', async () => {
+  test('is offered to admins only', async () => {
     await openPortal('/admin/practice', { as: 'staff' })
     expect(screen.queryByRole('button', { name: 'Alle cliënten verwijderen' })).toBeNull()
   })
 
-  test('needs the name of the practice, names the number, and sends one call', async () => {
+  test('requires the name of the practice, states the number of clients, and sends one call', async () => {
     const portal = await openPortal('/admin/practice', { as: 'admin' })
     const before = await registered()
     const name = 'DAP De Waag'
@@ -70,7 +70,7 @@ describe('removing all clients', () => {
   test.each([
     ['500', () => answers('delete', 'practice/*/clients', 500), 'De server gaf een fout (500).'],
     ['no connection', () => isUnreachable('delete', 'practice/*/clients'), GENERAL],
-  ])('shows %s in the dialog, and removes nobody', async (_, fault, text) => {
+  ])('shows %s in the dialog, and removes no clients', async (_, fault, text) => {
     const portal = await openPortal('/admin/practice', { as: 'admin' })
     const before = await registered()
     const dialog = await asks(portal)

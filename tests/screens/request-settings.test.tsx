@@ -16,7 +16,7 @@ const saved = async () => {
 
 beforeEach(() => takesRequests())
 
-test('settings of requests are saved by an admin, who can switch requests off', async () => {
+test('the settings of requests are saved by an admin, who can switch requests off', async () => {
   const portal = await openPortal(PAGE, { as: 'admin' })
   await portal.tick('Gegevens wijzigen')
   await portal.type('Openingstijden', 'Ma-vr 8-18 uur')
@@ -41,7 +41,7 @@ test('settings of requests are saved by an admin, who can switch requests off', 
   await waitFor(() => expect(sidebar().queryByRole('link', { name: /^Verzoeken/ })).toBeNull())
 })
 
-test('settings of requests have templates that are added, ordered and removed', async () => {
+test('the settings of requests have templates that can be added, ordered and removed', async () => {
   const portal = await openPortal(PAGE, { as: 'admin' })
   await portal.press('Tekst toevoegen')
   await waitFor(() => expect(field('Tekst 3')).toHaveFocus())
@@ -55,7 +55,7 @@ test('settings of requests have templates that are added, ordered and removed', 
   expect(await saved()).toMatchObject({ templates: ['Kom langs.', TEMPLATES[1]] })
 })
 
-test('settings of requests ask before unsaved changes are left', async () => {
+test('the settings of requests ask before unsaved changes are left', async () => {
   const portal = await openPortal(PAGE, { as: 'admin' })
   await portal.type('Openingstijden', 'Nooit')
   await portal.follow('Alle verzoeken')
@@ -64,7 +64,7 @@ test('settings of requests ask before unsaved changes are left', async () => {
   expect(portal.address()).toBe(PAGE)
 })
 
-test('settings of requests are linked from the list and the practice for admins only', async () => {
+test('the settings of requests are linked from the list and the practice for admins only', async () => {
   const portal = await openPortal('/admin/requests', { as: 'admin' })
   expect(main().getByRole('link', { name: 'Instellingen' })).toHaveAttribute('href', PAGE)
   await portal.goTo('/admin/practice')

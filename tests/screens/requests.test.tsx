@@ -51,7 +51,7 @@ const isSent = async (portal: TestPortal) => {
 const drafts = () => sessionStorage.getItem('portal-drafts')
 const question = () => screen.findByRole('textbox', { name: /^Uw vraag/ })
 
-describe('form of a request', () => {
+describe('the form of a request', () => {
   test('repeats a medicine of a visit with one press', async () => {
     const visitFormUuid = await visit(clientId, bobbie, { date: day(-9), medication: [{ product: 'Penivet' }] })
     const portal = await open(`/client/visit-forms?visit=${visitFormUuid}`)
@@ -87,7 +87,7 @@ describe('form of a request', () => {
     expect(await isSent(portal)).toMatchObject({ data: { products } })
   })
 
-  test('sends the days and parts of the day that suit for an appointment', async () => {
+  test('sends the suitable days and parts of the day for an appointment', async () => {
     const portal = await open(`${NEW}?kind=APPOINTMENT&patient=${bobbie}`)
     await portal.user.type(await screen.findByRole('textbox', { name: /^Waarvoor/ }), 'Hij hinkt')
     await portal.tick('dinsdag ochtend')
@@ -116,7 +116,7 @@ describe('form of a request', () => {
   })
 })
 
-describe('due reminders of an animal', () => {
+describe('due reminders of an animal in a request', () => {
   const SEVERAL = ['Vaccinatie', 'Ontworming', 'Gebit']
   const due = async (descriptions: readonly string[]) => {
     await database().deleteFrom('appointment').execute()
@@ -134,7 +134,7 @@ describe('due reminders of an animal', () => {
     ],
     ['several, from the first page', SEVERAL, () => '/client/portal/reminders', 'Afspraak maken: Bobbie'],
     ['several, from the animal', SEVERAL, () => `/client/patients/${bobbie}`, 'Afspraak maken: Bobbie: Ontworming'],
-  ])('are requested together: %s', async (_, descriptions, address, button) => {
+  ])('are sent together: %s', async (_, descriptions, address, button) => {
     await due(descriptions)
     const portal = await open(address())
     await portal.press(button)
@@ -152,7 +152,7 @@ describe('due reminders of an animal', () => {
     expect(await about()).toHaveTextContent(descriptions.at(-1)!)
   })
 
-  test('can be requested at a booked visit of the same animal only', async () => {
+  test('can be added to a booked visit of the same animal only', async () => {
     await due(SEVERAL)
     const start = '2037-11-20T09:20:00Z'
     const other = await animal(clientId, { name: 'Droppie' })
@@ -172,7 +172,7 @@ describe('due reminders of an animal', () => {
   })
 })
 
-describe('appointment in an answer', () => {
+describe('an appointment in the answer to a request', () => {
   afterEach(() => void vi.restoreAllMocks())
 
   const show = async (fields: Parameters<typeof appointment>[2]) => {
@@ -209,14 +209,14 @@ describe('appointment in an answer', () => {
     ['CANCELLED', '2037-11-20T09:20:00Z', 'Afgezegd'],
     ['DONE', '2026-01-20T09:20:00Z', 'Geweest'],
     ['BOOKED', '2026-01-20T09:20:00Z', 'Geweest'],
-  ] as const)('%s at %s is shown as %s, without a calendar file', async (status, start, state) => {
+  ] as const)('that is %s at %s is shown as %s, without a calendar file', async (status, start, state) => {
     await show({ status, start })
     await shows(state)
     expect(screen.queryByRole('button', { name: 'Zet in uw agenda' })).toBeNull()
   })
 })
 
-describe('typed text of a request', () => {
+describe('the typed text of a request', () => {
   const typeQuestion = async (text = 'Mag hij vis?') => {
     const portal = await open(`${NEW}?kind=QUESTION`)
     await portal.user.type(await question(), text)
@@ -236,7 +236,7 @@ describe('typed text of a request', () => {
       ),
     )
 
-  test('survives another kind and an expired session, until the user signs out', async () => {
+  test('survives a change of kind and an expired session, until the user signs out', async () => {
     const portal = await typeQuestion()
     await portal.user.click(screen.getByRole('radio', { name: 'Afspraak' }))
     expect(await screen.findByRole('textbox', { name: /^Waarvoor/ })).toHaveValue('Mag hij vis?')
@@ -249,7 +249,7 @@ describe('typed text of a request', () => {
     expect(drafts()).toBeNull()
   })
 
-  test('is kept for each animal', async () => {
+  test('is kept for each animal separately', async () => {
     const minoes = await animal(clientId, { name: 'Minoes', species: 'CAT' })
     const about = (id: string) => `${NEW}?kind=QUESTION&patient=${id}`
     const portal = await open(about(bobbie))
@@ -291,9 +291,9 @@ describe('typed text of a request', () => {
   })
 
   test.each([
-    ['is gone from a reopened form where the lost request arrived', true, ''],
-    ['is back in a reopened form where the lost request did not arrive', false, 'Mag hij vis?'],
-  ])('%s', async (_, hasArrived, shown) => {
+    ['gone where the request arrived', true, ''],
+    ['back where the request did not arrive', false, 'Mag hij vis?'],
+  ])('in a form reopened after a lost response is %s', async (_, hasArrived, shown) => {
     const portal = await typeQuestion()
     responseIsLost(hasArrived)
     await send(portal)
@@ -309,10 +309,10 @@ describe('typed text of a request', () => {
   })
 })
 
-describe('list of requests', () => {
+describe('the list of an owner’s requests', () => {
   const story = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
-  test('shows the state of each request, and withdraws one that waits', async () => {
+  test('shows the state of each request, and can withdraw one that waits', async () => {
     await request(database(), { ...sender, data: JSON.stringify({ text: 'Mag hij vis?' }) })
     await request(database(), {
       ...sender,
@@ -341,7 +341,7 @@ describe('list of requests', () => {
     await showsHeading('Verzoek niet gevonden')
   })
 
-  test('continues a closed request in a new one', async () => {
+  test('continues a closed request as a new one', async () => {
     const former_uuid = await request(database(), {
       ...sender,
       state: 'withdrawn',
@@ -356,7 +356,7 @@ describe('list of requests', () => {
   })
 })
 
-describe('photo of a request', () => {
+describe('the photo of a request', () => {
   const PHOTO = 'Foto 1 verwijderen'
   const sentWithPhoto = async (state: 'sent' | 'seen' = 'sent') => {
     const uuid = await request(database(), { ...sender, state, data: JSON.stringify({ text: 'Wat is dit?' }) })
@@ -365,9 +365,9 @@ describe('photo of a request', () => {
   }
 
   test.each([
-    ['is removed until the practice has seen it', false],
-    ['is kept where the practice has seen it since the page was opened', true],
-  ])('%s', async (_, isSeenMeanwhile) => {
+    ['not yet seen', false],
+    ['seen since the page was opened', true],
+  ])('can be removed only until the practice has seen it: %s', async (_, isSeenMeanwhile) => {
     const uuid = await sentWithPhoto()
     const portal = await open(`/client/requests/${uuid}`)
     await portal.press(PHOTO)
@@ -386,7 +386,7 @@ describe('photo of a request', () => {
   test.each([
     ['the practice has seen it', 'seen', CAPABILITIES],
     ['the API cannot remove photos', 'sent', ['requests']],
-  ] as const)('has no button where %s', async (_, state, capabilities) => {
+  ] as const)('has no button to remove it where %s', async (_, state, capabilities) => {
     apiHasOnly(...capabilities)
     await open(`/client/requests/${await sentWithPhoto(state)}`)
     expect(await screen.findByRole('img', { name: 'Foto 1' })).toBeVisible()

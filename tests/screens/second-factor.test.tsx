@@ -36,7 +36,7 @@ describe('signing in with a second factor', () => {
     return portal
   }
 
-  test('takes the code of the app after the password', async () => {
+  test('accepts the code of the app after the password', async () => {
     const { secret } = await withTotp('staff')
     const portal = await enter()
     expect(await codeField()).toHaveFocus()
@@ -55,7 +55,7 @@ describe('signing in with a second factor', () => {
     await arrivesAt(portal, '/admin/dashboard')
   })
 
-  test('takes a recovery code, also in English', async () => {
+  test('accepts a recovery code, also in English', async () => {
     const { recoveryCodes } = await withTotp('staff')
     localStorage.setItem('portal-language', 'en')
     const portal = await openPortal('/auth/login')
@@ -73,7 +73,7 @@ describe('signing in with a second factor', () => {
     await arrivesAt(portal, '/admin/dashboard')
   })
 
-  test('takes the code after single sign-on, and continues to the client of the hand-over', async () => {
+  test('accepts the code after single sign-on, and continues to the requested client', async () => {
     const { secret } = await withTotp('staff')
     const refusal = await answerOf(
       new Request('http://localhost:3000/api/user/authenticate', {
@@ -117,7 +117,7 @@ describe('signing in with a second factor', () => {
     await arrivesAt(portal, '/admin/dashboard')
   })
 
-  test('asks owners for none', async () => {
+  test('is not required of owners', async () => {
     await setPractice({ second_factor: 1 })
     const portal = await openPortal('/auth/login')
     await signIn(portal, 'owner')
@@ -125,7 +125,7 @@ describe('signing in with a second factor', () => {
   })
 })
 
-describe('settings of the second factor', () => {
+describe('the settings of the second factor', () => {
   /** Signs in an admin who has an authenticator app. */
   const adminWithApp = async (address: string, second_factor: 0 | 1) => {
     const token = await tokenOf('admin')
@@ -155,7 +155,7 @@ describe('settings of the second factor', () => {
     expect(await screen.findByRole('button', { name: 'Authenticator-app instellen' })).toBeVisible()
   })
 
-  test('let an admin require one of all staff only with an app of their own', async () => {
+  test('let an admin require one of all staff only with an authenticator app of their own', async () => {
     const portal = await openPortal('/admin/practice', { as: 'admin' })
     await portal.press('Verplicht maken')
     await portal.confirm('Verplicht maken')
@@ -168,7 +168,7 @@ describe('settings of the second factor', () => {
     expect(await screen.findByRole('button', { name: 'Niet meer verplichten' })).toBeVisible()
   })
 
-  test('let an admin remove the app of a colleague, and not their own', async () => {
+  test('let an admin remove the app of a colleague, but not their own', async () => {
     await withTotp('staff')
     const { portal, code } = await adminWithApp('/admin/staff', 0)
     const menuOf = async (persona: 'admin' | 'staff') =>

@@ -39,8 +39,8 @@ const sheetOf = async (uuid: string, as: 'admin' | 'staff') => {
   return { portal, sheet: within(await screen.findByRole('dialog', { name: 'Zwaluw' })) }
 }
 
-describe('readers of a client', () => {
-  test('are shown to an admin by name, in a period', async () => {
+describe('the list of people who have seen a client’s data', () => {
+  test('is shown to an admin by name, for a chosen period', async () => {
     const { portal, sheet } = await sheetOf(await seenClient(), 'admin')
     const button = await sheet.findByRole('button', SEEN)
     expect(button).toHaveAttribute('aria-expanded', 'false')
@@ -56,7 +56,7 @@ describe('readers of a client', () => {
     expect(sheet.queryByText('Balie')).toBeNull()
   })
 
-  test.each(['other staff', 'another API'])('are not offered to %s', async (who) => {
+  test.each(['other staff', 'another API'])('is not offered to %s', async (who) => {
     if (who === 'another API') withoutCapabilities()
     const { sheet } = await sheetOf(await seenClient(), who === 'other staff' ? 'staff' : 'admin')
     expect(await sheet.findByText('Adres')).toBeVisible()
@@ -73,7 +73,7 @@ describe('readers of a client', () => {
     expect(await sheet.findByText('Beheerder van de praktijk · Geopend')).toBeVisible()
   })
 
-  test('are shown to the client without names, or as empty', async () => {
+  test('is shown to the client without names, or as empty', async () => {
     const uuid = await ownerId()
     await database().deleteFrom('audit').where('client_uuid', '=', uuid).execute()
     const portal = await openPortal('/client/portal/settings', { as: 'owner' })

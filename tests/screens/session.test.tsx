@@ -26,7 +26,7 @@ async function openWithClock(address: string, as: Persona) {
   return await openPortal(address, { as })
 }
 
-test('the token is refreshed every 240 seconds until signing out, and used by the next call', async () => {
+test('the token is refreshed every 240 seconds until signing out, and the new one is used by the next call', async () => {
   const portal = await openWithClock('/admin/dashboard', 'staff')
   expect(refreshes(portal)).toBe(1)
   const first = sessionStorage.getItem('portal-token')
@@ -45,7 +45,7 @@ test('the token is refreshed every 240 seconds until signing out, and used by th
   expect(portal.calls).toHaveLength(length)
 })
 
-test('closed page does not end the session of the next one', async () => {
+test('a closed page does not end the session of the next one', async () => {
   await openWithClock('/admin/dashboard', 'staff')
   closePortals()
   sessionStorage.clear()
@@ -67,7 +67,7 @@ test('signing in and out five times leaves one timer', async () => {
   await waitFor(() => expect(refreshes(portal)).toBe(1))
 })
 
-test('failed refresh is shown once and retried three times, and does not sign out', async () => {
+test('a failed refresh is shown once and retried three times, and does not sign out', async () => {
   const portal = await openWithClock('/admin/dashboard', 'staff')
   injectFault(answers('get', 'user/refresh', 500))
   await pass(240_000)
@@ -79,7 +79,7 @@ test('failed refresh is shown once and retried three times, and does not sign ou
   expect(portal.address()).toBe('/admin/dashboard')
 })
 
-test('expiry is announced where refreshing fails, until a refresh succeeds', async () => {
+test('the expiry of the session is announced where refreshing fails, until a refresh succeeds', async () => {
   const portal = await openWithClock('/admin/dashboard', 'staff')
   injectFault(isUnreachable('get', 'user/refresh'))
   await pass(415_000)
@@ -99,7 +99,7 @@ test('expiry is announced where refreshing fails, until a refresh succeeds', asy
   await waitFor(() => expect(refreshes(portal)).toBe(made + 2))
 })
 
-test('session ends without a call when its token expires', async () => {
+test('the session ends without a call when its token expires', async () => {
   const portal = await openWithClock('/admin/clients/registered?page=2', 'staff')
   injectFault(hangs('get', 'user/refresh'))
   await pass(590_000)
@@ -111,7 +111,7 @@ test('session ends without a call when its token expires', async () => {
   expect(portal.calls).toHaveLength(length)
 })
 
-test('session that expired during sleep ends once without calls, and continues at its page after signing in', async () => {
+test('a session that expired during sleep ends once without calls, and continues at its page after signing in', async () => {
   const portal = await openWithClock('/admin/clients/registered?lastName=van', 'staff')
   await screen.findByRole('table')
   const { length } = portal.calls
@@ -129,7 +129,7 @@ test('session that expired during sleep ends once without calls, and continues a
   expect(portal.address()).toBe('/admin/clients/registered?lastName=van')
 })
 
-test('token is refreshed once after a short sleep', async () => {
+test('the token is refreshed once after a short sleep', async () => {
   const portal = await openWithClock('/admin/dashboard', 'staff')
   sleep(5 * MINUTE)
   await wake('visibilitychange', 'focus')
@@ -140,7 +140,7 @@ test('token is refreshed once after a short sleep', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('clock that is an hour ahead does not end the session', async () => {
+test('a clock that is an hour ahead does not end the session', async () => {
   const token = await tokenOf('staff')
   vi.useFakeTimers({ shouldAdvanceTime: true })
   // The last token stored this offset: the server's clock is an hour behind.
@@ -158,7 +158,7 @@ test('clock that is an hour ahead does not end the session', async () => {
   expect(portal.address()).toBe('/admin/dashboard')
 })
 
-test('page of an ended session is not opened for another user', async () => {
+test('the page of an ended session is not opened for another user', async () => {
   const portal = await openPortal('/admin/clients/registered?lastName=geheim', { as: 'staff' })
   injectFault(answers('get', 'practice/*/clients', 401, 'unauthenticated', { once: true }))
   await act(() => portal.router.options.context.queryClient.invalidateQueries({ queryKey: ['practice'] }))
@@ -168,7 +168,7 @@ test('page of an ended session is not opened for another user', async () => {
   expect(portal.address()).toBe('/admin/dashboard')
 })
 
-test('expired token leads to signing in without a call, and then to the requested page', async () => {
+test('an expired token leads to signing in without a call, and then to the requested page', async () => {
   const token = await tokenOf('staff')
   vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.now() + 11 * MINUTE })
   sessionStorage.setItem('portal-token', token)
@@ -185,7 +185,7 @@ test('expired token leads to signing in without a call, and then to the requeste
 test.each([
   ['a session', []],
   ['an unknown token', [answers('get', 'user/refresh', 401, 'unauthenticated')]],
-])('link from a mail opens also with %s', async (_, faults) => {
+])('a link from a mail also opens with %s', async (_, faults) => {
   injectFault(
     ...faults,
     http.get('*/api/password/invitation', () => new Response(null, { status: 204 })),
@@ -195,14 +195,14 @@ test.each([
   expect(input(/Nieuw wachtwoord/)).toBeVisible()
 })
 
-test('user without a known role can only sign out', async () => {
+test('a user without a known role can only sign out', async () => {
   injectFault(http.get('*/api/user', () => HttpResponse.json({ id: '1', roles: ['JANITOR'], language: 'nl' })))
   const portal = await openPortal('/', { as: 'owner' })
   await arrivesAt(portal, '/not-authorised')
   await signOut(portal)
 })
 
-test('language that the server did not save is kept in the browser, with an error', async () => {
+test('a language that the server did not save is kept in the browser, with an error', async () => {
   injectFault(answers('put', 'user', 503, 'unavailable'))
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await portal.user.click(screen.getByRole('button', { name: /Taal/ }))

@@ -17,7 +17,7 @@ const isGood = async (token: string) =>
 test.each([
   ['an owner', '/client/portal/settings', 'owner'],
   ['staff', '/admin/settings', 'staff'],
-] as const)('%s sees the own sessions, and ends another one', async (_, address, persona) => {
+] as const)('%s sees the sessions of the account, and ends another one', async (_, address, persona) => {
   const elsewhere = await tokenOf(persona)
   const portal = await openPortal(address, { as: persona })
   expect(await items()).toHaveLength(2)
@@ -29,7 +29,7 @@ test.each([
   expect(await items()).toHaveLength(1)
 })
 
-test('all other sessions are ended at once', async () => {
+test('a button ends all other sessions at once', async () => {
   const others = [await tokenOf('owner'), await tokenOf('owner')]
   const portal = await openPortal('/client/portal/settings', { as: 'owner' })
   await portal.press('Overal elders uitloggen')
@@ -38,7 +38,7 @@ test('all other sessions are ended at once', async () => {
   expect(await items()).toHaveLength(1)
 })
 
-test('sessions name browser and system as far as known', async () => {
+test('the list of sessions names browser and system as far as known', async () => {
   const session = { id: 'x', signedInAt: '2026-06-15T10:00:00Z', current: false }
   const first = { ...session, current: true, browser: 'Firefox', system: 'Windows' }
   injectFault(replies('get', 'user/sessions', [first, { ...session, id: 'y', browser: 'Safari' }]))
@@ -62,9 +62,9 @@ test('signing out ends this session on the server, and no other', async () => {
 })
 
 test.each([
-  ['copied tab does not end the session that the other tab ends', true],
-  ['tab with a session of its own ends it when another tab signs out', false],
-] as const)('%s', async (_, isCopy) => {
+  ['copy of that tab makes no call of its own', true],
+  ['tab with its own session ends that session', false],
+] as const)('when another tab signs out, a %s', async (_, isCopy) => {
   const portal = await openPortal('/admin/settings', { as: 'staff' })
   await heading()
   const here = readToken()!
@@ -88,7 +88,7 @@ test('signing out shows no error where the server cannot be reached', async () =
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('another API has no sessions, and is not told of signing out', async () => {
+test('another API lists no sessions, and gets no call when the user signs out', async () => {
   withoutCapabilities()
   const portal = await openPortal('/client/portal/settings', { as: 'owner' })
   expect(screen.getByRole('heading', { level: 2, name: 'Uw gegevens' })).toBeVisible()

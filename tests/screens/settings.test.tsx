@@ -8,7 +8,7 @@ import { accountOf, input, main, shows } from './steps.ts'
 const SETTINGS = '/client/portal/settings'
 const factOf = (name: string) => main().getByText(name, { selector: 'dt *' }).closest('dt')!.nextElementSibling
 
-test('settings show the name, the account and the practice', async () => {
+test('the settings show the name, the account and the practice', async () => {
   await openPortal(SETTINGS, { as: 'owner' })
   expect(factOf('Op naam van')).toHaveTextContent('Anneke van den Berg')
   expect(factOf('Gebruikersnaam')).toHaveTextContent('owner@mail.example')
@@ -16,7 +16,7 @@ test('settings show the name, the account and the practice', async () => {
   expect(main().queryByRole('link', { name: 'Andere praktijk' })).toBeNull()
 })
 
-test('settings have an index', async () => {
+test('the settings have a table of contents', async () => {
   const portal = await openPortal(SETTINGS, { as: 'owner' })
   const titles = () => main().getAllByRole('heading', { level: 2 })
   await waitFor(() => expect(titles().length).toBeGreaterThan(7))
@@ -38,9 +38,9 @@ test('settings have an index', async () => {
 describe('changing the password in the settings', () => {
   const ENDS = 'Ook mijn agenda-abonnementen en gedeelde dierkaarten beëindigen'
   test.each([
-    ['keeps subscriptions and cards', false, 'password-changed'],
-    ['ends subscriptions and cards where chosen', true, 'password-changed-links-ended'],
-  ] as const)('%s', async (_, isChosen, kind) => {
+    ['by default keeps', false, 'password-changed'],
+    ['where chosen ends', true, 'password-changed-links-ended'],
+  ] as const)('%s calendar subscriptions and shared cards', async (_, isChosen, kind) => {
     const of = { client_uuid: await ownerId(), account_id: (await accountOf('owner')).id }
     await database()
       .insertInto('calendar_feed')
@@ -58,7 +58,7 @@ describe('changing the password in the settings', () => {
     expect(main().getByRole('checkbox', { name: ENDS })).not.toBeChecked()
   })
 
-  test('does not offer to end them where the API cannot', async () => {
+  test('does not offer to end subscriptions and cards where the API cannot', async () => {
     withoutCapabilities()
     await openPortal(SETTINGS, { as: 'owner' })
     expect(await main().findByRole('button', { name: 'Wachtwoord wijzigen' })).toBeVisible()
@@ -66,7 +66,7 @@ describe('changing the password in the settings', () => {
   })
 })
 
-test('settings lead a client of several practices to another one', async () => {
+test('the settings lead an owner of several practices to another practice', async () => {
   const portal = await openPortal('/auth/login', { as: 'two' })
   await portal.press(/DAP De Linde/)
   await arrivesAt(portal, '/client/portal/reminders')

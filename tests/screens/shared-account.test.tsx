@@ -46,7 +46,7 @@ async function openSecond() {
 const ownCalls = ({ calls }: TestPortal) => calls.filter((call) => call.startsWith('GET /api/user/client'))
 const callFor = (uuid: string) => `GET /api/user/client?practiceId=de-waag&clientUuid=${uuid}`
 
-test('account with two clients lists them, and loads the chosen one only', async () => {
+test('an account with two clients lists them, and loads only the chosen one', async () => {
   const portal = await openPortal('/client/patients', { as: 'owner' })
   await arrivesAt(portal, '/auth/select-clinic')
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Welke gegevens wilt u zien?')
@@ -63,7 +63,7 @@ test('account with two clients lists them, and loads the chosen one only', async
   expect(new Set(ownCalls(portal))).toEqual(new Set([callFor(second)]))
 })
 
-test('another choice drops the data of the former client', async () => {
+test('choosing another client drops the data of the former', async () => {
   const portal = await openSecond()
   await portal.user.click(screen.getAllByRole('link', { name: /Andere cliënt/ })[0]!)
   await arrivesAt(portal, '/auth/select-clinic')
@@ -79,7 +79,7 @@ test('another choice drops the data of the former client', async () => {
   expect(keys.filter(({ queryKey }) => queryKey[0] === 'client' && queryKey[1] === second)).toEqual([])
 })
 
-test('choice is kept by a reload, and not shared with other tabs', async () => {
+test('the chosen client is kept by a reload, and not shared with other tabs', async () => {
   await openSecond()
   closePortals()
   const again = await openPortal('/client/patients')
@@ -90,7 +90,7 @@ test('choice is kept by a reload, and not shared with other tabs', async () => {
   await arrivesAt(await openPortal('/client/patients', { as: 'owner' }), '/auth/select-clinic')
 })
 
-test('choice is made again where the account has lost the client', async () => {
+test('the choice of a client is required again where the account has lost the client', async () => {
   await openSecond()
   closePortals()
   await client(database(), 'de-waag', { account_id, company_name: 'Derde' })
@@ -99,7 +99,7 @@ test('choice is made again where the account has lost the client', async () => {
   expect((await choices()).map((button) => button.textContent).join()).toMatch(/Familie Een.*Derde/)
 })
 
-test('locked client cannot be chosen, and the other can', async () => {
+test('a locked client cannot be chosen, and the other can', async () => {
   await set(first, { locked: 1 })
   const portal = await openPortal('/auth/select-clinic', { as: 'owner' })
   const [locked] = await choices()
@@ -123,7 +123,7 @@ test('clients of the same name are distinguished by their town', async () => {
 test.each([
   ['an API without the choice', async () => withoutCapabilities()],
   ['an account with one client', () => set(second, { account_id: null, registered: 0 })],
-])('%s is asked for the client of the practice', async (_, without) => {
+])('%s requests the client of the practice', async (_, without) => {
   await without()
   const portal = await openPortal('/client/patients', { as: 'owner' })
   await arrivesAt(portal, '/client/patients')
@@ -131,7 +131,7 @@ test.each([
   expect(screen.queryByRole('link', { name: /Andere/ })).toBeNull()
 })
 
-test('client registered meanwhile does not replace the one on screen', async () => {
+test('a client registered meanwhile does not replace the client on screen', async () => {
   await set(second, { account_id: null, registered: 0 })
   const portal = await openPortal('/client/patients', { as: 'owner' })
   await arrivesAt(portal, '/client/patients')
@@ -145,7 +145,7 @@ test('client registered meanwhile does not replace the one on screen', async () 
   expect(screen.getByRole('link', { name: 'Familie Een' })).toBeVisible()
 })
 
-test('hand-over from another system selects its client', async () => {
+test('a sign-in from another system selects its client', async () => {
   const token = await tokenOf('owner')
   injectFault(replies('get', 'oauth/authenticate', { token }))
   const portal = await openPortal(`/auth/login?access_token=eyJ.x.y&clientUuid=${second}`)
@@ -153,7 +153,7 @@ test('hand-over from another system selects its client', async () => {
   expect(await screen.findByRole('link', { name: 'Maatschap Twee' })).toBeVisible()
 })
 
-test('sheet of a client shows staff the other clients of its account', async () => {
+test('the details of a client show staff the other clients of the account', async () => {
   await openPortal(`/admin/clients/registered?client=${second}`, { as: 'staff' })
   const sheet = await screen.findByRole('dialog')
   expect(await within(sheet).findByText('Zelfde account als')).toBeVisible()

@@ -51,7 +51,7 @@ const secretOf = async (...parts: CardPart[]) => {
 }
 
 describe('sharing an animal card', () => {
-  test('makes a link to the chosen parts, shows it once, and revokes it', async () => {
+  test('creates a link with the chosen parts, shows it once, and revokes it', async () => {
     const portal = await toDialog()
     await portal.tick('Medicijnen en wachttijden')
     await portal.tick('Gewicht')
@@ -82,7 +82,7 @@ describe('sharing an animal card', () => {
     expect(await cards()).toEqual([])
   })
 
-  test('needs at least one part', async () => {
+  test('requires at least one part', async () => {
     const portal = await toDialog()
     for (const box of (await dialog()).getAllByRole('checkbox', { checked: true })) await portal.user.click(box)
     await portal.confirm('Link maken')
@@ -128,7 +128,7 @@ describe('sharing an animal card', () => {
     vi.unstubAllGlobals()
   })
 
-  test('lists the links of this animal only, and makes another once one of 20 is revoked', async () => {
+  test('lists the links of this animal only, and allows another once one of 20 is revoked', async () => {
     const of = { clientId, accountId: (await accountOf('owner')).id, patientId: bobbie }
     for (let count = 0; count < 19; count++) await sharedCard(database(), of, { note: `Nummer ${count}` })
     const rex = await animal(clientId, { name: 'Rex' })
@@ -159,7 +159,7 @@ describe('sharing an animal card', () => {
   )
 })
 
-describe('shared animal card', () => {
+describe('a shared animal card', () => {
   const isBobbie = async () => expect(await screen.findByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
 
   beforeEach(async () => {
@@ -186,7 +186,7 @@ describe('shared animal card', () => {
     expect(portal.router.state.location.pathname).toBe('/card')
   })
 
-  test('shows the chosen parts only, and of a booked reminder its appointment', async () => {
+  test('shows the chosen parts only, and the appointment of a booked reminder', async () => {
     const reminderUuid = await reminder(clientId, bobbie, { description: 'Gebit', date: day(-3) })
     await appointment(database(), clientId, { reminderUuid, start: `${day(5)}T08:00:00.000Z` })
     await openPortal(`/card#${await secretOf('reminders')}`)

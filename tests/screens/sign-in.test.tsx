@@ -34,7 +34,7 @@ describe('signing in', () => {
   test.each([
     ['a wrong password', () => [], 'Inloggen is niet gelukt'],
     ['an error of the server', () => [answers('post', 'user/authenticate', 500)], 'De server gaf een fout (500)'],
-  ])('shows %s once, above the fields, which keep what was typed', async (_, faults, text) => {
+  ])('shows %s once, above the fields, which keep the typed values', async (_, faults, text) => {
     injectFault(...faults())
     const portal = await openPortal('/auth/login')
     await signIn(portal, 'staff', 'Wrong#2026')
@@ -72,18 +72,18 @@ describe('signing in', () => {
   test.each([
     ['a client of one practice', 'owner', '/client/portal/reminders', 'link', /van den Berg/],
     ['a client without a practice', 'none', '/auth/no-clinic', 'heading', 'U bent nog niet gekoppeld'],
-  ] as const)('leads %s on', async (_, as, address, role, name) => {
+  ] as const)('leads %s to the right page', async (_, as, address, role, name) => {
     await arrivesAt(await openPortal('/auth/login', { as }), address)
     expect(screen.getAllByRole(role, { name })[0]).toBeVisible()
   })
 
-  test('resumes a session at its page', async () => {
+  test('is skipped where a stored session continues at its page', async () => {
     const portal = await openPortal('/admin/clients/registered?page=2', { as: 'staff' })
     expect(portal.address()).toBe('/admin/clients/registered?page=2')
     expect(portal.calls.slice(0, 2)).toEqual(['GET /api/user/refresh', 'GET /api/user'])
   })
 
-  test('is needed where the server does not know the session', async () => {
+  test('is required where the server does not know the session', async () => {
     injectFault(answers('get', 'user/refresh', 401, 'unauthenticated'))
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     await arrivesAt(portal, '/auth/login')
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect(sessionStorage.getItem('portal-token')).toBeNull()
   })
 
-  test('is not needed where the server fails at the start, which can be retried', async () => {
+  test('is not required where the server fails at the start, which can be retried', async () => {
     injectFault(answers('get', 'user/refresh', 500, 'internal', { once: true }))
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     expect(screen.getByRole('banner')).toBeVisible()
@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect(await screen.findByRole('heading', { name: /Femke/ })).toBeVisible()
   })
 
-  test('starts over after signing out, which keeps nothing', async () => {
+  test('is required after signing out, which removes all stored data', async () => {
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     await signOut(portal)
     expect(sessionStorage.getItem('portal-token')).toBeNull()

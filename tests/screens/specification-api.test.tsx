@@ -66,7 +66,7 @@ describe('pages that need more than the specification', () => {
     expect(beyond).toEqual([])
   })
 
-  test('the audit page says that there is no audit trail', async () => {
+  test('the audit page says that there is no audit log', async () => {
     await enterSpecification('/admin/audit', 'admin')
     expect(await screen.findByText('Wordt hier niet bijgehouden')).toBeVisible()
   })
@@ -90,7 +90,7 @@ describe('the user of a session', () => {
   }
   const USER = { practiceId: 'de-waag', roles: ['CLINIC_USER'], language: 'nl' }
 
-  test('is the subject of the token, by which the last viewed client is kept and other tabs sign out', async () => {
+  test('is the subject of the token, used for the last viewed clients and for signing out other tabs', async () => {
     const { portal } = await enterSpecification('/admin/clients/registered', 'staff', { subject: 'femke' })
     expect(session().userId).toBe('femke')
     const client = await viewFirstClient(portal)
@@ -102,14 +102,14 @@ describe('the user of a session', () => {
   })
 
   test.each([
-    ['is the user name where the token has no subject', undefined, { username: 'femke' }],
-    ['is the subject of the token whatever id the user has', 'femke', { id: '1' }],
-  ])('%s', async (_, subject, more) => {
+    ['the user name where the token has no subject', undefined, { username: 'femke' }],
+    ['the subject of the token whatever id the user has', 'femke', { id: '1' }],
+  ])('is identified by %s', async (_, subject, more) => {
     await enterSpecification('/admin/dashboard', 'staff', { subject, faults: [json('user', { ...USER, ...more })] })
     expect(session().userId).toBe('femke')
   })
 
-  test('is unknown without either: nothing is kept on the device, and no other tab signs out', async () => {
+  test('is unknown without subject and user name: nothing is stored on the device, and no other tab signs out', async () => {
     const { portal } = await enterSpecification('/admin/clients/registered', 'staff')
     expect(session().userId).toBeNull()
     await viewFirstClient(portal)
@@ -129,7 +129,7 @@ describe('the user of a session', () => {
   test.each([
     [undefined, '/admin/dashboard'],
     ['femke', '/admin/clients/registered?page=2'],
-  ])('with the subject %s: signing in again opens %s', async (subject, opens) => {
+  ])('with the subject %s returns to %s after signing in again', async (subject, opens) => {
     const { portal } = await enterSpecification('/admin/clients/registered?page=2', 'staff', { subject })
     injectFault(answers('get', 'practice/*/clients', 401, 'unauthenticated', { once: true }))
     await act(() => portal.router.options.context.queryClient.invalidateQueries({ queryKey: ['practice'] }))
@@ -139,7 +139,7 @@ describe('the user of a session', () => {
     expect(portal.address()).toBe(opens)
   })
 
-  test('without a subject: the settings do not offer reading offline', async () => {
+  test('without a subject is not offered offline reading', async () => {
     await enterSpecification('/client/portal/settings', 'owner')
     await settled()
     expect(screen.queryByRole('heading', { name: /zonder verbinding|offline/i })).toBeNull()
@@ -188,7 +188,7 @@ describe('the call for the capabilities', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('is used when it answers late', async () => {
+  test('is used even when it answers late', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const slow = holdRequests('capabilities')
     const portal = await openPortal('/admin/clients/registered?lastName=van', { as: 'admin', untilLoaded: false })
@@ -203,7 +203,7 @@ describe('the call for the capabilities', () => {
     await waitFor(() => expect(all()).toContain('GET /api/practice/de-waag/clients?page=0&size=25&q=van'))
   })
 
-  test('is made once a session when it fails', async () => {
+  test('is made once a session even when it fails', async () => {
     injectFault(answers('get', 'capabilities', 503))
     const portal = await openPortal('/admin/dashboard', { as: 'admin' })
     for (const to of ['/admin/clients/registered', '/admin/practice', '/admin/audit'] as const) {
@@ -247,7 +247,7 @@ describe('the start of a session', () => {
   test.each([
     ['hangs', hangs('get', 'user')],
     ['fails', answers('get', 'user', 500)],
-  ])('shows the header of a signed-in user when the call for the user %s', async (_, fault) => {
+  ])('shows the header of a signed-in user even when the call for the user %s', async (_, fault) => {
     injectFault(fault)
     await openPortal('/admin/dashboard', { as: 'staff', untilLoaded: false })
     expect(await header().findByRole('link', { name: 'Uitloggen' })).toBeVisible()
@@ -268,7 +268,7 @@ describe('viewing as a client', () => {
   test.each([
     ['fails', answers('get', 'practice/de-waag', 500)],
     ['hangs', hangs('get', 'practice/de-waag')],
-  ])('needs only the id of the practice, when the call for the practice %s', async (_, fault) => {
+  ])('needs only the id of the practice when the call for the practice %s', async (_, fault) => {
     const { portal } = await enterSpecification('/admin/clients/registered', 'staff', { faults: [fault] })
     await viewFirstClient(portal)
     await arrivesAt(portal, '/client/portal/reminders')

@@ -23,8 +23,8 @@ const lists = (registered: object[], unregistered: object[]) => [
   http.get('*/api/clients', () => HttpResponse.json(unregistered)),
 ]
 
-describe('registering', () => {
-  test('is one press and one call, and promises no e-mail', async () => {
+describe('registering a client on an API of the specification', () => {
+  test('takes one press and one call, and promises no e-mail', async () => {
     const uuid = await newcomer()
     const { portal } = await staff(UNREGISTERED)
     const later = watch(portal)
@@ -34,7 +34,7 @@ describe('registering', () => {
     expect(later.writes()).toEqual([`POST /api/practice/de-waag/clients?clientUuid=${uuid}`])
   })
 
-  test('leaves a client locked, whom a second press unlocks', async () => {
+  test('keeps a client locked, whom a second press unlocks', async () => {
     const uuid = await newcomer({ locked: 1 })
     const registers = http.post('*/api/practice/*/clients', async () => {
       await database().updateTable('client').set({ registered: 1 }).where('uuid', '=', uuid).execute()
@@ -82,7 +82,7 @@ describe('registering', () => {
     expect(await screen.findByText('26 cliënten zijn geregistreerd.')).toBeVisible()
   })
 
-  test('by a hand-over mentions no e-mail', async () => {
+  test('by a sign-in from another system mentions no e-mail', async () => {
     const uuid = await newcomer()
     const token = await tokenOf('staff')
     withoutCapabilities()
@@ -107,7 +107,7 @@ test('the settings do not mention e-mails', async () => {
   expect(await screen.findByText('De taal van het portaal.')).toBeVisible()
 })
 
-test('locking a client who is gone says what happened, with the status', async () => {
+test('locking a client who no longer exists shows what happened, with the status', async () => {
   const { portal } = await staff('/admin/clients/registered')
   const [one] = await screen.findAllByRole('button', { name: /blokkeren$/ })
   injectFault(answers('put', 'clients/*', 404, 'not-found'))
@@ -132,7 +132,7 @@ test('a failing token refresh is reported once', async () => {
 describe('a client without a name', () => {
   const NAMELESS = [{ uuid: 'n1', locked: false, lastName: '' }, { uuid: 'n2' }, { uuid: 'n3', lastName: 'Jansen' }]
 
-  test('is called not available, and unknown columns are dashes', async () => {
+  test('is called not available, and unknown columns show dashes', async () => {
     injectFault(...lists(NAMELESS, []))
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     const cells = within(rows()[2]!).getAllByRole('cell')
@@ -151,7 +151,7 @@ describe('a client without a name', () => {
   })
 })
 
-test('a practice that is only an id is named by its own page, else by the id', async () => {
+test('a practice with only an id is named by its own page, or else by the id', async () => {
   injectFault(
     http.get('*/api/user/practices', () => HttpResponse.json([{ id: 'de-waag' }, { id: 'de-linde' }])),
     http.get('*/api/practice/de-linde', () => new Response(null, { status: 403 })),
@@ -163,7 +163,7 @@ test('a practice that is only an id is named by its own page, else by the id', a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-describe('pages of the specification', () => {
+describe('page numbers of the specification', () => {
   test('are not used by the dashboard where the API has the capability', async () => {
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     expect(portal.calls).toContain('GET /api/clients?practiceId=de-waag&page=0&size=1')

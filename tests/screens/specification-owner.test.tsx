@@ -26,7 +26,7 @@ const retry = () => screen.findByRole('button', { name: 'Opnieuw proberen' })
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const card = async (name: string) => (await screen.findByRole('heading', { name })).closest('li')!
 
-describe('withdrawal periods', () => {
+describe('withdrawal periods on an API of the specification', () => {
   test('are read from four logbooks at a time', async () => {
     const cows = Array.from({ length: 7 }, (_, index) => `Koe ${index}`)
     await withoutAnimals(clientId)
@@ -48,7 +48,7 @@ describe('withdrawal periods', () => {
     expect(beyond).toEqual([])
   })
 
-  test('are unknown for an animal without a logbook, and not mentioned where none runs', async () => {
+  test('are unknown for an animal without a logbook, and not mentioned where none is running', async () => {
     const klara = await animal(clientId, { name: 'Klara', species: 'CATTLE' })
     await animal(clientId, { name: 'Bles', species: 'CATTLE' })
     await enter('/client/patients', answers('get', `clients/*/patients/${klara}/logbook`, 404))
@@ -58,7 +58,7 @@ describe('withdrawal periods', () => {
   })
 })
 
-describe('a 404', () => {
+describe('a 404 response', () => {
   const NOT_FOUND = [expect.stringMatching(/De server gaf een fout \(404\)/)]
   const noAnimals = () => answers('get', 'clients/*/patients', 404)
 
@@ -71,7 +71,7 @@ describe('a 404', () => {
     expect(await title('Bezoeken')).toBeVisible()
   })
 
-  test('for the animals does not make one of them unknown', async () => {
+  test('for the animals does not turn one of them into an unknown animal', async () => {
     await enter(`/client/patients/${bella}`, noAnimals())
     await retry()
     expect(alerts()).toEqual(NOT_FOUND)
@@ -87,7 +87,7 @@ describe('a 404', () => {
   })
 
   test.each(['/client/portal/reminders?active=true', '/client/visit-forms', '/client/attachments/lab-results'])(
-    'for the animals is silent at %s',
+    'for the animals raises no alert at %s',
     async (address) => {
       await enter(address, noAnimals())
       await settled()
@@ -97,7 +97,7 @@ describe('a 404', () => {
   )
 })
 
-describe('a call that the user did not ask for, refused for its size,', () => {
+describe('a call in the background that is refused for its size', () => {
   beforeEach(() =>
     injectFault(
       http.get('*/api/clients/*', ({ request }) => {
@@ -112,7 +112,7 @@ describe('a call that the user did not ask for, refused for its size,', () => {
     ['?show=medicines', false],
     ['?show=thread', true],
     ['?show=card', true],
-  ])('raises no alert on the page of an animal%s, with a retry in place: %s', async (search, isMissed) => {
+  ])('raises no alert on the page of an animal%s, and has a retry in place: %s', async (search, isMissed) => {
     await open(`/client/patients/${bella}${search}`)
     await settled()
     if (isMissed) await retry()
@@ -133,12 +133,12 @@ describe('a call that the user did not ask for, refused for its size,', () => {
   })
 })
 
-test('a page that the user opened reports its refusal', async () => {
+test('a page that the user opened shows an error of its own call', async () => {
   await enter('/client/attachments/lab-results', answers('get', 'clients/*/lab-results', 400))
   await waitFor(() => expect(alerts()).toEqual([expect.stringMatching(/\(400\)/)]))
 })
 
-describe('records', () => {
+describe('records of an owner', () => {
   beforeEach(async () => {
     for (const one of [bella, await animal(clientId, { name: 'Mies' })]) {
       await reminder(clientId, one, {})
@@ -157,7 +157,7 @@ describe('records', () => {
     expect(screen.queryByText('Er staat niets gepland.')).toBeNull()
   })
 
-  test('that name their animal are shown with it', async () => {
+  test('that name their animal are shown with the animal', async () => {
     withoutCapabilities()
     await openBella(await open('/client/patients'))
     const due = within(await screen.findByRole('complementary', { name: 'Herinneringen' }))
@@ -166,7 +166,7 @@ describe('records', () => {
   })
 
   test.each(['visit-forms', 'attachments/lab-results'])(
-    'under %s have a filter only where they name it',
+    'under %s can be filtered by animal only where they name it',
     async (list) => {
       withoutCapabilities()
       await open(`/client/${list}`)
@@ -214,7 +214,7 @@ describe('10,000 records in one response', () => {
     expect(screen.getAllByRole(role).length).toBeLessThan(60)
   })
 
-  test('contain a visit, which is found by one call, with its page', async () => {
+  test('contain a visit that is found by one call, with its page', async () => {
     returns(
       'visit-forms',
       many(10_000, () => ({ date: '2026-01-02' })),

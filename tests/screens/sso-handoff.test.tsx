@@ -43,9 +43,9 @@ async function sentWith(clientUuid: string, as: Persona = 'staff', ...faults: Re
 const posts = (calls: string[]) => calls.filter((call) => call.startsWith('POST'))
 const banner = () => screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
 
-describe('hand-over from another system', () => {
+describe('sign-in from another system', () => {
   test.each(['/', '/portal/user/login'])(
-    'signs in with the token in %s, which leaves the address before any other call',
+    'uses the token in %s, which leaves the address before any other call',
     async (path) => {
       await takesTokenAs('staff')
       const portal = await openPortal(`${path}?access_token=${FOREIGN}`)
@@ -64,7 +64,7 @@ describe('hand-over from another system', () => {
     expect(portal.calls).not.toContain('GET /api/user/refresh')
   })
 
-  test('ends at the login screen with one error where the token is refused, also for a signed-in user', async () => {
+  test('ends at the login page with one error where the token is refused, also for a signed-in user', async () => {
     await takesTokenAs('staff')
     const portal = await openPortal('/auth/login?access_token=another', { as: 'owner' })
     await arrivesAt(portal, '/auth/login')
@@ -156,7 +156,7 @@ describe('hand-over from another system', () => {
     expect(screen.getAllByText(/niet gevonden bij uw praktijk|kon niet worden opgehaald/)).toHaveLength(1)
   })
 
-  test('ignores the client where an owner is signed in', async () => {
+  test('ignores the client where the user is an owner', async () => {
     await arrivesAt(await sentWith(crypto.randomUUID(), 'owner'), '/client/portal/reminders')
   })
 })

@@ -33,7 +33,7 @@ const isInvited = (username: string) =>
   callAs('admin', 'POST', 'practice/de-waag/staff', { username, role: 'CLINIC_USER' })
 
 describe('staff of a practice', () => {
-  test('are listed with their role, and another that an export offers', async () => {
+  test('are listed with their role, and so is a person that an export offers', async () => {
     await staffOffer(database(), (await accountOf('staff')).id, 'de-waag', 'CLINIC_ADMIN')
     await open()
     expect(row('Tess Brouwer').getByText('Beheerder')).toBeVisible()
@@ -44,7 +44,7 @@ describe('staff of a practice', () => {
     expect(row('Joris Bakker').queryByText(/aangeboden/)).toBeNull()
   })
 
-  test('are invited by mail, at most once an hour, and an admin with the password', async () => {
+  test('are invited by mail, at most once an hour, and admins only with the password', async () => {
     const portal = await open()
     await portal.press('Uitnodigen')
     await portal.type('Voornaam', 'Noor')
@@ -66,13 +66,13 @@ describe('staff of a practice', () => {
     expect(portal.calls.filter((call) => /^POST .*\/staff\/.*\/invitation$/.test(call))).toHaveLength(1)
   })
 
-  test('are invited later where the practice has no mails left today', async () => {
+  test('are invited on a later day where the practice has reached its daily limit of mails', async () => {
     injectFault(replies('get', 'practice/*/mail-budget', { perDay: 500, left: 0, putOff: 1 }))
     await invites(await open(), NEW)
     await shows(/1 mail wacht en gaat in de komende dagen vanzelf\.$/)
   })
 
-  test('are not invited by an invalid address, nor twice', async () => {
+  test('cannot be invited by an invalid address, nor twice', async () => {
     const portal = await open()
     await invites(portal, 'vet@gmail')
     await shows('Vul een geldig e-mailadres in.')
@@ -84,7 +84,7 @@ describe('staff of a practice', () => {
     expect(field).toHaveValue('staff@dewaag.example')
   })
 
-  test('that are invited can get another role, until the invitation is revoked', async () => {
+  test('who are invited can get another role, until the invitation is revoked', async () => {
     await isInvited(NEW)
     const portal = await open()
     await choose(portal, NEW, 'Beheerder maken')
@@ -117,7 +117,7 @@ describe('staff of a practice', () => {
     expect(await staffOf('staff@dewaag.example')).toEqual(NONE)
   })
 
-  test('that declined can be invited again', async () => {
+  test('who declined can be invited again', async () => {
     await isInvited('owner@mail.example')
     await callAs('owner', 'DELETE', 'user/offers/de-waag')
     const portal = await open()
@@ -128,7 +128,7 @@ describe('staff of a practice', () => {
     expect(row('owner@mail.example').getByText(INVITED)).toBeVisible()
   })
 
-  test('always have an admin', async () => {
+  test('always include an admin', async () => {
     const portal = await open()
     await choose(portal, 'Joris Bakker', 'Medewerker maken')
     await prove(portal, 'Medewerker maken')
@@ -153,7 +153,7 @@ describe('staff of a practice', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('that an export names as admins are accepted with the password, or declined', async () => {
+  test('whom an export names as admins are accepted with the password, or declined', async () => {
     const named = { practice_id: 'de-waag', key_name: 'Nacht', proposed_at: '2026-06-01T10:00:00.000Z' }
     await database()
       .insertInto('staff_proposal')
@@ -177,7 +177,7 @@ describe('staff of a practice', () => {
     expect(screen.queryByRole('region', { name: 'Beheerders die een export noemt' })).toBeNull()
   })
 
-  test('are changed without a password where the API asks for none', async () => {
+  test('are changed without a password where the API requires none', async () => {
     apiHasOnly('staff')
     injectFault(http.put('*/api/practice/*/staff/*', async ({ request }) => Response.json(await request.json())))
     const portal = await open()
@@ -187,7 +187,7 @@ describe('staff of a practice', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test.each([true, false])('are linked to for admins where the API has staff: %s', async (hasStaff) => {
+  test.each([true, false])('have a link for admins where the API has staff: %s', async (hasStaff) => {
     if (!hasStaff) withoutCapabilities()
     await openPortal('/admin/practice', { as: 'admin' })
     expect(await screen.findByRole('link', { name: 'Praktijkgegevens' })).toBeVisible()
@@ -201,11 +201,11 @@ describe('staff of a practice', () => {
   })
 })
 
-describe('settings of staff', () => {
+describe('the settings of staff', () => {
   const SETTINGS = '/admin/settings'
   const name = () => screen.findByRole('textbox', { name: 'Voornaam' })
 
-  test('save the own name, without invisible characters', async () => {
+  test('save the user’s own name, without invisible characters', async () => {
     const portal = await openPortal(SETTINGS, { as: 'staff' })
     await portal.user.clear(await name())
     await portal.user.paste('\uFEFFFen\u200Bna\u00AD ')
@@ -224,7 +224,7 @@ describe('settings of staff', () => {
     expect(await name()).toHaveValue('Femkex')
   })
 
-  test('have no name where the API has none, and no choice of practice for staff of one', async () => {
+  test('have no name where the API has none, and no choice of practice for staff of one practice', async () => {
     withoutCapabilities()
     await openPortal(SETTINGS, { as: 'staff' })
     expect(screen.getByText('staff@dewaag.example')).toBeVisible()
@@ -234,7 +234,7 @@ describe('settings of staff', () => {
 })
 
 describe('staff of several practices', () => {
-  test('choose one, and see its clients', async () => {
+  test('choose one practice, and see its clients', async () => {
     const portal = await openPortal('/admin/dashboard', { as: 'group' })
     expect(await sidebar().findByText('DAP De Linde')).toBeVisible()
     await portal.follow('Andere praktijk')
@@ -256,7 +256,7 @@ describe('staff of several practices', () => {
     expect(await sidebar().findByText(name)).toBeVisible()
   })
 
-  test('are the only ones who can change practice', async () => {
+  test('are the only staff who can change practice', async () => {
     await openPortal('/admin/settings', { as: 'admin' })
     expect(screen.queryByRole('link', { name: 'Andere praktijk' })).toBeNull()
     expect(screen.queryByRole('heading', { name: 'Praktijk' })).toBeNull()

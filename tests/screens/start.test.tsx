@@ -32,9 +32,9 @@ const RELOAD: [string, string, Persona | undefined, string][] = [
   ['oauth/authenticate', '/auth/login?access_token=foreign', undefined, '/admin/dashboard'],
 ]
 
-describe('start of the portal', () => {
+describe('the start of the portal', () => {
   test.each(RELOAD)(
-    'GET /%s hangs at %s: the frame, then a notice with a retry, which opens the page',
+    'where GET /%s hangs at %s shows the frame, then a notice with a retry, which opens the page',
     async (path, address, as, arrived) => {
       if (!as) await handOver('staff')
       let isHanging = true
@@ -59,20 +59,23 @@ describe('start of the portal', () => {
     },
   )
 
-  test.each([RELOAD[0]!, RELOAD.at(-1)!])('signing out while GET /%s hangs at %s', async (path, address, as) => {
-    if (!as) await handOver('staff')
-    injectFault(hangs('get', path))
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    const portal = await openPortal(address, { ...(as && { as }), untilLoaded: false })
-    await pass(10_000)
-    await press('Uitloggen')
-    await arrivesAt(portal, '/auth/login')
-    expect(await screen.findByRole('heading', { name: 'Welkom terug' })).toBeVisible()
-    expect(sessionStorage.getItem('portal-token')).toBeNull()
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
+  test.each([RELOAD[0]!, RELOAD.at(-1)!])(
+    'can be left by signing out while GET /%s hangs at %s',
+    async (path, address, as) => {
+      if (!as) await handOver('staff')
+      injectFault(hangs('get', path))
+      vi.useFakeTimers({ shouldAdvanceTime: true })
+      const portal = await openPortal(address, { ...(as && { as }), untilLoaded: false })
+      await pass(10_000)
+      await press('Uitloggen')
+      await arrivesAt(portal, '/auth/login')
+      expect(await screen.findByRole('heading', { name: 'Welkom terug' })).toBeVisible()
+      expect(sessionStorage.getItem('portal-token')).toBeNull()
+      expect(screen.queryByRole('alert')).toBeNull()
+    },
+  )
 
-  test('signing out before the hand-over is exchanged cancels it', async () => {
+  test('is cancelled by signing out before a token of another system is exchanged', async () => {
     await handOver('staff')
     const portal = await openPortal('/auth/login')
     const { waiting } = portal.session.ssoHandoff
@@ -90,7 +93,7 @@ describe('start of the portal', () => {
     expect(sessionStorage.getItem('portal-token')).toBeNull()
   })
 
-  test('a late response opens the page without a retry, and a retry that hangs offers another', async () => {
+  test('opens the page when a late response arrives, and offers another retry when a retry hangs', async () => {
     const slow = holdRequests('user/refresh')
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const portal = await openPortal('/admin/dashboard', { as: 'staff', untilLoaded: false })
@@ -112,7 +115,7 @@ describe('start of the portal', () => {
     ['POST', 'user/authenticate', '{"token":"a.b.c"}'],
     ['GET', 'user', 'null'],
     ['GET', 'user', '"text"'],
-  ])('signing in fails once where %s /%s responds with %j', async (method, path, body) => {
+  ])('shows one error when signing in where %s /%s responds with %j', async (method, path, body) => {
     const respond = () => new HttpResponse(body, { headers: { 'content-type': 'application/json' } })
     injectFault(method === 'POST' ? http.post(`*/api/${path}`, respond) : http.get(`*/api/${path}`, respond))
     const portal = await openPortal('/auth/login')
@@ -125,7 +128,7 @@ describe('start of the portal', () => {
     expect(portal.calls).toEqual(['POST /api/user/authenticate'])
   })
 
-  test.each(['{"uuid":"0b', '{"uuid":null}'])('the client %s is an error with a retry', async (body) => {
+  test.each(['{"uuid":"0b', '{"uuid":null}'])('shows an error with a retry for the client %s', async (body) => {
     injectFault(
       http.get('*/api/user/client', () => new HttpResponse(body, { headers: { 'content-type': 'application/json' } }), {
         once: true,
@@ -139,7 +142,7 @@ describe('start of the portal', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Instellingen' })).toBeVisible()
   })
 
-  test('a client locked at one practice can go to the other, home and out', async () => {
+  test('lets a client locked at one practice go to the other, to the first page, or sign out', async () => {
     sessionStorage.setItem('portal', JSON.stringify({ state: { activePracticeId: 'de-linde' } }))
     injectFault(
       http.get('*/api/user/client', ({ request }) =>
@@ -164,7 +167,7 @@ describe('start of the portal', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
   })
 
-  test('a page without access leads home or out; a failed page beside a sidebar only retries', async () => {
+  test('offers the first page or signing out without access, and only a retry where a page fails', async () => {
     const portal = await openPortal('/admin/dashboard', { as: 'owner' })
     await arrivesAt(portal, '/not-authorised')
     expect(main().getByRole('button', { name: 'Uitloggen' })).toBeVisible()

@@ -17,7 +17,7 @@ afterEach(() => {
 const stored = () =>
   (JSON.parse(sessionStorage.getItem('portal') ?? 'null') as { state: Record<string, unknown> } | null)?.state
 
-describe('stored token', () => {
+describe('the stored token', () => {
   const jwt = (payload: unknown) =>
     ['{"alg":"HS256"}', JSON.stringify(payload), 'xyz'].map((part) => btoa(part).replaceAll('=', '')).join('.')
 
@@ -38,7 +38,7 @@ describe('stored token', () => {
     await arrivesAt(portal, '/admin/clients/registered')
   })
 
-  test('in quotes is a session', async () => {
+  test('in quotes is accepted as a session', async () => {
     sessionStorage.setItem('portal-token', JSON.stringify(await tokenOf('staff')))
     const portal = await openPortal('/admin/clients/registered')
     expect(portal.address()).toBe('/admin/clients/registered')
@@ -46,7 +46,7 @@ describe('stored token', () => {
   })
 })
 
-describe('stored state', () => {
+describe('the stored state', () => {
   const bad = { session: 5, activePracticeId: {}, clientId: [], viewedFrom: 'x', sidebarOpen: 'x', clockOffset: 'x' }
 
   test.each([
@@ -80,11 +80,11 @@ describe('stored state', () => {
   })
 })
 
-describe('browser storage', () => {
+describe('the browser storage', () => {
   const full = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
-  test('that is full does not hinder signing in, viewing a client, changing language and signing out', async () => {
+  test('that is full does not prevent signing in, viewing a client, changing language and signing out', async () => {
     const storage = {
       getItem: () => null,
       removeItem: () => {},
@@ -113,7 +113,7 @@ describe('browser storage', () => {
   })
 })
 
-describe('edited state', () => {
+describe('the stored state edited by the user', () => {
   const edit = (state: Record<string, unknown>) => sessionStorage.setItem('portal', JSON.stringify({ state }))
 
   test('with a client of another practice is dropped', async () => {
@@ -135,7 +135,7 @@ describe('edited state', () => {
     expect(await screen.findByText(/U bekijkt het portaal als/)).toBeVisible()
   })
 
-  test('with a practice of others selects the own one', async () => {
+  test('with a practice of others selects the user’s own practice', async () => {
     edit({ activePracticeId: 'de-linde', clientId: 'x' })
     const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
     await arrivesAt(portal, '/client/portal/reminders')

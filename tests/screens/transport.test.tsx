@@ -16,7 +16,7 @@ function watchTokens(): Record<string, string | null> {
   return seen
 }
 
-test('calls carry the token in a header, and no URL does', async () => {
+test('all calls carry the token in a header, and no URL contains it', async () => {
   const token = await tokenOf('staff')
   const seen = watchTokens()
   sessionStorage.setItem('portal-token', token)
@@ -26,7 +26,7 @@ test('calls carry the token in a header, and no URL does', async () => {
   expect(portal.calls.filter((call) => call.includes(token))).toEqual([])
 })
 
-test.each([403, 404, 500])('list refused with %i shows one error, after one call', async (status) => {
+test.each([403, 404, 500])('a list refused with %i shows one error, after one call', async (status) => {
   injectFault(answers('get', 'practice/*/clients', status))
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   const alert = await screen.findByRole('alert')
@@ -39,13 +39,13 @@ test.each([403, 404, 500])('list refused with %i shows one error, after one call
 test.each([
   ['cannot be reached', isUnreachable],
   ['answers nonsense', answersNonsense],
-])('server that %s causes a general error', async (_, fault) => {
+])('a server that %s causes a general error', async (_, fault) => {
   injectFault(fault('get', 'practice/*/clients'))
   await openPortal('/admin/clients/registered', { as: 'staff' })
   expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
 })
 
-test('call is cancelled after 30 seconds without a response', async () => {
+test('a call is cancelled after 30 seconds without a response', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   // The code of the page must load before the clock is replaced.
   await portal.goTo('/admin/clients/registered')

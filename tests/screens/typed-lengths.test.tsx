@@ -120,7 +120,7 @@ describe('a search that is too long', () => {
     expect(box).toHaveValue('x'.repeat(MAX_SEARCH))
   })
 
-  test('stays in the field that finds a client by the keyboard, and is not sent', async () => {
+  test('stays in the palette of clients, and is not sent', async () => {
     const portal = await openPortal('/admin/dashboard', { as: 'admin' })
     await portal.user.keyboard('{Control>}k{/Control}')
     const box = await screen.findByRole<HTMLInputElement>('combobox', { name: /Zoek/ })

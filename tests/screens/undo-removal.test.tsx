@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 describe('undoing a removal in the audit log', () => {
-  test('restores a client after a confirmation that names what is lost', async () => {
+  test('restores a client after a confirmation that states what stays lost', async () => {
     const before = await registered()
     const [uuid] = await removed(1)
     const portal = await openPortal('/admin/audit', { as: 'admin' })
@@ -102,7 +102,7 @@ describe('undoing a removal in the audit log', () => {
   test.each([
     ['500', () => answers('post', 'practice/*/removals/*/undo', 500, 'internal', { once: true }), 'fout (500).'],
     ['no connection', () => http.post('*/undo', () => HttpResponse.error(), { once: true }), GENERAL],
-  ])('continues after %s where it stopped', async (_, fault, text) => {
+  ])('resumes after %s where it stopped', async (_, fault, text) => {
     const before = await registered()
     await removed(6)
     const portal = await openPortal('/admin/audit', { as: 'admin' })

@@ -69,7 +69,7 @@ describe('viewing as a client', () => {
     await bannerGoes()
   })
 
-  test('ends with nothing of the client in the cache, also when another is viewed next', async () => {
+  test('ends with no data of the client in the cache, even when another is viewed next', async () => {
     const [one, another] = await two()
     const portal = await openPortal(`${LIST}?page=2&lastName=e`, { as: 'staff' })
     const { session } = stored()
@@ -90,7 +90,7 @@ describe('viewing as a client', () => {
     expect(keys.filter((key) => !key.includes(another) || key.includes(one))).toEqual([])
   })
 
-  test('continues after a reload, with the same filter, which the next client does not get', async () => {
+  test('continues after a reload, with its filter, which the next client does not get', async () => {
     const [one, another] = await two()
     wasViewing(one)
     const portal = await openPortal('/client/portal/reminders', { as: 'staff' })
@@ -118,7 +118,7 @@ describe('viewing as a client', () => {
     expect(await banner()).not.toHaveTextContent('geblokkeerd')
   })
 
-  test('says that it takes long, and opens once the response has come', async () => {
+  test('says that it takes long, and opens once the response has arrived', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const portal = await openPortal(LIST, { as: 'staff' })
     const slow = holdRequests('clients/*')
@@ -138,7 +138,7 @@ describe('viewing as a client fails', () => {
   test.each([
     ['erased', (id: string) => database().deleteFrom('client').where('uuid', '=', id).execute(), /fout \(404\)/],
     ['unregistered', (id: string) => change(id, { registered: 0 }), /^Deze cliënt staat niet \(meer\) op het portaal/],
-  ])('once the client is %s, also at a reload', async (_, leave, text) => {
+  ])('where the client is %s, also at a reload', async (_, leave, text) => {
     const [one] = await two()
     const portal = await openPortal(LIST, { as: 'staff' })
     await leave(one)
@@ -161,7 +161,7 @@ describe('viewing as a client fails', () => {
   test.each([
     [404, 'not-found', 'Dit is niet gevonden. Misschien is het verwijderd: vernieuw de pagina.'],
     [403, 'forbidden', 'U heeft hier geen toegang toe.'],
-  ])('for a list with %i, and the way back stays', async (status, code, text) => {
+  ])('where a list returns %i, and the way back stays', async (status, code, text) => {
     const [one] = await two()
     const portal = await openPortal(LIST, { as: 'staff' })
     injectFault(answers('get', 'clients/*/reminders', status, code))
@@ -177,7 +177,7 @@ describe('viewing as a client fails', () => {
   test.each([
     [409, 'conflict', [/\(409\)/, /intussen ergens anders gewijzigd/]],
     [500, 'internal', [/De server gaf een fout \(500\)/]],
-  ])('with %i %s, which is shown once, above the unchanged list', async (status, code, texts) => {
+  ])('where the server returns %i %s, which is shown once, above the unchanged list', async (status, code, texts) => {
     const portal = await openPortal(LIST, { as: 'staff' })
     injectFault(answers('get', 'clients/*', status, code, { once: true }))
     const later = watch(portal)
@@ -193,7 +193,7 @@ describe('viewing as a client fails', () => {
     expect(rows()).toHaveLength(25)
   })
 
-  test('with an unexpected error, which is shown and logged', async () => {
+  test('after an unexpected error, which is shown and logged', async () => {
     const portal = await openPortal(LIST, { as: 'staff' })
     const error = new TypeError('broken')
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -205,7 +205,7 @@ describe('viewing as a client fails', () => {
 })
 
 describe('viewing as a second client', () => {
-  test('wins over a first whose response comes later', async () => {
+  test('wins over a first whose response arrives later', async () => {
     const [one, another] = await two()
     const portal = await openPortal(LIST, { as: 'staff' })
     const slow = holdRequests(`clients/${one}`)
@@ -223,25 +223,28 @@ describe('viewing as a second client', () => {
   })
 
   test.each([
-    ['after', false],
-    ['while', true],
-  ])('%s the page of the first was loading does not fail, and returns to the list', async (_, isHeld) => {
-    const [one, another] = await two()
-    const portal = await openPortal(`${LIST}?page=2`, { as: 'staff' })
-    const slow = holdRequests(`clients/${one}/reminders`)
-    const first = portal.session.viewAs(one)
-    await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
-    const asked = isHeld ? holdRequests(`clients/${another}`) : undefined
-    const second = act(() => portal.session.viewAs(another))
-    await (asked ? asked.count(1) : second)
-    await slow.releaseAll()
-    if (asked) expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
-    await asked?.releaseAll()
-    await act(() => Promise.all([first, second]))
-    expect(await banner()).toHaveTextContent('Tweedema')
-    await toAdmin(portal)
-    await waitFor(() => expect(portal.address()).toBe(`${LIST}?page=2`))
-    await bannerGoes()
-    expect(stored().clientId).toBeNull()
-  })
+    ['before', false],
+    ['after', true],
+  ])(
+    'does not fail where its client is loaded %s the page of the first, and returns to the list',
+    async (_, isHeld) => {
+      const [one, another] = await two()
+      const portal = await openPortal(`${LIST}?page=2`, { as: 'staff' })
+      const slow = holdRequests(`clients/${one}/reminders`)
+      const first = portal.session.viewAs(one)
+      await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
+      const asked = isHeld ? holdRequests(`clients/${another}`) : undefined
+      const second = act(() => portal.session.viewAs(another))
+      await (asked ? asked.count(1) : second)
+      await slow.releaseAll()
+      if (asked) expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
+      await asked?.releaseAll()
+      await act(() => Promise.all([first, second]))
+      expect(await banner()).toHaveTextContent('Tweedema')
+      await toAdmin(portal)
+      await waitFor(() => expect(portal.address()).toBe(`${LIST}?page=2`))
+      await bannerGoes()
+      expect(stored().clientId).toBeNull()
+    },
+  )
 })

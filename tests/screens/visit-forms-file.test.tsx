@@ -17,20 +17,20 @@ test.each([
   ['https://files.example/v', { fileName: 'v.docx' }, 'Bestand downloaden'],
   ['https://files.example/v.pdf?signature=x', {}, 'Bestand openen'],
   ['https://files.example/v?as=v.pdf', {}, 'Bestand downloaden'],
-])('file of a visit with %s and %j has the link: %s', async (url, fields, name) => {
+])('the file of a visit with %s and %j has the link: %s', async (url, fields, name) => {
   apiAnswers('visit-forms', [{ uuid: UUID, reason: 'Mank', url, ...fields }])
   await open()
   expect(screen.getByRole('link', { name })).toHaveAttribute('href', url)
 })
 
-test.each(['javascript:alert(1)', undefined])('file of a visit with the URL %j has no link', async (url) => {
+test.each(['javascript:alert(1)', undefined])('the file of a visit with the URL %j has no link', async (url) => {
   apiAnswers('visit-forms', [{ uuid: UUID, reason: 'Mank', url, mimeType: 'application/pdf' }])
   await open()
   expect(screen.getByRole('heading', { name: 'Mank' })).toBeVisible()
   expect(screen.queryByRole('link', { name: /^Bestand/ })).toBeNull()
 })
 
-test('file of a visit on a later page is opened with a fresh URL from that page', async () => {
+test('the file of a visit on a later page is opened with a fresh URL from that page', async () => {
   const { clientId } = await ownerAndAnimals()
   const uuids = await hasVisits(
     clientId,

@@ -9,8 +9,8 @@ const open = (search = '') => openPortal(`/client/visit-forms${search}`, { as: '
 const lists = ({ calls }: TestPortal) => calls.filter((call) => call.includes('/visit-forms'))
 const filter = () => screen.getByRole('combobox', { name: 'Dier' })
 
-describe('visits of one animal', () => {
-  test('are chosen by name, from the first page, and kept in the address', async () => {
+describe('the filter of visits by animal', () => {
+  test('lists animals by name, starts at the first page, and is kept in the address', async () => {
     const { clientId, animal } = await ownerAndAnimals()
     await hasVisits(clientId, ...manyVisits(30, (index) => ({ patientUuid: animal(index % 2 ? 'Simba' : 'Bella') })))
     const portal = await open('?page=2')
@@ -34,7 +34,7 @@ describe('visits of one animal', () => {
     expect(filter()).toHaveValue('')
   })
 
-  test('have no other animals and no total where the API does not filter', async () => {
+  test('hides other animals and the total where the API does not filter', async () => {
     const { animal } = await ownerAndAnimals()
     const content = manyVisits(25, (index) => ({
       uuid: `v${index}`,
@@ -53,13 +53,13 @@ describe('visits of one animal', () => {
     await shows('1–25 van 40')
   })
 
-  test('are those of all animals for an unknown animal', async () => {
+  test('is ignored for an unknown animal', async () => {
     const portal = await open('?patient=5d3c0000-0000-4000-8000-000000000000&page=2')
     expect(portal.address()).toBe('/client/visit-forms?page=2')
     expect(lists(portal).every((call) => !call.includes('patientId'))).toBe(true)
   })
 
-  test('cannot be chosen by the owner of one animal', async () => {
+  test('is not offered to the owner of one animal', async () => {
     const { animal } = await ownerAndAnimals()
     apiAnswers('patients', [{ uuid: animal('Bella'), name: 'Bella' }])
     await open()

@@ -31,7 +31,7 @@ const goTo = (portal: TestPortal, to: '/client/visit-forms' | '/client/attachmen
 test.each([
   ['/client/visit-forms', 'visit-forms', 'VISIT-OF'],
   ['/client/attachments', '*', 'FILE-OF'],
-] as const)('%s shows no late response about the client viewed before', async (to, list, text) => {
+] as const)('%s shows no late response about the previously viewed client', async (to, list, text) => {
   const [one, two] = await twoClients()
   const portal = await openPortal(LIST, { as: 'staff' })
   await portal.viewAs(one)
@@ -51,7 +51,7 @@ test.each([
   expect(keys.filter(({ queryKey }) => queryKey.includes(one))).toEqual([])
 })
 
-test('visit of another client of the practice is not found for the viewed one', async () => {
+test('a visit of another client of the practice is not found for the viewed client', async () => {
   const [one, two] = await twoClients()
   const portal = await openPortal(LIST, { as: 'staff' })
   await portal.viewAs(two)
@@ -65,7 +65,7 @@ test('visit of another client of the practice is not found for the viewed one', 
   expect(await screen.findByRole('heading', { name: 'VISIT-OF-1' })).toBeVisible()
 })
 
-test('filter shows the animal chosen last where an earlier response comes later', async () => {
+test('the filter shows the animal chosen last where an earlier response arrives later', async () => {
   const { clientId, animal } = await ownerAndAnimals()
   await hasVisits(
     clientId,

@@ -23,8 +23,8 @@ const WHOLE = {
   followUpDate: '2026-05-26',
 }
 
-describe('list of visits', () => {
-  test('has day, title, animal and vet, by year, by the call of the specification', async () => {
+describe('the list of visits', () => {
+  test('shows day, title, animal and vet, by year, by the call of the specification', async () => {
     const { clientId } = await ownerAndAnimals()
     await hasVisits(
       clientId,
@@ -73,7 +73,7 @@ describe('list of visits', () => {
   })
 })
 
-describe('page of a visit', () => {
+describe('the page of a visit', () => {
   test('shows everything in order without another call, and can be printed', async () => {
     const { clientId } = await ownerAndAnimals()
     const [uuid] = await hasVisits(clientId, WHOLE)
@@ -160,7 +160,7 @@ describe('page of a visit', () => {
     expect(lists(portal)).toHaveLength(3)
   })
 
-  test('says that an unknown visit is not found, after each page of the list once', async () => {
+  test('says that an unknown visit is not found, after it has read each page of the list once', async () => {
     const { clientId } = await ownerAndAnimals()
     await hasVisits(clientId, ...manyVisits(30))
     const portal = await open('?page=2&visit=5d3c0000-0000-4000-8000-000000000000')

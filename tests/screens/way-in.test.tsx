@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const TOKENS = ['7'.repeat(700), 'a.'.repeat(600), '12345678901234567890', '1e5', 'true', 'null', '{"a":1}', '007']
 
-describe('token in the address', () => {
+describe('a token in the address', () => {
   test('of a reset link is read unchanged as text, and leaves the address', async () => {
     for (const token of TOKENS) {
       closePortals()
@@ -44,7 +44,7 @@ describe('token in the address', () => {
   })
 
   test.each(['/auth/reset-password?token=abc', '/auth/login?access_token=abc'])(
-    'leaves %s at once also for signed-in users, while the start hangs',
+    'leaves %s at once, even for signed-in users while the start hangs',
     async (address) => {
       injectFault(http.get('*/api/*', () => new Promise<undefined>(() => {})))
       const portal = await openPortal(address, { as: 'staff', untilLoaded: false })
@@ -53,8 +53,8 @@ describe('token in the address', () => {
   )
 })
 
-describe('choice of a practice', () => {
-  test('pressed twice loads once, and opens the requested page', async () => {
+describe('the choice of a practice', () => {
+  test('pressed twice loads the practice once, and opens the requested page', async () => {
     const portal = await openPortal('/client/portal/settings', { as: 'two' })
     await arrivesAt(portal, '/auth/select-clinic')
     const slow = holdRequests('user/client')
@@ -87,7 +87,7 @@ describe('choice of a practice', () => {
   })
 })
 
-test('stored token that becomes invalid ends the session once', async () => {
+test('a stored token that becomes invalid ends the session once', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   sessionStorage.setItem('portal-token', 'garbage')
@@ -106,7 +106,7 @@ const isSeen = () => document.documentElement.style.visibility !== 'hidden'
 
 const userId = () => JSON.parse(sessionStorage.getItem('portal')!).state.session.userId as string
 
-test('page from the back-forward cache continues where another user signed out, or its user signed in again', async () => {
+test('a page from the back/forward cache continues where another user signed out, or its own user signed in again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   await transition('pagehide', false)
@@ -124,7 +124,7 @@ test('page from the back-forward cache continues where another user signed out, 
   expect(portal.address()).not.toBe('/auth/login')
 })
 
-describe('unexpected error', () => {
+describe('an unexpected error', () => {
   test.each<[string, Persona | undefined, (portal: TestPortal) => Promise<unknown>]>([
     ['/auth/select-clinic', 'two', (portal) => portal.press(/De Waag/)],
     ['/auth/no-clinic', 'none', (portal) => portal.press('Opnieuw proberen')],
@@ -156,7 +156,7 @@ type HappyWindow = typeof window & { happyDOM: { setViewport: (viewport: { width
 
 const resize = (width: number) => (window as HappyWindow).happyDOM.setViewport({ width })
 
-test('window that turns narrow at the choice of a practice opens no drawer later', async () => {
+test('a window that turns narrow at the choice of a practice opens no sidebar later', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   resize(1440)
   const portal = await openPortal('/auth/select-clinic', { as: 'two' })

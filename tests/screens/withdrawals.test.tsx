@@ -91,7 +91,7 @@ describe('withdrawal periods on the first page', () => {
     expect(links[1]).toHaveAttribute('href', `/client/patients/${herd}?show=medicines`)
   })
 
-  test('are in English, from the first day of delivery', async () => {
+  test('are shown in English, from the first day of delivery', async () => {
     await entry(await ewes(), { withdrawalMeatDays: 3 })
     await inEnglish()
     await open('/client/portal/reminders')
@@ -124,7 +124,7 @@ describe('withdrawal periods on the first page', () => {
 describe('withdrawal periods of a herd', () => {
   const banner = (name: string) => screen.findByRole('region', { name })
 
-  test('have one line for each food and animal', async () => {
+  test('show one line for each food and animal', async () => {
     const herd = await ewes()
     injectFault(
       http.get('*/api/clients/*/patients/*/logbook', () =>
