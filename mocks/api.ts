@@ -9,23 +9,22 @@ import { sanitiseImage } from '#server/files/images.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { memoryFiles } from './files.ts'
 
-/** The real portal API on a given database, seeded with demo data. */
+/** Portal API on a given database, seeded with demo data. */
 export interface MockApi {
   fetch(request: Request): Response | Promise<Response>
   /** Resolves once the background work has ended. */
   idle(): Promise<void>
   db: Database
-  /** Captured mails. */
   mails: Mail[]
 }
 
-// No real hashing, which takes 36 ms.
+// Real hashing would take 36 ms.
 const passwords: Passwords = {
   hash: (password) => Promise.resolve(`plain:${password}`),
   verify: (password, hash) => Promise.resolve(hash === `plain:${password}`),
 }
 
-/** `samples` are the demo attachments' files, loaded when seeding. */
+/** `samples` loads the files of the demo's attachments; called only if the database is empty. */
 export async function createMockApi(
   db: Database,
   given: Partial<Ports> & Pick<Ports, 'pdf'>,

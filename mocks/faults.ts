@@ -1,10 +1,10 @@
 import { HttpResponse, type RequestHandler, delay, http } from 'msw'
 
-// Fault injection: MSW handlers in front of the real API, until the handlers are reset.
+// Fault injection: MSW handlers in front of the real API. Resetting the handlers removes the faults.
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** The server answers with a failure. */
+/** Responds with an error. */
 export const answers = (
   method: Method,
   path: string,
@@ -18,22 +18,21 @@ export const answers = (
     { once },
   )
 
-/** The server cannot be reached. */
+/** Fails without a response, like an unreachable server. */
 export const isUnreachable = (method: Method, path: string): RequestHandler =>
   http[method](`*/api/${path}`, () => HttpResponse.error())
 
-/** The server takes the call and never answers. */
+/** Never responds. */
 export const hangs = (method: Method, path: string): RequestHandler =>
   http[method](`*/api/${path}`, async () => {
     await delay('infinite')
     return new HttpResponse()
   })
 
-/** The server answers with an invalid body. */
 export const answersNonsense = (method: Method, path: string): RequestHandler =>
   http[method](`*/api/${path}`, () => new HttpResponse('<html>', { headers: { 'content-type': 'application/json' } }))
 
-/** The server processes the request, but the response is lost. */
+/** Lets the server process the request, but loses the response. */
 export const losesAnswer = (
   method: Method,
   path: string,
@@ -48,7 +47,7 @@ export const losesAnswer = (
     { once: true },
   )
 
-/** Every nth call fails, `failed` is told which; the others reach the server. */
+/** Fails every nth call, and passes it to `failed`. The other calls reach the server. */
 export function failsEvery(
   nth: number,
   method: Method,

@@ -1,10 +1,9 @@
 import { fileOf } from '#server/files/send.ts'
 import type { Files } from '#server/ports.ts'
 
-/** File storage in memory. */
 export function memoryFiles(): Files & { stored: Map<string, Uint8Array>; modified: Map<string, Date> } {
   const stored = new Map<string, Uint8Array>()
-  /** Now, unless a test says otherwise. */
+  /** Modification times that a test has set; all other files have been modified now. */
   const modified = new Map<string, Date>()
   return {
     stored,

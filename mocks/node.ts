@@ -5,32 +5,33 @@ import { overSqlite } from '#server/node/db/sqlite.ts'
 import type { Pdf } from '#server/ports.ts'
 import { type MockApi, createMockApi } from './api.ts'
 
-/** Cached seed: restoring a copy is ten times faster than seeding. */
+/** Serialised database with demo data; restoring it is ten times faster than seeding. */
 let filled: Uint8Array | undefined
 
-// Its content only: what is drawn is tested with the server, and to draw took a tenth of the tests that save a file.
+// Contains only the sheet, because server tests cover drawing. Drawing took a tenth of the time of tests that save a
+// file.
 const pdf: Pdf = async (sheet) => new TextEncoder().encode(`%PDF-1.7\n${JSON.stringify(sheet)}`)
 
-/** Is told of the calls of the page, of each with one and the same request. */
+/** Observer of the page's calls. Both functions get the same `Request` object for a call. */
 interface Watcher {
   started?(request: Request): void
   answered?(request: Request): void
 }
 
-/** Of happy-dom's window: who answers what its page fetches, by `fetch` and by XMLHttpRequest. */
+/** Setting of happy-dom's window: the interceptor responds to `fetch` and XMLHttpRequest of the page. */
 interface PageSettings {
   happyDOM: {
     settings: { fetch: { interceptor: { beforeAsyncRequest(call: { request: Request }): Promise<Response> } | null } }
   }
 }
 
-/** The portal API in the test runner: MSW routes every call to the real server, on SQLite in memory. */
+/** Starts the portal API in the test runner. MSW routes every call to the real server, on SQLite in memory. */
 export async function startMockApi() {
   const memory = new DatabaseSync(':memory:')
   if (filled) memory.deserialize(filled)
   const api: MockApi = await createMockApi(overSqlite(memory), { pdf })
   filled ??= memory.serialize()
-  // It does not listen: its way through the sockets of Node took longer than what our server does.
+  // `network.listen()` is not called: Node's sockets took longer than our server takes for a call.
   const network = setupServer(
     ...['*/api/*', '*/files/*'].map((path) => http.all(path, ({ request }) => api.fetch(request))),
   )

@@ -1,4 +1,3 @@
-/** Demo accounts, all with the same password. */
 export const PASSWORD = 'Welkom#2026'
 
 export const personas = {
@@ -6,7 +5,7 @@ export const personas = {
   admin: 'admin@dewaag.example',
   /** Clinic user of De Waag. */
   staff: 'staff@dewaag.example',
-  /** Clinic admin of De Linde, and of De Waag. */
+  /** Clinic admin of De Linde and De Waag. */
   group: 'admin@delinde.example',
   /** Client of De Waag, with four animals. */
   owner: 'owner@mail.example',

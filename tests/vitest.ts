@@ -2,33 +2,33 @@ import { availableParallelism } from 'node:os'
 import type { ViteUserConfig } from 'vitest/config'
 import { PATIENCE_MS } from './harness/patience.ts'
 
-// The files of a worker share its modules and window, because starting these anew took half of a run. Hooks of a setup file restore
-// what tests change; hooks of a shared module would run for the first file only.
+// Test files of a worker share modules and window, because recreating them took half of a run. Setup files restore what
+// tests change; hooks of a shared module would run for the first file only.
 const browser = { isolate: false, environment: 'happy-dom' }
-// The production build of React takes a quarter less time: the development build renders each component twice and takes a stack for
-// each element.
+// React's production build takes a quarter less time. The development build renders components twice and records a
+// stack for each element.
 const production = { extends: true as const, oxc: { jsx: { development: false } } }
 const portal = {
   ...browser,
   env: { NODE_ENV: 'production' },
   setupFiles: ['tests/screens/setup.ts', 'tests/screens/each.setup.ts'],
 }
-// Needs modules that have not loaded any language yet.
+// This file needs modules that have not loaded a language yet.
 const FRESH = ['tests/screens/language.test.tsx']
-// These files count the warnings of React, which only its development build gives.
+// These files count warnings of React, which only its development build prints.
 const WARNINGS = ['tests/screens/foreign-answers.test.tsx', 'tests/screens/kit.test.tsx']
 
 /** The `test` section of `vite.config.ts`. */
 export const test: NonNullable<ViteUserConfig['test']> = {
-  // fsModuleCache stays off: the router's plugin keeps what a route shares with its split parts in memory, and a cached route lacks it.
+  // fsModuleCache is off, because cached routes lack the shared code that the router's plugin keeps in memory.
   mockReset: true,
   setupFiles: ['tests/harness/after-file.setup.ts'],
   testTimeout: 2 * PATIENCE_MS,
   hookTimeout: 2 * PATIENCE_MS,
   expect: { poll: { timeout: PATIENCE_MS } },
-  // One worker more than cores, because tests wait for some of their time.
+  // One worker more than cores, because tests spend time waiting.
   maxWorkers: availableParallelism() + 1,
-  // Most objects of a test are short-lived.
+  // Most objects of a test are short-lived, so a large young generation saves garbage collection.
   execArgv: ['--max-semi-space-size=64'],
   tags: [
     { name: 'sqlite', description: 'on the embedded engine' },

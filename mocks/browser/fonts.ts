@@ -22,7 +22,7 @@ function fetched(address: string): Promise<Uint8Array> {
   return reading
 }
 
-/** Fonts of PDFs, which `server/node/pdf/fonts.ts` reads from disk. */
+/** Fonts for PDFs, fetched by URL. The server reads them from disk (`server/node/pdf/fonts.ts`). */
 export const FONTS: Fonts = {
   regular: await fetched(regular),
   bold: await fetched(bold),

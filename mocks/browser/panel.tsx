@@ -14,7 +14,7 @@ interface PanelProps {
   startOver: () => void
 }
 
-/** The demo's control panel: personas and faults. */
+/** Control panel of the demo: signs in as a persona and injects faults. */
 export function Panel({ signIn, startOver }: PanelProps) {
   const texts = TEXTS[useLanguage()]
   const [failed, setFailed] = useState(false)
@@ -88,7 +88,7 @@ function Mails({ texts }: { texts: (typeof TEXTS)['nl'] }) {
 
 const languageNow = () => document.documentElement.lang
 
-/** The portal's current language. */
+/** Follows the `lang` attribute of the page, which the portal sets. */
 function useLanguage() {
   const language = useSyncExternalStore(onLanguage, languageNow)
   return isLanguage(language) ? language : DEFAULT_LANGUAGE

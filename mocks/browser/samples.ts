@@ -2,7 +2,7 @@ import type { Samples } from '#server/demo/load.ts'
 
 const ADDRESSES = import.meta.glob<string>('/server/demo/files/*', { query: '?url', import: 'default', eager: true })
 
-/** Sample files of the demo, which `server/node/demo-samples.ts` reads from disk. */
+/** Fetches the demo's sample files. The server reads them from disk (`server/node/demo-samples.ts`). */
 export async function fetchSamples(): Promise<Samples> {
   const files = Object.entries(ADDRESSES).map(async ([path, address]) => {
     const content = await (await fetch(address)).arrayBuffer()

@@ -9,15 +9,14 @@ import { TransactionalSqliteDialect } from '#server/db/sqlite-dialect.ts'
 
 export interface BrowserDatabase {
   db: Database
-  /** Serialises the database. */
+  /** Returns the serialised database. */
   bytes(): Uint8Array<ArrayBuffer>
-  /** Replaces the database. */
   load(bytes: Uint8Array): void
-  /** Rows written since it was opened. */
+  /** Number of rows written since the database was opened. */
   changes(): number
 }
 
-/** SQLite in the browser, in memory. */
+/** Opens an empty SQLite database in memory. */
 export async function openBrowserSqlite(): Promise<BrowserDatabase> {
   const sqlite3 = await sqlite3Init()
   const { capi, wasm } = sqlite3
@@ -35,7 +34,7 @@ export async function openBrowserSqlite(): Promise<BrowserDatabase> {
   }
 }
 
-/** Adapter for Kysely. */
+/** Adapts the WebAssembly API of SQLite to the interface that Kysely's dialect expects. */
 function adapt(file: WasmDatabase): SqliteDatabase {
   function* rows(statement: PreparedStatement, parameters: readonly unknown[]): IterableIterator<unknown> {
     try {

@@ -15,10 +15,10 @@ import { injectFault, forgetPerson } from './switches.ts'
 
 type Api = (request: Request) => Promise<Response>
 
-// Constant, so that sessions survive a reload and are shared by tabs; the browser's user owns all data anyway.
+// A constant secret keeps sessions valid after a reload and in other tabs. All data belongs to the browser's user.
 const SECRET = new TextEncoder().encode('the secret of a portal that runs in one browser')
 
-/** The portal API in the browser: MSW routes every call to the real server, on SQLite persisted in IndexedDB. */
+/** Starts the API in the browser: MSW routes calls to the real server code, on SQLite stored in IndexedDB. */
 export async function startDemo(): Promise<void> {
   const opened = openApi()
   const api: Api = async (request) => await (await opened)(request)
@@ -57,7 +57,7 @@ async function openApi(): Promise<Api> {
     })
 }
 
-/** A file opened in its own tab is requested by the service worker (tools/build/demo-worker.js), not by a page. */
+/** Answers the service worker (`tools/build/demo-worker.js`), which requests files that are opened in their own tab. */
 function answerTabs(api: Api): void {
   const answer = async (file: string, port: MessagePort) => {
     const answered = await api(new Request(file))

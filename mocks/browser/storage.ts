@@ -10,8 +10,8 @@ const databases = createStore('dierenportaal-demo-database', 'kept')
 const files = createStore('dierenportaal-demo-files', 'kept')
 
 /**
- * Runs work on the database as last saved by any tab, and saves changes before the response. Serialised over all tabs by a Web
- * Lock, so that none overwrites another's changes.
+ * Returns a function that loads the database last saved by any tab, runs work on it and saves the changes. A Web Lock
+ * serialises the work of all tabs, so that no tab overwrites another tab's changes.
  */
 export function onStoredDatabase(file: BrowserDatabase): <T>(work: () => Promise<T>) => Promise<T> {
   let version: string | undefined
@@ -48,7 +48,7 @@ async function keep(bytes: Uint8Array, version: string): Promise<void> {
       databases,
     )
   } catch (error) {
-    // Aborted with null by a page that is unloading, which gets no response either.
+    // The error is null if the page is unloading; its request gets no response either.
     if (error !== null) throw error
   }
 }
@@ -64,10 +64,9 @@ export const storedFiles: Files = {
   remove: (key) => del(key, files),
 }
 
-/** Time for the page to unload. */
 const LEAVING_MS = 5000
 
-/** Resets the demo and reloads; holds the lock until then, so that nothing is written. */
+/** Resets the demo and reloads the page. Keeps the lock meanwhile, so that no tab saves its database. */
 export const startOver = () =>
   navigator.locks.request(LOCK, async () => {
     await Promise.all([clear(databases), clear(files)])

@@ -1,18 +1,17 @@
 export const LATENCIES = [0, 400, 2000, 10_000] as const
 export const FAILURES = ['none', 'tenth', 'third', 'offline'] as const
 
-/** Injected faults. */
 export interface Switches {
   /** Added latency in milliseconds. */
   latency: number
-  /** Which calls fail. */
+  /** Share of calls that fail. */
   failures: (typeof FAILURES)[number]
 }
 
 const NAME = 'dierenportaal-demo'
 const AT_REST: Switches = { latency: 0, failures: 'none' }
 
-/** From session storage. */
+/** Reads the switches from session storage. */
 export function readSwitches(): Switches {
   return { ...AT_REST, ...(JSON.parse(sessionStorage.getItem(NAME) ?? '{}') as Partial<Switches>) }
 }
@@ -23,7 +22,7 @@ export function changeSwitches(change: Partial<Switches>): void {
 
 let calls = 0
 
-/** Adds the latency, and answers with a failure where the switches say so. */
+/** Waits for the latency of the switches, and returns an error response if the call should fail. */
 export async function injectFault(): Promise<Response | undefined> {
   const { latency, failures } = readSwitches()
   if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency))
@@ -34,7 +33,7 @@ export async function injectFault(): Promise<Response | undefined> {
   return Response.json({ code: 'unavailable', status: 503 }, { status: 503 })
 }
 
-/** Clears session storage but for the switches, when another persona signs in. */
+/** Clears session storage except for the switches, before another persona signs in. */
 export function forgetPerson(): void {
   for (const name of Object.keys(sessionStorage)) if (name !== NAME) sessionStorage.removeItem(name)
 }

@@ -18,7 +18,7 @@ interface Texts {
   startOver: string
 }
 
-/** The panel's messages, apart from the portal's own. */
+/** Messages of the panel, which are not part of the portal's catalogues. */
 export const TEXTS: Record<Language, Texts> = {
   nl: {
     demo: 'Demo',

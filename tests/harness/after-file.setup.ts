@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest'
 
-// The files of a worker share what is global.
+// Test files of a worker share mocks, globals and the environment.
 afterAll(() => {
   vi.restoreAllMocks()
   vi.unstubAllEnvs()

@@ -1,12 +1,12 @@
 import { type KeyObject, createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { NewPasskey, PasskeyAssertion } from '#contract/schemas/passkey.ts'
 
-// A WebAuthn authenticator with an ES256 key, whose signed data can be made wrong.
+// WebAuthn authenticator with an ES256 key. Tests can falsify the data that it signs.
 
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
-/** Encodes the part of CBOR (RFC 8949) that an attestation needs. */
+/** Encodes a value as CBOR (RFC 8949). Supports only the types of an attestation. */
 function cbor(value: unknown): Buffer {
   const head = (major: number, length: number) =>
     length < 24
@@ -32,7 +32,6 @@ interface Bent {
   origin?: string
   rpId?: string
   type?: string
-  /** Without user verification. */
   unverified?: boolean
   counter?: number
   userHandle?: string
@@ -66,7 +65,7 @@ export function createAuthenticator({ origin }: { origin: string }) {
       bent: Bent = {},
     ): NewPasskey {
       userHandle = user.id
-      // Sixteen bytes without an identifier of the model, and the length of the credential.
+      // Zeros as the identifier of the model (16 bytes), and the length of the credential in two bytes.
       const before = Buffer.concat([Buffer.alloc(17), Buffer.from([credential.length])])
       const authData = Buffer.concat([head(rp.id, ATTESTED, bent), before, credential, cbor(coseOf(publicKey))])
       const [format, statement] = bent.attestation ?? ['none', new Map()]

@@ -3,9 +3,10 @@ import { UUID } from '#contract/text.ts'
 import { type JsonSchema, jsonSchema } from '#server/openapi/json-schema.ts'
 import type { Operation } from '#server/operations/operation.ts'
 
-// JSON bodies as large as a limit allows, made from the schema of a call: permitted bodies, and wrong ones of every kind.
+// JSON bodies as large as a limit allows, made from the schema of a call. Some are valid; the others are invalid in
+// different ways.
 
-/** Characters that make matching, folding or normalising slow where it is not bounded. */
+/** Characters that slow down matching, folding or normalising if their number is not limited. */
 export const HOSTILE = {
   marks: '\u0316\u0301',
   dots: '.',
@@ -74,12 +75,12 @@ export function placed(whole: unknown, [step, ...rest]: readonly Step[], value: 
 
 export const isA = (type: JsonSchema['type'], name: string) => [type].flat().includes(name)
 
-/** A short value that a schema accepts, with all its fields. */
+/** Returns a short valid value with all fields. */
 export function sampleOf(schema: JsonSchema): Record<string, unknown> {
   return sample(schema) as Record<string, unknown>
 }
 
-/** The largest value that a schema accepts, within a size. */
+/** Returns the largest valid value within a size. */
 function largest(schema: JsonSchema, bytes: number): unknown {
   for (let share = 1; ; share /= 2) {
     const of = (max = 1) => Math.max(1, Math.floor(max * share))
@@ -98,7 +99,7 @@ interface Making {
   entries(schema: JsonSchema): number
 }
 
-/** A value that a schema accepts. */
+/** Returns a valid value, by default with short texts and lists. */
 export function sample(schema: JsonSchema, making: Making = SHORT): unknown {
   const { type, items = {}, properties = {}, minimum, maximum } = schema
   if (schema.enum) return schema.enum[0]
@@ -111,7 +112,7 @@ export function sample(schema: JsonSchema, making: Making = SHORT): unknown {
   return Math.min(minimum ?? 1, maximum ?? 1)
 }
 
-/** By format, pattern or description. */
+/** Valid texts by the format, pattern or description of the schema. */
 const FORMATS: Readonly<Record<string, string>> = {
   date: '2026-06-01',
   uuid: '0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a01',

@@ -33,11 +33,11 @@ export async function account(db: Database, username: string, columns: Columns<'
 export const staff = (db: Database, practiceId: string, username: string, role: Role = 'CLINIC_USER') =>
   account(db, username, { practice_id: practiceId, staff_role: role })
 
-/** Makes an account a member of the staff of a further practice. */
+/** Adds an account to the staff of another practice. */
 export const membership = (db: Database, accountId: string, practiceId: string, role: Role = 'CLINIC_USER') =>
   addRow(db, 'membership', { account_id: accountId, practice_id: practiceId, role, ended_at: null })
 
-/** Inserts entries of the access log with their names, as the server writes them. */
+/** Inserts entries of the access log, and the names that the log can be searched by. */
 export async function logEntries(db: Database, entries: readonly Insertable<Schema['audit']>[]): Promise<void> {
   await addNames(db, entries)
   await db.insertInto('audit').values(entries).execute()
@@ -61,7 +61,6 @@ export const staffOffer = (
   })
 }
 
-/** Inserts an authenticator app. */
 export const totp = (db: Database, accountId: string) =>
   addRow(db, 'totp', { account_id: accountId, secret: 'sealed', last_step: 0, created_at: '2026-01-01T00:00:00.000Z' })
 
@@ -100,7 +99,7 @@ export async function patient(
   clientId: string,
   name: string,
   chipNumber?: string,
-  /** Fields of the record. */
+  /** Further fields of the record. */
   more: Partial<Patient> = {},
 ) {
   const uuid = crypto.randomUUID()
@@ -137,7 +136,7 @@ export async function appointment(
   return whole.uuid
 }
 
-/** Columns and record of a document; the record has the columns' values too. */
+/** Returns the columns of a document's row. `data` holds the record, which repeats some columns. */
 function document<C extends { uuid?: string; date?: string; patient_uuid?: string | null }>(
   clientId: string,
   columns: C,
@@ -179,7 +178,7 @@ export async function logbookEntry(
   db: Database,
   patientId: string,
   columns: Columns<'logbook_entry'> = {},
-  /** Fields of the record. */
+  /** Further fields of the record. */
   more: Partial<LogbookEntry> = {},
 ) {
   const { uuid = crypto.randomUUID(), date = '2026-06-01' } = columns
@@ -188,7 +187,7 @@ export async function logbookEntry(
   return uuid
 }
 
-/** Inserts a share link that does not end and whose secret nobody has. */
+/** Inserts a share link that never expires. No secret matches its hash. */
 export async function sharedCard(
   db: Database,
   { clientId, accountId, patientId }: { clientId: string; accountId: string; patientId: string },
@@ -210,7 +209,7 @@ export async function sharedCard(
   return uuid
 }
 
-/** Inserts an import key whose secret nobody has. */
+/** Inserts an import key that never expires. No secret matches its hash. */
 export async function importKey(db: Database, practiceId: string, columns: Columns<'import_key'> = {}) {
   const { id = crypto.randomUUID() } = columns
   const unused = { made_by: null, account_id: null, last_used_at: null }
@@ -277,7 +276,6 @@ export async function request(
   return row.uuid
 }
 
-/** Inserts a photo of a request. */
 export async function requestPhoto(
   db: Database,
   { clientId, accountId }: { clientId: string; accountId: string },
@@ -291,14 +289,14 @@ export async function requestPhoto(
   return id
 }
 
-/** Has a practice take requests, by default of all kinds. */
+/** Lets a practice accept requests, by default of all kinds. */
 export const requestSettings = (
   db: Database,
   practiceId: string,
   settings: RequestSettings = { kinds: [...REQUEST_KINDS] },
 ) => addRow(db, 'request_settings', { practice_id: practiceId, data: JSON.stringify(settings) })
 
-/** The calendar feed of an owner, and the weekly mail of the week that begins on 13 January 2025. */
+/** Inserts a calendar feed of an owner, and a subscription to the weekly mail, last processed in January 2025. */
 export async function subscriptions(
   db: Database,
   { clientId, accountId, at }: { clientId: string; accountId: string; at: Date },

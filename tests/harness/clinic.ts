@@ -4,7 +4,7 @@ import type { Database } from '#server/db/schema.ts'
 import { openSqlite } from '#server/node/db/sqlite.ts'
 import { account, client, practice } from './builders.ts'
 
-// A practice in the database of a server that runs in another process.
+// Functions for a practice in the database of a server in another process.
 
 export const PRACTICE = 'de-proef'
 export const STAFF = 'staff@proef.example'
@@ -12,17 +12,17 @@ const PASSWORD = 'Welkom#2026'
 
 export interface Place {
   dataDir: string
-  /** Undefined: the embedded database. */
+  /** Undefined for the embedded database. */
   databaseUrl: string | undefined
 }
 
-/** The environment of a server with that database. */
+/** Returns the environment variables for a server with the given folder and database. */
 export const envOf = ({ dataDir, databaseUrl }: Place): Record<string, string> => ({
   DATA_DIR: dataDir,
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
 })
 
-/** Hash of the password of all accounts, at the lowest cost, which saves 40 ms each time that one signs in. */
+/** Hash of the password of all accounts, at the lowest cost. Hashing at the usual cost adds 40 ms to each sign-in. */
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$BwcHBwcHBwcHBwcHBwcHBw$NpikMw1ngPYF8D8fjbhZ1OvXovqPfOI5KdX9hZT2w4M'
 
@@ -47,7 +47,7 @@ export async function addClients(place: Place, count: number): Promise<string[]>
   )
 }
 
-/** Opens the database beside its server for the time of some work. */
+/** Opens the database for some work, while its server may be running. */
 export async function looking<T>({ dataDir, databaseUrl }: Place, look: (db: Opened['db']) => Promise<T>): Promise<T> {
   const db: Database = databaseUrl
     ? openPostgres(databaseUrl, { lockMs: 10_000 })

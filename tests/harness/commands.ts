@@ -6,7 +6,7 @@ import { type Opened, openDatabase } from '#server/node/db/database.ts'
 import type { Place } from './clinic.ts'
 import { ROOT } from './server-process.ts'
 
-/** Has processes share a cache of compiled code, with which they start in half the time. */
+/** Shared cache of compiled code, which halves the start time of a process. */
 const COMPILED = { NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/server') }
 
 export type { Place }
@@ -18,7 +18,7 @@ const envOf = ({ dataDir, databaseUrl }: Place) => ({
   SMTP_URL: '',
 })
 
-/** Starts a command as a process of its own, for tests of its start, of signals, or of two at once. */
+/** Starts a command as a separate process, for tests of its start, signals or concurrency. */
 export function start(command: string, args: string[], where: Place): ChildProcess {
   return spawn(process.execPath, [path.join(ROOT, command), ...args], {
     cwd: ROOT,
@@ -57,7 +57,7 @@ export async function run(command: string, args: string[], where: Place) {
     process.argv = [process.execPath, command, ...args]
     process.env = { ...env, ...envOf(where) }
     process.exitCode = undefined
-    // A module runs once for each URL.
+    // A module runs once for each URL, so each call has its own URL.
     await import(`${path.join(ROOT, command)}?call=${(calls += 1)}`)
     return { code: process.exitCode ?? 0, output, errors }
   } finally {
@@ -69,7 +69,7 @@ export async function run(command: string, args: string[], where: Place) {
 }
 
 export async function look<T>(where: Place, work: (db: Opened['db']) => Promise<T>): Promise<T> {
-  // Longer than an import waits for locks.
+  // The timeout exceeds the time that an import waits for locks.
   const { db } = await openDatabase({ ...where, queryMs: 60_000 })
   try {
     return await work(db)

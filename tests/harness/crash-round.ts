@@ -10,19 +10,18 @@ type Moment = (round: { acknowledged(): number; isOver(): boolean }) => Promise<
 export interface CrashOptions {
   place: Place
   ledger: Ledger
-  /** Number of clients to register, added in each round. */
+  /** Number of clients to add and register in each round. */
   clients: number
-  /** One for each round. */
+  /** When to kill the server, once per round. */
   moments: Iterable<Moment>
   /** Other work on the server until it is killed. */
   beside?: (base: string, isOver: () => boolean) => Promise<void>
-  /** Repeats the calls of the other work that got no response, after a start. */
+  /** Repeats calls of the other work that got no response. Called after each restart. */
   repeat?: (base: string) => Promise<void>
-  /** Before each start. */
   prepare?: () => Promise<void>
 }
 
-/** Kills a server during registrations, starts it again and checks its data, once for each moment. */
+/** Kills a server during registrations, restarts it and checks its data, once for each moment. */
 export async function* crashRounds({
   place,
   ledger,
@@ -36,7 +35,7 @@ export async function* crashRounds({
   let server = await startServer(envOf(place))
   try {
     for (const moment of moments) {
-      // Signs in for each round, because a session ends before a long run does.
+      // Each round signs in, because a session ends before a long run.
       const token = await signIn(server.url)
       const before = ledger.acknowledged.size
       const waiting = await addClients(place, clients)
@@ -62,7 +61,7 @@ export async function* crashRounds({
       const refused = open.filter((client) => !ledger.acknowledged.has(client))
       yield {
         acknowledged,
-        /** Calls without a response. */
+        /** Number of calls without a response. */
         unanswered: open.length,
         restartMs: server.startMs,
         lost: [...damage.lost, ...later.lost],

@@ -6,19 +6,19 @@ import type { Database } from '#server/db/schema.ts'
 import { type Place, looking } from './clinic.ts'
 import { rowsOf } from './rows.ts'
 
-/** Faults that a crash may not cause, one line each. */
+/** Faults that a crash must not cause, one line each. */
 export interface Damage {
   lost: string[]
   torn: string[]
 }
 
-/** The column `text` of a query, which selects a line for each fault. */
+/** Returns the column `text` of a query, which has one row per fault. */
 export const textsOf = async (db: Database, query: string): Promise<string[]> =>
   (await sql.raw<{ text: string }>(query).execute(db)).rows.map(({ text }) => text)
 
 /**
- * Compares a database with the acknowledged registrations, and checks that it is consistent. Mails are read from the outbox folder,
- * unless a mail server has them.
+ * Compares a database with the acknowledged registrations, and checks its consistency. Checks the mails in the outbox
+ * folder, unless they were sent to a mail server.
  */
 export async function damageAt(
   place: Place,
@@ -55,9 +55,12 @@ const MISCOUNTED = `
       count(*) filter (where c.activation = 'activated'), count(*) filter (where c.activation = 'failed')
     from client c where c.practice_id = n.practice_id)`
 
-/** Each owner gets one mail. It is in the table or in the folder or, when the server died in between, in both under one id. */
+/**
+ * Returns a line for each owner without exactly one mail. A server killed while sending leaves a mail in both the table
+ * and the folder, under one id.
+ */
 async function mailsAmiss(db: Database, { dataDir }: Place): Promise<string[]> {
-  // The table first, because mails that leave it meanwhile are in the folder already.
+  // Reads the table first: a mail that leaves the table meanwhile is in the folder already.
   const waiting = await db
     .selectFrom('outbox')
     .innerJoin('account', 'account.id', 'outbox.account_id')
@@ -76,7 +79,7 @@ async function mailsAmiss(db: Database, { dataDir }: Place): Promise<string[]> {
   )
 }
 
-/** Addresses by the file of their mail, which never changes. */
+/** Recipients by file name. The file of a mail never changes. */
 const read = new Map<string, string>()
 
 function mailsIn(folder: string): [id: string, to: string][] {

@@ -18,8 +18,6 @@ import { staffSchema, userChangeSchema, userSchema } from '#contract/schemas/use
 import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from '#contract/schemas/reminder-mails.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
 
-// Test fixtures: an example of each entity.
-
 const UUID = '0b0e7a52-6d0c-4b7e-9d57-6f5f0f5a9a01'
 export const DAY = '2026-03-12'
 const TIME = '2026-03-12T09:30:00+01:00'
@@ -27,10 +25,9 @@ const OF_BELLA = { uuid: UUID, date: DAY, patientUuid: UUID, patientName: 'Bella
 
 export interface EntityExample {
   schema: TestedSchema
-  /** With every field. */
+  /** Value with every field. */
   full: Record<string, unknown>
   required: string[]
-  /** Fields that may be null. */
   nullable: string[]
 }
 

@@ -4,7 +4,7 @@ import { checkLine } from '#server/import/check.ts'
 /** A line of an export, valid or not. */
 export type AnyRecord = Record<string, unknown>
 
-/** A uuid that is easy to recognise: `uuid('c', 1)`. */
+/** Returns a recognisable UUID, such as `cccccccc-0000-4000-8000-000000000001`. */
 export const uuid = (letter: string, number: number) =>
   `${letter.repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}`
 
@@ -62,7 +62,7 @@ export const appointmentLine = (number: number, fields: AnyRecord = {}): AnyReco
   ...fields,
 })
 
-/** One document of each kind, all of one animal. */
+/** Returns one record of each document kind, all of one animal. */
 export function papers(number: number, { client, patient }: { client: number; patient: number }): AnyRecord[] {
   const owner = { clientUuid: uuid('c', client) }
   const animal = { patientUuid: uuid('a', patient) }
@@ -80,7 +80,7 @@ export function papers(number: number, { client, patient }: { client: number; pa
   ]
 }
 
-/** A small practice with records of all kinds except appointments. */
+/** Returns the records of a small practice, of all kinds except appointments. */
 export const smallExport = (): AnyRecord[] => [
   practiceLine(),
   staffLine('beheer@de-krekel.example'),
@@ -89,7 +89,7 @@ export const smallExport = (): AnyRecord[] => [
   ...papers(1, { client: 1, patient: 1 }),
 ]
 
-/** Records as checked lines of a file. */
+/** Returns records as one batch of checked lines. */
 export const checked = (records: AnyRecord[]): Checked[][] => [
   records.map((record, index) => checkLine(index + 1, JSON.stringify(record))),
 ]

@@ -18,10 +18,10 @@ export async function openFixtures(engine: Engine) {
 
   return {
     testServer,
-    /** Values of `$name` in a path. */
+    /** Ids that replace `$name` in a path. */
     ids,
     accounts: accounts as Partial<Record<Person, string>>,
-    /** Makes a call in the session of a person, which lasts until the clock is moved. */
+    /** Makes a call in a session of a person. A new session starts when the clock has moved. */
     async call(person: Person, method: string, path: string, body?: unknown) {
       const id = person === 'anon' ? undefined : accounts[person]
       const session = `${person} ${testServer.now.toISOString()}`
@@ -41,7 +41,7 @@ export async function openFixtures(engine: Engine) {
 }
 
 async function fill({ db, signIn }: TestServer) {
-  // One transaction, because PostgreSQL takes a moment for each commit.
+  // Uses one transaction, because each commit on PostgreSQL takes time.
   const { accounts, ids } = await db.transaction().execute((trx) => fillFixtures(trx))
   const deleted = await signIn(accounts.DEL)
   await db.deleteFrom('account').where('id', '=', accounts.DEL).execute()

@@ -12,7 +12,7 @@ export function temporaryFolder(): Disposable & { path: string } {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Makes a temporary folder before each test and removes it afterwards; `path` is that of the running test. */
+/** Makes a temporary folder before each test and removes it afterwards. `path` is the folder of the running test. */
 export function eachFolder(): { path: string } {
   const folder = { path: '' }
   beforeEach(() => void (folder.path = mkdtempSync(join(tmpdir(), 'portal-'))))
@@ -20,7 +20,10 @@ export function eachFolder(): { path: string } {
   return folder
 }
 
-/** Gives each test an empty data folder and, on PostgreSQL, a migrated database without rows. The object is changed in place. */
+/**
+ * Gives each test an empty data folder and, on PostgreSQL, a migrated database without rows. The returned object
+ * changes before each test.
+ */
 export function eachPlace(engine: Engine = 'sqlite'): Place {
   const place: Place = { dataDir: '', databaseUrl: undefined }
   beforeEach(async () => {

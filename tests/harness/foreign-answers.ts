@@ -1,8 +1,8 @@
 import type { JsonSchema } from '#server/openapi/json-schema.ts'
 import { openApi } from '#server/openapi/openapi.ts'
 
-// Responses of other APIs, made from the contract: every field of every response, made wrong in every way. New fields of the contract
-// are included without a change here.
+// Invalid responses, such as another API may send: each field of each response is made wrong in every way. New fields
+// of the contract need no change here.
 
 const document = openApi()
 const schemas: Readonly<Record<string, JsonSchema>> = document.components.schemas
@@ -19,7 +19,7 @@ export const isBag = (value: unknown): value is Bag =>
 const typeOf = ({ type }: JsonSchema) => [type].flat().find((name) => name !== 'null')
 const isNullable = ({ type }: JsonSchema) => [type].flat().includes('null')
 
-/** Path of a value in a response: names of fields, and `*` for each item of a list or each entry of a map. */
+/** Path of a value in a response: field names, and `*` for all items of a list or map. */
 export type Path = readonly string[]
 
 export interface Field {
@@ -39,7 +39,7 @@ export function fieldsOf(schema: JsonSchema, path: Path = []): Field[] {
 }
 
 interface Call {
-  /** `GET /clients/{clientId}` */
+  /** For example `GET /clients/{clientId}`. */
   name: string
   schema: JsonSchema
   matches: (pathname: string) => boolean
@@ -58,7 +58,7 @@ export const CALLS: readonly Call[] = Object.entries(document.paths).flatMap(([p
 
 export interface Kind {
   name: string
-  /** Whether a value of this schema can be spoilt so. */
+  /** Whether this kind of error applies to a schema. */
   isOf: (schema: JsonSchema) => boolean
   spoil: (value: unknown, schema: JsonSchema) => unknown
 }
@@ -109,7 +109,7 @@ export const KINDS: readonly Kind[] = [
 
 const kindOf = (name: string) => KINDS.find((kind) => kind.name === name)!
 
-/** Several kinds at once: each value is made wrong by the first kind that applies to it. */
+/** Combines kinds: each value is made wrong by the first kind that applies to its schema. */
 const together = (...names: string[]): Kind => {
   const kinds = names.map(kindOf)
   return {
@@ -119,7 +119,7 @@ const together = (...names: string[]): Kind => {
   }
 }
 
-/** Kinds that make a difference on a screen. The readers of responses get each of `KINDS`. */
+/** Kinds for tests of screens. Tests of the functions that read responses use all `KINDS`. */
 export const PASSES: readonly Kind[] = [
   kindOf('of another type'),
   together('text of all kinds', 'below zero'),
@@ -147,7 +147,7 @@ export function spoilt(answer: unknown, schema: JsonSchema, path: Path, kind: Ki
   const own = resolved(schema)
   const [name, ...rest] = path
   if (name === undefined) return kind.spoil(answer, own)
-  // The field is part of an absent value, which is filled in.
+  // Fills in an absent value that should contain the field.
   const value = answer ?? sampleOf(own)
   if (name === '*') {
     const each = (item: unknown) => spoilt(item, own.items ?? own.additionalProperties!, rest, kind)
@@ -157,7 +157,10 @@ export function spoilt(answer: unknown, schema: JsonSchema, path: Path, kind: Ki
   return isBag(value) ? { ...value, [name]: spoilt(value[name], own.properties![name]!, rest, kind) } : value
 }
 
-/** Returns a response with every value made wrong except those that are kept; objects and lists stay complete. */
+/**
+ * Returns a response with every value made wrong, except for fields accepted by `isKept`. Objects and lists stay
+ * complete.
+ */
 export function allSpoilt(answer: unknown, schema: JsonSchema, kind: Kind, isKept: (name: string) => boolean): unknown {
   const within = (value: unknown, inner: JsonSchema, name: string): unknown => {
     const own = resolved(inner)
@@ -175,8 +178,8 @@ export function allSpoilt(answer: unknown, schema: JsonSchema, kind: Kind, isKep
 }
 
 /**
- * Returns the paths of values whose type is not that of their schema. Any text is accepted for an enum, because new words may be
- * added. Every field may be absent.
+ * Returns the paths of values with a type that their schema does not allow. Any text is accepted for an enum, because
+ * new words may be added. Every field may be absent.
  */
 export function misread(value: unknown, schema: JsonSchema, path = ''): string[] {
   const own = resolved(schema)

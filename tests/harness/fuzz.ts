@@ -19,12 +19,12 @@ import { type Person, fillFixtures } from './people.ts'
 import { changeRows } from './rows.ts'
 import { hasEnded, startServer } from './server-process.ts'
 
-// Random requests over all calls and roles, mostly valid and wrong in some part. They are sent over a socket, because HTTP clients refuse
-// to send malformed requests.
+// Random requests of all calls and roles. Most requests are valid except for one part. They are sent over a socket,
+// because HTTP clients refuse to send malformed requests.
 
 interface FuzzOptions {
   place: Place
-  /** Requests of each call. */
+  /** Number of requests per call. */
   runs: number
   seed: number
   isOver?: () => boolean
@@ -34,10 +34,10 @@ interface FuzzOptions {
 const SECRET = 'a secret of bad inputs, which is long enough'
 const PASSWORD = 'Welkom#2026'
 const CONCURRENCY = 8
-/** Requests of each call to the same practices and accounts; some requests remove them. */
+/** Number of requests per call before practices and accounts are created anew, because some requests delete them. */
 const RUNS_PER_WORLD = 2
 const SHRINK_MS = 60_000
-/** Settings of a server without throttling, which would hide what follows it. */
+/** Settings without throttling, because a throttled request does not reach the code of its call. */
 export const UNLIMITED = {
   LIMIT_LOGIN_FAILURES: '1000000',
   LIMIT_LOGIN_ADDRESS_FAILURES: '1000000',
@@ -57,7 +57,7 @@ export async function runFuzz({ place, runs, seed, progress, ...options }: FuzzO
     cases: 0,
     /** Number of responses by status; 0 stands for no response. */
     statuses: {} as Record<number, number>,
-    /** Routes that sent any response. */
+    /** Calls that got any response. */
     calls: new Set<string>(),
     slowestMs: 0,
     /** The smallest request of each call that failed with a 5xx status or without a response. */
@@ -98,7 +98,7 @@ export async function runFuzz({ place, runs, seed, progress, ...options }: FuzzO
   return report
 }
 
-/** An issuer of tokens for single sign-on that has no keys. */
+/** Starts an OAuth token issuer without keys. */
 async function emptyIssuer() {
   const issuer = createServer((_, response) => response.end('{"keys":[]}')).listen(0, '127.0.0.1')
   await once(issuer, 'listening')
@@ -112,7 +112,7 @@ async function emptyIssuer() {
   }
 }
 
-/** Fills the fixtures, and returns a token of a session for each person. */
+/** Inserts the fixtures, and returns a session token for each person. */
 export async function signedInPeople(db: Database, secret: string, mark = '') {
   const { accounts, ids } = await db.transaction().execute((trx) => fillFixtures(trx, mark))
   await changeRows(db, 'account', { password_hash: PASSWORD_HASH })
@@ -127,7 +127,7 @@ export async function signedInPeople(db: Database, secret: string, mark = '') {
   return { accounts, ids, tokens }
 }
 
-/** Ids and signed paths of permitted calls. */
+/** Ids, tokens and signed URLs with which calls succeed. */
 type World = Awaited<ReturnType<typeof openWorld>>
 
 async function openWorld({ place, base, mark }: { place: Place; base: string; mark: string }) {
@@ -153,7 +153,7 @@ async function openWorld({ place, base, mark }: { place: Place; base: string; ma
     key,
     username,
     unregistered,
-    /** Values of parameters. */
+    /** Valid values by parameter name. */
     values: {
       practiceId: practices,
       clientId: each(),
@@ -176,7 +176,7 @@ async function openWorld({ place, base, mark }: { place: Place; base: string; ma
   }
 }
 
-// Entries stand between bars or on lines of their own.
+// Entries are separated by bars or line breaks.
 const split = (text: string) => text.trim().split(/\s*[|\n]\s*/)
 
 const TEXTS = split(`
@@ -185,7 +185,7 @@ const TEXTS = split(`
   https://a:b@c.example | https://[ | İıßſK | x\u0000 | \ud800 | a\udc00b | x\ufeffa | \u202eabc | ${'\u0345'.repeat(1000)} | \u001b[2J
   00000000-0000-0000-0000-000000000000 | {00000000-0000-4000-8000-000000000000} | ${'💉'.repeat(500)} | ${'x'.repeat(70_000)}
 `).concat('', ' ', 'a@b.example\r\nBcc: c@d.example')
-/** Parts of a path or a query, as they are sent. */
+/** Raw parts of a path or a query. */
 const ENCODED = split(`
   %0 | %zz | %00 | %ff%fe | %c0%af | %ed%a0%80 | %f4%90%80%80 | %2e%2e%2f | .. | . | %2F | %5c | %0d%0aX-Y:%20z | %u0041 | "<>^{}
   ;a=b | \x80\xff | a b | x\x00 | ${'x'.repeat(9000)}
@@ -223,11 +223,11 @@ const BYTES = [
   Buffer.alloc(2048, 0xff),
 ]
 
-/** One value in `times` is bad; a counterexample shrinks to a good value if that fails too. */
+/** Generates one bad value in `times`. A counterexample shrinks to a good value if the good value fails too. */
 const rarely = <T>(good: fc.Arbitrary<T>, bad: fc.Arbitrary<T>, times = 8): fc.Arbitrary<T> =>
   fc.oneof({ withCrossShrink: true }, { weight: times - 1, arbitrary: good }, { weight: 1, arbitrary: bad })
 
-/** Mostly the first of the choices, so that ids fit together and belong to the caller. */
+/** Generates mostly the first choice, so that ids match each other and the caller. */
 const mostlyFirst = (choices: readonly string[]) => rarely(fc.constant(choices[0]!), fc.constantFrom(...choices), 4)
 
 const text = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary' }), fc.string())
@@ -235,7 +235,7 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(text, fc.double(), fc.anything({ ma
 
 type Known = Readonly<Record<string, unknown>>
 
-/** Values that a schema accepts; some fields have a known value. */
+/** Generates valid values; fields in `known` have the given value. */
 function goodOf(schema: JsonSchema, known: Known = {}): fc.Arbitrary<unknown> {
   const { type, enum: choices, items = {}, required = [], minimum = 0, maximum = 100 } = schema
   if (choices) return fc.constantFrom(...choices)
@@ -258,7 +258,7 @@ const fieldsOf = ({ properties = {} }: JsonSchema, known: Known) =>
     ]),
   )
 
-/** Values with one wrong field or entry. */
+/** Generates values with a wrong field or entry. */
 function spoiltOf(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   if (schema.items) return fc.oneof(fc.array(spoiltOf(schema.items, known), { minLength: 1, maxLength: 3 }), junk)
   const fields = Object.entries(schema.properties ?? {})
@@ -270,17 +270,17 @@ function spoiltOf(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   return fc.oneof(one, one, one, fc.record(good, { requiredKeys: [] }), fc.record({ ...good, more: junk }), junk)
 }
 
-/** Bodies that a call accepts, and as many with something wrong. */
+/** Generates valid bodies and as many invalid ones. */
 const bodyOf = (schema: JsonSchema, known: Known): fc.Arbitrary<unknown> =>
   rarely(goodOf(schema, known), spoiltOf(schema, known), 2)
 
-/** A request before it is written as bytes; the segments of its path are not encoded. */
+/** Request before serialisation. Its path segments are not encoded. */
 type Draft = ReturnType<typeof requestOf> extends fc.Arbitrary<infer D> ? D : never
 
 type Pair = [name: string, value: string]
 const NO_PAIRS = fc.constant<Pair[]>([])
 
-/** Requests of a call, mostly with a valid token and ids of existing rows. */
+/** Generates requests of a call, mostly with a valid token and ids of existing rows. */
 function requestOf(call: string, world: World) {
   const { path, ...good } = FILES.includes(call) ? fileRequest(call, world) : apiRequest(call, world)
   const isKeyed = KEYED.includes(call)
@@ -335,7 +335,7 @@ function requestOf(call: string, world: World) {
 const numbered = (name: string, count: number) =>
   Array.from({ length: count }, (_, index): Pair => [`${name}${index}`, 'y'])
 
-/** Changes of an encoded path and query. */
+/** Generates functions that change an encoded path and query. */
 const bending: fc.Arbitrary<(target: string) => string> = fc
   .tuple(fc.nat({ max: 8 }), fc.nat({ max: 60 }), fc.constantFrom(...ENCODED))
   .map(
@@ -355,7 +355,7 @@ const bending: fc.Arbitrary<(target: string) => string> = fc
   )
 
 interface Good {
-  /** Choices of each segment. */
+  /** Choices for each segment. */
   path: string[][]
   query: fc.Arbitrary<Pair[]>
   headers?: fc.Arbitrary<Pair[]>
@@ -387,7 +387,7 @@ function apiRequest(call: string, { practices, unregistered, username, ...world 
   }
 }
 
-/** A token signed by a key that the issuer does not have. */
+/** Token signed with a key that the issuer does not have. */
 const unsigned = [{ alg: 'ES256', kid: 'x' }, { sub: 'x' }, 'x']
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.')
@@ -417,7 +417,7 @@ const targetOf = ({ path, query, bend }: Draft) =>
     `/${path.map(encoded).join('/')}${query.map(([name, value], at) => `${at === 0 ? '?' : '&'}${encoded(name)}=${encoded(value)}`).join('')}`,
   )
 
-/** Percent-encodes a text; lone surrogates as their bytes in UTF-8. */
+/** Percent-encodes a text. A lone surrogate becomes three bytes, which are invalid UTF-8. */
 const encoded = (text: string) =>
   [...text]
     .map((letter) => {
@@ -429,7 +429,7 @@ const encoded = (text: string) =>
     })
     .join('')
 
-/** Bytes of a request whose length is that of its body, unless its headers say another. */
+/** Serialises a request. Its `content-length` is correct unless the draft has another length header. */
 function written(draft: Draft): Buffer {
   const json = draft.body === undefined ? undefined : JSON.stringify(draft.body)
   const body = draft.raw ?? (json === undefined ? undefined : Buffer.from(json))
@@ -451,7 +451,7 @@ function written(draft: Draft): Buffer {
 
 const STATUS = /^(?:HTTP\/1\.1 1\d\d [^]*?\r\n\r\n)?HTTP\/1\.1 ([2-5]\d\d) /
 
-/** Sends a request and returns the status of its response, 0 for none, once the connection is closed. */
+/** Sends a request. Returns the status of the response after the connection has closed; 0 without a response. */
 async function send(base: string, bytes: Buffer): Promise<{ status: number; ms: number }> {
   const start = performance.now()
   const { hostname, port } = new URL(base)
@@ -462,7 +462,7 @@ async function send(base: string, bytes: Buffer): Promise<{ status: number; ms: 
   })
   socket.on('error', () => {})
   socket.setTimeout(PATIENCE_MS, () => socket.destroy())
-  // `once` would reject for a connection that breaks off.
+  // `once` would reject if the connection breaks.
   const closed = new Promise((resolve) => socket.on('close', resolve))
   socket.write(bytes)
   await closed

@@ -1,8 +1,7 @@
-// Names, notes and symbols that fonts often lack. Entries stand between bars or semicolons, or on lines of their own.
+// Names, notes and symbols that fonts often lack. Entries are separated by bars, semicolons or line breaks.
 
 const split = (text: string) => text.trim().split(/\s*[|\n]\s*/)
 
-/** Latin letters of many languages. */
 const LATIN = split(`
   Phượng Nguyễn Thị Hạnh | Đặng Quốc Bảo | Vũ Thị Ngọc Ẩn | Lê Hồng Ửng | Trần Đình Ỷ | Bùi Thị Xuân Ờ | Ngô Gia Tự | Phạm Ỹ Lan
   Łukasz Świętosławski | Żaneta Ćwikła | Jarosław Kaźmierczak | Ądel Ęwa | Jiří Dvořák | Věra Šťastná | Řehoř Ňadra | Zdeněk Ďábel
@@ -40,10 +39,10 @@ const SYMBOLS = split(`
   ➀ ➋ | ⚫ ⚪ | ♻ | ☞ ☛ | ✦ ✱ | ❶ ❷ | ⬆ ⬇ ⬅ | ⬤ | ⌘ ⌥ ⌫ | ␣
 `)
 
-/** Texts that can be drawn as they are. */
+/** Texts that the fonts of PDFs can draw unchanged. */
 export const DRAWN = [...LATIN, ...GREEK, ...CYRILLIC, ...SYMBOLS]
 
-/** Texts with characters that no font has, each with its text in a Dutch document. */
+/** Texts with characters that no font has, each with its replacement in a Dutch document. */
 export const REPLACED = `
   Bella 🐾 => Bella (emoji) ; ┌──┬──┐ │ 5 ║ => +--+--+ | 5 | ; ▏▎▌ => ■■■
   ٣ ml, १२, ๙ => 3 ml, 12, 9

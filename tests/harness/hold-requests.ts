@@ -3,7 +3,10 @@ import { http } from 'msw'
 import { expect } from 'vitest'
 import { injectFault } from './portal.tsx'
 
-/** Holds back the calls that match, until one is released, or all and whatever follows. The API answers then, or `answer`. */
+/**
+ * Delays matching calls until `release` or `releaseAll`, which also lets later calls pass. A released call gets the
+ * response of `answer`, or else of the API.
+ */
 export function holdRequests(path: string, matches: (url: URL) => boolean = () => true, answer?: () => Response) {
   const held: { url: URL; release: () => void }[] = []
   let open = false

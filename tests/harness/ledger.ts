@@ -3,33 +3,32 @@ import { setTimeout as delay } from 'node:timers/promises'
 export type Ledger = ReturnType<typeof emptyLedger>
 
 export const emptyLedger = () => ({
-  /** Clients whose registration was asked for, with or without a response. */
+  /** Clients whose registration was requested, with or without a response. */
   asked: new Set<string>(),
-  /** Clients that the server said are registered, and must not forget. */
+  /** Clients whose registration the server has confirmed and must not lose. */
   acknowledged: new Set<string>(),
   /** Number of 503 responses. */
   refusals: 0,
   slowestRefusalMs: 0,
-  /** Responses that the server should never give. */
+  /** Unexpected responses. */
   wrong: [] as string[],
 })
 
 interface Registering {
-  /** URL of a server, or a function that returns that of the next server. */
+  /** URL of a server, or a function that returns the URL of the next server. */
   base: string | (() => string)
   token: string
   practiceId: string
-  /** Clients to register, from the end. */
   waiting: string[]
   ledger: Ledger
-  /** Ends the callers; without it they end with the clients or with the server. */
+  /** Stops the callers. Without a signal, they stop when no clients are left or the server does not respond. */
   until?: AbortSignal
 }
 
 const CALLERS = 8
 const AGAIN_MS = 10
 
-/** Registers clients from several callers at once, which record the responses. */
+/** Registers clients with concurrent callers, and records the responses in the ledger. */
 export async function registerAll(work: Registering): Promise<void> {
   await Promise.all(Array.from({ length: CALLERS }, () => call(work)))
 }
@@ -42,7 +41,7 @@ async function call(work: Registering): Promise<void> {
     const start = performance.now()
     const answer = await register(work, client).catch(() => undefined)
     if (!answer) {
-      // Without another server there is nothing left to call.
+      // No other server is left to call.
       if (typeof work.base === 'string') return
       waiting.unshift(client)
       await delay(AGAIN_MS)
@@ -58,7 +57,7 @@ async function call(work: Registering): Promise<void> {
   }
 }
 
-/** Registers a client, and reads the whole response, because only that is a promise. */
+/** Registers a client. Reads the whole response, because only a complete response confirms the registration. */
 async function register({ base, token, practiceId }: Registering, client: string) {
   const url = `${typeof base === 'string' ? base : base()}/api/practice/${practiceId}/clients?clientUuid=${client}`
   const answer = await fetch(url, { method: 'POST', headers: { authorization: token } })

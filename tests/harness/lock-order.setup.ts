@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { afterEach, expect } from 'vitest'
 import { takeComplaints } from './lock-recorder.ts'
 
-/** Files whose tests, between them, make each kind of writing call, import and removal. */
+/** Test files that together make each kind of writing call, import and removal. */
 const WALK =
   'address-change clients erase import import-removals import-replacements lock-order offers remove-all remove-practice request-system requests'.split(
     ' ',

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { type Lock, LockedRows } from './lock-order.ts'
 
-// Records the locks of all transactions of the server's code on PostgreSQL, which the triggers of `lock-triggers.ts` report.
+// Checks the locks of all transactions of server code on PostgreSQL, as reported by the triggers of `lock-triggers.ts`.
 
 interface Watched {
   rows: LockedRows | undefined
@@ -10,7 +10,7 @@ interface Watched {
 
 const complaints = new Set<string>()
 
-/** Hands over what was found since the last call. */
+/** Returns the complaints since the last call. */
 export function takeComplaints(): string[] {
   const found = [...complaints]
   complaints.clear()
@@ -30,13 +30,13 @@ function watch(client: Client): Watched {
 }
 
 function note({ rows, text }: Watched, lock: Lock): void {
-  // The last statement of the removal of a practice, which nobody uses by then.
+  // Removing a practice ends with this statement, when no other transaction uses the practice any more.
   if (text.startsWith('delete from "practice"')) return
   const wrong = rows?.add(lock)
   if (wrong) complaints.add(`${wrong}: ${text.replaceAll(/\s+/g, ' ').slice(0, 200)}`)
 }
 
-/** Fixtures have transactions of their own. */
+/** Whether server code opens the transaction. Transactions of fixtures are not checked. */
 function isOfServer(): boolean {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 50
@@ -62,7 +62,7 @@ prototype.query = function (this: Client, ...args: unknown[]) {
   if (table === undefined || !rows || !(answer instanceof Promise)) return answer
   return answer.then((result: { rows: object[] }) => {
     for (const row of result.rows) {
-      // A row of the whole table has more columns than its key.
+      // For clients and accounts, queries may return more columns than the key.
       const values = Object.values(row)
       const key = String(table === 'client' || table === 'account' ? values[0] : values.join())
       if (isSkipping) rows.skip(table, key)

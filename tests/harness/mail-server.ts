@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-// Not a literal of the call, because knip would expect a package with that command.
+// A constant, because knip takes a literal for a command of a package.
 const OPENSSL = 'openssl'
 
 export interface Received {
@@ -15,23 +15,23 @@ export interface Received {
   to: string[]
   user: string | undefined
   encrypted: boolean
-  /** By `performance.now()`. */
+  /** Time of receipt, by `performance.now()`. */
   at: number
   mail: Email
 }
 
 export type MailServer = Awaited<ReturnType<typeof mailServer>>
 
-/** Starts a mail server, which keeps the mails that it receives. */
+/** Starts a mail server that stores received mails. */
 export async function mailServer(options: SMTPServerOptions = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     closeTimeout: 1,
-    // Looking up the name of the loopback may take long.
+    // A reverse lookup of the loopback address may take long.
     disableReverseLookup: true,
-    // It warns that its own certificate is for tests only.
+    // The server would log a warning about its built-in test certificate.
     logger: false,
     onData: (stream, session, callback) =>
       void (async () => {
@@ -55,14 +55,13 @@ export async function mailServer(options: SMTPServerOptions = {}) {
       })(),
     ...options,
   })
-  // A client that refuses the certificate is an error of the server.
+  // The server emits an error if a client rejects the certificate.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   return {
     port: (server.server.address() as AddressInfo).port,
     received,
-    /** Resolves with the next mail. */
     next: async () => ((await once(server, 'received')) as [Received])[0],
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
   }
@@ -87,17 +86,17 @@ export async function silentServer() {
   }
 }
 
-/** Options that require the password of a user. */
+/** Options that require signing in with a user name and password. */
 export const withLogin = (user: string, password: string): SMTPServerOptions => ({
   authOptional: false,
   onAuth: (auth, _, callback) =>
     auth.username === user && auth.password === password ? callback(null, { user }) : callback(new Error('wrong')),
 })
 
-/** An error with a reply code of SMTP. */
+/** Returns an error with an SMTP reply code. */
 export const reply = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-/** Returns a self-signed certificate for 127.0.0.1; undefined where openssl is not installed. */
+/** Returns a self-signed certificate for 127.0.0.1, or undefined without openssl. */
 export function selfSigned(): { key: string; cert: string } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'portal-certificate-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

@@ -4,5 +4,5 @@ import { compileMessages } from '#tools/build/messages.ts'
 
 const compiled = (language: Language) => compileMessages(language) as Messages
 
-/** As the build compiles them: once for all tests of a worker, for it takes as long as a small screen. */
+/** Messages compiled as in the build, once per worker because compiling takes as long as rendering a small screen. */
 export const MESSAGES = { nl: compiled('nl'), en: compiled('en') } as const

@@ -14,11 +14,11 @@ import { addRow, changeRows, rowsOf } from './rows.ts'
 
 const DAY_MS = 86_400_000
 const OWNERS = 6
-/** Invoices, each with a file, that the retention of the practice removes after a start. */
+/** Number of invoices with a file that the retention rule removes after a start. */
 const OLD_INVOICES = 40
 const OLD_DAY = '2010-01-01'
 
-/** Work of owners, staff, exports and the nightly purge, which runs beside the registrations of `crashRounds`. */
+/** Work of owners, staff, exports and the nightly purge, concurrent with the registrations of `crashRounds`. */
 export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'repeat' | 'prepare'>> {
   readonly requests: RequestsWork
   readonly #place: Place
@@ -43,7 +43,7 @@ export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'repeat
     }
     await this.requests.addOwners(OWNERS)
     await this.#addOldInvoices()
-    // Ends the leases of the killed server, and makes the purge of another night due.
+    // Ends the leases of the killed server, and makes another nightly purge due.
     await looking(this.#place, async (db) => {
       await changeRows(db, 'purge_clock', { purger: null, lease_until: null, retained_on: null })
       const ended = { lease_until: at(now - DAY_MS), tries: 0 }
@@ -84,7 +84,7 @@ export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'repeat
     return looking(this.#place, (db) => requestsAmiss(db, this.requests, this.#files()))
   }
 
-  /** Purges, and returns a line for each file without a row and each invoice that the retention rule should have removed. */
+  /** Purges, and returns a line for each failure, file without a row and invoice past its retention. */
   async afterDay(): Promise<string[]> {
     const yesterday = new Date(Date.now() - 2 * DAY_MS).toISOString()
     await this.prepare()

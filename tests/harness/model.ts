@@ -6,7 +6,7 @@ import { practice, staff } from './builders.ts'
 import { checked, clientLine } from './example-export.ts'
 import { rowsOf } from './rows.ts'
 
-// A model of the API of clients, as a list in memory. Random operations must have the same results in the model and in the API.
+// Model of the clients API: a list in memory. Random operations must have the same results in the model and the API.
 
 const CLIENTS = 12
 const STEP_MS = 5000
@@ -18,7 +18,7 @@ interface Known {
   practiceId: PracticeId
   email: string | null
   lastName: string
-  /** Username of the account: the address of the newest export that has one; null for unregistered clients. */
+  /** Username of the account: the client's e-mail address at registration. Null for unregistered clients. */
   account: string | null
   locked: boolean
 }
@@ -28,7 +28,7 @@ export interface ModelServer {
   now: Date
   call(method: string, path: string, options: { token: string; body?: unknown }): Promise<Response>
   signIn(accountId: string): Promise<string>
-  /** Resolves once what runs in the background has ended. */
+  /** Resolves once background work has ended. */
   mails(): Promise<unknown>
 }
 
@@ -38,7 +38,7 @@ export async function runModel(
   { seeds, isOver = () => false }: { seeds: readonly number[]; isOver?: () => boolean },
 ) {
   const model = await openModel(testServer)
-  /** Steps by operation. */
+  /** Number of steps by operation. */
   const counts: Record<string, number> = {}
   for (const [done, seed] of seeds.entries()) {
     if (isOver()) break
@@ -54,7 +54,7 @@ async function openModel(testServer: ModelServer) {
   const { db } = testServer
   let random = createRandom(0)
   const known = new Map<string, Known>()
-  /** Addresses that were asked to confirm. Their accounts are kept for 90 days. */
+  /** E-mail addresses that were sent a confirmation request. Their accounts are kept for 90 days. */
   const asked = new Set<string>()
   const admins: Partial<Record<PracticeId, string>> = {}
   for (const id of PRACTICES) {
@@ -67,7 +67,7 @@ async function openModel(testServer: ModelServer) {
 
   const call = async (of: PracticeId, method: string, path: string, body?: unknown) =>
     (await testServer.call(method, path, { token: tokens[of], ...(body !== undefined && { body }) })).status
-  /** A random client, and a practice that asks: in one of ten cases the wrong one, which gets a 404. */
+  /** Picks a random client and a calling practice. One call in ten comes from the wrong practice and gets 404. */
   const pickClient = () => {
     const uuid = random.pick([...known.keys()])
     const client = known.get(uuid)!
@@ -75,7 +75,7 @@ async function openModel(testServer: ModelServer) {
     return { uuid, client, isWrong, by: isWrong ? other(client.practiceId) : client.practiceId }
   }
 
-  /** Each returns what differs from the model, if anything. */
+  /** Each operation returns a difference from the model, if any. */
   const operations: Record<string, () => Promise<string | undefined>> = {
     async register() {
       const { uuid, client, isWrong, by } = pickClient()
@@ -110,20 +110,23 @@ async function openModel(testServer: ModelServer) {
   const load = (practiceId: PracticeId) =>
     loadExport(db, checked(makeLines(practiceId)), { practiceId, now: testServer.now })
 
-  /** Makes an export with changed names and addresses, new clients, and other values of the fields that the portal owns. */
+  /**
+   * Makes export lines with changed names, changed addresses and new clients. Fields owned by the portal have other
+   * values.
+   */
   function makeLines(practiceId: PracticeId) {
     const first = practiceId === 'one' ? 0 : 1000
     return Array.from({ length: random.int(1, CLIENTS) }, () => first + random.int(1, CLIENTS))
       .filter((number, index, numbers) => numbers.indexOf(number) === index)
       .map((number) => {
-        // Few addresses, so that clients of one practice share them, and so do those of both.
+        // Few addresses, so that clients share them within and across practices.
         const email = random.chance(0.1) ? null : `person${random.int(1, CLIENTS)}@mail.example`
         const lastName = `Naam ${random.int(1, 50)}`
         const line = clientLine(number, { practiceId, email, lastName, registered: false, locked: false })
         const uuid = line['uuid'] as string
         const client = { ...OFF, ...known.get(uuid), practiceId, email, lastName }
         known.set(uuid, client)
-        // The account stays, because the new address does not confirm.
+        // The account keeps its username, because the new address is never confirmed.
         if (client.account !== null && email !== null && client.account !== email) asked.add(email)
         return line
       })
@@ -170,10 +173,10 @@ async function openModel(testServer: ModelServer) {
   const names = Object.entries(WEIGHTS).flatMap(([name, weight]) => Array<string>(weight).fill(name))
 
   return {
-    /** Takes a seed for each step, so that a step stays the same when steps before it are left out. */
+    /** Each step has its own seed, so that it stays the same when earlier steps are left out. */
     async step(seed: number): Promise<{ name: string; wrong: string | undefined }> {
       random = createRandom(seed)
-      // Slow enough for the limits of repeated actions; the session ends after several steps.
+      // The clock moves enough to stay below rate limits. Sessions would expire, so they are renewed regularly.
       testServer.now = new Date(testServer.now.getTime() + STEP_MS)
       if (++steps % STEPS_PER_SESSION === 0) tokens = await signIn()
       const name = random.pick(names)

@@ -4,8 +4,8 @@ import { readSettings } from '#server/node/settings.ts'
 export type InProcessServer = Awaited<ReturnType<typeof openServer>>
 
 /**
- * Opens the real server with its socket in the process of the test, which takes a tenth of the time of a process of its own. For
- * signals, kills and output use `startServer` (`server-process.ts`).
+ * Opens the real server in the test process, which takes a tenth of the time of a separate process. Tests of signals,
+ * kills and output use `startServer` (`server-process.ts`).
  */
 export async function openServer(env: Record<string, string>) {
   /** Log entries, with the fields that a process would print. */

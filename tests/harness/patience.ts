@@ -1,5 +1,2 @@
-/**
- * How long a test waits for what has to come: no machine is so slow, and what hangs ends. A run that breaks the code on purpose waits
- * less.
- */
+/** Timeout of tests in milliseconds, longer than any machine needs. Mutation tests set a shorter timeout. */
 export const PATIENCE_MS = Number(process.env['PATIENCE_MS'] ?? 60_000)

@@ -41,7 +41,7 @@ export function pdfStructure(pdf: Uint8Array) {
     const [, data = ''] = /stream\n(.*)\nendstream/s.exec(objects.get(value.ref) ?? '') ?? []
     return inflateSync(Buffer.from(data, 'latin1')).toString('latin1')
   }
-  /** Letters of a font by their number. */
+  /** Returns the letters of a font by glyph number. */
   const lettersOf = (font: Value | undefined): Map<number, string> => {
     const letters = new Map<number, string>()
     for (const [, from, texts] of stream(dictionary(font).ToUnicode).matchAll(/<(\w+)> <\w+> \[(.*?)\]/gs))
@@ -57,7 +57,7 @@ export function pdfStructure(pdf: Uint8Array) {
   const marked = new Map<string, string>()
   /** Texts that are not content, such as repeated headers. */
   const artifacts: string[] = []
-  /** Painted without being marked as content or as an artifact. */
+  /** Paint operations outside marked content and artifacts. */
   const unmarked: string[] = []
   for (const [index, page] of pages.entries()) readPage(page, idOf(pageRefs[index]))
 

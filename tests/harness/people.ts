@@ -24,16 +24,17 @@ import {
 import { addRow, rowsOf } from './rows.ts'
 
 /**
- * PA1 and PA2 are owners at practice A, PAB at A and B, PL is the owner of a locked client at A, LO one at a locked practice. U
- * are clinic users, A clinic admins, LA is a clinic user of the locked practice; UBA is a clinic user of B and an admin of A. OFF is
- * offered to be an admin of A, and nothing else. DEL is gone, and has a token that has not expired.
+ * People of the fixtures. Owners: PA1 and PA2 at practice A, PAB at A and B, PL with a locked client at A, LO at the
+ * locked practice. Clinic users: UA, UB, and LA of the locked practice. Clinic admins: AA and AB. UBA is a clinic user
+ * of B and an admin of A. OFF has only an offer to become an admin of A. DEL is a deleted account with an unexpired
+ * token.
  */
 export const PEOPLE = 'anon DEL PA1 PA2 PAB PL LO UA AA UB AB LA UBA OFF'.split(' ') as Person[]
 export type Person = keyof Awaited<ReturnType<typeof fillFixtures>>['accounts'] | 'anon'
 
 /**
- * Fills two practices and a locked one with clients, staff and documents. The mark is part of the ids of practices and of the names
- * of accounts, so that one database can have several sets.
+ * Fills two practices and a locked one with clients, staff and documents. `mark` is part of practice ids and usernames,
+ * so that one database can have several sets.
  */
 export async function fillFixtures(db: Database, mark = '') {
   const [a, b, locked] = [`a${mark}`, `b${mark}`, `locked${mark}`]

@@ -1,6 +1,6 @@
 import { isBag } from './foreign-answers.ts'
 
-// The calls of the specification with their parameters, and the fields that it names of each response.
+// Calls of the specification, with their parameters and the response fields that it names.
 
 type Kept = readonly string[]
 
@@ -15,7 +15,7 @@ interface Call {
   methods: string
   path: RegExp
   parameters?: Kept
-  /** Undefined: the specification names no fields, and all are kept. */
+  /** Undefined if the specification names no fields; all fields are kept then. */
   fields?: Kept
 }
 

@@ -16,7 +16,7 @@ import { MESSAGES } from './messages.ts'
 
 type Name = string | RegExp
 
-/** The opened portal: its API with database, address and calls, and the steps of a user, each of which waits for its element. */
+/** Opened portal: its API, current URL and calls, and user actions, which wait for their element. */
 export type TestPortal = Awaited<ReturnType<typeof openPortal>>
 
 let api: RunningMockApi
@@ -24,7 +24,7 @@ let areMessagesFetched = false
 let sessions: PortalSession[] = []
 let connections: (() => void)[] = []
 
-/** Before each test (tests/screens/each.setup.ts). */
+/** Runs before each test (`tests/screens/each.setup.ts`). */
 export async function beforeTest(): Promise<void> {
   api = await startMockApi()
   pageTells(SIGNED_OUT_CAPABILITIES)
@@ -36,15 +36,17 @@ export async function beforeTest(): Promise<void> {
   )
 }
 
-/** Has pages fetch their messages for the rest of the test. Otherwise they have them, because that takes a tenth less time. */
+/**
+ * Makes pages fetch their messages for the rest of the test. By default messages are preloaded, which takes a tenth
+ * less time.
+ */
 export function fetchMessages(): void {
   areMessagesFetched = true
 }
 
-/** After each test. */
 export async function afterTest(): Promise<void> {
   areMessagesFetched = false
-  // Without a token, ending the session makes no call, which would come after the API has stopped.
+  // Without a token, ending a session makes no call. A call could arrive after the API has stopped.
   sessionStorage.clear()
   for (const session of sessions) await session.end('signedOut')
   closePortals()
@@ -67,16 +69,16 @@ export function injectFault(...faults: RequestHandler[]): void {
   api.network.use(...faults)
 }
 
-/** Gives the API the capabilities of the specification and no others. */
+/** Removes all capabilities beyond the specification. */
 export function withoutCapabilities(): void {
   pageTells([])
   injectFault(http.get('*/api/capabilities', () => new Response(null, { status: 404 })))
 }
 
-/** Sets the capabilities that the page names for a visitor who is not signed in. */
+/** Sets the capabilities in the page's meta element, which apply to visitors who are not signed in. */
 const pageTells = (capabilities: readonly string[]): void => setMeta('portal-capabilities', capabilities)
 
-/** Sets the types of attachments; without any, the portal has those of the specification's paths. */
+/** Sets the attachment types of the page. Without any, the portal uses the types of the specification. */
 export const typesOfAttachments = (...types: string[]): void => setMeta('portal-attachment-types', types)
 
 function setMeta(name: string, words: readonly string[]): void {
@@ -84,7 +86,7 @@ function setMeta(name: string, words: readonly string[]): void {
   document.head.append(Object.assign(document.createElement('meta'), { name, content: words.join(' ') }))
 }
 
-/** Response of the server itself, without injected faults. */
+/** Returns the server's response, without injected faults. */
 export const answerOf = (request: Request) => api.fetch(request)
 
 export const database = () => api.db
@@ -104,11 +106,11 @@ export async function tokenOf(persona: Persona): Promise<string> {
 
 interface Entering {
   as?: Persona
-  /** False for a page that never finishes loading; only its frame is awaited. */
+  /** If false, waits only for the frame of a page that never finishes loading. */
   untilLoaded?: boolean
 }
 
-/** Opens the portal at an address, signed in if a persona is given. */
+/** Opens the portal at a URL, signed in if a persona is given. */
 export async function openPortal(address: string, { as, untilLoaded = true }: Entering = {}) {
   if (as) sessionStorage.setItem('portal-token', await tokenOf(as))
   knowMessages(areMessagesFetched ? {} : MESSAGES)
@@ -135,9 +137,9 @@ export async function openPortal(address: string, { as, untilLoaded = true }: En
   const portal = {
     api,
     user,
-    /** The address with its search. */
+    /** Returns the current URL without its origin. */
     address: () => router.state.location.href,
-    /** `GET /api/user` and so on, in the order in which they were sent. */
+    /** Calls in the order of sending, such as `GET /api/user`. */
     calls,
     router,
     session,
@@ -163,7 +165,7 @@ export async function openPortal(address: string, { as, untilLoaded = true }: En
   return portal
 }
 
-/** Waits until the page of an address has loaded. */
+/** Waits until the page at a path has loaded. */
 export const arrivesAt = ({ router }: TestPortal, pathname: string) =>
   waitFor(() => {
     const { resolvedLocation } = router.state

@@ -18,11 +18,11 @@ interface RunAs {
   gid?: number
 }
 
-/** Settings of a server whose data need not outlive the run. */
+/** Settings of a server that may lose its data in a crash. */
 const FORGETFUL =
   'fsync=off full_page_writes=off synchronous_commit=off autovacuum=off wal_level=minimal max_wal_senders=0 max_wal_size=4GB checkpoint_timeout=1h'
 
-/** Starts a PostgreSQL server on the loopback; undefined where the machine has none. */
+/** Starts a PostgreSQL server on the loopback interface. Returns undefined if PostgreSQL is not installed. */
 export async function startCluster({ durable }: { durable: boolean }) {
   const bin = findPostgres()
   if (!bin) return undefined
@@ -37,22 +37,20 @@ export async function startCluster({ durable }: { durable: boolean }) {
   const start = () => startServer(path.join(bin, 'postgres'), { folder, port, runAs, durable })
   let server = start()
   const cluster = {
-    /** URL up to the name of a database. */
+    /** URL without a database name. */
     address,
-    /** Id of the process that has started all others. */
+    /** Id of the server's main process. */
     pid: () => server.pid!,
-    /** Kills the server, so that it has to recover. Its child processes end when they notice. */
+    /** Kills the main process, so that the next start recovers. The other processes end a little later. */
     kill: () => end(server, 'SIGKILL'),
-    /** Starts the server again after `kill`. */
     async restart() {
       const deadline = performance.now() + PATIENCE_MS
-      // The server does not start until the processes of the killed one have ended.
+      // The server does not start until all processes of the killed server have ended.
       do {
         await delay(20)
         server = start()
       } while (!(await answers(address, server)) && performance.now() < deadline)
     },
-    /** Ends the server, and removes its data. */
     async remove() {
       await end(server, 'SIGQUIT')
       await rm(folder, { recursive: true, force: true })
@@ -63,7 +61,7 @@ export async function startCluster({ durable }: { durable: boolean }) {
   throw new Error('PostgreSQL did not start')
 }
 
-/** Connects to a database for the time of some work. */
+/** Connects to a database, runs work and closes the connection. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(url)
   await client.connect()

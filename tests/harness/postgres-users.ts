@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { withClient } from './postgres-cluster.ts'
 
-// A role with a password, which PostgreSQL can refuse. The cluster trusts all other connections on the loopback.
+// Role whose password PostgreSQL checks. The cluster trusts all other connections on the loopback interface.
 
 export type PostgresUser = Awaited<ReturnType<typeof makeUser>>
 
-/** Makes a role that has to give a password, and may not use the tables yet. */
+/** Creates a role that needs a password and has no rights on tables yet. */
 export async function makeUser(url: string) {
   const name = `user_${randomUUID().slice(0, 8)}`
   const password = 'right'
@@ -18,7 +18,7 @@ export async function makeUser(url: string) {
     name,
     password,
     url: own.href,
-    /** Grants all rights on the tables that are in the database now. */
+    /** Grants all rights on the existing tables. */
     mayUseAll: () =>
       run(
         url,
@@ -36,13 +36,13 @@ export const setPassword = (url: string, name: string, password: string): Promis
 export const only = (url: string, name: string, connections: number): Promise<void> =>
   run(url, `alter role ${name} connection limit ${connections}`)
 
-/** Puts a rule before the others of the file `pg_hba.conf`, because the first that matches counts. */
+/** Inserts a rule at the start of `pg_hba.conf`, because the first matching rule applies. */
 const askForPassword = (url: string, name: string) =>
   run(
     url,
     `do $$ declare
       file text := current_setting('hba_file');
-      -- Read before it is written: the copy begins by emptying it.
+      -- Read first, because copy begins by truncating the file.
       lines text := e'host all ${name} 127.0.0.1/32 scram-sha-256\\n' || pg_read_file(file);
     begin
       execute format('copy (select unnest(string_to_array(%L, e''\\n''))) to %L', lines, file);

@@ -6,15 +6,15 @@ import { startCluster, withClient } from './postgres-cluster.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the database `postgres`, from which others are made; null where there is no PostgreSQL. */
+    /** URL of the database `postgres`, for creating other databases; null without PostgreSQL. */
     postgresUrl: string | null
   }
 }
 
-/** The database that new ones are copied from. */
+/** Name of the database from which new databases are copied. */
 export const TEMPLATE = 'template_portal'
 
-/** Starts a PostgreSQL that only this run of the tests uses, with an empty portal to copy. */
+/** Starts a PostgreSQL server for this test run, with a migrated template database. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const cluster = await startCluster({ durable: false })
   if (!cluster) {
@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
 }
 
-/** Makes the template, with Dutch sorting where the build of PostgreSQL has it, so that no query relies on the order of bytes. */
+/** Creates the template. Uses Dutch sorting if PostgreSQL supports it, so that no query relies on byte order. */
 async function makeTemplate(address: string): Promise<void> {
   const dutch = `create database ${TEMPLATE} template template0 locale_provider icu icu_locale 'nl'`
   await withClient(`${address}/postgres`, (client) =>

@@ -6,18 +6,21 @@ import type { Database } from '#server/db/schema.ts'
 import { withClient } from './postgres-cluster.ts'
 import { TEMPLATE } from './postgres.setup.ts'
 
-/** The PostgreSQL of this run; undefined where the machine has none. */
+/** Returns the URL of this run's PostgreSQL, or undefined if PostgreSQL is not installed. */
 export function postgresUrl(): string | undefined {
   return inject('postgresUrl') ?? undefined
 }
 
-/** A database with an empty portal in it; it goes with the server at the end of the run. */
+/** Creates a migrated database without rows, which is removed with the server at the end of the run. */
 export const createPortal = () => createDatabase(TEMPLATE)
 
-// To make one takes a hundred times as long as to empty it.
+// Creating a database takes a hundred times as long as emptying one.
 const unused: string[] = []
 
-/** A database of the test's own with an empty portal in it. The next test gets it, unless this one has changed its schema. */
+/**
+ * Returns a migrated database without rows for one test. Later tests reuse the database, unless this test changes its
+ * schema.
+ */
 export async function freshPostgres(): Promise<string> {
   const url = unused.pop() ?? (await createPortal())
   onTestFinished(async () => {
@@ -26,7 +29,7 @@ export async function freshPostgres(): Promise<string> {
   return url
 }
 
-/** One with nothing in it. */
+/** Creates a database without tables. */
 export const emptyPostgres = () => createDatabase('template0')
 
 async function createDatabase(template: string): Promise<string> {
@@ -46,7 +49,7 @@ async function isFreshAgain(url: string): Promise<boolean> {
   schema ??= withClient(databaseAt(TEMPLATE), schemaOf)
   const expected = await schema
   return await withClient(url, async (client) => {
-    // Connections of a killed server, or of a pool that is not closed yet.
+    // Ends connections of a killed server, or of a pool that is not closed yet.
     await client.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`)
     if ((await schemaOf(client)) !== expected) return false
@@ -65,8 +68,8 @@ async function schemaOf(client: Client): Promise<string> {
 }
 
 /**
- * Deletes all rows but those of migrations. This is much faster than `truncate`, which a table gets only when deleted rows have
- * made it large. Without checks of foreign keys, any order of the tables will do.
+ * Deletes all rows except those of migrations. `delete` is much faster than `truncate`, which is used only for tables
+ * that have grown large. Foreign keys are not checked, so tables can be emptied in any order.
  */
 export const EMPTY_TABLES = `begin; set local session_replication_role = replica; do $$
   declare
@@ -82,7 +85,7 @@ export const EMPTY_TABLES = `begin; set local session_replication_role = replica
     end loop;
   end $$; commit`
 
-/** Whether a transaction in a database waits for a lock. */
+/** Returns whether a transaction in a database waits for a lock. */
 export async function isWaiting(db: Database): Promise<boolean> {
   const { rows } = await sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

@@ -8,7 +8,7 @@ import { rowsOf } from './rows.ts'
 
 /** Returns a line for each acknowledged request, answer or export that is lost, doubled or inconsistent. */
 export async function requestsAmiss(db: Database, work: RequestsWork, files: ReadonlySet<string>): Promise<string[]> {
-  // Runs first: the server may end one between two statements.
+  // Reads import jobs first, because the server may finish a job between two statements.
   const runs = new Map((await rowsOf(db, 'import_run', ['sequence', 'state'])).map((row) => [row.sequence, row.state]))
   const requests = new Map((await rowsOf(db, 'request', ['uuid', 'state'])).map((row) => [row.uuid, row.state]))
   const photos = await rowsOf(db, 'request_photo', ['id', 'request_uuid'])
@@ -33,7 +33,7 @@ export async function requestsAmiss(db: Database, work: RequestsWork, files: Rea
   ]
 }
 
-/** Deadlocks that PostgreSQL has ended in a database, also those whose transaction was retried. */
+/** Returns the number of deadlocks in a database, including those of retried transactions. */
 export async function deadlocksAt(db: Database): Promise<number> {
   await sql`select pg_stat_clear_snapshot()`.execute(db)
   const { deadlocks } = await oneRow(
@@ -43,7 +43,7 @@ export async function deadlocksAt(db: Database): Promise<number> {
   return Number(deadlocks)
 }
 
-/** Each request is once in the access log when it is sent, and once when it is answered; no two have one number. */
+/** The access log has one entry per sent request and per answer, and request numbers are unique. */
 const DOUBLED = `
   select found || ' ' || name || ', not ' || expected as text from (
     select 'entries of sent requests' as name, (select count(*) from audit where action = 'request-sent') as found,

@@ -29,21 +29,21 @@ interface Answer {
   id?: string
 }
 
-/** Address of a server, or of the next of several. */
+/** Returns the URL of a server, or of the next of several servers. */
 type Base = () => string
 
 /**
- * Sends requests with photos as owners, answers them as staff and by exports, and records what the server acknowledged. A method ends
- * when its server does.
+ * Sends requests with photos as owners, answers them as staff and by exports, and records acknowledged calls. A method
+ * returns when its server ends.
  */
 export class RequestsWork {
   readonly #place: Place
-  /** Acknowledged requests, with the photo of each. */
+  /** Acknowledged requests by id, with the id of their photo, if any. */
   readonly sent = new Map<string, string | undefined>()
   readonly answered = new Set<string>()
-  /** Clients of acknowledged exports. */
+  /** Clients of acknowledged exports, by sequence number. */
   readonly exported = new Map<number, string>()
-  /** Calls and problem codes of 503s. */
+  /** Calls and problem codes of 503 responses. */
   readonly refusals: string[] = []
   readonly wrong: string[] = []
   #owners: Owner[] = []
@@ -62,7 +62,7 @@ export class RequestsWork {
     })
   }
 
-  /** Each can send as many requests as a day allows. */
+  /** Adds owners, each of whom can send a limited number of requests per day (`REQUESTS_PER_DAY`). */
   async addOwners(count: number): Promise<void> {
     await looking(this.#place, (db) =>
       db.transaction().execute(async (trx) => {
@@ -97,7 +97,7 @@ export class RequestsWork {
     }
   }
 
-  /** Makes a call, which is repeated later if it gets no response. Returns whether it got one. */
+  /** Makes a call; a call without a response is repeated later. Returns whether a response arrived. */
   async #attempt(base: Base, path: string, sent: Sent, onStatus: (status: number) => void): Promise<boolean> {
     const answer = await this.#call(`${base()}/api/${path}`, sent)
     if (answer) onStatus(answer.status)
@@ -127,12 +127,12 @@ export class RequestsWork {
     }
   }
 
-  /** Repeats the calls that got no answer: those that have taken effect must not do so again. */
+  /** Repeats calls without a response. A call that has taken effect must not take effect again. */
   async repeat(base: Base): Promise<void> {
     for (const call of this.#cutOff.splice(0)) await call(base)
   }
 
-  /** Sends exports with a client, an animal, and answers to requests that wait. */
+  /** Sends exports with a client, an animal, and answers to waiting requests. */
   async export(base: Base, isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       const sequence = (this.#sequence += 1)
@@ -163,7 +163,7 @@ export class RequestsWork {
     }
   }
 
-  /** Posts; undefined where there was no whole answer. */
+  /** Sends a POST. Returns undefined without a complete response. */
   async #call(url: string, { token, type = 'application/json', body }: Sent): Promise<Answer | undefined> {
     const answer = await fetch(url, { method: 'POST', headers: { authorization: token, 'content-type': type }, body })
       .then(async (reply) => {
@@ -177,7 +177,7 @@ export class RequestsWork {
 
   #check({ status, code = '' }: Answer, what: string): void {
     if (status === 503) this.refusals.push(`${what}: ${code}`)
-    // A request may have been answered by the export and by staff.
+    // The export and staff may answer the same request.
     else if (![200, 201, 409].includes(status)) this.wrong.push(`${what} was answered ${status} ${code}`)
   }
 }

@@ -2,7 +2,7 @@ import type { RequestAnswer } from '#contract/schemas/request.ts'
 import { account, client, practice, requestSettings, staff } from './builders.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Makes practices that take all kinds of requests; the first has a member of staff and an owner with a client. */
+/** Inserts practices that accept all kinds of requests. The first has a staff member and an owner with a client. */
 export async function requestPractice({ db }: TestServer, practiceIds = ['a']) {
   for (const id of practiceIds) {
     await practice(db, id)

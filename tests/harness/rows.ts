@@ -4,7 +4,10 @@ import type { Database, Schema } from '#server/db/schema.ts'
 
 type Row<T extends keyof Schema> = Selectable<Schema[T]>
 
-/** Columns of the rows of a table with the given values, in the order of the first column; `*` is all columns, in the order of their contents. */
+/**
+ * Returns columns of the rows that match `where`, ordered by the first column. `*` returns all columns, ordered by
+ * their contents.
+ */
 export async function rowsOf<T extends keyof Schema, C extends keyof Row<T> & string = keyof Row<T> & string>(
   db: Database,
   table: T,
@@ -17,7 +20,7 @@ export async function rowsOf<T extends keyof Schema, C extends keyof Row<T> & st
       .select(columns as never)
       .orderBy(columns[0] as never)
       .execute()) as never
-  // PostgreSQL returns a row that was changed elsewhere than before.
+  // PostgreSQL may return rows in another order after an update.
   const rows = await query.selectAll().execute()
   return rows.sort((a, b) => compare(JSON.stringify(a), JSON.stringify(b))) as never
 }
@@ -33,7 +36,7 @@ export async function addRow<T extends keyof Schema>(
     .execute()
 }
 
-/** Sets columns of the rows of a table with the given values. */
+/** Updates the rows that match `where`. */
 export async function changeRows<T extends keyof Schema>(
   db: Database,
   table: T,

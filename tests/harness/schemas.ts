@@ -1,13 +1,13 @@
 import { ValidationError } from 'yup'
 
-/** What tests use of yup's `ObjectSchema`, whose types take long to compare. */
+/** Part of yup's `ObjectSchema` that tests use. Comparing the full types takes long. */
 export interface TestedSchema {
   fields: object
   cast(value: unknown): unknown
   validateSync(value: unknown, options: { strict: boolean; abortEarly?: boolean }): unknown
 }
 
-/** The validation errors of a value as `path: flag`; yup's own type errors count as `invalidType`. */
+/** Returns the validation errors of a value as `path: flag`. Type errors of yup itself count as `invalidType`. */
 export function flags(schema: Pick<TestedSchema, 'validateSync'>, value: unknown): string[] {
   try {
     schema.validateSync(value, { strict: true, abortEarly: false })

@@ -6,14 +6,14 @@ import { PATIENCE_MS } from './patience.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** Except on Windows, processes that a command starts are in its process group and end with it. */
+/** Except on Windows, a command leads a process group, so that its child processes end with it. */
 const GROUPED = process.platform !== 'win32'
 
 export interface Command {
   command: string
   args: string[]
   env?: Record<string, string>
-  /** Given to the command as its standard input. */
+  /** Standard input of the command. */
   input?: string
 }
 
@@ -56,10 +56,10 @@ export async function startCommand(command: Command) {
 
 const portal = (env: Record<string, string>): Command => ({ ...PORTAL, env: { DEMO: 'off', ...env } })
 
-/** Starts the real server as a process of its own. */
+/** Starts the real server as a separate process. */
 export const spawnServer = (env: Record<string, string>) => spawnCommand(portal(env))
 
-/** Starts the real server, and waits until it is ready; `startMs` is the time that this takes. */
+/** Starts the real server, and waits until it is ready. `startMs` is how long the start took. */
 export async function startServer(env: Record<string, string>) {
   const start = performance.now()
   const server = await startCommand(portal(env))
@@ -85,7 +85,7 @@ async function addressOf({ child, said }: ServerProcess): Promise<string> {
   }
 }
 
-/** Log entries of a server, one object for each line. */
+/** Returns the log entries of a server, one per line. */
 export const logOf = ({ said }: ServerProcess): ({ event: string } & Record<string, unknown>)[] =>
   said.out
     .split('\n')
@@ -100,7 +100,7 @@ function signal(child: ChildProcessWithoutNullStreams, name: NodeJS.Signals): vo
   else child.kill(name)
 }
 
-/** Ends a process at once, as a power cut would. */
+/** Kills a process at once, similar to a power failure. */
 export async function kill(child: ChildProcessWithoutNullStreams): Promise<void> {
   if (hasEnded(child)) return
   const exited = once(child, 'exit')
@@ -108,7 +108,7 @@ export async function kill(child: ChildProcessWithoutNullStreams): Promise<void>
   await exited
 }
 
-/** Asks a process to end, and kills it if that takes too long. */
+/** Sends SIGTERM to a process, and SIGKILL if it does not end in time. */
 export async function stop(child: ChildProcessWithoutNullStreams): Promise<void> {
   if (hasEnded(child)) return
   const exited = once(child, 'exit')

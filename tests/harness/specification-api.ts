@@ -6,26 +6,26 @@ import { isBag } from './foreign-answers.ts'
 import { plainAnswer, specifiedCall } from './plain-api.ts'
 import { answerOf, injectFault, openPortal, tokenOf, withoutCapabilities } from './portal.tsx'
 
-// An API with the calls, page sizes and response fields of the specification and no others, on the data of the test server.
+// API limited to the calls, page sizes and response fields of the specification, on the data of the test server.
 
-/** Names in lists of clients, beyond the fields that the specification requires. */
+/** Name fields in lists of clients, which the specification does not require. */
 const NAMES = ['companyName', 'callName', 'firstName']
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The specification has one page size and one order, and counts active reminders by a page of one. */
+/** The specification has one page size and one order. Active reminders are counted with a page of size 1. */
 const isSpecifiedPage = ({ pathname, searchParams }: URL) => {
   const size = searchParams.get('size') ?? String(PAGE_SIZE)
   const isCount = size === '1' && pathname.endsWith('/reminders') && searchParams.get('active') === 'true'
   return (size === String(PAGE_SIZE) || isCount) && (searchParams.get('sort') ?? 'date,desc') === 'date,desc'
 }
 
-/** Starts the API; its tokens have a subject if one is given. */
+/** Starts the API. Its tokens have a subject only if `subject` is given. */
 export function onSpecification(subject?: string) {
   const reals = new Map<string, string>()
-  /** Calls that are not in the specification, except that for the capabilities. */
+  /** Calls outside the specification, except for the capabilities. */
   const beyond: string[] = []
-  /** Returns the token of this API that stands for a token of the test server. */
+  /** Returns a token of this API for a token of the test server. */
   const tokenFor = (real: string, sub = subject): string => {
     const { exp, iat } = JSON.parse(Buffer.from(real.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>
     const token = `${part({ alg: 'none' })}.${part({ exp, iat, ...(sub && { sub }) })}.${reals.size}`
@@ -58,7 +58,7 @@ export function onSpecification(subject?: string) {
   return { tokenFor, beyond }
 }
 
-/** Opens the portal on such an API, signed in; `faults` answer before the API does. */
+/** Opens the portal, signed in, on an API of `onSpecification`. Handlers in `faults` take precedence over the API. */
 export async function enterSpecification(
   address: string,
   as: Persona,

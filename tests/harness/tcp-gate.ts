@@ -3,7 +3,7 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 
 export type Gate = Awaited<ReturnType<typeof openGate>>
 
-/** Opens a TCP proxy in front of a database that others use too, so that the database can be made unavailable to one server. */
+/** Opens a TCP proxy in front of a database, which can make the database unavailable to one of its servers. */
 export async function openGate(to: { host: string; port: number }) {
   const sockets = new Set<Socket>()
   let stalled = false
@@ -44,7 +44,7 @@ export async function openGate(to: { host: string; port: number }) {
       stalled = true
     },
     async open() {
-      // Connections that have lost bytes are of no use any more.
+      // Connections have lost bytes while stalled, so they cannot be used any more.
       if (stalled) breakAll()
       stalled = false
       if (!server.listening) await listen(port)

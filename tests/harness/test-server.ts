@@ -27,7 +27,10 @@ import { rowsOf } from './rows.ts'
 
 export const engines: Engine[] = postgresUrl() ? ['sqlite', 'postgres'] : ['sqlite']
 
-/** Declares tests for each engine, with its tag. `npm test` runs those on PostgreSQL only if they have the tag `database` too. */
+/**
+ * Declares tests for each engine, with its tag. `npm test` runs tests on PostgreSQL only if they also have the tag
+ * `database`.
+ */
 export function onEngines(name: string, tests: (engine: Engine) => void): void {
   for (const engine of engines) {
     describe(`${name}, on ${engine}`, { tags: [engine] }, () => {
@@ -36,7 +39,7 @@ export function onEngines(name: string, tests: (engine: Engine) => void): void {
   }
 }
 
-/** One thread for all tests of a worker, started by the first PDF. */
+/** One rendering thread for all tests of a worker. The first PDF starts it. */
 const pdf = createPdfRenderer()
 
 const readablePasswords: Passwords = {
@@ -55,7 +58,7 @@ export interface CallOptions {
 
 export type TestServer = Awaited<ReturnType<typeof openTestServer>>
 
-/** Status of a response, followed by its problem code where it has one: `204`, or `403 practice-locked`. */
+/** Returns the status of a response, followed by its problem code, if any: `204` or `403 practice-locked`. */
 export async function outcomeOf(response: Response | Promise<Response>): Promise<string> {
   const received = await response
   if (received.status < 400) return String(received.status)
@@ -63,7 +66,7 @@ export async function outcomeOf(response: Response | Promise<Response>): Promise
   return code === undefined ? String(received.status) : `${received.status} ${code}`
 }
 
-/** Outcome of a response and its field errors: `['400 validation-failed', '#/text required']`. */
+/** Returns the outcome of a response, followed by its field errors: `['400 validation-failed', '#/text required']`. */
 export async function refusalOf(response: Response | Promise<Response>): Promise<string[]> {
   const received = await response
   const { errors = [] } = (await received.clone().json()) as Problem
@@ -71,8 +74,8 @@ export async function refusalOf(response: Response | Promise<Response>): Promise
 }
 
 /**
- * Opens a server before each test and closes it afterwards. The returned object always stands for the server of the running test.
- * Call `reopen` in a test that needs other options.
+ * Opens a server before each test and closes it afterwards. The returned object forwards to the server of the running
+ * test. Call `reopen` in a test that needs other options.
  */
 export function eachTestServer(
   engine: Engine,
@@ -108,14 +111,14 @@ export interface TestServerOptions {
   pdf?: Pdf
   images?: Images
   stopping?: AbortSignal
-  /** Used in place of an empty database; stays open. */
+  /** Used instead of an empty database, and not closed at the end. */
   database?: Database
   secret?: Uint8Array
-  /** Folder of exports that are sent; without it the server takes none. */
+  /** Folder for received exports. Without a folder, the server accepts none. */
   importFolder?: string
 }
 
-/** A PDF renderer that draws nothing and records what it should draw. */
+/** Returns a PDF renderer that records its input and draws nothing. */
 export function recordingPdf() {
   const drawn: (Sheet | Letters)[] = []
   const pdf: Pdf = async (sheet) => {
@@ -125,7 +128,7 @@ export function recordingPdf() {
   return { drawn, pdf }
 }
 
-/** Opens a server without a socket, on an empty database and with a clock that only the test moves. */
+/** Opens a server without a socket, with an empty database and a clock that the test sets. */
 export async function openTestServer(engine: Engine, options: TestServerOptions = {}) {
   const { db, drop } = options.database ? { db: options.database, drop: async () => {} } : await emptyDatabase(engine)
   const sent: Mail[] = []
@@ -185,7 +188,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   /** Makes a call in a new session of the account; a body is sent as JSON. */
   const callAs = async (accountId: string, method: string, path: string, body?: unknown) =>
     await call(method, path, { token: await signIn(accountId), ...(body !== undefined && { body }) })
-  /** Body of a response with a status below 300, undefined if empty; any other status throws with the problem. */
+  /** Returns the body of a response, undefined if empty. Throws for a status of 300 or above. */
   async function ok<T>(response: Response | Promise<Response>): Promise<T> {
     const received = await response
     const text = await received.text()
@@ -200,23 +203,23 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     fetch,
     call,
     ok,
-    /** Body of a GET; throws unless the status is below 300. */
+    /** Returns the body of a GET call. Throws for a status of 300 or above. */
     read: async <T>(path: string, token?: string) =>
       await ok<T>(call('GET', path, token === undefined ? {} : { token })),
     /** Moves the server's clock. */
     advance(milliseconds: number) {
       testServer.now = new Date(testServer.now.getTime() + milliseconds)
     },
-    /** Mails sent so far, after the work in the background has ended. */
+    /** Waits for background work, and returns all mails sent so far. */
     async mails() {
       await background.idle()
       return sent
     },
     signIn,
     callAs,
-    /** Body of a GET in a new session of the account; throws unless the status is below 300. */
+    /** Returns the body of a GET call in a new session of the account. Throws for a status of 300 or above. */
     readAs: async <T>(accountId: string, path: string) => await ok<T>(callAs(accountId, 'GET', path)),
-    /** All rows of a table, in the order in which the database returns them. */
+    /** Returns all rows of a table, ordered by their contents. */
     rows: <T extends keyof Schema>(table: T) => rowsOf(db, table),
     async [Symbol.asyncDispose]() {
       await background.idle()
@@ -225,7 +228,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   })
 }
 
-/** Loads imports in this process, with the connection and the clock of the test. */
+/** Returns imports that load in this process, with the database connection and clock of the test. */
 export function importsHere(folder: string, { db, files, clock, settings }: Ports): Imports {
   const stored = importFolder(folder, { mostBytes: settings.limits.importBytes })
   const server = crypto.randomUUID()
@@ -253,7 +256,7 @@ async function emptyDatabase(engine: Engine): Promise<{ db: Database; drop: () =
   return { db, drop }
 }
 
-/** A copy in memory of an empty database to which the migrations were applied once. */
+/** Returns an empty migrated database in memory. The migrations run once per worker. */
 export async function emptyMemory(): Promise<DatabaseSync> {
   const memory = new DatabaseSync(':memory:')
   if (migrated) memory.deserialize(migrated)
@@ -265,5 +268,5 @@ export async function emptyMemory(): Promise<DatabaseSync> {
 }
 
 let migrated: Uint8Array | undefined
-// Emptying a database is faster than making one.
+// Emptying a database is faster than creating one.
 const unused: Database[] = []

@@ -1,11 +1,11 @@
 import { TOTP } from 'otpauth'
 import type { RecoveryCodes, TotpOptions } from '#contract/schemas/second-factor.ts'
 
-/** What an authenticator app shows, so many steps of half a minute from then. */
+/** Returns the code of an authenticator app, `steps` half-minutes after a time. */
 export const totpCode = (secret: string, at: Date, steps = 0): string =>
   new TOTP({ secret }).generate({ timestamp: at.getTime() + steps * 30_000 })
 
-/** Sets up an authenticator app for whose token it is, by the current password. */
+/** Sets up an authenticator app for the account that `post` is signed in with. */
 export async function setUpTotp(
   post: (path: string, body: object) => Promise<Response>,
   { password, at }: { password: string; at: Date },

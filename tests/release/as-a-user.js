@@ -1,5 +1,5 @@
-// What a user does with a release: installs it in an empty folder, starts it, signs in, has a paper drawn, makes a backup. Plain
-// JavaScript, for it runs in a place of its own, where nothing of the checkout is. Tells what it saw as JSON.
+// Acts as a user of a release: installs it, starts it, signs in, renders a document and makes a backup. Prints the
+// results as JSON. Plain JavaScript, because the script runs outside the checkout.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'

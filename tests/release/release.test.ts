@@ -24,14 +24,14 @@ let archive: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'release-'))
   chmodSync(folder, 0o755)
-  // Without what the test runner has set, by which it would be built for tests.
+  // A clean environment, because variables of the test runner would change the build.
   execFileSync(process.execPath, ['tools/release/main.ts', folder], { cwd: ROOT, stdio: 'pipe', env: CLEAN })
   release = join(folder, 'package')
   archive = globSync(join(folder, '*.tgz'))[0]!
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Has a command run as another user and without a network, if this user may do that. */
+/** Wraps a command to run as another user without a network, if the tests run as root. */
 function alone(command: string[]): string[] {
   if (!isRoot) return command
   const user = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', ...command]
@@ -39,7 +39,7 @@ function alone(command: string[]): string[] {
 }
 
 test(
-  'the release is installed and run in an empty folder, by another user, without a network',
+  'the release installs and runs in an empty folder, as another user without a network',
   { timeout: 120_000 },
   async () => {
     const home = join(folder, 'home')
@@ -79,7 +79,7 @@ test('each command prints its usage', () => {
   }
 })
 
-test('a command fails if the file of settings is missing', () => {
+test('a command fails if its settings file is missing', () => {
   const args = [join(release, 'server/cli/main.cjs'), 'mails', '--settings', join(folder, 'missing.env')]
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect(status).toBe(2)
@@ -102,7 +102,7 @@ test('the bill of materials and the notices name every dependency', () => {
   }
 })
 
-test('the template of settings is valid, and the systemd units have little exposure', () => {
+test('the settings template is valid, and the systemd units have low exposure', () => {
   const text = readFileSync(join(release, 'deploy/settings.env'), 'utf8')
   expect(() => readSettings(parseEnv(text))).not.toThrow()
   const named = [...text.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
@@ -117,7 +117,7 @@ test('the template of settings is valid, and the systemd units have little expos
   }
 })
 
-/** Exposure from 0 (least) to 10; undefined without systemd. */
+/** Returns the exposure of a unit from 0 (least) to 10; undefined without systemd. */
 function systemdExposure(unit: string): number | undefined {
   const args = ['security', '--offline=true', '--no-pager', unit]
   const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
@@ -131,7 +131,7 @@ test('the changelog begins with the version of the release', () => {
 })
 
 test.each(['10.24.1', '16.20.2', '20.20.2', '22.23.3', '24.6.0'])(
-  'refuses to run on Node %s, with one sentence',
+  'the release refuses to run on Node %s, and says so in one sentence',
   (version) => {
     const asOld = join(folder, `as-${version}.cjs`)
     const versions = `{ value: { ...process.versions, node: '${version}' } }`
