@@ -121,7 +121,7 @@ describe('an attachment', () => {
     ])
   })
 
-  test('that has only an id is named by its type', async () => {
+  test('is named by its type where it has only an id', async () => {
     const nothing = { date: null, name: null, sizeBytes: null, url: null, mimeType: null, author: null, type: null }
     apiAnswers('attachments', [{ uuid: 'a' }, { uuid: 'b', ...nothing }, { uuid: 'c', type: 'RADIOLOGY' }])
     injectFault(answers('get', 'clients/*/patients', 404, 'not-found'))

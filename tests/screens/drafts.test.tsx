@@ -168,7 +168,7 @@ describe('the draft of a form', () => {
     expect(screen.getByRole('combobox', { name: 'Dier' })).toHaveDisplayValue('Bobbie')
   })
 
-  test('of a request is not announced as restored when the kind changes', async () => {
+  test('is not announced as restored when the kind of a request changes', async () => {
     const portal = await openPortal('/client/requests/new?kind=QUESTION', { as: 'owner' })
     await portal.type(/^Uw vraag/, 'Mag hij vis?')
     await portal.choose('Afspraak')

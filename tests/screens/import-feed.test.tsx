@@ -77,7 +77,7 @@ describe('an import key', () => {
     await waitFor(() => expect(feed.getByRole('button', { name: 'Sleutel maken' })).toHaveFocus())
   })
 
-  test('for requests has its own prefix and address', async () => {
+  test('has its own prefix and address where its purpose is requests', async () => {
     const { portal, itemOf } = await open()
     await portal.press('Sleutel maken')
     const asked = await dialog('Sleutel maken')
@@ -104,7 +104,7 @@ describe('an import key', () => {
     expect(asked.queryByRole('combobox', { name: 'Waarvoor is de sleutel?' })).toBeNull()
   })
 
-  test('of an admin who has left can be kept by password, and an expired one is marked', async () => {
+  test('can be kept by password after its admin has left, and is marked once it has expired', async () => {
     const left = await aKey({ name: 'Oud', made_by: 'Femke', maker_left: 1 })
     await aKey({ name: 'Voorbij', ends_at: '2026-01-01T00:00:00.000Z', maker_left: 1 })
     const { portal, itemOf } = await open()
@@ -124,7 +124,7 @@ describe('an import key', () => {
     expect(await row.executeTakeFirst()).toEqual({ maker_left: 0 })
   })
 
-  test('that another admin has kept meanwhile is reported in the dialog', async () => {
+  test('is reported in the dialog where another admin has kept it meanwhile', async () => {
     await aKey({ name: 'Oud', maker_left: 1 })
     const { portal } = await open()
     await portal.press('Sleutel Oud houden')
@@ -155,7 +155,7 @@ describe('an import key', () => {
     expect(textsOf(feed.getAllByRole('listitem'))).toEqual(Array(5).fill(used))
   })
 
-  test('that cannot be created or revoked is reported in the dialog', async () => {
+  test('is reported in the dialog where it cannot be created or revoked', async () => {
     await aKey({ name: 'Oud' })
     injectFault(answers('post', 'practice/*/import-keys', 500), answers('delete', 'practice/*/import-keys/*', 500))
     const { portal } = await open()
@@ -369,7 +369,7 @@ describe('renumbering exports', () => {
     expect(feed.getByRole('heading', { name: 'Ontvangen' })).toHaveFocus()
   })
 
-  test('that fails is reported in the dialog', async () => {
+  test('is reported in the dialog where it fails', async () => {
     await anExport()
     injectFault(answers('delete', 'practice/*/import-sequence', 500))
     const { portal } = await open()

@@ -157,7 +157,7 @@ describe('the period of the logbook', () => {
     expect(field('Tot en met')).toHaveValue(dutch(TODAY))
   })
 
-  test('that ends before it begins is not requested, and stays in its fields for this animal only', async () => {
+  test('is not requested where it ends before it begins, and stays in its fields for this animal only', async () => {
     await entry(bobbie, { date: '2024-06-01', description: 'Toen' })
     const other = await mies()
     const portal = await open('?startDate=2024-01-01&endDate=2024-12-31')

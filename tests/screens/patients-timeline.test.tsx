@@ -106,7 +106,7 @@ describe('the timeline of an animal', () => {
     ['&kinds=visits', ['Bezoeken']],
     ['&kinds=none', []],
     ['&kinds=cats', ['Herinneringen', 'Bezoeken', 'Uitslagen en documenten', 'Logboek']],
-  ])('with %s in the address checks %j', async (search, names) => {
+  ])('checks for %s in the address %j', async (search, names) => {
     await open(search)
     await screen.findByRole('checkbox', { name: 'Logboek' })
     const boxes = screen.queryAllByRole('checkbox', { checked: true })

@@ -74,7 +74,7 @@ describe('practice details', () => {
     expect(field('Titel')).toHaveValue(title ?? '')
   })
 
-  test('that the server refuses show the error at the field, or on top where the form lacks the field', async () => {
+  test('show an error of the server at its field, or on top where the form lacks the field', async () => {
     const portal = await open()
     await portal.retype('Titel', 'Anders')
     injectFault(refusesField('put', PUT, '/title', 'tooLong'))
@@ -152,7 +152,7 @@ describe('practice details', () => {
   })
 })
 
-describe('bank account of the practice', () => {
+describe('the bank account of the practice', () => {
   test('is validated, requires the password of an admin, and stays in the form without it', async () => {
     const portal = await open('admin')
     const before = await practiceRow()
@@ -214,7 +214,7 @@ describe('bank account of the practice', () => {
     await isSaved()
   })
 
-  test('that an export sent as an invalid IBAN is shown unchanged', async () => {
+  test('is shown unchanged where an export sent an invalid IBAN', async () => {
     await setPractice({ iban: '123-4567890-12' })
     await open('admin')
     expect(field('IBAN')).toHaveValue('123-4567890-12')
@@ -233,7 +233,7 @@ describe('bank account of the practice', () => {
 })
 
 describe('practice details that a colleague has changed meanwhile', () => {
-  test('in other fields are kept, whether or not the form has loaded them', async () => {
+  test('are kept where the fields differ, whether or not the form has loaded them', async () => {
     const portal = await open()
     await setPractice({ phone: '020 999' })
     await renew(portal)
@@ -250,7 +250,7 @@ describe('practice details that a colleague has changed meanwhile', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('in the same field are shown, and overwritten by saving again', async () => {
+  test('are shown where the field is the same, and overwritten by saving again', async () => {
     const portal = await open()
     await setPractice({ title: 'Van een collega', phone: '020 999' })
     await portal.retype('Titel', 'Van mij')
@@ -272,7 +272,7 @@ describe('practice details that a colleague has changed meanwhile', () => {
     expect(screen.queryByText('Van een collega')).toBeNull()
   })
 
-  test('to nothing are called empty, and accepted by cancelling', async () => {
+  test('are called empty where the value is gone, and accepted by cancelling', async () => {
     const portal = await open()
     await setPractice({ text: null })
     await portal.retype('Tekst', 'Van mij')

@@ -94,7 +94,7 @@ const says = (...content: object[]) =>
 const yearsOn = (years: number) => `${Number(today().slice(0, 4)) + years}-03-15`
 
 describe('the reminders of another API', () => {
-  test('with a date only are grouped by date, and so are those with a time', async () => {
+  test('are grouped by date, with or without a time', async () => {
     says({ uuid: 'a', date: `${yearsOn(2)}T09:00:00Z` }, { uuid: 'b', date: '2020-01-01' })
     await openPortal('/client/portal/reminders', { as: 'owner' })
     await showsHeading('Nu doen')

@@ -209,7 +209,7 @@ describe('an appointment in the answer to a request', () => {
     ['CANCELLED', '2037-11-20T09:20:00Z', 'Afgezegd'],
     ['DONE', '2026-01-20T09:20:00Z', 'Geweest'],
     ['BOOKED', '2026-01-20T09:20:00Z', 'Geweest'],
-  ] as const)('that is %s at %s is shown as %s, without a calendar file', async (status, start, state) => {
+  ] as const)('is shown without a calendar file where it is %s at %s: %s', async (status, start, state) => {
     await show({ status, start })
     await shows(state)
     expect(screen.queryByRole('button', { name: 'Zet in uw agenda' })).toBeNull()
@@ -293,7 +293,7 @@ describe('the typed text of a request', () => {
   test.each([
     ['gone where the request arrived', true, ''],
     ['back where the request did not arrive', false, 'Mag hij vis?'],
-  ])('in a form reopened after a lost response is %s', async (_, hasArrived, shown) => {
+  ])('is, in a form reopened after a lost response, %s', async (_, hasArrived, shown) => {
     const portal = await typeQuestion()
     responseIsLost(hasArrived)
     await send(portal)

@@ -129,7 +129,7 @@ describe('the user of a session', () => {
   test.each([
     [undefined, '/admin/dashboard'],
     ['femke', '/admin/clients/registered?page=2'],
-  ])('with the subject %s returns to %s after signing in again', async (subject, opens) => {
+  ])('returns with the subject %s after signing in again to %s', async (subject, opens) => {
     const { portal } = await enterSpecification('/admin/clients/registered?page=2', 'staff', { subject })
     injectFault(answers('get', 'practice/*/clients', 401, 'unauthenticated', { once: true }))
     await act(() => portal.router.options.context.queryClient.invalidateQueries({ queryKey: ['practice'] }))
@@ -139,7 +139,7 @@ describe('the user of a session', () => {
     expect(portal.address()).toBe(opens)
   })
 
-  test('without a subject is not offered offline reading', async () => {
+  test('is not offered offline reading without a subject', async () => {
     await enterSpecification('/client/portal/settings', 'owner')
     await settled()
     expect(screen.queryByRole('heading', { name: /zonder verbinding|offline/i })).toBeNull()

@@ -84,7 +84,7 @@ describe('staff of a practice', () => {
     expect(field).toHaveValue('staff@dewaag.example')
   })
 
-  test('who are invited can get another role, until the invitation is revoked', async () => {
+  test('can get another role while invited, until the invitation is revoked', async () => {
     await isInvited(NEW)
     const portal = await open()
     await choose(portal, NEW, 'Beheerder maken')
@@ -117,7 +117,7 @@ describe('staff of a practice', () => {
     expect(await staffOf('staff@dewaag.example')).toEqual(NONE)
   })
 
-  test('who declined can be invited again', async () => {
+  test('can be invited again after they declined', async () => {
     await isInvited('owner@mail.example')
     await callAs('owner', 'DELETE', 'user/offers/de-waag')
     const portal = await open()
@@ -153,7 +153,7 @@ describe('staff of a practice', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('whom an export names as admins are accepted with the password, or declined', async () => {
+  test('are accepted with the password, or declined, where an export names them as admins', async () => {
     const named = { practice_id: 'de-waag', key_name: 'Nacht', proposed_at: '2026-06-01T10:00:00.000Z' }
     await database()
       .insertInto('staff_proposal')

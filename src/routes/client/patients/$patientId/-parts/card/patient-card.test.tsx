@@ -161,7 +161,7 @@ describe('sharing the card', () => {
     ['Delen', 'share', 'AbortError', {}],
     ['Delen', 'share', 'NotAllowedError', { error: { id: 'client.card.shareFailed' } }],
     ['Kopiëren', 'copy', 'NotAllowedError', { error: { id: 'client.card.copyFailed' } }],
-  ])('with the button %s, where %s rejects with %s, shows %j', async (button, way, name, shown) => {
+  ])('by %s, where %s rejects with %s, shows %j', async (button, way, name, shown) => {
     const reject = vi.fn<() => Promise<void>>().mockRejectedValue(new DOMException('no', name))
     withNavigator(way === 'share' ? { share: reject } : { clipboard: { writeText: reject } })
     show()

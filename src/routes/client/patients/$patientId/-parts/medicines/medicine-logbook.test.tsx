@@ -218,7 +218,7 @@ describe('sharing the medicine logbook', () => {
   test.each([
     ['AbortError', {}],
     ['NotAllowedError', { error: { id: 'client.logbook.medicine.shareFailed' } }],
-  ])('where the browser rejects with %s, shows %j', async (name, shown) => {
+  ])('after the browser rejects with %s shows %j', async (name, shown) => {
     withNavigator({ share: () => Promise.reject(new DOMException('no', name)), canShare })
     show([POOR])
     await press()
