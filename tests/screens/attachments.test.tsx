@@ -160,7 +160,7 @@ describe('the filter of attachments by animal', () => {
     expect(lists(portal, 'lab-results').at(-1)).toContain(`&patientId=${animal('Bella')}`)
     expect(tabs()).toEqual(['Labuitslagen', 'Behandelplannen', 'Overeenkomsten', 'Overige documenten'])
     await portal.follow('Overeenkomsten')
-    await shows('Niets van dit dier')
+    await shows('Niets voor dit dier')
     expect(portal.address()).toBe(`${PATH}/agreements?patient=${animal('Bella')}`)
     await portal.follow('Toon alle dieren')
     await waitFor(() => expect(cards('Overeenkomsten')).toHaveLength(1))

@@ -219,7 +219,7 @@ describe('registering a client', () => {
     await waitFor(() => expect(portal.address()).toBe('/admin/clients/unregistered?page=4'))
     await waitFor(() => expect(rows()).toHaveLength(25))
     await isRegistered()
-    expect(screen.queryByText('Zoveel cliënten zijn er niet.')).toBeNull()
+    expect(screen.queryByText('Zoveel pagina’s heeft deze lijst niet.')).toBeNull()
   })
 
   test('does not cancel the first load of the other list, which is loaded again afterwards', async () => {

@@ -109,7 +109,9 @@ describe('a value that only the server refuses', () => {
     const errors = [{ pointer: '#/captcha', code: 'required' }, { code: 'invalidType' }]
     injectFault(refuses('password/change', 400, { code: 'validation-failed', errors }))
     await typePasswords(await openPortal('/client/portal/settings', { as: 'owner' }))
-    const alert = await onTop('Niet alles is aangenomen. Controleer wat u heeft ingevuld en probeer het opnieuw.')
+    const alert = await onTop(
+      'Sommige velden zijn niet geaccepteerd. Controleer wat u heeft ingevuld en probeer het opnieuw.',
+    )
     expect(alert.parentElement).toHaveFocus()
     expect(inForm().getAllByRole('alert')).toHaveLength(1)
     expectPasswordsKept()
@@ -238,7 +240,7 @@ describe('a page that cannot be loaded', () => {
     expect(screen.queryByText(text)).toBeNull()
   })
 
-  const AWAY = 'Er is geen verbinding met de server. We proberen het vanzelf opnieuw.'
+  const AWAY = 'Er is geen verbinding met de server. We proberen het steeds opnieuw.'
 
   test.each([
     ['when the connection returns', async () => act(() => window.dispatchEvent(new Event('online')))],

@@ -49,10 +49,10 @@ describe('pages that need more than the specification', () => {
 
   test.each<[string, Persona, RegExp]>([
     ['/admin/dashboard', 'admin', /^(Te doen|Geblokkeerd|Geactiveerd|Activiteiten)$/],
-    ['/admin/practice', 'admin', /Gegevens die vanzelf binnenkomen/],
+    ['/admin/practice', 'admin', /Koppeling met uw praktijksysteem/],
     ['/admin/audit', 'admin', /CSV|Door wie/],
     ['/client/portal/reminders', 'owner', /^(Uw afspraak|Nu geven)$/],
-    ['/client/portal/settings', 'owner', /^(Agenda|Zo staat u bij.*)$/],
+    ['/client/portal/settings', 'owner', /^(Agenda|Dit heeft .* van u.*)$/],
     ['/client/patients', 'owner', /^Veestapel$/],
   ])('%s of %s does not show %s', async (address, as, text) => {
     await openPortal(address, { as })
@@ -68,7 +68,7 @@ describe('pages that need more than the specification', () => {
 
   test('the audit page says that there is no audit log', async () => {
     await enterSpecification('/admin/audit', 'admin')
-    expect(await screen.findByText('Wordt hier niet bijgehouden')).toBeVisible()
+    expect(await screen.findByText('Activiteiten worden niet vastgelegd')).toBeVisible()
   })
 })
 

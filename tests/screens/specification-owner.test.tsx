@@ -43,7 +43,8 @@ describe('withdrawal periods on an API of the specification', () => {
       expect(waiting.length - answered).toBeLessThanOrEqual(4)
       waiting[answered]!()
     }
-    for (const cow of cows) await waitFor(async () => expect(await card(cow)).toHaveTextContent('Wachttijd vlees t/m'))
+    for (const cow of cows)
+      await waitFor(async () => expect(await card(cow)).toHaveTextContent('Wachttijd: vlees vrij vanaf'))
     expect(portal.calls.filter((call) => call.includes('/logbook?'))).toHaveLength(cows.length)
     expect(beyond).toEqual([])
   })
@@ -154,7 +155,7 @@ describe('records of an owner', () => {
   test('are counted on the page of an animal where they name no animal', async () => {
     await openBella((await enter('/client/patients')).portal)
     expect(await screen.findByText('Bij 2 herinneringen zegt de praktijk niet voor welk dier.')).toBeVisible()
-    expect(screen.queryByText('Er staat niets gepland.')).toBeNull()
+    expect(screen.queryByText('Uw praktijk heeft voor dit dier niets gepland.')).toBeNull()
   })
 
   test('are shown with the animal that they name', async () => {

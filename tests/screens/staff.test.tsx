@@ -62,14 +62,14 @@ describe('staff of a practice', () => {
     expect(row('Noor').getByText(INVITED)).toBeVisible()
     expect(await staffOf(NEW)).toEqual(NONE)
     await choose(portal, 'Noor', 'Uitnodiging opnieuw sturen')
-    await shows('Deze mail is het afgelopen uur al aangevraagd. Probeer het later opnieuw. (409)')
+    await shows('Deze e-mail is het afgelopen uur al aangevraagd. Probeer het later opnieuw. (409)')
     expect(portal.calls.filter((call) => /^POST .*\/staff\/.*\/invitation$/.test(call))).toHaveLength(1)
   })
 
   test('are invited on a later day where the practice has reached its daily limit of mails', async () => {
     injectFault(replies('get', 'practice/*/mail-budget', { perDay: 500, left: 0, putOff: 1 }))
     await invites(await open(), NEW)
-    await shows(/1 mail wacht en gaat in de komende dagen vanzelf\.$/)
+    await shows(/1 e-mail wacht en gaat in de komende dagen vanzelf\.$/)
   })
 
   test('cannot be invited by an invalid address, nor twice', async () => {
