@@ -95,6 +95,8 @@ export const CAPABILITIES = [
   'sessions',
   /** GET and POST /practice/{practiceId}/staff, and the paths below it; `workplaces` of GET /user; the names in PUT */
   'staff',
+  /** GET /portal/start */
+  'start',
   /** GET /practice/{practiceId}/staff-proposals, and POST and DELETE of one of them */
   'staff-proposals',
   /**
@@ -117,5 +119,6 @@ export const SIGNED_OUT_CAPABILITIES = [
   'passkeys',
   'invitation-link',
   'letters',
+  'start',
 ] as const satisfies readonly Capability[]
 export type SignedOutCapability = (typeof SIGNED_OUT_CAPABILITIES)[number]

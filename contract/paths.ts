@@ -29,6 +29,7 @@ export const visitForms = (clientId: string) => `clients/${id(clientId)}/visit-f
 export const attachments = (clientId: string, type: string) => `clients/${id(clientId)}/${id(type)}`
 // Calls that an API may lack; an API lists its capabilities (`capabilities.ts`).
 export const capabilities = 'capabilities'
+export const start = 'portal/start'
 export const session = 'user/session'
 export const userSessions = 'user/sessions'
 export const userSession = (sessionId: string) => `user/sessions/${id(sessionId)}`

@@ -20,17 +20,15 @@ type Given = Pick<LogbookEntry, 'date' | 'description' | 'productName' | 'batchN
 type Named = Pick<Given, 'description' | 'productName'>
 
 const SOON_DAYS = 30
-const LEADING_WORD = /^(vaccinatie|vaccination|enting)\b[\s:,-]*/i
+const LEADING_WORD = /^(vaccinatie|vaccination|enting)\b[\s:,-]*/
 
-/** Returns the name of a vaccination without a leading word, because each list has a heading: `Rabiës`. */
-function whatOf({ description, productName }: Named): string | undefined {
-  const name = description?.trim() || productName
-  const short = name?.replace(LEADING_WORD, '')
-  return short ? short.charAt(0).toUpperCase() + short.slice(1) : name
-}
+const whatOf = ({ description, productName }: Named): string | undefined => description || productName
 
 /** Returns a comparison key; `Vaccinatie: rabiës` and `Rabiës` have the same key. */
-const keyOf = (named: Named): string => foldName(whatOf(named) ?? '')
+function keyOf(named: Named): string {
+  const name = foldName(whatOf(named) ?? '')
+  return name.replace(LEADING_WORD, '') || name
+}
 
 // An API without types may name the type in the description.
 export const isVaccination = ({ type, description }: Reminder) =>

@@ -10,8 +10,8 @@ export type Food = (typeof FOODS)[number]
 
 export interface Withdrawal<Entry extends LogbookEntry = LogbookEntry> {
   food: Food
-  /** First day on which delivery is allowed again; the interface states each withdrawal period by this date. */
-  freeFrom: IsoDate
+  /** Last day on which delivery is forbidden. */
+  until: IsoDate
   /** Period as the practice stated it, in either days or hours. */
   days?: number
   hours?: number
@@ -57,10 +57,11 @@ export function runningWithdrawals<Entry extends LogbookEntry>(
       const day = calendarDay(entry.date)
       const period = periodOf(entry, food)
       if (!day || !period || day > today) return []
-      const freeFrom = addDays(day, treatmentDays(entry) + daysOf(period))
-      return freeFrom <= today ? [] : [{ food, ...period, freeFrom, entry }]
+      // The treatment includes its first day.
+      const until = addDays(day, treatmentDays(entry) - 1 + daysOf(period))
+      return until < today ? [] : [{ food, ...period, until, entry }]
     })
-    const lastFirst = running.sort((a, b) => b.freeFrom.localeCompare(a.freeFrom))
+    const lastFirst = running.sort((a, b) => b.until.localeCompare(a.until))
     const groups = new Set<string | undefined>()
     return lastFirst.filter(({ entry }) => {
       const isFirst = !groups.has(groupOf(entry))

@@ -41,6 +41,7 @@ import { requestRoutes } from './requests/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { sharedCardRoutes } from './shared-cards/routes.ts'
+import { startRoutes } from './start/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { matchedRoutes } from 'hono/route'
 import { clientAddressOf } from './http/client-address.ts'
@@ -86,31 +87,38 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
       `/api/${paths.secondFactorAuthenticate}`,
     ]),
   )
-  app.route('/', authRoutes(services))
-  app.route('/', passkeyRoutes(services))
-  app.route('/', secondFactorRoutes(services))
-  app.route('/', oauthRoutes(services))
-  app.route('/', practiceRoutes(services))
-  app.route('/', figureRoutes(services))
-  app.route('/', logoRoutes(services))
-  app.route('/', mailRoutes(services))
-  app.route('/', reminderMailRoutes(services))
-  app.route('/', clientRoutes(services))
-  app.route('/', letterRoutes(services))
-  app.route('/', recordRoutes(services))
-  app.route('/', herdRoutes(services))
-  app.route('/', exportRoutes(services))
-  app.route('/', calendarRoutes(services))
-  app.route('/', sharedCardRoutes(services))
-  app.route('/', requestRoutes(services))
-  app.route('/', accessLogRoutes(services))
-  app.route('/', retentionRoutes(services))
-  app.route('/', staffRoutes(services))
-  app.route('/', offerRoutes(services))
-  app.route('/', feedRoutes(services))
-  app.route('/', capabilityRoutes(services))
+  const calls = callRoutes(services)
+  app.route('/', calls)
+  app.route('/', startRoutes(services, calls))
   return app
 }
+
+/** Calls of the API, which `GET /portal/start` makes too. */
+const callRoutes = (services: Services): Hono<Env> =>
+  new Hono<Env>()
+    .route('/', authRoutes(services))
+    .route('/', passkeyRoutes(services))
+    .route('/', secondFactorRoutes(services))
+    .route('/', oauthRoutes(services))
+    .route('/', practiceRoutes(services))
+    .route('/', figureRoutes(services))
+    .route('/', logoRoutes(services))
+    .route('/', mailRoutes(services))
+    .route('/', reminderMailRoutes(services))
+    .route('/', clientRoutes(services))
+    .route('/', letterRoutes(services))
+    .route('/', recordRoutes(services))
+    .route('/', herdRoutes(services))
+    .route('/', exportRoutes(services))
+    .route('/', calendarRoutes(services))
+    .route('/', sharedCardRoutes(services))
+    .route('/', requestRoutes(services))
+    .route('/', accessLogRoutes(services))
+    .route('/', retentionRoutes(services))
+    .route('/', staffRoutes(services))
+    .route('/', offerRoutes(services))
+    .route('/', feedRoutes(services))
+    .route('/', capabilityRoutes(services))
 
 /** Routes outside the API. Signed URLs give access here, so there is no token and no anti-forgery check. */
 function fileRoutes(services: Services, memory: UploadMemory): Hono<Env> {

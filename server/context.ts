@@ -41,6 +41,8 @@ export type RecordReads = (reader: Reader, reads: Reads) => Promise<void>
 export interface Bindings {
   /** IP address of the client, for rate limits. Absent in a test runner and in a browser. */
   clientAddress?: string | undefined
+  /** Id of the request as a part of which this one is made. */
+  requestId?: string | undefined
 }
 
 export interface Env {

@@ -51,14 +51,14 @@ export async function releasesOf(
   return FOODS.map((food) => {
     const ofFood = all.filter(({ withdrawal }) => withdrawal.food === food)
     // The sort is stable, so names stay in order within a day.
-    ofFood.sort((a, b) => compare(a.withdrawal.freeFrom, b.withdrawal.freeFrom))
+    ofFood.sort((a, b) => compare(a.withdrawal.until, b.withdrawal.until))
     const days: ReleaseDay[] = []
     for (const [index, { animal, withdrawal }] of ofFood.entries()) {
-      const { freeFrom } = withdrawal
+      const free = addDays(withdrawal.until, 1)
       let last = days.at(-1)
-      if (last?.day !== freeFrom) {
+      if (last?.day !== free) {
         if (index >= most) break
-        last = { day: freeFrom, count: 0, releases: [] }
+        last = { day: free, count: 0, releases: [] }
         days.push(last)
       }
       last.count += 1

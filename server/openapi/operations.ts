@@ -24,6 +24,7 @@ import { practiceRequestOperations, requestOperations } from '#server/requests/r
 import { retentionOperations } from '#server/retention/routes.ts'
 import { sharedCardOperations } from '#server/shared-cards/routes.ts'
 import { offerOperations } from '#server/staff/offer-routes.ts'
+import { startOperations } from '#server/start/routes.ts'
 import { staffOperations } from '#server/staff/routes.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 import { serverOperations } from './routes.ts'
@@ -34,6 +35,7 @@ const NOUNS: readonly Readonly<Record<string, Operation>>[] = [
   passkeyOperations,
   secondFactorOperations,
   offerOperations,
+  startOperations,
   letterAnswerOperations,
   ownPracticeOperations,
   practiceOperations,

@@ -8,7 +8,8 @@ import { readToken, subjectOf } from '#src/lib/token.ts'
 import { homePath } from './return-to.ts'
 import { forgetLastViewed } from './viewing.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { type Choice, choicesOf, isChosen } from '#src/api/own-client.ts'
+import { clearChoice } from '#contract/start.ts'
+import type { Choice } from '#src/api/own-client.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 
 /** At the practice where somebody works in this tab, as long as it is one of theirs; else at the first. */
@@ -47,12 +48,10 @@ export async function membershipsChanged(router: RegisteredRouter): Promise<void
 /** Chooses the practice where there is only one, with one client; what was chosen before stays. */
 export async function choosePracticeIfClear(queryClient: QueryClient, userId: string | null): Promise<void> {
   const practices = await queryClient.query(practiceQueries.own(userId))
-  const chosen = portalState()
-  const choices = choicesOf(practices)
-  const [only] = choices
-  if (choices.some((choice) => isChosen(choice, chosen))) return
-  if (only && choices.length === 1) clientShown(chosen.clientId, only.practice.id)
-  else clientCleared()
+  const { activePracticeId, clientId } = portalState()
+  const choice = clearChoice(practices, { activePracticeId, clientId })
+  if (!choice) clientCleared()
+  else if (choice.practiceId !== activePracticeId) clientShown(clientId, choice.practiceId)
 }
 
 /** Asks again which practices there are, for a user who had none. */

@@ -312,6 +312,7 @@ export const MATRIX: MatrixRow[] = [
   row('POST /user/totp/recovery-codes', staffOnly(404), PROOF),
   row('POST /user/totp/removal', staffOnly(404), PROOF),
   row('GET /capabilities', all(200)),
+  row('GET /portal/start', all(200)),
   row('GET /user/refresh', { ...all(200), PL: locked }),
   row('POST /password/change', all(204), { currentPassword: PASSWORD, newPassword: 'Welkom#2027' }),
 
@@ -450,6 +451,7 @@ export const FIELDS: Record<string, string> = {
   ...Object.fromEntries(ATTACHMENT_TYPES.map((type) => [`GET /clients/:clientId/${type}`, page('uuid date type')])),
   // A list of strings, without fields.
   'GET /capabilities': '',
+  'GET /portal/start': 'parts parts.path parts.body parts.version',
   'GET /user/practices': PUBLIC_PRACTICE,
   'GET /user/client': CLIENT,
   'GET /user': USER,
