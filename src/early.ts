@@ -1,60 +1,142 @@
 import { LOCALES } from '#contract/languages.ts'
-import type { Capability } from '#contract/capabilities.ts'
-import { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
+import { LAST_DAY, calendarDay } from '#contract/dates.ts'
 import * as paths from '#contract/paths.ts'
-import {
-  type Call,
-  searchParamsOf,
-  type EarlyAnswers,
-  ACTIVE_COUNT,
-  NEXT_DUE,
-  RELEASES_AT_FIRST,
-  comingAppointmentsCall,
-  ownClientCall,
-  registeredCall,
-  releasesCall,
-  remindersCall,
-  unregisteredCall,
-} from './api/first-calls.ts'
-import { isClinicUser, isOwner, normaliseRoles } from '#contract/roles.ts'
-import { apiRoot } from './lib/api-root.ts'
-import { presentAt, decodeToken, isExpired, readToken } from './lib/token.ts'
-import { STATE_STORAGE } from './lib/constants.ts'
-import { tabStorage, storedLanguage } from './lib/storage.ts'
+import { isClinicUser, normaliseRoles } from '#contract/roles.ts'
+import { MAX_START_CALLS, UNKNOWN_IDS } from '#contract/start.ts'
 import { isRecord } from '#contract/values.ts'
+import type { EarlyAnswers } from './api/early-answers.ts'
+import { type Call, type FirstCalls, type FirstVisit, ownClientCall, searchParamsOf } from './api/first-calls.ts'
+import { apiRoot, canSignedOut } from './lib/api-root.ts'
+import { STATE_STORAGE } from './lib/constants.ts'
+import { storedLanguage, tabStorage } from './lib/storage.ts'
+import { decodeToken, expiryOf, presentAt, readToken } from './lib/token.ts'
+import { registeredCalls, unregisteredCalls } from './routes/admin/clients/-parts/first-calls.ts'
+import { firstCalls as dashboardCalls } from './routes/admin/dashboard/-parts/first-calls.ts'
+import { firstCalls as adminCalls } from './routes/admin/-parts/first-calls.ts'
+import { firstCalls as herdCalls } from './routes/client/herd/-parts/first-calls.ts'
+import { firstCalls as reminderCalls } from './routes/client/portal/reminders/-parts/first-calls.ts'
+import { firstCalls as clientCalls, patientCalls } from './routes/client/-parts/first-calls.ts'
 
-// The first script: small, and here long before the packages are. It asks for what they will ask for when they run, by what
-// the address and the storage tell: the texts, the code of the page, the calls that start the session, those of the page. The
-// transport takes the answers (src/api/http.ts). Without it everything works, some trips to the server later.
+// The first script: it is small and runs long before the packages have arrived. It prefetches the texts, the code of the page and the
+// calls that the portal will make, from the address and the storage alone. The transport takes the responses
+// (src/api/early-answers.ts). Without this script everything works, some round trips later.
 
-/** The scripts of a page that index.html does not name, by the start of its address; tools/build/early.ts fills it in. */
+/** Scripts of a page that index.html does not name, by the start of its path; tools/build/early.ts fills it in. */
 declare const SCRIPTS: Record<string, string[]>
 
-/** What the tab remembers of its session (src/lib/store.ts), or anything else that stands there. */
-interface Remembered {
-  activePracticeId?: unknown
-  clientId?: unknown
-  showActiveReminders?: unknown
-  clockOffset?: unknown
+/** Calls of routes by the start of their path. */
+const ROUTES: Record<string, FirstCalls> = {
+  '/admin': adminCalls,
+  '/admin/dashboard': dashboardCalls,
+  '/admin/clients/registered': registeredCalls,
+  '/admin/clients/unregistered': unregisteredCalls,
+  '/client': clientCalls,
+  '/client/attachments': patientCalls,
+  '/client/herd': herdCalls,
+  '/client/patients': patientCalls,
+  '/client/portal/reminders': reminderCalls,
+  '/client/visit-forms': patientCalls,
 }
 
-const HERD = '/client/herd'
-const WITH_PATIENTS = /^\/client\/(portal\/reminders|patients|visit-forms|attachments)/
+const LEAST_MS = 60_000
 
 const { pathname, search } = location
-// There already where the portal came first: then it has asked by itself.
-const early: EarlyAnswers = (window.earlyAnswers ??= { byAddress: new Map(), isOver: false })
-
 const remembered = readRemembered()
-const clockOffset = typeof remembered.clockOffset === 'number' ? remembered.clockOffset : 0
+const session = isRecord(remembered['session']) ? remembered['session'] : {}
+const staffPracticeId = textIn(session, 'practiceId')
+const isStaff = isClinicUser({ practiceId: staffPracticeId, roles: normaliseRoles(session['roles']) })
+const practiceId = isStaff ? staffPracticeId : textIn(remembered, 'activePracticeId')
+const isClientArea = pathname.startsWith('/client')
+const clientId = isClientArea ? textIn(remembered, 'clientId') : undefined
+const clockOffset = typeof remembered['clockOffset'] === 'number' ? remembered['clockOffset'] : 0
 
-function readRemembered(): Remembered {
+/** Returns what the tab remembers of its session (src/lib/store.ts). */
+function readRemembered(): Record<string, unknown> {
   try {
     const stored: unknown = JSON.parse(tabStorage.getItem(STATE_STORAGE) ?? '')
-    const state = fieldIn(stored, 'state')
-    return isRecord(state) ? state : {}
+    return isRecord(stored) && isRecord(stored['state']) ? stored['state'] : {}
   } catch {
     return {}
+  }
+}
+
+function textIn(record: Record<string, unknown>, field: string): string | undefined {
+  const value = record[field]
+  return typeof value === 'string' && value ? value : undefined
+}
+
+const pathOf = (call: string | Call): string => {
+  if (typeof call === 'string') return call
+  const query = searchParamsOf(call).toString()
+  return query ? `${call.path}?${query}` : call.path
+}
+const hrefOf = (path: string): string => new URL(`${apiRoot}/${path}`, location.href).href
+
+/** Returns the calls that the routes of the address make. */
+function routeCalls(visit: Pick<FirstVisit, 'practiceId' | 'clientId' | 'can'>): (string | Call)[] {
+  const whole: FirstVisit = {
+    ...visit,
+    viewedByStaff: isStaff,
+    search: Object.fromEntries(new URLSearchParams(search)),
+    showActiveReminders: remembered['showActiveReminders'] !== false,
+    today: calendarDay(presentAt(clockOffset).toISOString()) ?? LAST_DAY,
+  }
+  return Object.entries(ROUTES)
+    .flatMap(([start, calls]) => (pathname.startsWith(start) ? calls(whole) : []))
+    .filter((call) => call !== false)
+}
+
+const send = (path: string, token: string) =>
+  fetch(hrefOf(path), { headers: { authorization: token }, redirect: 'error' })
+
+/** Makes all calls in one, if the API has that call. */
+async function askTogether(token: string): Promise<EarlyAnswers> {
+  const calls = routeCalls({ ...UNKNOWN_IDS, can: () => true }).slice(0, MAX_START_CALLS)
+  const query = { practiceId, clientUuid: clientId, calls: calls.map(pathOf).join(' ') || undefined }
+  const answer = await send(pathOf({ path: paths.start, search: query }), token)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server that wrote the page; anything else throws
+  const { parts } = (await answer.json()) as { parts: { path: string; body: string; version?: string }[] }
+  const fresh = parts.flatMap(({ path, body }): unknown => (path === paths.refresh ? JSON.parse(body) : []))[0]
+  const given = isRecord(fresh) ? textIn(fresh, 'token') : undefined
+  return new Map(
+    parts.map(({ path, body, version }) => [
+      hrefOf(path),
+      {
+        token: path === paths.refresh ? token : (given ?? token),
+        answer: new Response(body, { headers: version === undefined ? {} : { etag: version } }),
+      },
+    ]),
+  )
+}
+
+/** Makes the calls of the specification at once, as far as the tab remembers their ids. */
+function askAtOnce(token: string, leftMs: number): EarlyAnswers {
+  const ids = isStaff
+    ? [practiceId && paths.practice(practiceId), clientId && paths.client(clientId)]
+    : isClientArea
+      ? [paths.userPractices, ...(practiceId ? [paths.practice(practiceId), ownClientCall(practiceId)] : [])]
+      : []
+  const known = practiceId && (clientId || !isClientArea)
+  const page = known ? routeCalls({ practiceId, clientId: clientId ?? '', can: () => false }) : []
+  const calls = [paths.refresh, paths.user, paths.capabilities, ...ids, ...page].flatMap((call) => call || [])
+  // A token that ends soon is for its refresh only: the others would be refused.
+  return new Map(
+    (leftMs > LEAST_MS ? calls : [paths.refresh])
+      .map(pathOf)
+      .map((path) => [hrefOf(path), { token, answer: send(path, token).catch(() => undefined) }]),
+  )
+}
+
+/** Returns the token of the tab and how long it is still valid; undefined if no call can be made with it. */
+function usableToken() {
+  const token = readToken()
+  // A token in the address begins another session.
+  if (token === null || /[?&]access_token=/.test(search)) return undefined
+  try {
+    const leftMs = expiryOf(decodeToken(token), clockOffset) - Date.now()
+    return leftMs > 0 ? { token, leftMs } : undefined
+  } catch {
+    return undefined
   }
 }
 
@@ -63,120 +145,18 @@ function load(rel: 'modulepreload' | 'preload', as: 'script' | 'fetch', file: st
   document.head.append(Object.assign(document.createElement('link'), link))
 }
 
-/** What the call answers, as it came; the transport takes the same answer. */
-async function ask(token: string, asked: string | Call): Promise<unknown> {
-  if (early.isOver) return undefined
-  const call = typeof asked === 'string' ? { path: asked } : asked
-  const query = searchParamsOf(call).toString()
-  const { href } = new URL(`${apiRoot}/${call.path}${query && `?${query}`}`, location.href)
-  let text = ''
-  // Read here, while the line is busy, and not when the portal wants it.
-  const answer = fetch(href, { headers: { authorization: token }, redirect: 'error' }).then(async (response) => {
-    text = await response.text()
-    return new Response(text || null, response)
-  })
-  early.byAddress.set(href, { token, answer })
-  await answer
-  return JSON.parse(text)
+const usable = usableToken()
+if (usable) {
+  const { token, leftMs } = usable
+  window.earlyAnswers ??= canSignedOut('start')
+    ? askTogether(token).catch(() => new Map())
+    : Promise.resolve(askAtOnce(token, leftMs))
 }
-
-/** Asks for what nothing here depends on; of a failure the transport tells. */
-const askFor = (...call: Parameters<typeof ask>) => void ask(...call).catch(() => {})
-
-// Hoisted: what is remembered is read before this line has run.
-function fieldIn(answer: unknown, field: string): unknown {
-  return isRecord(answer) ? answer[field] : undefined
-}
-
-const textIn = (answer: unknown, field: string): string | undefined => {
-  const value = fieldIn(answer, field)
-  return typeof value === 'string' && value ? value : undefined
-}
-
-const can = async (able: Promise<unknown>, capability: Capability) => String(await able).includes(capability)
-
-async function startSession(token: string): Promise<void> {
-  const fresh = textIn(await ask(token, paths.refresh), 'token')
-  if (!fresh) return
-  const able = ask(fresh, paths.capabilities).catch(() => '')
-  const user = await ask(fresh, paths.user)
-  const practiceId = textIn(user, 'practiceId')
-  const roles = normaliseRoles(fieldIn(user, 'roles'))
-  if (practiceId && isClinicUser({ practiceId, roles })) await startOfStaff(fresh, practiceId, able)
-  else if (isOwner({ practiceId, roles })) await startOfOwner(fresh, able)
-}
-
-async function startOfStaff(token: string, practiceId: string, able: Promise<unknown>): Promise<void> {
-  const clientId = textIn(remembered, 'clientId')
-  askFor(token, paths.practice(practiceId))
-  if (pathname.startsWith('/client') && clientId) {
-    askFor(token, paths.client(clientId))
-    return startOfClient(token, clientId, able)
-  }
-  // A page that is searched is asked for by who reads the search.
-  if (search) return
-  if (pathname === '/admin/clients/registered') askFor(token, registeredCall(practiceId, 0))
-  if (pathname === '/admin/clients/unregistered') askFor(token, unregisteredCall(practiceId, 0))
-}
-
-async function startOfOwner(token: string, able: Promise<unknown>): Promise<void> {
-  const answer = await ask(token, paths.userPractices)
-  const practices: unknown[] = Array.isArray(answer) ? answer : []
-  const practiceId = textIn(remembered, 'activePracticeId') ?? (practices.length === 1 && textIn(practices[0], 'id'))
-  if (!practiceId || !pathname.startsWith('/client')) return
-  const clients = fieldIn(
-    practices.find((practice) => textIn(practice, 'id') === practiceId),
-    'clients',
-  )
-  const hasSeveral = Array.isArray(clients) && clients.length > 1
-  const chosen = hasSeveral
-    ? textIn(
-        clients.find((client) => textIn(client, 'uuid') === remembered.clientId),
-        'uuid',
-      )
-    : undefined
-  // Nobody knows which of them it will be.
-  if (hasSeveral && (!chosen || !(await can(able, 'client-choice')))) return
-  askFor(token, paths.practice(practiceId))
-  const clientId = textIn(await ask(token, ownClientCall(practiceId, chosen)), 'uuid')
-  if (!clientId) return
-  await startOfClient(token, clientId, able)
-  if (pathname !== HERD || search || !(await can(able, 'herd'))) return
-  askFor(token, paths.herd(clientId))
-  // Swedish days are written as those of the API.
-  askFor(token, releasesCall(clientId, presentAt(clockOffset).toLocaleDateString('sv'), RELEASES_AT_FIRST))
-}
-
-async function startOfClient(token: string, clientId: string, able: Promise<unknown>): Promise<void> {
-  if (WITH_PATIENTS.test(pathname)) askFor(token, paths.patients(clientId))
-  askFor(token, remindersCall(clientId, ACTIVE_COUNT))
-  const active = search ? search === '?active=true' : remembered.showActiveReminders !== false
-  if (pathname !== '/client/portal/reminders' || (search && !/^\?active=(true|false)$/.test(search))) return
-  askFor(token, remindersCall(clientId, { page: 0, size: PAGE_SIZE, sort: DEFAULT_SORT, active }))
-  if (!active) return
-  if (await can(able, 'appointments')) askFor(token, comingAppointmentsCall(clientId))
-  if (await can(able, 'page-sizes')) askFor(token, remindersCall(clientId, { page: 0, ...NEXT_DUE, active }))
-}
-
-/** The token of the tab, where one call can be made with it. */
-function usableToken(): string | null {
-  const token = readToken()
-  // A token in the address begins another session.
-  if (token === null || /[?&]access_token=/.test(search)) return null
-  try {
-    return isExpired(decodeToken(token), clockOffset) ? null : token
-  } catch {
-    return null
-  }
-}
-
-const token = usableToken()
-if (token) startSession(token).catch(() => {})
 const page = Object.keys(SCRIPTS).findLast((start) => pathname.startsWith(start))
-// Behind the calls of a session, each of which waits for the one before it: these files wait for the packages anyway.
-const priority = token ? 'low' : 'auto'
+// Behind the calls: these files wait for the packages anyway.
+const priority = usable ? 'low' : 'auto'
 // Without a session the login comes next.
-for (const file of SCRIPTS[token && page ? page : '/auth/login'] ?? []) load('modulepreload', 'script', file, priority)
+for (const file of SCRIPTS[usable && page ? page : '/auth/login'] ?? []) load('modulepreload', 'script', file, priority)
 const language = storedLanguage()
 load('preload', 'fetch', `assets/i18n/${language}.json`)
 // The first use of `Intl` takes a browser long: 15 ms on a fast machine, 60 on a slow one. Better while the line is busy.

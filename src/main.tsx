@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import './ui/global.css'
-import { dropEarlyAnswers } from './api/first-calls.ts'
+import { dropEarlyAnswers } from './api/early-answers.ts'
 import { App, connect } from './app.tsx'
 import { isHandled } from './lib/call-error.ts'
 import { FRAME_DELAY_MS, REGISTER_DELAY_MS } from './lib/constants.ts'

@@ -8,7 +8,7 @@ import { readUser, userQueries } from './user.ts'
 import type { UserChange } from '#contract/schemas/user.ts'
 import type { PasswordChange } from '#contract/schemas/credentials.ts'
 import { CallError } from '#src/lib/call-error.ts'
-import { canSignedOut } from './capabilities.ts'
+import { canSignedOut } from '#src/lib/api-root.ts'
 
 // Account of the signed-in user, for the settings page.
 

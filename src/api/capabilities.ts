@@ -1,5 +1,5 @@
 import { type Query, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import type { Capability, SignedOutCapability } from '#contract/capabilities.ts'
+import type { Capability } from '#contract/capabilities.ts'
 import * as paths from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { api } from './http.ts'
@@ -70,16 +70,6 @@ const isOfPractice = ({ queryKey }: Query) => queryKey[0] === 'practice' || quer
 export async function can(queryClient: QueryClient, capability: Capability): Promise<boolean> {
   return (await knownSoon(queryClient)).includes(capability)
 }
-
-/**
- * Whether the API has a capability without a session, in which `GET /capabilities` cannot be called. `index.html` names them, and our
- * server fills them in.
- */
-export const canSignedOut = (capability: SignedOutCapability): boolean =>
-  document
-    .querySelector<HTMLMetaElement>('meta[name="portal-capabilities"]')
-    ?.content.split(' ')
-    .includes(capability) ?? false
 
 /** Whether a capability is known already, without a call. */
 export const knows = (queryClient: QueryClient, capability: Capability): boolean =>

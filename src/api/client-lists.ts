@@ -36,18 +36,11 @@ async function getClients(
   options: GetOptions,
 ): Promise<Page<ClientListItem>> {
   const callOfList = list === 'registered' ? registeredCall : unregisteredCall
-  const ofPage = callOfList(practiceId, page - 1, await possibleSize(queryClient, size))
-  const answer = await api.get(ofPage.path, {
-    search: {
-      ...ofPage.search,
-      [lastName && (await can(queryClient, 'client-search')) ? 'q' : 'lastName']: lastName || undefined,
-      locked,
-      state,
-      noEmail,
-    },
-    ...options,
-  })
-  return readClients(answer)
+  const name = lastName && (await can(queryClient, 'client-search')) ? 'q' : 'lastName'
+  const filter = { [name]: lastName || undefined, locked, state, noEmail }
+  return readClients(
+    await api.get(callOfList(practiceId, page - 1, await possibleSize(queryClient, size), filter), options),
+  )
 }
 
 const knowsState = (queryClient: QueryClient, state: string) =>

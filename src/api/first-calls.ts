@@ -1,3 +1,4 @@
+import type { Capability } from '#contract/capabilities.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { DEFAULT_SORT, PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
@@ -18,21 +19,50 @@ export const searchParamsOf = ({ search = {} }: Pick<Call, 'search'>): URLSearch
 // Calls of first pages with a query. Queries make them, and the first script (src/early.ts) prefetches them, so this file imports no
 // package.
 
+/** Visit of a first page, as far as its calls depend on it. */
+export interface FirstVisit {
+  practiceId: string
+  clientId: string
+  viewedByStaff: boolean
+  search: Readonly<Record<string, unknown>>
+  /** The remembered filter of the reminders. */
+  showActiveReminders: boolean
+  today: IsoDate
+  can: (capability: Capability) => boolean
+}
+
+/** Returns the calls that the loader of a route makes, beside which it stands. */
+export type FirstCalls = (visit: FirstVisit) => readonly (string | Call | false)[]
+
 export const ownClientCall = (practiceId: string, clientUuid?: string): Call => ({
   path: paths.userClient,
   search: { practiceId, clientUuid },
 })
 
 /** `page` counts from 0, as in every call. */
-export const registeredCall = (practiceId: string, page: number, size: number = PAGE_SIZE): Call => ({
+export const registeredCall = (
+  practiceId: string,
+  page: number,
+  size = PAGE_SIZE,
+  filter: Call['search'] = {},
+): Call => ({
   path: paths.practiceClients(practiceId),
-  search: { page, size },
+  search: { page, size, ...filter },
 })
 
-export const unregisteredCall = (practiceId: string, page: number, size: number = PAGE_SIZE): Call => ({
+export const unregisteredCall = (
+  practiceId: string,
+  page: number,
+  size = PAGE_SIZE,
+  filter: Call['search'] = {},
+): Call => ({
   path: paths.clients,
-  search: { practiceId, page, size },
+  search: { practiceId, page, size, ...filter },
 })
+
+/** Numbers of clients of both lists. */
+export const countCalls: FirstCalls = ({ practiceId, can }) =>
+  can('page-sizes') ? [registeredCall(practiceId, 0, 1), unregisteredCall(practiceId, 0, 1)] : []
 
 export interface RemindersAsked {
   page: number
@@ -69,43 +99,3 @@ export const releasesCall = (clientId: string, day: IsoDate, size: number): Call
   path: paths.herdReleases(clientId),
   search: { day, size },
 })
-
-/** Responses that the first script (src/early.ts) has prefetched. */
-export interface EarlyAnswers {
-  byAddress: Map<string, { token: string; answer: Promise<Response> }>
-  /** True: the portal runs, and the first script must not prefetch any more. */
-  isOver: boolean
-}
-
-declare global {
-  interface Window {
-    earlyAnswers?: EarlyAnswers
-  }
-}
-
-/**
- * Returns the prefetched response of a call with the same token, once; undefined without one. A prefetch that failed in transit is
- * repeated.
- */
-export function takeEarlyAnswer(request: Request): Promise<Response> | undefined {
-  // Without prefetched responses the first script is late, and need not prefetch any more.
-  const earlyAnswers = (window.earlyAnswers ??= { byAddress: new Map(), isOver: true })
-  earlyAnswers.isOver = true
-  const early = request.method === 'GET' ? earlyAnswers.byAddress.get(request.url) : undefined
-  if (!early || early.token !== request.headers.get('authorization')) return undefined
-  earlyAnswers.byAddress.delete(request.url)
-  const { signal } = request
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) return abort()
-    signal.addEventListener('abort', abort)
-    early.answer.catch(() => fetch(request)).then(resolve, reject)
-  })
-}
-
-/** Drops prefetched responses that the first page did not use, which would be stale later. */
-export function dropEarlyAnswers(): void {
-  // The first script reads `isOver` of its own object; a late one reads this one.
-  if (window.earlyAnswers) window.earlyAnswers.isOver = true
-  window.earlyAnswers = { byAddress: new Map(), isOver: true }
-}

@@ -6,7 +6,8 @@ import { REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from '#src/lib/constants.ts'
 import { type CallContext, failureOf, http, isMissing } from '#src/lib/http.ts'
 import { requestEnded, requestStarted } from '#src/lib/messages.ts'
 import { readToken } from '#src/lib/token.ts'
-import { type Call, searchParamsOf, takeEarlyAnswer } from './first-calls.ts'
+import { fetchOrTake } from './early-answers.ts'
+import { type Call, searchParamsOf } from './first-calls.ts'
 
 export type { Silent } from '#src/lib/http.ts'
 
@@ -82,7 +83,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
       keepalive: options.token !== undefined,
       signal,
       context: { call: context },
-      fetch: (input, init) => (input instanceof Request ? takeEarlyAnswer(input) : undefined) ?? fetch(input, init),
+      fetch: (input, init) => (input instanceof Request ? fetchOrTake(input, init) : fetch(input, init)),
       ...(json === undefined ? {} : { json }),
       ...(file && { body: file }),
     })

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
 import type { RequestCount, RequestTerms } from '#contract/schemas/request.ts'
 import {
@@ -73,6 +73,15 @@ export const requestCountQuery = (practiceId: string) =>
     queryFn: async ({ signal }) =>
       readRequestCount(await api.get(paths.requestCount(practiceId), { signal, silent: true, isBeside: true })),
   })
+
+/** Loads the number of requests, if the API has requests. */
+export async function countRequests(
+  queryClient: QueryClient,
+  practiceId: string,
+  options: { staleTime?: number } = {},
+): Promise<void> {
+  if (await can(queryClient, 'requests')) await queryClient.query({ ...requestCountQuery(practiceId), ...options })
+}
 
 /** Values of the filter besides the states. */
 export const WAITING = 'waiting'

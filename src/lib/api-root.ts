@@ -1,5 +1,17 @@
+import type { SignedOutCapability } from '#contract/capabilities.ts'
+
 /** The root of the portal API: editable in the built index.html. */
 export const apiRoot = document.querySelector<HTMLMetaElement>('meta[name="portal-api-root"]')?.content || '/api'
+
+/**
+ * Whether the API has a capability without a session, in which `GET /capabilities` cannot be called. `index.html` names them, and our
+ * server fills them in.
+ */
+export const canSignedOut = (capability: SignedOutCapability): boolean =>
+  document
+    .querySelector<HTMLMetaElement>('meta[name="portal-capabilities"]')
+    ?.content.split(' ')
+    .includes(capability) ?? false
 
 // Characters that are invalid in a URL (RFC 3986), although browsers accept them in paths.
 const NO_PATH = /[\s<>"{}|\\^`]/

@@ -5,13 +5,6 @@ export interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 
-export interface InstallEvent extends ExtendableEvent {
-  /** Static routing, which not every browser has. */
-  addRoutes?: (
-    rules: readonly { condition: { urlPattern: { pathname: string } }; source: 'network' }[],
-  ) => Promise<void>
-}
-
 export interface FetchEvent extends ExtendableEvent {
   readonly request: Request
   /** The tab that asks, unless it asks for another page. */
@@ -33,7 +26,7 @@ export interface Clients {
 }
 
 interface Events {
-  install: InstallEvent
+  install: ExtendableEvent
   activate: ExtendableEvent
   fetch: FetchEvent
   message: WorkerMessageEvent

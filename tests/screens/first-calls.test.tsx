@@ -1,143 +1,210 @@
 import { waitFor } from '@testing-library/react'
+import { delay, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hangs } from '#mocks/faults.ts'
-import type { Persona } from '#mocks/personas.ts'
-import { database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
+import { PORTAL_ROUTES } from '#contract/portal-routes.ts'
+import { answers, hangs } from '#mocks/faults.ts'
+import { type Persona, personas } from '#mocks/personas.ts'
+import { type TestPortal, database, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
+import { usePortal } from '#src/lib/store.ts'
+import { onSpecification } from '#harness/specification-api.ts'
 
-// The first script (src/early.ts) prefetches the data of an address, and the portal uses the responses.
+// The first script (src/early.ts) makes the calls that the portal needs at an address, and the portal uses their responses.
 
-const waiting = (): string[] =>
-  [...window.earlyAnswers!.byAddress.keys()].map((href) => {
-    const { pathname, search } = new URL(href)
-    return `GET ${pathname}${search}`
-  })
+type Api = 'our API' | 'an API of the specification'
+const REMINDERS = '/client/portal/reminders?active=true'
+const REFRESH = 'GET /api/user/refresh'
+
+/** Stores a token of the API for the tab. */
+let signIn: (as: Persona) => Promise<void>
+
+/** Calls that the first script made. */
+let scripted: string[]
+
+function choose(api: Api): void {
+  const { tokenFor } = api === 'our API' ? { tokenFor: (token: string) => token } : onSpecification('somebody')
+  signIn = async (as) => {
+    const subject = as === 'two' ? 'somebody else' : 'somebody'
+    sessionStorage.setItem('portal-token', tokenFor(await tokenOf(as), subject))
+  }
+}
+
+const callOf = (href: string) => `GET ${href.slice(new URL(href).origin.length)}`
+const unused = async () => [...(await window.earlyAnswers!).keys()].map(callOf)
 
 let runs = 0
 
-/** Runs the first script until it makes no more calls, and returns its calls. */
-async function runFirstScript(address: string, as: Persona): Promise<string[]> {
-  sessionStorage.setItem('portal-token', await tokenOf(as))
+async function runFirstScript(address: string): Promise<void> {
   history.replaceState(null, '', address)
   vi.stubGlobal('SCRIPTS', {})
-  // A new query string loads the module again, as each page does.
+  const { fetch: real } = window
+  vi.stubGlobal('fetch', (href: string, init: RequestInit) => {
+    scripted.push(callOf(href))
+    expect(init.redirect).toBe('error')
+    return real(href, init)
+  })
+  // The query makes the module run again, as a script does on each page.
   runs += 1
   await import(/* @vite-ignore */ `../../src/early.ts?run=${runs}`)
-  const { byAddress } = window.earlyAnswers!
-  for (let asked = -1; asked < byAddress.size;) {
-    asked = byAddress.size
-    await Promise.allSettled([...byAddress.values()].map(({ answer }) => answer))
-    // Calls that follow from responses are made in the same turn of the event loop.
-    await new Promise((resolve) => setTimeout(resolve))
-  }
-  return waiting()
+  vi.stubGlobal('fetch', real)
 }
 
-/** Stores the session state of a tab that showed the owner's portal, to the owner or to staff. */
-async function rememberOwner(state: object = {}): Promise<void> {
-  const { uuid } = await database()
+/** Stores what a tab remembers after a visit of the page; in the area of clients, one of a client. */
+async function visit(address: string, as: Persona, email: string = personas.owner): Promise<void> {
+  const isStaff = as === 'admin' || as === 'staff'
+  const { uuid: clientId } = await database()
     .selectFrom('client')
     .select('uuid')
-    .where('email', '=', 'owner@mail.example')
+    .where('email', '=', email)
     .executeTakeFirstOrThrow()
-  const remembered = { clientId: uuid, activePracticeId: 'de-waag', ...state }
-  sessionStorage.setItem('portal', JSON.stringify({ state: remembered, version: 0 }))
+  const state = {
+    session: isStaff ? { practiceId: 'de-waag', roles: ['CLINIC_USER'] } : { roles: ['PORTAL_USER'] },
+    ...(address.startsWith('/client') && { activePracticeId: 'de-waag', clientId }),
+  }
+  sessionStorage.setItem('portal', JSON.stringify({ state, version: 0 }))
 }
 
-beforeEach(() => delete window.earlyAnswers)
+const settles = ({ router }: TestPortal) =>
+  waitFor(() => expect(router.options.context.queryClient.isFetching()).toBe(0))
+
+/** Opens the page after the first script, and returns the calls of both. */
+async function open(address: string) {
+  await runFirstScript(address)
+  const early = await unused()
+  const portal = await openPortal(address)
+  await waitFor(async () => expect([await unused(), early.includes(REFRESH)]).toEqual([[], early.length > 0]))
+  await settles(portal)
+  return { portal, early }
+}
+
+beforeEach(() => {
+  scripted = []
+  choose('our API')
+  delete window.earlyAnswers
+})
 afterEach(() => {
   delete window.earlyAnswers
   vi.unstubAllGlobals()
   history.replaceState(null, '', '/')
 })
 
-const OF_STAFF = [
-  'dashboard',
-  'clients/registered',
-  'clients/unregistered',
-  'practice',
-  'settings',
-  'staff',
-  'audit',
-  'requests',
-]
-const OF_OWNERS = [
-  'portal/reminders',
-  'portal/reminders?active=true',
-  'portal/reminders?active=false',
-  'portal/reminders?page=2',
-  'portal/settings',
-  'patients',
-  'herd',
-  'herd?show=animals',
-  'invoices',
-  'visit-forms',
-  'attachments',
-  'attachments/lab-results',
-]
+const FIRST_PAGES = [
+  ['/admin/dashboard', 'staff'],
+  ['/admin/clients/registered', 'staff'],
+  ['/admin/clients/unregistered', 'staff'],
+  [REMINDERS, 'owner'],
+  ['/client/portal/reminders?active=false', 'owner'],
+  ['/client/patients', 'owner'],
+  ['/client/herd', 'owner'],
+] as const
+const ADDRESSES = [
+  ...PORTAL_ROUTES.filter((path) => /^\/(admin|client)/.test(path)).map((path) => path.replace(/\$\w+/, 'lab-results')),
+  '/admin/clients/registered?page=2',
+  '/admin/clients/unregistered?lastName=berg',
+  '/client/portal/reminders?active=false',
+  '/client/portal/reminders?page=2',
+  '/client/herd?show=animals',
+].map((address) => [address, address.startsWith('/admin') ? 'admin' : 'owner'] as const)
 
-describe('the portal uses every prefetched response and repeats no call', () => {
-  async function expectTaken(address: string, as: Persona): Promise<void> {
-    const early = await runFirstScript(address, as)
-    expect(early).toContain('GET /api/user/refresh')
-    const portal = await openPortal(address)
-    const { queryClient } = portal.router.options.context
-    await waitFor(() => expect([waiting(), queryClient.isFetching()]).toEqual([[], 0]))
-    expect(portal.calls.filter((call) => early.includes(call))).toEqual([])
-  }
+describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
+  ['our API', ADDRESSES],
+  // It has no herd.
+  ['an API of the specification', FIRST_PAGES.filter(([address]) => address !== '/client/herd')],
+])('on %s', (api, addresses) => {
+  beforeEach(() => choose(api))
 
-  test.each([
-    ...OF_STAFF.map((page) => `/admin/${page}`),
-    '/admin/clients/registered?page=2',
-    '/admin/clients/unregistered?lastName=berg',
-  ])('for an admin at %s', async (address) => await expectTaken(address, 'admin'))
-
-  test.each(OF_OWNERS.map((page) => `/client/${page}`))(
-    'for an owner at %s',
-    async (address) => await expectTaken(address, 'owner'),
-  )
-
-  test.each(['/client/portal/reminders', '/client/patients', '/client/herd'])(
-    'for staff who view an owner at %s',
-    async (address) => {
-      await rememberOwner()
-      await expectTaken(address, 'staff')
+  test.each([...addresses, [REMINDERS, 'staff'] as const])(
+    '%s uses every prefetched response of %s and repeats no call',
+    async (address, as) => {
+      await signIn(as)
+      await visit(address, as)
+      const { portal, early } = await open(address)
+      expect(scripted).toHaveLength(api === 'our API' ? 1 : early.length)
+      // On the other one the portal itself makes a call twice: for the list, and for its count.
+      if (api === 'our API') expect(portal.calls.filter((call) => early.includes(call))).toEqual([])
     },
   )
 
-  test('for an owner who had all reminders shown', async () => {
-    await rememberOwner({ showActiveReminders: false })
-    await expectTaken('/client/portal/reminders', 'owner')
+  test('responses for another person are not used', async () => {
+    await signIn('two')
+    await visit(REMINDERS, 'two')
+    await runFirstScript(REMINDERS)
+    await unused()
+    await signIn('owner')
+    const portal = await openPortal(REMINDERS)
+    await settles(portal)
+    expect(portal.calls).toEqual(expect.arrayContaining([REFRESH, 'GET /api/user', 'GET /api/user/practices']))
   })
 
-  test('on an API of the specification', async () => {
-    withoutCapabilities()
-    await runFirstScript('/client/portal/reminders', 'owner')
-    await openPortal('/client/portal/reminders')
-    await waitFor(() => expect(waiting()).toEqual([]))
+  test('a call that failed is made again', async () => {
+    await signIn('staff')
+    injectFault(
+      api === 'our API'
+        ? answers('get', 'portal/start', 500, 'internal', { once: true })
+        : answers('get', 'user', 401, 'unauthenticated', { once: true }),
+    )
+    await runFirstScript('/admin/clients/registered')
+    await unused()
+    const portal = await openPortal('/admin/clients/registered')
+    expect(portal.address()).toBe('/admin/clients/registered')
+    expect(portal.calls).toContain('GET /api/user')
+  })
+
+  test('a slow response is awaited', async () => {
+    await signIn('staff')
+    injectFault(http.get(/portal\/start|user\/refresh/, () => delay(50).then(() => undefined)))
+    const { portal } = await open('/admin/clients/registered')
+    expect(portal.calls).not.toContain(REFRESH)
+  })
+
+  test('a lock ends the session as without the first script', async () => {
+    await signIn('owner')
+    await visit(REMINDERS, 'owner')
+    await database().updateTable('client').set({ locked: 1 }).where('email', '=', personas.owner).execute()
+    await runFirstScript(REMINDERS)
+    const portal = await openPortal(REMINDERS)
+    expect(portal.calls).toContain(REFRESH)
+    expect(portal.router.state.matches.map(({ status }) => status)).toContain('error')
+  })
+
+  test('responses about another client are not used', async () => {
+    await signIn('staff')
+    await visit(REMINDERS, 'staff', personas.two)
+    await runFirstScript(REMINDERS)
+    await unused()
+    await visit(REMINDERS, 'staff')
+    const portal = await openPortal(REMINDERS)
+    expect(portal.calls).toContain(
+      `GET /api/clients/${usePortal.getState().clientId}/reminders?page=0&size=25&sort=date%2Cdesc&active=true`,
+    )
+  })
+
+  test.each([
+    ['expired', -60, []],
+    ['valid for half a minute', 30, [api === 'our API' ? 'GET /api/portal/start' : REFRESH]],
+  ])('with a token that is %s the first script calls %j', async (_, seconds, calls) => {
+    await signIn('owner')
+    const [head, , signature] = sessionStorage.getItem('portal-token')!.split('.')
+    const claims = btoa(JSON.stringify({ exp: Date.now() / 1000 + seconds })).replaceAll('=', '')
+    sessionStorage.setItem('portal-token', `${head}.${claims}.${signature}`)
+    await visit(REMINDERS, 'owner')
+    await runFirstScript(REMINDERS)
+    expect(scripted.map((call) => call.split('?')[0])).toEqual(calls)
   })
 })
 
-describe('the prefetched calls are enough for', () => {
-  test.each([
-    ['/admin/clients/registered', 'staff'],
-    ['/admin/clients/unregistered', 'staff'],
-    ['/client/portal/reminders', 'owner'],
-    ['/client/portal/reminders?active=false', 'owner'],
-    ['/client/patients', 'owner'],
-    ['/client/herd', 'owner'],
-  ] as const)('the first page at %s', async (address, as) => {
-    await runFirstScript(address, as)
-    injectFault(hangs('get', '*'))
-    const portal = await openPortal(address)
-    expect(portal.router.state.matches.map(({ status }) => status)).not.toContain('error')
-    expect(portal.address()).toContain(address)
-  })
+test.each(FIRST_PAGES)('%s needs only the early calls', async (address, as) => {
+  await signIn(as)
+  await runFirstScript(address)
+  await unused()
+  injectFault(hangs('get', '*'))
+  const portal = await openPortal(address)
+  expect(portal.router.state.matches.map(({ status }) => status)).not.toContain('error')
+  expect(portal.address()).toContain(address)
+})
 
-  test('/client/portal/reminders of staff who view an owner', async () => {
-    await rememberOwner()
-    await runFirstScript('/client/portal/reminders', 'staff')
-    injectFault(hangs('get', '*'))
-    const portal = await openPortal('/client/portal/reminders')
-    expect(portal.address()).toBe('/client/portal/reminders?active=true')
-  })
+test('the first script makes no calls after the portal', async () => {
+  await signIn('staff')
+  await openPortal('/admin/dashboard')
+  await runFirstScript('/admin/dashboard')
+  expect(scripted).toEqual([])
 })

@@ -167,7 +167,7 @@ describe('the PDF file of an invoice', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('is not opened where it arrives after signing out', async () => {
+  test('that arrives after signing out is not opened', async () => {
     const slow = holdRequests('clients/*/invoices/*/file')
     const { opened } = tabs()
     const portal = await open()

@@ -43,8 +43,7 @@ describe('withdrawal periods on an API of the specification', () => {
       expect(waiting.length - answered).toBeLessThanOrEqual(4)
       waiting[answered]!()
     }
-    for (const cow of cows)
-      await waitFor(async () => expect(await card(cow)).toHaveTextContent('Wachttijd: vlees vrij vanaf'))
+    for (const cow of cows) await waitFor(async () => expect(await card(cow)).toHaveTextContent('Wachttijd vlees t/m'))
     expect(portal.calls.filter((call) => call.includes('/logbook?'))).toHaveLength(cows.length)
     expect(beyond).toEqual([])
   })
@@ -63,7 +62,7 @@ describe('a 404 response', () => {
   const NOT_FOUND = [expect.stringMatching(/De server gaf een fout \(404\)/)]
   const noAnimals = () => answers('get', 'clients/*/patients', 404)
 
-  test('is an error with its status for the list of animals, and other pages stay reachable', async () => {
+  test('for the animals is an error with its status, and other pages stay reachable', async () => {
     const { portal } = await enter('/client/patients', noAnimals())
     await retry()
     expect(alerts()).toEqual(NOT_FOUND)
@@ -72,14 +71,14 @@ describe('a 404 response', () => {
     expect(await title('Bezoeken')).toBeVisible()
   })
 
-  test('does not turn one of the animals into an unknown animal', async () => {
+  test('for the animals does not turn one of them into an unknown animal', async () => {
     await enter(`/client/patients/${bella}`, noAnimals())
     await retry()
     expect(alerts()).toEqual(NOT_FOUND)
     expect(screen.queryByRole('link', { name: 'Naar uw dieren' })).toBeNull()
   })
 
-  test('is an error with its status for a logbook, beside the rest of the animal', async () => {
+  test('for a logbook is an error with its status, beside the rest of the animal', async () => {
     await enter(`/client/patients/${bella}`, answers('get', 'clients/*/patients/*/logbook', 404))
     expect(await screen.findByText('Dit kon niet worden geladen. Probeer het opnieuw.')).toBeVisible()
     await retry()
@@ -88,7 +87,7 @@ describe('a 404 response', () => {
   })
 
   test.each(['/client/portal/reminders?active=true', '/client/visit-forms', '/client/attachments/lab-results'])(
-    'raises no alert for the list of animals at %s',
+    'for the animals raises no alert at %s',
     async (address) => {
       await enter(address, noAnimals())
       await settled()
@@ -152,13 +151,13 @@ describe('records of an owner', () => {
     await title('Bella')
   }
 
-  test('are counted on the page of an animal where they name no animal', async () => {
+  test('that name no animal are counted on the page of an animal', async () => {
     await openBella((await enter('/client/patients')).portal)
     expect(await screen.findByText('Bij 2 herinneringen zegt de praktijk niet voor welk dier.')).toBeVisible()
-    expect(screen.queryByText('Uw praktijk heeft voor dit dier niets gepland.')).toBeNull()
+    expect(screen.queryByText('Er staat niets gepland.')).toBeNull()
   })
 
-  test('are shown with the animal that they name', async () => {
+  test('that name their animal are shown with the animal', async () => {
     withoutCapabilities()
     await openBella(await open('/client/patients'))
     const due = within(await screen.findByRole('complementary', { name: 'Herinneringen' }))
@@ -167,7 +166,7 @@ describe('records of an owner', () => {
   })
 
   test.each(['visit-forms', 'attachments/lab-results'])(
-    'can be filtered under %s only where they name an animal',
+    'under %s can be filtered by animal only where they name it',
     async (list) => {
       withoutCapabilities()
       await open(`/client/${list}`)
@@ -238,7 +237,7 @@ describe('a list without pages', () => {
     ['', headings('list', 'Logboek'), { kind: 'NOTE', description: 'Regel' }],
     ['?show=thread', headings('region', 'Geweest'), { kind: 'NOTE', description: 'Regel' }],
     ['?show=medicines', () => rows().length, { productName: 'Penivet' }],
-  ])('is drawn in parts on the page of an animal%s, and whole on paper', async (search, drawn, fields) => {
+  ])('of an animal%s is drawn in parts, and whole on paper', async (search, drawn, fields) => {
     returns(
       'logbook',
       many(3 * SHOWN, () => ({ date: day(-1), ...fields })),
@@ -254,7 +253,7 @@ describe('a list without pages', () => {
     expect(drawn()).toBe(2 * SHOWN)
   })
 
-  test('is drawn in parts for animals, and the last press moves the focus to the list', async () => {
+  test('of animals is drawn in parts, and the last press moves the focus to the list', async () => {
     returns(
       'patients',
       many(SHOWN + 5, (n) => ({ name: `Dier ${n}`, deceasedDate: '2020-01-01' })),

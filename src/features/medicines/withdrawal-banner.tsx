@@ -20,7 +20,7 @@ interface WithdrawalBannerProps {
   unknown?: Unknown | undefined
 }
 
-/** Lists the running withdrawal periods. An aid, so it says what they are counted from, and when they are unknown. */
+/** Shows until when nothing may be delivered. Only an aid, so it names its sources and unknown periods. */
 export function WithdrawalBanner({ withdrawals, notForFood, unknown }: WithdrawalBannerProps) {
   const titleId = useId()
   const none = withdrawals.length === 0
@@ -36,7 +36,7 @@ export function WithdrawalBanner({ withdrawals, notForFood, unknown }: Withdrawa
           <ul>
             {withdrawals.map((withdrawal, index) => (
               <li key={index}>
-                <Running withdrawal={withdrawal} />
+                <Until withdrawal={withdrawal} />
               </li>
             ))}
           </ul>
@@ -66,19 +66,17 @@ export function WithdrawalBanner({ withdrawals, notForFood, unknown }: Withdrawa
   )
 }
 
-function Running({ withdrawal }: { withdrawal: Withdrawal }) {
+function Until({ withdrawal }: { withdrawal: Withdrawal }) {
   const intl = useIntl()
-  const { food, freeFrom, entry } = withdrawal
+  const { food, until, entry } = withdrawal
   const date = (
     <strong>
-      <Day date={freeFrom} day="numeric" month="long" year="numeric" />
+      <Day date={until} day="numeric" month="long" year="numeric" />
     </strong>
   )
   return (
     <>
-      <span className={styles.food}>
-        <FormattedMessage id={`client.withdrawals.${food}`} values={{ date }} />.
-      </span>{' '}
+      <FormattedMessage id={`client.logbook.medicine.${food}Until`} values={{ date }} />{' '}
       <span className={styles.why}>
         {[entry.productName || entry.description, periodText(withdrawal, intl), entry.animals]
           .filter(Boolean)

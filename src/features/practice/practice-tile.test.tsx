@@ -62,7 +62,7 @@ describe('practiceInitials', () => {
     ['De', 'D'],
     ['🐾 Pootjes', '🐾P'],
     ['', ''],
-  ])('returns for %j the initials %s', (name, initials) => {
+  ])('of %j are %s', (name, initials) => {
     expect(practiceInitials(name)).toBe(initials)
   })
 })

@@ -15,8 +15,6 @@ export function PageOutOfRange({ icon }: { icon: LucideIcon }) {
           <FormattedMessage id="client.beyond.firstPage" />
         </Link>
       }
-    >
-      <FormattedMessage id="client.beyond.text" />
-    </Empty>
+    />
   )
 }

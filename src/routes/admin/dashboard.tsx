@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { now as serverNow } from '#src/lib/dates.ts'
 import { type SearchSchemaInput, createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import CloudOff from 'lucide-react/icons/cloud-off'
@@ -8,9 +8,8 @@ import { FormattedDate, FormattedMessage, FormattedNumber } from 'react-intl'
 import { QuickSearch } from './dashboard/-parts/quick-search.tsx'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { followUpQuery } from '#src/api/news.ts'
-import { can } from '#src/api/capabilities.ts'
 import { askForOffers } from '#src/api/offers.ts'
-import { requestCountQuery } from '#src/api/request-terms.ts'
+import { countRequests } from '#src/api/request-terms.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { OfferNotices } from '#src/features/staff/offers.tsx'
 import { readText } from '#src/lib/search.ts'
@@ -46,7 +45,7 @@ export const Route = createFileRoute('/admin/dashboard')({
     await Promise.allSettled([
       // A mail that comes back changes it, and a day that passes.
       queryClient.query({ ...followUpQuery(practiceId), staleTime: 0 }),
-      countRequests(queryClient, practiceId),
+      countRequests(queryClient, practiceId, { staleTime: 0 }),
       queryClient.query(clientListQueries.registeredCount(practiceId)),
       queryClient.query(clientListQueries.unregisteredCount(practiceId)),
       // A lock changes it without the lists being asked again, and a client by a first password.
@@ -56,11 +55,6 @@ export const Route = createFileRoute('/admin/dashboard')({
   },
   component: Dashboard,
 })
-
-async function countRequests(queryClient: QueryClient, practiceId: string): Promise<void> {
-  if (!(await can(queryClient, 'requests'))) return
-  await queryClient.query({ ...requestCountQuery(practiceId), staleTime: 0 })
-}
 
 function Dashboard() {
   const { practiceId } = Route.useRouteContext()

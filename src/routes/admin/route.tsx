@@ -27,7 +27,7 @@ import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
 import { CommandPaletteButton, useCommandPalette } from './-parts/command-palette-button.tsx'
 import Inbox from 'lucide-react/icons/inbox'
 import { useEffect } from 'react'
-import { requestCountQuery, requestTermQueries } from '#src/api/request-terms.ts'
+import { countRequests, requestCountQuery, requestTermQueries } from '#src/api/request-terms.ts'
 
 interface AdminSearch {
   /** Whose sheet is open. */
@@ -39,8 +39,11 @@ export const Route = createFileRoute('/admin')({
     client: readText(search.client) || undefined,
   }),
   beforeLoad: clinicUserOnly,
-  // The sidebar shows it when it is here; no page waits for it.
-  loader: ({ context }) => void context.queryClient.query(practiceQueries.one(context.practiceId)).catch(() => {}),
+  // The sidebar shows both when they are here; no page waits for them.
+  loader: ({ context: { queryClient, practiceId } }) => {
+    void queryClient.query(practiceQueries.one(practiceId)).catch(() => {})
+    void countRequests(queryClient, practiceId).catch(() => {})
+  },
   component: AdminArea,
 })
 

@@ -91,7 +91,11 @@ function ClientArea() {
           label={intl.formatMessage({ id: 'client.nav.attachments' })}
         />
         {hasRequests && (
-          <NavLink to="/client/requests" icon={MessageCircle} label={intl.formatMessage({ id: 'client.nav.ask' })} />
+          <NavLink
+            to="/client/requests"
+            icon={MessageCircle}
+            label={intl.formatMessage({ id: 'client.requests.ask' })}
+          />
         )}
         <NavLink
           to="/client/portal/settings"

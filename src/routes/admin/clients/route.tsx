@@ -2,11 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, createFileRoute, useSearch } from '@tanstack/react-router'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { clientListQueries } from '#src/api/client-lists.ts'
+import { cachedFirst } from '#src/api/query-client.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
 
 export const Route = createFileRoute('/admin/clients')({
   staticData: { title: 'admin.nav.clients' },
+  // The lists do not wait for these.
+  loader: ({ context: { queryClient, practiceId }, ...loader }) => {
+    void queryClient.query(cachedFirst(clientListQueries.registeredCount(practiceId), loader)).catch(() => {})
+    void queryClient.query(cachedFirst(clientListQueries.unregisteredCount(practiceId), loader)).catch(() => {})
+  },
   component: Clients,
 })
 
@@ -16,7 +22,6 @@ function Clients() {
   const { lastName: query = '' } = useSearch({ strict: false })
   // Who is not in the one list is looked for in the other.
   const search = { page: 1, lastName: query }
-  // The lists do not wait for these.
   const { data: registered } = useQuery(clientListQueries.registeredCount(practiceId))
   const { data: unregistered } = useQuery(clientListQueries.unregisteredCount(practiceId))
   return (

@@ -10,7 +10,7 @@ import { patientQueries } from '#src/api/patients.ts'
 import { saysWhose } from '#src/features/patients/patient-filter.tsx'
 import { speciesIcon } from '#src/features/patients/patient-tile.tsx'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
-import { type ReminderSearch, reminderQueries } from '#src/api/reminders.ts'
+import { reminderQueries } from '#src/api/reminders.ts'
 import { FoldedReminders, NoReminders, ReminderList } from './reminders/-parts/reminder-list.tsx'
 import { SaveAll } from './reminders/-parts/save-all.tsx'
 import { YearStrip } from './reminders/-parts/year-strip.tsx'
@@ -19,7 +19,6 @@ import { practiceQueries } from '#src/api/practices.ts'
 import { PHONE } from '#src/lib/constants.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { useMedia } from '#src/lib/use-media.ts'
-import { readFlag, readPage, readSort, readText } from '#src/lib/search.ts'
 import { portalState } from '#src/lib/store.ts'
 import { SILENT, cachedFirst } from '#src/api/query-client.ts'
 import { PageHead } from '#src/ui/layout/page.tsx'
@@ -36,24 +35,12 @@ import { Block } from './reminders/-parts/block.tsx'
 import { AskBlock } from './reminders/-parts/home/blocks.tsx'
 import { Filters, Lead, Order } from './reminders/-parts/filters.tsx'
 import { shownOf } from './reminders/-parts/groups.ts'
+import { type Search, isHome, readSearch } from './reminders/-parts/first-calls.ts'
 import { Home } from './reminders/-parts/home/home.tsx'
-
-type Search = Omit<ReminderSearch, 'active' | 'patientId'> & {
-  active?: boolean | undefined
-  /** Filter by patient. */
-  patient?: string | undefined
-}
-
-const readSearch = (search: Partial<Search> & SearchSchemaInput): Search => ({
-  page: readPage(search),
-  sort: readSort(search),
-  active: readFlag(search.active),
-  patient: readText(search.patient) || undefined,
-})
 
 export const Route = createFileRoute('/client/portal/reminders')({
   staticData: { title: 'client.nav.reminders' },
-  validateSearch: readSearch,
+  validateSearch: (search: Partial<Search> & SearchSchemaInput) => readSearch(search),
   search: { middlewares: [stripSearchParams({ page: 1, sort: DEFAULT_SORT })] },
   loaderDeps: ({ search }) => search,
   beforeLoad: ({ search }) => {
@@ -85,9 +72,6 @@ export const Route = createFileRoute('/client/portal/reminders')({
   },
   component: Reminders,
 })
-
-/** What must be done stands above the first page of what is active, of all animals. */
-const isHome = ({ active, page, patientId }: ReminderSearch) => active && page === 1 && !patientId
 
 function Reminders() {
   const context = Route.useRouteContext()

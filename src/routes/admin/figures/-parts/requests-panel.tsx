@@ -26,9 +26,7 @@ export function RequestsPanel({ requests }: { requests: readonly RequestFigures[
           ))}
         </Table>
       ) : (
-        <Empty icon={MessageCircle} title={<FormattedMessage id="admin.figures.noRequests" />}>
-          <FormattedMessage id="admin.figures.noRequestsText" />
-        </Empty>
+        <Empty icon={MessageCircle} title={<FormattedMessage id="admin.figures.noRequests" />} />
       )}
     </FigurePanel>
   )

@@ -1,0 +1,35 @@
+import { PAGE_SIZE } from '#contract/paging.ts'
+import * as paths from '#contract/paths.ts'
+import { type FirstCalls, NEXT_DUE, comingAppointmentsCall, remindersCall } from '#src/api/first-calls.ts'
+import type { ReminderSearch } from '#src/api/reminders.ts'
+import { readFlag, readPage, readSort, readText } from '#src/lib/search.ts'
+
+export type Search = Omit<ReminderSearch, 'active' | 'patientId'> & {
+  active?: boolean | undefined
+  /** Filter by patient. */
+  patient?: string | undefined
+}
+
+export const readSearch = (search: { readonly [Name in keyof Search]?: unknown }): Search => ({
+  page: readPage(search),
+  sort: readSort(search),
+  active: readFlag(search.active),
+  patient: readText(search.patient) || undefined,
+})
+
+/** What must be done stands above the first page of what is active, of all animals. */
+export const isHome = ({ active, page, patientId }: Pick<ReminderSearch, 'active' | 'page' | 'patientId'>) =>
+  active && page === 1 && !patientId
+
+export const firstCalls: FirstCalls = ({ clientId, viewedByStaff, search, showActiveReminders, can }) => {
+  const { active = showActiveReminders, patient: patientId, page, sort } = readSearch(search)
+  const withHome = isHome({ active, page, patientId })
+  return [
+    !viewedByStaff && can('staff-offers') && paths.offers,
+    paths.patients(clientId),
+    // The loader checks first whose the animal is.
+    !patientId && remindersCall(clientId, { page: page - 1, size: PAGE_SIZE, sort, active }),
+    withHome && can('page-sizes') && remindersCall(clientId, { page: 0, ...NEXT_DUE, active }),
+    withHome && can('appointments') && comingAppointmentsCall(clientId),
+  ]
+}
