@@ -10,7 +10,7 @@ import { capabilitiesOf } from '#server/http/capabilities.ts'
 import { resealTotp } from '#server/auth/totp.ts'
 import { acceptSecret } from './http/accept-secret.ts'
 import { clientAddresses } from './http/client-address.ts'
-import { collectGarbage } from './collect-garbage.ts'
+import { createIdleCollector } from './collect-garbage.ts'
 import { lockDataDir } from './data-lock.ts'
 import { databaseFile, databaseName, openDatabase } from './db/database.ts'
 import { openFiles } from './files/files.ts'
@@ -61,6 +61,7 @@ const IMPORTS_EVERY_MS = 20_000
 const PURGE_EVERY_MS = HOUR_MS
 /** Delay of the first garbage collection, so that it does not slow down the first requests. */
 const TIDY_AFTER_MS = 1000
+const TIDY_EVERY_MS = 20_000
 
 export interface OpenServer {
   url: string
@@ -244,7 +245,10 @@ function startTimers(
     return setInterval(work, ms)
   }
   const intervals = [every(OUTBOX_EVERY_MS, deliver), every(IMPORTS_EVERY_MS, load), every(PURGE_EVERY_MS, clean)]
-  const tidying = setTimeout(() => background.run('garbage', collectGarbage), TIDY_AFTER_MS)
+  const collectIfIdle = createIdleCollector()
+  const tidy = () => background.run('garbage', collectIfIdle)
+  const tidying = setTimeout(tidy, TIDY_AFTER_MS)
+  intervals.push(setInterval(tidy, TIDY_EVERY_MS))
   return () => {
     for (const interval of intervals) clearInterval(interval)
     clearTimeout(tidying)
