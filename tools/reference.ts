@@ -87,6 +87,12 @@ const found = [...listed.matchAll(/^ {2}(\w+): \{\s*about:\s*(?:'([^']*)'|"([^"]
 /** The commands of the server. */
 export const COMMAND_NAMES = found.map(([, name = '']) => name)
 
+const [, aliases = ''] = /const ALIASES[^{]*\{(.*)\}/.exec(read('server/cli/commands.ts')) ?? []
+/** Former names of commands, with their present names. */
+export const ALIASES = Object.fromEntries(
+  [...aliases.matchAll(/(\w+): '(\w+)'/g)].map(([, former = '', name = '']) => [former, name]),
+)
+
 const UNITS: Readonly<Record<string, readonly [size: number, unit: string][]>> = {
   BYTES: [
     [2 ** 30, 'GiB'],
@@ -117,6 +123,9 @@ function commands(): string {
       'Each prints its usage with `--help`, and reads its settings from the environment or from `--settings FILE`.',
     '## Commands of the server',
     table(['command', 'description'], about),
+    `Former names still work: ${Object.entries(ALIASES)
+      .map(([former, name]) => `\`${former}\` for \`${name}\``)
+      .join(', ')}.`,
     '## Usage',
     `\`\`\`text\n${usages(names)}\n\`\`\``,
     '## Scripts of a checkout',

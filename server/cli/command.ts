@@ -8,7 +8,7 @@ import { type Settings, readSettings } from '#server/node/settings.ts'
 import { explain, SettingsError, StartError } from '#server/node/start-error.ts'
 import { refuseLostDatabase } from '#server/node/used-folder.ts'
 
-export const BUSY = 'The database is busy, perhaps with another import. Nothing has changed; please try again later.'
+export const BUSY = 'The database is busy, perhaps with another import. Nothing has changed. Try again later.'
 
 /** An error that the operator can fix; printed without a stack trace. */
 export class CommandError extends Error {

@@ -21,10 +21,10 @@ const COMMANDS = {
     about: 'lists practices with their size and quota; locks or removes one',
     run: () => import('./practices/main.ts'),
   },
-  seen: { about: 'lists who has read or changed a client', run: () => import('./seen/main.ts') },
-  leak: {
+  access: { about: 'lists who has read or changed a client', run: () => import('./access/main.ts') },
+  breach: {
     about: 'reports what may have leaked in a data breach; ends sessions and links',
-    run: () => import('./leak/main.ts'),
+    run: () => import('./breach/main.ts'),
   },
   retention: {
     about: "shows a practice's retention policy and what it would remove; confirms the clock",
@@ -46,15 +46,22 @@ const COMMANDS = {
   erase: { about: 'erases a client for good', run: () => import('./erase/main.ts') },
 }
 
+/** Former names of commands, which still work. */
+const ALIASES: Readonly<Record<string, string>> = { seen: 'access', leak: 'breach' }
+
 const HELP = `Usage: dierenportaal COMMAND [--settings FILE] …
 
 ${Object.entries(COMMANDS)
   .map(([name, { about }]) => `  ${name.padEnd(11)}${about}`)
   .join('\n')}
 
-  --settings FILE   settings, as NAME=value a line; the environment takes precedence
-  --version         the version
-  --help            after a command: its options
+Former names: ${Object.entries(ALIASES)
+  .map(([former, name]) => `${former} (${name})`)
+  .join(', ')}
+
+  --settings FILE   file with a setting as NAME=value on each line; the environment takes precedence
+  --version         prints the version
+  --help            after a command, prints its options
 `
 
 function fail(sentence: string): never {
@@ -67,7 +74,7 @@ async function readSettingsFile(args: string[]): Promise<string[]> {
   const { tokens } = parseArgs({ args, options: { settings: { type: 'string' } }, strict: false, tokens: true })
   const given = tokens.find((token) => token.kind === 'option' && token.name === 'settings')
   if (given?.kind !== 'option') return args
-  if (!given.value) fail('--settings wants a file')
+  if (!given.value) fail('--settings needs a file.')
   try {
     const { parseSettingsFile } = await import('#server/node/settings-file.ts')
     for (const [name, value] of Object.entries(parseSettingsFile(readFileSync(given.value))))
@@ -82,7 +89,8 @@ async function readSettingsFile(args: string[]): Promise<string[]> {
 async function startServer(): Promise<void> {
   const [asked] = process.argv.slice(2)
   if (asked === '--help') return console.log('Usage: dierenportaal start [--settings FILE]')
-  if (asked !== undefined) fail(`start does not know ${asked}. Its settings are NAME=value: see --help.`)
+  if (asked !== undefined)
+    fail(`start has no option ${asked}. Put settings in the environment or in a file: --settings FILE.`)
   // @ts-expect-error -- serve.js is JavaScript; importing serve.js starts the server
   await import('./serve.js')
 }
@@ -91,7 +99,7 @@ const [, , name = '--help', ...rest] = process.argv
 if (name === '--version') console.log(`${manifest.version} (${manifest.released})`)
 else if (name === '--help' || name === 'help') console.log(HELP)
 else {
-  const command = Object.entries(COMMANDS).find(([known]) => known === name)?.[1]
+  const command = Object.entries(COMMANDS).find(([known]) => known === (ALIASES[name] ?? name))?.[1]
   if (!command) fail(`There is no command ${name}.\n\n${HELP}`)
   process.argv.splice(2, process.argv.length, ...(await readSettingsFile(rest)))
   await command.run()

@@ -60,7 +60,7 @@ test(
       health: { status: 'ready', version: manifest.version, released: manifest.released },
       page: true,
       paper: '%PDF-',
-      mails: expect.stringContaining('No mail waits.'),
+      mails: expect.stringContaining('No mails are waiting.'),
       backup: expect.arrayContaining(['backup.json', 'portal.sqlite', 'token-secret']),
       takenFrom: 'sqlite',
       code: 0,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { eachFolder } from '#harness/folders.ts'
-import { COMMAND_NAMES, SCRIPTS, referencePages } from '#tools/reference.ts'
+import { ALIASES, COMMAND_NAMES, SCRIPTS, referencePages } from '#tools/reference.ts'
 import { readDocument } from './documents.ts'
 
 describe('docs/reference', () => {
@@ -21,6 +21,8 @@ describe('docs/reference', () => {
   })
 
   test('describes every npm script', () => {
-    expect([...COMMAND_NAMES, ...Object.keys(SCRIPTS)].toSorted()).toEqual(Object.keys(manifest.scripts).toSorted())
+    expect([...COMMAND_NAMES, ...Object.keys(ALIASES), ...Object.keys(SCRIPTS)].toSorted()).toEqual(
+      Object.keys(manifest.scripts).toSorted(),
+    )
   })
 })

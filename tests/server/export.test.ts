@@ -187,7 +187,7 @@ onEngines('npm run export', (engine) => {
       await eraseIn(place, '--client', uuid('c', 9), '--yes'),
     ]
     expect(refusals.map(({ code, errors }) => [code, errors])).toEqual([
-      [1, `${file} is there already.\n`],
+      [1, `${file} already exists. Name a new file.\n`],
       [1, 'There is no practice nobody.\n'],
       [1, `There is no client ${uuid('c', 9)}.\n`],
       [1, `${at('none/other')} cannot be written (ENOENT).\n`],
@@ -217,13 +217,13 @@ onEngines('npm run export', (engine) => {
     const asked = await eraseIn(place, '--client', uuid('c', 1))
     expect([asked.code, asked.errors]).toEqual([
       1,
-      `The client ${uuid('c', 1)} of de-krekel would be erased for good. Nothing has changed; say --yes.\n`,
+      `The client ${uuid('c', 1)} of de-krekel would be erased permanently. Nothing has changed. Add --yes to erase it.\n`,
     ])
     expect(await look(place, everything)).toContain(uuid('c', 1))
 
     const { code, output, errors } = await eraseIn(place, '--client', uuid('c', 1), '--yes')
     expect([code, errors]).toEqual([0, ''])
-    expect(output).toContain('is erased')
+    expect(output).toContain('was erased')
     const left = await look(place, everything)
     for (const digit of ['a', 'c', '1', '2', '3', '4', '5', '6']) expect(left).not.toContain(uuid(digit, 1))
     expect([key, kept].map((name) => existsSync(join(files, name)))).toEqual([false, true])

@@ -60,7 +60,7 @@ onEngines('npm run files --to-bucket', (engine) => {
       return true
     }
     const broken = await toBucket(place)
-    const errors = expect.stringMatching(/^The files are not moved: PUT 503\. The folder is as it was/) as string
+    const errors = expect.stringMatching(/^The files were not moved: PUT 503\. The folder has not changed/) as string
     expect(broken).toMatchObject({ code: 1, errors })
     expect(folders()).toEqual(['files'])
     expect(inBucket().length).toBeGreaterThan(2)
@@ -68,9 +68,9 @@ onEngines('npm run files --to-bucket', (engine) => {
     store.fault = undefined
     const moved = await toBucket(place)
     expect(moved).toMatchObject({ code: 0, errors: '' })
-    const [, there, already] = /^The bucket has (\d+) files, (\d+) of them already/.exec(moved.output) ?? []
+    const [, there, already] = /^The bucket has (\d+) files, of which (\d+) were there before/.exec(moved.output) ?? []
     expect([Number(there), Number(already) > 0]).toEqual([named.length, true])
-    expect(moved.output).toContain('1 that the database names were in neither place.')
+    expect(moved.output).toContain('1 files named in the database are in neither the folder nor the bucket.')
     expect(inBucket()).toEqual(named.toSorted())
     expect(folders()).toEqual([expect.stringMatching(/^files-before-bucket-2/)])
 

@@ -81,7 +81,9 @@ onEngines('npm run import', (engine) => {
     const to = [...output.matchAll(/^Mail to (\S+@[\w.-]*\w)/gm)].map(([, address]) => address)
     expect(to).toEqual(['admin@de-krekel.example', 'client1@mail.example'])
     const lastOn = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
-    expect(output).toContain(`4 invitations of de-krekel wait: it sends 2 a day, and the last go on ${lastOn} (UTC).`)
+    expect(output).toContain(
+      `4 invitations of de-krekel wait for its limit of 2 a day. The last are sent on ${lastOn} (UTC).`,
+    )
     const [mail] = (await at.outbox()).toSorted()
     const text = await readFile(path.join(at.inPlace('outbox'), mail!), 'utf8')
     expect(text).toContain('\r\nhttps://portal.example/auth/reset-password?token=')
@@ -109,7 +111,7 @@ onEngines('npm run import', (engine) => {
       ...Array.from({ length: 5 }, () => clientLine(2, { uuid: '' })),
     ])
     const errors = expect.stringContaining(
-      'client: 5 of 6 lines would be left out\nNothing was loaded. If this is right, run the command again with --confirm.\n',
+      'client: 5 of 6 lines would be left out\nNothing was loaded. To load it anyway, run the command again with --confirm.\n',
     )
     expect(await at.importFile(file)).toEqual({ code: 1, output: '', errors })
     const loaded = { code: 0, output: expect.stringMatching(/^client +1 +0 +0$/m) }
@@ -129,7 +131,7 @@ onEngines('npm run import', (engine) => {
   test('waits for a running import, and then reports that the database is busy', async () => {
     const file = await at.exportFile(smallExport())
     await at.importFile(file)
-    const errors = 'The database is busy, perhaps with another import. Nothing has changed; please try again later.\n'
+    const errors = 'The database is busy, perhaps with another import. Nothing has changed. Try again later.\n'
     const expectBusy = async () => expect(await at.importFile(file)).toEqual({ code: 1, output: '', errors })
     const importing = Promise.withResolvers<void>()
     const over = Promise.withResolvers<void>()
@@ -304,7 +306,7 @@ onEngines('npm run user', (engine) => {
     const leave = (who: string) => at.user(who, '--deactivate')
     for (const who of ['a@x.example', 'b@x.example']) await at.user(who, '--role', 'CLINIC_ADMIN')
     await at.look(acceptOffers)
-    expect(await leave('a@x.example')).toMatchObject({ code: 0, output: expect.stringContaining('no more') })
+    expect(await leave('a@x.example')).toMatchObject({ code: 0, output: expect.stringContaining('no longer staff') })
     const last = 'b@x.example is the last admin of de-krekel; make another one first.\n'
     expect(await leave('b@x.example')).toMatchObject({ code: 1, errors: last })
     expect(await leave('c@x.example')).toMatchObject({ code: 1, errors: 'c@x.example is not staff of de-krekel.\n' })

@@ -258,7 +258,7 @@ onEngines('ending access after a breach', (engine) => {
 })
 
 onEngines('a breach report', (engine) => {
-  const COMMAND = 'server/cli/leak/main.ts'
+  const COMMAND = 'server/cli/breach/main.ts'
   const BOS = '0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a03'
   const DAY = '2026-06-01'
   const PERIOD = { from: '2026-05-01', to: '2026-06-30' }
@@ -345,7 +345,7 @@ onEngines('a breach report', (engine) => {
       )
       expect(modes).toEqual([0o700, 0o600, 0o600, 0o600, 0o600])
       expect(await sessions()).toHaveLength(1)
-      expect(await command(...args)).toMatchObject({ code: 1, errors: `${out} is there already.\n` })
+      expect(await command(...args)).toMatchObject({ code: 1, errors: `${out} already exists. Name a new folder.\n` })
     })
 
     test('ends the sessions of the named account', async () => {
@@ -359,10 +359,10 @@ onEngines('a breach report', (engine) => {
 
     test('requires one existing scope and valid options', async () => {
       const refused: [args: string[], code: number, reason: string][] = [
-        [[], 2, 'Say --practice, --account or --all'],
-        [['--practice', 'a', '--all'], 2, 'Say --practice, --account or --all'],
-        [['--all', '--keys'], 2, '--keys goes with --end-sessions'],
-        [['--all', '--from', 'gisteren'], 2, '--from is no day: gisteren'],
+        [[], 2, 'Give --practice, --account or --all'],
+        [['--practice', 'a', '--all'], 2, 'Give --practice, --account or --all'],
+        [['--all', '--keys'], 2, '--keys needs --end-sessions'],
+        [['--all', '--from', 'gisteren'], 2, '--from is not a date (YYYY-MM-DD): gisteren'],
         [['--practice', 'mees'], 1, 'There is no practice mees.'],
         [['--account', 'mees@mail.example'], 1, 'There is no account mees@mail.example.'],
       ]

@@ -34,7 +34,7 @@ onEngines('npm run log', (engine) => {
     const { hash: from } = lineOf(server, 'sign-in-delayed', { by: 'address' })
     expect(await ask(String(hash))).toEqual([`account\t${String(hash)}\t${STAFF}`])
     expect(await ask(String(guessed))).toEqual([`hash by account\t${String(guessed)}\t${STAFF}`])
-    expect(await ask(String(from))).toContain('It may be of an address')
+    expect(await ask(String(from))).toContain('A hash of an IP address cannot be reversed')
     expect(await ask('127.0.0.1')).toEqual([
       `address\t${String(address)}\t127.0.0.1`,
       `hash by address\t${String(from)}\t127.0.0.1`,

@@ -93,7 +93,7 @@ onEngines('database commands', (engine) => {
     const { code, output } = await command('mails')
     expect([code, ...output.trimEnd().split('\n')]).toEqual([
       0,
-      `Mails that wait: 1, the oldest since ${at}.`,
+      `Waiting mails: 1, the oldest since ${at}.`,
       'Given up in the last 30 days: 1.',
       `${at}\taccess\tjan@mail.example\t-\t550 5.1.1`,
     ])

@@ -161,7 +161,7 @@ onEngines('npm run practices remove', (engine) => {
     const { code, output, errors } = await remove('--yes', name)
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toContain(
-      `${GONE} (${name}) would go for good: 2 clients, 1 accounts that have no other practice, 8 records, 2 files of 11 B.`,
+      `${GONE} (${name}) would be removed permanently: 2 clients, 1 accounts without another practice, 8 records, 2 files of 11 B.`,
     )
     const after = await rows()
     expect(after.filter((row) => row.includes(GONE))).toEqual([])
@@ -181,7 +181,7 @@ onEngines('npm run practices remove', (engine) => {
   test('changes nothing if --yes does not give the name of the practice', async () => {
     const before = await rows()
     for (const args of [[], ['--yes', GONE], ['--yes', `Praktijk ${KEPT}`]]) {
-      const errors = `Nothing has changed; say --yes "Praktijk ${GONE}" to remove it.\n`
+      const errors = `Nothing has changed. Add --yes "Praktijk ${GONE}" to remove the practice.\n`
       expect(await remove(...args)).toMatchObject({ code: 1, errors })
     }
     expect(await rows()).toEqual(before)

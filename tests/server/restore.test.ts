@@ -138,7 +138,7 @@ onEngines('backup and restore', (engine) => {
 
     test('have private files, list their contents, and need an empty folder', async () => {
       expect([first.code, first.errors]).toEqual([0, ''])
-      expect(first.output).toContain(`${taken} holds 1 practices and 3 clients, 2 files and 0 mails`)
+      expect(first.output).toContain(`${taken} has 1 practices and 3 clients, 2 files and 0 mails`)
       expect(statSync(taken).mode & 0o777).toBe(0o700)
       expect(statSync(copy()).mode & 0o077).toBe(0)
       expect(readdirSync(join(taken, 'files')).toSorted()).toEqual(['one', 'two'])
@@ -148,7 +148,7 @@ onEngines('backup and restore', (engine) => {
         rows: { client: 3, practice: 1 },
         files: { files: 2, outbox: 0, imports: 1 },
       })
-      const errors = `${taken} is not empty. Name a folder that is new, or empty.\n`
+      const errors = `${taken} is not empty. Name a new or empty folder.\n`
       expect(await backUp(place)).toMatchObject({ code: 1, errors })
     })
 
@@ -182,14 +182,16 @@ onEngines('backup and restore', (engine) => {
       const manifestFile = join(taken, 'backup.json')
       const manifest = readFileSync(manifestFile, 'utf8')
       writeFileSync(manifestFile, manifest.replace('"client": 3', '"client": 4'))
-      expect(await refusal()).toBe(`${copy()} is damaged: client has 3 rows, and had 4 when it was made.\n`)
+      expect(await refusal()).toBe(`${copy()} is damaged: client has 3 rows instead of 4.\n`)
       writeFileSync(manifestFile, manifest.replace(/"version": \d+/, '"version": 999'))
       expect(await refusal()).toContain('was made by another version')
       rmSync(manifestFile)
-      expect(await refusal()).toContain('is no backup, or one that was not finished')
+      expect(await refusal()).toContain('is not a complete backup')
       writeFileSync(manifestFile, manifest)
       const other = { dataDir: after, databaseUrl: engine === 'postgres' ? undefined : 'postgres://127.0.0.1:1/none' }
-      expect(await refusal(other)).toContain(engine === 'postgres' ? 'is of PostgreSQL' : 'is of an embedded database')
+      expect(await refusal(other)).toContain(
+        engine === 'postgres' ? 'is a backup of PostgreSQL' : 'is a backup of SQLite',
+      )
       const bytes = readFileSync(copy())
       writeFileSync(copy(), bytes.subarray(0, bytes.length / 2))
       expect(await refusal()).toMatch(/is damaged|pg_restore failed/)

@@ -32,8 +32,8 @@ onEngines('npm run retention', (engine) => {
     const at = '2026-06-15T10:00:00.000Z'
     const stopped = { id: 1, seen_at: at, steady_since: at, stopped_at: at }
     await look(place, (db) => db.insertInto('purge_clock').values(stopped).execute())
-    expect(await ofKrekel()).toContain(`Removals are stopped since ${at}`)
-    expect((await command('--confirm-clock')).output).toBe(`Removals were stopped at ${at} and go on now.\n`)
+    expect(await ofKrekel()).toContain(`Removals were stopped at ${at}`)
+    expect((await command('--confirm-clock')).output).toBe(`Removals were stopped at ${at} and continue now.\n`)
     expect(await ofKrekel()).toContain('The next nightly run')
   })
 })

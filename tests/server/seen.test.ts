@@ -194,8 +194,8 @@ onEngines('the list of people who saw a client', (engine) => {
   })
 })
 
-onEngines('npm run seen', (engine) => {
-  const COMMAND = 'server/cli/seen/main.ts'
+onEngines('npm run access', (engine) => {
+  const COMMAND = 'server/cli/access/main.ts'
   const CLIENT = '0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a02'
   let where: Place
   beforeEach(async () => {
@@ -223,10 +223,10 @@ onEngines('npm run seen', (engine) => {
     const lines = [`${day}\tsystem\t\t\tBalie\tread`, `${day}\tstaff\tCLINIC_USER\tsam@a.example\tsam@a.example\tread`]
     expect({ code, errors, lines: output.trimEnd().split('\n') }).toEqual({ code: 0, errors: '', lines })
     const before = await run(COMMAND, [...of, '--to', '2000-01-01'], where)
-    expect(before.output).toBe('Nobody has seen this client in that time.\n')
+    expect(before.output).toBe('Nobody read or changed this client in the period.\n')
     expect(await run(COMMAND, ['--practice', 'b', '--client', CLIENT], where)).toMatchObject({
       code: 1,
-      errors: `There is no client ${CLIENT} of b.\n`,
+      errors: `There is no client ${CLIENT} at practice b.\n`,
     })
     expect(await run(COMMAND, [...of, '--from', 'gisteren'], where)).toMatchObject({ code: 2 })
   })

@@ -13,8 +13,8 @@ const USAGES: Record<string, string> = {
   'server/cli/import/main.ts': 'npm run import -- FILE.jsonl --practice ID ',
   'server/cli/user/main.ts': 'npm run user -- EMAIL ',
   'server/cli/practices/main.ts': 'npm run practices -- ',
-  'server/cli/seen/main.ts': 'npm run seen -- ',
-  'server/cli/leak/main.ts': 'npm run leak -- ',
+  'server/cli/access/main.ts': 'npm run access -- ',
+  'server/cli/breach/main.ts': 'npm run breach -- ',
   'server/cli/retention/main.ts': 'npm run retention -- --practice ID ',
   'server/cli/mails/main.ts': 'npm run mails',
   'server/cli/log/main.ts': 'npm run log -- HASH, or an e-mail address, or an IP address',
@@ -32,9 +32,13 @@ const WRONG: [command: string, args: string[], reason: string][] = [
   ['server/cli/import/main.ts', ['a.jsonl', '--files'], "Option '--files <value>' argument missing."],
   ['server/cli/import/main.ts', ['a.jsonl'], '--practice is missing.'],
   ['server/cli/user/main.ts', ['a@b.example', '--role', 'CLINIC_USER'], '--practice is missing.'],
-  ['server/cli/export/main.ts', ['a.jsonl'], 'Say --practice or --client.'],
-  ['server/cli/export/main.ts', ['--practice', 'a', '--client', 'b', 'a.jsonl'], 'Say --practice or --client.'],
-  ['server/cli/practices/main.ts', ['--lock', 'a', '--unlock', 'a'], 'Say one of them.'],
+  ['server/cli/export/main.ts', ['a.jsonl'], 'Give --practice or --client.'],
+  ['server/cli/export/main.ts', ['--practice', 'a', '--client', 'b', 'a.jsonl'], 'Give --practice or --client.'],
+  [
+    'server/cli/practices/main.ts',
+    ['--lock', 'a', '--unlock', 'a'],
+    'Give only one of --lock, --unlock, remove and quota.',
+  ],
   ['server/cli/retention/main.ts', ['--preview'], '--practice is missing.'],
   ['server/cli/erase/main.ts', ['--yes'], '--client is missing.'],
   ['tools/bench/main.ts', ['--clients', '999'], '--clients must be a whole number, 1000 or more.'],
@@ -100,6 +104,14 @@ describe('commands', () => {
     expect(called.get(`server/cli/backup/main.ts ${FOLDER}`)).toEqual({ code: 1, errors })
   })
 
+  test('former names run the commands that replaced them', async () => {
+    const usage = async (name: string) => (await runProcess('server/cli/main.js', [name, '--help'], NOWHERE)).output
+    expect([await usage('seen'), await usage('leak')]).toEqual([
+      expect.stringMatching(/^Usage: npm run access -- /),
+      expect.stringMatching(/^Usage: npm run breach -- /),
+    ])
+  })
+
   test('start reads a settings file, and rejects unknown options and settings', async () => {
     using folder = temporaryFolder()
     const start = (...args: string[]) => runProcess('server/cli/main.js', ['start', ...args], NOWHERE)
@@ -114,7 +126,7 @@ describe('commands', () => {
       start('--settings', file('SMTP'), '--help'),
     ])
     expect(right).toEqual({ code: 0, errors: '', output: expect.stringMatching(/^Usage: .*start/) })
-    expect(wrongOption).toEqual({ code: 2, output: '', errors: expect.stringMatching(/^start does not know --port/) })
+    expect(wrongOption).toEqual({ code: 2, output: '', errors: expect.stringMatching(/^start has no option --port/) })
     const reason = `The settings ${file('SMTP')} cannot be read: line 2: "SMTP" is not a setting; is SMTP_URL meant?\n`
     expect(wrongSetting).toEqual({ code: 2, output: '', errors: reason })
   })

@@ -30,14 +30,15 @@ await runCommand(async () => {
   writeManifest(folder, { takenAt, engine, rows, files })
   await syncFolder(folder)
   console.log(
-    `${folder} holds ${rows['practice'] ?? 0} practices and ${rows['client'] ?? 0} clients, ${files['files']} files and ${files['outbox']} mails; all of the database was read again.`,
+    `${folder} has ${rows['practice'] ?? 0} practices and ${rows['client'] ?? 0} clients, ${files['files']} files and ${files['outbox']} mails. The copy of the database was read back and checked.`,
   )
-  if (settings.tokenSecret) console.log('TOKEN_SECRET is a setting, and not in it: keep it as well.')
-  if (settings.storage) console.log('The bucket of STORAGE_URL is not in it: it has a backup of its own.')
+  if (settings.tokenSecret)
+    console.log('TOKEN_SECRET is a setting and not part of the backup. Keep a copy of it as well.')
+  if (settings.storage) console.log('The bucket of STORAGE_URL is not part of the backup. Back it up separately.')
 })
 
 function makeFolder(folder: string): void {
-  if (namesIn(folder).length > 0) throw new CommandError(`${folder} is not empty. Name a folder that is new, or empty.`)
+  if (namesIn(folder).length > 0) throw new CommandError(`${folder} is not empty. Name a new or empty folder.`)
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o700)
 }

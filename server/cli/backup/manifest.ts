@@ -30,10 +30,10 @@ export function readManifest(folder: string): Manifest {
   try {
     manifest = parseJson<Manifest>(readFileSync(join(folder, NAME), 'utf8'))
   } catch {
-    throw new CommandError(`${folder} is no backup, or one that was not finished: it has no ${NAME} that can be read.`)
+    throw new CommandError(`${folder} is not a complete backup: it has no readable ${NAME}.`)
   }
   if (manifest.version === VERSION) return manifest
-  throw new CommandError(`${folder} was made by another version of npm run backup; restore it by that one.`)
+  throw new CommandError(`${folder} was made by another version of the backup command. Restore it with that version.`)
 }
 
 /** Throws if a table has another number of rows than expected. */
@@ -42,6 +42,6 @@ export function requireRows(rows: Manifest['rows'], found: Manifest['rows'], whe
   for (const table of tables) {
     const [expected, there] = [rows[table] ?? 0, found[table] ?? 0]
     if (expected !== there)
-      throw new CommandError(`${where} is damaged: ${table} has ${there} rows, and had ${expected} when it was made.`)
+      throw new CommandError(`${where} is damaged: ${table} has ${there} rows instead of ${expected}.`)
   }
 }

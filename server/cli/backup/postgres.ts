@@ -81,9 +81,9 @@ async function runProgram(
   try {
     const [code]: unknown[] = await once(child, 'close')
     if (code !== 0)
-      throw new CommandError(`${name} failed: ${errors.trim().split('\n')[0] || `it ended with ${String(code)}`}`)
+      throw new CommandError(`${name} failed: ${errors.trim().split('\n')[0] || `exit code ${String(code)}`}`)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-    throw new CommandError(`${name} is not there. It comes with PostgreSQL's client programs (postgresql-client).`)
+    throw new CommandError(`${name} was not found. Install PostgreSQL's client programs (postgresql-client).`)
   }
 }

@@ -18,7 +18,7 @@ await runCommand(() => {
   if (values.client === undefined && !values.rewrite) throw new UsageError('--client is missing', USAGE)
   const settings = readSettings(process.env)
   if (values.rewrite && settings.databaseUrl)
-    throw new CommandError('--rewrite is of the embedded database; PostgreSQL does it by VACUUM FULL.')
+    throw new CommandError('--rewrite is for SQLite only. On PostgreSQL, run VACUUM FULL.')
   return withDatabase(
     async (db) => {
       if (values.client !== undefined) await erase(db, settings, values.client.toLowerCase(), values.yes)
@@ -33,18 +33,16 @@ async function erase(db: Database, settings: Settings, clientId: string, isSure 
   if (!known) throw new CommandError(`There is no client ${clientId}.`)
   if (!isSure) {
     throw new CommandError(
-      `The client ${clientId} of ${known.practiceId} would be erased for good. Nothing has changed; say --yes.`,
+      `The client ${clientId} of ${known.practiceId} would be erased permanently. Nothing has changed. Add --yes to erase it.`,
     )
   }
   const erased = await withoutImports(db, () => eraseClient(db, openFiles(settings), { clientId, now: new Date() }))
   if (!erased) throw new CommandError(`There is no client ${clientId}.`)
   await removeMailsTo(join(settings.dataDir, 'outbox'), erased.addresses)
   console.log(
-    `The client ${clientId} of ${erased.practiceId} is erased. Erase it in the practice's own system as well, or its next export brings it back.`,
+    `The client ${clientId} of ${erased.practiceId} was erased. Erase it in the practice system as well; otherwise the next export loads it again.`,
   )
-  console.log(
-    ['It may still be in copies that this command does not reach:', ...copiesOutOfReach(settings)].join('\n- '),
-  )
+  console.log(['Copies that this command cannot reach may still have it:', ...copiesOutOfReach(settings)].join('\n- '))
 }
 
 /** Rewrites the SQLite file. PostgreSQL has its own procedure, `VACUUM FULL`. */
@@ -52,6 +50,6 @@ async function rewrite(db: Database, { databaseUrl }: Settings): Promise<void> {
   if (databaseUrl) return
   if (await rewriteSqlite(db)) return
   throw new CommandError(
-    'The database could not be rewritten, so its file may still hold some of what was deleted: it is busy, perhaps with an import, or the disk is full. Run npm run erase -- --rewrite later.',
+    'The database could not be rewritten, so its file may still contain deleted data. It is busy, perhaps with an import, or the disk is full. Run npm run erase -- --rewrite later.',
   )
 }

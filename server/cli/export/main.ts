@@ -30,7 +30,7 @@ await runCommand(() => {
       : client !== undefined && practice === undefined
         ? (snapshot: Database) => writeClient(snapshot, client, file)
         : undefined
-  if (!writeAsked) throw new UsageError('Say --practice or --client', USAGE)
+  if (!writeAsked) throw new UsageError('Give --practice or --client', USAGE)
   return withDatabase(async (db) => console.log(`${file}: ${await inSnapshot(db, writeAsked)}`))
 })
 
@@ -53,7 +53,7 @@ async function writeClient(db: Database, uuid: string, file: string): Promise<st
   const all = await exportClient(db, uuid.toLowerCase(), new Date())
   if (!all) throw new CommandError(`There is no client ${uuid}.`)
   await write(file, [`${JSON.stringify(all, null, 2)}\n`])
-  return `all that is kept of ${uuid}`
+  return `all data of ${uuid}`
 }
 
 /** Writes a new file; fails if the file exists, and removes an incomplete file after an error. */
@@ -67,7 +67,7 @@ async function write(file: string, text: Iterable<string> | AsyncIterable<string
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     throw new CommandError(
-      code === 'EEXIST' ? `${file} is there already.` : `${file} cannot be written (${String(code)}).`,
+      code === 'EEXIST' ? `${file} already exists. Name a new file.` : `${file} cannot be written (${String(code)}).`,
     )
   }
   try {

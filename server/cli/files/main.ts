@@ -21,7 +21,7 @@ await runCommand(() => {
   const settings = readSettings(process.env)
   const { dataDir, storage } = settings
   if (!storage)
-    throw new CommandError('STORAGE_URL is not set: it names the bucket, for this command and the next start.')
+    throw new CommandError('STORAGE_URL is not set. Set it to the bucket, for this command and for the server.')
   const folder = join(dataDir, 'files')
   if (namesIn(folder).length === 0) throw new CommandError(`There are no files in ${folder}.`)
   return withDatabase((db) => moveFiles(db, settings, folder), { settings })
@@ -37,13 +37,17 @@ async function moveFiles(db: Database, settings: Settings, folder: string): Prom
     const { copied, same, missing } = await copyToBucket(db, { from, to: openFiles(settings) })
     const aside = `${folder}-before-bucket-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
     renameSync(folder, aside)
-    console.log(`The bucket has ${copied + same} files, ${same} of them already; all were read again.`)
-    if (missing > 0) console.log(`${missing} that the database names were in neither place.`)
-    console.log(`The folder is ${aside} now. Start the server; once all is shown, remove that.`)
+    console.log(
+      `The bucket has ${copied + same} files, of which ${same} were there before. All were read back and compared.`,
+    )
+    if (missing > 0) console.log(`${missing} files named in the database are in neither the folder nor the bucket.`)
+    console.log(
+      `The folder was renamed to ${aside}. Start the server, check that files open, and then remove the folder.`,
+    )
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     throw new CommandError(
-      `The files are not moved: ${error.message}. The folder is as it was; the next run goes on with what the bucket lacks.`,
+      `The files were not moved: ${error.message}. The folder has not changed. Run the command again to copy the rest.`,
     )
   } finally {
     for (const unlock of unlocks) unlock?.()
@@ -80,7 +84,7 @@ async function copyOne(key: string, { from, to }: { from: Files; to: Files }) {
   }
   if (await has()) return 'same'
   await to.put(key, content)
-  if (!(await has())) throw new StorageError('the bucket has something else than was put')
+  if (!(await has())) throw new StorageError('the bucket returned other content than was stored')
   return 'copied'
 }
 

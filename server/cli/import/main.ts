@@ -124,7 +124,7 @@ async function sendMails(db: Database, { dataDir, smtpUrl, publicUrl, mailFrom, 
   const perDay = limits.practiceMailsPerDay
   for (const { practiceId, count, lastOn } of await deferredInvitations(db, { perDay, now: new Date() }))
     console.log(
-      `${count} invitations of ${practiceId} wait: it sends ${perDay} a day, and the last go on ${lastOn} (UTC).`,
+      `${count} invitations of ${practiceId} wait for its limit of ${perDay} a day. The last are sent on ${lastOn} (UTC).`,
     )
   if (failed > 0) console.error(`${failed} mails could not be sent now; the server will try again.`)
 }

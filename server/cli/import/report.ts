@@ -26,7 +26,7 @@ export function reportLines(report: LoadReport): { errors: string[]; output: str
   const output = [['', ...columns]]
   for (const kind of RECORD_KINDS) output.push([kind, ...columns.map((name) => number(changes[kind][name] ?? 0))])
   const invitations = [
-    `${times(notInvited, 'registered client')} not invited yet: --invite, or the portal, sends each a mail.`,
+    `${times(notInvited, 'registered client')} not invited yet. Invite them with --invite or in the portal.`,
   ]
   return {
     errors,
@@ -62,7 +62,7 @@ const LOSSES: Record<LargeLoss, string> = {
 
 const largeLines = (large: readonly LargePart[]): string[] => [
   ...large.map(({ kind, what, count, of }) => `${kind}: ${number(count)} of ${number(of)} ${LOSSES[what]}`),
-  'Nothing was loaded. If this is right, run the command again with --confirm.',
+  'Nothing was loaded. To load it anyway, run the command again with --confirm.',
 ]
 
 const asRow = ([name = '', ...figures]: string[]) =>
@@ -70,15 +70,13 @@ const asRow = ([name = '', ...figures]: string[]) =>
 
 function ofExpired(changes: NonNullable<LoadReport['changes']>): string[] {
   const expired = RECORD_KINDS.reduce((sum, kind) => sum + (changes[kind].expired ?? 0), 0)
-  return expired > 0
-    ? [`${times(expired, 'record')} left out: as old as what the practice's retention has removed.`]
-    : []
+  return expired > 0 ? [`${times(expired, 'record')} left out: past the retention period of the practice.`] : []
 }
 
 const ofCorrected = ({ asked }: LoadReport['corrected']): string[] =>
   asked > 0
     ? [
-        `${times(asked, 'client')} with another e-mail address: it is asked to confirm, and the former one works until then.`,
+        `${times(asked, 'client')} with another e-mail address. A mail asks to confirm it; until then the former address stays in use.`,
       ]
     : []
 
@@ -95,17 +93,17 @@ export function filesLines(
   output: string[]
 } {
   const output = hasFolder ? [`${times(stored, 'file')} stored, ${number(unchanged)} unchanged.`] : []
-  if (removed > 0) output.push(`${times(removed, 'file')} removed, of records that name none any more.`)
+  if (removed > 0) output.push(`${times(removed, 'file')} removed: no record names them any more.`)
   const errors = []
   if (notFound > 0) errors.push(`${times(notFound, 'file')} not found in the folder.`)
   if (refused > 0) errors.push(`${times(refused, 'file')} left out.`)
   if (failed === 'quota-full')
     errors.push(
-      'No more files are stored: the practice has as much as its quota allows (npm run practices). The records are loaded; import them again for the rest.',
+      'No more files were stored: the practice has reached its quota (npm run practices). The records were loaded. Import them again for the other files.',
     )
   else if (failed !== undefined)
     errors.push(
-      `No more files can be stored or removed (${failed}). The records are loaded; import them again for the rest.`,
+      `No more files could be stored or removed (${failed}). The records were loaded. Import them again for the other files.`,
     )
   return { errors, output }
 }

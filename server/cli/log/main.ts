@@ -12,7 +12,7 @@ import { type Name, namesOfAccounts, namesOfAddress } from './names.ts'
 const USAGE = usageOf('log', 'HASH, or an e-mail address, or an IP address')
 
 const UNKNOWN =
-  'No account, passkey or session that there is has this hash. It may be of an address, which cannot be told from it: ask for the hash of the address that you suspect. Or it is of a browser, of somebody who was erased, or of a secret that was replaced.'
+  'No account, passkey or session has this hash. A hash of an IP address cannot be reversed: run the command with the address that you suspect. The hash may also belong to a browser, an erased account or a replaced secret.'
 
 await runCommand(() => {
   const given = process.argv.slice(2)
@@ -48,6 +48,7 @@ async function secretsOf(db: Database, settings: Settings): Promise<Uint8Array[]
   const secrets: Uint8Array[] = []
   for (const reading of [...secret, ...(former === 'lost' ? [] : (former ?? []))])
     if (known.has(await fingerprintOf(reading))) secrets.push(reading)
-  if (secrets.length === 0) throw new CommandError('TOKEN_SECRET is not the one that the database knows.')
+  if (secrets.length === 0)
+    throw new CommandError('TOKEN_SECRET does not match the database. Set the secret that the server uses.')
   return secrets
 }

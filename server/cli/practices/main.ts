@@ -25,9 +25,9 @@ await runCommand(() => {
   const { lock, unlock, yes, clients, storage } = values
   const [action, said, ...more] = positionals
   if ([lock, unlock, action].filter((one) => one !== undefined).length > 1)
-    throw new UsageError('Say one of them', USAGE)
+    throw new UsageError('Give only one of --lock, --unlock, remove and quota', USAGE)
   if (action !== undefined && (!ACTIONS.includes(action) || said === undefined || more.length > 0))
-    throw new UsageError('Say remove or quota, and a practice', USAGE)
+    throw new UsageError('Give remove or quota, and a practice', USAGE)
   return withDatabase(async (db, settings) => {
     if (said !== undefined && action === 'quota')
       await setQuota(db, await findPractice(db, said), { clients, storage }, USAGE)
@@ -89,5 +89,5 @@ async function setLocked(db: Database, practiceId: string, locked: Bit): Promise
     await writeAudit(trx, { practiceId, action: 'practice-changed', details, now: new Date() })
     return true
   })
-  console.log(isChanged ? `${practiceId} is ${state} now.` : `${practiceId} is ${state} already.`)
+  console.log(isChanged ? `${practiceId} is now ${state}.` : `${practiceId} was already ${state}.`)
 }

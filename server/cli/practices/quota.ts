@@ -14,7 +14,7 @@ export async function findPractice(db: Database, said: string): Promise<Known> {
   if (byId) return byId
   const [found, another] = await practices.where('name', '=', said).execute()
   if (!found) throw new CommandError(`There is no practice ${said}.`)
-  if (another) throw new CommandError(`There are several practices ${said}: say the id of one.`)
+  if (another) throw new CommandError(`There are several practices ${said}. Give the id of one.`)
   return found
 }
 
@@ -35,14 +35,14 @@ const POWERS: Readonly<Record<string, number>> = { b: 0, kb: 1, mb: 2, gb: 3, tb
 /** Returns undefined to leave the quota unchanged, and null to remove it. */
 function readClients(text: string | undefined, usage: string): number | null | undefined {
   if (text === undefined || text === 'none') return text && null
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError('--clients wants a number, or none', usage)
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError('--clients must be a number or none', usage)
   return Number(text)
 }
 
 function readStorage(text: string | undefined, usage: string): number | null | undefined {
   if (text === undefined || text === 'none') return text && null
   const [, number, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?) ?([kmgt]?b)$/i.exec(text) ?? []
-  if (number === undefined) throw new UsageError('--storage wants a size, as 5GB, or none', usage)
+  if (number === undefined) throw new UsageError('--storage must be a size such as 5GB, or none', usage)
   return Math.round(Number(number) * 1000 ** (POWERS[unit.toLowerCase()] ?? 0))
 }
 

@@ -23,11 +23,11 @@ export async function remove(
 ): Promise<void> {
   const { clients, accounts, records, files, bytes } = await countPractice(db, id)
   console.log(
-    `${id} (${name}) would go for good: ${clients} clients, ${accounts} accounts that have no other practice, ${records} records, ${files} files of ${sizeText(bytes)}.`,
+    `${id} (${name}) would be removed permanently: ${clients} clients, ${accounts} accounts without another practice, ${records} records, ${files} files of ${sizeText(bytes)}.`,
   )
   const said = confirmed ?? (process.stdin.isTTY ? await ask(`Type ${JSON.stringify(name)} to remove it: `) : undefined)
   if (said === undefined || !isSameText(said, name))
-    throw new CommandError(`Nothing has changed; say --yes ${JSON.stringify(name)} to remove it.`)
+    throw new CommandError(`Nothing has changed. Add --yes ${JSON.stringify(name)} to remove the practice.`)
   const { dataDir, databaseUrl, limits } = settings
   const unlock = databaseUrl ? () => {} : lockDataDir(dataDir, 'import')
   if (!unlock) throw new CommandError(BUSY)
@@ -42,13 +42,13 @@ export async function remove(
   }
   console.log(
     [
-      `${id} is removed. An import of its export makes a practice anew. It may still be in copies that this command does not reach:`,
+      `${id} was removed. An import of its export would create it again. Copies that this command cannot reach may still have it:`,
       ...copiesOutOfReach(settings),
     ].join('\n- '),
   )
   if (!databaseUrl && !(await rewriteSqlite(db)))
     throw new CommandError(
-      'The database is busy, and its file may still hold what was deleted: run npm run erase -- --rewrite later.',
+      'The database is busy, so its file may still contain deleted data. Run npm run erase -- --rewrite later.',
     )
 }
 

@@ -37,7 +37,10 @@ await runCommand(async () => {
     for (const name of FOLDERS) {
       const copied = copyFolder(join(folder, name), join(dataDir, name))
       const expected = manifest.files[name]
-      if (copied !== expected) throw new CommandError(`${join(folder, name)} has ${copied} files, and had ${expected}.`)
+      if (copied !== expected)
+        throw new CommandError(
+          `${join(folder, name)} has ${copied} files instead of ${expected}. The backup is incomplete.`,
+        )
     }
     // The database comes last: without it a server does not start on an incomplete restore.
     await putDatabase(copy, settings, { manifest, replace })
@@ -46,7 +49,7 @@ await runCommand(async () => {
     unlock()
   }
   console.log(
-    `Restored as it was at ${manifest.takenAt}: ${manifest.rows['practice'] ?? 0} practices, ${manifest.rows['client'] ?? 0} clients.`,
+    `Restored the backup of ${manifest.takenAt}: ${manifest.rows['practice'] ?? 0} practices, ${manifest.rows['client'] ?? 0} clients.`,
   )
 })
 
@@ -56,8 +59,8 @@ async function checked(folder: string, manifest: Manifest, { databaseUrl }: Sett
   if (manifest.engine !== engine) {
     throw new CommandError(
       engine === 'postgres'
-        ? `${folder} is of an embedded database, and DATABASE_URL names PostgreSQL.`
-        : `${folder} is of PostgreSQL: set DATABASE_URL to a database that is new and empty.`,
+        ? `${folder} is a backup of SQLite, but DATABASE_URL names PostgreSQL. Unset DATABASE_URL.`
+        : `${folder} is a backup of PostgreSQL. Set DATABASE_URL to a new, empty database.`,
     )
   }
   const copy = join(folder, DATABASES[engine])
@@ -70,7 +73,7 @@ async function requirePlace({ dataDir, databaseUrl }: Settings, replace: boolean
   const first = namesIn(dataDir).find((name) => OURS.test(name))
   if (first !== undefined && !replace) {
     throw new CommandError(
-      `The data folder ${dataDir} is not empty: it has ${first}. Take another one, or say --replace, which moves aside what is there.`,
+      `The data folder ${dataDir} is not empty: it has ${first}. Use another folder, or add --replace to move the existing data aside.`,
     )
   }
   if (!databaseUrl) return
@@ -79,7 +82,7 @@ async function requirePlace({ dataDir, databaseUrl }: Settings, replace: boolean
     const tables = Object.keys(await countRows(db))
     if (tables.length > 0 && !replace) {
       throw new CommandError(
-        'The database of DATABASE_URL is not empty. Take one that is new, or say --replace, which deletes what is in it.',
+        'The database of DATABASE_URL is not empty. Use a new database, or add --replace to delete its contents.',
       )
     }
   } finally {
@@ -94,7 +97,7 @@ function moveAway(dataDir: string): void {
   const aside = join(dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`)
   mkdirSync(aside)
   for (const name of names) renameSync(join(dataDir, name), join(aside, name))
-  console.log(`What was in ${dataDir} is in ${aside} now.`)
+  console.log(`The former contents of ${dataDir} were moved to ${aside}.`)
 }
 
 async function putDatabase(

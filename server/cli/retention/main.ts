@@ -15,7 +15,7 @@ const OPTIONS = {
 await runCommand(() => {
   const { values } = readOptions({ options: OPTIONS }, USAGE)
   const { practice: practiceId, preview, csv, 'confirm-clock': confirms } = values
-  if (preview && csv) throw new UsageError('Give --preview or --csv', USAGE)
+  if (preview && csv) throw new UsageError('Give only one of --preview and --csv', USAGE)
   if (practiceId === undefined && !confirms) throw new UsageError('--practice is missing', USAGE)
   return withDatabase(async (db) => {
     if (confirms) await confirm(db)
@@ -25,7 +25,7 @@ await runCommand(() => {
 
 async function confirm(db: Database): Promise<void> {
   const since = await confirmClockForAll(db)
-  console.log(since ? `Removals were stopped at ${since} and go on now.` : 'Removals are not stopped.')
+  console.log(since ? `Removals were stopped at ${since} and continue now.` : 'Removals are not stopped.')
 }
 
 async function report(db: Database, practiceId: string, what: 'policy' | 'preview' | 'csv'): Promise<void> {
@@ -43,9 +43,11 @@ async function report(db: Database, practiceId: string, what: 'policy' | 'previe
     return
   }
   const kept = Object.entries(years).map(([kind, count]) => `${kind} ${count}`)
-  console.log(`Years: ${kept.join(', ') || 'all records are kept without end'}.`)
+  console.log(`Years: ${kept.join(', ') || 'all records are kept indefinitely'}.`)
   if (clock)
-    console.log(`Removals are stopped since ${clock.stoppedAt}, because the clock jumped. It says ${clock.now}.`)
+    console.log(
+      `Removals were stopped at ${clock.stoppedAt}, because the clock jumped. The clock now says ${clock.now}. Run the command with --confirm-clock if that is right.`,
+    )
   else console.log(isOn && next ? `The next nightly run is on ${next}.` : 'Nothing is removed: the policy is off.')
   for (const { at, kind = 'records', count } of removed) console.log(`${at.slice(0, 10)}\t${kind}\t${count} removed`)
 }

@@ -10,12 +10,12 @@ await runCommand(() => {
     const now = new Date()
     if ('resetFactor' in staff) {
       await resetFactor(db, staff, now)
-      console.log(`${staff.username} has no second factor any more, and is signed out everywhere.`)
+      console.log(`The second factor of ${staff.username} was removed, and the account was signed out everywhere.`)
       return
     }
     if ('deactivate' in staff) {
       await deactivateStaff(db, staff, now)
-      console.log(`${staff.username} is staff of ${staff.practiceId} no more.`)
+      console.log(`${staff.username} is no longer staff of ${staff.practiceId}.`)
       return
     }
     const { accountId, hasPassword, state } = await saveStaff(db, staff, now)
@@ -23,15 +23,15 @@ await runCommand(() => {
       console.log(`${staff.username} is ${staff.roles[0]} of ${staff.practiceId}.`)
       return
     }
-    console.log(`${staff.username} is offered to be ${staff.roles[0]} of ${staff.practiceId}.`)
+    console.log(`${staff.username} was offered the role ${staff.roles[0]} of ${staff.practiceId}.`)
     if (hasPassword) {
-      console.log(`It is accepted in the portal, by who signs in there: ${settings.publicUrl}`)
+      console.log(`Accept it by signing in to the portal: ${settings.publicUrl}`)
       return
     }
     const invitation = { accountId, practiceId: staff.practiceId, way: 'operator', isOffer: true, now } as const
     const token = await createInvitationLink(db, invitation)
     console.log(
-      `It is accepted by choosing a password, within 14 days:\n${passwordLinkUrl(settings.publicUrl, token, canonicalUsername(staff.username))}`,
+      `Accept it by choosing a password within 14 days:\n${passwordLinkUrl(settings.publicUrl, token, canonicalUsername(staff.username))}`,
     )
   })
 })

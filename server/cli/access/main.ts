@@ -5,7 +5,7 @@ import type { SeenEntry } from '#contract/schemas/access-log.ts'
 import { CommandError, UsageError, readOptions, runCommand, usageOf, withDatabase } from '#server/cli/command.ts'
 import { seenByName } from '#server/access-log/seen.ts'
 
-const USAGE = usageOf('seen', '--practice ID --client UUID [--from YYYY-MM-DD] [--to YYYY-MM-DD] [--csv]')
+const USAGE = usageOf('access', '--practice ID --client UUID [--from YYYY-MM-DD] [--to YYYY-MM-DD] [--csv]')
 const OPTIONS = {
   practice: { type: 'string' },
   client: { type: 'string' },
@@ -20,12 +20,13 @@ await runCommand(() => {
   if (practice === undefined) throw new UsageError('--practice is missing', USAGE)
   if (client === undefined) throw new UsageError('--client is missing', USAGE)
   for (const [name, day] of Object.entries({ from, to })) {
-    if (day !== undefined && !isIsoDate(day)) throw new UsageError(`--${name} is no day: ${String(day)}`, USAGE)
+    if (day !== undefined && !isIsoDate(day))
+      throw new UsageError(`--${name} is not a date (YYYY-MM-DD): ${String(day)}`, USAGE)
   }
   return withDatabase(async (db) => {
     const clientId = client.toLowerCase()
     const known = await findRow(db, 'client', { uuid: clientId, practice_id: practice }, ['uuid'])
-    if (!known) throw new CommandError(`There is no client ${client} of ${practice}.`)
+    if (!known) throw new CommandError(`There is no client ${client} at practice ${practice}.`)
     const entries = await seenByName(db, {
       practiceId: practice,
       clientId,
@@ -35,7 +36,8 @@ await runCommand(() => {
     })
     const rows = entries.map(rowOf)
     if (csv) console.log(csvLines([['day', 'side', 'role', 'account', 'name', 'did'], ...rows]).trimEnd())
-    else console.log(rows.map((row) => row.join('\t')).join('\n') || 'Nobody has seen this client in that time.')
+    else
+      console.log(rows.map((row) => row.join('\t')).join('\n') || 'Nobody read or changed this client in the period.')
   })
 })
 

@@ -20,7 +20,7 @@ import { inSnapshot, inTransaction } from '#server/db/transaction.ts'
 import { endAccess, type EndedAccess, type Scope } from '#server/access-log/end-access.ts'
 import { type LeakReport, type Period, leakReport } from '#server/access-log/breach-report.ts'
 
-const USAGE = `${usageOf('leak', '--practice ID | --account ADDRESS | --all')}
+const USAGE = `${usageOf('breach', '--practice ID | --account ADDRESS | --all')}
   [--from YYYY-MM-DD] [--to YYYY-MM-DD]   days of the report; by default all that are kept
   [--out FOLDER]                          writes leak.txt, leak.json, clients.csv and accounts.csv, readable by you only
   [--end-sessions [--keys]]               ends sessions, password links, shared cards, calendars, letters and file URLs;
@@ -40,8 +40,8 @@ await runCommand(() => {
   const { values } = readOptions({ options: OPTIONS }, USAGE)
   const { practice, account, all, out, keys = false, 'end-sessions': ends = false } = values
   if ([practice, account, all].filter((given) => given !== undefined).length !== 1)
-    throw new UsageError('Say --practice, --account or --all', USAGE)
-  if (keys && !ends) throw new UsageError('--keys goes with --end-sessions', USAGE)
+    throw new UsageError('Give --practice, --account or --all', USAGE)
+  if (keys && !ends) throw new UsageError('--keys needs --end-sessions', USAGE)
   const now = new Date()
   const period = periodOf(values, now)
   return withDatabase(async (db) => {
@@ -61,7 +61,7 @@ function periodOf({ from, to }: { from?: string | undefined; to?: string | undef
   const oldest: IsoDate = `${Number(today.slice(0, 4)) - AUDIT_YEARS}${today.slice(4)}`
   const read = (name: string, given: string | undefined, otherwise: IsoDate): IsoDate => {
     if (given === undefined) return otherwise
-    if (!isIsoDate(given)) throw new UsageError(`--${name} is no day: ${String(given)}`, USAGE)
+    if (!isIsoDate(given)) throw new UsageError(`--${name} is not a date (YYYY-MM-DD): ${String(given)}`, USAGE)
     return given
   }
   return { from: read('from', from, oldest), to: read('to', to, today) }
@@ -88,7 +88,9 @@ function write(folder: string, report: LeakReport, text: string): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     throw new CommandError(
-      code === 'EEXIST' ? `${folder} is there already.` : `${folder} cannot be made (${String(code)}).`,
+      code === 'EEXIST'
+        ? `${folder} already exists. Name a new folder.`
+        : `${folder} cannot be created (${String(code)}).`,
     )
   }
   const files = {
@@ -122,19 +124,19 @@ function write(folder: string, report: LeakReport, text: string): void {
   }
   for (const [name, content] of Object.entries(files))
     writeFileSync(join(folder, name), content, { mode: 0o600, flag: 'wx' })
-  console.log(`Written to ${folder}, for its user alone to read.`)
+  console.log(`Written to ${folder}. Only the current user can read the folder.`)
 }
 
 function textOf({ period, madeAt, practices, clients, kinds, accounts }: LeakReport, ended?: EndedAccess): string {
   const seen = clients.filter(({ seenBy }) => seenBy > 0).length
   return [
-    `What may have leaked, as of ${madeAt}`,
+    `Data that may have leaked, as of ${madeAt}`,
     `Period: ${period.from} to ${period.to}, by the days of the practices`,
     '',
     ...(ended ? [...endedLines(ended), ''] : []),
     `Practices: ${practices.map(({ id, name }) => `${name} (${id})`).join(', ') || 'none'}`,
     `Clients that could be read: ${clients.length}`,
-    `Of them read or changed in the period, as far as is noted: ${seen}`,
+    `Clients read or changed in the period, according to the access log: ${seen}`,
     '',
     'Kinds of data of those clients:',
     ...kinds.filter(({ count }) => count > 0).map(({ kind, count }) => `- ${kind}: ${count}`),
@@ -142,23 +144,23 @@ function textOf({ period, madeAt, practices, clients, kinds, accounts }: LeakRep
     'Accounts and systems that read or changed anything in the period:',
     ...(accounts.length === 0 ? ['- none'] : accounts.map(accountLine)),
     '',
-    'What is noted: a client, a request or a letter that staff open, once a day; viewing as a client, once a session; each change.',
-    'Pages of lists are not noted, nor what owners read of their own. Who was signed in as staff could page through all clients of',
-    'the practice: where an account was in other hands, count all of them as read.',
-    'A leak is reported to the Autoriteit Persoonsgegevens within 72 hours of knowing of it (GDPR, article 33).',
+    'The access log has each client, request and letter that staff opened, once a day; each session in which staff viewed the portal',
+    'as a client; and each change. It has neither pages of lists nor what owners read of their own data. Staff can page through all',
+    'clients of their practice: if somebody else used an account of staff, count all those clients as read.',
+    'Report the breach to the Autoriteit Persoonsgegevens within 72 hours of becoming aware of it (GDPR, article 33).',
   ].join('\n')
 }
 
 function accountLine({ username, name, key, actions, clients, first, last }: LeakReport['accounts'][number]): string {
   const who = key !== undefined ? `system “${key}”` : [name, username && `<${username}>`].filter(Boolean).join(' ')
   const did = Object.entries(actions).map(([action, count]) => `${action} ${count}`)
-  return `- ${who || 'an account that is gone'}: ${did.join(', ')}; ${clients.length} clients; ${first} to ${last}`
+  return `- ${who || 'a deleted account'}: ${did.join(', ')}; ${clients.length} clients; ${first} to ${last}`
 }
 
 function endedLines({ sessions, passwordLinks, sharedCards, calendars, letters, keys }: EndedAccess): string[] {
   return [
     `Ended: ${sessions} sessions, ${passwordLinks} password links, ${sharedCards} shared cards, ${calendars} calendars, ${letters} letters,`,
-    `${keys} keys of own systems, and all signed addresses of files. Passwords, passkeys and authenticator apps are as they were: have`,
-    'passwords changed that may be known.',
+    `${keys} keys of practice systems, and all signed file URLs. Passwords, passkeys and authenticator apps have not changed.`,
+    'Ask people to change passwords that others may know.',
   ]
 }
