@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import './ui/global.css'
 import { dropEarlyAnswers } from './api/early-answers.ts'
@@ -26,12 +27,14 @@ async function start(root: HTMLElement): Promise<void> {
     Promise.race([router.load().finally(dropEarlyAnswers), frameIsDue()]),
   ])
   if (!isAsChosen) showMessage('warning', 'core.text.languageNotLoaded')
-  createRoot(root, {
+  const reactRoot = createRoot(root, {
     // What was shown to the person need not stand in the console, which is for what nobody foresaw.
     onCaughtError: (error) => {
       if (!isHandled(error)) console.error(error)
     },
-  }).render(<App router={router} />)
+  })
+  // A transition renders in slices of a few milliseconds, so that the first render is no long task.
+  startTransition(() => reactRoot.render(<App router={router} />))
   // Only once the portal has been built for a server: in development there are no releases, and the demo has a worker of its own.
   if (import.meta.env.PROD && import.meta.env.MODE !== 'demo') {
     tellWorker(STARTED)
