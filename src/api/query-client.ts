@@ -90,3 +90,10 @@ export function sharedCallOf({ client, queryKey, meta }: Omit<QueryFunctionConte
     query()?.observers.some(({ options }) => options.enabled !== false && isWantedBy(options.meta)) ?? false
   return { silent: () => !isWantedBy(meta) && !isShown() }
 }
+
+/** Longest wait of a page for data that it can be shown without. */
+const PATIENCE_MS = 1000
+
+/** Resolves when a call has succeeded or failed, or has taken longer than `PATIENCE_MS`. */
+export const soon = (call: Promise<unknown>): Promise<unknown> =>
+  Promise.race([call.catch(() => {}), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])

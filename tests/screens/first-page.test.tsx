@@ -107,13 +107,16 @@ describe('the first page of an owner', () => {
     expect(document.querySelector('details[open]')).toBeNull()
   })
 
-  test('shows due reminders before the rest has loaded', async () => {
+  test('shows due reminders at once, and sections with a slow call below the others', async () => {
     const held = holdRequests('clients/:id/invoices')
     await open()
     expect(await screen.findByRole('region', { name: 'Nu doen' })).toBeVisible()
-    expect(screen.queryByRole('region', { name: 'Nieuw' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Binnenkort' })).toBeNull()
+    expect(await screen.findByRole('region', { name: 'Binnenkort' })).toBeVisible()
     await held.releaseAll()
     expect(await screen.findByRole('region', { name: 'Nieuw' })).toBeInTheDocument()
+    expect(blocks().slice(0, 2)).toEqual(['Nu doen', 'Binnenkort'])
+    expect(blocks().slice(-2)).toEqual(['Te betalen', 'Nieuw'])
   })
 
   test('folds due reminders after the sixth animal', async () => {

@@ -19,7 +19,7 @@ import { reminderQueries } from '#src/api/reminders.ts'
 import { requestTermQueries } from '#src/api/request-terms.ts'
 import { clientOnly } from '#src/session/guards.ts'
 import { knowPractice, practiceQueries } from '#src/api/practices.ts'
-import { SILENT, cachedFirst, ofLoader } from '#src/api/query-client.ts'
+import { SILENT, cachedFirst, ofLoader, soon } from '#src/api/query-client.ts'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
@@ -27,13 +27,14 @@ import { OtherPractice } from '#src/features/shell/ways-out.tsx'
 
 export const Route = createFileRoute('/client')({
   beforeLoad: clientOnly,
-  loader: ({ context: { queryClient, practiceId, clientId }, ...loader }) => {
+  loader: async ({ context: { queryClient, practiceId, clientId }, ...loader }) => {
     // The badge may arrive later, and so may the link of who keeps a herd.
     void queryClient.query({ ...reminderQueries.activeCount(clientId), meta: ofLoader(loader) }).catch(() => {})
     void askForHerd(queryClient, clientId).catch(() => {})
     knowPractice(queryClient, practiceId)
-    void queryClient.query({ ...cachedFirst(requestTermQueries.of(practiceId)), meta: SILENT }).catch(() => {})
     void queryClient.query(practiceQueries.one(practiceId)).catch(() => {})
+    // Links to requests are in the middle of rows, which would move if the links arrived later.
+    await soon(queryClient.query({ ...cachedFirst(requestTermQueries.of(practiceId)), meta: SILENT }))
   },
   component: ClientArea,
 })

@@ -1,12 +1,13 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import Check from 'lucide-react/icons/check'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { IsoDate } from '#contract/dates.ts'
 import { standsOn } from '#src/features/reminders/reminder.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
+import { useTimeout } from '#src/ui/use-timeout.ts'
 import { AppointmentBlock, DocumentsBlock, GivenBlock, ToPayBlock } from './blocks.tsx'
 import { useDue, useHome } from './use-home.ts'
 import styles from './home.module.css'
@@ -24,29 +25,50 @@ interface HomeProps extends Omit<ToDoProps, 'due' | 'withheld'> {
   children: ReactNode
 }
 
-/** What an owner must do: at once what is due, and when it has come the rest, so that nothing moves. */
+/** Longest wait for calls whose blocks belong above the rest of the page. */
+const PATIENCE_MS = 1500
+const HIDDEN = { visibility: 'hidden' } as const
+
+/**
+ * First page of an owner: at once what is due, and the rest when the other calls have ended, so that no block moves. After
+ * `PATIENCE_MS` the rest is shown without their blocks, which then follow at its end.
+ */
 export function Home({ clientId, reminders, next, nothing, children, ...toDo }: HomeProps) {
   const { today, practice } = toDo
   const { due, isPending, isKnown } = useDue(clientId, { reminders, next, today })
   const home = useHome(clientId, today)
   const isBusy = isPending || home.isPending
+  const [isLate, setLate] = useState(false)
+  useTimeout(() => setLate(true), isBusy ? PATIENCE_MS : null, clientId)
+  // The rest is hidden at first, so that the first paint does not wait for its render.
+  const isRestRendered = useDeferredValue(true, !isBusy)
   const withheld = isBusy ? [] : home.withheld
-  const isDone = !isBusy && isKnown && home.isKnown && due.length === 0 && withheld.length === 0 && !home.toPay
+  const isDone = !isBusy && !isLate && isKnown && home.isKnown && ![due, withheld].some(hasItems) && !home.toPay
+  const blocks = !isBusy && (
+    <>
+      {isLate && hasItems(withheld) && <ToDoBlock {...toDo} due={[]} withheld={withheld} />}
+      {hasItems(home.given) && <GivenBlock given={home.given} practice={practice} today={today} />}
+      {home.toPay && <ToPayBlock toPay={home.toPay} today={today} />}
+      {hasItems(home.documents) && <DocumentsBlock documents={home.documents} today={today} />}
+    </>
+  )
+  const first = isLate ? [] : withheld
   return (
     <>
       <AppointmentBlock clientId={clientId} practice={practice} />
-      {(due.length > 0 || withheld.length > 0) && <ToDoBlock {...toDo} due={due} withheld={withheld} />}
-      <div className={styles.rest} aria-busy={isBusy}>
+      {[due, first].some(hasItems) && <ToDoBlock {...toDo} due={due} withheld={first} />}
+      <div className={styles.rest} style={isBusy && !isLate ? HIDDEN : undefined} aria-busy={isBusy || !isRestRendered}>
         {isDone && <AllDone next={next} today={today} />}
-        {!isBusy && home.given.length > 0 && <GivenBlock given={home.given} practice={practice} today={today} />}
-        {!isBusy && home.toPay && <ToPayBlock toPay={home.toPay} today={today} />}
-        {!isBusy && home.documents.length > 0 && <DocumentsBlock documents={home.documents} today={today} />}
+        {!isLate && blocks}
         {!isDone && nothing}
-        {children}
+        {isRestRendered && children}
+        {isLate && blocks}
       </div>
     </>
   )
 }
+
+const hasItems = ({ length }: readonly unknown[]) => length > 0
 
 function AllDone({ next, today }: { next: Reminder | undefined; today: IsoDate }) {
   const date = next && standsOn(next, today)
