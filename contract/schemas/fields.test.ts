@@ -70,13 +70,13 @@ describe.each<Row>([
     { invalidEmail: ['a', 'a@b', 'a@b\n', 'a\u2028b@c'], invalidText: ['a\0@b', 'a\uD800@b'] },
   ],
   ['oneOf', () => fields.oneOf(['RED', 'BLUE']), ['RED', undefined], { unknownValue: ['GREEN', 'red', ''] }],
-])('field %s', (_, field, taken, refused) => {
+])('field %s', (_, field, taken, rejected) => {
   const flagsOf = (value: unknown) => flags(fields.object({ field: field() }), { field: value })
 
   test.each(taken.map((value) => [value]))('accepts %j', (value) => {
     expect(flagsOf(value)).toEqual([])
   })
-  test.each(Object.entries(refused).flatMap(([flag, values]) => values.map((value) => [value, flag] as const)))(
+  test.each(Object.entries(rejected).flatMap(([flag, values]) => values.map((value) => [value, flag] as const)))(
     'rejects %j as %s',
     (value, flag) => {
       expect(flagsOf(value)).toEqual([`field: ${flag}`])

@@ -58,14 +58,14 @@ export async function* crashRounds({
       await registerAll({ ...registering, base: server.url, waiting: open.slice() })
       await repeat(server.url)
       const later = await damageAt(place, ledger.acknowledged)
-      const refused = open.filter((client) => !ledger.acknowledged.has(client))
+      const rejected = open.filter((client) => !ledger.acknowledged.has(client))
       yield {
         acknowledged,
         /** Number of calls without a response. */
         unanswered: open.length,
         restartMs: server.startMs,
         lost: [...damage.lost, ...later.lost],
-        torn: [...damage.torn, ...later.torn, ...refused.map((client) => `${client} cannot be asked for again`)],
+        torn: [...damage.torn, ...later.torn, ...rejected.map((client) => `${client} cannot be asked for again`)],
       }
     }
   } finally {

@@ -139,8 +139,8 @@ test.each(['10.24.1', '16.20.2', '20.20.2', '22.23.3', '24.6.0'])(
     for (const args of [['start'], ['mails'], ['--help'], []]) {
       const command = ['-r', asOld, join(release, 'server/cli/main.cjs'), ...args]
       const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
-      const refused = `Dierenportaal needs Node 24.7 or newer; this is Node ${version}.\n`
-      expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: refused })
+      const rejected = `Dierenportaal needs Node 24.7 or newer; this is Node ${version}.\n`
+      expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: rejected })
     }
   },
 )

@@ -216,8 +216,8 @@ onEngines('the access log', (engine) => {
       const path = `clients/${clientId}/reminder-mails`
       const subscribe = (subscribed: boolean) => testServer.callAs(owner, 'PUT', path, { subscribed })
       expect(await statusesOf(120, (round) => subscribe(round % 2 === 0))).toEqual([204])
-      const refused = await subscribe(true)
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+      const rejected = await subscribe(true)
+      expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '3600'])
       expect(await entries()).toBe(120)
       expect((await testServer.callAs(owner, 'GET', path)).status).toBe(200)
       // After 60 entries of each action, ending the subscription is still accepted.

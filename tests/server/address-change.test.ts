@@ -59,7 +59,7 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
   }
   const login = async (username: string) =>
     (await testServer.call('POST', 'user/authenticate', { body: { username, password: 'y' } })).status
-  const trail = async () => {
+  const accessLog = async () => {
     const rows = (await testServer.rows('audit')).filter(({ action }) => action.startsWith('email'))
     return rows.toSorted((one, other) => one.id - other.id).map(({ action }) => action)
   }
@@ -86,7 +86,7 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
     expect(await exportClient(testServer.db, CLIENT, testServer.now)).toMatchObject({
       newAddress: { address: 'new@mail.example', askedAt: testServer.now.toISOString() },
     })
-    expect(await trail()).toEqual(['email-change-asked'])
+    expect(await accessLog()).toEqual(['email-change-asked'])
   })
 
   test('moves the client to the new account once confirmed, and its owner then chooses a password', async () => {
@@ -104,7 +104,7 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
     expect(reset.status).toBe(204)
     const own = await testServer.signIn(await accountOf())
     expect((await testServer.call('GET', `clients/${CLIENT}/requests/${asked}`, { token: own })).status).toBe(200)
-    expect(await trail()).toEqual(['email-change-asked', 'email-changed'])
+    expect(await accessLog()).toEqual(['email-change-asked', 'email-changed'])
     expect(await sheet()).not.toHaveProperty('addressChange')
   })
 
@@ -112,7 +112,7 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
     await change('new@mail.example')
     const token = await tokenFor()
     expect((await change('NEW@mail.example')).corrected).toEqual({ asked: 0 })
-    expect([await told(), await trail()]).toEqual([[], ['email-change-asked']])
+    expect([await told(), await accessLog()]).toEqual([[], ['email-change-asked']])
     expect((await confirm(token)).status).toBe(200)
     await mails()
     expect((await change('new@mail.example')).corrected).toEqual({ asked: 0 })
@@ -130,7 +130,7 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
     await change(email)
     expect(await confirm(token)).toMatchObject({ status: 422, code: 'letter-invalid' })
     expect([await usernameOf(), await login(FORMER)]).toEqual([FORMER, 200])
-    expect(await trail()).toEqual(['email-change-asked', 'email-change-ended'])
+    expect(await accessLog()).toEqual(['email-change-asked', 'email-change-ended'])
     expect(await sheet()).not.toHaveProperty('addressChange')
     // A queued confirmation mail is dropped as well.
     await mails()
@@ -236,9 +236,9 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
       Array.from({ length: 250 }, (_, index) => clientLine(index + 1, { email: `${index}@${domain}` }))
     await load(many('old.example'), 'de-krekel', true)
     const asked = async () => (await testServer.db.selectFrom('address_change').select('client_uuid').execute()).length
-    const refused = await load(many('new.example'))
+    const rejected = await load(many('new.example'))
     const large = [{ kind: 'client', what: 'readdressed', count: 250, of: 250 }]
-    expect(refused).toMatchObject({ loaded: false, large })
+    expect(rejected).toMatchObject({ loaded: false, large })
     expect(await asked()).toBe(2)
     expect((await load(many('new.example'), 'de-krekel', true)).corrected).toEqual({ asked: 250 })
     expect(await asked()).toBe(250)

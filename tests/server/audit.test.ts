@@ -22,9 +22,9 @@ onEngines('access log entries of changes', (engine) => {
 
   const call = (method: string, path: string, body?: unknown) => testServer.callAs(adminId, method, path, body)
   const lock = (id: string, locked = true) => call('PUT', `clients/${id}`, { locked })
-  const trail = (query = '', by = adminId, id = 'a') =>
+  const accessLog = (query = '', by = adminId, id = 'a') =>
     testServer.readAs<Page<AuditEntry>>(by, `practice/${id}/audit${query}`)
-  const actions = async () => (await trail()).content.map(({ action }) => action)
+  const actions = async () => (await accessLog()).content.map(({ action }) => action)
   const owned = async (columns = {}) => {
     const account_id = await account(testServer.db, `${crypto.randomUUID()}@mail.example`)
     return await client(testServer.db, 'a', { account_id, ...columns })
@@ -50,7 +50,7 @@ onEngines('access log entries of changes', (engine) => {
 
     const member = { id: sam, name: 'sam@a.example', username: 'sam@a.example' }
     const undo = { until: '2026-06-22T11:00:00.000Z', removal: expect.any(String) as string }
-    expect(await trail()).toEqual({
+    expect(await accessLog()).toEqual({
       content: [
         { at: other, action: 'deleted-all', account: tess, count: 2, undo },
         { at: other, action: 'deleted', account: member, client: jan, undo },
@@ -78,7 +78,7 @@ onEngines('access log entries of changes', (engine) => {
       ...columns,
     })
     const log = (...rows: ReturnType<typeof row>[]) => logEntries(testServer.db, rows)
-    const names = async (query: string) => (await trail(query)).content.map((entry) => entry.client?.name)
+    const names = async (query: string) => (await accessLog(query)).content.map((entry) => entry.client?.name)
     const namesFor = (typed: string) => names(`?search=${encodeURIComponent(typed)}`)
 
     test("finds a part of a client's name, an account's name or a user name", async () => {
@@ -93,7 +93,7 @@ onEngines('access log entries of changes', (engine) => {
       for (const typed of ['%', '...', '\u200B', 'nobody']) expect(await namesFor(typed)).toEqual([])
       expect(await namesFor('')).toHaveLength(4)
       expect(await namesFor('KIM@a.ex')).toEqual(['Nummer 4'])
-      const { account } = (await trail('?search=kim@a')).content[0]!
+      const { account } = (await accessLog('?search=kim@a')).content[0]!
       expect(account).toEqual({ id: 'kim', name: 'Tess de Wit', username: 'kim@a.example' })
     })
 
@@ -154,7 +154,7 @@ onEngines('access log entries of changes', (engine) => {
         row(55),
         ...Array.from({ length: 4 }, (_, index) => row(56 + index, { account_id: 'sam' })),
       )
-      const { content, page } = await trail('?runs=true')
+      const { content, page } = await accessLog('?runs=true')
       expect(content.map((entry) => [entry.action, entry.client?.name, entry.run])).toEqual([
         ...[59, 58, 57, 56].map((minute) => ['registered', `Nummer ${minute}`, undefined]),
         ['registered', undefined, { count: 53, since: at(1) }],
@@ -162,11 +162,11 @@ onEngines('access log entries of changes', (engine) => {
         ['imported', undefined, undefined],
       ])
       expect(page).toEqual({ number: 0, size: 25, totalPages: 1, totalElements: 7 })
-      const opened = await trail(`?action=registered&accountId=tess&from=${at(1)}&until=${at(56)}&size=200`)
+      const opened = await accessLog(`?action=registered&accountId=tess&from=${at(1)}&until=${at(56)}&size=200`)
       expect(opened.page.totalElements).toBe(53)
       expect(opened.content.every(({ run }) => run === undefined)).toBe(true)
-      expect((await trail('?runs=true&size=2&page=3')).content).toHaveLength(1)
-      expect((await trail('?runs=true&size=2&page=4')).page.totalElements).toBe(7)
+      expect((await accessLog('?runs=true&size=2&page=3')).content).toHaveLength(1)
+      expect((await accessLog('?runs=true&size=2&page=4')).page.totalElements).toBe(7)
     })
 
     test('groups runs among the latest 5,000 entries, and lists older entries one by one', async () => {
@@ -184,7 +184,7 @@ onEngines('access log entries of changes', (engine) => {
         '&size=3&page=3': [],
       }
       for (const [query, expected] of Object.entries(pages)) {
-        const { content, page } = await trail(`?runs=true${query}`)
+        const { content, page } = await accessLog(`?runs=true${query}`)
         const entries = content.map((entry) => entry.run?.count ?? entry.client?.name)
         expect([query, entries, page.totalElements]).toEqual([query, expected, 7])
       }
@@ -199,7 +199,7 @@ onEngines('access log entries of changes', (engine) => {
         ...day('2026-06-02', { account_id: 'sam' }),
         ...day('2026-06-03', { action: 'logo-changed', client_uuid: null, client_name: null }),
       )
-      const { content } = await trail('?runs=true')
+      const { content } = await accessLog('?runs=true')
       expect(content.map(({ action, run }) => [action, run?.count])).toEqual([
         ...Array.from({ length: 5 }, () => ['logo-changed', undefined]),
         ...Array.from({ length: 3 }, () => ['registered', 5]),
@@ -236,7 +236,7 @@ onEngines('access log entries of changes', (engine) => {
     await lock(uuid)
     await testServer.db.updateTable('client').set({ company_name: null, last_name: 'Smit' }).execute()
     await testServer.db.updateTable('account').set({ last_name: 'Later' }).where('id', '=', adminId).execute()
-    const { content } = await trail()
+    const { content } = await accessLog()
     expect(content).toMatchObject([{ account: { name: 'Tess de Wit' }, client: { uuid, name: 'Hoeve Bos' } }, {}, {}])
     expect(JSON.stringify(await testServer.rows('audit'))).not.toMatch(
       /Geheime|0612345678|Bella|Vertrouwelijk|secret\.example/,
@@ -255,7 +255,7 @@ onEngines('access log entries of changes', (engine) => {
       expect((await rename({ firstName: 'Tess', lastName: 'de Wit' })).status).toBe(200)
       await testServer.callAs(sam, 'PUT', `clients/${uuid}`, { locked: true })
       const account = { id: sam, username: 'sam@a.example' }
-      expect((await trail()).content).toMatchObject([
+      expect((await accessLog()).content).toMatchObject([
         { action: 'locked', account: { ...account, name: 'Tess de Wit' } },
         { action: 'renamed', account: { ...account, name: 'Sam' }, names: { from: 'Sam', to: 'Tess de Wit' } },
       ])
@@ -277,7 +277,7 @@ onEngines('access log entries of changes', (engine) => {
     test('use the user name where there is no name', async () => {
       await rename({ firstName: '' })
       await rename({ lastName: 'Bos' })
-      expect((await trail()).content.map(({ names }) => names)).toEqual([
+      expect((await accessLog()).content.map(({ names }) => names)).toEqual([
         { from: 'sam@a.example', to: 'Bos' },
         { from: 'Sam', to: 'sam@a.example' },
       ])
@@ -296,8 +296,8 @@ onEngines('access log entries of changes', (engine) => {
       const invite = (name: string) =>
         call('POST', 'practice/a/staff', { username: 'new@a.example', role: 'CLINIC_USER', [field]: name })
       const problem = { code: 'validation-failed', errors: [{ pointer: `#/${field}`, code: 'invalidText' }] }
-      for (const refused of [await rename({ [field]: 'Tess\u200B' }), await invite('Tess\u200B')])
-        expect([refused.status, await refused.json()]).toMatchObject([400, problem])
+      for (const rejected of [await rename({ [field]: 'Tess\u200B' }), await invite('Tess\u200B')])
+        expect([rejected.status, await rejected.json()]).toMatchObject([400, problem])
       expect(await actions()).toEqual([])
       expect([(await rename({ [field]: 'Ayşe' })).status, (await invite('Ayşe')).status]).toEqual([200, 201])
     })
@@ -324,7 +324,7 @@ onEngines('access log entries of changes', (engine) => {
     expect(await statuses(...reads, ...reads)).toEqual([200, 200, 200, 200, 200, 200])
     expect(testServer.logged.filter(({ event }) => event === 'audit-failed')).toEqual([])
     await statuses(`${two}/patients`)
-    expect((await trail()).content.map((entry) => entry.client?.name)).toEqual(['Twee', 'Een'])
+    expect((await accessLog()).content.map((entry) => entry.client?.name)).toEqual(['Twee', 'Een'])
     await call('GET', `clients/${one}/patients`)
     expect(await actions()).toEqual(['viewed-as', 'viewed-as', 'viewed-as'])
   })
@@ -368,12 +368,12 @@ onEngines('access log entries of changes', (engine) => {
     await load(clientLine(1, { ...mine, lastName: 'Smit' }), clientLine(2, mine), clientLine(3, { practiceId: 'b' }))
     const imported = (changes: object) => ({ at: testServer.now.toISOString(), action: 'imported', changes })
     const counts = (added: number, updated: number, unchanged: number) => ({ added, updated, unchanged })
-    expect((await trail()).content).toEqual([
+    expect((await accessLog()).content).toEqual([
       imported({ client: counts(0, 1, 1) }),
       imported({ client: counts(2, 0, 0), patient: counts(1, 0, 0) }),
     ])
     const adminOfB = await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN')
-    expect((await trail('', adminOfB, 'b')).content).toEqual([imported({ client: counts(1, 0, 0) })])
+    expect((await accessLog('', adminOfB, 'b')).content).toEqual([imported({ client: counts(1, 0, 0) })])
     await load(practiceLine('new'))
     expect(await testServer.rows('audit')).toHaveLength(4)
   })
@@ -386,8 +386,8 @@ onEngines('access log entries of changes', (engine) => {
     }
     const page = { size: 3, totalPages: 2, totalElements: 4 }
     const last = [{ at: '2026-06-15T10:00:01.000Z', action: 'locked' }]
-    expect(await trail('?page=1&size=3')).toMatchObject({ content: last, page: { ...page, number: 1 } })
-    expect(await trail('?page=9&size=3')).toEqual({ content: [], page: { ...page, number: 9 } })
+    expect(await accessLog('?page=1&size=3')).toMatchObject({ content: last, page: { ...page, number: 1 } })
+    expect(await accessLog('?page=9&size=3')).toEqual({ content: [], page: { ...page, number: 9 } })
     testServer.now = new Date('2028-06-15T10:00:04.000Z')
     expect(await actions()).toEqual(['unlocked'])
     testServer.advance(1)

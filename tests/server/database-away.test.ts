@@ -87,9 +87,9 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL that refuses connection
     const at = new URL(user.url)
     change(at)
     const env = { DATA_DIR: folder.path, DATABASE_URL: at.href }
-    const refused = await openServer(env).catch((error: unknown) => error)
-    expect(isExplained(refused) && refused.message).toMatch(new RegExp(`^DATABASE_URL: .*${text}.*$`))
-    expect(String(refused)).not.toContain(at.password)
+    const rejected = await openServer(env).catch((error: unknown) => error)
+    expect(isExplained(rejected) && rejected.message).toMatch(new RegExp(`^DATABASE_URL: .*${text}.*$`))
+    expect(String(rejected)).not.toContain(at.password)
   })
 })
 

@@ -140,8 +140,8 @@ describe('SQLite', () => {
     test('writes that wait longer than the limit get 503', async () => {
       await using served = await serve(50)
       const { db, app, signIn } = served
-      const refused = await signIn()
-      expect([await outcomeOf(refused), refused.headers.get('retry-after')]).toEqual(['503 unavailable', '2'])
+      const rejected = await signIn()
+      expect([await outcomeOf(rejected), rejected.headers.get('retry-after')]).toEqual(['503 unavailable', '2'])
       expect((await app.request('/api/health/ready')).status).toBe(200)
       other.exec('rollback')
       await account(db, 'x@mail.example', { password_hash: 'hash of y' })

@@ -41,8 +41,8 @@ onEngines('the access log after a client is erased', (engine) => {
     const admin = await staff(testServer.db, at, `admin@${at}.example`, 'CLINIC_ADMIN')
     await testServer.ok(testServer.callAs(admin, 'DELETE', `clients/${id}`))
   }
-  const trail = () => testServer.db.selectFrom('audit').selectAll().orderBy('id').execute()
-  const text = async () => JSON.stringify(await trail())
+  const accessLog = () => testServer.db.selectFrom('audit').selectAll().orderBy('id').execute()
+  const text = async () => JSON.stringify(await accessLog())
   const expectForgotten = async (id = ownerId) => {
     for (const gone of [ownerId, id, 'zandstra', 'jan@']) expect((await text()).toLowerCase()).not.toContain(gone)
   }
@@ -56,7 +56,7 @@ onEngines('the access log after a client is erased', (engine) => {
     await subscribe(other, others)
     expect(await text()).toContain('Jan Zandstra')
     await erase()
-    const [first, second, twin, last] = await trail()
+    const [first, second, twin, last] = await accessLog()
     expect(first).toMatchObject({ action: 'reminder-mails-on', account_name: ERASED, client_uuid: null })
     expect(second).toMatchObject({ action: 'card-shared', account_name: ERASED, client_uuid: null })
     expect(first!.account_id).toMatch(/^[\da-f-]{36}$/)
@@ -76,7 +76,7 @@ onEngines('the access log after a client is erased', (engine) => {
     await noted('locked', { ...by, client_name: 'Smit', details: '{"count":2}' })
     await noted('renamed', { ...by, details: '{"names":{"from":"Jan Zandstra","to":"Jan Zandstra-Bos"}}' })
     await erase()
-    const [invited, twin, locked, renamed] = await trail()
+    const [invited, twin, locked, renamed] = await accessLog()
     expect(locked).toMatchObject({ account_username: null, details: '{"count":2}' })
     expect(JSON.parse(renamed!.details!)).toEqual({ names: { from: ERASED, to: ERASED } })
     const { id } = (JSON.parse(invited!.details!) as { member: { id: string } }).member
@@ -93,7 +93,7 @@ onEngines('the access log after a client is erased', (engine) => {
     await subscribe()
     await subscribe(ownerId, elsewhere)
     await erase()
-    const [here, there] = await trail()
+    const [here, there] = await accessLog()
     expect(here).toMatchObject({ account_name: ERASED, client_uuid: null })
     expect(here!.account_id).not.toBe(ownerId)
     expect(there).toMatchObject({ account_id: ownerId, account_name: 'Jansen', client_uuid: elsewhere })
@@ -105,7 +105,7 @@ onEngines('the access log after a client is erased', (engine) => {
     const id = await staff(testServer.db, 'a', 'tess@a.example')
     await noted('locked', { account_id: id, account_name: 'Tess', client_uuid: clientId, client_name: 'Zandstra' })
     await erase()
-    expect(await trail()).toMatchObject([{ account_id: id, account_name: 'Tess', client_name: null }, {}])
+    expect(await accessLog()).toMatchObject([{ account_id: id, account_name: 'Tess', client_name: null }, {}])
   })
 
   test('keeps entries about another removed client of the account, because its removal can be undone', async () => {
@@ -115,7 +115,7 @@ onEngines('the access log after a client is erased', (engine) => {
     await remove(elsewhere, 'b')
     await remove()
     expect(await erase()).toEqual({ practiceId: 'a', addresses: [] })
-    expect((await trail())[0]).toMatchObject({ ...by, client_uuid: elsewhere })
+    expect((await accessLog())[0]).toMatchObject({ ...by, client_uuid: elsewhere })
   })
 
   test('keeps entries by a staff member who is the erased client', async () => {
@@ -124,7 +124,7 @@ onEngines('the access log after a client is erased', (engine) => {
     const theirs = await client(testServer.db, 'a', { account_id: id })
     await noted('locked', { account_id: id, account_name: 'Tess', client_uuid: clientId, client_name: 'Zandstra' })
     await erase(theirs)
-    expect(await trail()).toMatchObject([{ account_id: id, account_name: 'Tess', client_name: 'Zandstra' }, {}])
+    expect(await accessLog()).toMatchObject([{ account_id: id, account_name: 'Tess', client_name: 'Zandstra' }, {}])
   })
 
   test('contains no name of an owner removed earlier, and the removal can no longer be undone', async () => {

@@ -229,7 +229,7 @@ onEngines('npm run export', (engine) => {
     expect([key, kept].map((name) => existsSync(join(files, name)))).toEqual([false, true])
 
     await look(place, async (db) => {
-      const trail = await db
+      const accessLog = await db
         .selectFrom('audit')
         .select(['action', 'account_name', 'client_uuid', 'client_name'])
         .where('practice_id', '=', 'de-krekel')
@@ -237,7 +237,7 @@ onEngines('npm run export', (engine) => {
         .orderBy('id')
         .execute()
       const nobody = { client_uuid: null, client_name: null }
-      expect(trail).toEqual([
+      expect(accessLog).toEqual([
         { action: 'locked', account_name: 'Tess', ...nobody },
         { action: 'locked', account_name: 'Tess', client_uuid: uuid('c', 2), client_name: 'De Hoeve' },
         { action: 'erased', account_name: null, ...nobody },

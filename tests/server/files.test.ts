@@ -138,8 +138,8 @@ onEngines('logo upload', (engine) => {
     const url = await at.addressFor()
     for (let times = 0; times < USUAL_LIMITS.uploadsPerHour; times += 1)
       expect((await at.put(url, 'no picture')).status).toBe(415)
-    const refused = await at.put(url, new Uint8Array(USUAL_LIMITS.logoBytes + 1))
-    expect([await at.outcomeOf(refused), refused.headers.get('retry-after')]).toEqual(['429 rate-limited', '3600'])
+    const rejected = await at.put(url, new Uint8Array(USUAL_LIMITS.logoBytes + 1))
+    expect([await at.outcomeOf(rejected), rejected.headers.get('retry-after')]).toEqual(['429 rate-limited', '3600'])
     at.testServer.advance(3_600_000)
     const another = await at.testServer.signIn(at.accountId)
     const reply = await at.testServer.call('GET', 'practice/a/logoUploadUrl', {
@@ -183,8 +183,8 @@ onEngines('logo upload', (engine) => {
       const isAnnounced = how === 'announced'
       const length = isAnnounced ? { 'content-length': String(LIMIT + 1) } : {}
       const body = isAnnounced ? padded(LIMIT + 1) : stream
-      const refused = await at.put(url, body, { 'content-type': 'image/jpeg', ...length })
-      expect(await at.outcomeOf(refused)).toBe('413 too-large')
+      const rejected = await at.put(url, body, { 'content-type': 'image/jpeg', ...length })
+      expect(await at.outcomeOf(rejected)).toBe('413 too-large')
       expect(sent).toBeLessThanOrEqual(2 * LIMIT)
       await at.untouched()
     })

@@ -91,7 +91,7 @@ onEngines('anti-forgery (XSRF) protection', (engine) => {
     for (const header of forged) {
       refusals.push(await send(change, cookie, header), await send(change, `XSRF-TOKEN=${header}`, header))
     }
-    for (const refused of refusals) expect(await outcomeOf(refused)).toBe('403 xsrf')
+    for (const rejected of refusals) expect(await outcomeOf(rejected)).toBe('403 xsrf')
     expect(await rows()).toEqual(before)
     expect(await testServer.mails()).toEqual([])
     expect((await send(change, cookie, value)).status).toBe(change[3])

@@ -93,8 +93,8 @@ onEngines('the API over HTTP', (engine) => {
         const headers = { 'content-encoding': name }
         return testServer.call('PUT', 'user', { token, body: { language: 'en' }, headers })
       }
-      const refused = await put(encoding)
-      expect([await outcomeOf(refused), refused.headers.get('accept-encoding')]).toEqual([
+      const rejected = await put(encoding)
+      expect([await outcomeOf(rejected), rejected.headers.get('accept-encoding')]).toEqual([
         '415 unsupported-media-type',
         'identity',
       ])

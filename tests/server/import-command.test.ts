@@ -310,8 +310,8 @@ onEngines('npm run user', (engine) => {
     const last = 'b@x.example is the last admin of de-krekel; make another one first.\n'
     expect(await leave('b@x.example')).toMatchObject({ code: 1, errors: last })
     expect(await leave('c@x.example')).toMatchObject({ code: 1, errors: 'c@x.example is not staff of de-krekel.\n' })
-    const trail = await at.look((db) => rowsOf(db, 'audit', ['id', 'action', 'account_id']))
-    expect(trail.map((entry) => [entry.action, entry.account_id])).toEqual(
+    const accessLog = await at.look((db) => rowsOf(db, 'audit', ['id', 'action', 'account_id']))
+    expect(accessLog.map((entry) => [entry.action, entry.account_id])).toEqual(
       ['imported', 'staff-invited', 'staff-invited', 'staff-deactivated'].map((action) => [action, null]),
     )
   })

@@ -322,8 +322,8 @@ onEngines('exports sent to the API', (engine) => {
         (await rowsOf(testServer.db, 'file', ['key'])).map((row) => row.key),
       ]
       expect(await sendAndLoad(key, lines('factuur.pdf').toReversed(), 2)).toMatchObject({ state: 'done' })
-      const refused = await sendAndLoad(key, [...lines(), practiceLine('other')], 3)
-      expect([refused.state, await stored()]).toEqual(['refused', [documents, documents]])
+      const rejected = await sendAndLoad(key, [...lines(), practiceLine('other')], 3)
+      expect([rejected.state, await stored()]).toEqual(['refused', [documents, documents]])
 
       const { remove } = files
       files.remove = () => Promise.reject(new StorageError('EIO'))
@@ -717,8 +717,8 @@ onEngines('exports sent to the API', (engine) => {
       const key = await makeKey()
       const waiting = { state: 'waiting', server: 'another', lease_until: '2026-06-15T10:01:00.000Z' } as const
       for (const sequence of [1, 2, 3, 4, 5]) await importRun(testServer.db, PRACTICE, { sequence, ...waiting })
-      const refused = await respond(key, smallExport(), { sequence: 6 })
-      expect([refused.headers.get('retry-after'), await outcomeOf(refused)]).toEqual(['60', '429 rate-limited'])
+      const rejected = await respond(key, smallExport(), { sequence: 6 })
+      expect([rejected.headers.get('retry-after'), await outcomeOf(rejected)]).toEqual(['60', '429 rate-limited'])
       expect(await kept()).toEqual([])
       await changeRows(testServer.db, 'import_run', { state: 'done' }, { sequence: 1 })
       expect(await send(key, smallExport(), { sequence: 6 })).toBe('202')

@@ -120,9 +120,9 @@ onEngines('import keys', (engine) => {
     const [exporting, requesting] = [await made(), await made({ purpose: 'requests' })]
     expect([exporting.key, requesting.key].map((key) => key.split('_')[1])).toEqual(['import', 'requests'])
     const [imports, requests] = ['practice/a/imports/1', 'practice/a/requests?after=0']
-    const refused = '401 unauthenticated'
-    expect([await byKey(exporting, imports), await byKey(exporting, requests)]).toEqual(['404 not-found', refused])
-    expect([await byKey(requesting, imports), await byKey(requesting, requests)]).toEqual([refused, '200'])
+    const rejected = '401 unauthenticated'
+    expect([await byKey(exporting, imports), await byKey(exporting, requests)]).toEqual(['404 not-found', rejected])
+    expect([await byKey(requesting, imports), await byKey(requesting, requests)]).toEqual([rejected, '200'])
     expect((await listed()).map(({ purpose }) => purpose).toSorted()).toEqual(['import', 'requests'])
     // Two admins get a mail about each key.
     const purposes = (await mails('import-key-made')).map(([, details]) => String(details?.purpose))

@@ -91,8 +91,8 @@ onEngines('records replaced by an export', (engine) => {
     const kept = ['calendar_feed', 'reminder_subscription', 'mailed_reminder', 'shared_card', 'request'] as const
     for (const table of [...TABLES, ...kept])
       expect([table, await rowsOf(db, table as 'request', ['client_uuid'])]).toEqual([table, [{ client_uuid: NEW }]])
-    const trail = await rowsOf(db, 'audit', ['id', 'action', 'client_uuid'])
-    expect(trail.filter((row) => row.client_uuid !== null).map((row) => [row.action, row.client_uuid])).toEqual(
+    const accessLog = await rowsOf(db, 'audit', ['id', 'action', 'client_uuid'])
+    expect(accessLog.filter((row) => row.client_uuid !== null).map((row) => [row.action, row.client_uuid])).toEqual(
       ['viewed-as', 'read', 'merged'].map((action) => [action, NEW]),
     )
     expect(await rowsOf(db, 'audit_name', ['party_id'], { name: 'Oud', party_id: NEW })).toHaveLength(1)

@@ -52,9 +52,9 @@ onEngines('the invitation state of a client', (engine) => {
     return () => outcomeOf(testServer.call('GET', `user/client?practiceId=${practiceId}`, { token }))
   }
   const open = async (email?: string) => await (await visit(email))()
-  const trail = async (practiceId = 'a') =>
+  const accessLog = async (practiceId = 'a') =>
     (await testServer.readAs<Page<AuditEntry>>(admins[practiceId]!, `practice/${practiceId}/audit`)).content
-  const actions = async () => (await trail()).map(({ action }) => action)
+  const actions = async () => (await accessLog()).map(({ action }) => action)
   const refuse = (code: string, isPermanent = true) => {
     const { send } = testServer.ports.mail
     testServer.ports.mail.send = () => Promise.reject(new MailRefusedError(code, isPermanent))
@@ -93,7 +93,7 @@ onEngines('the invitation state of a client', (engine) => {
       ['activated', undefined],
       [0, 1, 0],
     ])
-    const [entry, ...others] = await trail()
+    const [entry, ...others] = await accessLog()
     expect(entry).toMatchObject({ action: 'activated', client: { uuid } })
     expect(entry).not.toHaveProperty('account')
     expect(others.map(({ action }) => action)).toEqual(['registered'])
@@ -143,7 +143,7 @@ onEngines('the invitation state of a client', (engine) => {
       const look = async () => {
         for (const state of ['invited', 'activated', 'failed']) await ask('GET', `practice/b/clients?state=${state}`)
         for (const path of ['clients', 'news']) await ask('GET', `practice/b/${path}`)
-        const entries = (await trail('b')).filter((entry) => entry.client?.uuid === uuid)
+        const entries = (await accessLog('b')).filter((entry) => entry.client?.uuid === uuid)
         known.push(entries.map(({ action, account: by }) => [action, by]))
       }
       const invite = () => ask('POST', `clients/${uuid}/invitation`)
@@ -213,7 +213,7 @@ onEngines('the invitation state of a client', (engine) => {
       ['invited', undefined],
       [1, 0, 0],
     ])
-    expect((await trail()).map((entry) => [entry.action, entry.client?.uuid])).toEqual([
+    expect((await accessLog()).map((entry) => [entry.action, entry.client?.uuid])).toEqual([
       ['invited-again', uuid],
       ['registered', uuid],
     ])

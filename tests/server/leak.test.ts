@@ -358,7 +358,7 @@ onEngines('a breach report', (engine) => {
     })
 
     test('requires one existing scope and valid options', async () => {
-      const refused: [args: string[], code: number, reason: string][] = [
+      const rejected: [args: string[], code: number, reason: string][] = [
         [[], 2, 'Give --practice, --account or --all'],
         [['--practice', 'a', '--all'], 2, 'Give --practice, --account or --all'],
         [['--all', '--keys'], 2, '--keys needs --end-sessions'],
@@ -366,7 +366,7 @@ onEngines('a breach report', (engine) => {
         [['--practice', 'mees'], 1, 'There is no practice mees.'],
         [['--account', 'mees@mail.example'], 1, 'There is no account mees@mail.example.'],
       ]
-      for (const [args, code, reason] of refused)
+      for (const [args, code, reason] of rejected)
         expect(await command(...args)).toMatchObject({ code, errors: expect.stringContaining(reason) })
       expect(await sessions()).toHaveLength(1)
     })

@@ -79,8 +79,8 @@ onEngines('postal invitations', (engine) => {
     })
     const counts = await rowsOf(testServer.db, 'client_count', ['registered', 'unregistered'], { practice_id: 'a' })
     expect(counts).toEqual([{ registered: 1, unregistered: 0 }])
-    const trail = await rowsOf(testServer.db, 'audit', ['id', 'action', 'account_name'])
-    expect(trail.map((entry) => [entry.action, entry.account_name])).toEqual([
+    const accessLog = await rowsOf(testServer.db, 'audit', ['id', 'action', 'account_name'])
+    expect(accessLog.map((entry) => [entry.action, entry.account_name])).toEqual([
       ['letters-made', 'staff@a.example'],
       ['read', 'staff@a.example'],
       ['registered', null],

@@ -42,8 +42,8 @@ onEngines('database commands', (engine) => {
     const sentence = /its schema is of a newer version \(9999-next\); start that version, or restore the backup/
     const starting = openServer({ DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl ?? '' })
     await expect(starting).rejects.toThrow(sentence)
-    for (const refused of [await importSmall(), await command('migrate'), await command('mails')])
-      expect(refused).toMatchObject({ code: 1, output: '', errors: expect.stringMatching(sentence) })
+    for (const rejected of [await importSmall(), await command('migrate'), await command('mails')])
+      expect(rejected).toMatchObject({ code: 1, output: '', errors: expect.stringMatching(sentence) })
   })
 
   test('reject an older schema, which npm run migrate updates after a private backup', async () => {
@@ -52,8 +52,8 @@ onEngines('database commands', (engine) => {
     await migrate(db, engine, { migrations: Object.fromEntries(Object.entries(MIGRATIONS).slice(0, -1)) })
     await db.destroy()
     const sentence = new RegExp(`its schema is of an older version \\(it lacks ${LAST}\\); run npm run migrate`)
-    for (const refused of [await importSmall(), await command('user', ...USER), await command('mails')])
-      expect(refused).toMatchObject({ code: 1, output: '', errors: expect.stringMatching(sentence) })
+    for (const rejected of [await importSmall(), await command('user', ...USER), await command('mails')])
+      expect(rejected).toMatchObject({ code: 1, output: '', errors: expect.stringMatching(sentence) })
     expect(await command('migrate')).toEqual({ code: 0, output: `Applied: ${LAST}.\n`, errors: '' })
     const copies = readdirSync(where.dataDir).filter((name) => name.endsWith('.backup'))
     expect(copies.map((copy) => statSync(join(where.dataDir, copy)).mode & 0o777)).toEqual(
@@ -68,13 +68,13 @@ onEngines('database commands', (engine) => {
     const errors = where.databaseUrl
       ? 'The database of DATABASE_URL is empty.\n'
       : `There is no database in ${where.dataDir}.\n`
-    for (const refused of [
+    for (const rejected of [
       await command('mails'),
       await command('user', ...USER),
       await command('export', '--practice', 'a', join(where.dataDir, 'out.jsonl')),
       await command('erase', '--client', 'a', '--yes'),
     ])
-      expect(refused).toEqual({ code: 1, output: '', errors })
+      expect(rejected).toEqual({ code: 1, output: '', errors })
     expect(readdirSync(where.dataDir)).not.toContain('portal.sqlite')
     expect(await importSmall()).toMatchObject({ code: 0, errors: '' })
   })

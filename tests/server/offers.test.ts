@@ -51,7 +51,7 @@ onEngines('staff offers', (engine) => {
   const list = () => testServer.readAs<StaffMember[]>(adminId, 'practice/a/staff')
   const listed = async (id: string) => (await list()).find((one) => one.id === id)
   const stateOf = async (id = ownerId) => (await listed(id))?.state
-  const trail = async () => {
+  const accessLog = async () => {
     const { content } = await testServer.readAs<Page<AuditEntry>>(adminId, 'practice/a/audit')
     return content
       .map(({ action, member }) => `${action} ${member?.name ?? ''}`)
@@ -88,7 +88,7 @@ onEngines('staff offers', (engine) => {
     expect(await user()).toMatchObject({ practiceId: 'a', roles: ['CLINIC_ADMIN', 'PORTAL_USER'] })
     expect([await outcomeAs(ownerId, 'GET', 'practice/a/staff'), await ownRecords()]).toEqual(['200', '200'])
     expect([await offers(), await accept(), await decline()]).toEqual([[], NOT_FOUND, NOT_FOUND])
-    expect(await trail()).toEqual(['staff-joined Guus Smit', 'staff-invited Noor'])
+    expect(await accessLog()).toEqual(['staff-joined Guus Smit', 'staff-invited Noor'])
   })
 
   test('end one-factor sessions when accepted at a practice that requires two factors', async () => {
@@ -127,7 +127,7 @@ onEngines('staff offers', (engine) => {
       secondFactor: false,
     }
     expect(await listed(ownerId)).toEqual(declined)
-    expect(await trail()).toEqual(['staff-declined Noor', 'staff-invited Noor'])
+    expect(await accessLog()).toEqual(['staff-declined Noor', 'staff-invited Noor'])
     await change(ownerId, { role: 'CLINIC_ADMIN', active: false })
     await importStaff(lineOf(OWNER, { roles: ['CLINIC_ADMIN'] }))
     expect([await listed(ownerId), await offers()]).toEqual([declined, []])
@@ -165,7 +165,7 @@ onEngines('staff offers', (engine) => {
       await invite()
       const outcomes = await Promise.all(Array.from({ length: 8 }, () => accept()))
       expect(outcomes.toSorted()).toEqual(['204', ...Array(7).fill(NOT_FOUND)])
-      expect(await trail()).toEqual(['staff-joined Guus Smit', `staff-invited ${OWNER}`])
+      expect(await accessLog()).toEqual(['staff-joined Guus Smit', `staff-invited ${OWNER}`])
       const other = await account(testServer.db, 'other@mail.example')
       await invite({ username: 'other@mail.example' })
       await Promise.all([accept(other), end(other)])
@@ -267,14 +267,14 @@ onEngines('staff offers', (engine) => {
       for (const role of ['CLINIC_USER', 'CLINIC_ADMIN']) await importStaff(lineOf('left@a.example', { roles: [role] }))
       expect([await stateOf(id), await offers(id)]).toEqual(['ended', []])
       expect(await outcomeAs(id, 'GET', 'practice/a/clients')).toBe(NOT_FOUND)
-      expect(await trail()).toEqual(['staff-deactivated left@a.example'])
+      expect(await accessLog()).toEqual(['staff-deactivated left@a.example'])
     })
 
     test('are logged once, and do not replace a role set by an admin', async () => {
       await importStaff(lineOf('new@a.example', { firstName: 'Noor' }))
       testServer.advance(1000)
       await importStaff(lineOf('new@a.example', { firstName: 'Noortje' }))
-      expect(await trail()).toEqual(['staff-invited Noor Brouwer'])
+      expect(await accessLog()).toEqual(['staff-invited Noor Brouwer'])
       const { id } = (await list()).find(({ username }) => username === 'new@a.example')!
       await change(id, { role: 'CLINIC_ADMIN', active: true, proof: PROOF })
       await importStaff(lineOf('new@a.example', { firstName: 'Noortje' }))

@@ -63,8 +63,8 @@ onEngines('calendar and share links without a session', (engine) => {
     expect([await open(), await openTheirs()]).toEqual([ENDED, OPEN])
     expect(await testServer.rows('calendar_event')).toMatchObject([{ client_uuid: theirClientId }])
     expect(await kinds()).toEqual(['reset', 'password-changed-links-ended'])
-    const trail = testServer.db.selectFrom('audit').select('action').where('client_uuid', '=', clientId).orderBy('id')
-    expect(await trail.execute()).toEqual([{ action: 'card-shared' }, { action: 'card-revoked' }])
+    const accessLog = testServer.db.selectFrom('audit').select('action').where('client_uuid', '=', clientId).orderBy('id')
+    expect(await accessLog.execute()).toEqual([{ action: 'card-shared' }, { action: 'card-revoked' }])
   })
 
   test('are not mentioned in the mail if the account has none', async () => {

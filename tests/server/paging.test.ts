@@ -61,9 +61,9 @@ onEngines('a list', (engine) => {
     `lastName=a&lastName=b lastName=${TOO_LONG}`,
   ]
   test.each(REFUSED.join(' ').split(' '))('of unregistered clients rejects the query %s', async (query) => {
-    const refused = await call(`clients?practiceId=a&${query}`)
-    expect(await outcomeOf(refused)).toBe('400 invalid-parameter')
-    expect(((await refused.json()) as Problem).errors?.[0]?.parameter).toBe(query.split('=')[0])
+    const rejected = await call(`clients?practiceId=a&${query}`)
+    expect(await outcomeOf(rejected)).toBe('400 invalid-parameter')
+    expect(((await rejected.json()) as Problem).errors?.[0]?.parameter).toBe(query.split('=')[0])
   })
 
   const ACCEPTED = `size=1 size=200 page=0 page=1000000 lastName= lastName=${TOO_LONG.slice(1)} unknown=1`
@@ -120,9 +120,9 @@ onEngines('a list', (engine) => {
       '',
       'date,asc&sort=date,asc',
     ]) {
-      const refused = await call(`clients/${id}/reminders?sort=${sort}`)
-      expect(refused.status).toBe(400)
-      expect(((await refused.json()) as Problem).errors?.[0]?.parameter).toBe('sort')
+      const rejected = await call(`clients/${id}/reminders?sort=${sort}`)
+      expect(rejected.status).toBe(400)
+      expect(((await rejected.json()) as Problem).errors?.[0]?.parameter).toBe('sort')
     }
   })
 })

@@ -231,8 +231,8 @@ onEngines('passwords', (engine) => {
       const link = await linkFor()
       const body = { newPassword: NEW }
       for (const wrong of [token, '', 'null', `${link}x`, link.slice(1), `Bearer ${link}`, link.toLowerCase()]) {
-        const refused = await reset(wrong, NEW)
-        expect([await outcomeOf(refused), refused.headers.get('www-authenticate')]).toEqual([INVALID_LINK, 'Token'])
+        const rejected = await reset(wrong, NEW)
+        expect([await outcomeOf(rejected), rejected.headers.get('www-authenticate')]).toEqual([INVALID_LINK, 'Token'])
       }
       expect((await testServer.call('POST', 'password/reset', { body })).status).toBe(401)
       expect((await testServer.call('POST', `password/reset?token=${link}`, { body })).status).toBe(401)
@@ -310,9 +310,9 @@ onEngines('passwords', (engine) => {
 
     test('rejects a wrong current password without ending the session', async () => {
       for (const wrong of ['wrong', `${PASSWORD} `, PASSWORD.toLowerCase()]) {
-        const refused = await change(token, wrong, NEW)
-        expect(await outcomeOf(refused)).toBe('422 current-password-invalid')
-        expect(refused.headers.has('www-authenticate')).toBe(false)
+        const rejected = await change(token, wrong, NEW)
+        expect(await outcomeOf(rejected)).toBe('422 current-password-invalid')
+        expect(rejected.headers.has('www-authenticate')).toBe(false)
       }
       expect([await statusOf(token), await signIn(OWNER, PASSWORD), await kinds()]).toEqual([200, 200, []])
     })

@@ -156,8 +156,8 @@ onEngines('the details of a practice', (engine) => {
     test('is checked after access and before the proof', async () => {
       const stranger = await testServer.signIn(await staff(testServer.db, 'b', 'staff@b.example'))
       const headers = { 'if-match': '"x"' }
-      const refused = testServer.call('PUT', 'practice/a', { token: stranger, body: { title: 'x' }, headers })
-      expect(await outcomeOf(refused)).toBe('404 not-found')
+      const rejected = testServer.call('PUT', 'practice/a', { token: stranger, body: { title: 'x' }, headers })
+      expect(await outcomeOf(rejected)).toBe('404 not-found')
       expect(await outcomeOf(putAt('"other"', { iban: NEW_IBAN }))).toBe('412 precondition-failed')
     })
   })

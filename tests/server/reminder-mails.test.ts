@@ -103,7 +103,7 @@ onEngines('reminder mails', (engine) => {
     return made
   }
   const kindsWaiting = async () => (await testServer.rows('outbox')).map(({ kind }) => kind)
-  const trail = async () => {
+  const accessLog = async () => {
     const rows = await testServer.db.selectFrom('audit').select(['action', 'account_id']).orderBy('id').execute()
     return rows.map(({ action, account_id: by }) => `${action} ${by === null ? 'by nobody' : 'by somebody'}`)
   }
@@ -415,7 +415,7 @@ onEngines('reminder mails', (engine) => {
       expect(await choice(asked)).toEqual({ offered: true, subscribed: true, since: START.toISOString() })
       for (const _ of [1, 2]) await testServer.ok(put(asked, false))
       expect(await choice(asked)).toEqual(none)
-      expect(await trail()).toEqual(['reminder-mails-on by somebody', 'reminder-mails-off by somebody'])
+      expect(await accessLog()).toEqual(['reminder-mails-on by somebody', 'reminder-mails-off by somebody'])
     })
 
     test('can be ended but not started if the practice sends no reminder mails', async () => {
@@ -462,7 +462,7 @@ onEngines('reminder mails', (engine) => {
       expect(await done.text()).toContain('You will get no more reminders from De Waag by e-mail.')
       expect(await isSubscribed(asked)).toBe(false)
       expect(await statusOf(url, 'POST')).toBe(200)
-      expect(await trail()).toEqual(['reminder-mails-on by somebody', 'reminder-mails-off by nobody'])
+      expect(await accessLog()).toEqual(['reminder-mails-on by somebody', 'reminder-mails-off by nobody'])
       const page = await (await fetch(url)).text()
       expect(page).toContain('href="http://portal.test"')
       expect(page).not.toContain('<button>')

@@ -120,8 +120,8 @@ onEngines('photos of requests', (engine) => {
     test('are limited by the hour, before the photo is read', async () => {
       for (let times = 0; times < USUAL_LIMITS.uploadsPerHour; times += 1)
         expect(await statusOf({ bytes: letters('no photo') })).toBe(415)
-      const refused = await upload({ bytes: new Uint8Array(MAX_PHOTO_BYTES + 1) })
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+      const rejected = await upload({ bytes: new Uint8Array(MAX_PHOTO_BYTES + 1) })
+      expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '3600'])
       testServer.advance(HOUR_MS)
       expect(await statusOf()).toBe(201)
     })
@@ -172,9 +172,9 @@ onEngines('photos of requests', (engine) => {
       const { id } = await testServer.ok<{ id: string }>(upload({ fetch }))
       expect(await statusOf({ fetch })).toBe(201)
       expect(await remove(id)).toBe('204')
-      const refused = await upload({ fetch })
+      const rejected = await upload({ fetch })
       // The test clock is at 10:00 UTC, so 14 hours remain of the day.
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(14 * 3600)])
+      expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, String(14 * 3600)])
       testServer.advance(14 * HOUR_MS)
       expect(await statusOf({ fetch })).toBe(201)
     })

@@ -114,8 +114,8 @@ onEngines('a practice system', (engine) => {
         [answered, 'answered'],
         [withdrawn, 'withdrawn'],
       ] as const) {
-        const refused = (await answer(uuid, DECLINED)).json()
-        expect(await refused).toMatchObject({ status: 409, code: 'request-closed', closed: { state } })
+        const rejected = (await answer(uuid, DECLINED)).json()
+        expect(await rejected).toMatchObject({ status: 409, code: 'request-closed', closed: { state } })
       }
       expect(await mails()).toEqual([MAIL])
     })

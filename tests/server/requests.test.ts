@@ -55,8 +55,8 @@ onEngines('requests to a practice', (engine) => {
   const statusesOf = async (replies: Promise<Response>[]) =>
     (await Promise.all(replies)).map(({ status }) => status).toSorted((a, b) => a - b)
   const actions = async () => {
-    const trail = testServer.db.selectFrom('audit').select('action').where('action', '<>', 'read').orderBy('id')
-    return (await trail.execute()).map(({ action }) => action)
+    const accessLog = testServer.db.selectFrom('audit').select('action').where('action', '<>', 'read').orderBy('id')
+    return (await accessLog.execute()).map(({ action }) => action)
   }
   /** Moves the client to another account, and returns that account. */
   const changeOwner = async () => {
@@ -225,8 +225,8 @@ onEngines('requests to a practice', (engine) => {
 
   test('are rejected for kinds that the practice does not take, and for all kinds before set-up', async () => {
     await testServer.db.deleteFrom('request_settings').execute()
-    const refused = await send(question())
-    expect(await refused.json()).toMatchObject({
+    const rejected = await send(question())
+    expect(await rejected.json()).toMatchObject({
       status: 409,
       code: 'request-not-taken',
       practice: { name: expect.any(String) },
@@ -245,8 +245,8 @@ onEngines('requests to a practice', (engine) => {
 
     test('are limited for an account within 24 hours', async () => {
       await sendMany(REQUESTS_PER_DAY)
-      const refused = await send(question())
-      expect([await outcomeOf(refused), refused.headers.get('retry-after')]).toEqual(['429 rate-limited', '82800'])
+      const rejected = await send(question())
+      expect([await outcomeOf(rejected), rejected.headers.get('retry-after')]).toEqual(['429 rate-limited', '82800'])
       testServer.advance(23 * HOUR_MS)
       await sent()
     })
@@ -551,7 +551,7 @@ onEngines('requests to a practice', (engine) => {
     const { kinds, hours, answerWithinDays, productsNotRepeated } = settings
     expect(await readAs(ownerId, path)).toEqual({ kinds, hours, answerWithinDays, productsNotRepeated })
     expect(await actions()).toEqual(['request-settings-changed'])
-    const refused = await refusalOf(callAs(admin, 'PUT', path, { ...body, mailTo: 'x' }))
-    expect(refused).toEqual(['400 validation-failed', '#/mailTo invalidEmail'])
+    const rejected = await refusalOf(callAs(admin, 'PUT', path, { ...body, mailTo: 'x' }))
+    expect(rejected).toEqual(['400 validation-failed', '#/mailTo invalidEmail'])
   })
 })

@@ -158,9 +158,9 @@ onEngines('backup and restore', (engine) => {
       async () => {
         const clientsAt = async (at: Place) => (await rowsOf(at))['client']?.length
         await addClients(place, 2)
-        const refused = await restore(place)
-        expect(refused.code).toBe(1)
-        expect(refused.errors).toMatch(/^The (data folder|database of DATABASE_URL) .*is not empty/)
+        const rejected = await restore(place)
+        expect(rejected.code).toBe(1)
+        expect(rejected.errors).toMatch(/^The (data folder|database of DATABASE_URL) .*is not empty/)
         expect(await clientsAt(place)).toBe(5)
         const { code, output, errors } = await restore(place, '--replace')
         expect([code, errors]).toEqual([0, ''])

@@ -82,8 +82,8 @@ onEngines('retention', (engine) => {
   const ids = async (table: 'invoice' | 'attachment' | 'request' | 'reminder') =>
     (await testServer.rows(table)).map((row) => row.uuid).toSorted()
   const logged = async () => {
-    const trail = testServer.db.selectFrom('audit').select(['action', 'details']).orderBy('id')
-    return (await trail.execute()).map(({ action, details }) => [action, details && JSON.parse(details)])
+    const accessLog = testServer.db.selectFrom('audit').select(['action', 'details']).orderBy('id')
+    return (await accessLog.execute()).map(({ action, details }) => [action, details && JSON.parse(details)])
   }
   const oldInvoice = (id = clientId) => invoice(testServer.db, id, { date: '2018-01-01' })
   const fileOf = async (type: 'invoice' | 'attachment', id: string) => {

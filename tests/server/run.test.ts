@@ -87,17 +87,17 @@ describe.skipIf(process.platform === 'win32')('run.cjs', () => {
   ])('without a packaged Node, accepts Node %s: %s', (version, isAccepted) => {
     lock({ 'node_modules/hono': {} })
     const errors = `Dierenportaal needs Node 24.7 or newer on this system; this is Node ${version}.`
-    const refused = { status: 1, output: '', errors }
-    expect(run(version)).toMatchObject(isAccepted ? { status: 3, output: 'own a b' } : refused)
+    const rejected = { status: 1, output: '', errors }
+    expect(run(version)).toMatchObject(isAccepted ? { status: 3, output: 'own a b' } : rejected)
   })
 
   test.each(['10.24.1', '18.20.8', '19.9.0'])('rejects Node %s, also when npm runs on it', (version) => {
     bringNode('echo packaged')
     const errors = `Dierenportaal needs Node 20 or newer; this is Node ${version}.`
-    const refused = { status: 1, output: '', errors }
-    expect(run(version)).toMatchObject(refused)
+    const rejected = { status: 1, output: '', errors }
+    expect(run(version)).toMatchObject(rejected)
     // npm runs on the rejected version, with the packaged Node first on its path.
-    expect(run(PACKAGED, undefined, byNpm(version))).toMatchObject(refused)
+    expect(run(PACKAGED, undefined, byNpm(version))).toMatchObject(rejected)
   })
 
   test('accepts npm on a supported Node', () => {

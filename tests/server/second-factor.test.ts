@@ -111,9 +111,9 @@ onEngines('second factor', (engine) => {
       const { secret, setUp } = await ok<TotpOptions>(ask())
       const [wrong = ''] = wrongCodes((steps) => totpCode(secret, testServer.now, steps))
       expect(await confirm(setUp, wrong)).toBe(INVALID)
-      const refused = '400 validation-failed'
-      expect(await confirm(setUp, codeNow(secret), await testServer.signIn(member))).toBe(refused)
-      expect(await confirm(`${setUp}x`, codeNow(secret))).toBe(refused)
+      const rejected = '400 validation-failed'
+      expect(await confirm(setUp, codeNow(secret), await testServer.signIn(member))).toBe(rejected)
+      expect(await confirm(`${setUp}x`, codeNow(secret))).toBe(rejected)
       // A token is valid for ten minutes, so the test refreshes the session on the way.
       const goOn = async (seconds: number) => {
         for (let left = seconds; left > 0; left -= 300) {
@@ -124,7 +124,7 @@ onEngines('second factor', (engine) => {
       await goOn(1)
       const other = await ok<TotpOptions>(ask())
       await goOn(1799)
-      expect(await confirm(setUp, codeNow(secret))).toBe(refused)
+      expect(await confirm(setUp, codeNow(secret))).toBe(rejected)
       expect(await state()).toMatchObject({ recoveryCodes: 0 })
       expect(await confirm(other.setUp, codeNow(other.secret))).toBe('201')
     })
@@ -372,9 +372,9 @@ onEngines('second factor', (engine) => {
         else later(Math.min(wait(response), (end - testServer.now.getTime()) / 1000))
       }
       expect(tried).toBe(20)
-      const refused = await answer(await challenge(), code())
-      expect(refused.status).toBe(429)
-      later(wait(refused))
+      const rejected = await answer(await challenge(), code())
+      expect(rejected.status).toBe(429)
+      later(wait(rejected))
       expect(await enter(code())).toBe('200')
     })
 
@@ -401,15 +401,15 @@ onEngines('second factor', (engine) => {
       await demand()
       const { token: by, secondFactor } = await ok<{ token: string; secondFactor: string }>(signIn())
       expect(secondFactor).toBe('set-up')
-      const refused = '403 second-factor-required'
+      const rejected = '403 second-factor-required'
       for (const path of ['practice/a', 'practice/a/clients', 'user/sessions', 'user/practices', 'capabilities'])
-        expect(await outcomeOf(call('GET', path, { token: by }))).toBe(refused)
+        expect(await outcomeOf(call('GET', path, { token: by }))).toBe(rejected)
       const change = { currentPassword: PASSWORD, newPassword: 'Nieuw#2026' }
-      expect(await outcomeOf(post('password/change', change, by))).toBe(refused)
+      expect(await outcomeOf(post('password/change', change, by))).toBe(rejected)
       expect(await statusOf(by)).toBe(200)
       expect(await state(by)).toMatchObject({ required: true })
       const { token: refreshed } = await read<{ token: string }>('user/refresh', by)
-      expect(await outcomeOf(call('GET', 'practice/a', { token: refreshed }))).toBe(refused)
+      expect(await outcomeOf(call('GET', 'practice/a', { token: refreshed }))).toBe(rejected)
       await withTotp(by)
       await read('practice/a', by)
     })
@@ -478,7 +478,7 @@ onEngines('second factor', (engine) => {
       outcomeOf(call('PUT', 'practice/a/second-factor', { token: by, body: { required, proof } }))
     const reset = (id: string) =>
       outcomeOf(post(`practice/a/staff/${id}/second-factor/removal`, BY_PASSWORD, adminToken))
-    const trail = async () => {
+    const accessLog = async () => {
       const { content } = await read<Page<AuditEntry>>('practice/a/audit', adminToken)
       return content.map(({ action, account: by, member: whom }) => [action, by?.id, whom?.id])
     }
@@ -496,7 +496,7 @@ onEngines('second factor', (engine) => {
       expect(await statusOf(weak)).toBe(401)
       const { token: opened } = await ok<{ token: string }>(answer(await challenge('admin@a.example'), code()))
       expect(await require(true, opened)).toBe('204')
-      expect(await trail()).toEqual([['second-factor-required', admin, undefined]])
+      expect(await accessLog()).toEqual([['second-factor-required', admin, undefined]])
     })
 
     test("ends one-factor sessions of the practice's staff when required, until optional again", async () => {
@@ -512,7 +512,7 @@ onEngines('second factor', (engine) => {
       expect(await Promise.all([token, ...others, adminToken].map(statusOf))).toEqual([401, 401, 200, 200, 200])
       expect(await require(false, adminToken, { ...BY_PASSWORD, code: code() })).toBe('204')
       expect(await ok(signIn())).not.toHaveProperty('secondFactor')
-      expect((await trail()).map(([action]) => action)).toEqual(['second-factor-optional', 'second-factor-required'])
+      expect((await accessLog()).map(([action]) => action)).toEqual(['second-factor-optional', 'second-factor-required'])
     })
 
     test('can be removed from a member, who is mailed and signed out', async () => {
@@ -531,7 +531,7 @@ onEngines('second factor', (engine) => {
       expect(await testServer.mails()).toContainEqual(
         expect.objectContaining({ kind: 'second-factor-reset', to: NAME }),
       )
-      expect(await trail()).toEqual([['second-factor-reset', admin, member]])
+      expect(await accessLog()).toEqual([['second-factor-reset', admin, member]])
       expect(await reset(member)).toBe('409 conflict')
     })
 

@@ -40,7 +40,7 @@ onEngines('staff of a practice', (engine) => {
   const accept = (token: string) => outcomeOf(post('user/offers/a', undefined, token))
   const userBy = (token: string) => read<User>('user', token)
   const userOf = async (id: string) => userBy(await testServer.signIn(id))
-  const trail = async () => (await read<Page<AuditEntry>>('practice/a/audit')).content
+  const accessLog = async () => (await read<Page<AuditEntry>>('practice/a/audit')).content
   const importStaff = (...lines: Record<string, unknown>[]) =>
     loadExport(testServer.db, checked([practiceLine('a'), ...lines]), { practiceId: 'a', now: testServer.now })
 
@@ -59,7 +59,7 @@ onEngines('staff of a practice', (engine) => {
     expect((await list()).find(({ id }) => id === member.id)?.state).toBe('active')
     expect(await userOf(member.id)).toMatchObject({ practiceId: 'a', roles: ['CLINIC_USER'] })
     const logged = { member: { id: member.id, name: 'Femke de Vries', role: 'CLINIC_USER' } }
-    expect(await trail()).toMatchObject([
+    expect(await accessLog()).toMatchObject([
       { action: 'staff-joined', account: { id: member.id }, ...logged },
       { action: 'staff-invited', account: { id: admin }, ...logged },
     ])
@@ -120,7 +120,7 @@ onEngines('staff of a practice', (engine) => {
     expect(await accept(token)).toBe('204')
     expect(await userBy(token)).toMatchObject({ practiceId: 'a', roles: ['CLINIC_ADMIN'] })
     const actions = ['staff-joined', 'staff-reactivated', 'staff-deactivated']
-    expect((await trail()).map(({ action }) => action)).toEqual(actions)
+    expect((await accessLog()).map(({ action }) => action)).toEqual(actions)
   })
 
   test('can sign in after their membership ends, with access only to their own data as an owner', async () => {
@@ -179,13 +179,13 @@ onEngines('staff of a practice', (engine) => {
     const id = await staff(testServer.db, 'a', 'user@a.example')
     const token = await testServer.signIn(id)
     await changed(id, USER)
-    expect(await trail()).toEqual([])
+    expect(await accessLog()).toEqual([])
     expect(await statusOf('practice/a/audit', token)).toBe(403)
     await changed(id, ADMIN)
     expect(await statusOf('practice/a/audit', token)).toBe(200)
     await changed(id, USER)
     expect(await statusOf('practice/a/audit', token)).toBe(403)
-    expect((await trail())[0]).toMatchObject({ action: 'staff-role-changed', member: { id, role: 'CLINIC_USER' } })
+    expect((await accessLog())[0]).toMatchObject({ action: 'staff-role-changed', member: { id, role: 'CLINIC_USER' } })
   })
 
   describe('of several practices', () => {
@@ -235,7 +235,7 @@ onEngines('staff of a practice', (engine) => {
         const states = [member, ...(await list()).filter((each) => each.id === id)]
         for (const body of [ADMIN, ENDED, USER, ENDED]) states.push(await changed(id, body))
         states.push(await testServer.ok<StaffMember>(invite({ username })))
-        const entries = (await trail()).filter((entry) => entry.member?.id === id)
+        const entries = (await accessLog()).filter((entry) => entry.member?.id === id)
         return {
           outcomes: [response.status, again, reset],
           states: states.map((each) => ({ ...each, id: 'its', username: 'its' })),
@@ -332,7 +332,7 @@ onEngines('staff of a practice', (engine) => {
       expect(await read('user/offers', token)).toEqual([expect.objectContaining(offer)])
       await accept(token)
       expect(await stateOf()).toBe('CLINIC_USER active')
-      const logged = (await trail()).map(({ action, member }) => `${action} ${member?.role}`)
+      const logged = (await accessLog()).map(({ action, member }) => `${action} ${member?.role}`)
       expect(logged).toEqual(
         expect.arrayContaining(['staff-role-offered CLINIC_USER', 'staff-role-changed CLINIC_USER']),
       )

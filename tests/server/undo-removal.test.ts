@@ -78,7 +78,7 @@ onEngines('undoing the removal of clients', (engine) => {
   const undo = (removal: string, token = admin, at = 'a') =>
     testServer.call('POST', `practice/${at}/removals/${removal}/undo`, { token })
   const undone = (...args: Parameters<typeof undo>) => testServer.ok<UndoneRemoval>(undo(...args))
-  const trail = async (query = '') =>
+  const accessLog = async (query = '') =>
     (await testServer.read<Page<AuditEntry>>(`practice/a/audit${query}`, admin)).content
   const login = async (username = JAN) =>
     (await testServer.call('POST', 'user/authenticate', { body: { username, password: 'Welkom#2026' } })).status
@@ -185,7 +185,7 @@ onEngines('undoing the removal of clients', (engine) => {
     const read = await testServer.read('user/client?practiceId=a', await testServer.signIn(jan))
     expect(read).toMatchObject({ uuid, registeredAt: '2026-02-01T00:00:00.000Z' })
     expect((await kept())['removed_row']).toEqual([])
-    const [entry] = await trail()
+    const [entry] = await accessLog()
     expect(entry).toMatchObject({ action: 'removal-undone', client: { uuid }, account: { id: adminId } })
   })
 
@@ -239,7 +239,7 @@ onEngines('undoing the removal of clients', (engine) => {
     expect(await snapshot()).toEqual(before)
     expect(await ofClient(invited)).toMatchObject({ activation: 'failed', mail_failure: '550' })
     expect(await counts()).toMatchObject({ registered: 4, unregistered: 1, activated: 3, failed: 1 })
-    expect((await trail())[0]).toMatchObject({ action: 'removal-undone', count: 4 })
+    expect((await accessLog())[0]).toMatchObject({ action: 'removal-undone', count: 4 })
   })
 
   test('restores more clients than one batch holds', async () => {
@@ -268,27 +268,27 @@ onEngines('undoing the removal of clients', (engine) => {
       const [first, ...rest] = await ownedBy(6)
       const removal = await remove(first!)
       const until = '2025-01-22T10:00:00.000Z'
-      expect((await trail())[0]).toMatchObject({ action: 'deleted', undo: { until, removal } })
+      expect((await accessLog())[0]).toMatchObject({ action: 'deleted', undo: { until, removal } })
       await later(60_000)
       const removals = [removal]
       for (const uuid of rest) removals.push(await remove(uuid))
       // The undo of a run is available as long as the undo of its first removal.
-      const [run] = await trail('?runs=true')
+      const [run] = await accessLog('?runs=true')
       expect(run).toMatchObject({ run: { count: 6 }, undo: { until } })
       expect(run!.undo).not.toHaveProperty('removal')
       for (const id of removals) await undone(id)
-      expect((await trail('?runs=true&action=deleted'))[0]).not.toHaveProperty('undo')
-      expect((await trail('?runs=true'))[0]).toMatchObject({ action: 'removal-undone', run: { count: 6 } })
+      expect((await accessLog('?runs=true&action=deleted'))[0]).not.toHaveProperty('undo')
+      expect((await accessLog('?runs=true'))[0]).toMatchObject({ action: 'removal-undone', run: { count: 6 } })
       const all = await removeAll()
-      expect((await trail())[0]).toMatchObject({ action: 'deleted-all', count: 6, undo: { removal: all } })
+      expect((await accessLog())[0]).toMatchObject({ action: 'deleted-all', count: 6, undo: { removal: all } })
     })
 
     test('is possible, and gets 404 afterwards', async () => {
       const removal = await remove(await owned())
       await later(7 * DAY_MS - 1)
-      expect((await trail())[0]).toHaveProperty('undo')
+      expect((await accessLog())[0]).toHaveProperty('undo')
       await later(1)
-      expect((await trail())[0]).not.toHaveProperty('undo')
+      expect((await accessLog())[0]).not.toHaveProperty('undo')
       expect(await outcomeOf(undo(removal))).toBe('404 not-found')
       expect(await login()).toBe(401)
     })
@@ -339,7 +339,7 @@ onEngines('undoing the removal of clients', (engine) => {
     expect([removed_client, removed_row]).toMatchObject([{ length: 1 }, { length: 1 }])
     expect(JSON.stringify([removed_client, removed_row])).not.toContain('jan@')
     expect(await outcomeOf(undo(one))).toBe('404 not-found')
-    expect((await trail()).filter((entry) => entry.undo)).toHaveLength(1)
+    expect((await accessLog()).filter((entry) => entry.undo)).toHaveLength(1)
     expect(await undone(other)).toEqual({ ...NONE, restored: 1 })
   })
 
@@ -372,7 +372,7 @@ onEngines('undoing the removal of clients', (engine) => {
       const jan = await owned()
       const first = await remove(jan)
       await register(jan)
-      expect((await trail('?action=deleted'))[0]).not.toHaveProperty('undo')
+      expect((await accessLog('?action=deleted'))[0]).not.toHaveProperty('undo')
       const anew = (await ofClient(jan)).account_id
       const second = await remove(jan)
       expect(await outcomeOf(undo(first))).toBe('404 not-found')
@@ -464,7 +464,7 @@ onEngines('undoing the removal of clients', (engine) => {
     const results = await Promise.all([1, 2, 3].map(() => undone(removal)))
     expect(results).toEqual(Array.from({ length: 3 }, () => ({ ...NONE, restored: 5 })))
     for (const uuid of uuids) expect(await ofClient(uuid)).toMatchObject({ registered: 1 })
-    expect(await trail('?action=removal-undone')).toHaveLength(1)
+    expect(await accessLog('?action=removal-undone')).toHaveLength(1)
   })
 
   test(

@@ -49,8 +49,8 @@ test('upload memory: rejects the oldest unfinished upload of an account above it
   const { post, begin } = open()
   const [first, second, other] = [begin('a'), begin('a'), begin('b')]
   expect((await post('a')).status).toBe(200)
-  const refused = await first.answer
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+  const rejected = await first.answer
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '1'])
   expect([await second.finish(), await other.finish()]).toEqual([200, 200])
 })
 

@@ -22,13 +22,13 @@ test('createImages processes two images at a time, queues sixteen, and rejects t
   const { images } = open()
   const outcomes = (count: number, callerOf: (index: number) => string) =>
     Promise.allSettled(Array.from({ length: count }, (_, index) => images('png', PICTURES.png, callerOf(index))))
-  const refused = (all: PromiseSettledResult<unknown>[]) => all.filter(({ status }) => status === 'rejected')
+  const rejected = (all: PromiseSettledResult<unknown>[]) => all.filter(({ status }) => status === 'rejected')
   const asked = outcomes(20, String)
   expect(images.state()).toEqual({ running: 2, waiting: 16, places: 2 })
-  expect(refused(await asked)).toMatchObject([{ reason: { code: 'overloaded' } }, { reason: { code: 'overloaded' } }])
+  expect(rejected(await asked)).toMatchObject([{ reason: { code: 'overloaded' } }, { reason: { code: 'overloaded' } }])
   // Each account may have two running and four waiting tasks.
-  expect(refused(await outcomes(7, () => 'a'))).toHaveLength(1)
-  expect(refused(await outcomes(6, () => 'a'))).toHaveLength(0)
+  expect(rejected(await outcomes(7, () => 'a'))).toHaveLength(1)
+  expect(rejected(await outcomes(6, () => 'a'))).toHaveLength(0)
 })
 
 test('createImages rejects and logs an image that takes too long, and continues', async () => {

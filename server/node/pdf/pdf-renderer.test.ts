@@ -96,9 +96,9 @@ describe('createPdfRenderer', () => {
     const printFor = createPdfRenderer({ ...PATIENT, mostWaiting: 6, share: 3 })
     const refusedOf = async (practices: string[]) => {
       const outcomes = await Promise.allSettled(practices.map((practice) => printFor(SHEET, practice)))
-      const refused = outcomes.filter(({ status }) => status === 'rejected')
-      for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'overloaded' } })
-      return refused.length
+      const rejected = outcomes.filter(({ status }) => status === 'rejected')
+      for (const outcome of rejected) expect(outcome).toMatchObject({ reason: { code: 'overloaded' } })
+      return rejected.length
     }
     // One task runs and three wait.
     expect(await refusedOf(['a', 'a', 'a', 'a', 'a', 'a'])).toBe(2)
