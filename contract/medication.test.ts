@@ -28,29 +28,29 @@ const given = ({ visits = [], entries = [], notRepeated = [], animal = {} }: Of,
   beingGiven(animal, { visits, entries, notRepeated }, today)
 const asText = ({ product, dosage, until, visitForm, entry }: BeingGiven) =>
   [product, dosage ?? 'unknown', until ?? 'unknown', visitForm, entry].filter(Boolean).join(', ')
-const told = (of: Of, today?: string) => given(of, today).map(asText)
+const listed = (of: Of, today?: string) => given(of, today).map(asText)
 
 describe('beingGiven, last day of a medicine', () => {
   test('counts from the day of the visit', () => {
     const visits = [visit('2026-06-10', gastrovet(6, '2x daags'))]
-    expect(told({ visits })).toEqual(['Gastrovet, 2x daags, 2026-06-15, visit 2026-06-10'])
-    expect(told({ visits }, '2026-06-16')).toEqual([])
-    expect(told({ visits }, '2026-06-10')).toHaveLength(1)
-    expect(told({ visits }, '2026-06-09')).toEqual([])
+    expect(listed({ visits })).toEqual(['Gastrovet, 2x daags, 2026-06-15, visit 2026-06-10'])
+    expect(listed({ visits }, '2026-06-16')).toEqual([])
+    expect(listed({ visits }, '2026-06-10')).toHaveLength(1)
+    expect(listed({ visits }, '2026-06-09')).toEqual([])
   })
 
   test.each([undefined, 0])('is unknown for %s days, and the medicine is listed for 30 days', (days) => {
     const of = { visits: [visit('2026-05-16', gastrovet(days))] }
-    expect(told(of)).toEqual(['Gastrovet, unknown, unknown, visit 2026-05-16'])
-    expect(told(of, '2026-06-16')).toEqual([])
+    expect(listed(of)).toEqual(['Gastrovet, unknown, unknown, visit 2026-05-16'])
+    expect(listed(of, '2026-06-16')).toEqual([])
   })
 
   test('is unknown if lines of one form differ, and the medicine is listed for the sum of their days', () => {
     const visits = [visit('2026-06-01', gastrovet(20, '2 tabletten'), gastrovet(20, '1 tablet'))]
-    expect(told({ visits }, '2026-07-10')).toEqual(['Gastrovet, 2 tabletten; 1 tablet, unknown, visit 2026-06-01'])
-    expect(told({ visits }, '2026-07-12')).toEqual([])
+    expect(listed({ visits }, '2026-07-10')).toEqual(['Gastrovet, 2 tabletten; 1 tablet, unknown, visit 2026-06-01'])
+    expect(listed({ visits }, '2026-07-12')).toEqual([])
     const twice = [visit('2026-06-10', gastrovet(7, '1 tablet'), gastrovet(7, '1 tablet'))]
-    expect(told({ visits: twice })).toEqual(['Gastrovet, 1 tablet, 2026-06-16, visit 2026-06-10'])
+    expect(listed({ visits: twice })).toEqual(['Gastrovet, 1 tablet, 2026-06-16, visit 2026-06-10'])
   })
 
   test('sorts the list, unknown last days at the end', () => {
@@ -80,7 +80,7 @@ describe('beingGiven, logbook entries', () => {
     const animal = { kind: 'HERD' } as const
     expect(given({ animal, entries: [delivery(TODAY)] })).toEqual([])
     const entries = [delivery(TODAY, { durationDays: 3, animals: 'Stal 2' })]
-    expect(told({ animal, entries })).toEqual(['Gastrovet, unknown, 2026-06-17, entry 2026-06-15'])
+    expect(listed({ animal, entries })).toEqual(['Gastrovet, unknown, 2026-06-17, entry 2026-06-15'])
   })
 
   test('are listed separately for each group of a herd', () => {
@@ -93,32 +93,32 @@ describe('beingGiven, a visit and its delivery', () => {
   test("are joined regardless of the product's spelling", () => {
     const visits = [visit('2026-06-14', gastrovet(7))]
     const entries = [delivery('2026-06-14', { productName: ' GÄSTROVET ', dosage: '1 tablet', quantity: 14 })]
-    expect(told({ visits, entries })).toEqual(['Gastrovet, 1 tablet, 2026-06-20, visit 2026-06-14, entry 2026-06-14'])
+    expect(listed({ visits, entries })).toEqual(['Gastrovet, 1 tablet, 2026-06-20, visit 2026-06-14, entry 2026-06-14'])
   })
 
   test('end together if the delivery is within the course', () => {
     const of = { visits: [visit('2026-06-01', gastrovet(7))], entries: [delivery('2026-06-07')] }
-    expect(told(of, '2026-06-07')).toEqual(['Gastrovet, unknown, 2026-06-07, visit 2026-06-01, entry 2026-06-07'])
-    expect(told(of, '2026-06-08')).toEqual([])
+    expect(listed(of, '2026-06-07')).toEqual(['Gastrovet, unknown, 2026-06-07, visit 2026-06-01, entry 2026-06-07'])
+    expect(listed(of, '2026-06-08')).toEqual([])
   })
 
   test('are separate if the delivery follows the course', () => {
     const of = { visits: [visit('2026-06-01', gastrovet(7, '1 tablet'))], entries: [delivery('2026-06-08')] }
-    expect(told(of)).toEqual(['Gastrovet, unknown, unknown, entry 2026-06-08'])
+    expect(listed(of)).toEqual(['Gastrovet, unknown, unknown, entry 2026-06-08'])
   })
 
   test('end with the later of the two if the delivery has days', () => {
     const entries = [delivery('2026-06-07', { durationDays: 30 })]
-    const of = (days: number) => told({ visits: [visit('2026-06-01', gastrovet(days, '1 tablet'))], entries })
+    const of = (days: number) => listed({ visits: [visit('2026-06-01', gastrovet(days, '1 tablet'))], entries })
     expect(of(90)).toEqual(['Gastrovet, 1 tablet, 2026-08-29, visit 2026-06-01, entry 2026-06-07'])
     expect(of(7)).toEqual(['Gastrovet, unknown, 2026-07-06, entry 2026-06-07'])
   })
 
   test('are replaced by a new visit', () => {
     const visits = [visit('2026-06-01', gastrovet(60, '2 tabletten')), visit('2026-06-14', gastrovet(3, '1 tablet'))]
-    expect(told({ visits })).toEqual(['Gastrovet, 1 tablet, 2026-06-16, visit 2026-06-14'])
-    expect(told({ visits }, '2026-06-17')).toEqual([])
-    expect(told({ visits }, '2026-06-13')).toEqual(['Gastrovet, 2 tabletten, 2026-07-30, visit 2026-06-01'])
+    expect(listed({ visits })).toEqual(['Gastrovet, 1 tablet, 2026-06-16, visit 2026-06-14'])
+    expect(listed({ visits }, '2026-06-17')).toEqual([])
+    expect(listed({ visits }, '2026-06-13')).toEqual(['Gastrovet, 2 tabletten, 2026-07-30, visit 2026-06-01'])
   })
 })
 

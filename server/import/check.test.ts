@@ -153,8 +153,8 @@ describe('checkLine', () => {
     ['roles', STAFF, { 'CLINIC_ADMIN;CLINIC_USER': ['CLINIC_ADMIN', 'CLINIC_USER'] }],
     ['website', PRACTICE, { 'www.dewaag.example': 'https://www.dewaag.example' }],
     ['website', PRACTICE, { 'http//dewaag.example': 'http://dewaag.example' }],
-  ])('reads spellings of %s', (field, record, kept) => {
-    expect(keptByText(record, field, Object.keys(kept))).toEqual(kept)
+  ])('reads spellings of %s', (field, record, expected) => {
+    expect(keptByText(record, field, Object.keys(expected))).toEqual(expected)
   })
 
   test('reads a death from any text that is no negation, also without a valid date', () => {
@@ -223,8 +223,8 @@ describe('checkLine', () => {
     ['medication', { ...VISIT, medication: [{ product: 'A', days: '7' }, {}] }, [{ product: 'A', days: 7 }]],
     ['roles', { ...STAFF, roles: ['CLINIC_ADMIN', 'OWNER'] }, ['CLINIC_ADMIN']],
     ['name', { record: 'practice', id: 'de-waag' }, undefined],
-  ])('reads %s of %j', (field, record, kept) => {
-    expect(keptOf(record, field)).toEqual(kept)
+  ])('reads %s of %j', (field, record, expected) => {
+    expect(keptOf(record, field)).toEqual(expected)
   })
 
   test.each<[code: string, field: string, record: object, values: unknown[]]>([

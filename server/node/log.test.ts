@@ -40,13 +40,13 @@ test('createLog drops lines above a limit while nobody reads, and logs their num
   await turn()
   expect(sink.text.length).toBeGreaterThan(900)
   expect(sink.text.length).toBeLessThan(1200)
-  const kept = events().length
+  const written = events().length
 
   sink.waiting = 0
   log('info', 'stopping')
   log('info', 'stopped')
   await turn()
-  expect(events().slice(kept)).toEqual([`log-left-out ${10_000 - kept}`, 'stopping', 'stopped'])
+  expect(events().slice(written)).toEqual([`log-left-out ${10_000 - written}`, 'stopping', 'stopped'])
 })
 
 test('createLog limits the lines of one event-loop turn', async () => {

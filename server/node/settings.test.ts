@@ -116,8 +116,8 @@ test.each([
   ['DATABSE_URL', 'DATABASE_URL'],
   ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
   ['PUBLIC-URL', 'PUBLIC_URL'],
-])('readSettings rejects %s and suggests %s', (name, meant) => {
-  const message = `${name} is not a setting; is ${meant} meant?`
+])('readSettings rejects %s and suggests %s', (name, suggestion) => {
+  const message = `${name} is not a setting; is ${suggestion} meant?`
   expect(() => readSettings({ [name]: 'https://portal.example' })).toThrow(message)
 })
 

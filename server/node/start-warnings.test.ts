@@ -41,9 +41,9 @@ test.each([
   ['DATABASE', 'DATABASE_URL'],
   ['SMTP', 'SMTP_URL'],
   ['Demo', 'DEMO'],
-])('startWarnings warns about the variable %s and suggests %s', (name, meant) => {
+])('startWarnings warns about the variable %s and suggests %s', (name, suggestion) => {
   expect(startWarnings(readSettings({ [name]: 'x' }))).toEqual([
-    `${name} is not a setting and has no effect; is ${meant} meant?`,
+    `${name} is not a setting and has no effect; is ${suggestion} meant?`,
   ])
 })
 

@@ -48,13 +48,13 @@ export function createAuthenticator({ origin }: { origin: string }) {
   let counter = 0
   let userHandle = ''
 
-  const clientData = (type: string, challenge: string, bent: Bent) =>
-    JSON.stringify({ type: bent.type ?? type, challenge, origin: bent.origin ?? origin, crossOrigin: false })
-  const head = (rpId: string, flags: number, bent: Bent) => {
+  const clientData = (type: string, challenge: string, overrides: Bent) =>
+    JSON.stringify({ type: overrides.type ?? type, challenge, origin: overrides.origin ?? origin, crossOrigin: false })
+  const head = (rpId: string, flags: number, overrides: Bent) => {
     const count = Buffer.alloc(4)
-    count.writeUInt32BE(bent.counter ?? counter)
-    const given = PRESENT | (bent.unverified ? 0 : VERIFIED) | flags
-    return Buffer.concat([sha256(bent.rpId ?? rpId), Buffer.from([given]), count])
+    count.writeUInt32BE(overrides.counter ?? counter)
+    const given = PRESENT | (overrides.unverified ? 0 : VERIFIED) | flags
+    return Buffer.concat([sha256(overrides.rpId ?? rpId), Buffer.from([given]), count])
   }
 
   return {
@@ -62,32 +62,32 @@ export function createAuthenticator({ origin }: { origin: string }) {
     make(
       { challenge, rp, user }: { challenge: string; rp: { id: string }; user: { id: string } },
       name: string,
-      bent: Bent = {},
+      overrides: Bent = {},
     ): NewPasskey {
       userHandle = user.id
       // Zeros as the identifier of the model (16 bytes), and the length of the credential in two bytes.
       const before = Buffer.concat([Buffer.alloc(17), Buffer.from([credential.length])])
-      const authData = Buffer.concat([head(rp.id, ATTESTED, bent), before, credential, cbor(coseOf(publicKey))])
-      const [format, statement] = bent.attestation ?? ['none', new Map()]
+      const authData = Buffer.concat([head(rp.id, ATTESTED, overrides), before, credential, cbor(coseOf(publicKey))])
+      const [format, statement] = overrides.attestation ?? ['none', new Map()]
       const object = new Map(Object.entries({ fmt: format, attStmt: statement, authData }))
       return {
         name,
         id,
-        clientDataJSON: base64url(clientData('webauthn.create', challenge, bent)),
+        clientDataJSON: base64url(clientData('webauthn.create', challenge, overrides)),
         attestationObject: base64url(cbor(object)),
         transports: ['internal'],
       }
     },
-    sign({ challenge, rpId }: { challenge: string; rpId: string }, bent: Bent = {}): PasskeyAssertion {
+    sign({ challenge, rpId }: { challenge: string; rpId: string }, overrides: Bent = {}): PasskeyAssertion {
       counter += 1
-      const client = clientData('webauthn.get', challenge, bent)
-      const data = head(rpId, 0, bent)
+      const client = clientData('webauthn.get', challenge, overrides)
+      const data = head(rpId, 0, overrides)
       return {
         id,
         clientDataJSON: base64url(client),
         authenticatorData: base64url(data),
         signature: base64url(sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)),
-        userHandle: bent.userHandle ?? userHandle,
+        userHandle: overrides.userHandle ?? userHandle,
       }
     },
   }

@@ -185,21 +185,21 @@ export function misread(value: unknown, schema: JsonSchema, path = ''): string[]
   const own = resolved(schema)
   const type = typeOf(own)
   if (value === undefined || (value === null && isNullable(own))) return []
-  const told = [`${path}: ${JSON.stringify(value)?.slice(0, 60)} is no ${type}`]
+  const mismatch = [`${path}: ${JSON.stringify(value)?.slice(0, 60)} is no ${type}`]
   if (type === 'array') {
-    if (!Array.isArray(value)) return told
+    if (!Array.isArray(value)) return mismatch
     const partOf = (item: unknown, at: string) =>
       item === undefined ? [`${at} is nothing`] : misread(item, own.items ?? {}, at)
     return value.flatMap((item, index) => partOf(item, `${path}/${index}`))
   }
   if (type === 'object') {
-    if (!isBag(value)) return told
+    if (!isBag(value)) return mismatch
     const parts = own.properties ?? {}
     return Object.entries(value).flatMap(([name, part]) =>
       misread(part, parts[name] ?? own.additionalProperties ?? {}, `${path}/${name}`),
     )
   }
-  if (type === 'string' || type === 'boolean') return typeof value === type ? [] : told
-  if (type === 'number' || type === 'integer') return Number.isFinite(value) ? [] : told
+  if (type === 'string' || type === 'boolean') return typeof value === type ? [] : mismatch
+  if (type === 'number' || type === 'integer') return Number.isFinite(value) ? [] : mismatch
   return []
 }

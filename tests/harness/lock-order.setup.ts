@@ -3,7 +3,7 @@ import { afterEach, expect } from 'vitest'
 import { takeComplaints } from './lock-recorder.ts'
 
 /** Test files that together make each kind of writing call, import and removal. */
-const WALK =
+const TEST_FILES =
   'address-change clients erase import import-removals import-replacements lock-order offers remove-all remove-practice request-system requests'.split(
     ' ',
   )
@@ -11,6 +11,6 @@ const WALK =
 afterEach(() => {
   const found = takeComplaints()
   const file = basename(expect.getState().testPath ?? '', '.test.ts')
-  if (found.length > 0 && WALK.includes(file))
+  if (found.length > 0 && TEST_FILES.includes(file))
     throw new Error(`Locks out of order (server/db/lock-order.ts):\n${found.join('\n')}`)
 })

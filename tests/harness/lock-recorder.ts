@@ -24,12 +24,12 @@ function watch(client: Client): Watched {
   watchedClients.set(client, watched)
   client.on('notice', ({ message = '' }) => {
     const [what, mode, table = '', key = '', clientId, accountId] = message.split('|')
-    if (what === 'lock') note(watched, { mode: mode as Lock['mode'], table, key, clientId, accountId })
+    if (what === 'lock') addLock(watched, { mode: mode as Lock['mode'], table, key, clientId, accountId })
   })
   return watched
 }
 
-function note({ rows, text }: Watched, lock: Lock): void {
+function addLock({ rows, text }: Watched, lock: Lock): void {
   // Removing a practice ends with this statement, when no other transaction uses the practice any more.
   if (text.startsWith('delete from "practice"')) return
   const wrong = rows?.add(lock)
@@ -37,7 +37,7 @@ function note({ rows, text }: Watched, lock: Lock): void {
 }
 
 /** Whether server code opens the transaction. Transactions of fixtures are not checked. */
-function isOfServer(): boolean {
+function isServerCode(): boolean {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 50
   const { stack } = new Error('Where it begins')
@@ -51,9 +51,9 @@ const prototype: { query: (...args: unknown[]) => unknown } = Client.prototype
 const { query } = prototype
 prototype.query = function (this: Client, ...args: unknown[]) {
   const watched = watchedClients.get(this) ?? watch(this)
-  const [asked] = args
-  const text = typeof asked === 'string' ? asked : String((asked as { text?: string }).text)
-  if (/^begin/i.test(text)) watched.rows = isOfServer() ? new LockedRows() : undefined
+  const [statement] = args
+  const text = typeof statement === 'string' ? statement : String((statement as { text?: string }).text)
+  if (/^begin/i.test(text)) watched.rows = isServerCode() ? new LockedRows() : undefined
   else if (/^(commit|rollback)$/i.test(text)) watched.rows = undefined
   watched.text = text
   const answer = query.apply(this, args)
@@ -66,7 +66,7 @@ prototype.query = function (this: Client, ...args: unknown[]) {
       const values = Object.values(row)
       const key = String(table === 'client' || table === 'account' ? values[0] : values.join())
       if (isSkipping) rows.skip(table, key)
-      else note(watched, { mode: isSharing ? 'share' : 'lock', table, key })
+      else addLock(watched, { mode: isSharing ? 'share' : 'lock', table, key })
     }
     return result
   })

@@ -55,7 +55,7 @@ async function openModel(testServer: ModelServer) {
   let random = createRandom(0)
   const known = new Map<string, Known>()
   /** E-mail addresses that were sent a confirmation request. Their accounts are kept for 90 days. */
-  const asked = new Set<string>()
+  const unconfirmed = new Set<string>()
   const admins: Partial<Record<PracticeId, string>> = {}
   for (const id of PRACTICES) {
     await practice(db, id)
@@ -127,7 +127,7 @@ async function openModel(testServer: ModelServer) {
         const client = { ...OFF, ...known.get(uuid), practiceId, email, lastName }
         known.set(uuid, client)
         // The account keeps its username, because the new address is never confirmed.
-        if (client.account !== null && email !== null && client.account !== email) asked.add(email)
+        if (client.account !== null && email !== null && client.account !== email) unconfirmed.add(email)
         return line
       })
   }
@@ -166,7 +166,7 @@ async function openModel(testServer: ModelServer) {
   const orphans = async () => {
     const { rows } = await sql<{ username: string }>`select username from account where staff_role is null
       and not exists (select 1 from client where client.account_id = account.id)`.execute(db)
-    return rows.filter(({ username }) => !asked.has(username))
+    return rows.filter(({ username }) => !unconfirmed.has(username))
   }
 
   for (const id of PRACTICES) await load(id)

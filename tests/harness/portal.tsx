@@ -27,7 +27,7 @@ let connections: (() => void)[] = []
 /** Runs before each test (`tests/screens/each.setup.ts`). */
 export async function beforeTest(): Promise<void> {
   api = await startMockApi()
-  pageTells(SIGNED_OUT_CAPABILITIES)
+  setCapabilities(SIGNED_OUT_CAPABILITIES)
   typesOfAttachments()
   api.network.use(
     http.get('*/assets/i18n/:file', ({ params }) =>
@@ -71,12 +71,12 @@ export function injectFault(...faults: RequestHandler[]): void {
 
 /** Removes all capabilities beyond the specification. */
 export function withoutCapabilities(): void {
-  pageTells([])
+  setCapabilities([])
   injectFault(http.get('*/api/capabilities', () => new Response(null, { status: 404 })))
 }
 
 /** Sets the capabilities in the page's meta element, which apply to visitors who are not signed in. */
-const pageTells = (capabilities: readonly string[]): void => setMeta('portal-capabilities', capabilities)
+const setCapabilities = (capabilities: readonly string[]): void => setMeta('portal-capabilities', capabilities)
 
 /** Sets the attachment types of the page. Without any, the portal uses the types of the specification. */
 export const typesOfAttachments = (...types: string[]): void => setMeta('portal-attachment-types', types)

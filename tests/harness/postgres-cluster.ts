@@ -19,7 +19,7 @@ interface RunAs {
 }
 
 /** Settings of a server that may lose its data in a crash. */
-const FORGETFUL =
+const UNSAFE_SETTINGS =
   'fsync=off full_page_writes=off synchronous_commit=off autovacuum=off wal_level=minimal max_wal_senders=0 max_wal_size=4GB checkpoint_timeout=1h'
 
 /** Starts a PostgreSQL server on the loopback interface. Returns undefined if PostgreSQL is not installed. */
@@ -95,7 +95,7 @@ function startServer(
   file: string,
   { folder, port, runAs, durable }: { folder: string; port: number; runAs: RunAs; durable: boolean },
 ): ChildProcess {
-  const settings = ['max_connections=200', ...(durable ? [] : FORGETFUL.split(' '))]
+  const settings = ['max_connections=200', ...(durable ? [] : UNSAFE_SETTINGS.split(' '))]
   const options = ['-D', folder, '-k', folder, '-h', '127.0.0.1', '-p', String(port)]
   const server = spawn(file, [...options, ...settings.flatMap((setting) => ['-c', setting])], {
     ...runAs,

@@ -10,7 +10,7 @@ export async function makeUser(url: string) {
   const name = `user_${randomUUID().slice(0, 8)}`
   const password = 'right'
   await run(url, `create role ${name} login password '${password}'; grant all on schema public to ${name}`)
-  await askForPassword(url, name)
+  await requirePassword(url, name)
   const own = new URL(url)
   own.username = name
   own.password = password
@@ -37,7 +37,7 @@ export const only = (url: string, name: string, connections: number): Promise<vo
   run(url, `alter role ${name} connection limit ${connections}`)
 
 /** Inserts a rule at the start of `pg_hba.conf`, because the first matching rule applies. */
-const askForPassword = (url: string, name: string) =>
+const requirePassword = (url: string, name: string) =>
   run(
     url,
     `do $$ declare

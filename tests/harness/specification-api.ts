@@ -42,10 +42,10 @@ export function onSpecification(subject?: string) {
         if (path !== paths.capabilities) beyond.push(`${request.method} ${path}${url.search}`)
         return new Response('<!doctype html><title>Not found</title>', { status: 404 })
       }
-      const asked = new Request(request)
+      const forwarded = new Request(request)
       const token = request.headers.get('authorization')
-      if (token) asked.headers.set('authorization', reals.get(token) ?? token)
-      const answer = await answerOf(asked)
+      if (token) forwarded.headers.set('authorization', reals.get(token) ?? token)
+      const answer = await answerOf(forwarded)
       if (!answer.ok || answer.headers.get('content-type') !== 'application/json') return answer
       const { fields } = call
       const body = plainAnswer(

@@ -38,7 +38,8 @@ onEngines('the access log', (engine) => {
   })
 
   const admin = (id: string) => staff(testServer.db, id, `admin@${id}.example`, 'CLINIC_ADMIN')
-  const log = (who: string, query = '', id = 'a') => testServer.readAs<AuditPage>(who, `practice/${id}/audit${query}`)
+  const log = (accountId: string, query = '', id = 'a') =>
+    testServer.readAs<AuditPage>(accountId, `practice/${id}/audit${query}`)
 
   describe('names of staff', () => {
     let [ofA, ofB, person] = ['', '', '']
@@ -58,8 +59,8 @@ onEngines('the access log', (engine) => {
 
     const lastNames = () =>
       Promise.all(
-        [ofA, ofB].map(async (who, index) => {
-          const members = await testServer.readAs<StaffMember[]>(who, `practice/${'ab'[index]}/staff`)
+        [ofA, ofB].map(async (accountId, index) => {
+          const members = await testServer.readAs<StaffMember[]>(accountId, `practice/${'ab'[index]}/staff`)
           return members.find(({ id }) => id === person)?.lastName
         }),
       )
@@ -96,11 +97,11 @@ onEngines('the access log', (engine) => {
     test('change in every practice after the person renames the account, and each log records the former name', async () => {
       expect((await rename()).status).toBe(200)
       expect(await lastNames()).toEqual(['Bos', 'Bos'])
-      for (const [who, id, former] of [
+      for (const [accountId, id, former] of [
         [ofA, 'a', 'Tess van A'],
         [ofB, 'b', 'Tess van B'],
       ] as const)
-        expect((await log(who, '?action=renamed', id)).content).toMatchObject([
+        expect((await log(accountId, '?action=renamed', id)).content).toMatchObject([
           { names: { from: former, to: 'Tess Bos' } },
         ])
     })
@@ -162,19 +163,19 @@ onEngines('the access log', (engine) => {
     ['medicines of a herd, by their owner', 'jan', 'herd'],
   ] as const)(
     'records the opening of a file on the day of opening, only if staff open it: %s',
-    async (_, who, what) => {
+    async (_, person, what) => {
       const { db } = testServer
       testServer.now = new Date('2026-06-15T21:58:00.000Z')
       const jan = await account(db, 'jan@mail.example')
       const clientId = await client(db, 'a', { account_id: jan })
       const invoiceId = await invoice(db, clientId, { date: '2026-06-01' })
       const path = { invoice: `invoices/${invoiceId}/file`, herd: 'herd/medicines/file?format=csv' }[what]
-      const reader = { sam: await admin('a'), jan }[who]
+      const reader = { sam: await admin('a'), jan }[person]
       const { url } = await testServer.readAs<{ url: string }>(reader, `clients/${clientId}/${path}`)
       await db.deleteFrom('audit').execute()
       testServer.now = new Date('2026-06-15T22:02:00.000Z')
       expect((await testServer.fetch(new Request(url))).status).toBe(200)
-      expect(await readsIn(testServer)).toEqual(who === 'sam' ? [{ account_id: reader, client_uuid: clientId }] : [])
+      expect(await readsIn(testServer)).toEqual(person === 'sam' ? [{ account_id: reader, client_uuid: clientId }] : [])
     },
   )
 

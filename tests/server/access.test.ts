@@ -9,8 +9,9 @@ onEngines('access control', (engine) => {
   beforeEach(async () => void (fixtures = await openFixtures(engine)))
   afterEach(() => fixtures[Symbol.asyncDispose]())
 
-  const read = (who: Person, path: string) => fixtures.testServer.ok(fixtures.call(who, 'GET', path))
-  const statusOf = async (who: Person, method: string, path: string) => (await fixtures.call(who, method, path)).status
+  const read = (person: Person, path: string) => fixtures.testServer.ok(fixtures.call(person, 'GET', path))
+  const statusOf = async (person: Person, method: string, path: string) =>
+    (await fixtures.call(person, method, path)).status
 
   test('shows staff every client of a practice, and owners only its public fields', async () => {
     const publicFields = { id: 'a', name: 'Praktijk a', phone: '1', email: 'a@a.example', iban: 'NL00', locked: false }

@@ -36,7 +36,7 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
     await deliverOutbox(testServer.ports)
     return (await testServer.mails()).slice(before)
   }
-  const told = async () => (await mails()).map(({ kind, to, language }) => `${kind} ${to} ${language}`).sort()
+  const mailed = async () => (await mails()).map(({ kind, to, language }) => `${kind} ${to} ${language}`).sort()
   const change = async (email: unknown, number = 1) => await load([clientLine(number, { email })])
   /** Tokens of the sent confirmation links, by e-mail address. */
   const tokens = async () =>
@@ -77,7 +77,7 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
 
   test('keeps the present account until confirmation, and mails both addresses', async () => {
     expect((await change('New@mail.example')).corrected).toEqual({ asked: 1 })
-    expect(await told()).toEqual([`address-change-asked ${FORMER} en`, 'address-confirmation new@mail.example en'])
+    expect(await mailed()).toEqual([`address-change-asked ${FORMER} en`, 'address-confirmation new@mail.example en'])
     expect([await usernameOf(), await login(FORMER), await login('new@mail.example')]).toEqual([FORMER, 200, 401])
     expect(await sheet()).toMatchObject({
       email: 'New@mail.example',
@@ -90,20 +90,20 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
   })
 
   test('moves the client to the new account once confirmed, and its owner then chooses a password', async () => {
-    const asked = await request(testServer.db, { clientId: CLIENT, accountId: await accountOf() })
+    const requestId = await request(testServer.db, { clientId: CLIENT, accountId: await accountOf() })
     await change('new@mail.example')
     const session = await testServer.signIn(await accountOf())
     const { token, ...confirmed } = await confirm(await tokenFor())
     expect(confirmed).toEqual({ status: 200, username: 'new@mail.example', practiceName: 'Kliniek de-krekel' })
     expect([await usernameOf(), await login(FORMER)]).toEqual(['new@mail.example', 401])
     expect((await testServer.call('GET', `clients/${CLIENT}/patients`, { token: session })).status).toBe(401)
-    expect(await told()).toEqual([])
+    expect(await mailed()).toEqual([])
     expect((await testServer.mails()).at(-1)).toMatchObject({ kind: 'address-changed', to: FORMER, language: 'en' })
     const body = { newPassword: 'Welkom#2027' }
     const reset = await testServer.call('POST', 'password/reset', { headers: { authorization: token! }, body })
     expect(reset.status).toBe(204)
     const own = await testServer.signIn(await accountOf())
-    expect((await testServer.call('GET', `clients/${CLIENT}/requests/${asked}`, { token: own })).status).toBe(200)
+    expect((await testServer.call('GET', `clients/${CLIENT}/requests/${requestId}`, { token: own })).status).toBe(200)
     expect(await accessLog()).toEqual(['email-change-asked', 'email-changed'])
     expect(await sheet()).not.toHaveProperty('addressChange')
   })
@@ -112,11 +112,11 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
     await change('new@mail.example')
     const token = await tokenFor()
     expect((await change('NEW@mail.example')).corrected).toEqual({ asked: 0 })
-    expect([await told(), await accessLog()]).toEqual([[], ['email-change-asked']])
+    expect([await mailed(), await accessLog()]).toEqual([[], ['email-change-asked']])
     expect((await confirm(token)).status).toBe(200)
     await mails()
     expect((await change('new@mail.example')).corrected).toEqual({ asked: 0 })
-    expect([await told(), await usernameOf()]).toEqual([[], 'new@mail.example'])
+    expect([await mailed(), await usernameOf()]).toEqual([[], 'new@mail.example'])
   })
 
   test.each([
@@ -136,7 +136,7 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
     await mails()
     await change('new@mail.example')
     await change(email)
-    expect(await told()).toEqual([])
+    expect(await mailed()).toEqual([])
   })
 
   test('accepts only the latest confirmation link after a further change', async () => {
@@ -161,7 +161,7 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
   test('moves the client to an existing account with that address, and leaves other clients with the former account', async () => {
     await practice(testServer.db, 'b')
     const known = await account(testServer.db, 'known@mail.example')
-    const elsewhere = await client(testServer.db, 'b', { account_id: await accountOf() })
+    const clientAtB = await client(testServer.db, 'b', { account_id: await accountOf() })
     await change('known@mail.example')
     expect(await confirm(await tokenFor())).toEqual({
       status: 200,
@@ -169,7 +169,7 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
       username: 'known@mail.example',
     })
     expect(await accountOf()).toBe(known)
-    expect([await usernameOf(elsewhere), await login(FORMER)]).toEqual([FORMER, 200])
+    expect([await usernameOf(clientAtB), await login(FORMER)]).toEqual([FORMER, 200])
   })
 
   test('can be confirmed once within 14 days, even by two concurrent calls', async () => {
@@ -187,7 +187,7 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
     test('sends the confirmation mail once the client is unlocked', async () => {
       await lock(true)
       await change('new@mail.example')
-      expect([await told(), (await sheet()).addressChange?.to]).toEqual([[], 'new@mail.example'])
+      expect([await mailed(), (await sheet()).addressChange?.to]).toEqual([[], 'new@mail.example'])
       await lock(false)
       const sent = await testServer.mails()
       expect(sent.at(-1)).toMatchObject({ kind: 'address-confirmation', to: 'new@mail.example' })
@@ -205,7 +205,7 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
   test('needs no confirmation for an unregistered client', async () => {
     expect((await testServer.call('DELETE', `clients/${CLIENT}`, { token: admin })).status).toBe(204)
     expect((await change('new@mail.example')).corrected).toEqual({ asked: 0 })
-    expect(await told()).toEqual([])
+    expect(await mailed()).toEqual([])
   })
 
   test.each(['removing', 'erasing'])('rejects the confirmation link after %s the client', async (how) => {
@@ -215,8 +215,8 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
     else await eraseClient(testServer.db, testServer.ports.files, { clientId: CLIENT, now: testServer.now })
     expect((await confirm(token)).status).toBe(422)
     expect(await testServer.rows('address_change')).toEqual([])
-    const left = (await testServer.rows('account')).filter(({ username }) => username.includes('new'))
-    expect(left).toHaveLength(how === 'erasing' ? 0 : 1)
+    const newAccounts = (await testServer.rows('account')).filter(({ username }) => username.includes('new'))
+    expect(newAccounts).toHaveLength(how === 'erasing' ? 0 : 1)
   })
 
   test('lets staff send the confirmation mail again, at most once an hour', async () => {
@@ -235,13 +235,14 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
     const many = (domain: string) =>
       Array.from({ length: 250 }, (_, index) => clientLine(index + 1, { email: `${index}@${domain}` }))
     await load(many('old.example'), 'de-krekel', true)
-    const asked = async () => (await testServer.db.selectFrom('address_change').select('client_uuid').execute()).length
+    const changeCount = async () =>
+      (await testServer.db.selectFrom('address_change').select('client_uuid').execute()).length
     const rejected = await load(many('new.example'))
     const large = [{ kind: 'client', what: 'readdressed', count: 250, of: 250 }]
     expect(rejected).toMatchObject({ loaded: false, large })
-    expect(await asked()).toBe(2)
+    expect(await changeCount()).toBe(2)
     expect((await load(many('new.example'), 'de-krekel', true)).corrected).toEqual({ asked: 250 })
-    expect(await asked()).toBe(250)
+    expect(await changeCount()).toBe(250)
     expect(await load(many('new.example'))).toMatchObject({ loaded: true, large: [], corrected: { asked: 0 } })
   })
 })

@@ -144,8 +144,8 @@ onEngines('admin changes that need a proof', (engine) => {
         const options = await testServer.ok<Options>(call('POST', 'user/passkeys/options', PROOF, token))
         const made = authenticator.make(options, 'Telefoon')
         expect((await call('POST', 'user/passkeys', made, token)).status).toBe(201)
-        return (asked: unknown): FactorProof => ({
-          assertion: authenticator.sign(asked as Parameters<typeof authenticator.sign>[0]),
+        return (challenge: unknown): FactorProof => ({
+          assertion: authenticator.sign(challenge as Parameters<typeof authenticator.sign>[0]),
         })
       }
       const own = await passkeyOf(admin)

@@ -29,21 +29,21 @@ onEngines('appointments', (engine) => {
     appointment(testServer.db, clientId, { start, ...fields })
 
   test('are sorted by instant across time zones; the active filter keeps booked future ones', async () => {
-    const [over, begun, cancelled, done, next] = [
+    const [over, ongoing, cancelled, done, next] = [
       '2026-06-15T11:30:00+02:00',
       '2026-06-15T11:45:00+02:00',
       '2026-06-15T10:30:00Z',
       '2026-06-15T12:00:00Z',
       '2026-06-16T00:30:00+09:00',
     ] as const
-    await add(begun)
+    await add(ongoing)
     await add(over)
     await add(cancelled, { status: 'CANCELLED' })
     await add(next)
     await add(done, { status: 'DONE' })
     await appointment(testServer.db, other, { start: '2026-06-15T13:00:00Z' })
-    expect(await starts('sort=date,asc')).toEqual([[over, begun, cancelled, done, next], 5])
-    expect(await starts('active=true&sort=date,asc')).toEqual([[begun, next], 2])
+    expect(await starts('sort=date,asc')).toEqual([[over, ongoing, cancelled, done, next], 5])
+    expect(await starts('active=true&sort=date,asc')).toEqual([[ongoing, next], 2])
     expect(await starts('active=true&size=1&page=1&sort=date,asc')).toEqual([[next], 2])
     expect(await starts('active=false')).toEqual([[done, cancelled, over], 3])
   })

@@ -123,19 +123,19 @@ onEngines('failed sign-ins', (engine) => {
       testServer.databaseNow = testServer.now
       const clock = () => new Date(testServer.now.getTime() + off * 1000)
       const app = createApp({ ...testServer.ports, clock })
-      const elsewhere = (password: string) =>
+      const signInThere = (password: string) =>
         app.request('/api/user/authenticate', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ username: OWNER, password }),
         })
-      for (let index = 0; index < 3; index += 1) await elsewhere('guess')
+      for (let index = 0; index < 3; index += 1) await signInThere('guess')
       await fail(2)
-      for (const response of [await elsewhere(PASSWORD), await signIn(OWNER, PASSWORD)])
+      for (const response of [await signInThere(PASSWORD), await signIn(OWNER, PASSWORD)])
         expect([response.status, waitOf(response)]).toEqual([429, 1])
       expect(checks).toBe(5)
       testServer.databaseNow = new Date(testServer.now.getTime() + 1000)
-      expect([(await elsewhere(PASSWORD)).status, await status(OWNER, PASSWORD)]).toEqual([200, 200])
+      expect([(await signInThere(PASSWORD)).status, await status(OWNER, PASSWORD)]).toEqual([200, 200])
     },
   )
 

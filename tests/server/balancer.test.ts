@@ -22,8 +22,8 @@ test('the server applies KEEP_ALIVE_MS and warns about https without TRUSTED_PRO
       `PUBLIC_URL is https, and SMTP_URL is not set: no mail is sent; all go to outbox in ${folder.path}.`,
     ],
   })
-  const wellSet = { TRUSTED_PROXIES: '127.0.0.1', SMTP_URL: 'smtp://127.0.0.1:1' }
-  expect(await started(wellSet)).toEqual({ kept: 'timeout=10', warnings: [] })
+  const validSettings = { TRUSTED_PROXIES: '127.0.0.1', SMTP_URL: 'smtp://127.0.0.1:1' }
+  expect(await started(validSettings)).toEqual({ kept: 'timeout=10', warnings: [] })
 })
 
 test.runIf(postgresUrl()).each([3, 7])(

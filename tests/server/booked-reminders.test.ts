@@ -40,8 +40,8 @@ async function mailsOf({ db, ports }: TestServer): Promise<Map<string, string[]>
   const mails = new Map<string, string[]>()
   for (const { account_id } of queued) {
     const accountId = account_id!
-    const asked = { accountId, practiceId: 'a', links, publicUrl: '', now: ports.clock() }
-    const digest = await digestOf(db, asked)
+    const options = { accountId, practiceId: 'a', links, publicUrl: '', now: ports.clock() }
+    const digest = await digestOf(db, options)
     expect(digest?.more).toBe(0)
     mails.set(accountId, digest?.reminders.map(({ what }) => String(what)).toSorted() ?? [])
   }
@@ -145,9 +145,9 @@ test('reminder mails omit booked reminders and list cancelled ones again, in 2,0
       if (isBooked) history.told = 0
       if (isBooked || days < -56 || days > 14) continue
       expected.set(history.accountId, [...(expected.get(history.accountId) ?? []), history.uuid])
-      const tells = days < 0 ? 2 : 1
-      if (tells > history.told) {
-        history.told = tells
+      const mailCount = days < 0 ? 2 : 1
+      if (mailCount > history.told) {
+        history.told = mailCount
         withNews.add(history.accountId)
       }
     }

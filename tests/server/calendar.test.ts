@@ -114,8 +114,8 @@ onEngines('the calendar feed of an owner', (engine) => {
       await look()
     }
     await update(other, { active: 0 })
-    const kept = { uid: `${uuid}@dierenportaal`, status: 'CONFIRMED', summary: 'Bella: Vaccinatie 12' }
-    expect(await look()).toMatchObject([kept])
+    const event = { uid: `${uuid}@dierenportaal`, status: 'CONFIRMED', summary: 'Bella: Vaccinatie 12' }
+    expect(await look()).toMatchObject([event])
     expect(seen.size).toBe(2)
     for (const sequences of seen.values()) expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
     expect(new Set(seen.get(`${uuid}@dierenportaal`)).size).toBe(13)

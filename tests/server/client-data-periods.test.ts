@@ -77,7 +77,7 @@ onEngines('records filtered by period', (engine) => {
   })
 
   describe('withdrawal periods', () => {
-    const told = async (query = '') =>
+    const listed = async (query = '') =>
       (await read<PatientLogbookEntry[]>(`withdrawals${query}`)).map(
         ({ patientUuid, date, description }) => `${patientUuid} ${date} ${description}`,
       )
@@ -96,13 +96,13 @@ onEngines('records filtered by period', (engine) => {
         [stranger, '2026-06-10', { description: 'G', withdrawalMeatDays: 10 }],
       ] as const)
         await logbookEntry(testServer.db, animal, { date }, fields)
-      expect(await told()).toEqual([`${ewes} 2026-06-10 A`, `${mare} 2025-12-20 E`])
-      expect(await told('?day=2026-06-13')).toEqual([
+      expect(await listed()).toEqual([`${ewes} 2026-06-10 A`, `${mare} 2025-12-20 E`])
+      expect(await listed('?day=2026-06-13')).toEqual([
         `${ewes} 2026-06-12 B`,
         `${ewes} 2026-06-10 A`,
         `${mare} 2025-12-20 E`,
       ])
-      expect(await told('?day=2026-08-01')).toEqual([])
+      expect(await listed('?day=2026-08-01')).toEqual([])
     })
 
     test.each(['withdrawals', 'being-given'])('rejects an invalid day: %s', async (path) => {

@@ -60,15 +60,15 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL that refuses connection
       () => setPassword(url, user.name, user.password),
     ],
     ['too many connections', () => only(url, user.name, 0), () => only(url, user.name, -1)],
-  ])('causes 503 until it accepts connections again: %s', async (_, away, back) => {
+  ])('causes 503 until it accepts connections again: %s', async (_, interrupt, restore) => {
     await using portal = await portalOn(openPostgres(user.url))
     expect(await portal.list()).toEqual([200, null])
-    await away()
+    await interrupt()
     await breakAll()
     // The pool may not have noticed the closed connections yet.
     await portal.list()
     expect(await portal.list()).toEqual([503, '2'])
-    await back()
+    await restore()
     expect(await portal.list()).toEqual([200, null])
   })
 

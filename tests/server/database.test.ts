@@ -118,14 +118,14 @@ describe('SQLite', () => {
       await using served = await serve(PATIENCE_MS)
       const { db } = served
       const look = () => db.selectFrom('practice').select('id').execute()
-      const begun = Promise.withResolvers<void>()
+      const started = Promise.withResolvers<void>()
       const writing = inTransaction(db, async (trx) => {
         await practice(trx, 'a')
-        begun.resolve()
+        started.resolve()
         await new Promise(setImmediate)
         await practice(trx, 'b')
       })
-      await begun.promise
+      await started.promise
       expect(await look()).toEqual([{ id: 'a' }, { id: 'b' }])
       await writing
       const failing = inTransaction(db, async (trx) => {
@@ -226,15 +226,15 @@ test.runIf(engines.includes('postgres'))(
     const clientId = await client(db, 'a', { registered: 1, last_name: 'Berg' })
     const pageOf = clientPages(db)
     const look = async () => await pageOf({ practiceId: 'a', registered: true, lastName: 'berg', page: 0, size: 25 })
-    const kept = async () =>
+    const statements = async () =>
       (await sql<{ name: string }>`select name from pg_prepared_statements`.execute(db)).rows.map(({ name }) => name)
 
     expect((await look()).content).toMatchObject([{ uuid: clientId, lastName: 'Berg' }])
-    const names = await kept()
+    const names = await statements()
     expect(names).toHaveLength(1)
     await db.schema.alterTable('client').addColumn('later', 'text').execute()
     expect((await look()).content).toMatchObject([{ uuid: clientId, lastName: 'Berg' }])
-    expect(await kept()).toEqual(names)
+    expect(await statements()).toEqual(names)
   },
 )
 

@@ -175,9 +175,9 @@ test('a full SQLite database rejects writes with 507, allows reads, and recovers
   expect(await call('GET', `clients/${uuid}`)).toBe('200')
   // Signing in inserts a row, for which the last page may still have room.
   const signIn = () => call('POST', 'user/authenticate', { username: 'staff@a.example', password: 'Welkom#2026' })
-  let said = '200'
-  for (let times = 0; said === '200' && times < 1000; times += 1) said = await signIn()
-  expect(said).toBe('507 storage-full')
+  let outcome = '200'
+  for (let times = 0; outcome === '200' && times < 1000; times += 1) outcome = await signIn()
+  expect(outcome).toBe('507 storage-full')
   expect([await call('GET', 'user'), await call('GET', 'user/refresh')]).toEqual(['200', '200'])
   await freeDatabase(db, 'sqlite')
   expect([await signIn(), await call('PUT', 'practice/a', { text: long })]).toEqual(['200', '200'])

@@ -122,9 +122,12 @@ onEngines('files of documents', (engine) => {
     at.files.stored.set(lost, PICTURES.png)
     at.testServer.advance(3_600_001)
     await removeOrphanedFiles(at.testServer.ports)
-    const kept = ['paper-attachment-x.png', key].toSorted()
+    const remaining = ['paper-attachment-x.png', key].toSorted()
     const rows = await at.testServer.rows('file')
-    expect([[...at.files.stored.keys()].toSorted(), rows.map((row) => row.key).toSorted()]).toEqual([kept, kept])
+    expect([[...at.files.stored.keys()].toSorted(), rows.map((row) => row.key).toSorted()]).toEqual([
+      remaining,
+      remaining,
+    ])
   })
 
   test('are kept when a logo that uses the same file is replaced', async () => {
@@ -169,10 +172,10 @@ onEngines('files of documents', (engine) => {
   test('are logged without their signed URL', async () => {
     const url = new URL(await at.addressOf())
     await at.get(url.href)
-    const told = JSON.stringify(at.testServer.logged)
-    expect(told).toContain('/files/papers/:kind/:uuid/:name')
+    const log = JSON.stringify(at.testServer.logged)
+    expect(log).toContain('/files/papers/:kind/:uuid/:name')
     for (const secret of [url.searchParams.get('signature')!, at.invoiceId, at.clientId])
-      expect(told).not.toContain(secret)
+      expect(log).not.toContain(secret)
   })
 
   describe('in lists', () => {
@@ -207,14 +210,14 @@ onEngines('files of documents', (engine) => {
 
     test('are found by one query for each page', async () => {
       for (let count = 0; count < 5; count += 1) await at.record('attachment', {})
-      const asked: string[] = []
+      const requested: string[] = []
       const { selectFrom } = at.testServer.db
       at.testServer.db.selectFrom = ((from: never) => {
-        asked.push(from)
+        requested.push(from)
         return selectFrom.call(at.testServer.db, from)
       }) as typeof selectFrom
       await at.list('attachments')
-      expect(asked.filter((table) => table === 'file')).toHaveLength(1)
+      expect(requested.filter((table) => table === 'file')).toHaveLength(1)
     })
   })
 })

@@ -25,16 +25,16 @@ beforeEach(async () => {
 
 interface Caller {
   socket: Socket
-  heard: () => string
+  received: () => string
   closed: Promise<unknown>
 }
 
 function begin(): Caller {
   const socket = connect(server.port, '127.0.0.1')
-  let heard = ''
-  socket.on('data', (data: Buffer) => (heard += data.toString()))
+  let received = ''
+  socket.on('data', (data: Buffer) => (received += data.toString()))
   socket.on('error', () => {})
-  return { socket, heard: () => heard, closed: once(socket, 'close') }
+  return { socket, received: () => received, closed: once(socket, 'close') }
 }
 
 async function open(): Promise<Caller> {
@@ -74,8 +74,8 @@ test('a drain waits for a request body that is still arriving, and responds', as
     await delay(60)
   }
   await slow.closed
-  expect(slow.heard()).toMatch(/^HTTP\/1\.1 401 /)
-  expect(slow.heard()).toMatch(/^connection: close/im)
+  expect(slow.received()).toMatch(/^HTTP\/1\.1 401 /)
+  expect(slow.received()).toMatch(/^connection: close/im)
   await drained
 })
 
@@ -86,7 +86,7 @@ test('a drain responds to calls received when the listener closed', async () => 
   const { drained } = await closeListener()
   for (const { socket } of [fresh, used]) socket.write(LIVE)
   await Promise.all([fresh.closed, used.closed, drained])
-  const answers = [fresh, used].map(({ heard }) => heard().match(/HTTP\/1\.1 200 OK/g)?.length)
+  const answers = [fresh, used].map(({ received }) => received().match(/HTTP\/1\.1 200 OK/g)?.length)
   expect(answers).toEqual([1, 2])
 })
 
@@ -97,7 +97,7 @@ test('a drain accepts connections queued by the kernel, and responds 503 to read
   await new Promise<void>((resolve) => process.nextTick(resolve))
   stopping.abort()
   await Promise.all([server.drain(), ...callers.map(({ closed }) => closed)])
-  const answers = callers.map(({ heard }) => heard().slice(0, 'HTTP/1.1 503'.length))
+  const answers = callers.map(({ received }) => received().slice(0, 'HTTP/1.1 503'.length))
   expect(answers).toEqual(callers.map(() => 'HTTP/1.1 503'))
 })
 
@@ -111,7 +111,7 @@ test('a drain reads a call that arrived while the server was busy', async () => 
   const until = performance.now() + 400
   while (performance.now() < until);
   await Promise.all([used.closed, drained])
-  expect(used.heard().match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
+  expect(used.received().match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
 })
 
 test('a drain without connections ends immediately', async () => {

@@ -32,7 +32,7 @@ onEngines('the access log after a client is erased', (engine) => {
   const subscribe = async (accountId = ownerId, id = clientId) => {
     await testServer.ok(testServer.callAs(accountId, 'PUT', `clients/${id}/reminder-mails`, { subscribed: true }))
   }
-  const noted = (action: AuditAction, columns: object = {}) =>
+  const addEntry = (action: AuditAction, columns: object = {}) =>
     testServer.db
       .insertInto('audit')
       .values({ practice_id: 'a', at: NOW.toISOString(), action, ...columns })
@@ -52,7 +52,7 @@ onEngines('the access log after a client is erased', (engine) => {
     const other = await account(testServer.db, 'piet@mail.example', { first_name: 'Piet' })
     const others = await client(testServer.db, 'a', { account_id: other })
     await subscribe()
-    await noted('card-shared', { account_id: ownerId, account_name: 'Jan Zandstra', client_uuid: clientId })
+    await addEntry('card-shared', { account_id: ownerId, account_name: 'Jan Zandstra', client_uuid: clientId })
     await subscribe(other, others)
     expect(await text()).toContain('Jan Zandstra')
     await erase()
@@ -71,10 +71,10 @@ onEngines('the access log after a client is erased', (engine) => {
     const member = { id: ownerId, name: 'Jan Zandstra', role: 'CLINIC_USER' }
     const about = { practice_id: 'b', account_id: admin, account_name: 'Bea' }
     for (const invited of [member, { ...member, id: admin, name: 'Bea' }])
-      await noted('staff-invited', { ...about, details: JSON.stringify({ member: invited }) })
+      await addEntry('staff-invited', { ...about, details: JSON.stringify({ member: invited }) })
     const by = { ...JAN, practice_id: 'b', account_id: ownerId, account_username: 'jan@mail.example' }
-    await noted('locked', { ...by, client_name: 'Smit', details: '{"count":2}' })
-    await noted('renamed', { ...by, details: '{"names":{"from":"Jan Zandstra","to":"Jan Zandstra-Bos"}}' })
+    await addEntry('locked', { ...by, client_name: 'Smit', details: '{"count":2}' })
+    await addEntry('renamed', { ...by, details: '{"names":{"from":"Jan Zandstra","to":"Jan Zandstra-Bos"}}' })
     await erase()
     const [invited, twin, locked, renamed] = await accessLog()
     expect(locked).toMatchObject({ account_username: null, details: '{"count":2}' })
@@ -88,41 +88,41 @@ onEngines('the access log after a client is erased', (engine) => {
   })
 
   test('keeps entries of a remaining account about its other client', async () => {
-    const elsewhere = await client(testServer.db, 'b', { account_id: ownerId })
+    const clientAtB = await client(testServer.db, 'b', { account_id: ownerId })
     await testServer.db.updateTable('practice').set({ reminder_mails: 1 }).execute()
     await subscribe()
-    await subscribe(ownerId, elsewhere)
+    await subscribe(ownerId, clientAtB)
     await erase()
     const [here, there] = await accessLog()
     expect(here).toMatchObject({ account_name: ERASED, client_uuid: null })
     expect(here!.account_id).not.toBe(ownerId)
-    expect(there).toMatchObject({ account_id: ownerId, account_name: 'Jansen', client_uuid: elsewhere })
-    await erase(elsewhere)
+    expect(there).toMatchObject({ account_id: ownerId, account_name: 'Jansen', client_uuid: clientAtB })
+    await erase(clientAtB)
     expect(await text()).not.toContain('Zandstra')
   })
 
   test("keeps entries of staff, without the client's name", async () => {
     const id = await staff(testServer.db, 'a', 'tess@a.example')
-    await noted('locked', { account_id: id, account_name: 'Tess', client_uuid: clientId, client_name: 'Zandstra' })
+    await addEntry('locked', { account_id: id, account_name: 'Tess', client_uuid: clientId, client_name: 'Zandstra' })
     await erase()
     expect(await accessLog()).toMatchObject([{ account_id: id, account_name: 'Tess', client_name: null }, {}])
   })
 
   test('keeps entries about another removed client of the account, because its removal can be undone', async () => {
-    const elsewhere = await client(testServer.db, 'b', { account_id: ownerId })
+    const clientAtB = await client(testServer.db, 'b', { account_id: ownerId })
     const by = { ...JAN, account_id: ownerId }
-    await noted('card-shared', { ...by, practice_id: 'b', client_uuid: elsewhere })
-    await remove(elsewhere, 'b')
+    await addEntry('card-shared', { ...by, practice_id: 'b', client_uuid: clientAtB })
+    await remove(clientAtB, 'b')
     await remove()
     expect(await erase()).toEqual({ practiceId: 'a', addresses: [] })
-    expect((await accessLog())[0]).toMatchObject({ ...by, client_uuid: elsewhere })
+    expect((await accessLog())[0]).toMatchObject({ ...by, client_uuid: clientAtB })
   })
 
   test('keeps entries by a staff member who is the erased client', async () => {
     const id = await staff(testServer.db, 'a', 'tess@a.example')
     await membership(testServer.db, id, 'b')
     const theirs = await client(testServer.db, 'a', { account_id: id })
-    await noted('locked', { account_id: id, account_name: 'Tess', client_uuid: clientId, client_name: 'Zandstra' })
+    await addEntry('locked', { account_id: id, account_name: 'Tess', client_uuid: clientId, client_name: 'Zandstra' })
     await erase(theirs)
     expect(await accessLog()).toMatchObject([{ account_id: id, account_name: 'Tess', client_name: 'Zandstra' }, {}])
   })
@@ -133,8 +133,8 @@ onEngines('the access log after a client is erased', (engine) => {
     const kind = 'activation'
     for (const mail_id of ['jan', 'piet']) {
       const hash = await sha256(`${mail_id}@mail.example`)
-      const asked = { address_hash: hash, kind, practice_id: 'a', asked_at: at } as const
-      await testServer.db.insertInto('address_mail').values(asked).execute()
+      const requestedMail = { address_hash: hash, kind, practice_id: 'a', asked_at: at } as const
+      await testServer.db.insertInto('address_mail').values(requestedMail).execute()
       const sent = { mail_id, recipient_hash: hash, kind, sent_at: at } as const
       await testServer.db.insertInto('recipient_mail').values(sent).execute()
     }
@@ -179,8 +179,8 @@ describe('npm run erase', () => {
   const [GONE, KEPT] = ['qwijzelgra', 'drentelbos']
 
   async function fill(db: Database): Promise<void> {
-    const crowd = Array.from({ length: 60 }, (_, index) => person(index + 10, `menigte${index}`).lines).flat()
-    const lines = [practiceLine(), ...crowd, ...person(1, GONE).lines, ...person(2, KEPT).lines]
+    const otherPeople = Array.from({ length: 60 }, (_, index) => person(index + 10, `menigte${index}`).lines).flat()
+    const lines = [practiceLine(), ...otherPeople, ...person(1, GONE).lines, ...person(2, KEPT).lines]
     const { loaded, problems } = await loadExport(db, checked(lines), { practiceId: null, now: NOW })
     expect([problems.first, loaded]).toEqual([[], true])
     const clients = await db.selectFrom('client').select(['uuid', 'account_id']).execute()
@@ -245,13 +245,13 @@ describe('npm run erase', () => {
     await look(place, fill)
     const backup = `${databaseFile(dataDir)}.2026-06-01T00-00-00-000Z.backup`
     writeFileSync(backup, GONE)
-    const asides = ['before-restore-2026', 'files-before-bucket-2026'].map((name) => join(dataDir, name))
-    for (const aside of asides) mkdirSync(aside)
+    const oldFolders = ['before-restore-2026', 'files-before-bucket-2026'].map((name) => join(dataDir, name))
+    for (const folder of oldFolders) mkdirSync(folder)
     mkdirSync(join(dataDir, 'imports'))
     writeFileSync(join(dataDir, 'imports', 'x.jsonl'), GONE)
     const { code, output } = await erase('--client', uuid('c', 1), '--yes')
     expect(code).toBe(0)
-    for (const copy of [backup, ...asides, join(dataDir, 'imports')]) expect(output).toContain(`- ${copy}: `)
+    for (const copy of [backup, ...oldFolders, join(dataDir, 'imports')]) expect(output).toContain(`- ${copy}: `)
     expect(existsSync(backup)).toBe(true)
   })
 

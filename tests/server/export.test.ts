@@ -69,7 +69,7 @@ const sorted = (db: Database, table: (typeof TABLES)[number]) =>
     .execute()
 
 /** The columns that an import writes, without generated values. */
-async function brought(db: Database) {
+async function exportedRows(db: Database) {
   const rows = await Promise.all(TABLES.map(async (table) => [table, await sorted(db, table)] as const))
   const clients = await db.selectFrom('client').selectAll().orderBy('uuid').execute()
   const staff = await db
@@ -88,7 +88,7 @@ async function brought(db: Database) {
 }
 
 /** The rows of all tables, as text. */
-async function everything(db: Database): Promise<string> {
+async function allRows(db: Database): Promise<string> {
   const tables = await db.introspection.getTables()
   const rows = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
   return JSON.stringify(await Promise.all(rows))
@@ -118,12 +118,12 @@ onEngines('npm run export', (engine) => {
     const imported = await run('server/cli/import/main.ts', [file, '--practice', 'de-krekel'], empty)
     expect([imported.code, imported.errors]).toEqual([0, ''])
     await look(empty, acceptOffers)
-    const after = await look(empty, brought)
+    const after = await look(empty, exportedRows)
     await look(place, async (db) => {
       await db.deleteFrom('patient').where('uuid', '=', uuid('a', 3)).execute()
       await db.deleteFrom('client').where('practice_id', '=', OTHER).execute()
     })
-    const before = await look(place, brought)
+    const before = await look(place, exportedRows)
     const several = { practice: [], staff: [], counts: [] }
     expect({ ...after, ...several }).toEqual({ ...before, ...several })
     const ofKrekel = (row: { id?: string; practice_id?: string | null }) => (row.id ?? row.practice_id) === 'de-krekel'
@@ -199,11 +199,11 @@ onEngines('npm run export', (engine) => {
 
   test('npm run erase deletes all data of one client and nothing of others', async () => {
     const [files, key] = [join(place.dataDir, 'files'), documentKey({ type: 'attachment', uuid: uuid('3', 1) })]
-    const kept = documentKey({ type: 'attachment', uuid: uuid('3', 2) })
+    const otherKey = documentKey({ type: 'attachment', uuid: uuid('3', 2) })
     mkdirSync(files)
-    for (const name of [key, kept]) writeFileSync(join(files, name), 'of the practice')
+    for (const name of [key, otherKey]) writeFileSync(join(files, name), 'of the practice')
     await look(place, async (db) => {
-      for (const name of [key, kept])
+      for (const name of [key, otherKey])
         await db.insertInto('file').values({ key: name, created_at: NOW.toISOString(), sha256: null }).execute()
       await db.updateTable('client').set({ activation: 'activated' }).where('uuid', '=', uuid('c', 1)).execute()
       await db.updateTable('client_count').set({ activated: 1 }).where('practice_id', '=', 'de-krekel').execute()
@@ -214,19 +214,19 @@ onEngines('npm run export', (engine) => {
         await db.insertInto('audit').values(entry).execute()
       }
     })
-    const asked = await eraseIn(place, '--client', uuid('c', 1))
-    expect([asked.code, asked.errors]).toEqual([
+    const unconfirmed = await eraseIn(place, '--client', uuid('c', 1))
+    expect([unconfirmed.code, unconfirmed.errors]).toEqual([
       1,
       `The client ${uuid('c', 1)} of de-krekel would be erased permanently. Nothing has changed. Add --yes to erase it.\n`,
     ])
-    expect(await look(place, everything)).toContain(uuid('c', 1))
+    expect(await look(place, allRows)).toContain(uuid('c', 1))
 
     const { code, output, errors } = await eraseIn(place, '--client', uuid('c', 1), '--yes')
     expect([code, errors]).toEqual([0, ''])
     expect(output).toContain('was erased')
-    const left = await look(place, everything)
-    for (const digit of ['a', 'c', '1', '2', '3', '4', '5', '6']) expect(left).not.toContain(uuid(digit, 1))
-    expect([key, kept].map((name) => existsSync(join(files, name)))).toEqual([false, true])
+    const remaining = await look(place, allRows)
+    for (const digit of ['a', 'c', '1', '2', '3', '4', '5', '6']) expect(remaining).not.toContain(uuid(digit, 1))
+    expect([key, otherKey].map((name) => existsSync(join(files, name)))).toEqual([false, true])
 
     await look(place, async (db) => {
       const accessLog = await db
@@ -251,6 +251,6 @@ onEngines('npm run export', (engine) => {
       expect(await accounts.execute()).toHaveLength(1)
     })
     expect((await eraseIn(place, '--client', uuid('c', 3), '--yes')).code).toBe(0)
-    expect(await look(place, everything)).not.toContain('client1@mail.example')
+    expect(await look(place, allRows)).not.toContain('client1@mail.example')
   })
 })

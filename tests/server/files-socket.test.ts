@@ -36,8 +36,8 @@ describe('a logo upload over a socket', () => {
     const answer = testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers: TYPE })
     const { pathname, search } = new URL((await testServer.ok<{ url: string }>(answer)).url)
     const socket = connect(server.port, '127.0.0.1')
-    let told = ''
-    socket.on('data', (data: Buffer) => (told += data.toString('latin1')))
+    let received = ''
+    socket.on('data', (data: Buffer) => (received += data.toString('latin1')))
     socket.on('error', () => {})
     // `once` would reject with the error event that comes before `close`.
     const closed = new Promise((resolve) => socket.once('close', resolve))
@@ -52,7 +52,7 @@ describe('a logo upload over a socket', () => {
     }
     send()
     await closed
-    return [...told.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+    return [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
   }
   const chunk = (content: Uint8Array) =>
     Buffer.concat([Buffer.from(`${content.length.toString(16)}\r\n`), content, Buffer.from('\r\n')])

@@ -98,12 +98,12 @@ async function fill(place: Place) {
   const keys = await looking(place, async (db) => {
     // Staff can see records of registered clients only.
     await db.updateTable('client').set({ registered: 1 }).execute()
-    const noted: string[] = []
+    const logged: string[] = []
     for (let index = 0; index <= DOCUMENTS; index += 1) {
       const key = documentKey({ type: 'attachment', uuid: await attachment(db, owner) })
       if (index < DOCUMENTS) await put(key, `attachment ${index}`)
       await db.insertInto('file').values({ key, created_at: now, sha256: null }).execute()
-      noted.push(key)
+      logged.push(key)
     }
     const id = crypto.randomUUID()
     const photo = { id, client_uuid: owner, account_id: 'an-owner', request_uuid: null, position: 0 }
@@ -112,7 +112,7 @@ async function fill(place: Place) {
       .values({ ...photo, type: 'image/png', bytes: 7, created_at: now })
       .execute()
     await put(photoKey(id), 'a photo')
-    return noted
+    return logged
   })
   writeFileSync(join(place.dataDir, 'files', 'of-nobody'), 'of nobody')
   return { owner, keys }

@@ -128,18 +128,18 @@ onEngines('anti-forgery (XSRF) protection', (engine) => {
     const put = async (cookies: string[], header = valueOf(cookie)) =>
       (await send(['PUT', 'user', { language: 'en' }], cookies.join('; '), header)).status
     const many = Array.from({ length: 150 }, (_, number) => `c${number}=x`)
-    const planted = 'XSRF-TOKEN=planted'
+    const forged = 'XSRF-TOKEN=planted'
     for (const cookies of [
       [...many, cookie],
       [cookie, ...many],
-      [planted, cookie],
-      [cookie, planted],
-      [planted, planted, cookie],
+      [forged, cookie],
+      [cookie, forged],
+      [forged, forged, cookie],
     ]) {
       expect(await put(cookies)).toBe(200)
       expect(await put(cookies, 'planted')).toBe(403)
     }
-    expect(await put([planted, planted, planted, cookie])).toBe(403)
+    expect(await put([forged, forged, forged, cookie])).toBe(403)
     const other = await newCookie()
     expect([await put([other, cookie]), await put([other, cookie], valueOf(other))]).toEqual([200, 200])
   })

@@ -74,9 +74,9 @@ describe.for(commits.flatMap((commit) => engines.map((engine) => [commit, engine
         await using server = await openTestServer(engine, former)
         server.now = new Date(at)
         expect(Object.keys(answers).length).toBeGreaterThan(10)
-        for (const [asked, before] of Object.entries(answers)) {
-          const [who, path] = asked.split(' ') as ['admin' | 'owner', string]
-          expectKept(await server.read(path, tokens[who]), before)
+        for (const [call, before] of Object.entries(answers)) {
+          const [person, path] = call.split(' ') as ['admin' | 'owner', string]
+          expectKept(await server.read(path, tokens[person]), before)
         }
         const signIn = async (password: string) => {
           const body = { username: 'client1@mail.example', password }

@@ -68,7 +68,7 @@ onEngines('the herd of a client', (engine) => {
   })
 
   describe('release dates after withdrawal periods', () => {
-    const told = async (query = '') =>
+    const listed = async (query = '') =>
       (await ask<FoodReleases[]>(`/releases${query}`)).map(({ food, count, days }) => [
         food,
         count,
@@ -92,14 +92,14 @@ onEngines('the herd of a client', (engine) => {
       await given(await animal('Weg', { ...cow, active: false }), '2026-06-14', 'A', { withdrawalMeatDays: 3 })
       const stranger = await patient(db, await client(db, 'a'), 'Vreemd')
       await given(stranger, '2026-06-14', 'A', { withdrawalMeatDays: 3 })
-      expect(await told()).toEqual([
+      expect(await listed()).toEqual([
         ['meat', 4, '2026-06-18 3: Anna, Bles, Ooien 15', '2026-06-25 1: Ooien 12'],
         ['milk', 1, '2026-06-16 1: Bles'],
         ['eggs', 0],
       ])
-      expect((await told('?size=2'))[0]).toEqual(['meat', 4, '2026-06-18 3: Anna, Bles'])
-      expect((await told('?size=3'))[0]).toEqual(['meat', 4, '2026-06-18 3: Anna, Bles, Ooien 15'])
-      expect((await told('?day=2026-06-18'))[0]).toEqual(['meat', 2, '2026-06-25 1: Ooien 12', '2027-04-13 1: Anna'])
+      expect((await listed('?size=2'))[0]).toEqual(['meat', 4, '2026-06-18 3: Anna, Bles'])
+      expect((await listed('?size=3'))[0]).toEqual(['meat', 4, '2026-06-18 3: Anna, Bles, Ooien 15'])
+      expect((await listed('?day=2026-06-18'))[0]).toEqual(['meat', 2, '2026-06-25 1: Ooien 12', '2027-04-13 1: Anna'])
       const [, milk] = await ask<FoodReleases[]>('/releases')
       expect(milk!.days[0]!.releases).toEqual([
         { animal: { uuid: bles, name: 'Bles', ubn: '1111111' }, what: 'A', hours: 24, isStartUnknown: true },
@@ -320,12 +320,12 @@ onEngines('the herd of a client', (engine) => {
       await insert(entries)
       const outcomes: number[] = []
       for (const part of [1, 2, 3]) outcomes.push((await get(await fileOf(`?format=pdf&part=${part}`))).status)
-      const told = drawn.map(({ title, parts: [first, ...rest] }) => [
+      const sheets = drawn.map(({ title, parts: [first, ...rest] }) => [
         title,
         first!.kind === 'table' ? first!.rows.length : 0,
         rest.map(({ kind }) => kind).join(),
       ])
-      expect(told).toEqual([
+      expect(sheets).toEqual([
         ['Medicijnlogboek, deel 1 van 2', PDF_ENTRIES, 'note'],
         ['Medicijnlogboek, deel 2 van 2', 3, 'signatures,note'],
       ])

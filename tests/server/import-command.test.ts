@@ -303,8 +303,8 @@ onEngines('npm run user', (engine) => {
 
   test('ends the access of staff except the last admin, and logs it', async () => {
     await at.importRecords([practiceLine()])
-    const leave = (who: string) => at.user(who, '--deactivate')
-    for (const who of ['a@x.example', 'b@x.example']) await at.user(who, '--role', 'CLINIC_ADMIN')
+    const leave = (username: string) => at.user(username, '--deactivate')
+    for (const username of ['a@x.example', 'b@x.example']) await at.user(username, '--role', 'CLINIC_ADMIN')
     await at.look(acceptOffers)
     expect(await leave('a@x.example')).toMatchObject({ code: 0, output: expect.stringContaining('no longer staff') })
     const last = 'b@x.example is the last admin of de-krekel; make another one first.\n'

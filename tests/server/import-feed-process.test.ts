@@ -25,7 +25,7 @@ const AUTHORIZATION = { authorization: `Bearer ${KEY}` }
 interface At {
   url: string
 }
-async function arrange(place: Place) {
+async function prepare(place: Place) {
   await makeClinic(place)
   await looking(place, async (db) => importKey(db, PRACTICE, { hash: await sha256(KEY) }))
 }
@@ -55,7 +55,7 @@ async function until(server: At, state: ImportRun['state'], sequence = 1) {
   await expect.poll(async () => (await runAt(server, sequence)).state, { interval: 5 }).toBe(state)
 }
 /** Waits until the import has started; the import may already have ended by then. */
-async function untilBegun(server: At) {
+async function untilStarted(server: At) {
   await expect.poll(async () => (await runAt(server)).state, { interval: 5 }).not.toBe('waiting')
 }
 const countOf = (place: Place) =>
@@ -65,7 +65,7 @@ onEngines('a server that receives exports', (engine) => {
   const place = eachPlace(engine)
 
   test('loads exports in a thread, leaves mails in the outbox folder, and deletes an aborted upload', async () => {
-    await arrange(place)
+    await prepare(place)
     const { dataDir } = place
     await using server = await openServer(envOf(place))
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
@@ -78,16 +78,16 @@ onEngines('a server that receives exports', (engine) => {
       'Content-Length: 1000000',
     ]
     socket.write(`${head.join('\r\n')}\r\n\r\n${exportOf(100)}`)
-    const kept = () => readdir(join(dataDir, 'imports'))
-    await expect.poll(kept).toHaveLength(1)
+    const storedFiles = () => readdir(join(dataDir, 'imports'))
+    await expect.poll(storedFiles).toHaveLength(1)
     socket.destroy()
-    await expect.poll(kept).toEqual([])
+    await expect.poll(storedFiles).toEqual([])
     // The server accepts the next export once it has released the aborted upload.
     await expect.poll(() => send(server, exportOf(100))).toBe(202)
     await until(server, 'done')
     expect(await countOf(place)).toBe(100)
     await expect.poll(() => readdir(join(dataDir, 'outbox'))).toHaveLength(1)
-    await expect.poll(kept).toEqual([])
+    await expect.poll(storedFiles).toEqual([])
     expect(await send(server, `${exportOf(1)}no JSON\n`, 2)).toBe(202)
     await expect.poll(async () => (await runAt(server, 2)).warnings).toMatchObject({ first: [{ line: 4 }] })
     expect(await countOf(place)).toBe(100)
@@ -95,10 +95,10 @@ onEngines('a server that receives exports', (engine) => {
   })
 
   test('resumes an interrupted import after a restart, all or nothing', async () => {
-    await arrange(place)
+    await prepare(place)
     await using first = await openServer(envOf(place))
     expect(await send(first, many)).toBe(202)
-    await untilBegun(first)
+    await untilStarted(first)
     await first.stop()
     expect([0, MANY]).toContain(await countOf(place))
     await using second = await openServer(envOf(place))
@@ -112,10 +112,10 @@ describe('an export sent to a server on SQLite', () => {
   const place = eachPlace()
 
   test('is loaded after a restart if the server was killed midway, all or nothing', async () => {
-    await arrange(place)
+    await prepare(place)
     await using server = await startServer(envOf(place))
     expect(await send(server, many)).toBe(202)
-    await untilBegun(server)
+    await untilStarted(server)
     await kill(server.child)
     expect([0, MANY]).toContain(await countOf(place))
     await using again = await openServer(envOf(place))
@@ -124,7 +124,7 @@ describe('an export sent to a server on SQLite', () => {
   })
 
   test('changes nothing if loading exceeds the time limit', async () => {
-    await arrange(place)
+    await prepare(place)
     // The limit is shorter than the start of a thread.
     await using server = await openServer({ ...envOf(place), LIMIT_IMPORT_RUN_MS: '100' })
     const before = await countOf(place)
@@ -135,7 +135,7 @@ describe('an export sent to a server on SQLite', () => {
   })
 
   test('waits while the import command runs', async () => {
-    await arrange(place)
+    await prepare(place)
     const unlock = lockDataDir(place.dataDir, 'import')!
     await using server = await openServer(envOf(place))
     expect(await send(server, exportOf(1))).toBe(202)

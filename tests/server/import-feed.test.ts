@@ -55,7 +55,7 @@ onEngines('exports sent to the API', (engine) => {
   const testServer = eachTestServer(engine, () => ({ importFolder: folder.path }))
   let [admin, member, adminOfOther] = ['', '', '']
 
-  const arrange = async () => {
+  const prepare = async () => {
     const { db } = testServer
     await practice(db, PRACTICE)
     await practice(db, 'other')
@@ -63,10 +63,10 @@ onEngines('exports sent to the API', (engine) => {
     member = await testServer.signIn(await staff(db, PRACTICE, 'staff@de-krekel.example'))
     adminOfOther = await testServer.signIn(await staff(db, 'other', 'a@other.example', 'CLINIC_ADMIN'))
   }
-  beforeEach(arrange)
+  beforeEach(prepare)
   const reopen = async (options: TestServerOptions) => {
     await testServer.reopen({ importFolder: folder.path, ...options })
-    await arrange()
+    await prepare()
   }
 
   /** Mails sent so far, except mails about new import keys. */
@@ -76,7 +76,7 @@ onEngines('exports sent to the API', (engine) => {
   const imports = () => testServer.ports.imports!
   const loading = () => ({ ...testServer.ports, imports: imports() })
   const maintain = (isAlone: boolean) => maintainImports(loading(), { isAlone })
-  const kept = () => readdir(folder.path)
+  const storedFiles = () => readdir(folder.path)
   const clients = async () => (await rowsOf(testServer.db, 'client', ['uuid', 'last_name'])).map((row) => row.last_name)
   const setRuns = (columns: Parameters<typeof changeRows<'import_run'>>[2]) =>
     changeRows(testServer.db, 'import_run', columns)
@@ -190,7 +190,7 @@ onEngines('exports sent to the API', (engine) => {
         endedAt: testServer.now.toISOString(),
         changes: { client: added, logbookEntry: added },
       })
-      expect([await clients(), await kept()]).toEqual([['van den Berg'], []])
+      expect([await clients(), await storedFiles()]).toEqual([['van den Berg'], []])
       expect(await mails()).toEqual([['admin@de-krekel.example', 'admin-change']])
       expect((await rowsOf(testServer.db, 'audit', ['id', 'action', 'details'])).at(-1)).toMatchObject({
         action: 'imported',
@@ -382,7 +382,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(run).not.toHaveProperty('endedAt')
       expect(await clients()).toEqual([])
       expect(await mails()).toEqual([['admin@de-krekel.example', 'import-unconfirmed']])
-      expect(await kept()).toHaveLength(1)
+      expect(await storedFiles()).toHaveLength(1)
       expect(testServer.logged).toContainEqual({
         level: 'info',
         event: 'import-unconfirmed',
@@ -396,7 +396,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(loaded).toMatchObject({ state: 'done', warnings: { count: 6 } })
       expect(loaded).not.toHaveProperty('large')
       expect([await decide('POST'), await decide('DELETE')]).toEqual(['204', '409 conflict'])
-      expect([await clients(), await kept()]).toEqual([['van den Berg'], []])
+      expect([await clients(), await storedFiles()]).toEqual([['van den Berg'], []])
       expect(await actions()).toEqual([
         ['import-confirmed', 'admin@de-krekel.example'],
         ['imported', null],
@@ -427,7 +427,7 @@ onEngines('exports sent to the API', (engine) => {
       const problems = { first: [{ code: 'notConfirmed' }] }
       expect(await statusOf(key)).toMatchObject({ state: 'refused', problems })
       expect(await decide('POST')).toBe('409 conflict')
-      expect([await clients(), await kept()]).toEqual([[], []])
+      expect([await clients(), await storedFiles()]).toEqual([[], []])
       expect(await actions()).toEqual([['import-declined', 'admin@de-krekel.example']])
       expect(await sendAndLoad(key, smallExport())).toMatchObject({ state: 'done' })
     })
@@ -475,7 +475,7 @@ onEngines('exports sent to the API', (engine) => {
       await idle()
       expect(await clients()).toEqual(['New'])
       await sendAndLoad(key, named('Newer'), 43)
-      expect([await clients(), await kept()]).toEqual([['Newer'], []])
+      expect([await clients(), await storedFiles()]).toEqual([['Newer'], []])
       // Each practice has its own sequence.
       expect(await send(await keyOfOther(), [practiceLine('other')], { practiceId: 'other' })).toBe('202')
     })
@@ -488,7 +488,7 @@ onEngines('exports sent to the API', (engine) => {
       for (const again of [await respond(key, text), await respond(key, packed(text), GZIP)])
         expect([again.status, await again.json()]).toEqual([200, done])
       await idle()
-      expect([await clients(), await kept()]).toEqual([['Changed'], []])
+      expect([await clients(), await storedFiles()]).toEqual([['Changed'], []])
     })
 
     test('may be reused after a rejected export, unless a newer export was loaded', async () => {
@@ -608,14 +608,14 @@ onEngines('exports sent to the API', (engine) => {
       const { sent, writer } = await begin(key)
       await revoke(key)
       await writer.close()
-      expect([await sent, await kept()]).toEqual([UNAUTHENTICATED, []])
+      expect([await sent, await storedFiles()]).toEqual([UNAUTHENTICATED, []])
     })
   })
 
   describe('an upload is rejected and leaves nothing behind', () => {
     const expectNothing = async () => {
       await idle()
-      expect([await kept(), await rowsOf(testServer.db, 'import_run')]).toEqual([[], []])
+      expect([await storedFiles(), await rowsOf(testServer.db, 'import_run')]).toEqual([[], []])
     }
 
     test('if it is too large, compressed or not', async () => {
@@ -719,7 +719,7 @@ onEngines('exports sent to the API', (engine) => {
       for (const sequence of [1, 2, 3, 4, 5]) await importRun(testServer.db, PRACTICE, { sequence, ...waiting })
       const rejected = await respond(key, smallExport(), { sequence: 6 })
       expect([rejected.headers.get('retry-after'), await outcomeOf(rejected)]).toEqual(['60', '429 rate-limited'])
-      expect(await kept()).toEqual([])
+      expect(await storedFiles()).toEqual([])
       await changeRows(testServer.db, 'import_run', { state: 'done' }, { sequence: 1 })
       expect(await send(key, smallExport(), { sequence: 6 })).toBe('202')
     })
@@ -759,7 +759,7 @@ onEngines('exports sent to the API', (engine) => {
       restart()
       await maintain(true)
       expect(await statusOf(key)).toMatchObject({ state: 'done' })
-      expect([await clients(), await kept()]).toEqual([['van den Berg'], []])
+      expect([await clients(), await storedFiles()]).toEqual([['van den Berg'], []])
     })
 
     test('one of several servers resumes an interrupted export after a minute', async () => {
@@ -783,7 +783,7 @@ onEngines('exports sent to the API', (engine) => {
 
     test('an export whose file is lost becomes interrupted, and can be sent again unless a newer one was loaded', async () => {
       const { key, restart } = await interrupted()
-      for (const name of await kept()) await rm(join(folder.path, name))
+      for (const name of await storedFiles()) await rm(join(folder.path, name))
       restart()
       await maintain(true)
       expect(await statusOf(key)).toMatchObject({ state: 'interrupted' })
@@ -808,10 +808,10 @@ onEngines('exports sent to the API', (engine) => {
       restart()
       await maintainImports({ ...loading(), stopping: AbortSignal.abort() }, { isAlone: true })
       const { server } = imports()
-      const begun = await leaseNext(testServer.db, { server, now: testServer.now })
-      expect(begun).toMatchObject({ sequence: 1, state: 'running' })
+      const job = await leaseNext(testServer.db, { server, now: testServer.now })
+      expect(job).toMatchObject({ sequence: 1, state: 'running' })
       await setRuns({ server: 'another' })
-      const stored = { id: begun!.id, practiceId: PRACTICE, keyName: 'x', isConfirmed: false }
+      const stored = { id: job!.id, practiceId: PRACTICE, keyName: 'x', isConfirmed: false }
       await expect(imports().load(stored)).rejects.toMatchObject({ failure: 'taken' })
       expect(await clients()).toEqual([])
       await setRuns({ server, state: 'waiting' })
@@ -839,12 +839,12 @@ onEngines('exports sent to the API', (engine) => {
     test("alternates between practices, and keeps each practice's order", async () => {
       const [key, others] = [await makeKey(), await keyOfOther()]
       const { load } = imports()
-      const begun: string[] = []
+      const started: string[] = []
       // The first export starts to load before the rest arrives.
       const { promise: allSent, resolve: proceed } = Promise.withResolvers<void>()
       Object.assign(imports(), {
         async load(stored: StoredExport) {
-          begun.push(stored.practiceId)
+          started.push(stored.practiceId)
           await allSent
           testServer.advance(1000)
           return await load(stored)
@@ -860,7 +860,7 @@ onEngines('exports sent to the API', (engine) => {
       }
       proceed()
       await idle()
-      expect(begun).toEqual([PRACTICE, 'other', PRACTICE, 'other', PRACTICE, PRACTICE])
+      expect(started).toEqual([PRACTICE, 'other', PRACTICE, 'other', PRACTICE, PRACTICE])
       for (const sequence of [1, 2, 3, 4]) expect(await statusOf(key, sequence)).toMatchObject({ state: 'done' })
     })
 
@@ -883,7 +883,7 @@ onEngines('exports sent to the API', (engine) => {
         state: 'refused',
         problems: { count: 1, lines: 0, first: [{ line: 0, field: '', code: 'overdue', value: '900' }] },
       })
-      expect(await kept()).toEqual([])
+      expect(await storedFiles()).toEqual([])
       Object.assign(imports(), { load })
       expect(await sendAndLoad(key, smallExport())).toMatchObject({ state: 'done' })
     })
@@ -908,7 +908,7 @@ onEngines('exports sent to the API', (engine) => {
     const long = new Date(Date.now() - 2 * DAY_MS)
     for (const name of names.slice(0, 2)) await utimes(join(folder.path, name), long, long)
     await maintain(true)
-    expect(await kept()).toEqual(['new.jsonl'])
+    expect(await storedFiles()).toEqual(['new.jsonl'])
   })
 
   test('old runs are deleted, except the last loaded run of each practice until its sequence is reset', async () => {
@@ -917,15 +917,15 @@ onEngines('exports sent to the API', (engine) => {
     for (const sequence of [1, 2]) await importRun(db, PRACTICE, { sequence, ...old })
     await importRun(db, 'other', { sequence: 1, ...old })
     await importRun(db, 'other', { sequence: 3, received_at: '2026-06-01T00:00:00.000Z' })
-    const left = async (before: string) => {
+    const remainingRuns = async (before: string) => {
       await deleteOldRuns({ db }, `${before}-01-01T00:00:00.000Z`)
       return (await rowsOf(db, 'import_run', ['practice_id', 'sequence'])).map((row) => Object.values(row).join(' '))
     }
-    expect(await left('2025')).toEqual([`${PRACTICE} 2`, 'other 3'])
+    expect(await remainingRuns('2025')).toEqual([`${PRACTICE} 2`, 'other 3'])
     // A rejected run does not count as the last run, and does not replace that run.
     await importRun(db, 'other', { sequence: 9, state: 'refused', ...old })
-    expect(await left('2027')).toEqual([`${PRACTICE} 2`, 'other 3'])
+    expect(await remainingRuns('2027')).toEqual([`${PRACTICE} 2`, 'other 3'])
     await setRuns({ reset_at: '2026-01-01T00:00:00.000Z' })
-    expect(await left('2025')).toEqual(['other 3'])
+    expect(await remainingRuns('2025')).toEqual(['other 3'])
   })
 })

@@ -67,8 +67,8 @@ onEngines('import keys', (engine) => {
     const options = await testServer.ok<Options>(respond('POST', 'user/passkeys/options', BY_PASSWORD))
     await testServer.ok(respond('POST', 'user/passkeys', authenticator.make(options, 'Telefoon')))
     return async (): Promise<FactorProof> => {
-      const asked = await testServer.read<Parameters<typeof authenticator.sign>[0]>('user/authenticate/passkey')
-      return { assertion: authenticator.sign(asked) }
+      const challenge = await testServer.read<Parameters<typeof authenticator.sign>[0]>('user/authenticate/passkey')
+      return { assertion: authenticator.sign(challenge) }
     }
   }
 
@@ -234,9 +234,9 @@ onEngines('import keys', (engine) => {
       expect(await outcomeOf(takeOver(key, {}))).toBe(NO_PASSWORD)
       for (const id of ['no-key', await importKey(testServer.db, 'b', { maker_left: 1 })])
         expect(await outcomeOf(takeOver(id))).toBe('404 not-found')
-      const kept = await testServer.ok<ImportKey>(takeOver(key))
-      expect(kept).toMatchObject({ id: key, madeBy: 'other@b.example', endsAt: '2027-06-15T10:00:00.000Z' })
-      expect(kept).not.toHaveProperty('makerLeft')
+      const takenOver = await testServer.ok<ImportKey>(takeOver(key))
+      expect(takenOver).toMatchObject({ id: key, madeBy: 'other@b.example', endsAt: '2027-06-15T10:00:00.000Z' })
+      expect(takenOver).not.toHaveProperty('makerLeft')
       expect(await outcomeOf(takeOver(key))).toBe('409 conflict')
       const { content } = await testServer.readAs<Page<AuditEntry>>(otherId, 'practice/a/audit')
       const by = { id: otherId, name: 'other@b.example' }

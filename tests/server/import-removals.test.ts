@@ -188,13 +188,13 @@ onEngines('records removed by an export', (engine) => {
   test('are archived with their files for seven days, and deleted afterwards', async () => {
     const fileSize = await storedFile()
     await load(removed('attachment'))
-    const left = async (days: number) => {
+    const remaining = async (days: number) => {
       testServer.now = new Date(START.getTime() + days * DAY_MS)
       await deleteEndedRecords(testServer.ports, testServer.now)
       await deleteEndedRemovals(testServer.ports, testServer.now)
       return [await fileSize(), (await rowsOf(testServer.db, 'removed_record', ['id'])).length]
     }
-    expect([await left(6), await left(8)]).toEqual([
+    expect([await remaining(6), await remaining(8)]).toEqual([
       [1, 1],
       [undefined, 0],
     ])
@@ -215,8 +215,8 @@ onEngines('records removed by an export', (engine) => {
     expect(warnings.first.map(({ line, field, code }) => [line, field, code])).toEqual(
       unclear.map((_, at) => [yes.length + no.length + at + 1, 'removed', 'notBoolean']),
     )
-    const left = await rowsOf(testServer.db, 'invoice', ['uuid'])
-    expect(left.slice(1).map((row) => row.uuid)).toEqual(lines.slice(yes.length).map((line) => line['uuid']))
+    const remaining = await rowsOf(testServer.db, 'invoice', ['uuid'])
+    expect(remaining.slice(1).map((row) => row.uuid)).toEqual(lines.slice(yes.length).map((line) => line['uuid']))
   })
 
   test('follow the last line if an export repeats the record', async () => {
@@ -344,16 +344,16 @@ onEngines('records removed by an export', (engine) => {
     await load(invoices)
     const removing = (count: number) =>
       invoices.slice(0, count).map((line) => removal('invoice', { uuid: line['uuid'] }))
-    const left = async () =>
+    const counts = async () =>
       [await rowsOf(testServer.db, 'invoice'), await rowsOf(testServer.db, 'client')].map(({ length }) => length)
     const report = await load([...removing(6), clientLine(2)], { confirmed: false })
     expect(report).toMatchObject({
       loaded: false,
       large: [{ kind: 'records', what: 'removed', count: 6, of: 102 + PAPERS.length + 1 }],
     })
-    expect(await left()).toEqual([102, 1])
+    expect(await counts()).toEqual([102, 1])
     expect(await load([...removing(5), clientLine(2)], { confirmed: false })).toMatchObject({ loaded: true, large: [] })
-    expect(await left()).toEqual([97, 2])
+    expect(await counts()).toEqual([97, 2])
     expect(await load(removing(101))).toMatchObject({ loaded: true, large: [] })
   })
 

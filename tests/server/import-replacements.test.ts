@@ -62,7 +62,7 @@ onEngines('records replaced by an export', (engine) => {
   const mailed = () => rowsOf(testServer.db, 'outbox', ['address'], { kind: 'address-changed' })
 
   /** Adds the portal's own data of the old client: subscriptions, card, request and log entries. */
-  async function furnish() {
+  async function addRecords() {
     const { db } = testServer
     const accountId = await owner()
     const at = NOW.toISOString()
@@ -81,15 +81,15 @@ onEngines('records replaced by an export', (engine) => {
 
   test('give the new client the account, lock, requests and all records, also if later lines name the old client', async () => {
     const { db } = testServer
-    await furnish()
+    await addRecords()
     expect(await load([newLine({ replaces: OLD.toUpperCase(), lastName: 'Nieuw' })])).toMatchObject({
       problems: { count: 0 },
       warnings: { count: 0 },
       changes: { client: { added: 1, replaced: 1 } },
     })
     expect(await clients()).toEqual([{ uuid: NEW, registered: 1, locked: 1, name: 'Nieuw', ...OWNER }])
-    const kept = ['calendar_feed', 'reminder_subscription', 'mailed_reminder', 'shared_card', 'request'] as const
-    for (const table of [...TABLES, ...kept])
+    const movedTables = ['calendar_feed', 'reminder_subscription', 'mailed_reminder', 'shared_card', 'request'] as const
+    for (const table of [...TABLES, ...movedTables])
       expect([table, await rowsOf(db, table as 'request', ['client_uuid'])]).toEqual([table, [{ client_uuid: NEW }]])
     const accessLog = await rowsOf(db, 'audit', ['id', 'action', 'client_uuid'])
     expect(accessLog.filter((row) => row.client_uuid !== null).map((row) => [row.action, row.client_uuid])).toEqual(
@@ -125,11 +125,11 @@ onEngines('records replaced by an export', (engine) => {
       ['', null, []].map((replaces, at) => thirdLine({ uuid: uuid('c', at + 2), replaces })),
       [OLD, NEW, THIRD, uuid('c', 4)],
     ],
-  ])('replaces clients %s', async (_, lines, left) => {
+  ])('replaces clients %s', async (_, lines, remaining) => {
     expect(await load(lines)).toMatchObject({ loaded: true, warnings: { count: 0 } })
     const before = await clients()
-    expect(before.map((client) => client.uuid)).toEqual(left)
-    if (left.length === 1) expect(await clientOf('invoice')).toEqual(left)
+    expect(before.map((client) => client.uuid)).toEqual(remaining)
+    if (remaining.length === 1) expect(await clientOf('invoice')).toEqual(remaining)
     await expectNoChange(lines)
     expect(await clients()).toEqual(before)
   })
@@ -159,7 +159,7 @@ onEngines('records replaced by an export', (engine) => {
 
   test('give the new patient all records, requests, cards and appointments', async () => {
     const { db } = testServer
-    await furnish()
+    await addRecords()
     const line = patientLine(2, 1, { replaces: ANIMAL, name: 'Bella' })
     expect((await load([line])).changes).toMatchObject({ patient: { added: 1, replaced: 1 } })
     const moved = { patient_uuid: uuid('a', 2) }

@@ -69,9 +69,9 @@ describe('the check of a value longer than its field', () => {
     ['phone', `06 12345678 / ${'0'.repeat(5000)}`, '06 12345678', 'shortened'],
     ['clientNumber', '1'.repeat(5000), undefined, 'tooLong'],
     ['website', `https://x.example/${'x'.repeat(5000)}`, undefined, undefined],
-  ])('shortens %s without changing its meaning, or omits it', (name, value, kept, code) => {
+  ])('shortens %s without changing its meaning, or omits it', (name, value, stored, code) => {
     const found = line({ [name]: value })
-    expect(found).toMatchObject({ record: kept === undefined ? {} : { [name]: kept } })
+    expect(found).toMatchObject({ record: stored === undefined ? {} : { [name]: stored } })
     expect('warnings' in found && found.warnings?.map((warning) => warning.code)).toEqual(code ? [code] : false)
   })
 

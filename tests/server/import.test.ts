@@ -674,15 +674,15 @@ describe('an import while the portal runs, on SQLite', () => {
 
   test('removes preloaded rows when it fails, and rows that a killed import left', async () => {
     await using at = await opened()
-    let atTheEnd = 0
+    let rowsAtEnd = 0
     const failing = loadInto(at.importing, many, {
       andThen: async () => {
-        atTheEnd = await at.all()
+        rowsAtEnd = await at.all()
         throw new Error('stopped')
       },
     })
     await expect(failing).rejects.toThrow('stopped')
-    expect([atTheEnd, await at.all()]).toEqual([MANY, 0])
+    expect([rowsAtEnd, await at.all()]).toEqual([MANY, 0])
 
     // A killed import leaves these rows behind.
     await at.serving.insertInto('practice').values({ id: '', name: '', locked: 1 }).execute()

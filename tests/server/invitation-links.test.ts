@@ -75,9 +75,9 @@ onEngines('invitation links', (engine) => {
   test('and requested reset links do not invalidate each other', async () => {
     const invited = await inviteStaff('a')
     await ask()
-    const asked = await newest()
+    const resetLink = await newest()
     const again = await inviteStaff('b')
-    expect(await Promise.all([invited, asked, again].map(opened))).toMatchObject([
+    expect(await Promise.all([invited, resetLink, again].map(opened))).toMatchObject([
       { practiceName: 'Praktijk a' },
       '204',
       { practiceName: 'Praktijk b' },
@@ -99,15 +99,15 @@ onEngines('invitation links', (engine) => {
 
   test('requested through password reset are mailed three times, and again after half an hour', async () => {
     await account(testServer.db, TO)
-    const asked = async () => {
+    const askAndCount = async () => {
       await ask()
       return (await testServer.mails()).filter(({ kind }) => kind === 'reset').length
     }
-    for (const mails of [1, 2, 3, 3, 3]) expect(await asked()).toBe(mails)
+    for (const mails of [1, 2, 3, 3, 3]) expect(await askAndCount()).toBe(mails)
     testServer.advance(HOUR_MS / 2 - 1)
-    expect(await asked()).toBe(3)
+    expect(await askAndCount()).toBe(3)
     testServer.advance(1)
-    expect([await asked(), await asked()]).toEqual([4, 4])
+    expect([await askAndCount(), await askAndCount()]).toEqual([4, 4])
   })
 
   test('all end when the password is changed', async () => {

@@ -189,8 +189,8 @@ onEngines('the invitation state of a client', (engine) => {
     const accept = refuse('550 5.1.1')
     const forgot = () => testServer.call('POST', `password/forgot?email=${JAN}`)
     await forgot()
-    const elsewhere = await client(testServer.db, 'b', { email: JAN })
-    await call('POST', `practice/b/clients?clientUuid=${elsewhere}`, 'b')
+    const clientAtB = await client(testServer.db, 'b', { email: JAN })
+    await call('POST', `practice/b/clients?clientUuid=${clientAtB}`, 'b')
     testServer.advance(HOUR)
     await deliverOutbox(testServer.ports)
     const stateAtB = async () => (await list('', 'b')).content[0]!.invitation

@@ -45,7 +45,7 @@ const KEPT = {
   'holds names of keys': 'client_reading staff_proposal',
   'holds keys of files and records': 'removed_file removed_record kept_record replaced_record',
 }
-const TELLING = /hash|token|secret|code|session|sealed|credential|public_key|key_name|fingerprint|^key$/
+const SENSITIVE = /hash|token|secret|code|session|sealed|credential|public_key|key_name|fingerprint|^key$/
 
 /** Tests of whether each credential still works, by its name. */
 type Access = Record<string, () => Promise<boolean>>
@@ -250,7 +250,7 @@ onEngines('ending access after a breach', (engine) => {
 
   test('covers every table that could hold a credential', async () => {
     const tables = (await testServer.db.introspection.getTables()).filter(({ columns }) =>
-      columns.some(({ name }) => TELLING.test(name)),
+      columns.some(({ name }) => SENSITIVE.test(name)),
     )
     const known = [ENDED, ...Object.values(KEPT)].join(' ').split(' ')
     expect(tables.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])

@@ -25,8 +25,8 @@ onEngines('npm run log', (engine) => {
     })
     await server.stop()
 
-    const ask = async (what: string) => {
-      const { code, output, errors } = await run('server/cli/log/main.ts', [what], place)
+    const ask = async (question: string) => {
+      const { code, output, errors } = await run('server/cli/log/main.ts', [question], place)
       return code === 0 ? output.trimEnd().split('\n') : errors
     }
     const { account: hash, address } = lineOf(server, 'request', { route: '/api/user' })

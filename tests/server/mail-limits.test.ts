@@ -23,12 +23,12 @@ const RECENTLY = '409 mailed-recently'
 onEngines('mail limits', (engine) => {
   const testServer = eachTestServer(engine, { limits: { practiceMailsPerDay: 3 } })
   let admins: Record<string, string>
-  const arrange = async () => {
+  const prepare = async () => {
     admins = {}
     for (const id of ['a', 'b', 'c'])
       admins[await practice(testServer.db, id)] = await staff(testServer.db, id, `admin@${id}.example`, 'CLINIC_ADMIN')
   }
-  beforeEach(arrange)
+  beforeEach(prepare)
 
   const call = (method: string, path: string, practiceId: string, body?: unknown) =>
     testServer.callAs(admins[practiceId]!, method, path, body)
@@ -86,7 +86,7 @@ onEngines('mail limits', (engine) => {
   describe('for one e-mail address', () => {
     beforeEach(async () => {
       await testServer.reopen({})
-      await arrange()
+      await prepare()
     })
 
     test('send one mail of a kind an hour over all practices, and delay the others', async () => {

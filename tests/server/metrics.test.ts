@@ -225,14 +225,14 @@ test.each<[host: string, own: string[], foreign: string[]]>([
 ])('the metrics endpoint at %s rejects foreign host names (DNS rebinding)', async (host, own, foreign) => {
   await using testServer = await openTestServer('sqlite')
   using metrics = await listening(testServer, {}, host)
-  const shownFor = async (asked: string) => {
+  const shownFor = async (hostname: string) => {
     const to = { host: host === 'localhost' ? host : '127.0.0.1', port: metrics.port, path: '/metrics' }
-    const [response] = (await once(get({ ...to, headers: { host: asked } }), 'response')) as [IncomingMessage]
+    const [response] = (await once(get({ ...to, headers: { host: hostname } }), 'response')) as [IncomingMessage]
     const text = (await response.setEncoding('utf8').toArray()).join('')
-    return [asked, response.statusCode, text.includes('portal_practices')]
+    return [hostname, response.statusCode, text.includes('portal_practices')]
   }
-  for (const asked of own) expect(await shownFor(asked)).toEqual([asked, 200, true])
-  for (const asked of foreign) expect(await shownFor(asked)).toEqual([asked, 421, false])
+  for (const host of own) expect(await shownFor(host)).toEqual([host, 200, true])
+  for (const host of foreign) expect(await shownFor(host)).toEqual([host, 421, false])
 })
 
 describe('METRICS_PORT', () => {

@@ -12,14 +12,14 @@ onEngines('random operations', (engine) => {
   test('leave the server in the same state as a model in memory', async () => {
     let all = 0
     const names = new Set<string>()
-    const isAsTheModel = asyncProperty(operations, async (seeds) => {
+    const matchesModel = asyncProperty(operations, async (seeds) => {
       await using testServer = await openTestServer(engine)
       const { done, counts, wrong } = await runModel(testServer, { seeds })
       expect(wrong).toBeUndefined()
       all += done
       for (const name of Object.keys(counts)) names.add(name)
     })
-    await assert(isAsTheModel, RUNS)
+    await assert(matchesModel, RUNS)
     expect(all).toBeGreaterThan(300)
     expect([...names].toSorted()).toEqual(['delete', 'delete-all', 'import', 'lock', 'register'])
   })

@@ -69,11 +69,11 @@ onEngines('signing in with an OAuth token', (engine) => {
     settings: { oauth: { jwksUrl: keys.url, issuer: ISSUER, audience: AUDIENCE, cooldownMs: 0, ...more } },
   })
   const testServer = eachTestServer(engine, oauth)
-  const arrange = async () => {
+  const prepare = async () => {
     await practice(testServer.db, 'a')
     await client(testServer.db, 'a', { account_id: await account(testServer.db, EMAIL) })
   }
-  beforeEach(arrange)
+  beforeEach(prepare)
 
   const seconds = () => Math.floor(testServer.now.getTime() / 1000)
   const claims = (changed: object = {}) => ({
@@ -203,7 +203,7 @@ onEngines('signing in with an OAuth token', (engine) => {
   describe('with single-use tokens', () => {
     beforeEach(async () => {
       await testServer.reopen(oauth({ singleUse: true }))
-      await arrange()
+      await prepare()
     })
 
     test('rejects a token the second time, and always a token without an id', async () => {

@@ -63,7 +63,11 @@ onEngines('calendar and share links without a session', (engine) => {
     expect([await open(), await openTheirs()]).toEqual([ENDED, OPEN])
     expect(await testServer.rows('calendar_event')).toMatchObject([{ client_uuid: theirClientId }])
     expect(await kinds()).toEqual(['reset', 'password-changed-links-ended'])
-    const accessLog = testServer.db.selectFrom('audit').select('action').where('client_uuid', '=', clientId).orderBy('id')
+    const accessLog = testServer.db
+      .selectFrom('audit')
+      .select('action')
+      .where('client_uuid', '=', clientId)
+      .orderBy('id')
     expect(await accessLog.execute()).toEqual([{ action: 'card-shared' }, { action: 'card-revoked' }])
   })
 

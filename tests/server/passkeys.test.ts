@@ -156,11 +156,11 @@ onEngines('passkeys', (engine) => {
         ['sig', Buffer.from('x')],
         ['x5c', [Buffer.from('x')]],
       ])
-      const [key, asked] = [newKey(), await options()]
+      const [key, creation] = [newKey(), await options()]
       vi.mocked(verifyRegistrationResponse).mockClear()
-      expect(await outcomeOf(add(key.make(asked, 'x', { attestation: ['packed', statement] })))).toBe(REFUSED)
+      expect(await outcomeOf(add(key.make(creation, 'x', { attestation: ['packed', statement] })))).toBe(REFUSED)
       expect(verifyRegistrationResponse).not.toHaveBeenCalled()
-      expect((await add(key.make(asked, 'x'))).status).toBe(201)
+      expect((await add(key.make(creation, 'x'))).status).toBe(201)
       expect(verifyRegistrationResponse).toHaveBeenCalledOnce()
     })
 
@@ -169,12 +169,12 @@ onEngines('passkeys', (engine) => {
       const old = await options()
       advanceSeconds(300)
       expect(await outcomeOf(add(key.make(old, 'x')))).toBe(REFUSED)
-      const asked = await options()
-      expect(await outcomeOf(add(key.make(asked, 'x'), await testServer.signIn(ownerId)))).toBe(REFUSED)
-      expect(await outcomeOf(add(key.make({ ...asked, ...(await challenge()) }, 'x')))).toBe(REFUSED)
+      const creation = await options()
+      expect(await outcomeOf(add(key.make(creation, 'x'), await testServer.signIn(ownerId)))).toBe(REFUSED)
+      expect(await outcomeOf(add(key.make({ ...creation, ...(await challenge()) }, 'x')))).toBe(REFUSED)
       advanceSeconds(299)
-      expect((await add(key.make(asked, 'x'))).status).toBe(201)
-      expect(await outcomeOf(add(newKey().make(asked, 'y')))).toBe(REFUSED)
+      expect((await add(key.make(creation, 'x'))).status).toBe(201)
+      expect(await outcomeOf(add(newKey().make(creation, 'y')))).toBe(REFUSED)
       expect((await listed()).passkeys).toHaveLength(1)
     })
 
@@ -207,11 +207,11 @@ onEngines('passkeys', (engine) => {
 
     test('accepts its challenge once, within five minutes', async () => {
       const key = await added()
-      const [asked, late] = [await challenge(), await challenge()]
+      const [first, late] = [await challenge(), await challenge()]
       advanceSeconds(299)
-      const assertion = key.sign(asked)
+      const assertion = key.sign(first)
       expect((await signIn(assertion)).status).toBe(200)
-      for (const again of [assertion, key.sign(asked)]) expect(await outcomeOf(signIn(again))).toBe(FAILED)
+      for (const again of [assertion, key.sign(first)]) expect(await outcomeOf(signIn(again))).toBe(FAILED)
       advanceSeconds(1)
       expect(await outcomeOf(signIn(key.sign(late)))).toBe(FAILED)
       const ofAdding = await options(await testServer.signIn(ownerId))
@@ -230,7 +230,7 @@ onEngines('passkeys', (engine) => {
 
     test('succeeds once for a key and a copy of the key used concurrently', { tags: ['database'] }, async () => {
       const key = await added()
-      const assertions = [await challenge(), await challenge()].map((asked) => key.sign(asked, { counter: 5 }))
+      const assertions = [await challenge(), await challenge()].map((each) => key.sign(each, { counter: 5 }))
       const both = await Promise.all(assertions.map((assertion) => signIn(assertion)))
       expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
     })

@@ -50,7 +50,7 @@ const HERD: Sheet = {
     { kind: 'signatures', labels: ['De praktijk', 'De houder'] },
   ],
 }
-const SAID = { practice: 'The Lime', address: 'x.example/auth/letter', until: '1 July' }
+const TEXTS = { practice: 'The Lime', address: 'x.example/auth/letter', until: '1 July' }
 const LETTERS: Letters = {
   language: 'en',
   name: 'Letters',
@@ -59,7 +59,7 @@ const LETTERS: Letters = {
     to: [`Client ${code}`],
     title: 'Your animals online',
     opening: 'The Lime has a portal.',
-    steps: textsIn('en').text('letters.steps', SAID).split('\n'),
+    steps: textsIn('en').text('letters.steps', TEXTS).split('\n'),
     code: { label: 'Your code', value: code },
     url: `https://x.example/auth/letter#${code}`,
     closing: ['The code works once.'],

@@ -233,8 +233,8 @@ onEngines('the details of a practice', (engine) => {
     await putProven({ ...change, title: null })
     await setRow({ logo_url: '/files/new.png' })
     expect((await load(exported)).changes?.practice).toEqual({ added: 0, updated: 0, unchanged: 1 })
-    const kept = { ...change, phone: '1', email: 'oud@one.example', logoUrl: '/files/new.png' }
-    expect(await read()).toMatchObject(kept)
+    const expected = { ...change, phone: '1', email: 'oud@one.example', logoUrl: '/files/new.png' }
+    expect(await read()).toMatchObject(expected)
     expect(await read()).not.toHaveProperty('title')
     const newer = { website: 'https://two.example', title: 'Nieuw', bookingUrl: 'https://two.example/afspraak' }
     expect((await load({ ...exported, ...newer })).changes?.practice).toEqual({ added: 0, updated: 1, unchanged: 0 })

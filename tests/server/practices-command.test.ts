@@ -32,14 +32,14 @@ onEngines('npm run practices', (engine) => {
     const state = () =>
       look(place, async (db) => ({
         ...(await db.selectFrom('practice').select('locked').where('id', '=', 'krekel').executeTakeFirstOrThrow()),
-        trail: await db.selectFrom('audit').select(['practice_id', 'action', 'details']).execute(),
+        accessLog: await db.selectFrom('audit').select(['practice_id', 'action', 'details']).execute(),
       }))
-    const noted = { practice_id: 'krekel', action: 'practice-changed', details: '{"fields":["locked"]}' }
+    const entry = { practice_id: 'krekel', action: 'practice-changed', details: '{"fields":["locked"]}' }
     expect((await command('--lock', 'krekel')).output).toBe('krekel is locked now.\n')
     expect((await command('--lock', 'krekel')).output).toBe('krekel is locked already.\n')
-    expect(await state()).toEqual({ locked: 1, trail: [noted] })
+    expect(await state()).toEqual({ locked: 1, accessLog: [entry] })
     expect((await command('--unlock', 'krekel')).output).toBe('krekel is open now.\n')
-    expect(await state()).toEqual({ locked: 0, trail: [noted, noted] })
+    expect(await state()).toEqual({ locked: 0, accessLog: [entry, entry] })
     expect(await command('--lock', 'mees')).toMatchObject({ code: 1, errors: 'There is no practice mees.\n' })
   })
 })

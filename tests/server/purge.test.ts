@@ -214,10 +214,10 @@ onEngines('the purge of old data', (engine) => {
       await addEntries(OLD_ENTRY)
       await addLogo()
       const { ports } = testServer
-      const [isRemoving, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const [isRemoving, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const remove = async () => {
         isRemoving.resolve()
-        await goOn.promise
+        await resume.promise
       }
       const first = purge({ ...ports, files: { ...ports.files, remove } })
       await isRemoving.promise
@@ -227,7 +227,7 @@ onEngines('the purge of old data', (engine) => {
         return (await entries()).length
       }
       expect([await leftAfter(0), await leftAfter(2_999_000), await leftAfter(2000)]).toEqual([1, 1, 0])
-      goOn.resolve()
+      resume.resolve()
       await first
       await addEntries(OLD_ENTRY)
       await purge({ ...ports })
@@ -299,8 +299,8 @@ onEngines('the purge of old data', (engine) => {
         }))
         await insert('account', ...rows)
         await purge(testServer.ports)
-        const left = rows.filter(({ created_at }) => created_at === RECENT).map(({ username }) => username)
-        expect((await usernames()).toSorted()).toEqual(left.toSorted())
+        const remaining = rows.filter(({ created_at }) => created_at === RECENT).map(({ username }) => username)
+        expect((await usernames()).toSorted()).toEqual(remaining.toSorted())
       })
 
       test.each<[string, (id: string) => Promise<unknown>]>([

@@ -262,9 +262,9 @@ onEngines('reminder mails', (engine) => {
       return sent.map(({ mail }) => mail.digest!.logo && [mail.digest!.logo.type, mail.digest!.logo.bytes.length > 0])
     }
     // Each line has filter byte 0 and random pixels, which do not compress.
-    const noise = () => [0, ...crypto.getRandomValues(new Uint8Array(4 * 300))]
+    const randomBytes = () => [0, ...crypto.getRandomValues(new Uint8Array(4 * 300))]
     const heavy = () =>
-      pngOf({ width: 300, height: 250, lines: Uint8Array.from(Array.from({ length: 250 }, noise).flat()) })
+      pngOf({ width: 300, height: 250, lines: Uint8Array.from(Array.from({ length: 250 }, randomBytes).flat()) })
 
     test.each([
       ['png', PICTURES.png, ['image/png', true]],
@@ -304,10 +304,10 @@ onEngines('reminder mails', (engine) => {
   })
 
   test('are not sent twice in a week to an owner who unsubscribes and subscribes again', async () => {
-    const asked = await subscribedAndDue('anna')
+    const subscriber = await subscribedAndDue('anna')
     await run()
-    await put(asked, false)
-    await put(asked, true)
+    await put(subscriber, false)
+    await put(subscriber, true)
     testServer.advance(HOUR)
     await run()
     expect(sent).toHaveLength(1)
@@ -333,8 +333,8 @@ onEngines('reminder mails', (engine) => {
   })
 
   describe('are not sent', () => {
-    let asked: Owner = { clientId: '', accountId: '' }
-    beforeEach(async () => void (asked = await subscribedAndDue('anna')))
+    let subscriber: Owner = { clientId: '', accountId: '' }
+    beforeEach(async () => void (subscriber = await subscribedAndDue('anna')))
     const set = (table: 'client' | 'practice' | 'reminder', columns: object) => () =>
       testServer.db.updateTable(table).set(columns).execute()
     const remove = (path: () => string) => async () => {
@@ -349,10 +349,10 @@ onEngines('reminder mails', (engine) => {
       ['the client is locked', set('client', { locked: 1 })],
       ['the practice is locked', set('practice', { locked: 1 })],
       ['the practice has disabled reminder mails', set('practice', { reminder_mails: 0 })],
-      ['the client was removed', remove(() => `clients/${asked.clientId}`)],
+      ['the client was removed', remove(() => `clients/${subscriber.clientId}`)],
       ['all clients were removed', remove(() => 'practice/a/clients')],
       ['the client has another owner', changeOwner],
-      ['the owner has unsubscribed', () => put(asked, false)],
+      ['the owner has unsubscribed', () => put(subscriber, false)],
       ['the reminder is done', set('reminder', { active: 0 })],
     ])('once %s, and neither is a queued mail', async (_, change) => {
       await queueDueReminders(testServer.ports)
@@ -380,7 +380,7 @@ onEngines('reminder mails', (engine) => {
       expect(await reasons()).toEqual(['not sent in time'])
       testServer.advance(3 * DAY)
       send.mockImplementation(keep)
-      await due(asked.clientId, weekOf(testServer.now).monday)
+      await due(subscriber.clientId, weekOf(testServer.now).monday)
       await run()
       expect(sent).toHaveLength(1)
     })
@@ -405,45 +405,45 @@ onEngines('reminder mails', (engine) => {
 
   describe('the subscription of an owner', () => {
     test('keeps its date when chosen again, and logs each change once', async () => {
-      const asked = await owner('anna')
+      const subscriber = await owner('anna')
       const none = { offered: true, subscribed: false }
-      expect(await choice(asked)).toEqual(none)
+      expect(await choice(subscriber)).toEqual(none)
       for (const _ of [1, 2]) {
-        await testServer.ok(put(asked, true))
+        await testServer.ok(put(subscriber, true))
         testServer.advance(HOUR)
       }
-      expect(await choice(asked)).toEqual({ offered: true, subscribed: true, since: START.toISOString() })
-      for (const _ of [1, 2]) await testServer.ok(put(asked, false))
-      expect(await choice(asked)).toEqual(none)
+      expect(await choice(subscriber)).toEqual({ offered: true, subscribed: true, since: START.toISOString() })
+      for (const _ of [1, 2]) await testServer.ok(put(subscriber, false))
+      expect(await choice(subscriber)).toEqual(none)
       expect(await accessLog()).toEqual(['reminder-mails-on by somebody', 'reminder-mails-off by somebody'])
     })
 
     test('can be ended but not started if the practice sends no reminder mails', async () => {
-      const asked = await owner('anna')
-      await put(asked, true)
+      const subscriber = await owner('anna')
+      await put(subscriber, true)
       await testServer.db.updateTable('practice').set({ reminder_mails: 0 }).execute()
-      expect(await choice(asked)).toMatchObject({ offered: false, subscribed: true })
+      expect(await choice(subscriber)).toMatchObject({ offered: false, subscribed: true })
       for (const [wanted, outcome] of [
         [true, '409 conflict'],
         [false, '204'],
         [true, '409 conflict'],
       ] as const)
-        expect(await outcomeOf(put(asked, wanted))).toBe(outcome)
+        expect(await outcomeOf(put(subscriber, wanted))).toBe(outcome)
     })
   })
 
   describe('the unsubscribe link', () => {
     async function mailed(language: Language = 'nl') {
-      const asked = await subscribedAndDue('anna', { language })
+      const subscriber = await subscribedAndDue('anna', { language })
       await run()
-      return { asked, url: sent[0]!.mail.digest!.unsubscribeUrl }
+      return { subscriber, url: sent[0]!.mail.digest!.unsubscribeUrl }
     }
     const fetch = (url: string, method = 'GET') => testServer.fetch(new Request(url, { method }))
     const statusOf = async (url: string, method?: string) => (await fetch(url, method)).status
-    const isSubscribed = async (asked: Owner) => (await choice(asked)).subscribed
+    const isSubscribed = async (subscriber: Owner) => (await choice(subscriber)).subscribed
 
     test('asks for confirmation when opened, and changes nothing', async () => {
-      const { asked, url } = await mailed()
+      const { subscriber, url } = await mailed()
       const opened = await fetch(url)
       expect([opened.status, opened.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
       expect(opened.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -451,52 +451,52 @@ onEngines('reminder mails', (engine) => {
       for (const part of ['<html lang="nl">', 'Herinneringen van De Waag', '<button>Afmelden</button>'])
         expect(page).toContain(part)
       expect(await statusOf(url, 'HEAD')).toBe(200)
-      expect(await isSubscribed(asked)).toBe(true)
+      expect(await isSubscribed(subscriber)).toBe(true)
     })
 
     test("unsubscribes by one POST without a session, in the owner's language", async () => {
-      const { asked, url } = await mailed('en')
+      const { subscriber, url } = await mailed('en')
       const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
       const done = await testServer.fetch(new Request(url, { method: 'POST', body }))
       expect(done.status).toBe(200)
       expect(await done.text()).toContain('You will get no more reminders from De Waag by e-mail.')
-      expect(await isSubscribed(asked)).toBe(false)
+      expect(await isSubscribed(subscriber)).toBe(false)
       expect(await statusOf(url, 'POST')).toBe(200)
       expect(await accessLog()).toEqual(['reminder-mails-on by somebody', 'reminder-mails-off by nobody'])
       const page = await (await fetch(url)).text()
       expect(page).toContain('href="http://portal.test"')
       expect(page).not.toContain('<button>')
-      await due(asked.clientId, addDays(MONDAY, 8))
+      await due(subscriber.clientId, addDays(MONDAY, 8))
       await runNextWeek()
       expect(sent).toHaveLength(1)
     })
 
     test('ends a later subscription too, even when the disk is full', async () => {
-      const { asked, url } = await mailed()
-      await put(asked, false)
-      await put(asked, true)
+      const { subscriber, url } = await mailed()
+      await put(subscriber, false)
+      await put(subscriber, true)
       const full = createApp({ ...testServer.ports, isFull: async () => true })
       expect((await full.fetch(new Request(url, { method: 'POST' }))).status).toBe(200)
-      expect(await isSubscribed(asked)).toBe(false)
+      expect(await isSubscribed(subscriber)).toBe(false)
     })
 
     test('returns 404 for another owner or a wrong signature', async () => {
-      const { asked, url } = await mailed()
+      const { subscriber, url } = await mailed()
       const other = await subscribed('piet')
       for (const wrong of [
-        url.replace(asked.clientId, other.clientId),
-        url.replace(asked.accountId, other.accountId),
+        url.replace(subscriber.clientId, other.clientId),
+        url.replace(subscriber.accountId, other.accountId),
         url.replace(/[^/]+$/, 'A'.repeat(43)),
       ])
         expect([await statusOf(wrong), await statusOf(wrong, 'POST')]).toEqual([404, 404])
-      expect([await isSubscribed(asked), await isSubscribed(other)]).toEqual([true, true])
+      expect([await isSubscribed(subscriber), await isSubscribed(other)]).toEqual([true, true])
     })
 
     test('keeps the subscription of a later owner of the client', async () => {
-      const { asked, url } = await mailed()
+      const { subscriber, url } = await mailed()
       const accountId = await account(testServer.db, 'piet@mail.example')
       await testServer.db.updateTable('client').set({ account_id: accountId }).execute()
-      const next = { clientId: asked.clientId, accountId }
+      const next = { clientId: subscriber.clientId, accountId }
       await testServer.ok(put(next, true))
       expect(await statusOf(url, 'POST')).toBe(200)
       expect(await isSubscribed(next)).toBe(true)
@@ -519,8 +519,8 @@ onEngines('reminder mails', (engine) => {
         await change(enabled)
         expect(await state()).toMatchObject({ enabled })
       }
-      const noted = { action: 'practice-changed', details: JSON.stringify({ fields: ['reminderMails'] }) }
-      expect(await testServer.rows('audit')).toMatchObject([noted, noted])
+      const entry = { action: 'practice-changed', details: JSON.stringify({ fields: ['reminderMails'] }) }
+      expect(await testServer.rows('audit')).toMatchObject([entry, entry])
     })
 
     test('count subscribers, sent mails and rejected addresses of the last four weeks', async () => {

@@ -73,8 +73,8 @@ onEngines('removing all clients of a practice', (engine) => {
       .values(mails.map((mail) => ({ ...mail, created_at })))
       .execute()
     await testServer.ok(removeAll())
-    const left = (await testServer.rows('outbox')).filter(({ kind }) => kind !== 'admin-change')
-    expect(left.map(({ id }) => id).toSorted()).toEqual(['2', '3', '5'])
+    const outbox = (await testServer.rows('outbox')).filter(({ kind }) => kind !== 'admin-change')
+    expect(outbox.map(({ id }) => id).toSorted()).toEqual(['2', '3', '5'])
   })
 
   test('works in several batches', async () => {

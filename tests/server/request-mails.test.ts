@@ -93,10 +93,10 @@ onEngines('mails about requests', (engine) => {
     mailsRead = all.length
     return since
   }
-  const told = async () => (await mails()).map(({ kind, to }) => `${kind} ${to}`).toSorted()
+  const mailed = async () => (await mails()).map(({ kind, to }) => `${kind} ${to}`).toSorted()
   const expectRun = async (expected: string[]) => {
     await run()
-    expect(await told()).toEqual(expected)
+    expect(await mailed()).toEqual(expected)
   }
   /** Makes sending fail until the returned function is called. */
   const failSending = (error = new Error('down')) => {
@@ -162,7 +162,7 @@ onEngines('mails about requests', (engine) => {
       await staffOffer(testServer.db, invited, 'a')
       await sent()
       await run()
-      expect(await told()).toEqual(expect.arrayContaining(NEW))
+      expect(await mailed()).toEqual(expect.arrayContaining(NEW))
       await membership(testServer.db, invited, 'a')
       testServer.advance(15 * MINUTE)
       await sent()
@@ -200,7 +200,7 @@ onEngines('mails about requests', (engine) => {
       await tellPractices(testServer.ports)
       await become(uuid, 'seen')
       await deliverOutbox(testServer.ports)
-      expect(await told()).toEqual([])
+      expect(await mailed()).toEqual([])
       testServer.advance(15 * MINUTE)
       await sent()
       await db.updateTable('practice').set({ locked: 1 }).execute()
@@ -228,10 +228,10 @@ onEngines('mails about requests', (engine) => {
     await sent()
     await runThreeServers()
     await run()
-    expect(await told()).toEqual(NEW)
+    expect(await mailed()).toEqual(NEW)
     testServer.advance(DAY + 1)
     await runThreeServers()
-    expect(await told()).toEqual(UNSEEN)
+    expect(await mailed()).toEqual(UNSEEN)
   })
 
   describe('for requests unseen past the limit', () => {
@@ -292,7 +292,7 @@ onEngines('mails about requests', (engine) => {
       await tellPractices(testServer.ports)
       await markAllSeen()
       await deliverOutbox(testServer.ports)
-      expect(await told()).toEqual([])
+      expect(await mailed()).toEqual([])
     })
   })
 
@@ -330,7 +330,7 @@ onEngines('mails about requests', (engine) => {
         await db.updateTable(table).set(change).execute()
         testServer.advance(6 * MINUTE)
         await deliverOutbox(testServer.ports)
-        expect(await told()).toEqual(expected)
+        expect(await mailed()).toEqual(expected)
         await db.updateTable(table).set(back).execute()
       }
     })
@@ -342,7 +342,7 @@ onEngines('mails about requests', (engine) => {
       await db.updateTable('client').set({ account_id: null }).execute()
       await db.deleteFrom('account').where('id', '=', ownerId).execute()
       await answered()
-      expect(await told()).toEqual([])
+      expect(await mailed()).toEqual([])
       expect(await db.selectFrom('outbox').select('id').execute()).toEqual([])
     })
 
@@ -350,7 +350,7 @@ onEngines('mails about requests', (engine) => {
       const uuid = await sent()
       const answers = await Promise.all([1, 2, 3].map(() => answer(uuid)))
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-      expect(await told()).toEqual(TO_OWNER)
+      expect(await mailed()).toEqual(TO_OWNER)
     })
 
     test("use the practice's mail budget before its invitations", async () => {
@@ -369,7 +369,7 @@ onEngines('mails about requests', (engine) => {
         await inTransaction(testServer.db, (trx) => answerRequest(trx, closing))
       }
       await deliverOutbox(testServer.ports)
-      expect(await told()).toEqual([...TO_OWNER, ...TO_OWNER])
+      expect(await mailed()).toEqual([...TO_OWNER, ...TO_OWNER])
     })
   })
 })

@@ -189,7 +189,7 @@ onEngines('photos of requests', (engine) => {
 
   test('belong to one request of the account and client that uploaded them', async () => {
     const { db } = testServer
-    const [id, left] = [await uploaded(), await uploaded()]
+    const [id, unused] = [await uploaded(), await uploaded()]
     const statuses = async (...calls: Parameters<typeof send>[]) => {
       const all = []
       for (const call of calls) all.push((await send(...call)).status)
@@ -201,7 +201,7 @@ onEngines('photos of requests', (engine) => {
     expect(await statuses([[id, id]], [[id], { of: atB }], [[id]], [[id]], [[crypto.randomUUID()]])).toEqual([
       400, 400, 201, 400, 400,
     ])
-    expect(await statuses([[left], { by: await nextOwner() }])).toEqual([400])
+    expect(await statuses([[unused], { by: await nextOwner() }])).toEqual([400])
   })
 
   describe('after clean-up', () => {
@@ -209,27 +209,27 @@ onEngines('photos of requests', (engine) => {
       removeUnneededPhotos(testServer.ports, new Date(testServer.now.getTime() + hours * HOUR_MS))
 
     test('are gone after a day if they have no request', async () => {
-      const [kept, left] = [await uploaded(), await uploaded()]
-      await sent(kept)
+      const [used, unused] = [await uploaded(), await uploaded()]
+      await sent(used)
       testServer.advance(24 * HOUR_MS)
-      expect((await send([left])).status).toBe(400)
+      expect((await send([unused])).status).toBe(400)
       await cleanUp(0.5)
-      expect(await isStored(left)).toBe(true)
+      expect(await isStored(unused)).toBe(true)
       await cleanUp(2)
-      expect([await isStored(left), await isStored(kept)]).toEqual([false, true])
-      expect(await testServer.db.selectFrom('request_photo').select('id').execute()).toEqual([{ id: kept }])
+      expect([await isStored(unused), await isStored(used)]).toEqual([false, true])
+      expect(await testServer.db.selectFrom('request_photo').select('id').execute()).toEqual([{ id: used }])
     })
 
     test('are gone after a day if their request was withdrawn', async () => {
-      const [kept, left] = [await uploaded(), await uploaded()]
-      const answered = await sent(kept)
+      const [used, unused] = [await uploaded(), await uploaded()]
+      const answered = await sent(used)
       await testServer.ok(testServer.callAs(memberId, 'POST', `practice/a/requests/${answered.uuid}/answer`, ANSWER))
-      const { uuid } = await sent(left)
+      const { uuid } = await sent(unused)
       await testServer.ok(testServer.callAs(ownerId, 'POST', `clients/${clientId}/requests/${uuid}/withdrawal`))
       await cleanUp(24)
-      expect(await isStored(left)).toBe(true)
+      expect(await isStored(unused)).toBe(true)
       await cleanUp(24 + 1 / HOUR_MS)
-      expect([await isStored(left), await isStored(kept)]).toEqual([false, true])
+      expect([await isStored(unused), await isStored(used)]).toEqual([false, true])
     })
   })
 
@@ -238,15 +238,15 @@ onEngines('photos of requests', (engine) => {
       (await testServer.db.selectFrom('audit').select('action').orderBy('action').execute()).map(({ action }) => action)
 
     test('are taken from an unseen request, which gets a new number', async () => {
-      const [kept, id] = [await uploaded(), await uploaded()]
-      const { uuid } = await sent(kept, id)
+      const [used, id] = [await uploaded(), await uploaded()]
+      const { uuid } = await sent(used, id)
       const { number } = await testServer.readAs<{ number: number }>(memberId, `practice/a/requests/${uuid}`)
       expect(await remove(id)).toBe('204')
       const after = await testServer.readAs<PortalRequest & { number: number }>(memberId, `practice/a/requests/${uuid}`)
-      expect(after.photos?.map((photo) => photo.id)).toEqual([kept])
+      expect(after.photos?.map((photo) => photo.id)).toEqual([used])
       expect(after.number).toBeGreaterThan(number)
       await testServer.mails()
-      expect([await isStored(id), await isStored(kept)]).toEqual([false, true])
+      expect([await isStored(id), await isStored(used)]).toEqual([false, true])
       expect(await actions()).toEqual(['photo-removed', 'read', 'request-sent'])
       expect(await remove(id)).toBe('404 not-found')
     })

@@ -319,7 +319,7 @@ onEngines('requests to a practice', (engine) => {
 
   describe('about appointments', () => {
     const start = '2026-06-20T11:00:00+02:00'
-    const kept = async () =>
+    const appointments = async () =>
       (await testServer.db.selectFrom('appointment').select(['data', 'request_uuid']).execute()).map((row) => ({
         ...parseJson(row.data),
         request: row.request_uuid,
@@ -342,8 +342,8 @@ onEngines('requests to a practice', (engine) => {
       const visit = { start, place: 'Kamer 1', reason: 'Vaccinatie' }
       await testServer.ok(answer(uuid, { appointment: visit }))
       const made = { ...visit, status: 'BOOKED', durationMinutes: 15, patientUuids: [patientUuid], reminderUuid }
-      expect(await kept()).toEqual([{ ...made, uuid: expect.any(String), request: uuid }])
-      const { request: _, ...booked } = (await kept())[0]!
+      expect(await appointments()).toEqual([{ ...made, uuid: expect.any(String), request: uuid }])
+      const { request: _, ...booked } = (await appointments())[0]!
       expect((await newest())?.answer).toMatchObject({ appointmentUuid: booked.uuid, appointment: booked })
       for (const other of [
         { ...visit, start: '2026-06-20T12:00:00+02:00' },
@@ -351,7 +351,7 @@ onEngines('requests to a practice', (engine) => {
       ])
         expect(await refusalOf(answer(uuid, { appointment: other }))).toEqual(CLOSED)
       await testServer.ok(answer(uuid, { appointment: visit }))
-      expect(await kept()).toHaveLength(1)
+      expect(await appointments()).toHaveLength(1)
     })
 
     test("show the appointment's present state to owner and staff, until the patient has died", async () => {
@@ -365,7 +365,7 @@ onEngines('requests to a practice', (engine) => {
         return ofOwner
       }
       expect(await shown()).toMatchObject({ start, place: 'Kamer 1', status: 'BOOKED' })
-      const [{ request: _, ...booked }] = (await kept()) as [Appointment & { request: string }]
+      const [{ request: _, ...booked }] = (await appointments()) as [Appointment & { request: string }]
       const moved = { start: '2026-06-21T09:00:00+02:00', status: 'CANCELLED' } as const
       await db
         .updateTable('appointment')
@@ -407,7 +407,7 @@ onEngines('requests to a practice', (engine) => {
         expect([named(await newest()), named(await shownToStaff(uuid))]).toEqual([NAMES, NAMES])
         await testServer.ok(answer(uuid, { appointment: { start } }))
         expect(await booked()).toEqual(NAMES)
-        expect(await kept()).toMatchObject([
+        expect(await appointments()).toMatchObject([
           { reason: 'Vaccinatie, Ontworming, Gebit', reminderUuid: reminderUuids[0] },
         ])
       })
@@ -421,7 +421,7 @@ onEngines('requests to a practice', (engine) => {
         expect(await booked()).toEqual(NAMES)
         const reason = 'Controle, Vaccinatie, Ontworming, Gebit'
         const added = { uuid: visit, reason, reminderUuids, status: 'BOOKED' }
-        expect(await kept()).toMatchObject([added])
+        expect(await appointments()).toMatchObject([added])
         expect((await newest())?.answer?.appointment).toMatchObject(added)
       })
 
@@ -440,7 +440,7 @@ onEngines('requests to a practice', (engine) => {
       const uuid = await sendWish('MOVE', { appointmentUuid })
       await testServer.ok(answer(uuid, { appointment: { start } }))
       const moved = { uuid: appointmentUuid, start, reason: 'Gebit', preparation: 'Nuchter', request: uuid }
-      expect(await kept()).toMatchObject([moved])
+      expect(await appointments()).toMatchObject([moved])
     })
 
     test.each([
@@ -451,7 +451,7 @@ onEngines('requests to a practice', (engine) => {
       const appointmentUuid = await appointment(testServer.db, clientId)
       const uuid = await sendWish(wish, { appointmentUuid })
       await testServer.ok(answer(uuid, { outcome }))
-      expect(await kept()).toMatchObject([{ uuid: appointmentUuid, ...expected }])
+      expect(await appointments()).toMatchObject([{ uuid: appointmentUuid, ...expected }])
     })
 
     test('do not cancel an appointment that an import has moved to another client', async () => {
@@ -460,7 +460,7 @@ onEngines('requests to a practice', (engine) => {
       const client_uuid = await client(testServer.db, 'a')
       await testServer.db.updateTable('appointment').set({ client_uuid }).execute()
       await testServer.ok(answer(uuid))
-      expect(await kept()).toMatchObject([{ uuid: appointmentUuid, status: 'BOOKED' }])
+      expect(await appointments()).toMatchObject([{ uuid: appointmentUuid, status: 'BOOKED' }])
     })
   })
 

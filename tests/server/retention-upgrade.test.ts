@@ -31,8 +31,8 @@ onEngines('migration 0060 (retention policy)', (engine) => {
     await removeQueuedFiles({ db, files })
     expect([...files.stored.keys()]).toEqual([`paper-invoice-${KEPT}`])
     expect(await policyOf(db, 'a')).toEqual({ years: { invoice: 7 }, isOn: false })
-    const kept = await db.selectFrom('retention').select('removed_before').execute()
-    expect(kept).toEqual([{ removed_before: '2019-01-01' }])
+    const stored = await db.selectFrom('retention').select('removed_before').execute()
+    expect(stored).toEqual([{ removed_before: '2019-01-01' }])
     expect(await db.selectFrom('audit').select(['action', 'details']).execute()).toEqual([
       { action: 'retention-removed', details: '{"count":3}' },
     ])

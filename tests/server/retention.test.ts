@@ -181,14 +181,14 @@ onEngines('retention', (engine) => {
       await appointment(db, clientId, { start: '2024-06-14T09:00:00+02:00' })
       await fileOf('invoice', paid)
       await fileOf('attachment', result)
-      const left = [await fileOf('invoice', unpaid), await fileOf('attachment', agreement)].toSorted()
+      const remaining = [await fileOf('invoice', unpaid), await fileOf('attachment', agreement)].toSorted()
       await set(LEAST)
       await purgeAfter(HOUR_MS)
       expect(await ids('invoice')).toHaveLength(2)
       await nights()
       expect([await ids('invoice'), await ids('attachment')]).toEqual([[unpaid], [agreement]])
-      expect([...files.stored.keys()].toSorted()).toEqual(left)
-      expect((await testServer.rows('file')).map(({ key }) => key).toSorted()).toEqual(left)
+      expect([...files.stored.keys()].toSorted()).toEqual(remaining)
+      expect((await testServer.rows('file')).map(({ key }) => key).toSorted()).toEqual(remaining)
       const removed = ['invoice', 'visitForm', 'attachment', 'appointment'].map((kind) => ({ kind, count: 1 }))
       expect(await logged()).toEqual([
         ['retention-changed', null],
@@ -278,13 +278,13 @@ onEngines('retention', (engine) => {
       ['the policy is switched off', 1, () => set({ invoice: 7 }, false)],
       ['the policy gets more years', 1, () => set({ invoice: 9 })],
       ['another server takes over the purge', 1, async () => false],
-    ])('if %s between finding and deleting, keeps %i invoices', async (_, left, meanwhile) => {
+    ])('if %s between finding and deleting, keeps %i invoices', async (_, remaining, meanwhile) => {
       await oldInvoice()
       await set({ invoice: 7 })
       testServer.advance(DAY_MS)
       const keepsLease = async () => (await meanwhile()) !== false
       await removeExpired(testServer.ports, { now: testServer.now, keepsLease })
-      expect(await ids('invoice')).toHaveLength(left)
+      expect(await ids('invoice')).toHaveLength(remaining)
     })
 
     test('continues after a failure of the file storage, and leaves no file without a record', async () => {
@@ -341,8 +341,8 @@ onEngines('retention', (engine) => {
         reminder: { added: 0, updated: 0, unchanged: 1 },
       },
     })
-    const left = [uuid('e', 2), uuid('e', 3)]
-    expect(await ids('invoice')).toEqual(left)
+    const remaining = [uuid('e', 2), uuid('e', 3)]
+    expect(await ids('invoice')).toEqual(remaining)
     // The portal has this record, so its change is loaded.
     const paid = await load([invoiceLine(2, '2018-12-31')])
     expect(paid.changes?.invoice).toEqual({ added: 0, updated: 1, unchanged: 0 })
@@ -354,7 +354,7 @@ onEngines('retention', (engine) => {
       await set(years, isOn)
       await nights()
       await load(lines)
-      expect(await ids('invoice')).toEqual(left)
+      expect(await ids('invoice')).toEqual(remaining)
     }
     await set({})
     expect((await load(lines)).changes?.invoice).toMatchObject({ added: 1 })
@@ -389,22 +389,22 @@ onEngines('retention', (engine) => {
       ['three days forward keeps', 3 * DAY_MS, 1],
       ['three years forward keeps', 1095 * DAY_MS, 1],
       ['an hour back keeps', -HOUR_MS, 1],
-    ])('%s the records', async (_, jumpMs, left) => {
+    ])('%s the records', async (_, jumpMs, remaining) => {
       await purgeAfter(jumpMs)
-      expect((await stoppedAt()) !== undefined).toBe(left === 1)
+      expect((await stoppedAt()) !== undefined).toBe(remaining === 1)
       await nights(3)
-      expect(await ids('invoice')).toHaveLength(left)
-      expect(testServer.logged.some(({ event }) => event === 'removals-stopped')).toBe(left === 1)
+      expect(await ids('invoice')).toHaveLength(remaining)
+      expect(testServer.logged.some(({ event }) => event === 'removals-stopped')).toBe(remaining === 1)
       const { clock, nextRun } = await state()
       expect([clock?.now, nextRun === undefined]).toEqual(
-        left ? [testServer.now.toISOString(), true] : [undefined, false],
+        remaining ? [testServer.now.toISOString(), true] : [undefined, false],
       )
     })
 
     test('stops the removals of a practice until its admin confirms that jump', async () => {
       const { db } = testServer
       await practice(db, 'b')
-      const elsewhere = await oldInvoice(await client(db, 'b'))
+      const invoiceAtB = await oldInvoice(await client(db, 'b'))
       const policy = { kind: 'invoice', years: 7, removed_before: null, starts_on: '2026-06-16' } as const
       await db
         .insertInto('retention')
@@ -418,7 +418,7 @@ onEngines('retention', (engine) => {
       ])
       expect(await stoppedAt()).toBeUndefined()
       await nights(3)
-      expect(await ids('invoice')).toEqual([elsewhere])
+      expect(await ids('invoice')).toEqual([invoiceAtB])
       expect((await logged()).map(([action]) => action as string)).toContain('clock-confirmed')
       // Practice `b` has a policy too, and its admin has not confirmed.
       expect(await stopOfAll()).not.toBeNull()

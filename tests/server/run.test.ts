@@ -39,7 +39,7 @@ const lock = (packages: Record<string, object>) =>
 const remove = (file: string) => rmSync(join(folder.path, 'node_modules', file), { recursive: true })
 
 /** Replaces the packaged Node with a shell script. */
-function bringNode(script: string): void {
+function installNode(script: string): void {
   write(`node_modules/${PACKAGE}/package.json`, JSON.stringify({ version: PACKAGED }))
   write(`node_modules/${PACKAGE}/bin/node`, `#!/bin/sh\n${script}\n`)
   chmodSync(join(folder.path, `node_modules/${PACKAGE}/bin/node`), 0o755)
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('run.cjs', () => {
     ['24.22.0', 'own'],
     ['25.0.0', 'packaged'],
   ])('on Node %s runs the file with the %s Node, passing arguments and exit code', (version, expected) => {
-    bringNode('shift; echo packaged "$@"; exit 3')
+    installNode('shift; echo packaged "$@"; exit 3')
     expect(run(version)).toEqual({ status: 3, output: `${expected} a b`, errors: '', signal: null })
   })
 
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('run.cjs', () => {
   })
 
   test.each(['10.24.1', '18.20.8', '19.9.0'])('rejects Node %s, also when npm runs on it', (version) => {
-    bringNode('echo packaged')
+    installNode('echo packaged')
     const errors = `Dierenportaal needs Node 20 or newer; this is Node ${version}.`
     const rejected = { status: 1, output: '', errors }
     expect(run(version)).toMatchObject(rejected)
@@ -107,14 +107,14 @@ describe.skipIf(process.platform === 'win32')('run.cjs', () => {
   test("runs a tool by its command, with the same Node on the tool's path", () => {
     const path = `${dirname(process.execPath)}:/usr/bin:/bin`
     expect(run(PACKAGED, ['vite'])).toMatchObject({ status: 0, output: `vite ${path}` })
-    bringNode('echo $PATH "$@"')
+    installNode('echo $PATH "$@"')
     const modules = join(folder.path, 'node_modules')
     const output = `${modules}/${PACKAGE}/bin:/usr/bin:/bin ${modules}/vite/bin/vite.js build`
     expect(run('22.0.0', ['vite', 'build'])).toMatchObject({ output })
   })
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('passes %s to the packaged Node', async (signal) => {
-    bringNode(`trap 'exit 5' ${signal.slice(3)}; echo ready; while :; do sleep 0.05; done`)
+    installNode(`trap 'exit 5' ${signal.slice(3)}; echo ready; while :; do sleep 0.05; done`)
     const child = spawn(process.execPath, argumentsAs('20.20.2', ['server/echo.js']), {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -124,7 +124,7 @@ describe.skipIf(process.platform === 'win32')('run.cjs', () => {
   })
 
   test('ends with the signal that ended the packaged Node', () => {
-    bringNode('kill -9 $$')
+    installNode('kill -9 $$')
     expect(run('20.20.2')).toMatchObject({ status: null, signal: 'SIGKILL' })
   })
 })

@@ -129,14 +129,14 @@ test.each<[string, S3Store['fault']]>([
   ['sends no response', () => {}],
 ])('s3Files makes one attempt and throws a StorageError if the store %s', async (name, fault) => {
   const files = filesOf(SECRET, name === 'sends no response' ? { callMs: 1000 } : {})
-  let asked = 0
+  let attempts = 0
   store.fault = (...call) => {
-    asked += 1
+    attempts += 1
     fault!(...call)
   }
   const calls = await Promise.allSettled([files.put('a.png', CONTENT), files.get('a.png'), files.remove('a.png')])
   for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: expect.any(StorageError) })
-  expect(asked).toBe(3)
+  expect(attempts).toBe(3)
   store.fault = undefined
   await filesOf().put('a.png', CONTENT)
 })

@@ -41,13 +41,13 @@ onEngines('second factor', (engine) => {
   const signIn = (username = NAME, password = PASSWORD) =>
     call('POST', 'user/authenticate', { body: { username, password } })
   const problemOf = async (response: Promise<Response>) => (await (await response).json()) as Problem
-  const challenge = async (username?: string, password?: string) =>
+  const newChallenge = async (username?: string, password?: string) =>
     (await problemOf(signIn(username, password))).challenge!
-  const answer = (asked: string, code: string, options: CallOptions = {}) =>
-    call('POST', 'user/authenticate/second-factor', { body: { challenge: asked, code }, ...options })
+  const answer = (challenge: string, code: string, options: CallOptions = {}) =>
+    call('POST', 'user/authenticate/second-factor', { body: { challenge, code }, ...options })
   /** Signs in with the password and a code. */
   const enter = async (code: string, username?: string, options?: CallOptions) =>
-    outcomeOf(answer(await challenge(username), code, options))
+    outcomeOf(answer(await newChallenge(username), code, options))
   const demand = (practiceId = 'a') =>
     testServer.db.updateTable('practice').set({ second_factor: 1 }).where('id', '=', practiceId).execute()
   const leave = () => testServer.db.updateTable('account').set({ practice_id: null, staff_role: null }).execute()
@@ -98,12 +98,12 @@ onEngines('second factor', (engine) => {
       for (const each of recoveryCodes) expect(each).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)
       expect(await state()).toMatchObject({ totpSince: '2026-06-15T10:00:00.000Z', recoveryCodes: 10 })
       const { db } = testServer
-      const kept = JSON.stringify([
+      const stored = JSON.stringify([
         await db.selectFrom('totp').selectAll().execute(),
         await db.selectFrom('recovery_code').selectAll().execute(),
       ])
       for (const each of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))])
-        expect(kept).not.toContain(each)
+        expect(stored).not.toContain(each)
       expect(await testServer.mails()).toMatchObject([{ kind: 'second-factor-on', to: NAME }])
     })
 
@@ -115,15 +115,15 @@ onEngines('second factor', (engine) => {
       expect(await confirm(setUp, codeNow(secret), await testServer.signIn(member))).toBe(rejected)
       expect(await confirm(`${setUp}x`, codeNow(secret))).toBe(rejected)
       // A token is valid for ten minutes, so the test refreshes the session on the way.
-      const goOn = async (seconds: number) => {
+      const advanceRefreshing = async (seconds: number) => {
         for (let left = seconds; left > 0; left -= 300) {
           later(Math.min(left, 300))
           token = (await read<{ token: string }>('user/refresh')).token
         }
       }
-      await goOn(1)
+      await advanceRefreshing(1)
       const other = await ok<TotpOptions>(ask())
-      await goOn(1799)
+      await advanceRefreshing(1799)
       expect(await confirm(setUp, codeNow(secret))).toBe(rejected)
       expect(await state()).toMatchObject({ recoveryCodes: 0 })
       expect(await confirm(other.setUp, codeNow(other.secret))).toBe('201')
@@ -157,9 +157,9 @@ onEngines('second factor', (engine) => {
     test('opens a session and remembers the browser only after the code', async () => {
       const { code } = await withTotp()
       const before = await sessions()
-      const asked = await signIn()
-      expect(asked.headers.get('set-cookie') ?? '').not.toContain('PORTAL-DEVICE=')
-      const problem = await problemOf(Promise.resolve(asked))
+      const response = await signIn()
+      expect(response.headers.get('set-cookie') ?? '').not.toContain('PORTAL-DEVICE=')
+      const problem = await problemOf(Promise.resolve(response))
       expect(problem).toMatchObject({ status: 401, code: 'second-factor-needed', methods: ['code'] })
       expect(await sessions()).toEqual(before)
       const opened = await answer(problem.challenge!, code())
@@ -201,12 +201,12 @@ onEngines('second factor', (engine) => {
     test('accepts a code once if two servers receive it together', { tags: ['database'] }, async () => {
       const { code } = await withTotp()
       const other = createApp(testServer.ports)
-      const requests = [await challenge(), await challenge()].map(
-        (asked) =>
+      const requests = [await newChallenge(), await newChallenge()].map(
+        (challenge) =>
           new Request('http://portal.test/api/user/authenticate/second-factor', {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ challenge: asked, code: code() }),
+            body: JSON.stringify({ challenge, code: code() }),
           }),
       )
       const responses = await Promise.all([testServer.fetch(requests[0]!), other.fetch(requests[1]!, {})])
@@ -215,18 +215,18 @@ onEngines('second factor', (engine) => {
 
     test('accepts a challenge once, for five minutes, and until the password changes', async () => {
       const { code } = await withTotp()
-      const asked = await challenge()
+      const challenge = await newChallenge()
       later(200)
-      expect(await outcomeOf(answer(asked, code()))).toBe('200')
+      expect(await outcomeOf(answer(challenge, code()))).toBe('200')
       later(30)
-      expect(await outcomeOf(answer(asked, code()))).toBe(FAILED)
-      const inTime = await challenge()
+      expect(await outcomeOf(answer(challenge, code()))).toBe(FAILED)
+      const inTime = await newChallenge()
       later(299)
       expect(await outcomeOf(answer(inTime, code()))).toBe('200')
-      const late = await challenge()
+      const late = await newChallenge()
       later(300)
       expect(await outcomeOf(answer(late, code()))).toBe(FAILED)
-      const former = await challenge()
+      const former = await newChallenge()
       await testServer.db.updateTable('account').set({ password_hash: 'hash of Welkom#2027' }).execute()
       expect(await outcomeOf(answer(former, code()))).toBe(FAILED)
     })
@@ -235,7 +235,7 @@ onEngines('second factor', (engine) => {
       const { code } = await withTotp()
       const other = await staff(testServer.db, 'a', 'other@a.example')
       const theirs = await withTotp(await testServer.signIn(other))
-      const [, signed] = (await challenge()).split('.')
+      const [, signed] = (await newChallenge()).split('.')
       expect(await outcomeOf(answer(`${other}.${signed}`, theirs.code()))).toBe(FAILED)
       expect(await enter(theirs.code())).toBe(INVALID)
       expect(await outcomeOf(answer('x', code()))).toBe(FAILED)
@@ -244,10 +244,10 @@ onEngines('second factor', (engine) => {
 
     test('needs no code for a former staff member, and fails if all their clients are locked', async () => {
       const { code } = await withTotp()
-      const asked = await challenge()
+      const challenge = await newChallenge()
       await leave()
       await client(testServer.db, 'a', { account_id: member, locked: 1 })
-      expect(await outcomeOf(answer(asked, code()))).toBe('403 client-locked')
+      expect(await outcomeOf(answer(challenge, code()))).toBe('403 client-locked')
       await testServer.db.updateTable('client').set({ locked: 0 }).execute()
       expect((await signIn()).status).toBe(200)
     })
@@ -257,9 +257,9 @@ onEngines('second factor', (engine) => {
       const [one = '', two = ''] = recoveryCodes
       expect(await enter(one)).toBe('200')
       expect(await enter(one)).toBe(INVALID)
-      const both = [await challenge(), await challenge()].map((asked) => answer(asked, two))
+      const both = [await newChallenge(), await newChallenge()].map((challenge) => answer(challenge, two))
       expect((await Promise.all(both)).map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422])
-      const { token: by } = await ok<{ token: string }>(answer(await challenge(), code()))
+      const { token: by } = await ok<{ token: string }>(answer(await newChallenge(), code()))
       expect(await state(by)).toMatchObject({ recoveryCodes: 8 })
     })
 
@@ -295,9 +295,9 @@ onEngines('second factor', (engine) => {
   describe('guessing codes', () => {
     test('is limited to four codes, after which no code is accepted for an hour', async () => {
       const { code, recoveryCodes } = await withTotp()
-      const asked = await challenge()
-      for (const each of wrongCodes(code, 4)) expect(await outcomeOf(answer(asked, each))).toBe(INVALID)
-      expect(await outcomeOf(answer(asked, code()))).toBe(LIMITED)
+      const challenge = await newChallenge()
+      for (const each of wrongCodes(code, 4)) expect(await outcomeOf(answer(challenge, each))).toBe(INVALID)
+      expect(await outcomeOf(answer(challenge, code()))).toBe(LIMITED)
       expect(await enter(recoveryCodes[0]!)).toBe(LIMITED)
       later(3599)
       expect(await enter(code())).toBe(LIMITED)
@@ -318,7 +318,7 @@ onEngines('second factor', (engine) => {
       const { code } = await withTotp()
       const known: CallOptions[] = []
       for (let index = 0; index < 3; index += 1) {
-        const cookies = (await answer(await challenge(), code())).headers.getSetCookie()
+        const cookies = (await answer(await newChallenge(), code())).headers.getSetCookie()
         const [cookie = ''] = cookies.find((each) => each.startsWith('PORTAL-DEVICE='))!.split(';')
         known.push({ headers: { cookie } })
         later(30)
@@ -339,14 +339,14 @@ onEngines('second factor', (engine) => {
         const done = await call('POST', 'password/reset', { token: linkToken, body: { newPassword } })
         expect(done.status).toBe(204)
         expect(done.headers.getSetCookie().filter((each) => each.startsWith('PORTAL-DEVICE='))).toEqual([])
-        return await challenge(NAME, newPassword)
+        return await newChallenge(NAME, newPassword)
       }
       const wrong = wrongCodes(code, 4)
       for (const each of wrong.slice(0, 2))
         expect(await outcomeOf(answer(await reset(`Nieuw#${each}a`), each))).toBe(INVALID)
-      const asked = await reset('Nieuw#2027')
-      for (const each of wrong.slice(2)) expect(await outcomeOf(answer(asked, each))).toBe(INVALID)
-      expect(await outcomeOf(answer(asked, code()))).toBe(LIMITED)
+      const challenge = await reset('Nieuw#2027')
+      for (const each of wrong.slice(2)) expect(await outcomeOf(answer(challenge, each))).toBe(INVALID)
+      expect(await outcomeOf(answer(challenge, code()))).toBe(LIMITED)
     })
 
     test('counts codes of sign-ins and settings together, and leaves the password as a proof', async () => {
@@ -367,12 +367,12 @@ onEngines('second factor', (engine) => {
       const wait = (response: Response) => Number(response.headers.get('retry-after'))
       let tried = 0
       while (testServer.now.getTime() < end) {
-        const response = await answer(await challenge(), wrongCodes(code)[0]!)
+        const response = await answer(await newChallenge(), wrongCodes(code)[0]!)
         if (response.status === 422) tried += 1
         else later(Math.min(wait(response), (end - testServer.now.getTime()) / 1000))
       }
       expect(tried).toBe(20)
-      const rejected = await answer(await challenge(), code())
+      const rejected = await answer(await newChallenge(), code())
       expect(rejected.status).toBe(429)
       later(wait(rejected))
       expect(await enter(code())).toBe('200')
@@ -390,8 +390,8 @@ onEngines('second factor', (engine) => {
 
     test('counts codes that arrive together', { tags: ['database'] }, async () => {
       const { code } = await withTotp()
-      const asked = await challenge()
-      const outcomes = await Promise.all(wrongCodes(code, 12).map((each) => outcomeOf(answer(asked, each))))
+      const challenge = await newChallenge()
+      const outcomes = await Promise.all(wrongCodes(code, 12).map((each) => outcomeOf(answer(challenge, each))))
       expect(outcomes.sort()).toEqual([...Array(4).fill(INVALID), ...Array(8).fill(LIMITED)])
     })
   })
@@ -494,7 +494,7 @@ onEngines('second factor', (engine) => {
       expect(await require(true)).toBe('204')
       expect(await ofPractice()).toEqual({ required: true, without: 1 })
       expect(await statusOf(weak)).toBe(401)
-      const { token: opened } = await ok<{ token: string }>(answer(await challenge('admin@a.example'), code()))
+      const { token: opened } = await ok<{ token: string }>(answer(await newChallenge('admin@a.example'), code()))
       expect(await require(true, opened)).toBe('204')
       expect(await accessLog()).toEqual([['second-factor-required', admin, undefined]])
     })
@@ -512,7 +512,10 @@ onEngines('second factor', (engine) => {
       expect(await Promise.all([token, ...others, adminToken].map(statusOf))).toEqual([401, 401, 200, 200, 200])
       expect(await require(false, adminToken, { ...BY_PASSWORD, code: code() })).toBe('204')
       expect(await ok(signIn())).not.toHaveProperty('secondFactor')
-      expect((await accessLog()).map(([action]) => action)).toEqual(['second-factor-optional', 'second-factor-required'])
+      expect((await accessLog()).map(([action]) => action)).toEqual([
+        'second-factor-optional',
+        'second-factor-required',
+      ])
     })
 
     test('can be removed from a member, who is mailed and signed out', async () => {
@@ -605,17 +608,17 @@ onEngines('second factor', (engine) => {
     const secret = new TextEncoder().encode('the next secret of the tests, long')
     const formerSecret = { secret: former, readUntil: new Date(testServer.now.getTime() + 86_400_000) }
     const sealer = createTotpSealer({ secret, formerSecret, clock })
-    const kept = async () => (await db.selectFrom('totp').select('secret').executeTakeFirstOrThrow()).secret
-    expect(await sealer.isCurrent(await kept())).toBe(false)
-    expect(await sealer.open(await kept(), member)).toMatch(/^[A-Z2-7]{32}$/)
-    expect(await sealer.open(await kept(), 'somebody else')).toBeUndefined()
+    const sealedSecret = async () => (await db.selectFrom('totp').select('secret').executeTakeFirstOrThrow()).secret
+    expect(await sealer.isCurrent(await sealedSecret())).toBe(false)
+    expect(await sealer.open(await sealedSecret(), member)).toMatch(/^[A-Z2-7]{32}$/)
+    expect(await sealer.open(await sealedSecret(), 'somebody else')).toBeUndefined()
     await resealTotp({ db, secret, formerSecret, clock })
-    expect(await sealer.isCurrent(await kept())).toBe(true)
+    expect(await sealer.isCurrent(await sealedSecret())).toBe(true)
     const next = await openTestServer(engine, { database: db, secret })
-    const { challenge: asked } = await problemOf(
+    const { challenge } = await problemOf(
       next.call('POST', 'user/authenticate', { body: { username: NAME, password: PASSWORD } }),
     )
-    const body = { challenge: asked, code: code() }
+    const body = { challenge, code: code() }
     expect((await next.call('POST', 'user/authenticate/second-factor', { body })).status).toBe(200)
   })
 })

@@ -33,11 +33,12 @@ onEngines('the list of people who saw a client', (engine) => {
     clientId = await client(db, 'a', { account_id: ownerId, last_name: 'Bos' })
   })
 
-  const call = async (who: string, path: string, method = 'GET', body?: unknown) =>
-    testServer.call(method, path, { token: await testServer.signIn(who), ...(body !== undefined && { body }) })
-  const readBy = async (who: string, id = clientId) => expect((await call(who, `clients/${id}`)).status).toBe(200)
-  const seen = (who: string, query = '', id = clientId) =>
-    testServer.ok<Page<SeenEntry>>(call(who, `clients/${id}/seen${query}`))
+  const call = async (accountId: string, path: string, method = 'GET', body?: unknown) =>
+    testServer.call(method, path, { token: await testServer.signIn(accountId), ...(body !== undefined && { body }) })
+  const readBy = async (accountId: string, id = clientId) =>
+    expect((await call(accountId, `clients/${id}`)).status).toBe(200)
+  const seen = (accountId: string, query = '', id = clientId) =>
+    testServer.ok<Page<SeenEntry>>(call(accountId, `clients/${id}/seen${query}`))
   const rows = () =>
     testServer.db.selectFrom('audit').selectAll().where('action', '=', 'read').orderBy('day').orderBy('id').execute()
   const tess = () => ({ id: adminId, name: 'Tess de Wit', username: 'tess@a.example' })
@@ -72,7 +73,7 @@ onEngines('the list of people who saw a client', (engine) => {
 
   test("shows the client's owner roles without names", async () => {
     const other = await staff(testServer.db, 'a', 'kim@a.example')
-    for (const who of [samId, other, adminId]) await readBy(who)
+    for (const accountId of [samId, other, adminId]) await readBy(accountId)
     const { content } = await seen(ownerId)
     expect(content).toHaveLength(2)
     expect(content).toEqual(
@@ -212,10 +213,10 @@ onEngines('npm run access', (engine) => {
       for (const id of ['a', 'b']) await practice(db, id)
       await client(db, 'a', { uuid: CLIENT })
       const account_id = await staff(db, 'a', 'sam@a.example')
-      const noted = { client_uuid: CLIENT, practice_id: 'a', day, at: `${day}T10:00:00.000Z`, action: 'read' as const }
+      const entry = { client_uuid: CLIENT, practice_id: 'a', day, at: `${day}T10:00:00.000Z`, action: 'read' as const }
       await logEntries(db, [
-        { ...noted, details: JSON.stringify({ key: 'Balie' }) },
-        { ...noted, account_id },
+        { ...entry, details: JSON.stringify({ key: 'Balie' }) },
+        { ...entry, account_id },
       ])
     })
     const of = ['--practice', 'a', '--client', CLIENT]

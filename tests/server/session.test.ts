@@ -109,16 +109,16 @@ onEngines('sign-in with a password', (engine) => {
     ],
   ])('has the right status if %s while the password is checked', async (_, change, expected) => {
     const checking = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
+    const resume = Promise.withResolvers<void>()
     vi.spyOn(testServer.ports.passwords, 'verify').mockImplementationOnce(async (password, hash) => {
       checking.resolve()
-      await goOn.promise
+      await resume.promise
       return hash === `hash of ${password}`
     })
     const response = signIn()
     await checking.promise
     await change(testServer.db)
-    goOn.resolve()
+    resume.resolve()
     expect((await response).status).toBe(expected)
     expect(await sessions()).toHaveLength(expected === 200 ? 1 : 0)
   })

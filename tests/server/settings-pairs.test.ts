@@ -48,9 +48,9 @@ onEngines('PUT of an unchanged GET response', (engine) => {
     const { db } = fixtures.testServer
     await fixtures.testServer.mails()
     const tables = (await db.introspection.getTables()).map(({ name }) => name)
-    const kept = tables.filter((name) => !['session', 'client_reading'].includes(name))
+    const compared = tables.filter((name) => !['session', 'client_reading'].includes(name))
     const all = await Promise.all(
-      kept.map(async (name) => {
+      compared.map(async (name) => {
         const { rows: found } = await sql`select * from ${sql.table(name)}`.execute(db)
         return found.map((row) => `${name} ${JSON.stringify(row)}`)
       }),

@@ -68,7 +68,7 @@ onEngines('clients of a practice with the same e-mail address', (engine) => {
 
   test('are selected by clientUuid, and otherwise the first by name is returned', async () => {
     await registerBoth()
-    const elsewhere = await client(testServer.db, 'b', { account_id: (await rowOf(an)).account_id })
+    const clientAtB = await client(testServer.db, 'b', { account_id: (await rowOf(an)).account_id })
     const foreign = await client(testServer.db, 'a', { account_id: await account(testServer.db, 'x@mail.example') })
     const unregistered = await client(testServer.db, 'a', { email: ADDRESS })
     const token = await owner()
@@ -78,7 +78,7 @@ onEngines('clients of a practice with the same e-mail address', (engine) => {
       'An',
     ])
     expect(await statusOf(token, `clients/${bo}/patients`)).toBe(200)
-    for (const uuid of [elsewhere, foreign, unregistered, crypto.randomUUID()])
+    for (const uuid of [clientAtB, foreign, unregistered, crypto.randomUUID()])
       expect(await ownClient(token, uuid)).toBe('404 not-found')
     for (const text of ['', 'abc']) expect(await ownClient(token, text)).toBe('400 invalid-parameter')
   })

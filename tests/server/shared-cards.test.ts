@@ -94,7 +94,7 @@ onEngines('a share link', (engine) => {
 
   test('gets the same 404 for an unknown secret, a session token and a revoked link', async () => {
     const { uuid, secret } = await share()
-    const kept = await share()
+    const current = await share()
     const plain = async (response: Response) => ({
       status: response.status,
       body: { ...((await response.json()) as object), instance: '' },
@@ -107,7 +107,7 @@ onEngines('a share link', (engine) => {
     for (const response of [open('A'.repeat(32)), testServer.call('GET', 'shared-card'), open(owner)])
       expect(await plain(await response)).toEqual(ended)
     expect(await revoke(uuid)).toBe(404)
-    expect(await statusOf(kept.secret)).toBe(200)
+    expect(await statusOf(current.secret)).toBe(200)
     expect(await list()).toHaveLength(1)
   })
 

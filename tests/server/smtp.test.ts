@@ -225,9 +225,9 @@ onEngines('the outbox with a mail server', (engine) => {
   })
 
   test('keeps a mail while no mail server listens', async () => {
-    const gone = await silentServer()
-    await gone[Symbol.asyncDispose]()
-    await queue(gone)
+    const closed = await silentServer()
+    await closed[Symbol.asyncDispose]()
+    await queue(closed)
     await deliverOutbox(testServer.ports)
     expect(await waiting()).toHaveLength(1)
     expect(testServer.logged).toMatchObject([{ event: 'mail-failed', fields: { reason: 'ESOCKET' } }])

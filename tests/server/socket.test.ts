@@ -124,16 +124,16 @@ describe('limits on slow and pipelined connections', () => {
   const limits = { ...LIMITS, requestMs: 10 * PATIENCE_MS, slowMs: 200, bytesPerSecond: 1000, pipelinedRequests: 8 }
   const MANY = 20_000_000
   let calls: number
-  let letGo: number
+  let aborted: number
   let other: Listening
 
   beforeEach(async () => {
     calls = 0
-    letGo = 0
+    aborted = 0
     const fetch = async (request: Request) => {
       calls += 1
       if (request.method === 'POST') return new Response(String((await request.arrayBuffer()).byteLength))
-      request.signal.addEventListener('abort', () => (letGo += 1))
+      request.signal.addEventListener('abort', () => (aborted += 1))
       if (request.url.endsWith('/large')) return new Response(new Uint8Array(MANY))
       if (request.url.endsWith('/never')) return await new Promise<Response>(() => {})
       return new Response('answer')
@@ -161,7 +161,7 @@ describe('limits on slow and pipelined connections', () => {
     lazy.on('error', () => {})
     lazy.write(request)
     expect((await exchangeWith(other.port, [request])).length).toBeGreaterThan(MANY)
-    await expect.poll(() => letGo).toBe(1)
+    await expect.poll(() => aborted).toBe(1)
     lazy.destroy()
   })
 

@@ -151,14 +151,14 @@ onEngines('staff of a practice', (engine) => {
     const other = await staff(testServer.db, 'a', 'other@a.example', 'CLINIC_ADMIN')
     const otherToken = await testServer.signIn(other)
     const both = () => Promise.all([change(other, USER), change(admin, USER, otherToken)])
-    const responses = engine === 'sqlite' ? await both() : await heldAtTheTrail(both)
+    const responses = engine === 'sqlite' ? await both() : await untilBothWait(both)
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     const admins = testServer.db.selectFrom('account').select('id').where('staff_role', '=', 'CLINIC_ADMIN')
     expect(await admins.execute()).toHaveLength(1)
   })
 
   /** Holds two transactions until both wait, either for the access log, which is written last, or for each other. */
-  async function heldAtTheTrail<T>(work: () => Promise<T>): Promise<T> {
+  async function untilBothWait<T>(work: () => Promise<T>): Promise<T> {
     let working: Promise<T> | undefined
     await testServer.db.transaction().execute(async (trx) => {
       await sql`lock table audit in share mode`.execute(trx)

@@ -7,7 +7,7 @@ import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
 import { onEngines } from '#harness/test-server.ts'
 
 /** Operations that accept something other than a session, by key purpose. All other operations must reject each key. */
-const TAKES: Record<string, readonly string[]> = {
+const ACCEPTED: Record<string, readonly string[]> = {
   import: ['PUT /practice/:practiceId/import', 'GET /practice/:practiceId/imports/:sequence'],
   requests: ['GET /practice/:practiceId/requests', 'POST /practice/:practiceId/requests/:requestId/answer'],
 }
@@ -56,11 +56,11 @@ onEngines('credentials other than a session', (engine) => {
       const answer = await fixtures.testServer.call(method, path, { token, ...body })
       if (answer.status !== 401) taken.push(name)
     }
-    expect(taken).toEqual(Object.keys(TAKES).filter((name) => TAKES[name]?.includes(call)))
+    expect(taken).toEqual(Object.keys(ACCEPTED).filter((name) => ACCEPTED[name]?.includes(call)))
   })
 
   test('the operations in the lists of this test exist', () => {
     const described = new Set(Object.keys(OPERATIONS))
-    expect([...Object.values(TAKES).flat(), ...BY_LINK].filter((call) => !described.has(call))).toEqual([])
+    expect([...Object.values(ACCEPTED).flat(), ...BY_LINK].filter((call) => !described.has(call))).toEqual([])
   })
 })

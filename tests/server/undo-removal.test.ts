@@ -55,7 +55,7 @@ onEngines('undoing the removal of clients', (engine) => {
   const snapshotOf = async (tables: readonly Parameters<typeof rowsOf>[0][]): Promise<Snapshot> =>
     Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await rowsOf(table)] as const)))
   const snapshot = () => snapshotOf(LIVE)
-  const kept = () => snapshotOf(UNDO)
+  const undoRows = () => snapshotOf(UNDO)
   const later = async (ms: number) => {
     testServer.advance(ms)
     admin = await testServer.signIn(adminId)
@@ -98,7 +98,7 @@ onEngines('undoing the removal of clients', (engine) => {
     Promise.all(Array.from({ length: count }, (_, index) => owned(`c${index}@mail.example`)))
 
   /** Adds everything that an owner can have; returns the owner's account id. */
-  async function furnish(uuid: string): Promise<string> {
+  async function addRecords(uuid: string): Promise<string> {
     const { db } = testServer
     const at = START.toISOString()
     const accountId = (await ofClient(uuid)).account_id!
@@ -166,7 +166,7 @@ onEngines('undoing the removal of clients', (engine) => {
 
   test('restores one client with the account, its password, and everything that the owner created', async () => {
     const uuid = await owned(JAN, { locked: 0, mail_failure: 'bounced', activation: 'activated' })
-    const jan = await furnish(uuid)
+    const jan = await addRecords(uuid)
     const session = await testServer.signIn(jan)
     const before = await snapshot()
 
@@ -184,7 +184,7 @@ onEngines('undoing the removal of clients', (engine) => {
     expect((await testServer.call('GET', 'user', { token: session })).status).toBe(401)
     const read = await testServer.read('user/client?practiceId=a', await testServer.signIn(jan))
     expect(read).toMatchObject({ uuid, registeredAt: '2026-02-01T00:00:00.000Z' })
-    expect((await kept())['removed_row']).toEqual([])
+    expect((await undoRows())['removed_row']).toEqual([])
     const [entry] = await accessLog()
     expect(entry).toMatchObject({ action: 'removal-undone', client: { uuid }, account: { id: adminId } })
   })
@@ -198,7 +198,7 @@ onEngines('undoing the removal of clients', (engine) => {
 
   test('restores the lock of a client, but no expired share links and no mailed links', async () => {
     const uuid = await owned(JAN, { locked: 1 })
-    const jan = await furnish(uuid)
+    const jan = await addRecords(uuid)
     await testServer.db
       .insertInto('password_link')
       .values({ account_id: jan, token_hash: 'hash', expires_at: '2025-06-01T00:00:00.000Z' })
@@ -226,7 +226,7 @@ onEngines('undoing the removal of clients', (engine) => {
       .execute()
     await owned(PIET, {}, 'b')
     await client(db, 'a', { email: 'never@mail.example' })
-    await furnish(first)
+    await addRecords(first)
     const invited = await client(db, 'a', {
       account_id: await account(db, 'new@mail.example', { password_hash: null }),
       activation: 'failed',
@@ -260,7 +260,7 @@ onEngines('undoing the removal of clients', (engine) => {
     const after = await snapshot()
     for (const table of LIVE) expect(after[table]?.length).toBe(before[table]?.length)
     expect(after).toEqual(before)
-    expect((await kept())['removed_row']).toEqual([])
+    expect((await undoRows())['removed_row']).toEqual([])
   })
 
   describe('for seven days', () => {
@@ -295,7 +295,7 @@ onEngines('undoing the removal of clients', (engine) => {
 
     test('keeps the removed data, which is purged afterwards', async () => {
       const [jan, piet] = [await owned(), await owned(PIET)]
-      await furnish(jan)
+      await addRecords(jan)
       await remove(jan)
       await later(HOUR_MS)
       const removal = await remove(piet)
@@ -303,16 +303,16 @@ onEngines('undoing the removal of clients', (engine) => {
         if (day > 0) await later(DAY_MS)
         await purge(testServer.ports)
       }
-      expect((await kept())['removed_client']).toHaveLength(2)
+      expect((await undoRows())['removed_client']).toHaveLength(2)
       await later(DAY_MS - HOUR_MS)
       await purge(testServer.ports)
-      const left = await kept()
-      expect([left['removal'], left['removed_client'], left['removed_row']]).toMatchObject([
+      const remaining = await undoRows()
+      expect([remaining['removal'], remaining['removed_client'], remaining['removed_row']]).toMatchObject([
         { length: 1 },
         { length: 1 },
         { length: 1 },
       ])
-      expect(JSON.stringify(left)).not.toContain('jan@')
+      expect(JSON.stringify(remaining)).not.toContain('jan@')
       expect(await undone(removal)).toEqual({ ...NONE, restored: 1 })
     })
   })
@@ -332,10 +332,10 @@ onEngines('undoing the removal of clients', (engine) => {
 
   test('never restores an erased client, whose data is not archived', async () => {
     const [jan, piet] = [await owned(), await owned(PIET)]
-    await furnish(jan)
+    await addRecords(jan)
     const [one, other] = [await remove(jan), await remove(piet)]
     await eraseClient(testServer.db, testServer.ports.files, { clientId: jan, now: testServer.now })
-    const { removed_client, removed_row } = await kept()
+    const { removed_client, removed_row } = await undoRows()
     expect([removed_client, removed_row]).toMatchObject([{ length: 1 }, { length: 1 }])
     expect(JSON.stringify([removed_client, removed_row])).not.toContain('jan@')
     expect(await outcomeOf(undo(one))).toBe('404 not-found')
@@ -345,7 +345,7 @@ onEngines('undoing the removal of clients', (engine) => {
 
   test("includes the archived data in the client's export, without credentials", async () => {
     const jan = await owned()
-    await furnish(jan)
+    await addRecords(jan)
     const exported = async () => JSON.stringify(await exportClient(testServer.db, jan, testServer.now))
     expect(await exported()).not.toContain('"removal"')
     await remove(jan)
@@ -361,10 +361,10 @@ onEngines('undoing the removal of clients', (engine) => {
       const before = (await ofClient(jan)).account_id
       const removal = await removeAll()
       expect((await register(jan)).status).toBe(201)
-      const anew = await ofClient(jan)
-      expect(anew.account_id).not.toBe(before)
+      const newState = await ofClient(jan)
+      expect(newState.account_id).not.toBe(before)
       expect(await undone(removal)).toEqual({ ...NONE, restored: 1, registered: 1 })
-      expect(await ofClient(jan)).toEqual(anew)
+      expect(await ofClient(jan)).toEqual(newState)
       expect(await ofClient(piet)).toMatchObject({ registered: 1 })
     })
 
@@ -373,20 +373,20 @@ onEngines('undoing the removal of clients', (engine) => {
       const first = await remove(jan)
       await register(jan)
       expect((await accessLog('?action=deleted'))[0]).not.toHaveProperty('undo')
-      const anew = (await ofClient(jan)).account_id
+      const newState = (await ofClient(jan)).account_id
       const second = await remove(jan)
       expect(await outcomeOf(undo(first))).toBe('404 not-found')
       expect(await undone(second)).toEqual({ ...NONE, restored: 1 })
-      expect(await ofClient(jan)).toMatchObject({ account_id: anew, activation: 'invited' })
+      expect(await ofClient(jan)).toMatchObject({ account_id: newState, activation: 'invited' })
     })
 
     test('links another account that now has the address, without data of the former account', async () => {
       const jan = await owned()
-      await furnish(jan)
+      await addRecords(jan)
       const removal = await remove(jan)
-      const elsewhere = await client(testServer.db, 'b', { email: JAN })
+      const clientAtB = await client(testServer.db, 'b', { email: JAN })
       const theirs = await testServer.signIn(await staff(testServer.db, 'b', 'staff@b.example'))
-      expect((await register(elsewhere, 'b', theirs)).status).toBe(201)
+      expect((await register(clientAtB, 'b', theirs)).status).toBe(201)
       const account_id = await accountIdOf(JAN)
       expect(await undone(removal)).toEqual({ ...NONE, restored: 1, otherAccount: 1 })
       expect(await ofClient(jan)).toMatchObject({ account_id, activation: 'not-invited', mail_failure: null })
@@ -440,7 +440,7 @@ onEngines('undoing the removal of clients', (engine) => {
 
     test('restores an account removed by two practices once, with the first undo', async () => {
       const [here, there] = [await owned(), await owned(JAN, {}, 'b')]
-      await furnish(here)
+      await addRecords(here)
       const before = await snapshot()
       const boss = await testServer.signIn(await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN'))
       const one = await remove(here)

@@ -24,7 +24,7 @@ onEngines('stored files without a database row', (engine) => {
     }
   }
   const purge = () => removeUnnamedFiles({ ...testServer.ports, files }, testServer.now)
-  const left = () => [...files.stored.keys()]
+  const storedKeys = () => [...files.stored.keys()]
   const row = (key: string) => ({ key, created_at: testServer.now.toISOString(), sha256: null })
 
   test('are removed after a day: photos, documents, logos and unfinished writes', async () => {
@@ -33,7 +33,7 @@ onEngines('stored files without a database row', (engine) => {
     await put(old)
     await put(young, 2)
     await purge()
-    expect(left()).toEqual(young)
+    expect(storedKeys()).toEqual(young)
     expect(await testServer.rows('file')).toEqual([])
   })
 
@@ -55,21 +55,21 @@ onEngines('stored files without a database row', (engine) => {
       .insertInto('removed_record')
       .values({ ...record, removal_id: '1', key: archived })
       .execute()
-    const kept = [known, photoKey(stored), photoKey(archived), 'readiness', 'somebody-elses.png', 'paper-x']
-    await put([...kept, photoKey(uuid())])
+    const expected = [known, photoKey(stored), photoKey(archived), 'readiness', 'somebody-elses.png', 'paper-x']
+    await put([...expected, photoKey(uuid())])
     await purge()
-    expect(left()).toEqual(kept)
+    expect(storedKeys()).toEqual(expected)
   })
 
   test('are kept if there are more than a hundred, as in the bucket of another database', async () => {
     const keys = Array.from({ length: 101 }, () => photoKey(uuid()))
     await put(keys)
     await purge()
-    expect(left()).toEqual(keys)
+    expect(storedKeys()).toEqual(keys)
     expect(testServer.logged).toMatchObject([{ event: 'unnamed-files-kept', fields: { unnamed: 101, named: 0 } }])
     files.stored.delete(keys[0]!)
     await purge()
-    expect(left()).toEqual([])
+    expect(storedKeys()).toEqual([])
   })
 
   test('are kept if stored again during their removal', { tags: ['database'] }, async () => {

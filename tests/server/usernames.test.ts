@@ -95,9 +95,9 @@ onEngines('user names', (engine) => {
   })
 
   test('get an encoded host by the migration, unless another account has that name', async () => {
-    const kept = ['a@m\u00fcnchen.example', 'a@xn--mnchen-3ya.example', COMPOSED]
-    for (const username of [WRITTEN, ...kept]) await account(testServer.db, username)
+    const unchanged = ['a@m\u00fcnchen.example', 'a@xn--mnchen-3ya.example', COMPOSED]
+    for (const username of [WRITTEN, ...unchanged]) await account(testServer.db, username)
     await hosts(engine).up(testServer.db)
-    expect(await names()).toEqual([ENCODED, ...kept].toSorted())
+    expect(await names()).toEqual([ENCODED, ...unchanged].toSorted())
   })
 })

@@ -23,9 +23,12 @@ test('createImages processes two images at a time, queues sixteen, and rejects t
   const outcomes = (count: number, callerOf: (index: number) => string) =>
     Promise.allSettled(Array.from({ length: count }, (_, index) => images('png', PICTURES.png, callerOf(index))))
   const rejected = (all: PromiseSettledResult<unknown>[]) => all.filter(({ status }) => status === 'rejected')
-  const asked = outcomes(20, String)
+  const outcomesOf20 = outcomes(20, String)
   expect(images.state()).toEqual({ running: 2, waiting: 16, places: 2 })
-  expect(rejected(await asked)).toMatchObject([{ reason: { code: 'overloaded' } }, { reason: { code: 'overloaded' } }])
+  expect(rejected(await outcomesOf20)).toMatchObject([
+    { reason: { code: 'overloaded' } },
+    { reason: { code: 'overloaded' } },
+  ])
   // Each account may have two running and four waiting tasks.
   expect(rejected(await outcomes(7, () => 'a'))).toHaveLength(1)
   expect(rejected(await outcomes(6, () => 'a'))).toHaveLength(0)

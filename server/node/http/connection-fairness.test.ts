@@ -4,23 +4,23 @@ import { createConnectionFairness } from './listen.ts'
 
 test('createConnectionFairness limits connections per event-loop turn, in order', async () => {
   const turn = createConnectionFairness(2)
-  const begun: number[] = []
-  const come = (...calls: number[]) => calls.forEach((call) => void turn().then(() => begun.push(call)))
+  const started: number[] = []
+  const come = (...calls: number[]) => calls.forEach((call) => void turn().then(() => started.push(call)))
   come(1, 2, 3, 4, 5)
   await Promise.resolve()
-  expect(begun).toEqual([1, 2])
+  expect(started).toEqual([1, 2])
   await turnOfLoop()
-  expect(begun).toEqual([1, 2, 3, 4])
+  expect(started).toEqual([1, 2, 3, 4])
   come(6)
   await turnOfLoop()
-  expect(begun).toEqual([1, 2, 3, 4, 5, 6])
+  expect(started).toEqual([1, 2, 3, 4, 5, 6])
 })
 
 test('createConnectionFairness starts a connection at once without a queue', async () => {
   const turn = createConnectionFairness(1)
   for (let call = 0; call < 3; call += 1) {
-    const begun = turn().then(() => true)
-    expect(await Promise.race([begun, turnOfLoop(false)])).toBe(true)
+    const started = turn().then(() => true)
+    expect(await Promise.race([started, turnOfLoop(false)])).toBe(true)
     await turnOfLoop()
     await turnOfLoop()
   }

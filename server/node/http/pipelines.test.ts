@@ -9,15 +9,15 @@ const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 const LAST = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
 const inLine = createPipelines(3)
-const begun: ServerResponse[] = []
+const started: ServerResponse[] = []
 let parsed: number
 const server = createServer((_, response) => {
   parsed += 1
-  inLine(response, () => begun.push(response))
+  inLine(response, () => started.push(response))
 })
 
 beforeEach(async () => {
-  begun.length = 0
+  started.length = 0
   parsed = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -35,9 +35,9 @@ test('createPipelines starts a call after the response to the previous call on i
   const socket = pipeline(GET.repeat(2) + LAST)
   const answers = text(socket)
   for (const nth of [1, 2, 3]) {
-    await expect.poll(() => begun.length).toBe(nth)
+    await expect.poll(() => started.length).toBe(nth)
     expect(parsed).toBe(3)
-    begun.at(-1)!.end(String(nth))
+    started.at(-1)!.end(String(nth))
   }
   const [, ...bodies] = (await answers).split('\r\n\r\n')
   expect(bodies.map(([first]) => first)).toEqual(['1', '2', '3'])
@@ -46,21 +46,21 @@ test('createPipelines starts a call after the response to the previous call on i
 test('createPipelines lets connections run independently', async () => {
   const sockets = [pipeline(GET.repeat(3)), pipeline(GET.repeat(3))]
   await expect.poll(() => parsed).toBe(6)
-  expect(begun.map(({ req }) => req.socket.remotePort)).toEqual(sockets.map(({ localPort }) => localPort))
+  expect(started.map(({ req }) => req.socket.remotePort)).toEqual(sockets.map(({ localPort }) => localPort))
   for (const socket of sockets) socket.destroy()
 })
 
 test('createPipelines closes a connection with too many pipelined calls without parsing the rest', async () => {
   const socket = pipeline(GET.repeat(1000)).resume()
   await once(socket, 'close')
-  expect([parsed, begun.length]).toEqual([4, 1])
+  expect([parsed, started.length]).toEqual([4, 1])
 })
 
 test('createPipelines does not start calls of a closed connection', async () => {
   const socket = pipeline(GET.repeat(3))
   await expect.poll(() => parsed).toBe(3)
-  const closed = once(begun[0]!, 'close')
+  const closed = once(started[0]!, 'close')
   socket.destroy()
   await closed
-  expect(begun).toHaveLength(1)
+  expect(started).toHaveLength(1)
 })

@@ -142,9 +142,9 @@ test('createPdfRenderer gives each job its own deadline, whatever is requested m
   const printFor = createPdfRenderer({ ...PATIENT, jobMs: 3000 })
   const slow = printFor(SHEET, 'a')
   const others = [1, 2, 3].map((second) => {
-    const asked = printFor(SHEET, `b ${second}`)
+    const rendered = printFor(SHEET, `b ${second}`)
     vi.advanceTimersByTime(1000)
-    return asked
+    return rendered
   })
   await expect(slow).rejects.toMatchObject({ code: 'overloaded' })
   expect((await Promise.all(others)).map(pages)).toEqual([1, 1, 1])
