@@ -1,12 +1,12 @@
-import { connect } from 'node:net'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type Socket, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readAnswers, requestBytes } from './answers.ts'
 import { quantile } from './statistics.ts'
 
-// Puts a server under load, from a process of its own: each caller asks again as soon as it has an answer, whatever that is. On bare
-// sockets, with just enough HTTP to tell where an answer ends: `node:http` uses about as much processor time for a call as the
-// server does, and the faster of two servers would look slower than it is.
+// Puts a server under load from a process of its own: each caller calls again once it has a response. It uses bare sockets
+// with just enough HTTP to find the end of a response, because `node:http` needs as much processor time as the server.
 
 export interface Crowd {
   host: string
@@ -43,6 +43,7 @@ export interface CrowdResult {
 export const BUCKET_MS = 250
 const REFUSED = /^HTTP\/1\.1 (503|429)/
 const PAUSE_MS = 20
+const HEAD_END = Buffer.from('\r\n\r\n')
 
 async function run({ host, port, calls, connections, seconds, warmUpSeconds = 0 }: Crowd): Promise<CrowdResult> {
   const requests = calls.map(({ path, headers }) => requestBytes(host, port, path, headers))
@@ -116,6 +117,49 @@ async function run({ host, port, calls, connections, seconds, warmUpSeconds = 0 
     good,
     busy: (user + system) / 1000 / measured,
   }
+}
+
+/** Calls back with the head of each complete response; each has a length or no body. */
+function readAnswers(socket: Socket, answered: (head: string) => void): void {
+  let head: Buffer | undefined
+  let text = ''
+  let missing = 0
+  socket.on('data', (chunk) => {
+    let bytes: Buffer = chunk
+    while (bytes.length > 0) {
+      if (missing === 0) {
+        if (head) bytes = Buffer.concat([head, bytes])
+        const end = bytes.indexOf(HEAD_END)
+        head = end < 0 ? bytes : undefined
+        if (end < 0) return
+        text = bytes.toString('latin1', 0, end)
+        missing = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0)
+        bytes = bytes.subarray(end + HEAD_END.length)
+      }
+      const taken = Math.min(missing, bytes.length)
+      missing -= taken
+      bytes = bytes.subarray(taken)
+      if (missing === 0) answered(text)
+    }
+  })
+}
+
+function requestBytes(host: string, port: number, path: string, headers: Record<string, string>): Buffer {
+  const lines = Object.entries({ host: `${host}:${port}`, accept: 'application/json', ...headers })
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+}
+
+/** Puts a server under load from another process. */
+export async function crowdAt(url: string, load: Omit<Crowd, 'host' | 'port'>): Promise<CrowdResult> {
+  const { hostname: host, port } = new URL(url)
+  const child = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const killed = () => void child.kill('SIGKILL')
+  process.once('exit', killed)
+  child.stdin.end(JSON.stringify({ host, port: Number(port), ...load } satisfies Crowd))
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number | null]>])
+  process.off('exit', killed)
+  if (code !== 0) throw new Error(`The load generator ended with ${code}`)
+  return JSON.parse(output) as CrowdResult
 }
 
 if (import.meta.main) console.log(JSON.stringify(await run(JSON.parse(await text(process.stdin)) as Crowd)))

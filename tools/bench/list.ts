@@ -1,6 +1,5 @@
-import { crowdAt } from './beside.ts'
 import { PASSWORD, type Clinics, adminOf, dataFolder, practiceId } from './databases.ts'
-import type { Crowd, CrowdResult } from './crowd.ts'
+import { type Crowd, type CrowdResult, crowdAt } from './crowd.ts'
 import { type RunningServer, startCommand } from '#harness/server-process.ts'
 import { processorTime, startPortal } from './servers.ts'
 import { sized } from './options.ts'
@@ -25,23 +24,17 @@ interface Round extends CrowdResult {
 const SERVERS = ['clients', 'constant'] as const
 type Rounds = Record<(typeof SERVERS)[number], Round[]>
 
-/** A page of clients for many at once, beside constant JSON by the same application. The rounds of both alternate. */
+/** Measures a page of clients for many callers at once, relative to constant JSON from the same application. */
 export async function measureList(clinics: Clinics): Promise<Measured> {
   const folder = await dataFolder(clinics)
-  const portal = await startPortal(folder)
-  const running: RunningServer[] = [portal]
-  try {
-    const calls = await callsOf(portal.url, clinics)
-    const constant = await startConstant(portal.url, calls, [folder])
-    running.push(constant)
-    const rounds = await interleave(ROUNDS, {
-      clients: () => load(portal, calls),
-      constant: () => load(constant, constant.calls),
-    })
-    return report(clinics, rounds)
-  } finally {
-    for (const server of running) await server.stop()
-  }
+  await using portal = await startPortal(folder)
+  const calls = await callsOf(portal.url, clinics)
+  await using constant = await startConstant(portal.url, calls, [folder])
+  const rounds = await interleave(ROUNDS, {
+    clients: () => load(portal, calls),
+    constant: () => load(constant, constant.calls),
+  })
+  return report(clinics, rounds)
 }
 
 /** Starts a server whose response to each of its calls is the response to the first of the given calls. */
@@ -52,7 +45,7 @@ export async function startConstant(url: string, calls: Crowd['calls'], args: st
   return { ...server, calls: calls.map(({ headers }) => ({ path: '/api/constant', headers })) }
 }
 
-/** Several members of staff who leaf through the first pages, as browsers ask: with token and cookie. */
+/** Returns calls of several members of staff for the first pages, with the headers of a browser. */
 export async function callsOf(url: string, { clients, practices = 1 }: Clinics): Promise<Crowd['calls']> {
   const staff = Math.min(STAFF, practices)
   const pages = Math.min(PAGES, Math.floor(((clients / practices) * 0.5) / 25))
@@ -77,7 +70,7 @@ async function load({ url, pid }: RunningServer, calls: Crowd['calls']): Promise
   return { ...result, processorMs }
 }
 
-/** By many at once, for a while; all have to be answered by 200. */
+/** Loads a server with many callers for a while; each response must have status 200. */
 export async function loadOf(url: string, calls: Crowd['calls']): Promise<CrowdResult> {
   const load = { calls, connections: CONNECTIONS, seconds: SECONDS, warmUpSeconds: SECONDS / 4 }
   const result = await crowdAt(url, load)
@@ -94,7 +87,7 @@ function report({ clients, practices = 1 }: Clinics, rounds: Rounds): Measured {
   return {
     rows: [
       {
-        // The same server: who asks, what is allowed, headers and log are asked of the constant as well.
+        // Constant JSON includes authentication, access checks, headers and log.
         ...atLeast(
           `page of 25 clients ${among}: of constant JSON by the same server`,
           median(shares),
@@ -118,7 +111,7 @@ function detailsOf(rounds: Rounds): string[] {
   })
   const busiest = Math.max(...SERVERS.flatMap((server) => rounds[server].map(({ busy }) => busy)))
   return [
-    `Calls a second, and processor time of the server for one of them, which a busy machine blurs less; medians of ${ROUNDS} rounds:`,
+    `Calls a second, and processor time of the server for each; medians of ${ROUNDS} rounds:`,
     ...lines,
     `  (the load generator was busy for at most ${Math.round(busiest * 100)} % of its time)`,
   ]

@@ -1,5 +1,3 @@
-import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import { makeHerd, makePatient } from '#server/demo/animals.ts'
 import { type Days, createDays } from '#server/demo/days.ts'
 import { makeRecords } from '#server/demo/records.ts'
@@ -73,24 +71,4 @@ export function* exportText(size: ExportSize): Generator<string> {
     text = ''
   }
   yield text
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values } = parseArgs({
-    options: {
-      clients: { type: 'string', default: '1000' },
-      practices: { type: 'string', default: '1' },
-      'no-papers': { type: 'boolean', default: false },
-      seed: { type: 'string', default: '1' },
-    },
-  })
-  const size = {
-    clients: Number(values.clients),
-    practices: Number(values.practices),
-    papers: !values['no-papers'],
-    seed: Number(values.seed),
-  }
-  const { Readable } = await import('node:stream')
-  const { pipeline } = await import('node:stream/promises')
-  await pipeline(Readable.from(exportText(size)), process.stdout)
 }
