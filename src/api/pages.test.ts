@@ -59,16 +59,17 @@ const listOf = (count: number) =>
     const all = Array.from({ length: count }, (_, n) => ({ uuid: String(count - n), date: day(count - n) }))
     return { content: all.slice(page * size, (page + 1) * size), page: pageInfo(page, size, count) }
   })
-const asked = (read: ReturnType<typeof listOf>) => read.mock.calls.map(([{ page, size, sort }]) => [page, size, sort])
+const requestedPages = (read: ReturnType<typeof listOf>) =>
+  read.mock.calls.map(([{ page, size, sort }]) => [page, size, sort])
 const SPECIFIED = [PAGE_SIZE, 'date,desc'] as const
 
 test('wholeList requests large pages only where the API supports them', async () => {
   const able = listOf(30)
   expect((await wholeList(clientOf('page-sizes'), able))?.all).toHaveLength(30)
-  expect(asked(able)).toEqual([[0, MAX_PAGE_SIZE, 'date,asc']])
+  expect(requestedPages(able)).toEqual([[0, MAX_PAGE_SIZE, 'date,asc']])
   const specified = listOf(30)
   expect((await wholeList(plain, specified))?.all).toHaveLength(30)
-  expect(asked(specified)).toEqual([0, 1].map((page) => [page, ...SPECIFIED]))
+  expect(requestedPages(specified)).toEqual([0, 1].map((page) => [page, ...SPECIFIED]))
 })
 
 test('wholeList makes one call where the first response has the whole list', async () => {
@@ -84,21 +85,21 @@ describe('the first items of a list', () => {
   test('are read by one call with a size and a sort order where the API supports both', async () => {
     const read = listOf(3)
     await firstOf(clientOf('page-sizes'), read, { size: 1, sort: 'date,asc' })
-    expect(asked(read)).toEqual([[0, 1, 'date,asc']])
+    expect(requestedPages(read)).toEqual([[0, 1, 'date,asc']])
   })
 
   test('are read from the first page, in the order latest first, with the total', async () => {
     const read = listOf(30)
     const answer = await firstOf(plain, read, { size: 3, sort: 'date,desc' })
     expect([uuids(answer), answer.page.totalElements]).toEqual([[30, 29, 28], 30])
-    expect(asked(read)).toEqual([[0, ...SPECIFIED]])
+    expect(requestedPages(read)).toEqual([[0, ...SPECIFIED]])
   })
 
   test('are read from the last page, in the order oldest first', async () => {
     const read = listOf(10_000)
     const answer = await firstOf(plain, read, { size: 1, sort: 'date,asc' })
     expect([uuids(answer), answer.page.totalElements]).toEqual([[1], 10_000])
-    expect(asked(read)).toEqual([0, 399].map((page) => [page, ...SPECIFIED]))
+    expect(requestedPages(read)).toEqual([0, 399].map((page) => [page, ...SPECIFIED]))
   })
 
   test('are returned in order, with no more calls than needed', async () => {

@@ -8,7 +8,7 @@ const records = [{ patientUuid: 'bella' }, { patientUuid: 'simba' }, {}]
 const page = { content: records, page: pageInfo(0, 25, records.length) }
 const ask = vi.fn<(patientId?: string) => Promise<typeof page>>(async () => page)
 
-function clientThat(...can: string[]) {
+function queryClientWith(...can: string[]) {
   const queryClient = new QueryClient()
   queryClient.setQueryData(capabilityQueries.all().queryKey, can)
   return queryClient
@@ -17,25 +17,25 @@ function clientThat(...can: string[]) {
 const WHOLE = { isFiltered: true, unnamed: 0 }
 
 test('pageOfPatient requests the unfiltered list where no animal is chosen', async () => {
-  expect(await pageOfPatient(clientThat(), undefined, ask)).toEqual({ ...page, ...WHOLE })
+  expect(await pageOfPatient(queryClientWith(), undefined, ask)).toEqual({ ...page, ...WHOLE })
   expect(ask).toHaveBeenLastCalledWith(undefined)
 })
 
 test('pageOfPatient returns the response of an API that filters by animal', async () => {
-  expect(await pageOfPatient(clientThat('patient-filter'), 'bella', ask)).toEqual({ ...page, ...WHOLE })
+  expect(await pageOfPatient(queryClientWith('patient-filter'), 'bella', ask)).toEqual({ ...page, ...WHOLE })
   expect(ask).toHaveBeenLastCalledWith('bella')
 })
 
 test('pageOfPatient filters the response of other APIs, and gives a total only where all items are loaded', async () => {
   const content = [{ patientUuid: 'bella' }]
   const whole = { content, page: pageInfo(0, 25, 1), isFiltered: true, unnamed: 1 }
-  expect(await pageOfPatient(clientThat('audit'), 'bella', ask)).toEqual(whole)
+  expect(await pageOfPatient(queryClientWith('audit'), 'bella', ask)).toEqual(whole)
   expect(ask).toHaveBeenLastCalledWith(undefined)
   const more = { content: records, page: pageInfo(0, 25, 26) }
-  const part = await pageOfPatient(clientThat(), 'bella', async () => more)
+  const part = await pageOfPatient(queryClientWith(), 'bella', async () => more)
   expect(part).toEqual({ ...more, content, isFiltered: false, unnamed: 1 })
 })
 
 test('pageOfPatient returns null for a list that the API lacks', async () => {
-  expect(await pageOfPatient(clientThat(), 'bella', async () => null)).toBeNull()
+  expect(await pageOfPatient(queryClientWith(), 'bella', async () => null)).toBeNull()
 })

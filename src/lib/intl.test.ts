@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { isMessage, knowMessages, speak, speakAtStart } from './intl.tsx'
 
-const asked: string[] = []
+const requested: string[] = []
 let status = 200
 
 beforeEach(() => {
   knowMessages({})
-  asked.length = 0
+  requested.length = 0
   status = 200
   vi.stubGlobal('fetch', async ({ url }: Request) => {
-    asked.push(new URL(url).pathname)
+    requested.push(new URL(url).pathname)
     return Response.json({ 'core.buttons.save': [] }, { status })
   })
   return () => vi.unstubAllGlobals()
@@ -19,7 +19,7 @@ test('speak fetches the file of a language once', async () => {
   expect(await Promise.all([speak('nl'), speak('nl')])).toContain(true)
   await speak('en')
   await speak('nl')
-  expect(asked).toEqual(['/assets/i18n/nl.json', '/assets/i18n/en.json'])
+  expect(requested).toEqual(['/assets/i18n/nl.json', '/assets/i18n/en.json'])
   expect(isMessage('core.buttons.save')).toBe(true)
 })
 
@@ -28,7 +28,7 @@ test('speak fetches a language again after a failure', async () => {
   await expect(speak('nl')).rejects.toThrow('503')
   status = 200
   expect(await speak('nl')).toBe(true)
-  expect(asked).toEqual(['/assets/i18n/nl.json', '/assets/i18n/nl.json'])
+  expect(requested).toEqual(['/assets/i18n/nl.json', '/assets/i18n/nl.json'])
 })
 
 describe('speakAtStart', () => {

@@ -12,7 +12,7 @@ function Counter({ label }: { label: string }) {
   return <button onClick={() => setCount(count + 1)}>{`${label} ${count}`}</button>
 }
 
-const told = () => Object.keys(useFeedback.getState().slots)
+const shownMessages = () => Object.keys(useFeedback.getState().slots)
 
 beforeEach(() => useFeedback.setState({ slots: {} }))
 
@@ -35,7 +35,7 @@ test('a failed import shows an error, opens nothing, and can be retried', async 
   const LazyCounter = createLazyModule(() => answers.shift()!())
   const opened: string[] = []
   await LazyCounter.openAfterImport(() => opened.push('at first'))
-  expect([opened, told()]).toEqual([[], ['error']])
+  expect([opened, shownMessages()]).toEqual([[], ['error']])
   await LazyCounter.openAfterImport(() => opened.push('again'))
   expect(opened).toEqual(['again'])
 })
@@ -44,5 +44,5 @@ test('a chunk that a new release has removed shows no error of its own', async (
   const LazyCounter = createLazyModule<{ label: string }>(() => importing('MissingChunk'))
   const opened: string[] = []
   await LazyCounter.openAfterImport(() => opened.push('opened'))
-  expect([opened, told()]).toEqual([['opened'], []])
+  expect([opened, shownMessages()]).toEqual([['opened'], []])
 })

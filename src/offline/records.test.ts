@@ -4,8 +4,8 @@ import { onDay } from './records.ts'
 const key = (...rest: unknown[]) => ['client', 'c-1', ...rest]
 
 test('onDay moves periods that end on the old day', () => {
-  const kept = key('logbook', { startDate: '2021-11-22', endDate: '2026-11-22' })
-  expect(onDay(kept, '2026-11-22', '2026-12-03')).toEqual(
+  const queryKey = key('logbook', { startDate: '2021-11-22', endDate: '2026-11-22' })
+  expect(onDay(queryKey, '2026-11-22', '2026-12-03')).toEqual(
     key('logbook', { startDate: '2021-12-03', endDate: '2026-12-03' }),
   )
   expect(onDay(key('withdrawals', '2026-11-22', ['a', 'b']), '2026-11-22', '2026-11-23')).toEqual(
@@ -14,6 +14,6 @@ test('onDay moves periods that end on the old day', () => {
 })
 
 test('onDay keeps other periods', () => {
-  const kept = key('logbook', { startDate: '2026-01-01', endDate: '2026-06-30' }, null, { page: 1, active: true })
-  expect(onDay(kept, '2026-11-22', '2026-12-03')).toEqual(kept)
+  const queryKey = key('logbook', { startDate: '2026-01-01', endDate: '2026-06-30' }, null, { page: 1, active: true })
+  expect(onDay(queryKey, '2026-11-22', '2026-12-03')).toEqual(queryKey)
 })

@@ -59,13 +59,13 @@ function memoryCaches(room = { entries: Infinity }) {
 function setUp(room?: { entries: number }) {
   const caches = memoryCaches(room)
   const served = new Map<string, string>()
-  const asked: string[] = []
+  const requested: string[] = []
   const open = new Set<string>()
   let now = 0
   const state = { isOnline: true, onReload: () => {} }
   const fetch = (place: RequestInfo | URL, options?: RequestInit) => {
     const path = keyOf(place)
-    asked.push(path)
+    requested.push(path)
     if (!state.isOnline) return Promise.reject(new TypeError('Failed to fetch'))
     if (options?.cache === 'reload') state.onReload()
     const body = served.get(isPage(path) ? '/' : path)
@@ -78,7 +78,7 @@ function setUp(room?: { entries: number }) {
   return Object.assign(state, {
     caches,
     served,
-    asked,
+    requested,
     open,
     wait: (ms: number) => (now += ms),
     deploy(release: Release) {
@@ -168,9 +168,9 @@ describe('two releases', () => {
 
   test('fetch a file that both contain once', async () => {
     await firstVisit()
-    browser.asked.length = 0
+    browser.requested.length = 0
     await deploySecond()
-    expect(browser.asked.toSorted()).toEqual(['/', TEXTS, '/assets/main-2.js'])
+    expect(browser.requested.toSorted()).toEqual(['/', TEXTS, '/assets/main-2.js'])
   })
 
   test('delete the former when its last tab is closed', async () => {

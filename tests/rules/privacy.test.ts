@@ -47,9 +47,9 @@ describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('the privacy document %
   })
 
   test('states the suggested and the minimum number of years for each kind of document', () => {
-    const told = [...text.matchAll(/^\| [^|]*\(`(\w+)`\)[^|]*\| (\d+) *\| (\d+) *\|$/gm)].map(([, ...row]) => row)
+    const listed = [...text.matchAll(/^\| [^|]*\(`(\w+)`\)[^|]*\| (\d+) *\| (\d+) *\|$/gm)].map(([, ...row]) => row)
     const rules = Object.entries(RETENTION_RULES)
-    expect(told).toEqual(rules.map(([kind, { suggested, least }]) => [kind, `${suggested}`, `${least}`]))
+    expect(listed).toEqual(rules.map(([kind, { suggested, least }]) => [kind, `${suggested}`, `${least}`]))
   })
 
   test('refers only to test files and documents that exist', () => {
@@ -69,9 +69,9 @@ describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('the privacy document %
       .split(' ')
       .map((name) => read(`src/${name}`))
       .join('')
-    const kept = [...source.matchAll(/^(?:export )?const (?:\w*STORAGE|PREFIX|TABS) = '([\w-]+)'/gm)]
-    expect(kept).toHaveLength(11)
-    expect(names(file)).toEqual(expect.arrayContaining(kept.map(([, name]) => name)))
+    const stored = [...source.matchAll(/^(?:export )?const (?:\w*STORAGE|PREFIX|TABS) = '([\w-]+)'/gm)]
+    expect(stored).toHaveLength(11)
+    expect(names(file)).toEqual(expect.arrayContaining(stored.map(([, name]) => name)))
   })
 
   test('lists the two cookies that the server sets', () => {

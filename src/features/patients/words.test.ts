@@ -8,7 +8,7 @@ test('speciesId returns a text for every species of the contract', () => {
 })
 
 describe('sexIds', () => {
-  const told = (species: string | undefined, sex: string | undefined, neutered?: boolean) =>
+  const wordsFor = (species: string | undefined, sex: string | undefined, neutered?: boolean) =>
     sexIds({ species, sex, neutered } as Parameters<typeof sexIds>[0]).map((id) => id.replace('client.patients.', ''))
 
   test.each([
@@ -25,7 +25,7 @@ describe('sexIds', () => {
     ['DOG', 'UNKNOWN', true, ['neutered.UNKNOWN']],
     ['DOG', 'BOTH', false, []],
   ])('returns the words for %s, %s, neutered %s', (species, sex, neutered, words) => {
-    expect(told(species, sex, neutered)).toEqual(words)
+    expect(wordsFor(species, sex, neutered)).toEqual(words)
   })
 })
 
@@ -83,9 +83,9 @@ test.each([
   ['2020-02-29', '2023-03-01', '3 year'],
   ['2020-02-29', '2024-02-29', '4 year'],
   ['2026-01-31', '2026-06-30', '4 month'],
-])('ageOn for %s on %s is %s', (birthDate, day, told) => {
+])('ageOn for %s on %s is %s', (birthDate, day, expected) => {
   const age = ageOn(birthDate, day)
-  expect(`${age?.count} ${age?.id.replace('client.patients.age.', '')}`).toBe(told)
+  expect(`${age?.count} ${age?.id.replace('client.patients.age.', '')}`).toBe(expected)
 })
 
 test.each([['2026-11-22'], ['2099-01-01'], ['niet bekend']])('ageOn for %s is null', (birthDate) => {

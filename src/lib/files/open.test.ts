@@ -41,7 +41,7 @@ test.each([undefined, null, 7, {}, { url: null }, { url: { url: FILE } }, [FILE]
 )
 
 const intl = createIntl({ locale: 'nl', onError() {} })
-const told = () => useFeedback.getState().slots.error?.id
+const shownError = () => useFeedback.getState().slots.error?.id
 
 function tabOpens() {
   const tab = { document: document.implementation.createHTMLDocument(''), closed: false, close: vi.fn<() => void>() }
@@ -57,11 +57,11 @@ test.each([
   const tab = tabOpens()
   expect(await openFile(() => Promise.reject(error), intl)).toBeNull()
   expect(tab.close).toHaveBeenCalledOnce()
-  expect(told()).toBe(id)
+  expect(shownError()).toBe(id)
 })
 
 test('downloadFile shows an unexpected error', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   await downloadFile(() => Promise.reject(new TypeError('content is undefined')), 'brief.doc')
-  expect(told()).toBe('core.errors.generalError')
+  expect(shownError()).toBe('core.errors.generalError')
 })

@@ -32,12 +32,12 @@ function renderBox(value: string | null) {
   }
   renderInDutch(<Page />)
   const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Van' })
-  const told = () => onChange.mock.calls.flat()
+  const reported = () => onChange.mock.calls.flat()
   const replace = async (keys: string) => {
     await userEvent.clear(box)
     await userEvent.type(box, keys)
   }
-  return { box, told, replace }
+  return { box, reported, replace }
 }
 
 const isWrong = (box: HTMLElement) => box.getAttribute('aria-invalid') === 'true'
@@ -45,33 +45,33 @@ const describedAs = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent
 
 test('typed digits become a date, which is reported once when it is complete', async () => {
-  const { box, told, replace } = renderBox(null)
+  const { box, reported, replace } = renderBox(null)
   expect(box.placeholder).toBe('dd.mm.jjjj')
   await replace('1205202')
-  expect(told()).toEqual([])
+  expect(reported()).toEqual([])
   await userEvent.type(box, '6')
   expect(box.value).toBe('12.05.2026')
-  expect(told()).toEqual(['2026-05-12'])
+  expect(reported()).toEqual(['2026-05-12'])
   await userEvent.type(box, '{Enter}')
   await userEvent.tab()
-  expect(told()).toEqual(['2026-05-12'])
+  expect(reported()).toEqual(['2026-05-12'])
 })
 
 test('a point after one digit pads it to two', async () => {
-  const { box, told, replace } = renderBox(null)
+  const { box, reported, replace } = renderBox(null)
   await replace('1.5.2026')
   expect(box.value).toBe('01.05.2026')
-  expect(told()).toEqual(['2026-05-01'])
+  expect(reported()).toEqual(['2026-05-01'])
   await replace('12.11.2026')
-  expect(told().at(-1)).toBe('2026-11-12')
+  expect(reported().at(-1)).toBe('2026-11-12')
 })
 
 test.each(['2026-05-12', '12.5.2026'])('the date %s can be pasted', async (text) => {
-  const { box, told } = renderBox('2025-01-01')
+  const { box, reported } = renderBox('2025-01-01')
   await userEvent.tripleClick(box)
   await userEvent.paste(text)
   expect(box.value).toBe('12.05.2026')
-  expect(told()).toEqual(['2026-05-12'])
+  expect(reported()).toEqual(['2026-05-12'])
 })
 
 test('an impossible year cannot be typed', async () => {
@@ -83,20 +83,20 @@ test('an impossible year cannot be typed', async () => {
 })
 
 test('an impossible day shows an error when the field is left, and stays', async () => {
-  const { box, told, replace } = renderBox('2026-03-01')
+  const { box, reported, replace } = renderBox('2026-03-01')
   await replace('29022026')
   expect(isWrong(box)).toBe(false)
   await userEvent.tab()
   expect(isWrong(box)).toBe(true)
   expect(describedAs(box)).toContain('Deze datum bestaat niet.')
   expect(box.value).toBe('29.02.2026')
-  expect(told()).toEqual([])
+  expect(reported()).toEqual([])
   // 29 February exists in 2028.
   await userEvent.type(box, '{Backspace}')
   expect(isWrong(box)).toBe(true)
   await userEvent.type(box, '8')
   expect(isWrong(box)).toBe(false)
-  expect(told()).toEqual(['2028-02-29'])
+  expect(reported()).toEqual(['2028-02-29'])
 })
 
 test('an incomplete date shows an error on Enter, until a value is set from outside', async () => {
@@ -121,11 +121,11 @@ test('a value that arrives late does not overwrite what was typed since', async 
 })
 
 test('an emptied date field shows its date again when it is left', async () => {
-  const { box, told } = renderBox('2026-03-01')
+  const { box, reported } = renderBox('2026-03-01')
   await userEvent.clear(box)
   expect(box.value).toBe('')
   await userEvent.tab()
   expect(box.value).toBe('01.03.2026')
   expect(isWrong(box)).toBe(false)
-  expect(told()).toEqual([])
+  expect(reported()).toEqual([])
 })

@@ -7,7 +7,7 @@ const TODAY = '2026-03-15'
 const reminder = (date: string, uuid = date): Reminder => ({ uuid, date, active: true, description: 'Vaccinatie' })
 const onDays = (...dates: string[]) => dates.map((date) => reminder(date))
 /** Each group as `period: days`. */
-const told = (groups: { period: string; reminders: Reminder[] }[]) =>
+const summaryOf = (groups: { period: string; reminders: Reminder[] }[]) =>
   groups.map(({ period, reminders }) => `${period}: ${reminders.map(({ date }) => date).join(' ')}`)
 
 describe('byPeriod', () => {
@@ -24,7 +24,7 @@ describe('byPeriod', () => {
 
   test('sorts the groups in order, and continues the next three months in the next year', () => {
     const dates = ['2026-01-01', '2026-11-29', '2026-11-30', '2027-01-01', '2027-02-28', '2027-03-01']
-    expect(told(byPeriod(onDays(...dates), '2026-11-30'))).toEqual([
+    expect(summaryOf(byPeriod(onDays(...dates), '2026-11-30'))).toEqual([
       'late: 2026-01-01 2026-11-29',
       'thisMonth: 2026-11-30',
       'nextMonths: 2027-01-01 2027-02-28',
@@ -40,7 +40,7 @@ describe('byPeriod', () => {
 })
 
 test('byYear groups reminders by year', () => {
-  expect(told(byYear(onDays('2026-01-01', '2025-12-31', '2025-01-01', '2023-05-05')))).toEqual([
+  expect(summaryOf(byYear(onDays('2026-01-01', '2025-12-31', '2025-01-01', '2023-05-05')))).toEqual([
     '2026: 2026-01-01',
     '2025: 2025-12-31 2025-01-01',
     '2023: 2023-05-05',
@@ -56,7 +56,7 @@ test('soonestFirst orders by date and then by uuid, without changing its argumen
 test('a booked reminder counts on the date of its appointment', () => {
   const booked = { ...reminder('2026-03-01'), bookedFor: '2026-05-02T10:00:00+02:00' }
   const all = [booked, ...onDays('2026-03-02', '2026-05-01', '2026-05-03')]
-  expect(told(byPeriod(soonestFirst(all, TODAY), TODAY))).toEqual([
+  expect(summaryOf(byPeriod(soonestFirst(all, TODAY), TODAY))).toEqual([
     'late: 2026-03-02',
     'nextMonths: 2026-05-01 2026-03-01 2026-05-03',
   ])

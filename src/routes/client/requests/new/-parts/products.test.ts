@@ -46,10 +46,10 @@ test('productsOf marks products that are discussed by telephone', () => {
 })
 
 test('productsOf puts the requested product first', () => {
-  const asked = { name: 'Penivet', visitFormUuid: 'v1' }
-  expect(of({ asked })).toEqual([{ ...asked, isByTelephone: false }])
-  expect(of({ asked, visits: [visit('v2', '2026-02-01', 'Metacam', 'penivet')] })).toEqual([
-    { ...asked, date: '2026-02-01', isByTelephone: false },
+  const requested = { name: 'Penivet', visitFormUuid: 'v1' }
+  expect(of({ asked: requested })).toEqual([{ ...requested, isByTelephone: false }])
+  expect(of({ asked: requested, visits: [visit('v2', '2026-02-01', 'Metacam', 'penivet')] })).toEqual([
+    { ...requested, date: '2026-02-01', isByTelephone: false },
     { name: 'Metacam', date: '2026-02-01', visitFormUuid: 'v2', isByTelephone: false },
   ])
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { byYear } from './by-year.ts'
 
-const told = (...dates: (string | undefined)[]) =>
+const groupDates = (...dates: (string | undefined)[]) =>
   byYear(dates.map((date, name) => ({ date, name }))).map(
     ({ year, rows }) => `${year}: ${rows.map(({ date, name }) => `${date} ${name}`).join(', ')}`,
   )
 
 test('byYear puts the newest first, keeps the order within a day, and puts unknown dates last', () => {
-  expect(told('2025-12-31', undefined, '2026-01-01', '2026-05-12', '2026-01-01')).toEqual([
+  expect(groupDates('2025-12-31', undefined, '2026-01-01', '2026-05-12', '2026-01-01')).toEqual([
     '2026: 2026-05-12 3, 2026-01-01 2, 2026-01-01 4',
     '2025: 2025-12-31 0',
     ': undefined 1',

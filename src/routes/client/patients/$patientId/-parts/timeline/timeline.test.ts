@@ -3,7 +3,7 @@ import { type TimelineSources, timelineOf } from './timeline.ts'
 
 const TODAY = '2026-11-21'
 const nothing: TimelineSources = { reminders: [], visits: [], attachments: [], entries: [] }
-const told = (of: Partial<TimelineSources>) => {
+const timelineLines = (of: Partial<TimelineSources>) => {
   const { planned, past } = timelineOf({ ...nothing, ...of }, 'bobbie', TODAY)
   return [planned, past].map((rows) => rows.map(({ kind, key, date }) => `${date} ${kind} ${key}`))
 }
@@ -27,7 +27,7 @@ test('timelineOf returns planned entries, earliest first, and past entries, late
     { uuid: 'entry', date: '2026-01-14', description },
     { date: '2024-01-01', description },
   ]
-  expect(told({ reminders, visits, attachments, entries })).toEqual([
+  expect(timelineLines({ reminders, visits, attachments, entries })).toEqual([
     ['2026-10-01 reminders late', '2026-12-01 visits planned', '2027-03-01 reminders later'],
     [
       '2026-12-31 reminders cancelled',
@@ -44,7 +44,7 @@ test('timelineOf returns planned entries, earliest first, and past entries, late
 test('timelineOf leaves out entries of another animal or of none', () => {
   for (const patientUuid of ['mies', undefined]) {
     expect(
-      told({
+      timelineLines({
         reminders: [{ uuid: 'r', patientUuid, date: TODAY, active: true, description }],
         visits: [{ uuid: 'v', patientUuid, date: TODAY }],
         attachments: [{ uuid: 'a', patientUuid, date: TODAY, type: 'agreements' }],

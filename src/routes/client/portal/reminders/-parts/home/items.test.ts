@@ -9,11 +9,12 @@ const TODAY = '2026-11-23'
 
 const reminder = (uuid: string, date: string | undefined, patientName?: string, patientUuid?: string) =>
   ({ uuid, date, patientName, patientUuid }) as Reminder
-const told = (reminders: Reminder[]) => dueByAnimal(reminders, TODAY).map((of) => of.map(({ uuid }) => uuid).join(' '))
+const uuidsOf = (reminders: Reminder[]) =>
+  dueByAnimal(reminders, TODAY).map((of) => of.map(({ uuid }) => uuid).join(' '))
 
 test('dueByAnimal returns late and current reminders by animal, oldest first', () => {
   expect(
-    told([
+    uuidsOf([
       reminder('tomorrow', '2026-11-24', 'Bella', 'b'),
       reminder('undated', undefined, 'Bella', 'b'),
       reminder('today', '2026-11-23', 'Bella', 'b'),
@@ -25,7 +26,7 @@ test('dueByAnimal returns late and current reminders by animal, oldest first', (
 
 test('dueByAnimal groups by uuid, or else by name, and leaves others ungrouped', () => {
   expect(
-    told([
+    uuidsOf([
       reminder('1', '2026-01-01', 'Bella', 'b'),
       reminder('2', '2026-01-02', 'Bella', 'c'),
       reminder('3', '2026-01-03', 'Bo'),
