@@ -11,13 +11,13 @@ test.describe.configure({ mode: 'default' })
 const panel = (page: Page) => page.getByRole('region', { name: 'Demo' })
 const press = (page: Page) => page.locator('summary', { hasText: 'Demo' }).click()
 
-async function become(page: Page, who: string): Promise<void> {
+async function signInAs(page: Page, who: string): Promise<void> {
   await press(page)
   await panel(page).getByRole('button', { name: who }).click()
   await expect(page.getByRole('link', { name: 'Uitloggen' })).toBeVisible()
 }
 
-async function turn(page: Page, name: string, option: string): Promise<void> {
+async function setOption(page: Page, name: string, option: string): Promise<void> {
   await press(page)
   await panel(page).getByRole('combobox', { name }).selectOption(option)
   await press(page)
@@ -38,7 +38,7 @@ async function opened(page: Page, link: Locator): Promise<Page> {
 test('a registration in the demo survives a reload and appears in another tab', async ({ page, context }) => {
   await page.goto('/admin/clients/unregistered')
   await expect(heading(page, 'Geen toegang')).toBeVisible()
-  await become(page, 'Medewerker van De Waag')
+  await signInAs(page, 'Medewerker van De Waag')
   await expect(heading(page, /, Femke$/)).toBeVisible()
 
   await page.goto('/admin/clients/unregistered?lastName=boogaard')
@@ -76,11 +76,11 @@ test('the demo generates an invoice as PDF and opens a bundled file', async ({ p
 
 test('the demo panel causes a network error and resets the data', async ({ page, trouble }) => {
   await page.goto('/')
-  await become(page, 'Beheerder van De Waag')
-  await turn(page, 'Storing', 'Geen verbinding')
+  await signInAs(page, 'Beheerder van De Waag')
+  await setOption(page, 'Storing', 'Geen verbinding')
   await page.getByRole('link', { name: /^Niet geregistreerd/ }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Er ging iets mis' })).toBeVisible()
-  await turn(page, 'Storing', 'Geen')
+  await setOption(page, 'Storing', 'Geen')
   await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
   await expect(rows(page)).toHaveCount(25)
 

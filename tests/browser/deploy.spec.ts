@@ -8,7 +8,7 @@ import { fillIn, heading } from './steps.ts'
 const CHUNK = '**/assets/forgot-password-*.js'
 const NEW_VERSION = 'Er is een nieuwe versie van het portaal'
 
-const gone = (route: Route) => route.fulfill({ status: 404, body: '' })
+const respondNotFound = (route: Route) => route.fulfill({ status: 404, body: '' })
 const page200 = (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html>' })
 
 /** Console lines about a missing chunk. Any other line fails the test. */
@@ -32,11 +32,12 @@ async function openLogin(page: Page): Promise<() => number> {
   return countLoads(page)
 }
 
-const ask = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Wachtwoord vergeten' }).click()
+const openForgotPassword = (page: Page) =>
+  page.getByRole('banner').getByRole('link', { name: 'Wachtwoord vergeten' }).click()
 
 async function reloadsOnce(page: Page): Promise<void> {
   const loads = await openLogin(page)
-  await ask(page)
+  await openForgotPassword(page)
   await expect(heading(page, NEW_VERSION)).toBeVisible()
   expect(loads()).toBe(1)
   await page.getByRole('button', { name: 'Pagina vernieuwen' }).click()
@@ -51,7 +52,7 @@ async function reloadsOnce(page: Page): Promise<void> {
 }
 
 test('the page reloads once when a chunk is missing, then asks the user', async ({ page }) => {
-  await page.route(CHUNK, gone)
+  await page.route(CHUNK, respondNotFound)
   await reloadsOnce(page)
 })
 
@@ -70,27 +71,27 @@ test('the page reloads once when storage keeps nothing', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {}
   })
-  await page.route(CHUNK, gone)
+  await page.route(CHUNK, respondNotFound)
   await reloadsOnce(page)
 })
 
 test('the requested page opens after a reload loads the new release', async ({ page }) => {
-  await page.route(CHUNK, gone)
+  await page.route(CHUNK, respondNotFound)
   const loads = await openLogin(page)
   // Hovering prefetches the chunk, so its number of requests varies. The reloaded document finds the new chunk.
   page.on('request', (request) => {
     if (request.isNavigationRequest()) void page.unroute(CHUNK)
   })
-  await ask(page)
+  await openForgotPassword(page)
   await expect(heading(page, 'Wachtwoord vergeten')).toBeVisible()
   expect(loads()).toBe(1)
 })
 
 test('the page does not reload while the server answers 502, and retries on request', async ({ page }) => {
-  await page.route(CHUNK, gone)
+  await page.route(CHUNK, respondNotFound)
   await page.route('**/', (route) => route.fulfill({ status: 502, body: '' }))
   const loads = await openLogin(page)
-  await ask(page)
+  await openForgotPassword(page)
   const retry = page.getByRole('button', { name: 'Opnieuw proberen' })
   await expect(retry).toBeVisible()
   const refused = page.waitForResponse((response) => response.status() === 502)
@@ -107,7 +108,7 @@ test('the page does not reload while the server answers 502, and retries on requ
 })
 
 test('a form is sent although its validation chunk is missing', async ({ page }) => {
-  await page.route('**/assets/credentials-*.js', gone)
+  await page.route('**/assets/credentials-*.js', respondNotFound)
   const loads = await openLogin(page)
   const rules = page.waitForRequest('**/assets/credentials-*.js')
   await fillIn(page, personas.staff, PASSWORD)

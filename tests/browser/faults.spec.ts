@@ -5,7 +5,7 @@ import { act, follow, heading, rows, sidebar, signIn } from './steps.ts'
 // Chromium logs every failed call. Lines that the portal logs still fail the test.
 const BY_THE_BROWSER = /^console: Failed to load resource: /
 
-async function lookAround(page: Page): Promise<void> {
+async function visitScreens(page: Page): Promise<void> {
   await signIn(page, 'staff')
   await follow(page, 'Cliënten')
   await expect(rows(page)).toHaveCount(25)
@@ -32,7 +32,7 @@ test('the portal works without storage and BroadcastChannel until a reload', asy
       get()
     } as never
   })
-  await lookAround(page)
+  await visitScreens(page)
   await signIn(page, 'staff')
   await page.reload()
   await expect(heading(page, 'Geen toegang')).toBeVisible()
@@ -79,9 +79,9 @@ test('the focus stays in place after a failed removal and a failed retry', async
   await page.getByRole('searchbox').fill('zzz')
   const retry = page.getByRole('button', { name: 'Opnieuw proberen' })
   await retry.focus()
-  const asked = page.waitForResponse('**/api/practice/*/clients?*')
+  const response = page.waitForResponse('**/api/practice/*/clients?*')
   await page.keyboard.press('Enter')
-  await asked
+  await response
   await expect(retry).toBeVisible()
   await expect(page.locator('body')).not.toBeFocused()
   await expect(page.getByRole('progressbar')).toHaveCount(0)

@@ -12,20 +12,20 @@ test('the login form and the texts load in parallel with the packages', async ({
     await Promise.all([form, texts])
     await route.continue()
   })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.goto('/auth/login')
   await expect(heading(page, 'Welcome back')).toBeVisible()
-  const scripts = asked.filter((path) => path.endsWith('.js'))
+  const scripts = requested.filter((path) => path.endsWith('.js'))
   expect(scripts.toSorted()).toEqual([...new Set(scripts)].toSorted())
-  expect(asked.filter((path) => path.includes('i18n'))).toEqual(['/assets/i18n/en.json'])
+  expect(requested.filter((path) => path.includes('i18n'))).toEqual(['/assets/i18n/en.json'])
 })
 
 test('each language is fetched as one file of texts', async ({ page }) => {
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.endsWith('.json')) asked.push(pathname)
+    if (pathname.endsWith('.json')) requested.push(pathname)
   })
   await enterAs(page, 'staff')
   await page.goto('/admin/dashboard')
@@ -38,7 +38,7 @@ test('each language is fetched as one file of texts', async ({ page }) => {
   await page.getByRole('button', { name: 'Taal: Nederlands' }).click()
   await page.getByRole('menuitemradio', { name: 'English' }).click()
   await expect(heading(page, 'Welcome back')).toBeVisible()
-  expect(asked).toEqual(['/assets/i18n/nl.json', '/assets/i18n/en.json'])
+  expect(requested).toEqual(['/assets/i18n/nl.json', '/assets/i18n/en.json'])
   expect(readdirSync('dist/assets/i18n').filter((name) => !name.endsWith('.br'))).toEqual(['en.json', 'nl.json'])
 })
 
@@ -87,14 +87,14 @@ test('the header is painted before any asset arrives', async ({ page }) => {
   await page.goto('/auth/login', { waitUntil: 'commit' })
   const picture = page.locator('header.first-picture')
   await expect(picture).toHaveCSS('display', 'flex')
-  const before = await looks(picture)
+  const before = await appearanceOf(picture)
   release()
   await expect(heading(page, 'Welkom terug')).toBeVisible()
-  expect(await looks(page.getByRole('banner'))).toEqual(before)
+  expect(await appearanceOf(page.getByRole('banner'))).toEqual(before)
 })
 
 /** Height and painted colour. CSS can write one colour in many ways. */
-const looks = (element: Locator) =>
+const appearanceOf = (element: Locator) =>
   element.evaluate((it) => {
     const canvas = document.createElement('canvas').getContext('2d')!
     canvas.fillStyle = getComputedStyle(it).backgroundColor
@@ -136,12 +136,12 @@ for (const width of [390, 1024]) {
             return isLater || right === 0 ? [] : [`${it.getAttribute('aria-label')} ${left} ${right}`]
           }),
         )
-    const [before, stood] = [await tops(), await sides()]
+    const [before, sidesBefore] = [await tops(), await sides()]
     release()
     await expect(rows(page).filter({ hasText: 'Mail kwam niet aan' })).not.toHaveCount(0)
     await expect(page.getByRole('combobox')).toBeVisible()
     await expect(page.getByRole('button', { name: 'E-mailadressen tonen' })).toBeVisible()
-    expect(await sides()).toEqual(stood)
+    expect(await sides()).toEqual(sidesBefore)
     const moved = (await tops()).map((top, index) => Math.abs(top - before[index]!))
     // A line of text may move a row by up to 4 px.
     expect(Math.max(...moved)).toBeLessThanOrEqual(4)

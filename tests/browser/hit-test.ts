@@ -1,14 +1,14 @@
 /** Any engine's page, as far as the inspecting functions need it. */
-export interface Looked {
+export interface InspectedPage {
   evaluate<Answer>(inPage: () => Answer | Promise<Answer>): Promise<Answer>
 }
 
 /**
  * Returns the controls whose centre another element covers, and table rows whose cells do not open the row. Works in every engine.
  */
-export async function missed(page: Looked): Promise<string[]> {
+export async function coveredControls(page: InspectedPage): Promise<string[]> {
   return page.evaluate(() => {
-    const told = (element: Element | null) =>
+    const nameOf = (element: Element | null) =>
       element
         ? `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}"`
         : 'nothing'
@@ -26,7 +26,7 @@ export async function missed(page: Looked): Promise<string[]> {
       const found = document.elementFromPoint(x, y)
       const label = found?.closest('label')
       const isMeant = meant.contains(found) || (label && (meant.contains(label) || label.control === meant))
-      if (!isMeant) wrong.push(`${told(element)} is under ${told(found)}`)
+      if (!isMeant) wrong.push(`${nameOf(element)} is under ${nameOf(found)}`)
     }
 
     const within = over ?? document

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** Returns the elements that scroll sideways, exceed the window, or are too small to press. */
 export async function misfits(page: Page): Promise<Record<'wide' | 'beyond' | 'small', string[]>> {
   return page.evaluate(() => {
-    const told = (element: Element) =>
+    const nameOf = (element: Element) =>
       `${element.tagName} "${element.textContent.slice(0, 80)}" ${element.getAttribute('class')}`
     const inPage = [...document.querySelectorAll('header, header *, main, main *')]
     // Visually hidden texts take no space.
@@ -31,7 +31,7 @@ export async function misfits(page: Page): Promise<Record<'wide' | 'beyond' | 's
       const isStretched = getComputedStyle(element, '::after').position === 'absolute'
       return width > 0 && !isStretched && Math.min(width, height) < 24 && !element.closest('p, dd')
     })
-    const few = (elements: Element[]) => elements.slice(0, 5).map(told)
+    const few = (elements: Element[]) => elements.slice(0, 5).map(nameOf)
     return { wide: few(wide), beyond: few(beyond), small: few(small) }
   })
 }

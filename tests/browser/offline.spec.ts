@@ -34,9 +34,9 @@ const left = (page: Page) =>
     () =>
       new Promise<string[]>((resolve) => {
         const mark = localStorage.getItem('portal-offline') === null ? [] : ['mark']
-        const asked = indexedDB.open('portal-offline')
-        asked.onsuccess = () => {
-          const db = asked.result
+        const request = indexedDB.open('portal-offline')
+        request.onsuccess = () => {
+          const db = request.result
           if (!db.objectStoreNames.contains('kept')) return resolve(mark)
           const keys = db.transaction('kept').objectStore('kept').getAllKeys()
           keys.onsuccess = () => resolve([...mark, ...keys.result.map(String)])
@@ -105,9 +105,9 @@ test.describe('offline reading in a new tab', () => {
     await page.evaluate(
       () =>
         new Promise<void>((resolve) => {
-          const asked = indexedDB.open('portal-offline')
-          asked.onsuccess = () => {
-            const store = asked.result.transaction('kept', 'readwrite').objectStore('kept')
+          const request = indexedDB.open('portal-offline')
+          request.onsuccess = () => {
+            const store = request.result.transaction('kept', 'readwrite').objectStore('kept')
             const sealed = store.get('sealed')
             sealed.onsuccess = () => {
               const { data, ...rest } = sealed.result as { data: ArrayBuffer }

@@ -19,11 +19,11 @@ test('one press signs in while the validation chunk is still loading', async ({ 
     await route.continue()
   })
   await page.getByRole('textbox', { name: 'Gebruikersnaam' }).fill(personas.owner)
-  const asked = page.waitForRequest('**/*.js')
+  const requested = page.waitForRequest('**/*.js')
   await page.getByRole('textbox', { name: 'Wachtwoord' }).fill(PASSWORD)
-  const arrived = (await asked).response()
+  const response = (await requested).response()
   arrive()
-  await (await arrived)?.finished()
+  await (await response)?.finished()
   await page.getByRole('main').getByRole('button', { name: 'Inloggen', exact: true }).click()
   await expect(heading(page, 'Herinneringen')).toBeVisible()
 })
@@ -237,12 +237,12 @@ const textOf = async (file: Download) => await readFile(await file.path(), 'utf8
 /** Opens a file in its new tab, and checks that the request carries no token and no referrer. */
 async function fileOf(page: Page, opener: Locator): Promise<void> {
   const context = page.context()
-  const answered = context.waitForEvent('response', (response) =>
+  const responsePromise = context.waitForEvent('response', (response) =>
     new URL(response.url()).pathname.startsWith('/files/'),
   )
   const opened = context.waitForEvent('page')
   await opener.click()
-  const [answer, tab] = await Promise.all([answered, opened])
+  const [answer, tab] = await Promise.all([responsePromise, opened])
   expect(answer.status()).toBe(200)
   expect(answer.headers()['content-type']).toBe('application/pdf')
   const { authorization, referer } = await answer.request().allHeaders()

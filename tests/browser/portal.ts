@@ -99,17 +99,17 @@ async function watch(context: BrowserContext, origin: string, trouble: string[])
   await context.addInitScript((stored) => {
     const isNamed = (name: string) =>
       stored.some((known) => (known.endsWith('-') ? name.startsWith(known) : name === known))
-    const tell = (name: string) => {
+    const checkName = (name: string) => {
       if (!isNamed(name)) console.error(`Kept in the browser, and not named by docs/privacy.md: ${name}`)
     }
     const { setItem } = Storage.prototype
     const { open } = IDBFactory.prototype
     Storage.prototype.setItem = function (name, value) {
-      tell(name)
+      checkName(name)
       setItem.call(this, name, value)
     }
     IDBFactory.prototype.open = function (name, version) {
-      tell(name)
+      checkName(name)
       return open.call(this, name, version)
     }
   }, STORED)

@@ -40,20 +40,20 @@ test('leaving the form with unsaved changes asks first', async ({ page }) => {
   await expect(page).toHaveURL(/\/admin\/practice$/)
   await expect(title).toHaveValue('Onaf')
 
-  const asked: string[] = []
+  const dialogTypes: string[] = []
   page.on('dialog', (question) => {
-    asked.push(question.type())
+    dialogTypes.push(question.type())
     void question.accept()
   })
   await page.reload()
   await expect(heading(page, 'Praktijkgegevens')).toBeVisible()
-  expect(asked).toEqual(['beforeunload'])
+  expect(dialogTypes).toEqual(['beforeunload'])
   await expect(title).toHaveValue('Onaf')
   await page.getByRole('main').getByRole('button', { name: 'Weggooien' }).click()
   await expect(title).not.toHaveValue('Onaf')
   await page.reload()
   await expect(heading(page, 'Praktijkgegevens')).toBeVisible()
-  expect(asked).toHaveLength(1)
+  expect(dialogTypes).toHaveLength(1)
 })
 
 test('an admin removes all clients after typing the name of the practice', async ({ page }) => {

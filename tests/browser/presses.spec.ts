@@ -63,14 +63,14 @@ const free = (page: Page) =>
   page.locator(
     'tr:not(:has-text("Geblokkeerd"), :has-text("Boogaard")) button[aria-label$=" registreren"]:not([aria-disabled=true])',
   )
-const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
+const statusWith = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 
 /** Answers the question that the first registration of a session asks. */
 async function answerOnce(page: Page) {
   const name = (await free(page).first().getAttribute('aria-label'))!.replace(' registreren', '')
   await free(page).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Registreren' }).click()
-  await expect(said(page, `${name} is geregistreerd`)).toBeVisible()
+  await expect(statusWith(page, `${name} is geregistreerd`)).toBeVisible()
 }
 
 test('repeated presses at one point register one client', { tag: '@phone' }, async ({ page }) => {
@@ -84,7 +84,7 @@ test('repeated presses at one point register one client', { tag: '@phone' }, asy
     const button = free(page).first()
     const name = (await button.getAttribute('aria-label'))!.replace(' registreren', '')
     await press(page, button, times, apart, 0.25 * (index + 1))
-    await expect(said(page, `${name} is geregistreerd`)).toBeVisible()
+    await expect(statusWith(page, `${name} is geregistreerd`)).toBeVisible()
     expect(made, `${times} presses, ${apart} ms apart`).toHaveLength(1)
   }
 
@@ -93,7 +93,7 @@ test('repeated presses at one point register one client', { tag: '@phone' }, asy
   const name = (await button.getAttribute('aria-label'))!.replace(' registreren', '')
   await button.focus()
   await holdEnter(page)
-  await expect(said(page, `${name} is geregistreerd`)).toBeVisible()
+  await expect(statusWith(page, `${name} is geregistreerd`)).toBeVisible()
   expect(made, 'a key that is held').toHaveLength(1)
 })
 
@@ -106,7 +106,7 @@ test('repeated presses open the first registration’s question without answerin
   await expect(dialog).toBeVisible()
   expect(made).toEqual([])
   await press(page, dialog.getByRole('button', { name: 'Registreren' }), 3, 60)
-  await expect(said(page, 'is geregistreerd')).toBeVisible()
+  await expect(statusWith(page, 'is geregistreerd')).toBeVisible()
   expect(made).toHaveLength(1)
 })
 
@@ -120,7 +120,7 @@ test('a registered client keeps its row until the pointer leaves the list', asyn
   const renewed = page.waitForResponse((response) => /\/api\/clients\?.*size=25/.test(response.url()))
   await press(page, button, 1, 0)
   await renewed
-  await expect(said(page, `${name} is geregistreerd`)).toBeVisible()
+  await expect(statusWith(page, `${name} is geregistreerd`)).toBeVisible()
   const registered = page.locator('tr', { has: page.locator(`button[aria-label="${name} registreren"]`) })
   await expect(registered).toContainText('Geregistreerd')
   expect(await rows(page).evaluateAll((all) => all.map((each) => each.querySelector('td')?.textContent))).toEqual(
@@ -149,7 +149,7 @@ test('repeated presses lock and remove only the pressed client, once', { tag: '@
     3,
     100,
   )
-  await expect(said(page, `${name} is geblokkeerd`)).toBeVisible()
+  await expect(statusWith(page, `${name} is geblokkeerd`)).toBeVisible()
   expect(made).toHaveLength(1)
 
   made.length = 0
@@ -157,7 +157,7 @@ test('repeated presses lock and remove only the pressed client, once', { tag: '@
   await act(row, 'verwijderen')
   const dialog = page.getByRole('dialog', { name: `${name} verwijderen uit het portaal?` })
   await press(page, dialog.getByRole('button', { name: 'Verwijderen' }), 3, 100)
-  await expect(said(page, `${name} is verwijderd`)).toBeVisible()
+  await expect(statusWith(page, `${name} is verwijderd`)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(made).toHaveLength(1)
   expect(made[0]).toMatch(/^DELETE/)
@@ -176,14 +176,14 @@ test('repeated presses lock each selected client once', async ({ page }) => {
   const made = writes(page)
   await choose()
   await press(page, page.getByRole('button', { name: 'Blokkeren', exact: true }), 3, 60)
-  await expect(said(page, '3 cliënten zijn geblokkeerd.')).toBeVisible()
+  await expect(statusWith(page, '3 cliënten zijn geblokkeerd.')).toBeVisible()
   expect([made.length, new Set(made).size]).toEqual([3, 3])
 
   made.length = 0
   await choose()
   await page.getByRole('button', { name: 'Deblokkeren', exact: true }).focus()
   await holdEnter(page)
-  await expect(said(page, '3 cliënten zijn gedeblokkeerd.')).toBeVisible()
+  await expect(statusWith(page, '3 cliënten zijn gedeblokkeerd.')).toBeVisible()
   expect([made.length, new Set(made).size]).toEqual([3, 3])
 })
 
@@ -191,16 +191,16 @@ test('repeated presses open the pressed practice', async ({ page }) => {
   await enterAs(page, 'two')
   for (const [times, apart] of HANDS) {
     await page.goto('/auth/select-clinic')
-    const asked: string[] = []
+    const practiceIds: string[] = []
     const note = (request: { url: () => string }) => {
       const { pathname, searchParams } = new URL(request.url())
-      if (pathname === '/api/user/client') asked.push(searchParams.get('practiceId')!)
+      if (pathname === '/api/user/client') practiceIds.push(searchParams.get('practiceId')!)
     }
     page.on('request', note)
     await press(page, page.getByRole('button', { name: /DAP De Linde/ }), times, apart)
     await expect(heading(page, 'Herinneringen')).toBeVisible()
     await expect(page).toHaveURL('/client/portal/reminders?active=true')
-    expect(asked, `${times} presses, ${apart} ms apart`).toEqual(['de-linde'])
+    expect(practiceIds, `${times} presses, ${apart} ms apart`).toEqual(['de-linde'])
     page.off('request', note)
   }
   await page.goto('/auth/select-clinic')

@@ -47,9 +47,9 @@ test('password forms name their account for password managers', async ({ page })
 test('the error page of a failed start keeps a margin', async ({ browser, page, server, trouble }) => {
   await page.route('**/assets/i18n/*.json', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/auth/login')
-  const said = page.getByRole('alert')
-  await expect(said).toContainText('kon niet worden geladen')
-  expect((await said.boundingBox())!.x).toBeGreaterThanOrEqual(8)
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('kon niet worden geladen')
+  expect((await alert.boundingBox())!.x).toBeGreaterThanOrEqual(8)
   expect(trouble.splice(0).length).toBeGreaterThan(0)
 
   const bare = await browser.newPage({ javaScriptEnabled: false })

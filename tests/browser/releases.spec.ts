@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'default' })
 /** Error that Chromium logs without a connection. */
 const offline = /ERR_INTERNET_DISCONNECTED/
 
-async function kept(page: Page): Promise<void> {
+async function serviceWorkerControls(page: Page): Promise<void> {
   await page.waitForFunction(() => Boolean(navigator.serviceWorker.controller))
 }
 
@@ -29,7 +29,7 @@ test('the portal starts offline on a later visit', async ({ page, context, provo
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
   await expect(rows(page)).toHaveCount(25)
-  await kept(page)
+  await serviceWorkerControls(page)
   await context.setOffline(true)
   await page.goto('/auth/login')
   await expect(heading(page, 'Deze pagina kon niet worden geladen')).toBeVisible()
@@ -43,7 +43,7 @@ test('the portal starts offline on a later visit', async ({ page, context, provo
 test('a new release is offered, and no tab mixes assets of two releases', async ({ page, context, deployNext }) => {
   await page.goto('/auth/login')
   await expect(heading(page, 'Welkom terug')).toBeVisible()
-  await kept(page)
+  await serviceWorkerControls(page)
   const other = await context.newPage()
   await other.goto('/auth/login')
   await expect(heading(other, 'Welkom terug')).toBeVisible()
@@ -78,15 +78,15 @@ test('loading a new release asks about unsaved changes first', async ({ page, de
   await page.goto('/admin/practice')
   const name = page.getByRole('textbox', { name: 'Naam' }).first()
   await expect(name).toBeVisible()
-  await kept(page)
+  await serviceWorkerControls(page)
   deployNext()
   await look(page)
   const load = page.getByRole('button', { name: 'Nu laden' })
   await expect(load).toBeVisible()
   await name.fill('De Nieuwe Waag')
-  const asked = page.waitForEvent('dialog')
+  const dialogOpened = page.waitForEvent('dialog')
   const click = load.click()
-  const dialog = await asked
+  const dialog = await dialogOpened
   expect(dialog.type()).toBe('beforeunload')
   await dialog.dismiss()
   await click
@@ -95,7 +95,7 @@ test('loading a new release asks about unsaved changes first', async ({ page, de
 
 test('an operator can remove the service worker', async ({ page, withdraw }) => {
   await page.goto('/auth/login')
-  await kept(page)
+  await serviceWorkerControls(page)
   withdraw()
   await look(page)
   const left = () =>

@@ -12,9 +12,9 @@ test('the website of a practice is a link only if it is an http address', async 
   })
   await signIn(page, 'staff')
   for (website of websites) {
-    const answered = page.waitForResponse('**/api/practice/*')
+    const response = page.waitForResponse('**/api/practice/*')
     await page.reload()
-    await answered
+    await response
     await expect(sidebar(page)).toContainText('De Waag')
     const link = sidebar(page).getByRole('link', { name: /Website/ })
     if (website.startsWith('https:')) {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { lowContrast, violations } from './axe.ts'
-import { missed } from './hit-test.ts'
+import { coveredControls } from './hit-test.ts'
 import { misfits } from './misfits.ts'
 import { expect, test } from './portal.ts'
 import { act, enterAs, heading, open, rows, settled, sidebar } from './steps.ts'
@@ -22,7 +22,7 @@ for (const [area, walk] of Object.entries(walks)) {
     await walk(page, async (screen) => {
       const isDocked = await sidebar(page).isVisible()
       await audit(page, screen)
-      expect.soft(await missed(page), screen).toEqual([])
+      expect.soft(await coveredControls(page), screen).toEqual([])
       await page.setViewportSize(ZOOMED)
       // The sidebar closes shortly after the window becomes narrow.
       await sidebar(page).waitFor({ state: 'hidden' })
@@ -30,11 +30,11 @@ for (const [area, walk] of Object.entries(walks)) {
       for (const window of [ON_ITS_SIDE, UPRIGHT]) {
         await page.setViewportSize(window)
         await settled(page)
-        expect.soft(await missed(page), `${screen}, ${window.width} px`).toEqual([])
+        expect.soft(await coveredControls(page), `${screen}, ${window.width} px`).toEqual([])
       }
       await setLetters(page, 2)
       await fits(page, `${screen}, large letters`)
-      expect.soft(await missed(page), `${screen}, large letters`).toEqual([])
+      expect.soft(await coveredControls(page), `${screen}, large letters`).toEqual([])
       await setLetters(page, 1)
       await page.setViewportSize(WIDE)
       // The sidebar returns shortly afterwards, and moves the controls of the walk.

@@ -94,8 +94,8 @@ test('going back after signing out never shows earlier pages', async ({ page }) 
   await page.getByRole('link', { name: 'Uitloggen' }).click()
   await expect(heading(page, 'Welkom terug')).toBeVisible()
   await page.goto('/auth/forgot-password')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.context().addInitScript(() => {
     new MutationObserver(() => {
       if (/De Waag|Femke|Bekijk als/.test(document.body?.textContent ?? '')) console.error('Seen after signing out')
@@ -107,7 +107,7 @@ test('going back after signing out never shows earlier pages', async ({ page }) 
     await expect(page.getByRole('link', { name: 'Uitloggen' })).toHaveCount(0)
     await expect(rows(page)).toHaveCount(0)
   }
-  expect(asked.filter((path) => path.startsWith('/api/') && !path.endsWith('/authenticate/passkey'))).toEqual([])
+  expect(requested.filter((path) => path.startsWith('/api/') && !path.endsWith('/authenticate/passkey'))).toEqual([])
 })
 
 test('unexpected errors of the portal are reported once, and errors of extensions are not', async ({

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
-import type { Looked } from './hit-test.ts'
+import type { InspectedPage } from './hit-test.ts'
 import { expect } from './portal.ts'
 
 export async function signIn(page: Page, who: Persona): Promise<void> {
@@ -89,7 +89,7 @@ export async function openAppointment(page: Page): Promise<void> {
 }
 
 /** Waits for the end of all transitions, during which colours and positions are not final. */
-export async function settled(page: Looked): Promise<void> {
+export async function settled(page: InspectedPage): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     await frame()

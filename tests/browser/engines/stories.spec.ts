@@ -1,4 +1,4 @@
-import { missed } from '../hit-test.ts'
+import { coveredControls } from '../hit-test.ts'
 import { settled } from '../steps.ts'
 import { translate } from '../translate.ts'
 import { SCREENS, VIEWS_OF_AN_ANIMAL } from '../walks.ts'
@@ -169,7 +169,7 @@ async function everythingIsHit(tab: Tab, visitor: Visitor, screen: string) {
     if (window !== LAPTOP) await visitor.hasNoSidebar()
     await settled(tab)
     // A timer of the wide window may open the sidebar once more in WebKit.
-    await softly.poll(() => missed(tab), { message: `${screen}, ${window.width} px` }).toEqual([])
+    await softly.poll(() => coveredControls(tab), { message: `${screen}, ${window.width} px` }).toEqual([])
   }
 }
 
