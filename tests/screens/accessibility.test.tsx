@@ -8,7 +8,7 @@ const headings = () =>
   main()
     .getAllByRole('heading', { level: 2 })
     .map(({ textContent }) => textContent)
-const told = (heading: string) => within(main().getByRole('region', { name: heading }))
+const sectionOf = (heading: string) => within(main().getByRole('region', { name: heading }))
 
 describe('the accessibility page', () => {
   test('opens before signing in, by a link and without a call', async () => {
@@ -18,9 +18,9 @@ describe('the accessibility page', () => {
     expect(await screen.findByRole('heading', { name: 'Toegankelijkheid', level: 1 })).toBeVisible()
     await waitFor(() => expect(document.title).toBe('Toegankelijkheid · Dierenportaal'))
     expect(headings()).toEqual(['Wat is getest', 'Wat niet is getest', 'Wat beter kan', 'Werkt iets niet voor u?'])
-    expect(told('Wat niet is getest').getByText('Schermlezers')).toBeVisible()
-    expect(told('Werkt iets niet voor u?').getByText(/Vertel het uw dierenkliniek/)).toBeVisible()
-    expect(told('Werkt iets niet voor u?').queryByRole('link')).toBeNull()
+    expect(sectionOf('Wat niet is getest').getByText('Schermlezers')).toBeVisible()
+    expect(sectionOf('Werkt iets niet voor u?').getByText(/Vertel het uw dierenkliniek/)).toBeVisible()
+    expect(sectionOf('Werkt iets niet voor u?').queryByRole('link')).toBeNull()
     expect(portal.calls).toEqual([])
     await portal.press('Terug')
     await arrivesAt(portal, '/auth/login')
@@ -31,10 +31,10 @@ describe('the accessibility page', () => {
     await portal.follow('Toegankelijkheid')
     await arrivesAt(portal, PAGE)
     const { name, phone, website } = await practiceRow()
-    const tell = told('Werkt iets niet voor u?')
-    expect(await tell.findByText(name)).toBeVisible()
-    expect(tell.getByRole('link', { name: phone! }).getAttribute('href')).toMatch(/^tel:\+?\d+$/)
-    expect(tell.getByRole('link', { name: new URL(website!).hostname })).toHaveAttribute('href', website)
+    const section = sectionOf('Werkt iets niet voor u?')
+    expect(await section.findByText(name)).toBeVisible()
+    expect(section.getByRole('link', { name: phone! }).getAttribute('href')).toMatch(/^tel:\+?\d+$/)
+    expect(section.getByRole('link', { name: new URL(website!).hostname })).toHaveAttribute('href', website)
   })
 
   test.each([
@@ -42,15 +42,15 @@ describe('the accessibility page', () => {
     ['two', /Vertel het uw praktijk/],
   ] as const)('tells %s whom to ask', async (as, text) => {
     await arrivesAt(await openPortal(PAGE, { as }), PAGE)
-    expect(told('Werkt iets niet voor u?').getByText(text)).toBeVisible()
+    expect(sectionOf('Werkt iets niet voor u?').getByText(text)).toBeVisible()
   })
 
   test('names a practice without phone number and website, without links', async () => {
     await setPractice({ phone: null, website: null })
     await openPortal(PAGE, { as: 'owner' })
-    const tell = told('Werkt iets niet voor u?')
-    expect(await tell.findByText(/De Waag/)).toBeVisible()
-    expect(tell.queryByRole('link')).toBeNull()
+    const section = sectionOf('Werkt iets niet voor u?')
+    expect(await section.findByText(/De Waag/)).toBeVisible()
+    expect(section.queryByRole('link')).toBeNull()
   })
 
   test('is available in English', async () => {

@@ -4,18 +4,18 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { answerOf, closePortals, database, injectFault, openPortal } from '#harness/portal.tsx'
 import { answers, isUnreachable, losesAnswer } from '#mocks/faults.ts'
 import { renew, watch, watchFor } from './faults.tsx'
-import { PRACTICE, TEMPLATES, asked, requestOf, takesRequests } from './practice-requests.ts'
+import { PRACTICE, TEMPLATES, addRequest, requestOf, takesRequests } from './practice-requests.ts'
 import { callAs, field, replies, shows } from './steps.ts'
 
 const text = () => field(/^Uw antwoord/)
 const open = (uuid: string) => openPortal(`/admin/requests/${uuid}`, { as: 'staff' })
-const answered = () => screen.findByRole('region', { name: 'Antwoord' })
+const answerRegion = () => screen.findByRole('region', { name: 'Antwoord' })
 const isAnswered = () => shows('Het verzoek is beantwoord.')
 const stored = () => sessionStorage.getItem('portal-drafts')
 const NOT_SENT = /Uw tekst is niet verzonden/
 
 async function openNew() {
-  const uuid = await asked({ text: 'Mag dit?' })
+  const uuid = await addRequest({ text: 'Mag dit?' })
   return { uuid, portal: await open(uuid) }
 }
 
@@ -37,7 +37,7 @@ describe('answering a request', () => {
     await portal.user.keyboard('{Control>}{Enter}{/Control}')
     await isAnswered()
     expect(screen.queryByRole('button', { name: 'Beantwoorden' })).toBeNull()
-    expect(within(await answered()).getByText(TEMPLATES[1]!)).toBeVisible()
+    expect(within(await answerRegion()).getByText(TEMPLATES[1]!)).toBeVisible()
     expect(screen.getByRole('main')).toHaveFocus()
     expect(await requestOf(uuid)).toMatchObject({ state: 'answered' })
   })
@@ -72,8 +72,8 @@ describe('answering a request', () => {
     await portal.press('Beantwoorden')
     await shows(/heeft dit verzoek intussen beantwoord. Uw tekst is niet verzonden/)
     await shows('Het mag.')
-    const kept = within(screen.getByRole('region', { name: NOT_SENT }))
-    expect(kept.getByRole('textbox')).toHaveValue('Wij bellen.')
+    const notice = within(screen.getByRole('region', { name: NOT_SENT }))
+    expect(notice.getByRole('textbox')).toHaveValue('Wij bellen.')
     await portal.press('Tekst kopiëren')
     expect(await navigator.clipboard.readText()).toBe('Wij bellen.')
     await portal.press('Weggooien')
@@ -92,7 +92,7 @@ describe('answering a request', () => {
 
   test('keeps a draft for each request and account until it is sent, also over a reload', async () => {
     const { uuid: one, portal } = await openNew()
-    const other = await asked({ text: 'En dat?' })
+    const other = await addRequest({ text: 'En dat?' })
     await portal.type(/^Uw antwoord/, 'Het ene')
     await portal.goTo(`/admin/requests/${other}`)
     await waitFor(() => expect(text()).toHaveValue(''))
@@ -118,12 +118,12 @@ describe('answering a request', () => {
     ['BOOK', 0],
     ['CANCEL', 1],
   ])('shows for the wish %s %i times that the answer cancels the appointment', async (wish, times) => {
-    await open(await asked({ wish, text: 'Ik kan dan niet' }, { kind: 'APPOINTMENT' }))
+    await open(await addRequest({ wish, text: 'Ik kan dan niet' }, { kind: 'APPOINTMENT' }))
     expect(screen.queryAllByText(/Met uw antwoord is de afspraak afgezegd/)).toHaveLength(times)
   })
 
   test('can add an appointment, in the time zone of the practice', async () => {
-    const portal = await open(await asked({ wish: 'BOOK', text: 'Hij loopt mank' }, { kind: 'APPOINTMENT' }))
+    const portal = await open(await addRequest({ wish: 'BOOK', text: 'Hij loopt mank' }, { kind: 'APPOINTMENT' }))
     let sent: unknown
     injectFault(http.post('*/answer', async ({ request }) => void (sent = await request.clone().json())))
     await portal.type(/^Uw antwoord/, 'Tot dan.')
@@ -141,7 +141,7 @@ describe('answering a request', () => {
       text: 'Tot dan.',
       appointment: { start: '2027-07-01T07:30:00.000Z', durationMinutes: 20, veterinarian: 'Femke Bos' },
     })
-    const answer = within(await answered())
+    const answer = within(await answerRegion())
     expect(await answer.findByText(/donderdag 1 juli.* 09:30/i)).toBeVisible()
     expect(answer.getByText('20 minuten · Femke Bos')).toBeVisible()
     expect(answer.getByRole('button', { name: 'Zet in uw agenda' })).toBeVisible()
@@ -153,31 +153,31 @@ describe('the notice that an answer was not sent', () => {
     const { uuid, portal } = await openNew()
     await portal.type(/^Uw antwoord/, words)
     const seen = watchFor(NOT_SENT)
-    const isSent = async () => {
+    const expectSent = async () => {
       expect(seen.stop()).toEqual([])
       await waitFor(() => expect(stored()).toBeNull())
     }
-    return { uuid, portal, isSent }
+    return { uuid, portal, expectSent }
   }
   /** Delays a call to the server until the promise resolves. */
-  const waits = (until: Promise<void>) => async () => {
+  const delayedUntil = (until: Promise<void>) => async () => {
     await until
     return undefined
   }
 
   test('is not shown when the response arrives before the reloaded request', async () => {
     const reload = Promise.withResolvers<void>()
-    const { uuid, portal, isSent } = await typed()
-    injectFault(http.get(`*/requests/${uuid}`, waits(reload.promise)))
+    const { uuid, portal, expectSent } = await typed()
+    injectFault(http.get(`*/requests/${uuid}`, delayedUntil(reload.promise)))
     await portal.press('Beantwoorden')
     await waitFor(async () => expect(await requestOf(uuid)).toMatchObject({ state: 'answered' }))
     reload.resolve()
     await isAnswered()
-    await isSent()
+    await expectSent()
   })
 
   test('is not shown when the reloaded request arrives before the response', async () => {
-    const { portal, isSent } = await typed()
+    const { portal, expectSent } = await typed()
     const arrives = Promise.withResolvers<void>()
     const taken = Promise.withResolvers<void>()
     injectFault(
@@ -193,18 +193,18 @@ describe('the notice that an answer was not sent', () => {
     await renew(portal)
     // The form has the same accessible name as the answer that replaces it.
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Beantwoorden' })).toBeNull())
-    expect(await answered()).toBeVisible()
+    expect(await answerRegion()).toBeVisible()
     arrives.resolve()
     await isAnswered()
-    await isSent()
+    await expectSent()
   })
 
   test('is not shown when the response is lost and the request is reloaded', async () => {
-    const { uuid, portal, isSent } = await typed(' Dat  mag.\n')
+    const { uuid, portal, expectSent } = await typed(' Dat  mag.\n')
     injectFault(losesAnswer('post', `practice/${PRACTICE}/requests/${uuid}/answer`, { fetch: answerOf }))
     await portal.press('Beantwoorden')
-    expect(await answered()).toHaveTextContent('Dat mag.')
-    await isSent()
+    expect(await answerRegion()).toHaveTextContent('Dat mag.')
+    await expectSent()
   })
 
   const ANSWER = `practice/${PRACTICE}/requests/*/answer`
@@ -219,7 +219,7 @@ describe('the notice that an answer was not sent', () => {
       ],
     ],
   ])('is not shown when the answer is sent again after %s', async (_, faults) => {
-    const { uuid, portal, isSent } = await typed()
+    const { uuid, portal, expectSent } = await typed()
     injectFault(...faults)
     await portal.press('Beantwoorden')
     await waitFor(() => expect(screen.getByRole('button', { name: 'Beantwoorden' })).not.toHaveAttribute('aria-busy'))
@@ -231,22 +231,22 @@ describe('the notice that an answer was not sent', () => {
     await isAnswered()
     const { state, closed_at: after } = await requestOf(uuid)
     expect({ state, closed: before ?? after }).toEqual({ state: 'answered', closed: after })
-    await isSent()
+    await expectSent()
   })
 
   test('is not shown when another tab has sent the same draft', async () => {
-    const { uuid, isSent } = await typed()
+    const { uuid, expectSent } = await typed()
     closePortals()
     await answerElsewhere(uuid, 'Dat mag.')
     await open(uuid)
-    expect(await answered()).toHaveTextContent('Dat mag.')
-    await isSent()
+    expect(await answerRegion()).toHaveTextContent('Dat mag.')
+    await expectSent()
   })
 
   test('appears where a colleague answered first, once the answer was refused', async () => {
     const { uuid, portal } = await typed()
     const refused = Promise.withResolvers<void>()
-    injectFault(http.post('*/answer', waits(refused.promise)))
+    injectFault(http.post('*/answer', delayedUntil(refused.promise)))
     await portal.press('Beantwoorden')
     await answerElsewhere(uuid, 'Nee, dat mag niet.')
     await renew(portal)

@@ -105,9 +105,9 @@ test.each<[string, Parameters<typeof takesRequests>[0], (string | null)[]]>([
   await openPortal(HOME, { as: 'owner' })
   expect(await screen.findByRole('link', { name: 'Vraag het de praktijk' })).toBeVisible()
   const links = (await theBlock()).queryAllByRole('link', { name: /^Afspraak (verzetten|afzeggen): Bella: Vaccinatie/ })
-  const asked = links.map((link) => new URL(String(link.getAttribute('href')), location.href).searchParams)
-  expect(asked.map((search) => search.get('wish'))).toEqual(wishes)
-  for (const search of asked) expect([search.get('kind'), search.get('appointment')]).toEqual(['APPOINTMENT', id])
+  const searches = links.map((link) => new URL(String(link.getAttribute('href')), location.href).searchParams)
+  expect(searches.map((search) => search.get('wish'))).toEqual(wishes)
+  for (const search of searches) expect([search.get('kind'), search.get('appointment')]).toEqual(['APPOINTMENT', id])
 })
 
 test('staff who view as the client see the appointment', async () => {

@@ -24,7 +24,8 @@ const tabs = () =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 /** Returns the requested types that are in the specification. */
-const known = ({ calls }: TestPortal) => FOUR.filter((type) => calls.some((call) => call.includes(`/${type}?`))).sort()
+const requestedTypes = ({ calls }: TestPortal) =>
+  FOUR.filter((type) => calls.some((call) => call.includes(`/${type}?`))).sort()
 
 /** Gives the owner one document, of the fifth type. */
 async function ownerHasFifth() {
@@ -71,7 +72,7 @@ describe('an unknown attachment type in the settings', () => {
     const json = JSON.parse(await saved[0]!.file.text()) as Record<string, unknown>
     expect(json[FIFTH]).toMatchObject([{ uuid }])
     expect(json).not.toHaveProperty('lab-results')
-    expect(known(portal)).toEqual(['agreements'])
+    expect(requestedTypes(portal)).toEqual(['agreements'])
     vi.restoreAllMocks()
   })
 })
@@ -84,7 +85,7 @@ describe('a setting with fewer attachment types', () => {
     expect(tabs().map((tab) => tab.replace(/\d+$/, ''))).toEqual(['Overeenkomsten', 'Labuitslagen'])
     await portal.goTo('/client/portal/reminders')
     await settled()
-    expect(known(portal)).toEqual(['agreements', 'lab-results'])
+    expect(requestedTypes(portal)).toEqual(['agreements', 'lab-results'])
   })
 
   test('stores these types for offline reading', async () => {
@@ -92,7 +93,7 @@ describe('a setting with fewer attachment types', () => {
     await withoutAnimals(await ownerId())
     const portal = await open('/client/patients')
     await collect(portal.router)
-    expect(known(portal)).toEqual(['agreements', 'lab-results'])
+    expect(requestedTypes(portal)).toEqual(['agreements', 'lab-results'])
   })
 
   test('makes the address of another type lead to the page for not found', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answers, isUnreachable } from '#mocks/faults.ts'
 import { GENERAL, settled, watch } from './faults.tsx'
 import { shows } from './steps.ts'
-import { apiAnswers, followed, minutesLater, tabs } from './documents.tsx'
+import { apiAnswers, watchLinks, minutesLater, tabs } from './documents.tsx'
 import { injectFault, openPortal } from '#harness/portal.tsx'
 
 const PDF = { name: 'Uitslag', mimeType: 'application/pdf', fileName: 'uitslag.pdf' }
@@ -15,9 +15,9 @@ const GONE = 'Het bestand is niet meer beschikbaar. Vernieuw de pagina.'
 const open = () => openPortal('/client/attachments/attachments', { as: 'owner' })
 const link = (name: string) => screen.getByRole('link', { name })
 
-let clicks: ReturnType<typeof followed>
+let clicks: ReturnType<typeof watchLinks>
 beforeEach(() => {
-  clicks = followed()
+  clicks = watchLinks()
 })
 afterEach(() => clicks.stop())
 

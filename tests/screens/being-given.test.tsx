@@ -35,7 +35,7 @@ async function expectNothing() {
   await waitFor(() => expect(document.querySelector('main [aria-busy=true]')).toBeNull())
   expect(screen.queryByText('Nu geven')).toBeNull()
 }
-const asked = (calls: readonly string[]) => calls.filter((call) => /being-given|logbook|visit-forms/.test(call))
+const recordCalls = (calls: readonly string[]) => calls.filter((call) => /being-given|logbook|visit-forms/.test(call))
 
 /** Lets the practice take requests for medicines other than Orivet. */
 async function takesRepeats() {
@@ -49,7 +49,7 @@ const askedFor = () =>
     .map(({ pathname, searchParams }) => ({ pathname, ...Object.fromEntries(searchParams) }))
 
 /** Gives Bella a medicine with a last day, and a delivered one without. */
-async function two() {
+async function addTwoMedicines() {
   const form = await visit(clientId, bella, {
     date: day(-2),
     medication: [{ product: 'Gastrovet', dosage: '2x daags 1 tablet', days: 7 }],
@@ -63,7 +63,7 @@ const ORIVET = `Orivet1 ml per 10 kgSinds ${inWords(day(-9))}; tot wanneer is ni
 
 describe('current medication on the first page', () => {
   test('lists the medicines of all animals by one call, ordered by their last day', async () => {
-    await two()
+    await addTwoMedicines()
     const simba = await animal(clientId, { name: 'Simba', species: 'CAT' })
     await visit(clientId, simba, { date: day(0), medication: [{ product: 'Artrocam', days: 1 }] })
     const portal = await home()
@@ -89,7 +89,10 @@ describe('current medication on the first page', () => {
 
   test.each([
     ['nothing is given', async () => {}],
-    ['the call fails', async () => (await two(), injectFault(answers('get', 'clients/*/being-given', 500)))],
+    [
+      'the call fails',
+      async () => (await addTwoMedicines(), injectFault(answers('get', 'clients/*/being-given', 500))),
+    ],
   ])('is not shown where %s', async (_, prepare) => {
     await prepare()
     await home()
@@ -107,11 +110,11 @@ test.each(PAGES)(
   'current medication from a response of an earlier day is shown on the %s without ended courses',
   async (_, open) => {
     const line = { patientUuid: bella, since: day(-9), mayRepeat: true }
-    const kept = [
+    const medicines = [
       { ...line, product: 'Over', until: day(-1), listedUntil: day(-1) },
       { ...line, product: 'Nog', until: day(0), listedUntil: day(0) },
     ]
-    injectFault(http.get('*/api/clients/*/being-given', () => HttpResponse.json(kept)))
+    injectFault(http.get('*/api/clients/*/being-given', () => HttpResponse.json(medicines)))
     await open()
     expect(await rows()).toEqual([expect.stringContaining('Nog')])
   },
@@ -122,7 +125,7 @@ describe('the link to request more of a medicine', () => {
     'fills in the request on the %s, and is replaced by a text for products that are not repeated',
     async (_, open) => {
       await takesRepeats()
-      const form = await two()
+      const form = await addTwoMedicines()
       await open()
       await screen.findByRole('link', { name: 'Vraag om meer: Gastrovet' })
       const { uuid: entryId } = await database()
@@ -138,7 +141,7 @@ describe('the link to request more of a medicine', () => {
   )
 
   test('is absent where the practice takes no such requests', async () => {
-    await two()
+    await addTwoMedicines()
     await home()
     expect(await rows()).toHaveLength(2)
     expect(askedFor()).toEqual([])
@@ -147,7 +150,7 @@ describe('the link to request more of a medicine', () => {
 
 describe('current medication on the page of an animal', () => {
   test('lists the medicines of the animal, with a link to the visit', async () => {
-    const form = await two()
+    const form = await addTwoMedicines()
     const simba = await animal(clientId, { name: 'Simba', species: 'CAT' })
     await entry(simba, { date: day(0), kind: 'DELIVERY', productName: 'Van Simba' })
     await page()
@@ -158,14 +161,14 @@ describe('current medication on the page of an animal', () => {
 
   test('is computed from the records where the API lacks the call', async () => {
     withoutCapabilities()
-    await two()
+    await addTwoMedicines()
     await page()
     expect(await rows()).toEqual([GASTROVET, ORIVET])
   })
 
   test('is not shown where a part of the records fails to load', async () => {
     withoutCapabilities()
-    await two()
+    await addTwoMedicines()
     injectFault(answers('get', 'clients/*/visit-forms', 500))
     const portal = await page()
     await waitFor(() => expect(portal.calls.join()).toContain('visit-forms'))
@@ -180,7 +183,7 @@ describe('current medication on the page of an animal', () => {
       await visit(clientId, old, { date: day(-2), medication: [{ product: 'Gastrovet', days: 7 }] })
       const portal = await page(old)
       await expectNothing()
-      expect(asked(portal.calls).filter((call) => !call.includes('logbook'))).toEqual([])
+      expect(recordCalls(portal.calls).filter((call) => !call.includes('logbook'))).toEqual([])
     },
   )
 
@@ -213,7 +216,7 @@ describe('current medication on the page of an animal', () => {
   })
 
   test('is shown to staff who view as the owner, without links to requests', async () => {
-    await two()
+    await addTwoMedicines()
     await takesRepeats()
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     await portal.viewAs(clientId)

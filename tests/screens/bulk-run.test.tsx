@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { button, confirm, listed, newcomers, posts, registeredAt, said, select } from './bulk.tsx'
+import { button, confirm, listed, newcomers, posts, registeredAt, announcements, select } from './bulk.tsx'
 import { arrivesAt, injectFault } from '#harness/portal.tsx'
 import { shows } from './steps.ts'
 
@@ -41,7 +41,7 @@ test('a paused bulk action makes no new calls, a resumed one continues, and a st
   await portal.press('Pauzeren')
   await release()
   await shows('3 van 9')
-  expect(said()).toContain('Gepauzeerd')
+  expect(announcements()).toContain('Gepauzeerd')
   expect(posts(portal.calls)).toHaveLength(3)
 
   await portal.press('Hervatten')
@@ -51,7 +51,7 @@ test('a paused bulk action makes no new calls, a resumed one continues, and a st
   await shows('Gestopt. 6 van 9 gedaan.')
   expect(posts(portal.calls)).toHaveLength(6)
   expect(await registeredAt(people.keys())).toHaveLength(6)
-  expect(said()).toContain('3 geselecteerd')
+  expect(announcements()).toContain('3 geselecteerd')
 })
 
 test('a 401 ends the session and the bulk action', async () => {
@@ -78,7 +78,7 @@ test('a bulk action waits as long as the server asks, and then continues', async
   await portal.tick('Deze pagina')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   await portal.press('Registreren')
-  await waitFor(() => expect(said().join()).toContain('De server vraagt om even te wachten'))
+  await waitFor(() => expect(announcements().join()).toContain('De server vraagt om even te wachten'))
   await act(() => vi.advanceTimersByTimeAsync(50_000))
   expect(posts(portal.calls)).toHaveLength(3)
   await act(() => vi.advanceTimersByTimeAsync(10_000))

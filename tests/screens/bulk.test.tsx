@@ -3,7 +3,18 @@ import { http } from 'msw'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { failsEvery } from '#mocks/faults.ts'
 import { client } from '#harness/builders.ts'
-import { box, button, confirm, failures, listed, newcomers, posts, registeredAt, said, select } from './bulk.tsx'
+import {
+  box,
+  button,
+  confirm,
+  failures,
+  listed,
+  newcomers,
+  posts,
+  registeredAt,
+  announcements,
+  select,
+} from './bulk.tsx'
 import { rows, textOfRows, watch } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { type TestPortal, database, injectFault, openPortal } from '#harness/portal.tsx'
@@ -17,7 +28,7 @@ const linesOf = async ({ file }: { file: Blob }) => (await file.text()).trim().s
 
 async function selectAll(portal: TestPortal, count: number) {
   await portal.press(`Alle ${count} selecteren`)
-  await waitFor(() => expect(said()).toContain(`${count} geselecteerd`))
+  await waitFor(() => expect(announcements()).toContain(`${count} geselecteerd`))
 }
 
 async function registerPage() {
@@ -82,12 +93,12 @@ describe('registering many clients', () => {
     expect(screen.queryByRole('region', { name: /niet gelukt/ })).toBeNull()
     expect(posts(all())).toHaveLength(33)
     expect(await registeredAt(people.keys())).toHaveLength(30)
-    const noted = await database()
+    const logged = await database()
       .selectFrom('audit')
       .select('client_uuid')
       .where('action', '=', 'registered')
       .execute()
-    expect(noted.map(({ client_uuid: id }) => String(id)).sort()).toEqual([...people.keys()].sort())
+    expect(logged.map(({ client_uuid: id }) => String(id)).sort()).toEqual([...people.keys()].sort())
     const fetched = all().filter((call) => /^GET \/api\/clients\/[\w-]+$/.test(call))
     expect(fetched.sort()).toEqual([...people.keys()].map((id) => `GET /api/clients/${id}`).sort())
     expect(most).toBe(3)
@@ -186,20 +197,20 @@ describe('a selection', () => {
   test('is kept over pages and searches, and its size is announced', async () => {
     const portal = await select('/admin/clients/registered')
     await portal.user.click(boxes()[0]!)
-    expect(said()).toContain('1 geselecteerd')
+    expect(announcements()).toContain('1 geselecteerd')
     expect(box('Deze pagina')).toBePartiallyChecked()
     const [first] = textOfRows()
     await portal.follow('Volgende pagina')
     await waitFor(() => expect(textOfRows()[0]).not.toBe(first))
     expect(box('Deze pagina')).not.toBeChecked()
     await portal.tick('Deze pagina')
-    expect(said()).toContain('26 geselecteerd')
+    expect(announcements()).toContain('26 geselecteerd')
     for (const each of boxes()) expect(each).toBeChecked()
     await portal.user.type(screen.getByRole('searchbox'), 'berg')
     await waitFor(() => expect(textOfRows().every((row) => row.includes('Berg'))).toBe(true))
-    expect(said()).toContain('26 geselecteerd')
+    expect(announcements()).toContain('26 geselecteerd')
     await portal.press('Niets selecteren')
-    expect(said()).toContain('Niemand geselecteerd')
+    expect(announcements()).toContain('Niemand geselecteerd')
     expect(screen.queryByRole('button', { name: 'Verwijderen' })).toBeNull()
   })
 
@@ -211,7 +222,7 @@ describe('a selection', () => {
     await portal.press('Annuleren')
     await slow.releaseAll()
     await waitFor(() => expect(button('Alle 180 selecteren')).toBeEnabled())
-    expect(said()).toContain('Niemand geselecteerd')
+    expect(announcements()).toContain('Niemand geselecteerd')
     expect(screen.queryByRole('alert')).toBeNull()
     await selectAll(portal, 180)
   })
@@ -230,22 +241,22 @@ describe('a selection', () => {
     const before = await locked()
     const portal = await select('/admin/clients/registered?lastName=van')
     const isLocked = (row: string) => row.includes('Geblokkeerd')
-    const shut = textOfRows().filter(isLocked).length
-    const open = rows().length - shut
-    expect(shut).toBeGreaterThan(0)
+    const lockedCount = textOfRows().filter(isLocked).length
+    const unlockedCount = rows().length - lockedCount
+    expect(lockedCount).toBeGreaterThan(0)
     await portal.tick('Deze pagina')
     const { writes } = watch(portal)
     await portal.press('Blokkeren')
-    await shows(`${open} cliënten zijn geblokkeerd.`)
-    expect(writes()).toHaveLength(open)
-    expect(await locked()).toHaveLength(before.length + open)
+    await shows(`${unlockedCount} cliënten zijn geblokkeerd.`)
+    expect(writes()).toHaveLength(unlockedCount)
+    expect(await locked()).toHaveLength(before.length + unlockedCount)
     await waitFor(() => expect(textOfRows().every(isLocked)).toBe(true))
 
     await portal.tick('Deze pagina')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Blokkeren' })).toBeNull())
     await portal.press('Deblokkeren')
-    await shows(`${open + shut} cliënten zijn gedeblokkeerd.`)
-    expect(await locked()).toHaveLength(before.length - shut)
+    await shows(`${unlockedCount + lockedCount} cliënten zijn gedeblokkeerd.`)
+    expect(await locked()).toHaveLength(before.length - lockedCount)
   })
 
   test('is removed after a question with its size, which Escape cancels', async () => {
@@ -288,7 +299,7 @@ test.each(['file', 'selection'])('the %s of a list that changes while it loads i
   } else {
     await portal.press('Selecteren')
     await portal.press('Alle 210 selecteren')
-    await waitFor(() => expect(said()).toContain('209 geselecteerd'))
+    await waitFor(() => expect(announcements()).toContain('209 geselecteerd'))
   }
   expect(pages).toBe(4)
 })

@@ -6,7 +6,7 @@ import { type TestPortal, database, openPortal } from '#harness/portal.tsx'
 
 export const button = (name: RegExp | string) => screen.getByRole('button', { name })
 export const box = (name: RegExp | string) => screen.getByRole('checkbox', { name })
-export const said = () => screen.getAllByRole('status').map((status) => status.textContent)
+export const announcements = () => screen.getAllByRole('status').map((status) => status.textContent)
 export const failures = () => screen.findByRole('region', { name: /^\d+ gelukt, / })
 
 export const listed = async () =>

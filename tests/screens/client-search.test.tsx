@@ -53,14 +53,14 @@ describe.each(['/admin/clients/registered', '/admin/dashboard'])('the search on 
 
 test('a search without matches is announced in place of the count', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  const said = screen.getByText(/^1–25 van/).closest('[aria-live=polite]')!
+  const status = screen.getByText(/^1–25 van/).closest('[aria-live=polite]')!
   await portal.user.click(await screen.findByRole('searchbox', { name: EVERYTHING }))
   await portal.user.paste('niemand heet zo')
-  await waitFor(() => expect(said).toHaveTextContent('Niets gevonden'))
+  await waitFor(() => expect(status).toHaveTextContent('Niets gevonden'))
   expect(screen.queryByRole('navigation', { name: 'Pagina’s' })).toBeNull()
   await portal.user.clear(screen.getByRole('searchbox'))
-  await waitFor(() => expect(said).toHaveTextContent(/^1–25 van/))
-  expect(said).toBeInTheDocument()
+  await waitFor(() => expect(status).toHaveTextContent(/^1–25 van/))
+  expect(status).toBeInTheDocument()
 })
 
 test('a search does not repeat a reason that a column of the list shows', async () => {

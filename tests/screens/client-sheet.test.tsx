@@ -19,7 +19,7 @@ const clientOf = (uuid: string) =>
   database().selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow()
 
 /** Registers Wim with all details, and returns the uuid. */
-async function wim() {
+async function registerWim() {
   const owner = await account(database(), 'wim@mail.example', { password_hash: null })
   const uuid = await client(database(), 'de-waag', {
     account_id: owner,
@@ -47,7 +47,7 @@ const LIST = '/admin/clients/registered?lastName=zwaluw'
 
 describe('the details of a client', () => {
   test('open by the name in the list, and show contact details and the invitation', async () => {
-    const uuid = await wim()
+    const uuid = await registerWim()
     const { portal, dialog } = await openWim()
     expect(portal.address()).toBe(`${LIST}&client=${uuid}`)
     expect(await dialog.findByRole('link', { name: '0341 123 456' })).toHaveAttribute('href', 'tel:0341123456')
@@ -63,7 +63,7 @@ describe('the details of a client', () => {
   })
 
   test('have an address, and close by their button, Escape and Back', async () => {
-    const uuid = await wim()
+    const uuid = await registerWim()
     const portal = await openPortal(`${LIST}&client=${uuid}`, { as: 'staff' })
     await portal.press('Sluiten')
     await closes()
@@ -85,7 +85,7 @@ describe('the details of a client', () => {
   })
 
   test('open from the palette, over any page', async () => {
-    const uuid = await wim()
+    const uuid = await registerWim()
     const portal = await openPortal('/admin/practice', { as: 'staff' })
     await portal.user.keyboard('{Control>}k{/Control}')
     await portal.user.type(await (await inSheet('Cliënt zoeken')).findByRole('combobox'), 'zwaluw')
@@ -96,7 +96,7 @@ describe('the details of a client', () => {
   })
 
   test('lead to the view as the client, which leads back to them', async () => {
-    const uuid = await wim()
+    const uuid = await registerWim()
     const portal = await openPortal(LIST, { as: 'staff' })
     await portal.follow('Wim Zwaluw')
     await portal.press('Bekijk als')
@@ -107,7 +107,7 @@ describe('the details of a client', () => {
   })
 
   test('can lock the client, and their message undoes it', async () => {
-    const uuid = await wim()
+    const uuid = await registerWim()
     const isLocked = async () => (await clientOf(uuid)).locked
     const { portal, dialog } = await openWim()
     await portal.press('Blokkeren')
@@ -121,7 +121,7 @@ describe('the details of a client', () => {
   })
 
   test('can remove the client, and an admin can undo it by the message', async () => {
-    const uuid = await wim()
+    const uuid = await registerWim()
     const { portal, dialog } = await openWim('admin')
     await portal.press('Verwijderen')
     const question = await inSheet('Wim Zwaluw verwijderen uit het portaal?')
@@ -157,7 +157,7 @@ describe('the details of a client', () => {
   })
 
   test('show what an API of the specification has', async () => {
-    const uuid = await wim()
+    const uuid = await registerWim()
     withoutCapabilities()
     const wimOnly = { uuid, locked: false, lastName: 'Zwaluw', callName: 'Wim', phone: '0341 123 456' }
     injectFault(replies('get', `clients/${uuid}`, wimOnly))
@@ -171,7 +171,7 @@ describe('the details of a client', () => {
   })
 
   test('show the data of the row where the rest fails to load, with a retry', async () => {
-    const uuid = await wim()
+    const uuid = await registerWim()
     injectFault(answers('get', `clients/${uuid}`, 500))
     const { portal, dialog } = await openWim()
     expect(dialog.getByText('4711')).toBeVisible()
@@ -189,7 +189,7 @@ describe('the details of a client', () => {
 })
 
 test('the details of a client show an unconfirmed e-mail address, with a button to mail it again', async () => {
-  const uuid = await wim()
+  const uuid = await registerWim()
   const changed = await account(database(), 'nieuw@mail.example')
   const row = { client_uuid: uuid, account_id: changed, asked_at: '2026-03-05T09:00:00.000Z' }
   await database()

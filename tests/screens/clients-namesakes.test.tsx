@@ -12,7 +12,7 @@ interface Named {
 }
 
 /** Renames clients of De Waag to Zeeman, removes their other details, and returns their uuids. */
-async function zeemans(...names: Named[]) {
+async function renameToZeeman(...names: Named[]) {
   const clients = (await registered()).slice(0, names.length)
   for (const [index, { uuid }] of clients.entries()) {
     const bare = {
@@ -34,7 +34,7 @@ async function zeemans(...names: Named[]) {
 const details = () => rows().map((row) => within(row).getAllByRole('cell')[1]!.textContent)
 
 test('clients with one name are distinguished in the row, its buttons, the dialog and the message', async () => {
-  await zeemans(
+  await renameToZeeman(
     { call_name: 'Kees', city: 'Zeist', client_number: '1' },
     { call_name: 'Kees', city: 'Assen', client_number: '2' },
     { call_name: 'Mien', city: 'Assen', client_number: '3' },
@@ -55,7 +55,7 @@ test('clients with one name are distinguished in the row, its buttons, the dialo
 })
 
 test('clients with one name and city are distinguished by number, or not at all', async () => {
-  await zeemans(
+  await renameToZeeman(
     { call_name: 'Kees', city: 'Zeist', client_number: '100' },
     { call_name: 'Kees', city: 'Zeist', client_number: '200' },
     { call_name: 'Mien' },
@@ -66,7 +66,7 @@ test('clients with one name and city are distinguished by number, or not at all'
 })
 
 test('clients with one name are distinguished in the selection, the failures and the palette', async () => {
-  await zeemans({ call_name: 'Kees', city: 'Zeist' }, { call_name: 'Kees', city: 'Assen' })
+  await renameToZeeman({ call_name: 'Kees', city: 'Zeist' }, { call_name: 'Kees', city: 'Assen' })
   const portal = await openPortal('/admin/clients/registered?lastName=zeeman', { as: 'staff' })
   await portal.press('Selecteren')
   await screen.findByRole('checkbox', { name: 'Kees Zeeman (Assen) selecteren' })
@@ -82,7 +82,7 @@ test('clients with one name are distinguished in the selection, the failures and
 })
 
 test('clients with one name are distinguished among the recently viewed', async () => {
-  const [one, two] = await zeemans({ call_name: 'Kees', city: 'Zeist' }, { call_name: 'Kees', city: 'Assen' })
+  const [one, two] = await renameToZeeman({ call_name: 'Kees', city: 'Zeist' }, { call_name: 'Kees', city: 'Assen' })
   const { id } = await accountOf('staff')
   localStorage.setItem('portal-last-viewed', JSON.stringify([id, one, two]))
   await openPortal('/admin/dashboard', { as: 'staff' })

@@ -48,7 +48,7 @@ const listItems = (where: string) => [...main().querySelectorAll(where)]
 
 const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<void>> = {
   async reminders(portal, clientId) {
-    const told = (reminders: { date: string; description: string }[]) =>
+    const reminderLines = (reminders: { date: string; description: string }[]) =>
       reminders.map(({ date, description }) => `${date} ${description}`).toSorted()
     const reminders = of('reminder', clientId)
     const appointments = of('appointment', clientId).filter(({ status }) => status === 'BOOKED')
@@ -60,7 +60,7 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
     const active = reminders.filter((reminder) => reminder.active)
     await expectSoon(
       () => lines([...(part('Straks')?.querySelectorAll('details li') ?? [])], 'div > span:first-child').toSorted(),
-      told(
+      reminderLines(
         active.flatMap(({ uuid, date, description }) => {
           const booked = bookedOn(uuid)
           return booked || date > today() ? [{ date: booked ?? date, description }] : []
@@ -75,7 +75,7 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
     await portal.goTo('/client/portal/reminders?active=false')
     await expectSoon(
       () => lines(listItems('section:has(> div > h2) li'), 'div > span:first-child').toSorted(),
-      told(reminders.filter((reminder) => !reminder.active)),
+      reminderLines(reminders.filter((reminder) => !reminder.active)),
     )
   },
   async animals(portal, clientId) {

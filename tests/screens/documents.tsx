@@ -77,7 +77,7 @@ export function tabs({ blocked = false } = {}) {
 }
 
 /** Records the URLs of clicked links that open a tab or download, unless the click was prevented. */
-export function followed() {
+export function watchLinks() {
   const hrefs: string[] = []
   const listener = (event: MouseEvent) => {
     const link = (event.target as Element).closest('a')

@@ -4,7 +4,7 @@ import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { type TestPortal, arrivesAt, closePortals, openPortal } from '#harness/portal.tsx'
 import { animal, withoutAnimals } from './animals.ts'
 import { ownerId } from './owner.ts'
-import { asked, takesRequests } from './practice-requests.ts'
+import { addRequest, takesRequests } from './practice-requests.ts'
 import { practiceRow, setPractice, shows } from './steps.ts'
 
 const stored = () => sessionStorage.getItem('portal-drafts')
@@ -48,7 +48,7 @@ const FORMS: readonly (readonly [string, Persona, string, string | RegExp, strin
 test.each(FORMS)(
   'the draft of the form %s of %s survives the end of the session, until it is discarded',
   async (_, as, page, name, text, opens) => {
-    const uuid = page.includes('$request') ? await asked({ text: 'Mag dit?' }) : ''
+    const uuid = page.includes('$request') ? await addRequest({ text: 'Mag dit?' }) : ''
     const address = page.replace('$request', uuid).replace('$animal', patientId)
     const portal = await openPortal(address, { as })
     if (opens) await portal.press(opens)

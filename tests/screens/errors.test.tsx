@@ -12,7 +12,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 const inForm = () => within(document.forms[0]!)
 
 /** Error response with a problem code or field errors. */
-const refuses = (path: string, status: number, body: object, headers: Record<string, string> = {}) =>
+const refusal = (path: string, status: number, body: object, headers: Record<string, string> = {}) =>
   http.post(`*/api/${path}`, () => HttpResponse.json({ status, ...body }, { status, headers }))
 
 async function fill({ user }: TestPortal, name: RegExp, text: string) {
@@ -64,7 +64,7 @@ describe('signing in', () => {
     [undefined, 'Wacht even en probeer het dan opnieuw.'],
   ])('too often (Retry-After: %s) says when to try again, also in another language', async (after, text) => {
     const headers = after === undefined ? {} : { 'retry-after': after }
-    injectFault(refuses('user/authenticate', 429, { code: 'rate-limited' }, headers))
+    injectFault(refusal('user/authenticate', 429, { code: 'rate-limited' }, headers))
     const portal = await logIn(personas.staff, ' Wrong#2026 ')
     await onTop(`Te veel pogingen. ${text} (429)`)
     expectLoginKept(personas.staff, ' Wrong#2026 ')
@@ -75,7 +75,7 @@ describe('signing in', () => {
   })
 
   test('with an unknown error code shows the status only', async () => {
-    injectFault(refuses('user/authenticate', 418, { code: '__proto__', detail: 'at Object.<anonymous>' }))
+    injectFault(refusal('user/authenticate', 418, { code: '__proto__', detail: 'at Object.<anonymous>' }))
     await logIn(personas.staff)
     expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (418).')
     expect(inForm().getAllByRole('alert')).toHaveLength(1)
@@ -86,7 +86,7 @@ describe('signing in', () => {
 describe('a value that only the server refuses', () => {
   test('is marked at its field, which gets the focus', async () => {
     const errors = [{ pointer: '#/username', code: 'tooLong' }]
-    injectFault(refuses('user/authenticate', 400, { code: 'validation-failed', errors }))
+    injectFault(refusal('user/authenticate', 400, { code: 'validation-failed', errors }))
     await logIn(personas.staff)
     await waitFor(() => expect(box(/Gebruikersnaam/)).toHaveFocus())
     expect(box(/Gebruikersnaam/)).toBeInvalid()
@@ -97,7 +97,7 @@ describe('a value that only the server refuses', () => {
 
   test('is marked at the field of a query parameter', async () => {
     const errors = [{ parameter: 'email', code: 'invalidEmail' }]
-    injectFault(refuses('password/forgot', 400, { code: 'invalid-parameter', errors }))
+    injectFault(refusal('password/forgot', 400, { code: 'invalid-parameter', errors }))
     const portal = await openPortal('/auth/forgot-password')
     await fill(portal, /E-mailadres/, 'a@b.example')
     await portal.user.keyboard('{Enter}')
@@ -107,7 +107,7 @@ describe('a value that only the server refuses', () => {
 
   test('is reported once above the form where the form lacks the field', async () => {
     const errors = [{ pointer: '#/captcha', code: 'required' }, { code: 'invalidType' }]
-    injectFault(refuses('password/change', 400, { code: 'validation-failed', errors }))
+    injectFault(refusal('password/change', 400, { code: 'validation-failed', errors }))
     await typePasswords(await openPortal('/client/portal/settings', { as: 'owner' }))
     const alert = await onTop('Niet alles is aangenomen. Controleer wat u heeft ingevuld en probeer het opnieuw.')
     expect(alert.parentElement).toHaveFocus()
@@ -219,7 +219,7 @@ describe('a page that cannot be loaded', () => {
     injectFault(...faults)
     return openPortal('/client/portal/reminders', { as: 'owner' })
   }
-  const asked = ({ calls }: TestPortal) => calls.filter((call) => call.includes('/reminders')).length
+  const callCount = ({ calls }: TestPortal) => calls.filter((call) => call.includes('/reminders')).length
 
   test.each([
     [403, 'practice-locked', 'Deze praktijk heeft het portaal gesloten. Neem contact op met de praktijk.'],
@@ -248,9 +248,9 @@ describe('a page that cannot be loaded', () => {
     const portal = await open(http.get('*/api/clients/*/reminders', () => HttpResponse.error()))
     expect(await screen.findByText(AWAY)).toBeVisible()
     expect(within(screen.getByRole('main')).queryByText(/uitloggen|log dan uit/i)).toBeNull()
-    const before = asked(portal)
+    const before = callCount(portal)
     await becomesDue()
-    await waitFor(() => expect(asked(portal)).toBeGreaterThan(before))
+    await waitFor(() => expect(callCount(portal)).toBeGreaterThan(before))
     expect(await screen.findByText(AWAY)).toBeVisible()
     portal.api.network.resetHandlers()
     await becomesDue()

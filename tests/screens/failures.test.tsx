@@ -54,14 +54,14 @@ describe('a list of clients', () => {
     const retry = () => screen.findByRole('button', { name: 'Opnieuw proberen' })
     await retry()
     await waitFor(() => expect(portal.calls).toContain('GET /api/practice/de-waag/request-count'))
-    const asked = () => portal.calls.filter((call) => call.includes('/practice/de-waag/clients?page=0&size=25'))
+    const listCalls = () => portal.calls.filter((call) => call.includes('/practice/de-waag/clients?page=0&size=25'))
     const later = watch(portal)
     await aMinutePasses()
-    expect(asked()).toHaveLength(1)
+    expect(listCalls()).toHaveLength(1)
     expect(later.all()).toEqual([])
 
     await act(async () => (await retry()).click())
-    await waitFor(() => expect(asked()).toHaveLength(2))
+    await waitFor(() => expect(listCalls()).toHaveLength(2))
     expect(await retry()).toBeVisible()
     expect(document.body).not.toHaveFocus()
     await act(() => vi.advanceTimersByTimeAsync(1_000))
@@ -161,7 +161,7 @@ describe('a registration whose response is lost', () => {
     expect(await screen.findByRole('alert')).toBeVisible()
     return { portal, later, button: button! }
   }
-  const gone = async (portal: TestPortal, button: HTMLElement) => {
+  const expectRegistered = async (portal: TestPortal, button: HTMLElement) => {
     await leaveList(portal)
     await waitFor(() => expect(button).not.toBeInTheDocument())
     expect(await registered()).toHaveLength(181)
@@ -170,7 +170,7 @@ describe('a registration whose response is lost', () => {
   test('is not sent again, and the reloaded lists show its result', async () => {
     const { portal, later, button } = await lose()
     expect(alerts().join()).toContain(GENERAL)
-    await gone(portal, button)
+    await expectRegistered(portal, button)
     await waitFor(() => expect(screen.getByRole('link', { name: /^Geregistreerd.*181/ })).toBeVisible())
     expect(later.writes()).toHaveLength(1)
   })
@@ -184,7 +184,7 @@ describe('a registration whose response is lost', () => {
     await waitFor(() => expect(button).not.toHaveAttribute('aria-busy', 'true'))
     await portal.user.click(button)
     await screen.findByText(/is geregistreerd en krijgt een e-mail/)
-    await gone(portal, button)
+    await expectRegistered(portal, button)
     expect(later.writes()).toHaveLength(2)
     await waitFor(() => expect(portal.api.mails.filter(({ kind }) => kind === 'activation')).toHaveLength(1))
   })

@@ -98,11 +98,11 @@ export async function openForeign(
     return body === undefined ? new Response() : Response.json(body)
   })
   if (spoil) injectFault(changed)
-  const asked = address.replace('$animal', animal!.uuid).replace('$visit', visit.uuid)
+  const resolvedAddress = address.replace('$animal', animal!.uuid).replace('$visit', visit.uuid)
   sessionStorage.setItem('portal-token', tokenFor(await tokenOf(as)))
-  const portal = await openPortal(asked)
+  const portal = await openPortal(resolvedAddress)
   await settled()
-  return { asked, portal, made }
+  return { resolvedAddress, portal, made }
 }
 
 const NO_PAGE = 'Deze pagina kon niet worden geladen'
@@ -115,8 +115,8 @@ export const listen = () => vi.spyOn(console, 'error').mockImplementation(() => 
 type Opened = Awaited<ReturnType<typeof openForeign>>
 
 /** Lists the faults of the open screen. */
-export function complaints({ asked, portal }: Opened, errors: ReturnType<typeof listen>): string[] {
-  const [pathname] = asked.split('?')
+export function complaints({ resolvedAddress, portal }: Opened, errors: ReturnType<typeof listen>): string[] {
+  const [pathname] = resolvedAddress.split('?')
   const text = document.body.textContent
   const nonsense = NONSENSE.exec(text)
   const titles = screen.queryAllByRole('heading', { level: 1 })

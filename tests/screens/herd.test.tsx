@@ -48,7 +48,7 @@ describe('the links to the herd pages', () => {
 
 describe('the withdrawal periods of the herd', () => {
   const panel = (name: string) => screen.findByRole('region', { name })
-  const told = (element: HTMLElement) => element.textContent.replaceAll(/\s+/g, ' ')
+  const textOf = (element: HTMLElement) => element.textContent.replaceAll(/\s+/g, ' ')
 
   test('are shown by product, with the day on which they end', async () => {
     const [klara, bles] = [await cow('Klara', { lifeNumber: 'NL 7301' }), await cow('Bles')]
@@ -58,13 +58,13 @@ describe('the withdrawal periods of the herd', () => {
     await entry(dog, { date: day(-1), withdrawalMilkDays: 30 })
     await open()
     const milk = await panel('Melk')
-    expect(told(milk)).toContain(
+    expect(textOf(milk)).toContain(
       `Melk2 wachttijdenVrij vanaf ${inWords(day(4))}over 4 dagen · 2 wachttijdenBles Middel · 96 uurGerekend vanaf de levering; het begin van de behandeling is niet bekend.Klara NL 7301 · Penivet · 4 dagen`,
     )
-    expect(told(await panel('Vlees'))).toContain(
+    expect(textOf(await panel('Vlees'))).toContain(
       `1 wachttijdVrij vanaf ${inWords(day(10))}over 10 dagen · 1 wachttijdKlara`,
     )
-    expect(told(await panel('Eieren'))).toBe('Eieren0 wachttijdenHiervoor loopt geen wachttijd.')
+    expect(textOf(await panel('Eieren'))).toBe('Eieren0 wachttijdenHiervoor loopt geen wachttijd.')
     expect(within(milk).getByRole('link', { name: 'Klara' })).toHaveAttribute(
       'href',
       `/client/patients/${klara}?show=medicines`,
@@ -78,7 +78,7 @@ describe('the withdrawal periods of the herd', () => {
     const portal = await open()
     const milk = await panel('Melk')
     expect(within(milk).getAllByRole('listitem')).toHaveLength(10)
-    expect(told(milk)).toContain('over 4 dagen · 55 wachttijden')
+    expect(textOf(milk)).toContain('over 4 dagen · 55 wachttijden')
     await portal.user.click(within(milk).getByRole('button', { name: 'Toon nog 40' }))
     await waitFor(() => expect(within(milk).getAllByRole('listitem')).toHaveLength(50))
     await portal.user.click(within(milk).getByRole('button', { name: 'Toon nog 5' }))

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { said, select } from './bulk.tsx'
+import { announcements, select } from './bulk.tsx'
 import { rows, textOfRows, watch } from './faults.tsx'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { invitationExplained } from '#src/lib/store.ts'
@@ -161,7 +161,7 @@ describe('when the daily limit of mails is reached', () => {
 test('a selection can be invited again, except activated clients', async () => {
   const portal = await select(FAILED)
   await portal.tick('Deze pagina')
-  await waitFor(() => expect(said()).toContain('4 geselecteerd'))
+  await waitFor(() => expect(announcements()).toContain('4 geselecteerd'))
   const { writes } = watch(portal)
   await portal.press('Opnieuw uitnodigen')
   await shows('4 cliënten krijgen opnieuw een uitnodiging.')

@@ -18,15 +18,15 @@ const headers = {
   'access-control-allow-methods': 'PUT',
   'access-control-allow-headers': 'content-type',
 }
-const refuses = (status: number) => http.put(`${STORAGE}/put`, () => new Response('<Error/>', { status, headers }))
+const refusal = (status: number) => http.put(`${STORAGE}/put`, () => new Response('<Error/>', { status, headers }))
 
 /** Simulates a storage on another host. Each upload becomes the logo of the practice. */
 function storage({ becomes = NEW, address = (): unknown => ({ url: `${STORAGE}/put?signed=1` }) } = {}) {
-  const asked: Headers[] = []
+  const requestHeaders: Headers[] = []
   const put: Request[] = []
   injectFault(
     http.get('*/api/practice/de-waag/logoUploadUrl', ({ request }) => {
-      asked.push(request.headers)
+      requestHeaders.push(request.headers)
       const answer = address()
       return typeof answer === 'string' ? new Response(answer) : Response.json(answer)
     }),
@@ -37,7 +37,7 @@ function storage({ becomes = NEW, address = (): unknown => ({ url: `${STORAGE}/p
     }),
     http.options(`${STORAGE}/put`, () => new Response(null, { status: 204, headers })),
   )
-  return { asked, put }
+  return { requestHeaders, put }
 }
 
 const file = (type = 'image/png', bytes = 100, name = 'logo.png') => new File([new Uint8Array(bytes)], name, { type })
@@ -62,11 +62,11 @@ describe('the logo of the practice', () => {
   ])('is uploaded to the URL returned as %s, without credentials, and shown everywhere', async (_, address) => {
     const portal = await open()
     expect(logos()).toEqual([OLD, OLD, OLD])
-    const { asked, put } = storage({ address })
+    const { requestHeaders, put } = storage({ address })
     const later = watch(portal)
     choose(file('image/webp', 1000, 'logo.webp'))
     expect(await screen.findByRole('status')).toHaveTextContent('Het nieuwe logo is opgeslagen.')
-    expect(asked.map((headers) => headers.get('content-type'))).toEqual(['image/webp'])
+    expect(requestHeaders.map((headers) => headers.get('content-type'))).toEqual(['image/webp'])
     expect(put).toHaveLength(1)
     const { headers } = put[0]!
     expect(headers.get('content-type')).toBe('image/webp')
@@ -110,13 +110,13 @@ describe('the logo of the practice', () => {
     ['of one byte too many', file('image/png', 2 * 1024 * 1024 + 1), 'Dit bestand is groter dan 2 MB.'],
   ])('%s is refused before anything is sent, and another can be chosen', async (_, chosen, text) => {
     const portal = await open()
-    const { asked } = storage()
+    const { requestHeaders } = storage()
     const later = watch(portal)
     choose(chosen)
     expect(await screen.findByRole('alert')).toHaveTextContent(text)
     expect(button()).toHaveAccessibleDescription(new RegExp(text))
     expect(later.all()).toEqual([])
-    expect(asked).toEqual([])
+    expect(requestHeaders).toEqual([])
 
     choose(file('image/png', 2 * 1024 * 1024))
     expect(await screen.findByRole('status')).toBeVisible()
@@ -125,7 +125,7 @@ describe('the logo of the practice', () => {
 
   test('shows the progress of its upload, and accepts no other file meanwhile', async () => {
     await open()
-    const { asked, put } = storage()
+    const { requestHeaders, put } = storage()
     const { promise, resolve } = Promise.withResolvers<void>()
     injectFault(http.put(`${STORAGE}/put`, () => promise))
     choose(file())
@@ -137,7 +137,7 @@ describe('the logo of the practice', () => {
     expect(screen.queryByText('other.png')).toBeNull()
     resolve()
     await screen.findByRole('status')
-    expect([asked.length, put.length]).toEqual([1, 1])
+    expect([requestHeaders.length, put.length]).toEqual([1, 1])
     expect(screen.queryByRole('progressbar', { name: 'Het logo wordt verstuurd' })).toBeNull()
   })
 
@@ -156,8 +156,8 @@ describe('the logo of the practice', () => {
     ],
     ['there is no URL', () => replies('get', 'practice/*/logoUploadUrl', {}), GENERAL, 1],
     ['the URL is invalid', () => replies('get', 'practice/*/logoUploadUrl', { url: 'https://' }), GENERAL, 1],
-    ['the storage refuses with 403', () => refuses(403), '(403)', 1],
-    ['the storage refuses with 401', () => refuses(401), '(401)', 1],
+    ['the storage refuses with 403', () => refusal(403), '(403)', 1],
+    ['the storage refuses with 401', () => refusal(401), '(401)', 1],
     ['the storage is offline', () => http.put(`${STORAGE}/put`, () => Response.error()), GENERAL, 1],
     ['the practice cannot be loaded again', () => answers('get', 'practice/de-waag', 500), '(500)', 2],
   ])('stays unchanged where %s', async (_, fault, text, calls) => {

@@ -20,7 +20,7 @@ const settled = ({ router }: TestPortal) =>
   waitFor(() => expect(router.options.context.queryClient.isFetching()).toBe(0))
 
 /** Lets the admin of De Linde invite somebody who has an account. */
-async function isOffered(persona: Persona, role: StaffRole = 'CLINIC_USER') {
+async function offerTo(persona: Persona, role: StaffRole = 'CLINIC_USER') {
   const body = { username: personas[persona], role, proof: { currentPassword: PASSWORD } }
   expect((await callAs('group', 'POST', STAFF, body)).status).toBe(201)
 }
@@ -35,7 +35,7 @@ async function isRevoked(persona: Persona) {
 
 describe('an offer to work at a practice', () => {
   test('can be accepted by staff of another practice, also after an error', async () => {
-    await isOffered('staff')
+    await offerTo('staff')
     injectFault(answers('post', 'user/offers/de-linde', 503, 'unavailable', { once: true }))
     const portal = await openPortal(DASHBOARD, { as: 'staff' })
     expect(await offer()).toHaveAccessibleName('DAP De Linde nodigt u uit als medewerker')
@@ -54,7 +54,7 @@ describe('an offer to work at a practice', () => {
   })
 
   test('makes an owner a member of staff', async () => {
-    await isOffered('owner', 'CLINIC_ADMIN')
+    await offerTo('owner', 'CLINIC_ADMIN')
     const portal = await openPortal(REMINDERS, { as: 'owner' })
     expect(await offer()).toHaveAccessibleName('DAP De Linde nodigt u uit als beheerder')
     expect(await offer()).toHaveTextContent('en beheert ook de medewerkers')
@@ -67,7 +67,7 @@ describe('an offer to work at a practice', () => {
   })
 
   test('is accepted by a second press where the response was lost', async () => {
-    await isOffered('owner')
+    await offerTo('owner')
     const portal = await openPortal(REMINDERS, { as: 'owner' })
     injectFault(losesAnswer('post', 'user/offers/de-linde', portal.api))
     await accept(portal)
@@ -77,7 +77,7 @@ describe('an offer to work at a practice', () => {
   })
 
   test('announces the second factor that the practice requires', async () => {
-    await isOffered('owner')
+    await offerTo('owner')
     await database().updateTable('practice').set({ second_factor: 1 }).where('id', '=', 'de-linde').execute()
     const portal = await openPortal(REMINDERS, { as: 'owner' })
     expect(await offer()).toHaveTextContent('Deze praktijk vraagt om een tweede factor.')
@@ -87,7 +87,7 @@ describe('an offer to work at a practice', () => {
   })
 
   test.each(['Accepteren', 'Weigeren'])('to an account without a practice can be answered: %s', async (answer) => {
-    await isOffered('none')
+    await offerTo('none')
     const portal = await openPortal(REMINDERS, { as: 'none' })
     await arrivesAt(portal, '/auth/no-clinic')
     await showsHeading('U heeft een uitnodiging')
@@ -109,18 +109,18 @@ describe('an offer to work at a practice', () => {
     ['/admin/settings', 'staff', 'heading', 'Uitnodigingen'],
     ['/client/portal/settings', 'owner', 'heading', 'Uitnodigingen'],
   ] as const)('is shown at %s', async (address, as, role, name) => {
-    await isOffered(as)
+    await offerTo(as)
     await openPortal(address, { as })
     expect(await offer()).toBeVisible()
     expect(screen.getByRole(role, { name })).toBeVisible()
   })
 
   test('can be declined after a confirmation, also after an error', async () => {
-    await isOffered('staff')
+    await offerTo('staff')
     injectFault(answers('delete', 'user/offers/de-linde', 503, 'unavailable', { once: true }))
     const portal = await openPortal(DASHBOARD, { as: 'staff' })
     await portal.press('Weigeren')
-    const asked = await dialog('Uitnodiging van DAP De Linde weigeren?')
+    const question = await dialog('Uitnodiging van DAP De Linde weigeren?')
     await portal.confirm('Annuleren')
     expect(await offersOf('staff')).toHaveLength(1)
     await portal.press('Weigeren')
@@ -129,14 +129,14 @@ describe('an offer to work at a practice', () => {
     await portal.confirm('Weigeren')
     await shows('Geweigerd. DAP De Linde kan dat zien.')
     noOffer()
-    expect(asked.queryByRole('alert')).toBeNull()
+    expect(question.queryByRole('alert')).toBeNull()
     expect(screen.getByRole('main')).toHaveFocus()
     expect(await offersOf('staff')).toEqual([])
     expect(portal.address()).toBe(DASHBOARD)
   })
 
   test.each(['Accepteren', 'Weigeren'])('that was revoked meanwhile disappears after %s', async (button) => {
-    await isOffered('staff')
+    await offerTo('staff')
     const portal = await openPortal(DASHBOARD, { as: 'staff' })
     await offer()
     await isRevoked('staff')
@@ -172,7 +172,7 @@ test.each(['Accepteren', 'Weigeren'])(
 
 describe('a page with an offer', () => {
   test('does not wait for the offer, which appears once the pointer has left', async () => {
-    await isOffered('staff')
+    await offerTo('staff')
     const slow = holdRequests('user/offers')
     const portal = await openPortal(DASHBOARD, { as: 'staff' })
     await slow.count(1)
@@ -197,7 +197,7 @@ describe('a page with an offer', () => {
   })
 
   test('requests no offers while staff view it as a client', async () => {
-    await isOffered('staff')
+    await offerTo('staff')
     sessionStorage.setItem('portal', JSON.stringify({ state: { clientId: await clientOf('owner') } }))
     const portal = await openPortal('/client/portal/settings', { as: 'staff' })
     await settled(portal)

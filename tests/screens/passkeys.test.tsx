@@ -21,12 +21,12 @@ const decoded = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
 
 let authenticator: TestAuthenticator
 /** Whether the user declines the browser's prompt. */
-let refuses: boolean
+let userDeclines: boolean
 let autofill: PromiseWithResolvers<void> | undefined
 
 beforeEach(() => {
   authenticator = createAuthenticator({ origin: ORIGIN })
-  refuses = false
+  userDeclines = false
   autofill = undefined
   vi.stubGlobal(
     'PublicKeyCredential',
@@ -36,7 +36,7 @@ beforeEach(() => {
     }),
   )
   const refuse = () => {
-    if (refuses) throw new DOMException('The person said no', 'NotAllowedError')
+    if (userDeclines) throw new DOMException('The person said no', 'NotAllowedError')
   }
   const credential = (id: string, response: object) => ({
     type: 'public-key',
@@ -127,10 +127,10 @@ describe('adding a passkey', () => {
     const create = vi.spyOn(navigator.credentials, 'create')
     await isInvalid(await add(portal, '', 'Wrong#2026'))
     expect(create).not.toHaveBeenCalled()
-    refuses = true
+    userDeclines = true
     await prove(portal, ADD)
     await shows('Er is geen passkey gemaakt. Probeer het opnieuw.')
-    refuses = false
+    userDeclines = false
     await portal.confirm(ADD)
     await shows('Passkey toegevoegd. U kunt er vanaf nu mee inloggen.')
   })
@@ -170,10 +170,10 @@ describe('removing a passkey', () => {
     await openRemoval(portal)
     await portal.confirm(CONFIRM)
     expect((await dialog()).queryByLabelText(/^Huidig wachtwoord/)).toBeNull()
-    refuses = true
+    userDeclines = true
     await portal.confirm('Verwijderen')
     await shows('Dit is niet bevestigd. Probeer het opnieuw.')
-    refuses = false
+    userDeclines = false
     await portal.confirm('Verwijderen')
     await shows(REMOVED)
   })
@@ -217,11 +217,11 @@ describe('signing in with a passkey', () => {
     expect(screen.queryByRole('button', { name: 'Passkey maken' })).toBeNull()
     await signOut(portal)
     await offersPasskey()
-    const asked = portal.calls.length
+    const callsBefore = portal.calls.length
     await signIn(portal, 'owner')
     await arrivesAt(portal, '/client/portal/reminders')
     expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
-    expect(portal.calls.slice(asked)).not.toContain('GET /api/user/passkeys')
+    expect(portal.calls.slice(callsBefore)).not.toContain('GET /api/user/passkeys')
     expect(screen.queryByRole('button', { name: 'Passkey maken' })).toBeNull()
   })
 

@@ -31,7 +31,7 @@ const have = (...expected: string[]) => waitFor(() => expect(titles()).toEqual(e
 const periods = ({ calls }: TestPortal) =>
   calls.flatMap((call) => /logbook\?startDate=(.*)&endDate=(.*)/.exec(call)?.slice(1).join(' ') ?? [])
 /** Excludes the request for vaccinations, which always has the longest period. */
-const asked = (portal: TestPortal) => periods(portal).filter((period) => period !== `${yearsAgo(5)} ${TODAY}`)
+const chosenPeriods = (portal: TestPortal) => periods(portal).filter((period) => period !== `${yearsAgo(5)} ${TODAY}`)
 const dutch = (date: string) => date.split('-').toReversed().join('.')
 const mies = () => animal(clientId, { name: 'Mies', species: 'CAT' })
 
@@ -93,9 +93,9 @@ describe('the logbook of an animal', () => {
     const portal = await open()
     await shows(FAILED)
     expect(screen.getByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
-    expect(asked(portal)).toHaveLength(1)
+    expect(chosenPeriods(portal)).toHaveLength(1)
     await portal.retype('Van', '01.03.2024')
-    await waitFor(() => expect(asked(portal)).toHaveLength(2))
+    await waitFor(() => expect(chosenPeriods(portal)).toHaveLength(2))
     await shows(FAILED)
     expect(field('Van')).toHaveValue('01.03.2024')
     portal.api.network.resetHandlers()
@@ -124,7 +124,9 @@ describe('the logbook of an animal', () => {
     await have('VAN-MIES')
     await slow.releaseAll()
     await portal.goTo(pageOf(other, `?startDate=${yearsAgo(1)}`))
-    await waitFor(() => expect(asked(portal).filter((period) => period.startsWith(yearsAgo(1)))).toHaveLength(2))
+    await waitFor(() =>
+      expect(chosenPeriods(portal).filter((period) => period.startsWith(yearsAgo(1)))).toHaveLength(2),
+    )
     expect(titles()).toEqual(['VAN-MIES'])
     expect(ofBobbie.stop()).toEqual([])
   })
@@ -138,7 +140,7 @@ describe('the period of the logbook', () => {
     await entry(bobbie, { date: '2024-03-01', description: 'Toen' })
     const portal = await open()
     await have('Vandaag', 'De eerste')
-    expect(asked(portal)).toEqual([`${thisYear()}-01-01 ${TODAY}`])
+    expect(chosenPeriods(portal)).toEqual([`${thisYear()}-01-01 ${TODAY}`])
     expect([field('Van'), field('Tot en met')].map((each) => each.getAttribute('value'))).toEqual([
       `01.01.${thisYear()}`,
       dutch(TODAY),
@@ -151,7 +153,7 @@ describe('the period of the logbook', () => {
     await portal.retype('Tot en met', '31.12.2024')
     await have('Toen')
     expect(portal.address()).toBe(pageOf(bobbie, '?startDate=2024-03-01&endDate=2024-12-31'))
-    expect(asked(portal).slice(1)).toEqual([`2024-03-01 ${TODAY}`, '2024-03-01 2024-12-31'])
+    expect(chosenPeriods(portal).slice(1)).toEqual([`2024-03-01 ${TODAY}`, '2024-03-01 2024-12-31'])
     act(() => portal.router.history.back())
     await have('Vandaag', 'De eerste', 'Ervoor', 'Toen')
     expect(field('Tot en met')).toHaveValue(dutch(TODAY))
@@ -168,9 +170,9 @@ describe('the period of the logbook', () => {
     expect(field('Van')).toHaveAccessibleDescription('Deze datum is te laat. Kies een eerdere datum.')
     expect(field('Tot en met')).not.toHaveAccessibleDescription()
     expect(titles()).toEqual(['Toen'])
-    expect(asked(portal)).toHaveLength(1)
+    expect(chosenPeriods(portal)).toHaveLength(1)
     await portal.retype('Tot en met', '31.12.2025')
-    await waitFor(() => expect(asked(portal).slice(1)).toEqual(['2025-03-01 2025-12-31']))
+    await waitFor(() => expect(chosenPeriods(portal).slice(1)).toEqual(['2025-03-01 2025-12-31']))
     expect(screen.queryByText(BACKWARDS)).toBeNull()
     expect(field('Van')).toHaveValue('01.03.2025')
     await shows(EMPTY)
@@ -198,7 +200,9 @@ describe('the period of the logbook', () => {
     await portal.press('Maand: Kies een maand')
     await portal.confirm('Vorig jaar')
     await portal.confirm(/^feb/)
-    await waitFor(() => expect(asked(portal).at(-1)).toMatch(new RegExp(`^${LAST_YEAR}-02-01 ${LAST_YEAR}-02-2[89]$`)))
+    await waitFor(() =>
+      expect(chosenPeriods(portal).at(-1)).toMatch(new RegExp(`^${LAST_YEAR}-02-01 ${LAST_YEAR}-02-2[89]$`)),
+    )
     expect(screen.getByRole('button', { name: new RegExp(`^Maand: feb.* ${LAST_YEAR}`) })).toBeVisible()
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
   })
@@ -208,7 +212,7 @@ describe('the period of the logbook', () => {
     async (search) => {
       const portal = await open(search)
       await screen.findByText(EMPTY)
-      expect(asked(portal)).toEqual([`${thisYear()}-01-01 ${TODAY}`])
+      expect(chosenPeriods(portal)).toEqual([`${thisYear()}-01-01 ${TODAY}`])
       expect(screen.getByRole('link', { name: 'Logboek' })).toBeVisible()
     },
   )
@@ -282,7 +286,7 @@ describe('the page of an animal with its logbook', () => {
     expect(portal.address()).toBe(pageOf(other, '?show=medicines&startDate=2024-01-01&endDate=2024-12-31'))
     expect(field('Van')).toHaveValue('01.01.2024')
     await portal.retype('Tot en met', '31.01.2024')
-    await waitFor(() => expect(asked(portal)).toContain('2024-01-01 2024-01-31'))
+    await waitFor(() => expect(chosenPeriods(portal)).toContain('2024-01-01 2024-01-31'))
     expect(portal.address()).toContain('show=medicines')
   })
 })

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { answerOf, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { renew, rows, watch } from './faults.tsx'
 import { shows } from './steps.ts'
-import { animal, asked, owner, requestOf, sidebar, takesRequests } from './practice-requests.ts'
+import { animal, addRequest, owner, requestOf, sidebar, takesRequests } from './practice-requests.ts'
 
 const LIST = '/admin/requests'
 const DAY_MS = 86_400_000
@@ -18,12 +18,12 @@ describe('the requests to a practice', () => {
 
   test('are listed with the waiting ones from the oldest, with animal and delay', async () => {
     const fleur = await animal('Blauwtje')
-    await asked({ text: 'Mag dit?\nEn dat?' }, { sent_at: ago(1 / 24) })
-    await asked(
+    await addRequest({ text: 'Mag dit?\nEn dat?' }, { sent_at: ago(1 / 24) })
+    await addRequest(
       { products: [{ name: 'Metacam' }, { name: 'Vlooienspray' }] },
       { kind: 'REPEAT_MEDICINE', sent_at: ago(9), patient_uuid: fleur },
     )
-    await asked({ text: 'Al gedaan' }, { state: 'answered', closed_at: ago(1) })
+    await addRequest({ text: 'Al gedaan' }, { state: 'answered', closed_at: ago(1) })
     await openPortal(LIST, { as: 'staff' })
     expect(kinds()).toEqual(['Medicijn opnieuw', 'Vraag'])
     const [first, second] = rows()
@@ -38,8 +38,8 @@ describe('the requests to a practice', () => {
   })
 
   test('are filtered, sorted and searched by the address', async () => {
-    await asked({ text: 'Mag dit?' }, { sent_at: ago(2), search_text: 'visolie' })
-    await asked(
+    await addRequest({ text: 'Mag dit?' }, { sent_at: ago(2), search_text: 'visolie' })
+    await addRequest(
       { wish: 'MOVE' },
       { kind: 'APPOINTMENT', sent_at: ago(3), state: 'declined', answer: { text: 'Nee', by: 'Femke Bos' } },
     )
@@ -61,7 +61,7 @@ describe('the requests to a practice', () => {
   })
 
   test('open the details of the client, which lead to the requests of that client', async () => {
-    await asked({ text: 'Mag dit?' })
+    await addRequest({ text: 'Mag dit?' })
     const { uuid } = await owner()
     const portal = await openPortal(LIST, { as: 'staff' })
     await portal.user.click(within(rows()[0]!).getAllByRole('link')[1]!)
@@ -77,8 +77,8 @@ describe('the requests to a practice', () => {
 describe('waiting requests to a practice', () => {
   test('are counted in the sidebar and on the dashboard, without delaying the list of clients', async () => {
     await takesRequests()
-    await asked({ text: 'Een' }, { sent_at: ago(9) })
-    await asked({ text: 'Twee' }, { state: 'seen' })
+    await addRequest({ text: 'Een' }, { sent_at: ago(9) })
+    await addRequest({ text: 'Twee' }, { state: 'seen' })
     const answer = Promise.withResolvers<void>()
     injectFault(
       http.get('*/api/practice/:id/request-count', async ({ request }) => {
@@ -102,7 +102,7 @@ describe('waiting requests to a practice', () => {
     await takesRequests({ kinds: [] })
     const portal = await openPortal('/admin/practice', { as: 'staff' })
     expect(sidebar().queryByRole('link', { name: /^Verzoeken/ })).toBeNull()
-    await asked({ text: 'Nog een' })
+    await addRequest({ text: 'Nog een' })
     await renew(portal)
     expect(await sidebar().findByRole('link', { name: BADGE(1) })).toBeVisible()
   })
@@ -124,7 +124,7 @@ describe('waiting requests to a practice', () => {
     const portal = await openPortal(LIST, { as: 'staff' })
     await shows('Nog geen verzoeken')
     expect(screen.queryByText('Er wacht niets')).toBeNull()
-    await asked({ text: 'Al gedaan' }, { state: 'answered', closed_at: ago(1) })
+    await addRequest({ text: 'Al gedaan' }, { state: 'answered', closed_at: ago(1) })
     await renew(portal)
     await shows('Er wacht niets')
   })
@@ -153,7 +153,7 @@ describe('a request of a client', () => {
   beforeEach(() => takesRequests())
 
   test('is marked as seen once, when it is opened', async () => {
-    const uuid = await asked({ text: 'Mag dit?' })
+    const uuid = await addRequest({ text: 'Mag dit?' })
     const portal = await openPortal(LIST, { as: 'staff' })
     const { writes } = watch(portal)
     const link = within(rows()[0]!).getAllByRole('link')[0]!
@@ -171,10 +171,10 @@ describe('a request of a client', () => {
   })
 
   test('shows products with their source, corrections and the former request', async () => {
-    const former = await asked({ text: 'Eerst dit' }, { state: 'answered' })
+    const former = await addRequest({ text: 'Eerst dit' }, { state: 'answered' })
     const products = [{ name: 'Metacam', visitFormUuid: crypto.randomUUID() }, { name: 'Vlooienspray' }]
-    const repeat = await asked({ products, text: 'Graag snel' }, { kind: 'REPEAT_MEDICINE', former_uuid: former })
-    const details = await asked(
+    const repeat = await addRequest({ products, text: 'Graag snel' }, { kind: 'REPEAT_MEDICINE', former_uuid: former })
+    const details = await addRequest(
       { corrections: [{ field: 'street', present: 'Markt', wanted: 'Korenstraat' }] },
       { kind: 'DETAILS' },
     )

@@ -29,7 +29,10 @@ export const owner = () =>
 type Columns = Omit<Parameters<typeof request>[1], 'clientId' | 'accountId' | 'data' | 'answer'>
 
 /** Adds a request of the owner. `data` has the fields without a column. */
-export async function asked(data: object, { answer, ...columns }: Columns & { answer?: object } = {}): Promise<string> {
+export async function addRequest(
+  data: object,
+  { answer, ...columns }: Columns & { answer?: object } = {},
+): Promise<string> {
   const { uuid, account_id } = await owner()
   return await request(database(), {
     clientId: uuid,

@@ -19,11 +19,11 @@ const puts = (calls: string[]) => calls.filter((call) => call.startsWith('PUT'))
 
 /** Enters the password that a changed bank account requires. */
 async function prove({ user }: TestPortal, password = PASSWORD) {
-  const asked = await dialog(PROOF)
-  const typed = await asked.findByLabelText(/^Huidig wachtwoord/)
+  const question = await dialog(PROOF)
+  const typed = await question.findByLabelText(/^Huidig wachtwoord/)
   await user.clear(typed)
   await user.type(typed, password)
-  await user.click(asked.getByRole('button', { name: 'Opslaan' }))
+  await user.click(question.getByRole('button', { name: 'Opslaan' }))
   return typed
 }
 

@@ -9,7 +9,7 @@ import { shows } from './steps.ts'
 // Search on the dashboard. palette.test.tsx tests the search by Ctrl-K.
 
 const panel = () => within(screen.getByRole('region', { name: 'Cliënt zoeken' }))
-const said = () => panel().getByRole('status')
+const status = () => panel().getByRole('status')
 
 async function search(portal: TestPortal, text: string) {
   await portal.user.clear(screen.getByRole('searchbox'))
@@ -22,15 +22,15 @@ const newcomer = (callName: string, email: string | null = `${callName}@zeeman.e
 
 test('the search on the dashboard finds a client in both lists, and says how many match', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'admin' })
-  expect(said()).toHaveTextContent('U vindt iedereen, geregistreerd of niet.')
+  expect(status()).toHaveTextContent('U vindt iedereen, geregistreerd of niet.')
   await search(portal, 'berg')
   expect(await screen.findAllByRole('button', { name: /^Bekijk als .*Berg/ })).not.toHaveLength(0)
   expect(await screen.findAllByRole('button', { name: /Berg registreren$/ })).not.toHaveLength(0)
-  expect(said()).toHaveTextContent(`${panel().getAllByRole('listitem').length} resultaten`)
+  expect(status()).toHaveTextContent(`${panel().getAllByRole('listitem').length} resultaten`)
   await search(portal, 'qqq')
-  await waitFor(() => expect(said()).toHaveTextContent('Niemand gevonden met “qqq”.'))
+  await waitFor(() => expect(status()).toHaveTextContent('Niemand gevonden met “qqq”.'))
   await search(portal, '{Backspace}')
-  await waitFor(() => expect(said()).toHaveTextContent('U vindt iedereen, geregistreerd of niet.'))
+  await waitFor(() => expect(status()).toHaveTextContent('U vindt iedereen, geregistreerd of niet.'))
 })
 
 test('the search on the dashboard links to the whole list from more than five matches', async () => {

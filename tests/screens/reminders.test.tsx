@@ -80,7 +80,7 @@ test('a page of reminders beyond the end leads back', async () => {
 })
 
 /** Lets the API return these reminders for any filter, and two animals. */
-const says = (...content: object[]) =>
+const apiReturns = (...content: object[]) =>
   injectFault(
     replies('get', 'clients/*/reminders', {
       content,
@@ -95,7 +95,7 @@ const yearsOn = (years: number) => `${Number(today().slice(0, 4)) + years}-03-15
 
 describe('the reminders of another API', () => {
   test('with a date only are grouped by date, and so are those with a time', async () => {
-    says({ uuid: 'a', date: `${yearsOn(2)}T09:00:00Z` }, { uuid: 'b', date: '2020-01-01' })
+    apiReturns({ uuid: 'a', date: `${yearsOn(2)}T09:00:00Z` }, { uuid: 'b', date: '2020-01-01' })
     await openPortal('/client/portal/reminders', { as: 'owner' })
     await showsHeading('Nu doen')
     expect(screen.getByRole('heading', { name: 'Later' })).toBeVisible()
@@ -103,7 +103,10 @@ describe('the reminders of another API', () => {
   })
 
   test('show an unknown status unchanged', async () => {
-    says({ uuid: 'a', date: '2025-01-01', status: 'POSTPONED' }, { uuid: 'b', date: '2025-01-01', status: 'DONE' })
+    apiReturns(
+      { uuid: 'a', date: '2025-01-01', status: 'POSTPONED' },
+      { uuid: 'b', date: '2025-01-01', status: 'DONE' },
+    )
     await openPortal('/client/portal/reminders?active=false', { as: 'owner' })
     expect(await screen.findByText('POSTPONED')).toBeVisible()
     expect(screen.getByText('Uitgevoerd')).toBeVisible()

@@ -43,7 +43,7 @@ const sent = async () =>
   }))
 const send = (portal: TestPortal) => portal.press('Versturen')
 /** Sends the form, and returns the request that the server has stored. */
-const isSent = async (portal: TestPortal) => {
+const sendAndRead = async (portal: TestPortal) => {
   await send(portal)
   await shows('Uw verzoek is verzonden.')
   return (await sent())[0]
@@ -62,7 +62,7 @@ describe('the form of a request', () => {
     expect(urgent.getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^tel:/))
     expect(screen.getByText('U krijgt binnen 2 werkdagen antwoord.')).toBeVisible()
     expect(screen.getByText(/8\.30 tot 17\.30/)).toBeVisible()
-    expect(await isSent(portal)).toMatchObject({
+    expect(await sendAndRead(portal)).toMatchObject({
       kind: 'REPEAT_MEDICINE',
       patient_uuid: bobbie,
       data: { products: [{ name: 'Penivet', visitFormUuid }] },
@@ -84,14 +84,14 @@ describe('the form of a request', () => {
     await portal.tick(/^Metacam/)
     await portal.user.type(screen.getByRole('textbox', { name: 'Ander middel' }), 'Zalf')
     const products = [{ name: 'Metacam', logbookEntryUuid: expect.any(String) }, { name: 'Zalf' }]
-    expect(await isSent(portal)).toMatchObject({ data: { products } })
+    expect(await sendAndRead(portal)).toMatchObject({ data: { products } })
   })
 
   test('sends the suitable days and parts of the day for an appointment', async () => {
     const portal = await open(`${NEW}?kind=APPOINTMENT&patient=${bobbie}`)
     await portal.user.type(await screen.findByRole('textbox', { name: /^Waarvoor/ }), 'Hij hinkt')
     await portal.tick('dinsdag ochtend')
-    expect(await isSent(portal)).toMatchObject({
+    expect(await sendAndRead(portal)).toMatchObject({
       kind: 'APPOINTMENT',
       data: { text: 'Hij hinkt', wish: 'BOOK', suits: [{ day: 'TUE', parts: ['MORNING'] }] },
     })
@@ -104,7 +104,7 @@ describe('the form of a request', () => {
     await shows('U heeft nog niets veranderd. Verander eerst iets.')
     await portal.user.clear(city)
     await portal.user.type(city, 'Ommen')
-    expect((await isSent(portal))?.data['corrections']).toMatchObject([{ field: 'city', wanted: 'Ommen' }])
+    expect((await sendAndRead(portal))?.data['corrections']).toMatchObject([{ field: 'city', wanted: 'Ommen' }])
   })
 
   test('shows an error of the server beside its field', async () => {
@@ -143,7 +143,7 @@ describe('due reminders of an animal in a request', () => {
     const about = async () => (await screen.findByText(/^Voor:/)).closest('p')
     for (const what of descriptions) expect(await about()).toHaveTextContent(`Bobbie: ${what}`)
     const isOne = descriptions.length === 1
-    expect(await isSent(portal)).toMatchObject({
+    expect(await sendAndRead(portal)).toMatchObject({
       patient_uuid: bobbie,
       data: isOne
         ? { reminderUuid: expect.any(String) }
@@ -168,7 +168,7 @@ describe('due reminders of an animal in a request', () => {
     expect(wish.closest('p')).toHaveTextContent(/vrijdag 20 november 2037/)
     expect(screen.queryByRole('group', { name: 'Wanneer komt het uit?' })).toBeNull()
     const reminderUuids = SEVERAL.map(() => expect.any(String) as string)
-    expect(await isSent(portal)).toMatchObject({ data: { wish: 'BOOK', appointmentUuid, reminderUuids } })
+    expect(await sendAndRead(portal)).toMatchObject({ data: { wish: 'BOOK', appointmentUuid, reminderUuids } })
   })
 })
 
@@ -269,7 +269,7 @@ describe('the typed text of a request', () => {
     await send(portal)
     await shows(/nog niet verzonden/)
     await showsText('Mag hij vis?')
-    await isSent(portal)
+    await sendAndRead(portal)
     expect(await sent()).toHaveLength(1)
     expect(drafts()).toBeNull()
   })
@@ -284,7 +284,7 @@ describe('the typed text of a request', () => {
     await shows(/was al verzonden/)
     await showsText('Mag hij vis en kip?')
     expect(await sent()).toHaveLength(1)
-    await isSent(portal)
+    await sendAndRead(portal)
     expect(new Set((await sent()).map(({ data }) => data['text']))).toEqual(
       new Set(['Mag hij vis', 'Mag hij vis en kip?']),
     )
@@ -304,7 +304,7 @@ describe('the typed text of a request', () => {
     await showsText(shown)
     expect(await sent()).toHaveLength(hasArrived ? 1 : 0)
     if (hasArrived) expect(drafts()).toBeNull()
-    else await isSent(portal)
+    else await sendAndRead(portal)
     expect(await sent()).toHaveLength(1)
   })
 })
@@ -351,7 +351,7 @@ describe('the list of an owner’s requests', () => {
     await portal.follow('Verder vragen: Vraag')
     await portal.user.type(await question(), 'En kip?')
     await shows(/Dit hoort bij uw eerdere verzoek/)
-    await isSent(portal)
+    await sendAndRead(portal)
     expect((await sent()).find(({ uuid }) => uuid !== former_uuid)).toMatchObject({ former_uuid })
   })
 })

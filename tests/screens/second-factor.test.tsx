@@ -21,7 +21,7 @@ async function giveCode({ user }: TestPortal, code: string) {
   await user.type(await codeField(), code)
 }
 /** Expects the error at the field only, which keeps the focus. */
-async function isRefused(text = 'De code klopt niet, of is al gebruikt. Probeer een andere code.', label = CODE) {
+async function expectRefused(text = 'De code klopt niet, of is al gebruikt. Probeer een andere code.', label = CODE) {
   const field = screen.getByRole('textbox', { name: label })
   await waitFor(() => expect(field).toHaveAccessibleDescription(new RegExp(text)))
   expect(field).toBeInvalid()
@@ -48,7 +48,7 @@ describe('signing in with a second factor', () => {
     const wrong = totpCode(secret, new Date(), 9)
     await giveCode(portal, wrong)
     await portal.press('Inloggen')
-    await isRefused()
+    await expectRefused()
     expect(await codeField()).toHaveValue(wrong)
     await giveCode(portal, totpCode(secret, new Date()))
     await portal.press('Inloggen')
@@ -66,7 +66,7 @@ describe('signing in with a second factor', () => {
     const field = screen.getByLabelText(/^Recovery code/)
     await portal.user.type(field, 'AAAA-BBBB')
     await portal.press('Sign in')
-    await isRefused('The code is wrong or has already been used. Try another code.', /^Recovery code/)
+    await expectRefused('The code is wrong or has already been used. Try another code.', /^Recovery code/)
     await portal.user.clear(field)
     await portal.user.type(field, recoveryCodes[0]!)
     await portal.press('Sign in')
@@ -108,7 +108,7 @@ describe('signing in with a second factor', () => {
     const secret = await shownSecret()
     await giveCode(portal, totpCode(secret, new Date(), 9))
     await portal.press('Bevestigen')
-    await isRefused()
+    await expectRefused()
     await giveCode(portal, totpCode(secret, new Date()))
     await portal.press('Bevestigen')
     expect(await screen.findAllByText(RECOVERY)).toHaveLength(10)

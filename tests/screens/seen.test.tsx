@@ -15,11 +15,11 @@ async function seenClient() {
   const db = database()
   const uuid = await client(db, 'de-waag', { last_name: 'Zwaluw', street: 'Dorpsstraat', city: 'Putten' })
   const sam = await staff(db, 'de-waag', 'sam@dewaag.example')
-  await noted(uuid, sam)
+  await logReads(uuid, sam)
   return uuid
 }
 
-async function noted(uuid: string, accountId: string) {
+async function logReads(uuid: string, accountId: string) {
   const read = (ago: number) =>
     ({
       client_uuid: uuid,
@@ -79,7 +79,7 @@ describe('the list of people who have seen a client’s data', () => {
     const portal = await openPortal('/client/portal/settings', { as: 'owner' })
     await portal.press('Wie mijn gegevens heeft gezien')
     await shows(/^In deze periode heeft niemand/)
-    await noted(uuid, await staff(database(), 'de-waag', 'sam@dewaag.example'))
+    await logReads(uuid, await staff(database(), 'de-waag', 'sam@dewaag.example'))
     await renew(portal)
     expect((await screen.findAllByText('Medewerker van de praktijk'))[0]).toBeVisible()
     expect(document.body).not.toHaveTextContent('sam@dewaag')

@@ -68,7 +68,7 @@ async function ownerOf(): Promise<{ clientId: string; bella: string }> {
 }
 
 /** Adds two clients with a unique last name. */
-const zwanen = async (columns: Parameters<typeof client>[2] = {}) => {
+const addTwoClients = async (columns: Parameters<typeof client>[2] = {}) => {
   for (const callName of ['Ada', 'Bart'])
     await client(database(), 'de-waag', {
       last_name: 'Zwanenburg',
@@ -177,7 +177,7 @@ test('a screen reader reads a request as recorded', async () => {
 })
 
 test('a screen reader reads registering a client as recorded', async () => {
-  await zwanen()
+  await addTwoClients()
   const portal = await openComplete('/admin/clients/unregistered?lastName=Zwanenburg', 'staff')
   const walk = createTranscript()
   await walk.read('De pagina', main())
@@ -192,7 +192,7 @@ test('a screen reader reads registering a client as recorded', async () => {
 })
 
 const registeredZwanen = () =>
-  zwanen({ registered: 1, activation: 'activated', registered_at: '2026-02-01T00:00:00.000Z' })
+  addTwoClients({ registered: 1, activation: 'activated', registered_at: '2026-02-01T00:00:00.000Z' })
 
 test('a screen reader reads locking a client as recorded', async () => {
   await registeredZwanen()

@@ -96,11 +96,11 @@ describe('sign-in from another system', () => {
   test('asks once before it registers a client, also after an error, and opens the portal', async () => {
     const client = await unregistered()
     const portal = await sentWith(client.uuid)
-    const asked = await dialog(new RegExp(`${client.lastName}.*registreren`))
+    const question = await dialog(new RegExp(`${client.lastName}.*registreren`))
     expect(posts(portal.calls)).toEqual([])
     injectFault(answers('post', 'practice/*/clients', 503, 'unavailable', { once: true }))
     await portal.confirm('Registreren')
-    expect(await asked.findByRole('alert')).toHaveTextContent(/niet bereikbaar/)
+    expect(await question.findByRole('alert')).toHaveTextContent(/niet bereikbaar/)
     expect(screen.getAllByRole('alert', { hidden: true })).toHaveLength(1)
     const later = watch(portal)
     await portal.confirm('Registreren')
@@ -116,12 +116,12 @@ describe('sign-in from another system', () => {
   test('registers once where the portal of the client cannot be opened afterwards', async () => {
     const portal = await sentWith((await unregistered()).uuid)
     await dialog()
-    let asked = 0
+    let callCount = 0
     injectFault(
       http.get('*/api/clients/*', () => {
-        asked += 1
+        callCount += 1
         // The first call belongs to the registration.
-        return asked === 1 ? undefined : new Response(null, { status: 500 })
+        return callCount === 1 ? undefined : new Response(null, { status: 500 })
       }),
     )
     await portal.confirm('Registreren')
@@ -141,9 +141,9 @@ describe('sign-in from another system', () => {
 
   test('cannot register a client without an e-mail address', async () => {
     await sentWith((await unregistered(false)).uuid)
-    const asked = await dialog()
-    expect(asked.getByText(/Zonder e-mailadres/)).toBeVisible()
-    expect(asked.getByRole('button', { name: 'Registreren' })).toBeDisabled()
+    const question = await dialog()
+    expect(question.getByText(/Zonder e-mailadres/)).toBeVisible()
+    expect(question.getByRole('button', { name: 'Registreren' })).toBeDisabled()
   })
 
   test.each([

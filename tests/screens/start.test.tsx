@@ -11,8 +11,8 @@ import { type TestPortal, arrivesAt, injectFault, openPortal, tokenOf } from '#h
 const WAITING = 'Een ogenblik geduld'
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
-const waits = () => screen.queryByRole('heading', { name: WAITING }) !== null
-const asked = ({ calls }: TestPortal, path: string) =>
+const isWaiting = () => screen.queryByRole('heading', { name: WAITING }) !== null
+const callCount = ({ calls }: TestPortal, path: string) =>
   calls.filter((call) => call.startsWith(`GET /api/${path}`)).length
 const press = (name: string) => act(async () => main().getByRole('button', { name }).click())
 
@@ -44,17 +44,17 @@ describe('the start of the portal', () => {
       expect(screen.getByRole('banner')).toBeVisible()
       expect(screen.getByRole('main')).toBeVisible()
       expect(await screen.findByRole('progressbar')).toBeVisible()
-      expect(waits()).toBe(false)
+      expect(isWaiting()).toBe(false)
       await pass(10_000)
-      expect(waits()).toBe(true)
-      const before = asked(portal, path.split('/')[0]!)
+      expect(isWaiting()).toBe(true)
+      const before = callCount(portal, path.split('/')[0]!)
       isHanging = false
       await press('Opnieuw proberen')
-      expect(waits()).toBe(false)
+      expect(isWaiting()).toBe(false)
       await arrivesAt(portal, arrived)
       expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
-      expect(waits()).toBe(false)
-      expect(asked(portal, path.split('/')[0]!)).toBeGreaterThan(before)
+      expect(isWaiting()).toBe(false)
+      expect(callCount(portal, path.split('/')[0]!)).toBeGreaterThan(before)
       expect(screen.queryByRole('alert')).toBeNull()
     },
   )
@@ -89,7 +89,7 @@ describe('the start of the portal', () => {
     await act(() => ended)
     expect(await screen.findByRole('heading', { name: 'Welkom terug' })).toBeVisible()
     expect(ended).toBeDefined()
-    expect(asked(portal, 'oauth/authenticate')).toBe(0)
+    expect(callCount(portal, 'oauth/authenticate')).toBe(0)
     expect(sessionStorage.getItem('portal-token')).toBeNull()
   })
 
@@ -99,13 +99,13 @@ describe('the start of the portal', () => {
     const portal = await openPortal('/admin/dashboard', { as: 'staff', untilLoaded: false })
     await pass(10_000)
     await press('Opnieuw proberen')
-    expect(waits()).toBe(false)
+    expect(isWaiting()).toBe(false)
     await pass(10_500)
-    expect(waits()).toBe(true)
-    expect(asked(portal, 'user/refresh')).toBe(2)
+    expect(isWaiting()).toBe(true)
+    expect(callCount(portal, 'user/refresh')).toBe(2)
     await act(() => slow.releaseAll())
     expect(await screen.findByRole('heading', { name: /Femke/ })).toBeVisible()
-    expect(asked(portal, 'user/refresh')).toBe(2)
+    expect(callCount(portal, 'user/refresh')).toBe(2)
   })
 
   test.each([

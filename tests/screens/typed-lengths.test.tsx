@@ -6,7 +6,7 @@ import { openPortal } from '#harness/portal.tsx'
 import { animal, withoutAnimals } from './animals.ts'
 import { watch } from './faults.tsx'
 import { ownerId } from './owner.ts'
-import { asked, takesRequests } from './practice-requests.ts'
+import { addRequest, takesRequests } from './practice-requests.ts'
 
 const TOO_LONG = /te lang/
 type Box = HTMLInputElement | HTMLTextAreaElement
@@ -50,7 +50,7 @@ const FORMS: [form: string, as: Persona, address: () => string | Promise<string>
   ['staff invitation', 'admin', () => '/admin/staff', 3, 'Uitnodigen'],
   ['own name', 'staff', () => '/admin/settings', 2],
   ['import key', 'admin', () => '/admin/practice', 1, 'Sleutel maken'],
-  ['answer', 'staff', async () => `/admin/requests/${await asked({ text: 'Mag dit?' })}`, 1],
+  ['answer', 'staff', async () => `/admin/requests/${await addRequest({ text: 'Mag dit?' })}`, 1],
   ['question', 'owner', () => '/client/requests/new?kind=QUESTION', 1],
   ['appointment', 'owner', () => '/client/requests/new?kind=APPOINTMENT', 1],
   ['details', 'owner', () => '/client/requests/new?kind=DETAILS', 11],

@@ -17,7 +17,7 @@ const toAdmin = async ({ user }: TestPortal) =>
 const stored = () => JSON.parse(sessionStorage.getItem('portal')!).state
 
 /** Returns the cache keys of client data, and keys that contain the given uuid. */
-const known = ({ router }: TestPortal, clientId?: string) =>
+const clientKeys = ({ router }: TestPortal, clientId?: string) =>
   router.options.context.queryClient
     .getQueryCache()
     .getAll()
@@ -27,7 +27,7 @@ const known = ({ router }: TestPortal, clientId?: string) =>
 const change = (uuid: string, columns: { locked?: 1; registered?: 0; last_name?: string }) =>
   database().updateTable('client').set(columns).where('uuid', '=', uuid).execute()
 
-async function two() {
+async function nameTwoClients() {
   const [one, another] = (await registered()).map(({ uuid }) => uuid)
   await change(one!, { last_name: 'Eersteling' })
   await change(another!, { last_name: 'Tweedema' })
@@ -70,28 +70,28 @@ describe('viewing as a client', () => {
   })
 
   test('ends with no data of the client in the cache, even when another is viewed next', async () => {
-    const [one, another] = await two()
+    const [one, another] = await nameTwoClients()
     const portal = await openPortal(`${LIST}?page=2&lastName=e`, { as: 'staff' })
     const { session } = stored()
     const token = sessionStorage.getItem('portal-token')
     await portal.viewAs(one)
     expect(await banner()).toHaveTextContent('Eersteling')
-    expect(known(portal, one).length).toBeGreaterThan(1)
+    expect(clientKeys(portal, one).length).toBeGreaterThan(1)
     await toAdmin(portal)
     await waitFor(() => expect(portal.address()).toBe(`${LIST}?page=2&lastName=e`))
-    await waitFor(() => expect(known(portal, one)).toEqual([]))
+    await waitFor(() => expect(clientKeys(portal, one)).toEqual([]))
     expect(stored()).toMatchObject({ session, clientId: null, activePracticeId: null, viewedFrom: null })
     expect(sessionStorage.getItem('portal-token')).toBe(token)
 
     await portal.viewAs(another)
     expect(await banner()).toHaveTextContent('Tweedema')
-    const keys = known(portal, one)
+    const keys = clientKeys(portal, one)
     expect(keys.length).toBeGreaterThan(1)
     expect(keys.filter((key) => !key.includes(another) || key.includes(one))).toEqual([])
   })
 
   test('continues after a reload, with its filter, which the next client does not get', async () => {
-    const [one, another] = await two()
+    const [one, another] = await nameTwoClients()
     wasViewing(one)
     const portal = await openPortal('/client/portal/reminders', { as: 'staff' })
     expect(await banner()).toHaveTextContent('Eersteling')
@@ -99,13 +99,13 @@ describe('viewing as a client', () => {
     expect(screen.getByRole('radio', { name: /Niet actief/ })).toBeChecked()
     await toAdmin(portal)
     await arrivesAt(portal, '/admin/dashboard')
-    await waitFor(() => expect(known(portal)).toEqual([]))
+    await waitFor(() => expect(clientKeys(portal)).toEqual([]))
     await portal.viewAs(another)
     expect(await screen.findByRole('radio', { name: /^Actief/ })).toBeChecked()
   })
 
   test('shows a locked client, and says that the client has no access', async () => {
-    const [one, another] = await two()
+    const [one, another] = await nameTwoClients()
     await change(one, { locked: 1 })
     const portal = await openPortal(LIST, { as: 'staff' })
     await portal.viewAs(one)
@@ -139,7 +139,7 @@ describe('viewing as a client fails', () => {
     ['erased', (id: string) => database().deleteFrom('client').where('uuid', '=', id).execute(), /fout \(404\)/],
     ['unregistered', (id: string) => change(id, { registered: 0 }), /^Deze cliënt staat niet \(meer\) op het portaal/],
   ])('where the client is %s, also at a reload', async (_, leave, text) => {
-    const [one] = await two()
+    const [one] = await nameTwoClients()
     const portal = await openPortal(LIST, { as: 'staff' })
     await leave(one)
     await portal.viewAs(one)
@@ -154,7 +154,7 @@ describe('viewing as a client fails', () => {
     await arrivesAt(reloaded, LIST)
     await shows(text)
     expect(screen.getAllByRole('alert')).toHaveLength(1)
-    expect(known(reloaded)).toEqual([])
+    expect(clientKeys(reloaded)).toEqual([])
     expect(stored().clientId).toBeNull()
   })
 
@@ -162,7 +162,7 @@ describe('viewing as a client fails', () => {
     [404, 'not-found', 'Dit is niet gevonden. Misschien is het verwijderd: vernieuw de pagina.'],
     [403, 'forbidden', 'U heeft hier geen toegang toe.'],
   ])('where a list returns %i, and the way back stays', async (status, code, text) => {
-    const [one] = await two()
+    const [one] = await nameTwoClients()
     const portal = await openPortal(LIST, { as: 'staff' })
     injectFault(answers('get', 'clients/*/reminders', status, code))
     await portal.viewAs(one)
@@ -206,7 +206,7 @@ describe('viewing as a client fails', () => {
 
 describe('viewing as a second client', () => {
   test('wins over a first whose response arrives later', async () => {
-    const [one, another] = await two()
+    const [one, another] = await nameTwoClients()
     const portal = await openPortal(LIST, { as: 'staff' })
     const slow = holdRequests(`clients/${one}`)
     const first = portal.session.viewAs(one).catch(() => {})
@@ -219,7 +219,7 @@ describe('viewing as a second client', () => {
     expect(await banner()).toHaveTextContent('Tweedema')
     expect(ofTheFirst.stop()).toEqual([])
     expect(document.title).toMatch(/^Bekeken als .*Tweedema · Dierenportaal$/)
-    expect(known(portal, one).filter((key) => key.includes(one))).toEqual([])
+    expect(clientKeys(portal, one).filter((key) => key.includes(one))).toEqual([])
   })
 
   test.each([
@@ -228,17 +228,17 @@ describe('viewing as a second client', () => {
   ])(
     'does not fail where its client is loaded %s the page of the first, and returns to the list',
     async (_, isHeld) => {
-      const [one, another] = await two()
+      const [one, another] = await nameTwoClients()
       const portal = await openPortal(`${LIST}?page=2`, { as: 'staff' })
       const slow = holdRequests(`clients/${one}/reminders`)
       const first = portal.session.viewAs(one)
       await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
-      const asked = isHeld ? holdRequests(`clients/${another}`) : undefined
+      const secondCall = isHeld ? holdRequests(`clients/${another}`) : undefined
       const second = act(() => portal.session.viewAs(another))
-      await (asked ? asked.count(1) : second)
+      await (secondCall ? secondCall.count(1) : second)
       await slow.releaseAll()
-      if (asked) expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
-      await asked?.releaseAll()
+      if (secondCall) expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
+      await secondCall?.releaseAll()
       await act(() => Promise.all([first, second]))
       expect(await banner()).toHaveTextContent('Tweedema')
       await toAdmin(portal)

@@ -1,14 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { apiAnswers, followed, hasVisits, minutesLater, ownerAndAnimals, tabs } from './documents.tsx'
+import { apiAnswers, watchLinks, hasVisits, minutesLater, ownerAndAnimals, tabs } from './documents.tsx'
 import { openPortal } from '#harness/portal.tsx'
 
 const UUID = '5d3c0000-0000-4000-8000-000000000000'
 const open = (uuid = UUID) => openPortal(`/client/visit-forms?visit=${uuid}`, { as: 'owner' })
 
-let clicks: ReturnType<typeof followed>
+let clicks: ReturnType<typeof watchLinks>
 beforeEach(() => {
-  clicks = followed()
+  clicks = watchLinks()
 })
 afterEach(() => clicks.stop())
 
