@@ -64,7 +64,12 @@ export default defineConfig(({ mode }) => {
       reportCompressedSize: false,
       rolldownOptions: {
         // Safe because no package here has a getter with side effects or relies on a possibly missing global.
-        treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+        treeshake: {
+          propertyReadSideEffects: false,
+          unknownGlobalSideEffects: false,
+          moduleSideEffects: [{ test: /node_modules/, sideEffects: false }],
+        },
+        optimization: { inlineConst: { mode: 'all', pass: 3 } },
         // Disabled, because the timings depend on the load of the machine.
         checks: { pluginTimings: false },
         output: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { displayName, patientLabel, splitLastName } from './names.ts'
+import { splitLastName } from './last-name.ts'
+import { displayName, patientLabel } from './names.ts'
 
 describe('displayName', () => {
   test.each([

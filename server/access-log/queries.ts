@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AuditEntry, AuditPage, AuditPerson } from '#contract/schemas/access-log.ts'
-import { type AuditAction, type LogKind, NOBODY } from '#contract/access-log.ts'
+import { type AuditAction, NOBODY } from '#contract/access-log.ts'
+import type { LogKind } from '#contract/log-kind.ts'
 import type { IsoDateTime } from '#contract/dates.ts'
 import { pageInfo } from '#contract/paging.ts'
 import type { AuditTable, Database } from '#server/db/schema.ts'

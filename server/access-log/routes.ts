@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
-import { AUDIT_ACTIONS, LOG_KINDS } from '#contract/access-log.ts'
+import { AUDIT_ACTIONS } from '#contract/access-log.ts'
+import { LOG_KINDS } from '#contract/log-kind.ts'
 import { auditPageSchema, auditPersonSchema, seenEntrySchema } from '#contract/schemas/access-log.ts'
 import { listOf } from '#contract/schemas/fields.ts'
 import { pageOf } from '#contract/schemas/paging.ts'

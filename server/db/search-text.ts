@@ -4,7 +4,7 @@ import { foundBy, type SearchWord, telephoneIn } from '#contract/search-words.ts
 import { foldTelephone, telephoneNumbers } from '#contract/telephone.ts'
 import { containing } from './like.ts'
 import type { ClientColumn } from './columns.ts'
-import { splitLastName } from '#contract/names.ts'
+import { splitLastName } from '#contract/last-name.ts'
 import { sql } from 'kysely'
 
 // Derived search columns of clients and animals, written with each row.

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AuditEntry as ContractEntry, AuditPerson, ImportCounts, SeenEntry } from '#contract/schemas/access-log.ts'
-import { AUDIT_ACTIONS, LOG_KINDS, type LogKind, NOBODY, SEEN_SIDES } from '#contract/access-log.ts'
+import { AUDIT_ACTIONS, NOBODY, SEEN_SIDES } from '#contract/access-log.ts'
+import type { LogKind } from '#contract/log-kind.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { RETENTION_KINDS } from '#contract/retention.ts'
 import { STAFF_ROLES } from '#contract/roles.ts'
@@ -88,9 +89,6 @@ export interface AuditFilter {
   from: string
   to: string
 }
-
-/** Reads the kind of entries from a URL; `changes` for any other value. */
-export const readLogKind = (value: unknown): LogKind => LOG_KINDS.find((kind) => kind === value) ?? 'changes'
 
 interface Wanted extends Partial<
   Record<'search' | 'accountId' | 'action' | 'kind' | 'from' | 'until', string | undefined>

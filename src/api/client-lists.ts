@@ -12,11 +12,11 @@ import {
   readClients,
   type Client,
   type ListedClient,
-  disambiguate,
 } from './clients.ts'
 import { registeredCall, unregisteredCall } from './first-calls.ts'
 import { api, type GetOptions } from './http.ts'
 import { countOf, cutTo, fetchAllPages, possibleSize, type PageAsked } from './pages.ts'
+import { disambiguate } from './namesakes.ts'
 import { callOf } from './query-client.ts'
 import { clientListsKey } from './scope.ts'
 

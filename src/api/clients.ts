@@ -9,9 +9,6 @@ import { api, type GetOptions } from './http.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey, userKey } from './scope.ts'
 import { read } from './tolerate.ts'
-import { foldText } from '#contract/fold-name.ts'
-import { displayName } from '#contract/names.ts'
-import { groupBy } from '#contract/values.ts'
 
 /** Client as received; other APIs may send unknown states. */
 export interface Client extends Omit<ContractClient, 'invitation' | 'mailFailure'> {
@@ -138,25 +135,4 @@ export const clientQueries = {
 export interface ListedClient extends ClientListItem {
   /** Distinguishes the client from a namesake in the list; absent without one, or if no field differs. */
   apart?: string
-}
-
-/** Key of a name, ignoring case, accents and punctuation. */
-const nameOf = (client: ClientListItem) => foldText(displayName(client))
-
-const TELLING = ['city', 'clientNumber', 'email'] as const
-
-/** Adds to each namesake the first of city, number and e-mail address that no other namesake has. */
-export function disambiguate(clients: readonly ClientListItem[]): ListedClient[] {
-  const byName = groupBy(clients, nameOf)
-  return clients.map((client) => {
-    const namesakes = byName.get(nameOf(client)) ?? []
-    const isOwn = (field: (typeof TELLING)[number]) =>
-      namesakes.every((each) => each === client || each[field] !== client[field])
-    const apart =
-      namesakes.length > 1 &&
-      TELLING.filter(isOwn)
-        .map((field) => client[field])
-        .find(Boolean)
-    return apart ? { ...client, apart } : client
-  })
 }

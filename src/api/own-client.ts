@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { usePortal } from '#src/lib/store.ts'
-import { clientQueries, type ListedClient, disambiguate } from './clients.ts'
+import { clientQueries, type ListedClient } from './clients.ts'
 import { type OwnPractice, practiceQueries } from './practices.ts'
 
 /** A practice of the user or, if the user has several clients there, one of these. */
@@ -10,9 +10,7 @@ export interface Choice {
 }
 
 export const choicesOf = (practices: readonly OwnPractice[]): Choice[] =>
-  practices.flatMap((practice) =>
-    practice.clients ? disambiguate(practice.clients).map((client) => ({ practice, client })) : [{ practice }],
-  )
+  practices.flatMap((practice) => practice.clients?.map((client) => ({ practice, client })) ?? [{ practice }])
 
 interface Chosen {
   activePracticeId: string | null

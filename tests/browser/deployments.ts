@@ -60,12 +60,16 @@ const rewriteFor =
     const original = path.replace(/next(\.(?:js|css))$/, '$1')
     if (path === original && path.search(HASHED) >= 0) return undefined
     if (path.startsWith('/api/')) return { path }
+    let inline: string[] = []
     return {
       path: original,
       body: async (text) => {
+        inline = [...text.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script)
         const content = rename(retext(text))
         return path === WORKER ? await rehash(content, server) : content
       },
+      // The content security policy names the hashes of inline scripts.
+      header: (value) => inline.reduce((all, script) => all.replace(hash(script), hash(rename(script))), value),
     }
   }
 

@@ -65,14 +65,6 @@ for (const [who, address, title, last] of [
   })
 }
 
-test('the portal opens without the prefetch script', async ({ page, trouble }) => {
-  await enterAs(page, 'staff')
-  await page.route('**/assets/early-*.js', (route) => route.fulfill({ status: 404, body: '' }))
-  await page.goto('/admin/clients/registered')
-  await expect(page.getByRole('row')).toHaveCount(26)
-  expect(trouble.splice(0)).toEqual([expect.stringContaining('404')])
-})
-
 test('the portal repeats prefetched calls that failed', async ({ page, trouble }) => {
   await enterAs(page, 'staff')
   await page.route('**/api/user/refresh', (route) => route.abort('connectionreset'), { times: 1 })

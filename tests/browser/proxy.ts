@@ -6,10 +6,15 @@ import { buffer } from 'node:stream/consumers'
 const NOT_FORWARDED =
   /^(host|connection|if-none-match|content-length|content-encoding|transfer-encoding|accept-encoding)$/
 
-/** Returns the path to forward to and a function that changes the response. Undefined answers 404. */
-export type Rewrite = (
-  request: IncomingMessage,
-) => { path?: string; body?: (text: string, type: string, status: number) => string | Promise<string> } | undefined
+/** Returns the path to forward to and functions that change the response. Undefined answers 404. */
+export type Rewrite = (request: IncomingMessage) =>
+  | {
+      path?: string
+      body?: (text: string, type: string, status: number) => string | Promise<string>
+      /** Called after `body` with each value of a header. */
+      header?: (value: string) => string
+    }
+  | undefined
 
 /** Runs a proxy in front of a server until `provide` ends. */
 export async function withProxy(server: string, rewrite: Rewrite, provide: (url: string) => Promise<void>) {
@@ -43,7 +48,9 @@ async function forward(server: string, rewrite: Rewrite, request: IncomingMessag
   const body = isText && change.body ? await change.body(bytes.toString(), type, received.status) : bytes
   return {
     status: received.status,
-    headers: [...received.headers].filter(([name]) => !NOT_FORWARDED.test(name)).flat(),
+    headers: [...received.headers]
+      .filter(([name]) => !NOT_FORWARDED.test(name))
+      .flatMap(([name, value]) => [name, change.header?.(value) ?? value]),
     body,
   }
 }

@@ -113,6 +113,7 @@ export function checked(allowed = ALLOWED): Plugin {
           else if (name.endsWith('.html')) {
             for (const [, rules = ''] of code.matchAll(/<style>(.*?)<\/style>/gs))
               newer.push(...newerInStyle(name, rules))
+            for (const [, script = ''] of code.matchAll(/<script>(.*?)<\/script>/gs)) scripts.push([name, script])
           }
         }
         const problems = [...foreignCode(bundle), ...incompatible([...newerInScripts(scripts), ...newer], allowed)]

@@ -10,10 +10,12 @@ const ENTRY = fileURLToPath(new URL('../../src/early.ts', import.meta.url))
 const PAGES = { '/admin': ['admin/route'], '/client': ['client/route'], ...FIRST_PAGES }
 
 /**
- * Builds the first script (src/early.ts) as one file without imports, so that it runs as soon as it is loaded. A
- * separate build, because a shared chunk would delay the script.
+ * Builds the first script (src/early.ts) into the page, so that its calls start one round trip earlier than those of a
+ * file. The server adds its hash to the content security policy. A separate build, because a shared chunk would delay
+ * the script.
  */
 export function earlyScript(): Plugin {
+  let script = ''
   return {
     name: 'portal-early',
     apply: 'build',
@@ -24,17 +26,12 @@ export function earlyScript(): Plugin {
           (file) => !named.includes(file),
         )
       const scripts = Object.fromEntries(Object.entries(PAGES).map(([start, routes]) => [start, scriptsOf(routes)]))
-      this.emitFile({ type: 'asset', name: 'early.js', source: await buildScript(ENTRY, { SCRIPTS: scripts }) })
+      script = await buildScript(ENTRY, { SCRIPTS: scripts })
     },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
-        const script = Object.keys(bundle).find((file) => file.startsWith('assets/early-'))
-        if (!script) throw new Error('The first script was not built')
-        return [
-          { tag: 'script', attrs: { async: true, src: `/${script}`, fetchpriority: 'high' }, injectTo: 'head-prepend' },
-        ]
-      },
+      // Before the style sheet, because a script waits for the style sheets before it.
+      handler: () => [{ tag: 'script', children: script.trim(), injectTo: 'head' }],
     },
   }
 }

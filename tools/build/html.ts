@@ -1,12 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { SIGNED_OUT_CAPABILITIES } from '../../contract/capabilities.ts'
 
 const NONE = 'name="portal-capabilities" content=""'
 const PLACEHOLDER = '%API_ROOT%'
+const FAVICON = join(import.meta.dirname, '../../public/favicon.svg')
+const MARK = /<img src="\/favicon\.svg"[^>]*>/
+
+/** Returns the drawing in place of a request for it. */
+const drawn = () =>
+  readFileSync(FAVICON, 'utf8').replace('<svg ', '<svg width="30" height="30" aria-hidden="true" ').trim()
 
 /**
- * Writes the API root into index.html. In development and the demo, also writes the API's capabilities for signed-out
- * visitors.
+ * Writes the API root and the drawing of the first paint into index.html. In development and the demo, also writes the
+ * API's capabilities for signed-out visitors.
  */
 export function indexHtml(apiRoot: string, isDemo = false): Plugin {
   return {
@@ -16,7 +24,7 @@ export function indexHtml(apiRoot: string, isDemo = false): Plugin {
       handler(html, { path, bundle }) {
         // The page of the component kit is never built and has no placeholder.
         if (bundle && !html.includes(PLACEHOLDER)) throw new Error(`${path} has no ${PLACEHOLDER}`)
-        const page = html.replace(PLACEHOLDER, apiRoot)
+        const page = html.replace(PLACEHOLDER, apiRoot).replace(MARK, (mark) => (bundle ? drawn() : mark))
         // In other builds the server writes the capabilities (server/node/http/static.ts).
         return bundle && !isDemo
           ? page

@@ -16,7 +16,7 @@ import { today } from '#src/lib/dates.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
 import { isAddressTaken } from '#src/api/client-mutations.ts'
-import { disambiguate } from '#src/api/clients.ts'
+import { disambiguate } from '#src/api/namesakes.ts'
 
 export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<BulkRun | null> }) {
   const id = useId()

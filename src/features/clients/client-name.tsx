@@ -1,5 +1,6 @@
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
-import { displayName, splitLastName } from '#contract/names.ts'
+import { splitLastName } from '#contract/last-name.ts'
+import { displayName } from '#contract/names.ts'
 import type { ListedClient } from '#src/api/clients.ts'
 import { ABSENT } from '#src/ui/data/table.tsx'
 import { useCan } from '#src/api/capabilities.ts'

@@ -1,4 +1,4 @@
-import { readLogKind } from '#contract/access-log.ts'
+import { readLogKind } from '#contract/log-kind.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type SearchSchemaInput, createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import ScrollText from 'lucide-react/icons/scroll-text'

@@ -129,7 +129,7 @@ function AdminArea() {
 }
 
 /** The way to the requests with the number of those that wait; not there for a practice that takes none and has none. */
-export function RequestsLink({ practiceId }: { practiceId: string }) {
+function RequestsLink({ practiceId }: { practiceId: string }) {
   const intl = useIntl()
   const pathname = useLocation({ select: (location) => location.pathname })
   const { data: count, isStale, refetch } = useQuery(requestCountQuery(practiceId))

@@ -1,4 +1,4 @@
-import { Outlet, createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { homePath } from '#src/session/return-to.ts'
 import { portalState } from '#src/lib/store.ts'
 
@@ -11,5 +11,4 @@ export const Route = createFileRoute('/auth')({
       throw redirect({ to: homePath(), replace: true })
     }
   },
-  component: Outlet,
 })

@@ -9,6 +9,7 @@ import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { OfferNotices } from '#src/features/staff/offers.tsx'
 import { portalUserOnly } from '#src/session/guards.ts'
 import { askForOffers } from '#src/api/offers.ts'
+import { disambiguate } from '#src/api/namesakes.ts'
 import { type Choice, choicesOf, isChosen } from '#src/api/own-client.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { choose } from '#src/session/memberships.ts'
@@ -36,7 +37,9 @@ function SelectClinic() {
   const router = useRouter()
   const { userId } = Route.useRouteContext()
   const { data: practices } = useSuspenseQuery(practiceQueries.own(userId))
-  const choices = choicesOf(practices)
+  const choices = choicesOf(
+    practices.map(({ clients, ...practice }) => ({ ...practice, ...(clients && { clients: disambiguate(clients) }) })),
+  )
   const hasClients = choices.some(({ client }) => client)
   // As it was when this page opened: what is being chosen is current only once it is there.
   const [current] = useState(portalState)

@@ -2,7 +2,7 @@ import { type Mutation, useMutationState, useSuspenseQuery } from '@tanstack/rea
 import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ClientListPanel } from '#src/features/bulk/client-list-panel.tsx'
-import { FilterRoom } from './registered/-parts/filter-room.tsx'
+import { ClientFilters } from './registered/-parts/client-filters.tsx'
 import { clientMutationKeys } from '#src/api/client-mutations.ts'
 import {
   type ListedClient,
@@ -20,10 +20,6 @@ import { useViewAs } from '#src/features/access/view-as.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { cachedFirst } from '#src/api/query-client.ts'
 
-const ClientFilters = createLazyModule(
-  async () => (await import('./registered/-parts/client-filters.tsx')).ClientFilters,
-  FilterRoom,
-)
 const DeleteDialog = createLazyModule(async () => (await import('#src/features/access/removal.tsx')).DeleteDialog)
 
 export const Route = createFileRoute('/admin/clients/registered')({

@@ -1,4 +1,5 @@
-import { readLogKind, LOG_KINDS, NOBODY } from '#contract/access-log.ts'
+import { NOBODY } from '#contract/access-log.ts'
+import { LOG_KINDS, readLogKind } from '#contract/log-kind.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
 import { type AuditFilter, auditQueries } from '#src/api/access-log.ts'

@@ -3,7 +3,6 @@ import { LISTED_STATES, type ListedState } from '#contract/client.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
-import { FilterRoom } from './filter-room.tsx'
 import styles from './client-filters.module.css'
 
 const LOCKED = 'locked'
@@ -23,7 +22,9 @@ export function ClientFilters({ search: { locked, state }, isUnfiltered, onChang
   const states = LISTED_STATES.filter((each) =>
     each === 'unanswered' || each === 'not-invited' ? more[each] : hasInvitations,
   )
-  if (states.length === 0 && !hasLocked) return <FilterRoom />
+  const mayHaveInvitations = useCan('invitations', true)
+  // As large as the filter, so that no row moves when the capabilities arrive.
+  if (states.length === 0 && !hasLocked) return mayHaveInvitations && <div className={styles.room} />
   const options = [
     { value: '', label: formatMessage({ id: 'admin.invitations.all' }) },
     ...states.map((each) => ({ value: each, label: formatMessage({ id: `admin.invitations.states.${each}` }) })),

@@ -1,6 +1,4 @@
 import type { Patient } from '#contract/schemas/patient.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type LogbookPeriod, logbookQueries } from '#src/api/logbook.ts'
 
 /** What can be looked at beside the logbook. */
 export const VIEWS = ['medicines', 'card', 'border', 'thread'] as const
@@ -40,12 +38,3 @@ export function kindsSearch(kinds: readonly TimelineKind[]): string | undefined 
   if (kinds.length === TIMELINE_KINDS.length) return undefined
   return kinds.join('.') || NONE
 }
-
-/** The logbook of a period; while another one loads, that of the former. */
-export const useLogbook = (clientId: string, patientId: string, period: LogbookPeriod) =>
-  useQuery({
-    ...logbookQueries.of(clientId, patientId, period),
-    placeholderData: keepPreviousData,
-    // The loader has asked, and a person asks again by a button.
-    retryOnMount: false,
-  })

@@ -5,14 +5,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { periodOf, periodSearch } from '#src/features/logbook/period.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { isFormer, isLivestock, mayBeFood } from '#contract/patient.ts'
-import {
-  type PatientProps,
-  type PatientSearch,
-  type TimelineKind,
-  kindsOf,
-  kindsSearch,
-  useLogbook,
-} from './patient-props.ts'
+import { type PatientProps, type PatientSearch, type TimelineKind, kindsOf, kindsSearch } from './patient-props.ts'
+import { useLogbook } from './use-logbook.ts'
 import { AskLink, appointmentLinks } from '#src/features/requests/ask-link.tsx'
 import { AppointmentList } from '#src/features/appointments/appointments.tsx'
 import { usePatients } from '#src/features/patients/told-apart.ts'

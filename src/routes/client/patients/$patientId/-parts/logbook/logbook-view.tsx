@@ -16,7 +16,7 @@ import { PatientGiven } from '#src/routes/client/patients/$patientId/-parts/pati
 import { PatientReminders } from '#src/routes/client/patients/$patientId/-parts/patient-reminders.tsx'
 import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
 import { Loading, NotLoaded, hasFailed } from '#src/features/patients/not-loaded.tsx'
-import { useLogbook } from '../patient-props.ts'
+import { useLogbook } from '../use-logbook.ts'
 import { useCardRecords, vaccinationsOfPatient } from '../card/use-card-records.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import { useMore } from '#src/ui/data/more.tsx'

@@ -10,7 +10,7 @@ import { classes } from '#src/ui/classes.ts'
 import { useOwner } from '#src/api/own-client.ts'
 import type { LogbookViewProps } from '#src/routes/client/patients/$patientId/-parts/logbook/logbook-view.tsx'
 import { Loading, NotLoaded, hasFailed } from '#src/features/patients/not-loaded.tsx'
-import { useLogbook } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
+import { useLogbook } from '#src/routes/client/patients/$patientId/-parts/use-logbook.ts'
 import styles from '#src/features/patients/patients.module.css'
 
 export function MedicinesView(props: LogbookViewProps) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ClientListItem, disambiguate } from './clients.ts'
+import type { ClientListItem } from './clients.ts'
+import { disambiguate } from './namesakes.ts'
 
 let made = 0
 const client = (lastName: string, rest: Partial<ClientListItem> = {}): ClientListItem => ({
