@@ -92,10 +92,16 @@ export const clientChangeSchema = object({ locked: flag().required('required') }
 export const undoneRemovalSchema = object({
   records: total().optional().meta({ description: 'Records that an export had removed, restored.' }),
   restored: total().meta({ description: 'Registered again as they were.' }),
-  otherAccount: total().meta({ description: 'Of those: now with the account that has their address meanwhile.' }),
-  registered: total().meta({ description: 'Were registered anew meanwhile, and remain so.' }),
+  otherAccount: total().meta({
+    description:
+      'Restored clients that now have another account, because the e-mail address has moved to that account.',
+  }),
+  registered: total().meta({
+    description: 'Clients that have been registered again in the meantime, and stay registered.',
+  }),
   addressChanged: total().meta({
-    description: 'Remain removed: the e-mail address of their record has changed since, and may be of another person.',
+    description:
+      'Clients that stay removed, because their e-mail address has changed and may belong to another person.',
   }),
 }).meta({ title: 'UndoneRemoval' })
 export type UndoneRemoval = InferType<typeof undoneRemovalSchema>

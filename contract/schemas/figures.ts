@@ -5,8 +5,8 @@ import { isoDate, listOf, object, oneOf, total } from './fields.ts'
 
 const waitedSchema = object({
   count: total(),
-  median: total().meta({ description: 'Minutes; half of them waited no longer.' }),
-  most: total().meta({ description: 'Minutes; nine in ten of them waited no longer.' }),
+  median: total().meta({ description: 'Median waiting time in minutes.' }),
+  most: total().meta({ description: '90th percentile of the waiting time in minutes.' }),
 }).meta({ title: 'Waited' })
 /** Waiting times of requests that no longer wait. */
 export type Waited = InferType<typeof waitedSchema>

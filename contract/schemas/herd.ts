@@ -14,7 +14,7 @@ export type HerdSummary = InferType<typeof herdSchema>
 export const herdAnimalSchema = object({
   uuid: uuid().required(),
   name: string().required(),
-  number: string().meta({ description: 'By which its keeper knows it.' }),
+  number: string().meta({ description: 'Number by which the keeper knows the animal.' }),
   ubn: string(),
 }).meta({ title: 'HerdAnimal' })
 export type HerdAnimal = InferType<typeof herdAnimalSchema>
@@ -25,7 +25,9 @@ const releaseSchema = object({
   days: number().meta({ description: 'Withdrawal period as the practice gave it: days or hours.' }),
   hours: number(),
   animals: string().meta({ description: 'The groups of the herd that were treated.' }),
-  isStartUnknown: flag().meta({ description: 'True: it was delivered, to be given later.' }),
+  isStartUnknown: flag().meta({
+    description: 'True: the medicine was delivered to be given later, so the start of the treatment is unknown.',
+  }),
 }).meta({ title: 'Release' })
 /** End of a withdrawal period of one animal, or of one group of a herd. */
 export type HerdRelease = InferType<typeof releaseSchema>

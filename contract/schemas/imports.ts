@@ -46,7 +46,7 @@ export const importKeySchema = object({
   name: string().required(),
   purpose: oneOf(KEY_PURPOSES).required().meta({ description: 'Exports, or the requests of owners.' }),
   madeAt: timestamp().required(),
-  madeBy: string().meta({ description: 'Name at that time of the admin who made it or took it over.' }),
+  madeBy: string().meta({ description: 'Name of the admin who created or took over the key, as it was then.' }),
   endsAt: timestamp().required(),
   ended: flag(),
   makerLeft: flag().meta({
@@ -115,7 +115,9 @@ export const importRunSchema = object({
   receivedAt: timestamp().required(),
   startedAt: timestamp(),
   endedAt: timestamp(),
-  resetAt: timestamp().meta({ description: 'When an admin freed its number.' }),
+  resetAt: timestamp().meta({
+    description: 'When an admin reset the numbering, so that the number can be used again.',
+  }),
   key: string().required().meta({ description: 'Name of the key.' }),
   bytes: total().meta({ description: 'Uncompressed.' }),
   paused: flag().meta({ description: 'True: waits until an admin keeps its key, whose maker has left.' }),

@@ -10,7 +10,7 @@ export type MailBudget = InferType<typeof mailBudgetSchema>
 
 export const deferredMailsSchema = object({
   count: total(),
-  lastOn: isoDate().required().meta({ description: 'Day (UTC) on which the last of them is sent.' }),
+  lastOn: isoDate().required().meta({ description: 'Day (UTC) on which the last waiting mail is sent.' }),
 }).meta({ title: 'DeferredMails' })
 export type DeferredMails = InferType<typeof deferredMailsSchema>
 

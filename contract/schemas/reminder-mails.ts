@@ -13,7 +13,7 @@ export const practiceReminderMailsChangeSchema = object({ enabled: flag().requir
 })
 
 export const reminderMailsSchema = object({
-  offered: flag().required().meta({ description: 'Whether the practice sends them.' }),
+  offered: flag().required().meta({ description: 'Whether the practice sends reminder mails.' }),
   subscribed: flag().required(),
   since: timestamp().meta({ description: 'Absent where not subscribed.' }),
 }).meta({ title: 'ReminderMails' })
@@ -24,9 +24,9 @@ export const practiceReminderMailsSchema = object({
   enabled: flag().required(),
   subscribers: total().meta({ description: 'Number of clients that have subscribed.' }),
   latest: optionalObject({
-    week: isoDate().required().meta({ description: 'Its Monday.' }),
+    week: isoDate().required().meta({ description: 'Monday of the week.' }),
     sent: total(),
-  }).meta({ description: 'The last week in which any were sent.' }),
+  }).meta({ description: 'Last week in which mails were sent.' }),
   sent: total().meta({ description: 'In the last four weeks.' }),
   givenUp: clientNewsSchema.required().meta({
     description: 'Mails of the last four weeks that could not be sent and are not retried.',

@@ -82,7 +82,7 @@ const content = {
 export const newRequestSchema = object({
   uuid: uuid()
     .required('required')
-    .meta({ description: 'Chosen by the sender; a second call with it changes nothing.' }),
+    .meta({ description: 'Chosen by the sender; a second call with the same uuid changes nothing.' }),
   ...content,
   photoIds: array(uuid().required('required')).max(MAX_PHOTOS, 'tooMany').meta({
     description: 'Ids of photos that were uploaded before.',
@@ -104,12 +104,12 @@ export const requestSchema = object({
   ...content,
   patientName: text(),
   reminders: array(object({ description: lines(500), date: isoDate() })).meta({
-    description: 'Present state of the reminders that it names.',
+    description: 'Present state of the reminders that the request names.',
   }),
   appointment: appointmentSchema
     .default(undefined)
     .optional()
-    .meta({ description: 'Present state of the appointment that it names.' }),
+    .meta({ description: 'Present state of the appointment that the request names.' }),
   sentAt: isoDateTime().required('required'),
   seenAt: isoDateTime(),
   overdue: flag().meta({ description: 'True: not seen within the limit of the practice.' }),
@@ -183,7 +183,7 @@ export const requestSettingsSchema = requestTermsSchema
       description: 'Working days after which the practice gets a mail about an unseen request.',
     }),
     templates: array(requiredLines(MAX_ANSWER_TEXT)).max(MAX_ANSWER_TEMPLATES, 'tooMany').meta({
-      description: 'Texts to begin an answer with.',
+      description: 'Saved replies: texts to begin an answer with.',
     }),
     mailTo: email().meta({ description: 'Mailbox for mails about requests; empty: the admins.' }),
     mailToConfirmed: flag().meta({
@@ -196,7 +196,7 @@ export type RequestSettings = InferType<typeof requestSettingsSchema>
 /** Response of GET /practice/{practiceId}/request-count. */
 export const requestCountSchema = object({
   waiting: total().meta({ description: 'Requests that were sent or seen.' }),
-  since: timestamp().meta({ description: 'When the oldest of them was sent.' }),
-  unseen: total().meta({ description: 'Those not seen within the limit of the practice.' }),
+  since: timestamp().meta({ description: 'When the oldest waiting request was sent.' }),
+  unseen: total().meta({ description: 'Waiting requests not seen within the limit of the practice.' }),
 }).meta({ title: 'RequestCount' })
 export type RequestCount = InferType<typeof requestCountSchema>

@@ -41,7 +41,7 @@ export const clockConfirmationSchema = object({ stoppedAt: isoDateTime().require
 export const retentionSchema = object({
   years: object(recordOf(RETENTION_KINDS, () => number().integer().min(1)))
     .required()
-    .meta({ description: 'By kind; a kind that is absent is kept without end.' }),
+    .meta({ description: 'Years by kind; records of an absent kind are kept indefinitely.' }),
   isOn: flag().required().meta({ description: 'Whether a nightly run removes older records.' }),
   nextRun: isoDate().meta({ description: 'Day of the next nightly run, or of the first one after a change.' }),
   clock: optionalObject({ stoppedAt: timestamp().required(), now: timestamp().required() }).meta({
@@ -53,7 +53,7 @@ export const retentionSchema = object({
   removed: listOf(
     object({
       at: timestamp().required(),
-      kind: oneOf(RETENTION_KINDS).meta({ description: 'Absent where a former version removed several at once.' }),
+      kind: oneOf(RETENTION_KINDS).meta({ description: 'Absent if a former version removed several kinds at once.' }),
       count: total(),
     }),
   ).meta({ description: 'Removals by nightly runs, 50 at most, the latest first.' }),

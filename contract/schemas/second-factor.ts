@@ -54,7 +54,7 @@ export type SecondFactor = InferType<typeof secondFactorSchema>
 export const totpOptionsSchema = object({
   secret: string().required().meta({ description: 'In base32.' }),
   uri: url().required().meta({ description: 'The secret as an otpauth URI, for a QR code.' }),
-  setUp: string().required().meta({ description: 'Sent back with a code of the app.' }),
+  setUp: string().required().meta({ description: 'Challenge to send back with a code of the app.' }),
 }).meta({ title: 'TotpOptions' })
 export type TotpOptions = InferType<typeof totpOptionsSchema>
 

@@ -15,9 +15,9 @@ export const signedInSchema = tokenSchema
 export const userSessionSchema = object({
   id: string().required().meta({ description: 'Not derived from the token.' }),
   signedInAt: timestamp().required(),
-  current: flag().required().meta({ description: 'Whether it is the session of this call.' }),
+  current: flag().required().meta({ description: 'Whether this is the session of the call.' }),
   browser: string(),
-  system: string().meta({ description: 'Of the device, as its browser reports.' }),
+  system: string().meta({ description: 'Operating system of the device, as its browser reports it.' }),
 }).meta({ title: 'UserSession' })
 export type UserSession = InferType<typeof userSessionSchema>
 

@@ -17,10 +17,10 @@ export const sharedCardSchema = object({
   uuid: uuid().required(),
   patientUuid: uuid().required(),
   parts: cardParts(),
-  note: string().meta({ description: 'For whom it is, in the words of the owner.' }),
+  note: string().meta({ description: 'Recipient, in the words of the owner.' }),
   createdAt: timestamp().required(),
   endsAt: timestamp().required(),
-  openedAt: timestamp().meta({ description: 'When it was opened last.' }),
+  openedAt: timestamp().meta({ description: 'When the link was last opened.' }),
 }).meta({ title: 'SharedCard' })
 /** Share link to an animal's data that has not expired. */
 export type SharedCard = InferType<typeof sharedCardSchema>

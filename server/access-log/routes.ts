@@ -14,7 +14,7 @@ import { pageOf as pageOfEntries, seenByName, seenByRole } from './seen.ts'
 
 export const auditOperations = operations('Practice', {
   listAuditEntries: get('/practice/:practiceId/audit', 'admin', {
-    summary: 'The access log: all changes, and reads of clients, the latest first',
+    summary: 'List the access log: changes, and reads of clients, latest first',
     description:
       'A read is one entry for each reader, client and day. Calls that change something respond with rate-limited if one person repeats an action too often.',
     query: {
@@ -30,14 +30,14 @@ export const auditOperations = operations('Practice', {
     response: auditPageSchema,
   }),
   listAuditPeople: get('/practice/:practiceId/audit/people', 'admin', {
-    summary: 'The accounts in the audit trail, by name',
+    summary: 'List the accounts in the access log by name',
     response: listOf(auditPersonSchema),
   }),
 })
 
 export const clientLogOperations = operations('Client data', {
   listClientReaders: get('/clients/:clientId/seen', 'client', {
-    summary: 'Who has read or changed a client, by day; with names for clinic admins, and without for the owner',
+    summary: 'List by day who read or changed a client; only clinic admins get names',
     description:
       'By the days of the practices. Paging through a list is not recorded. An import of the whole practice is in its audit trail.',
     query: { ...period, ...paging },

@@ -36,8 +36,8 @@ class KeysUnavailable extends Error {
 
 export const oauthOperations = operations('Session', {
   signInByToken: get('/oauth/authenticate', 'anyone', {
-    summary: 'Sign in by the token of another party',
-    description: 'One factor, unless the issuer names mfa among the methods it has used (amr, RFC 8176).',
+    summary: 'Sign in with a token of another issuer',
+    description: 'Counts as one factor, unless the issuer lists mfa as a method used (amr, RFC 8176).',
     query: { access_token: required(id('JWT of the other party.')) },
     response: signedInSchema,
     problems: SIGN_IN_PROBLEMS,

@@ -32,26 +32,26 @@ import { createThrottle } from './throttle.ts'
 
 export const passkeyOperations = operations('Session', {
   getPasskeyChallenge: get('/user/authenticate/passkey', 'anyone', {
-    summary: 'Options of navigator.credentials.get() to sign in by a passkey',
+    summary: 'Get options of navigator.credentials.get() to sign in with a passkey',
     description:
       'PublicKeyCredentialRequestOptionsJSON of WebAuthn; its challenge is valid for five minutes, once. 404 if the server has no passkeys.',
     response: passkeyRequestOptionsSchema,
     problems: ['not-found'],
   }),
   signInByPasskey: post('/user/authenticate/passkey', 'anyone', {
-    summary: 'Sign in by the signature of a passkey',
+    summary: 'Sign in with a passkey',
     body: passkeyAssertionSchema,
     response: tokenSchema,
     headers: SIGN_IN_HEADERS,
     problems: ['not-found', 'login-failed', 'client-locked'],
   }),
   listPasskeys: get('/user/passkeys', 'limited account', {
-    summary: 'The user’s passkeys',
+    summary: 'List the passkeys of the user',
     response: passkeysSchema,
     problems: ['not-found'],
   }),
   getPasskeyOptions: post('/user/passkeys/options', 'limited account', {
-    summary: 'Options of navigator.credentials.create() for a new passkey',
+    summary: 'Get options of navigator.credentials.create() for a new passkey',
     description:
       'PublicKeyCredentialCreationOptionsJSON of WebAuthn. Needs a proof: the current password, or the signature of a passkey for a challenge of GET /user/authenticate/passkey. An account with neither must have signed in within ten minutes.',
     body: passkeyProofSchema,

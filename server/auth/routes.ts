@@ -38,44 +38,44 @@ const signInSchema = credentialsSchema.shape({
 
 export const authOperations = operations('Session', {
   signIn: post('/user/authenticate', 'anyone', {
-    summary: 'Sign in by user name and password',
+    summary: 'Sign in with a username and password',
     description:
-      'Staff with a second factor go on with the challenge of second-factor-needed. Owners never need a second factor.',
+      'Staff with a second factor continue with the challenge of second-factor-needed. Owners never need a second factor.',
     body: signInSchema,
     response: signedInSchema,
     headers: SIGN_IN_HEADERS,
     problems: SIGN_IN_PROBLEMS,
   }),
   refreshToken: get('/user/refresh', 'limited account', {
-    summary: 'A new token for the session',
+    summary: 'Refresh the token of the session',
     response: tokenSchema,
     problems: ['client-locked', 'rate-limited'],
   }),
-  getUser: get('/user', 'limited account', { summary: 'The signed-in user', response: userSchema }),
+  getUser: get('/user', 'limited account', { summary: 'Get the signed-in user', response: userSchema }),
   updateUser: put('/user', 'account', {
-    summary: 'Choose the language, and one’s own name',
+    summary: 'Set the language and the name of the user',
     body: userChangeSchema,
     response: userSchema,
   }),
   signOut: remove('/user/session', 'limited account', { summary: 'Sign out: end the session of the token' }),
   listSessions: get('/user/sessions', 'account', {
-    summary: 'The sessions of the user, the latest first',
+    summary: 'List the sessions of the user, latest first',
     response: listOf(userSessionSchema),
   }),
   endOtherSessions: remove('/user/sessions', 'account', {
-    summary: 'End every session of the user except that of the call',
+    summary: 'End all other sessions of the user',
   }),
   endSession: remove('/user/sessions/:sessionId', 'account', {
-    summary: 'End one of the user’s sessions',
+    summary: 'End a session of the user',
     problems: ['not-found'],
   }),
   requestPasswordLink: post('/password/forgot', 'anyone', {
     summary: 'Request a link that sets the password',
-    description: 'The response is the same whether there is such an account or not.',
+    description: 'The response is the same whether or not the account exists.',
     query: { email: required(id('User name of the account.')) },
   }),
   checkPasswordLink: get('/password/invitation', 'link holder', {
-    summary: 'Check the link of a mail for a password',
+    summary: 'Check a mailed password link',
     description:
       '200 with the practice that invites and the user name; with `hasPassword`, the person signs in instead of choosing a first password. 204 for any other valid link.',
     response: passwordInvitationSchema,
@@ -83,7 +83,7 @@ export const authOperations = operations('Session', {
     problems: ['reset-token-invalid', 'rate-limited'],
   }),
   resetPassword: post('/password/reset', 'link holder', {
-    summary: 'Set the password by the link of a mail',
+    summary: 'Set the password with a mailed link',
     description: 'Ends all sessions, the URLs of calendars and the links to shared cards.',
     body: newPasswordSchema,
     problems: ['reset-token-invalid', 'password-unchanged'],

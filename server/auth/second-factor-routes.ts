@@ -26,7 +26,7 @@ import { isFirstUse } from './challenges.ts'
 
 export const secondFactorOperations = operations('Session', {
   signInByCode: post('/user/authenticate/second-factor', 'anyone', {
-    summary: 'Sign in by the code that follows a password',
+    summary: 'Sign in with the code that follows a password',
     description:
       'The challenge is that of the problem second-factor-needed; it is valid for five minutes, once. The code is of the authenticator app, or a recovery code; each is valid once. login-failed: the challenge is no longer valid. second-factor-invalid: the code is wrong.',
     body: secondFactorAnswerSchema,
@@ -35,12 +35,12 @@ export const secondFactorOperations = operations('Session', {
     problems: ['login-failed', 'second-factor-invalid', 'client-locked'],
   }),
   getSecondFactor: get('/user/second-factor', 'limited account', {
-    summary: 'The ways to sign in beside a password; for staff',
+    summary: 'Get the second factors of the user; for staff',
     response: secondFactorSchema,
     problems: ['forbidden'],
   }),
   offerTotp: post('/user/totp/options', 'limited account', {
-    summary: 'A secret for an authenticator app (RFC 6238); for staff',
+    summary: 'Get a secret for an authenticator app (RFC 6238); for staff',
     description:
       'Needs a proof, as a new passkey does. Nothing is stored yet; the response is valid for half an hour, and for this session.',
     body: factorProofSchema,
@@ -48,7 +48,7 @@ export const secondFactorOperations = operations('Session', {
     problems: ['forbidden', ...PROOF_PROBLEMS],
   }),
   addTotp: post('/user/totp', 'limited account', {
-    summary: 'Store the secret, by a code of it; no other response has the recovery codes',
+    summary: 'Confirm the authenticator app with a code and get the recovery codes, once',
     body: newTotpSchema,
     response: recoveryCodesSchema,
     status: 201,

@@ -25,14 +25,14 @@ const path = '/clients/:clientId/calendar'
 
 export const calendarOperations = operations('Client data', {
   getCalendarUrl: get(path, 'client owner', {
-    summary: 'The URL of the calendar of reminders; absent without a calendar',
+    summary: 'Get the URL of the reminder calendar; absent without a calendar',
     response: calendarUrlSchema,
   }),
   renewCalendarUrl: post(path, 'client owner', {
-    summary: 'Make the URL of the calendar, which ends the former one',
+    summary: 'Create a new calendar URL and end the former one',
     response: urlSchema,
   }),
-  endCalendarUrl: remove(path, 'client owner', { summary: 'End the URL of the calendar' }),
+  endCalendarUrl: remove(path, 'client owner', { summary: 'End the calendar URL' }),
 })
 
 /** Routes of the URL of an owner's calendar. Staff never get the URL, because it stays valid when they have left. */

@@ -37,7 +37,7 @@ const names = {
 
 export const clientOperations = operations('Clients', {
   listRegisteredClients: get('/practice/:practiceId/clients', 'staff', {
-    summary: 'The clients who are on the portal',
+    summary: 'List registered clients',
     query: {
       locked: flag('Whether they are locked.'),
       state: choice(LISTED_STATES, 'State of their invitations.'),
@@ -46,7 +46,7 @@ export const clientOperations = operations('Clients', {
     response: pageOf(clientListItemSchema),
   }),
   listUnregisteredClients: get('/clients', 'account', {
-    summary: 'The clients who are not on the portal',
+    summary: 'List clients who are not registered',
     query: { practiceId, noEmail: flag('Only those without an e-mail address.'), ...names },
     response: pageOf(clientListItemSchema),
     problems: ['not-found', 'forbidden'],
@@ -58,32 +58,32 @@ export const clientOperations = operations('Clients', {
     status: [200, 201],
     problems: ['email-missing'],
   }),
-  removeAllClients: remove('/practice/:practiceId/clients', 'admin', { summary: 'Take all clients off the portal' }),
+  removeAllClients: remove('/practice/:practiceId/clients', 'admin', { summary: 'Remove all clients from the portal' }),
   undoRemoval: post('/practice/:practiceId/removals/:removalId/undo', 'admin', {
-    summary: 'Register the clients of a removal again as they were, within seven days',
+    summary: 'Undo a removal within seven days: restore its clients as they were',
     description:
       'The id is that of `undo` in the audit trail. Repeated, the response is the same. Clients who cannot come back are counted; all others come back in one transaction. not-undoable: none of them can.',
     response: undoneRemovalSchema,
     problems: ['not-undoable'],
   }),
   getOwnClient: get('/user/client', 'account', {
-    summary: 'The client that the user is at a practice',
+    summary: 'Get the client of the user at a practice',
     query: { clientUuid: uuidOf('Absent: the first by name that is not locked.'), practiceId },
     response: clientSchema,
     problems: ['not-found', 'client-locked', 'practice-locked'],
   }),
-  getClient: get('/clients/:clientId', 'client reader', { summary: 'One client', response: clientSchema }),
+  getClient: get('/clients/:clientId', 'client reader', { summary: 'Get a client', response: clientSchema }),
   inviteClient: post('/clients/:clientId/invitation', 'client staff', {
-    summary: 'Send an invitation, or send it again, to a registered client that has not been activated',
-    description: 'No mail if one still waits to be sent, or was sent within the last hour.',
+    summary: 'Send or resend the invitation of a registered client that is not activated',
+    description: 'Sends no mail if one is waiting or was sent within the last hour.',
     problems: ['mailed-recently'],
   }),
   changeClient: put('/clients/:clientId', 'client staff', {
-    summary: 'Lock or unlock',
+    summary: 'Lock or unlock a client',
     body: clientChangeSchema,
     response: clientSchema,
   }),
-  removeClient: remove('/clients/:clientId', 'client staff', { summary: 'Take a client off the portal' }),
+  removeClient: remove('/clients/:clientId', 'client staff', { summary: 'Remove a client from the portal' }),
 })
 
 /** Limit per account. Staff may invite a selection of clients individually. */

@@ -22,7 +22,7 @@ const urlsOf = (services: Services) => createSignedUrls<{ by: string }>(services
 
 export const exportOperations = operations('Client data', {
   exportClient: get('/clients/:clientId/export', 'client owner', {
-    summary: 'URL of an archive with all data of the client',
+    summary: 'Get the URL of an archive with all data of the client',
     description:
       'For its owner. The URL is valid for ten minutes. The archive is a ZIP file with tables, files and one JSON file.',
     response: urlSchema,

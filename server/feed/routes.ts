@@ -30,11 +30,11 @@ const imports = '/practice/:practiceId/imports'
 
 export const feedOperations = operations('Practice', {
   listImportKeys: get(keys, 'admin', {
-    summary: 'The keys by which other systems send exports, or read and answer requests',
+    summary: 'List the keys of other systems',
     response: listOf(importKeySchema),
   }),
   makeImportKey: post(keys, 'admin', {
-    summary: 'Make a key for another system, which no other response has; five at most',
+    summary: 'Create a key for another system; returns it once; five at most',
     description: WHOLE_PROOF,
     body: importKeyBodySchema,
     response: newImportKeySchema,
@@ -42,7 +42,7 @@ export const feedOperations = operations('Practice', {
     problems: PROOF_PROBLEMS,
   }),
   takeOverImportKey: post(`${keys}/:keyId/takeover`, 'admin', {
-    summary: 'Keep a key whose maker has left, in one’s own name',
+    summary: 'Take over a key whose maker has left',
     description: WHOLE_PROOF,
     body: factorProofSchema,
     response: importKeySchema,
@@ -50,15 +50,15 @@ export const feedOperations = operations('Practice', {
   }),
   revokeImportKey: remove(`${keys}/:keyId`, 'admin', { summary: 'Revoke a key' }),
   listImports: get(imports, 'admin', {
-    summary: 'The exports that were sent, the latest first',
+    summary: 'List exports, latest first',
     query: paging,
     response: pageOf(importRunSchema),
   }),
   resetImportSequence: remove('/practice/:practiceId/import-sequence', 'admin', {
-    summary: 'Let exports be numbered from 1 again; not while one waits or is loaded',
+    summary: 'Reset the numbering of exports; not while one waits or is loaded',
   }),
   getImport: get(`${imports}/:sequence`, 'import key or account', {
-    summary: 'An export and its result; for its key and for clinic admins',
+    summary: 'Get an export and its result; for its key and for clinic admins',
     response: importRunSchema,
     problems: ['forbidden'],
   }),

@@ -17,7 +17,8 @@ import { refuseOlder } from './sequence.ts'
 
 export const uploadOperations = operations('Practice', {
   sendExport: put('/practice/:practiceId/import', 'import key', {
-    summary: 'Send an export, a record a line, as npm run import takes it; it is loaded in its turn, all or nothing',
+    summary:
+      'Send an export with one record a line, as for npm run import; it is queued and loaded as a whole or not at all',
     description:
       'Content-Encoding may be gzip. Sent again with the same sequence, the response is the same, with 200 once it is done; another export with that sequence, or with an older one, is refused (import-out-of-order). The number of a refused or interrupted export may be used again.',
     query: {

@@ -14,7 +14,7 @@ const YEAR = 365
 
 export const figureOperations = operations('Practice', {
   getFigures: get('/practice/:practiceId/figures', 'admin', {
-    summary: 'Numbers that show whether the portal works for the practice',
+    summary: 'Get usage figures of the practice',
     description:
       'Reminders are those due in the period, without cancelled ones. Animals and clients are counted as they are now.',
     query: {

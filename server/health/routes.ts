@@ -17,9 +17,9 @@ const KEPT_MS = 500
 const LOOKED_FOR = 'readiness'
 
 export const healthOperations = operations('Server', {
-  getLiveness: get('/health/live', 'anyone', { summary: 'The process runs', response: statusSchema }),
+  getLiveness: get('/health/live', 'anyone', { summary: 'Check that the process runs', response: statusSchema }),
   getReadiness: get('/health/ready', 'anyone', {
-    summary: 'Whether the server should get calls',
+    summary: 'Check that the server is ready for requests',
     response: readinessSchema,
     problems: ['draining'],
   }),

@@ -33,11 +33,11 @@ const filter = { ...period, ubn, medicine: search('By its whole name.') }
 
 export const herdOperations = operations('Client data', {
   getHerd: get('/clients/:clientId/herd', 'record reader', {
-    summary: 'Whether the client keeps groups of animals or many, and where',
+    summary: 'Get whether the client keeps a herd or many animals, and where',
     response: herdSchema,
   }),
   listReleases: get('/clients/:clientId/herd/releases', 'record reader', {
-    summary: 'What may not be delivered on a day, by food and by the day from which it may again',
+    summary: 'List withdrawal periods on a day, by food and day of release',
     query: {
       ...onDay,
       size: orElse(
@@ -48,18 +48,18 @@ export const herdOperations = operations('Client data', {
     response: listOf(foodReleasesSchema),
   }),
   listHerdAnimals: get('/clients/:clientId/herd/animals', 'record reader', {
-    summary: 'The animals that are kept, by UBN and name, with the entries that have a withdrawal period on a day',
+    summary: 'List livestock by UBN and name, with logbook entries whose withdrawal period runs on a day',
     query: { search: search('Part of a name, a number or the UBN.'), ubn, ...onDay, ...paging },
     response: herdAnimalsSchema,
   }),
   listHerdMedicines: get('/clients/:clientId/herd/medicines', 'record reader', {
-    summary: 'Medicines given to all animals of the client, the latest first; this year by default',
+    summary: 'List medicines given to all animals of the client, latest first; by default of this year',
     query: { ...filter, ...paging },
     response: herdMedicinesSchema,
   }),
   getHerdMedicinesFile: get('/clients/:clientId/herd/medicines/file', 'record reader', {
-    summary: 'The URL of the same as a file',
-    description: `The URL is valid for ten minutes. A PDF has at most ${PDF_ENTRIES} entries; of more there are several parts.`,
+    summary: 'Get the URL of the list of medicines as a file',
+    description: `The URL is valid for ten minutes. A PDF has at most ${PDF_ENTRIES} entries; a longer list has several parts.`,
     query: {
       format: required(choice(HERD_FILES, 'Format of the file.')),
       ...filter,

@@ -30,7 +30,7 @@ const FILES_PER_MINUTE = 60
 
 export const letterOperations = operations('Clients', {
   makeLetters: post('/practice/:practiceId/letters', 'staff', {
-    summary: 'Letters to clients without an e-mail address, by whose code they register',
+    summary: 'Create letters with a code to register, for clients without an e-mail address',
     description:
       'A PDF with a page for each of the clients that is not registered, not locked and has no e-mail address; conflict if there is none. A new letter ends the former one of its client.',
     body: lettersSchema,
@@ -41,14 +41,14 @@ export const letterOperations = operations('Clients', {
 
 export const letterAnswerOperations = operations('Session', {
   answerLetter: post('/letter', 'anyone', {
-    summary: 'Give an e-mail address for the code of a letter',
+    summary: 'Submit an e-mail address with the code of a letter',
     description:
       'A link to confirm it is mailed to the address. letter-invalid: the code is wrong, used or over, or its client is registered, locked or removed.',
     body: letterAnswerSchema,
     problems: ['letter-invalid'],
   }),
   confirmLetter: post('/letter/confirmation', 'link holder', {
-    summary: 'Register by the link that was mailed',
+    summary: 'Register with the mailed link',
     description: 'With the token of a link by which the first password is chosen, if the account has none.',
     response: confirmedLetterSchema,
     problems: ['letter-invalid'],

@@ -17,11 +17,11 @@ import { writeMail } from './texts.ts'
 
 export const mailOperations = operations('Practice', {
   getMailBudget: get('/practice/:practiceId/mail-budget', 'staff', {
-    summary: 'Numbers of mails that give access: how many may be sent today, and how many wait',
+    summary: 'Get the daily mail limit of the practice and the number of waiting mails',
     response: mailBudgetSchema,
   }),
   previewMail: get('/practice/:practiceId/mail-preview', 'staff', {
-    summary: 'A mail as clients of the practice get it, without the link of a real one',
+    summary: 'Preview a mail to clients, without a working link',
     query: {
       kind: orElse(choice(PREVIEWED_MAILS, 'Kind of the mail.'), 'activation'),
       language: orElse(choice(LANGUAGES, 'Language of the mail.'), DEFAULT_LANGUAGE),

@@ -88,7 +88,7 @@ export async function offersOf(db: Db, accountId: string): Promise<StaffOffer[]>
 }
 
 /**
- * Makes an offer an active membership, and returns it. Where the practice asks for a second factor, sessions that have proven only one end. Throws
+ * Makes an offer an active membership, and returns it. If the practice requires a second factor, sessions with only one factor end. Throws
  * `not-found` where nothing is offered any more.
  */
 export async function acceptOffer(

@@ -7,9 +7,9 @@ import { get, operations } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
 
 export const serverOperations = operations('Server', {
-  getOpenApi: get('/openapi.json', 'anyone', { summary: 'This description', response: object({}) }),
+  getOpenApi: get('/openapi.json', 'anyone', { summary: 'Get this description', response: object({}) }),
   listCapabilities: get('/capabilities', 'account', {
-    summary: 'What this API can do beyond what every portal API can',
+    summary: 'List the optional capabilities of this API',
     response: listOf(oneOf(CAPABILITIES).required()),
   }),
 })

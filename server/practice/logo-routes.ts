@@ -18,13 +18,13 @@ import { createUploadUrls } from './upload-url.ts'
 
 export const logoOperations = operations('Practice', {
   getLogoUploadUrl: get('/practice/:practiceId/logoUploadUrl', 'staff', {
-    summary: 'The URL to which a logo is PUT, once and within ten minutes',
+    summary: 'Get the URL for one upload of a logo with PUT, valid for ten minutes',
     description: 'The header Content-Type is the type of the logo: image/png, image/jpeg or image/webp.',
     response: urlSchema,
     problems: ['unsupported-media-type', 'rate-limited'],
   }),
   removeLogo: remove('/practice/:practiceId/logo', 'staff', {
-    summary: 'Remove the logo; repeated, the response is the same',
+    summary: 'Remove the logo; idempotent',
   }),
 })
 

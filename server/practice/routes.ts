@@ -18,31 +18,31 @@ import { practiceVersion } from './version.ts'
 
 export const practiceOperations = operations('Practice', {
   getPractice: get('/practice/:practiceId', 'practice member', {
-    summary: 'A practice; owners get the public part of it',
+    summary: 'Get a practice; owners get its public part',
     response: practiceSchema,
     headers: { ETag: 'Version of the fields that PUT changes.' },
   }),
   changePractice: put('/practice/:practiceId', 'staff', {
-    summary: 'Change what clients see of the practice',
-    description: `With the header If-Match it is refused (precondition-failed) if the practice has another version. Only clinic admins change the account. ${WHOLE_PROOF}`,
+    summary: 'Change the details of the practice that clients see',
+    description: `Fails with precondition-failed if the header If-Match names another version of the practice. Only clinic admins change the account. ${WHOLE_PROOF}`,
     body: practiceBodySchema,
     response: practiceSchema,
     headers: { ETag: 'Version of the practice after the change.' },
     problems: ['precondition-failed', ...PROOF_PROBLEMS],
   }),
   getNews: get('/practice/:practiceId/news', 'staff', {
-    summary: 'Events at the practice in the last 30 days, the latest few of each kind',
+    summary: 'List recent events of the practice: the latest few of each kind in 30 days',
     response: practiceNewsSchema,
   }),
   getFollowUp: get('/practice/:practiceId/follow-up', 'staff', {
-    summary: 'Numbers of what its staff have to look after',
+    summary: 'Get the numbers of tasks for staff',
     response: followUpSchema,
   }),
 })
 
 export const ownPracticeOperations = operations('Session', {
   listOwnPractices: get('/user/practices', 'account', {
-    summary: 'The practices where the user is a client',
+    summary: 'List the practices where the user is a client',
     description: 'With `clients` if the user has several at a practice, such as a private and a business record.',
     response: listOf(ownPracticeSchema),
   }),

@@ -37,26 +37,26 @@ const recordList = { sort, ...paging }
 
 export const recordOperations = operations('Client data', {
   listPatients: get('/clients/:clientId/patients', 'record reader', {
-    summary: 'The animals',
+    summary: 'List animals',
     response: listOf(patientSchema),
   }),
   getLogbook: get('/clients/:clientId/patients/:patientId/logbook', 'record reader', {
-    summary: 'The logbook of one animal, the latest first; this year by default',
+    summary: 'List the logbook entries of an animal, latest first; by default of this year',
     query: period,
     response: listOf(logbookEntrySchema),
   }),
   listWithdrawals: get('/clients/:clientId/withdrawals', 'record reader', {
-    summary: 'The logbook entries of all animals with a withdrawal period on a day',
+    summary: 'List logbook entries with a withdrawal period on a day',
     query: onDay,
     response: listOf(patientLogbookEntrySchema),
   }),
   listCurrentMedication: get('/clients/:clientId/being-given', 'record reader', {
-    summary: 'The current medication of the animals on a day, by their visits and deliveries',
+    summary: 'List the current medication of all animals on a day, from visits and deliveries',
     query: onDay,
     response: listOf(patientBeingGivenSchema),
   }),
   listReminders: get('/clients/:clientId/reminders', 'record reader', {
-    summary: 'Reminders',
+    summary: 'List reminders',
     query: {
       active: flag(
         'True: to be done, which the reminders of an animal that has died, left or moved to another client are not; these are not active and EXPIRED. False: all others.',
@@ -67,7 +67,7 @@ export const recordOperations = operations('Client data', {
     response: pageOf(reminderSchema),
   }),
   listAppointments: get('/clients/:clientId/appointments', 'record reader', {
-    summary: 'Appointments, by their start',
+    summary: 'List appointments by their start',
     query: {
       active: flag('True: booked, not over, and not only for animals that have died, left or moved.'),
       ...recordList,
@@ -75,17 +75,17 @@ export const recordOperations = operations('Client data', {
     response: pageOf(appointmentSchema),
   }),
   listVisitForms: get('/clients/:clientId/visit-forms', 'record reader', {
-    summary: 'Visit forms',
+    summary: 'List visit forms',
     query: { patientId, ...recordList },
     response: pageOf(visitFormSchema),
   }),
   listInvoices: get('/clients/:clientId/invoices', 'record reader', {
-    summary: 'Invoices',
+    summary: 'List invoices',
     query: { status: choice(INVOICE_STATUSES, 'Absent: all.'), ...period, ...recordList },
     response: pageOf(invoiceSchema),
   }),
   getInvoiceFile: get('/clients/:clientId/invoices/:invoiceId/file', 'record reader', {
-    summary: 'The URL of the file of an invoice, valid for ten minutes and without a token',
+    summary: 'Get the URL of the file of an invoice, valid for ten minutes without a token',
     response: urlSchema,
   }),
 })
@@ -93,7 +93,7 @@ export const recordOperations = operations('Client data', {
 /** List operations of equal form, one for each attachment type such as `lab-results`. */
 export const attachmentOperations = recordOf(ATTACHMENT_TYPES, (type) => ({
   ...get(`/clients/:clientId/${type}`, 'record reader', {
-    summary: `Attachments: ${type}`,
+    summary: `List attachments: ${type}`,
     query: { patientId, ...recordList },
     response: pageOf(attachmentSchema),
   }),

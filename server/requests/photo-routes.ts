@@ -20,7 +20,7 @@ import { cleanPhoto, findPhoto, storePhoto } from './photos.ts'
 
 export const photoOperations = operations('Client data', {
   uploadRequestPhoto: post('/clients/:clientId/request-photos', 'client owner', {
-    summary: 'A photo for a request that names its id within 24 hours; its metadata are not kept',
+    summary: 'Upload a photo for a request that names its id within 24 hours; metadata are removed',
     takes: PHOTO_TYPES,
     response: object({ id: uuid().required() }),
     status: 201,

@@ -35,16 +35,16 @@ import { changeRequestSettings, requestSettingsShown, termsOf } from './settings
 
 export const requestOperations = operations('Client data', {
   listRequests: get('/clients/:clientId/requests', 'record reader', {
-    summary: 'The owner’s requests to the practice, the newest first; without those of another owner of the client',
+    summary: 'List the requests of the owner, newest first; other owners of the client have their own',
     query: { sort, ...paging },
     response: pageOf(requestSchema),
   }),
   getRequest: get('/clients/:clientId/requests/:requestId', 'record reader', {
-    summary: 'One request of the owner',
+    summary: 'Get a request of the owner',
     response: requestSchema,
   }),
   sendRequest: post('/clients/:clientId/requests', 'client owner', {
-    summary: 'Send a request to the practice; what is sent again by the same uuid is one request',
+    summary: 'Send a request to the practice; idempotent by its uuid',
     description: 'The status is 200 for a request that was sent before. An account may send 20 in 24 hours.',
     body: newRequestSchema,
     response: requestSchema,
@@ -52,10 +52,10 @@ export const requestOperations = operations('Client data', {
     problems: ['request-not-taken'],
   }),
   removeRequestPhoto: remove('/clients/:clientId/request-photos/:photoId', 'client owner', {
-    summary: 'Remove a photo, of a request until the practice has seen it',
+    summary: 'Remove a photo, until the practice has seen its request',
   }),
   withdrawRequest: post('/clients/:clientId/requests/:requestId/withdrawal', 'client owner', {
-    summary: 'Withdraw a request that is not answered',
+    summary: 'Withdraw an unanswered request',
     response: requestSchema,
     problems: ['request-closed'],
   }),
@@ -70,7 +70,7 @@ const STATE_FILTERS = [...REQUEST_STATES, 'waiting'] as const
 
 export const practiceRequestOperations = operations('Practice', {
   listPracticeRequests: get('/practice/:practiceId/requests', 'import key or account', {
-    summary: 'The requests of owners, the newest first; by a key those changed since a number, in order of the numbers',
+    summary: 'List the requests of owners, newest first; with a key, those changed since a number',
     query: {
       after,
       state: choice(STATE_FILTERS, 'waiting: sent or seen. Absent: all.'),
@@ -85,30 +85,30 @@ export const practiceRequestOperations = operations('Practice', {
     problems: ['forbidden', 'practice-locked'],
   }),
   getPracticeRequest: get('/practice/:practiceId/requests/:requestId', 'staff', {
-    summary: 'One request of an owner',
+    summary: 'Get a request of an owner',
     response: practiceRequestSchema,
   }),
   seeRequest: post('/practice/:practiceId/requests/:requestId/seen', 'staff', {
-    summary: 'Record that the practice has opened it',
+    summary: 'Mark a request as seen',
     response: practiceRequestSchema,
   }),
   answerRequest: post('/practice/:practiceId/requests/:requestId/answer', 'import key or account', {
-    summary: 'Answer or decline it; after the first answer, others are refused and name who was first',
+    summary: 'Answer or decline a request; later answers are refused and name the first',
     body: requestAnswerSchema,
     response: practiceRequestSchema,
     problems: ['forbidden', 'practice-locked', 'request-closed'],
   }),
   getRequestCount: get('/practice/:practiceId/request-count', 'staff', {
-    summary: 'The number of waiting requests',
+    summary: 'Count waiting requests',
     response: requestCountSchema,
   }),
   getRequestSettings: get('/practice/:practiceId/request-settings', 'practice member', {
     summary:
-      'The requests that the practice takes; its clients get kinds, hours, answerWithinDays and productsNotRepeated only',
+      'Get the request settings of the practice; clients get only kinds, hours, answerWithinDays and productsNotRepeated',
     response: requestSettingsSchema,
   }),
   changeRequestSettings: put('/practice/:practiceId/request-settings', 'admin', {
-    summary: 'Set the requests that the practice takes; without a kind it takes none',
+    summary: 'Set the request settings of the practice; without a kind it takes no requests',
     body: requestSettingsSchema,
     settings: true,
     response: requestSettingsSchema,

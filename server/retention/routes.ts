@@ -29,31 +29,31 @@ const preview = '/practice/:practiceId/retention/preview'
 
 export const retentionOperations = operations('Practice', {
   getRetention: get('/practice/:practiceId/retention', 'admin', {
-    summary: 'How many years the practice keeps its records, and past removals',
+    summary: 'Get the retention policy of the practice and its past removals',
     response: retentionSchema,
   }),
   changeRetention: put('/practice/:practiceId/retention', 'admin', {
-    summary: 'Set how many years each kind is kept, and whether nightly runs remove older records',
+    summary: 'Set the retention policy: years for each kind, and whether nightly runs remove older records',
     description:
-      'Takes the response of GET. A kind that is absent or null is kept without end. Fewer years than the law requires are refused (tooFewYears). Changes apply from the night after the next midnight. A policy that removes more needs a proof, and all admins get a mail.',
+      'Takes the response of GET. Records of a kind that is absent or null are kept indefinitely. Fewer years than the law requires are refused (tooFewYears). Changes apply from the night after the next midnight. A policy that removes more needs a proof, and all admins get a mail.',
     body: retentionBodySchema,
     settings: true,
     response: retentionSchema,
     problems: ['precondition-failed', ...PROOF_PROBLEMS],
   }),
   previewRetention: get(preview, 'admin', {
-    summary: 'What the next nightly run would remove, by kind and year; computed now',
+    summary: 'Preview the next nightly run: records by kind and year',
     query: years,
     response: retentionPreviewSchema,
   }),
   downloadRetentionPreview: get(`${preview}/file`, 'admin', {
-    summary: 'The same as a CSV file with each record, without names',
+    summary: 'Download the preview as CSV, with each record but no names',
     query: years,
     file: 'text/csv',
     headers: { 'Content-Disposition': 'Name of the file.' },
   }),
   confirmClock: post('/practice/:practiceId/retention/clock', 'admin', {
-    summary: 'Confirm the clock of the server after a jump, so that removals go on',
+    summary: 'Confirm the clock of the server after a jump, to continue removals',
     description: 'conflict: the clock has jumped again, or removals are not stopped.',
     body: clockConfirmationSchema,
     response: retentionSchema,

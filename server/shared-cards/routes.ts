@@ -26,18 +26,20 @@ const NOTED_AGAIN_MS = 60_000
 
 export const sharedCardOperations = operations('Client data', {
   listSharedCards: get('/clients/:clientId/shared-cards', 'client owner', {
-    summary: 'The links to cards of animals that have not ended, of the owner who made them, the newest first',
+    summary: 'List the active share links of the owner, newest first',
     response: listOf(sharedCardSchema),
   }),
   shareCard: post('/clients/:clientId/patients/:patientId/shared-cards', 'client owner', {
-    summary: 'Make a link to the card of an animal, valid for seven days; no other response has its secret',
+    summary: 'Create a share link to the card of an animal, valid for seven days; returns its secret once',
     body: sharedCardBodySchema,
     response: newSharedCardSchema,
     status: 201,
   }),
-  revokeSharedCard: remove('/clients/:clientId/shared-cards/:cardId', 'client owner', { summary: 'End such a link' }),
+  revokeSharedCard: remove('/clients/:clientId/shared-cards/:cardId', 'client owner', {
+    summary: 'Revoke a share link',
+  }),
   openSharedCard: get('/shared-card', 'link holder', {
-    summary: 'The card of a link',
+    summary: 'Get the shared card of a link',
     response: openedCardSchema,
     problems: ['not-found', 'rate-limited'],
   }),

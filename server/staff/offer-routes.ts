@@ -11,12 +11,12 @@ import { announceAdmin, sendNotices } from '#server/notices/admin-changes.ts'
 
 export const offerOperations = operations('Session', {
   listOffers: get('/user/offers', 'account', {
-    summary: 'The memberships of staff that wait for the answer of the user',
+    summary: 'List the membership offers of the user',
     response: listOf(staffOfferSchema),
   }),
   acceptOffer: post('/user/offers/:practiceId', 'account', {
     summary: 'Accept an offer',
-    description: 'Where the practice asks for a second factor, sessions that have proven only one end.',
+    description: 'If the practice requires a second factor, sessions with only one factor end.',
     problems: ['not-found'],
   }),
   declineOffer: remove('/user/offers/:practiceId', 'account', {

@@ -32,11 +32,11 @@ import {
 
 export const staffOperations = operations('Practice', {
   getPracticeSecondFactor: get('/practice/:practiceId/second-factor', 'admin', {
-    summary: 'Whether staff of the practice must have a second factor, and how many have none',
+    summary: 'Get whether staff must have a second factor, and how many have none',
     response: practiceSecondFactorSchema,
   }),
   changePracticeSecondFactor: put('/practice/:practiceId/second-factor', 'admin', {
-    summary: 'Require a second factor of staff, or make it optional',
+    summary: 'Require a second factor from staff, or make it optional',
     description:
       'Ends the sessions of staff that were opened by one factor. second-factor-missing: the session of the call is one of them. Making it optional needs a proof, and all admins get a mail.',
     body: practiceSecondFactorChangeSchema,
@@ -44,17 +44,17 @@ export const staffOperations = operations('Practice', {
     problems: ['second-factor-missing', 'precondition-failed', ...PROOF_PROBLEMS],
   }),
   resetSecondFactor: post('/practice/:practiceId/staff/:accountId/second-factor/removal', 'admin', {
-    summary: 'Remove the authenticator app, recovery codes and passkeys of another member of staff',
-    description: `For a lost telephone; ends the sessions of that account, which gets a mail, as all admins do. conflict: there is no second factor. ${WHOLE_PROOF}`,
+    summary: 'Remove the second factors of another member of staff',
+    description: `For a lost telephone. Ends the sessions of the account and mails it and all admins. conflict: there is no second factor. ${WHOLE_PROOF}`,
     body: factorProofSchema,
     problems: PROOF_PROBLEMS,
   }),
   listStaff: get('/practice/:practiceId/staff', 'admin', {
-    summary: 'The memberships of the practice’s staff: offered, active and ended',
+    summary: 'List staff memberships: offered, active and ended',
     response: listOf(staffMemberSchema),
   }),
   inviteStaff: post('/practice/:practiceId/staff', 'admin', {
-    summary: 'Offer a membership, also one that has ended, and mail the offer',
+    summary: 'Offer a membership, or an ended one again, and mail the offer',
     description:
       'It gives no right before its person accepts it, by POST /user/offers/{practiceId} or by choosing the first password by the link of the mail. An existing account keeps its names; until then it is listed by the names of this call. already-staff: the membership is offered or active already. For a CLINIC_ADMIN it needs a proof, and all admins get a mail.',
     body: staffInvitationSchema,
@@ -63,7 +63,7 @@ export const staffOperations = operations('Practice', {
     problems: ['already-staff', ...PROOF_PROBLEMS],
   }),
   changeStaff: put('/practice/:practiceId/staff/:accountId', 'admin', {
-    summary: 'Change the role, end the membership, withdraw its offer, or offer again one that has ended',
+    summary: 'Change the role, end the membership, withdraw its offer, or offer it again',
     description:
       'Sessions continue, without the practice from their next call on. last-admin: no active admin would be left. If somebody becomes an admin or stops being one, it needs a proof, and all admins get a mail.',
     body: staffChangeSchema,
@@ -71,18 +71,18 @@ export const staffOperations = operations('Practice', {
     problems: ['last-admin', 'precondition-failed', ...PROOF_PROBLEMS],
   }),
   listStaffProposals: get('/practice/:practiceId/staff-proposals', 'admin', {
-    summary: 'Persons whom exports name as an admin, until an admin accepts or declines that',
+    summary: 'List admins proposed by exports that are not decided yet',
     response: listOf(staffProposalSchema),
   }),
   acceptStaffProposal: post('/practice/:practiceId/staff-proposals/:proposalId', 'admin', {
-    summary: 'Make that person an admin, or invite them as one',
+    summary: 'Accept a proposed admin: change the role or send an invitation',
     description: `All admins get a mail. ${WHOLE_PROOF}`,
     body: factorProofSchema,
     response: staffMemberSchema,
     problems: PROOF_PROBLEMS,
   }),
   declineStaffProposal: remove('/practice/:practiceId/staff-proposals/:proposalId', 'admin', {
-    summary: 'Decline it. An export that says the same again does not bring it back',
+    summary: 'Decline a proposed admin; the same export does not propose the person again',
   }),
   inviteStaffAgain: post('/practice/:practiceId/staff/:accountId/invitation', 'admin', {
     summary: 'Send the mail of an offer again',

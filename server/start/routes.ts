@@ -21,7 +21,7 @@ const partSchema = object({
 
 export const startOperations = operations('Session', {
   startPortal: get('/portal/start', 'limited account', {
-    summary: 'Responses of the calls by which the portal starts',
+    summary: 'Get the responses of the first calls of the portal at once',
     description:
       'Makes these calls for the user, each with its own access rule: the refresh, with whose token all others are made; the user, the capabilities, the practices of an owner, the practice and the client; and the given calls. A call that fails, or whose response is too large, has no part in the response.',
     query: {

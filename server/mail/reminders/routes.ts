@@ -15,11 +15,11 @@ import { changeSubscription, reminderMailsOfClient } from './subscription.ts'
 
 export const reminderMailOperations = operations('Client data', {
   getReminderMails: get('/clients/:clientId/reminder-mails', 'client owner', {
-    summary: 'Whether the owner gets a weekly mail of due reminders, and whether the practice sends them',
+    summary: 'Get the subscription to the weekly reminder mail, and whether the practice sends it',
     response: reminderMailsSchema,
   }),
   changeReminderMails: put('/clients/:clientId/reminder-mails', 'client owner', {
-    summary: 'Begin or end the weekly mail of due reminders',
+    summary: 'Subscribe to or unsubscribe from the weekly reminder mail',
     body: reminderMailsChangeSchema,
     settings: true,
   }),
@@ -27,11 +27,11 @@ export const reminderMailOperations = operations('Client data', {
 
 export const practiceReminderMailOperations = operations('Practice', {
   getPracticeReminderMails: get('/practice/:practiceId/reminder-mails', 'staff', {
-    summary: 'Whether the practice sends weekly mails of due reminders, and numbers of the last four weeks',
+    summary: 'Get whether the practice sends weekly reminder mails, with counts of the last four weeks',
     response: practiceReminderMailsSchema,
   }),
   changePracticeReminderMails: put('/practice/:practiceId/reminder-mails', 'staff', {
-    summary: 'Switch the weekly mails of due reminders on or off, for clients who ask for them',
+    summary: 'Turn the weekly reminder mails of the practice on or off',
     body: practiceReminderMailsChangeSchema,
     settings: true,
   }),
