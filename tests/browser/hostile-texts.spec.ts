@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { misfits } from './misfits.ts'
 import { expect, test } from './portal.ts'
-import { act, enterAs, heading, rows, settled } from './steps.ts'
+import { act, enterAs, heading, rows, settled, withoutStart } from './steps.ts'
 
 // Practice systems send unchecked texts: scripts, and names that cannot wrap.
 
@@ -32,8 +32,8 @@ function hostile(value: unknown, name = '', isFirst = true): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hostile(item, key, isFirst)]))
 }
 
-test.beforeEach(({ page }) =>
-  page.route('**/api/**', async (route) => {
+test.beforeEach(async ({ page }) => {
+  await page.route('**/api/**', async (route) => {
     if (route.request().method() !== 'GET' || route.request().url().endsWith('/capabilities')) return route.fallback()
     try {
       const response = await route.fetch()
@@ -49,8 +49,10 @@ test.beforeEach(({ page }) =>
       if (!/disposed|closed/.test(String(error))) throw error
       return undefined
     }
-  }),
-)
+  })
+  // Its parts are texts of their own.
+  await withoutStart(page)
+})
 
 test('the pages of a clinic show scripts in texts as text, within the page', async ({ page }) => {
   await enterAs(page, 'admin')

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, test } from './portal.ts'
-import { follow, heading, sidebar, signIn } from './steps.ts'
+import { follow, heading, sidebar, signIn, withoutStart } from './steps.ts'
 
 test('the website of a practice is a link only if it is an http address', async ({ page }) => {
   const websites = ['https://dewaag.example/a?b', 'JaVaScRiPt:alert(1)', 'ftp://dewaag.example', '//dewaag.example']
   let website = ''
+  await withoutStart(page)
   await page.route('**/api/practice/*', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), website } })

@@ -3,7 +3,7 @@ import { lowContrast, violations } from './axe.ts'
 import { coveredControls } from './hit-test.ts'
 import { misfits } from './misfits.ts'
 import { expect, test } from './portal.ts'
-import { act, enterAs, heading, open, rows, settled, sidebar } from './steps.ts'
+import { act, enterAs, heading, open, rows, settled, sidebar, withoutStart } from './steps.ts'
 import { walks } from './walks.ts'
 
 // Opens every screen once, and checks WCAG 2.2 AA with axe, overflow, and
@@ -104,6 +104,7 @@ test('dialogs and errors of an owner are accessible', async ({ page }) => {
 })
 
 test('empty screens of an owner are accessible', async ({ page }) => {
+  await withoutStart(page)
   await page.route(/\/api\/clients\/[^/]+\/./, async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as object

@@ -147,6 +147,10 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target, 'reached by Tab').toBeFocused()
 }
 
+/** Makes the portal send its calls one by one, so that a test can change or hold one of them. */
+export const withoutStart = (page: Page) =>
+  page.route('**/api/portal/start*', (route) => route.fulfill({ json: { parts: [] } }))
+
 /** Holds requests for matching URLs until the returned function is called. */
 export async function hold(page: Page, ...addresses: (string | RegExp)[]): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
