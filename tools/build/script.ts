@@ -10,7 +10,12 @@ export async function buildScript(entry: string, define: Record<string, unknown>
     configFile: false,
     logLevel: 'error',
     define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
-    build: { write: false, target: BUILD_TARGET, rolldownOptions: { input: entry, output: { format: 'iife' } } },
+    build: {
+      write: false,
+      target: BUILD_TARGET,
+      // No module here is imported for its side effects alone.
+      rolldownOptions: { input: entry, output: { format: 'iife' }, treeshake: { moduleSideEffects: false } },
+    },
   })) as Rolldown.RolldownOutput
   return output[0].code
 }

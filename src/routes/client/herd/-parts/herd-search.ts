@@ -25,9 +25,11 @@ export const herdAddress = ({ page, search, ubn, medicine, ...rest }: HerdSearch
   ...(medicine && { medicine }),
 })
 
+export const readView = ({ show }: { readonly show?: unknown }) => VIEWS.find((view) => view === show)
+
 export function readSearch(search: Readonly<Record<string, unknown>>): HerdSearch {
   return {
-    show: VIEWS.find((view) => view === search['show']),
+    show: readView(search),
     page: readPage(search),
     search: readText(search['search']),
     ubn: readText(search['ubn'], 20),

@@ -10,10 +10,16 @@ export type Search = Omit<ReminderSearch, 'active' | 'patientId'> & {
   patient?: string | undefined
 }
 
-export const readSearch = (search: { readonly [Name in keyof Search]?: unknown }): Search => ({
+type RawSearch = { readonly [Name in keyof Search]?: unknown }
+
+const readList = (search: RawSearch) => ({
   page: readPage(search),
   sort: readSort(search),
   active: readFlag(search.active),
+})
+
+export const readSearch = (search: RawSearch): Search => ({
+  ...readList(search),
   patient: readText(search.patient) || undefined,
 })
 
@@ -22,13 +28,14 @@ export const isHome = ({ active, page, patientId }: Pick<ReminderSearch, 'active
   active && page === 1 && !patientId
 
 export const firstCalls: FirstCalls = ({ clientId, viewedByStaff, search, showActiveReminders, can }) => {
-  const { active = showActiveReminders, patient: patientId, page, sort } = readSearch(search)
-  const withHome = isHome({ active, page, patientId })
+  const { active = showActiveReminders, page, sort } = readList(search)
+  const isOfAll = search['patient'] === undefined
+  const withHome = isOfAll && isHome({ active, page })
   return [
     !viewedByStaff && can('staff-offers') && paths.offers,
     paths.patients(clientId),
     // The loader checks first whose the animal is.
-    !patientId && remindersCall(clientId, { page: page - 1, size: PAGE_SIZE, sort, active }),
+    isOfAll && remindersCall(clientId, { page: page - 1, size: PAGE_SIZE, sort, active }),
     withHome && can('page-sizes') && remindersCall(clientId, { page: 0, ...NEXT_DUE, active }),
     withHome && can('appointments') && comingAppointmentsCall(clientId),
   ]
