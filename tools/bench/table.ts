@@ -17,7 +17,7 @@ export interface Measured {
   details?: string[]
 }
 
-const NOT_MEASURED = 'not measured'
+export const NOT_MEASURED = 'not measured'
 const HEAD = ['what', 'measured', 'limit', '', '']
 
 export function tableLines(rows: readonly Row[]): string[] {
@@ -52,12 +52,15 @@ export function limited(
   format: (value: number) => string,
 ): Row {
   const row = told(what, value, format)
-  return Number.isNaN(value) ? { ...row, limit } : { ...row, limit, ok }
+  return hasValue(value) ? { ...row, limit, ok } : { ...row, limit }
 }
+
+/** False for the median and the maximum of no values. */
+const hasValue = (value: number) => value > -Infinity
 
 const told = (what: string, value: number, format: (value: number) => string): Row => ({
   what,
-  measured: Number.isNaN(value) ? NOT_MEASURED : format(value),
+  measured: hasValue(value) ? format(value) : NOT_MEASURED,
 })
 
 /** A row of the median of all rounds, with a limit where there is one. */

@@ -6,7 +6,7 @@ import { type MailServer, mailServer } from '#harness/mail-server.ts'
 import type { Cluster } from '#harness/postgres-cluster.ts'
 import { type ReadyServer, kill, startServer } from '#harness/server-process.ts'
 import { startServers, untilReady } from './places.ts'
-import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
+import { type Bounds, type Soaked, counted, none, progress, slowest } from './report.ts'
 
 const WHAT = 'three servers on one PostgreSQL'
 const SERVERS = 3
@@ -89,27 +89,27 @@ export async function soakCluster(cluster: Cluster, place: Place, { rounds, isOv
   found.push(...ledger.wrong.map((answer) => `${WHAT}: answered ${answer}`))
   found.push(...wrong, ...mailed.wrong.map((address) => `${WHAT}: ${address} got a mail twice`))
   return {
-    rows: [
-      {
-        what: `${WHAT}: rounds`,
-        measured: String(sums.rounds),
-        note: `${ledger.acknowledged.size} acknowledged, ${ledger.refusals} times 503, ${sums.besides} of them while one server was gone`,
-      },
-      none(`${WHAT}: acknowledged and lost`, sums.lost),
-      none(`${WHAT}: torn`, sums.torn),
-      none(`${WHAT}: answers that should not be`, ledger.wrong.length),
-      {
-        ...none(`${WHAT}: sessions lost`, wrong.length),
-        note: `${SESSIONS} sessions, ${calls} calls, ${refused} refused for a while`,
-      },
-      {
-        ...none(`${WHAT}: mails sent twice other than after a crash`, mailed.wrong.length),
-        note: `${mails.received.length} mails, ${mailed.afterCrash} twice after a crash, ${waiting.size} wait`,
-      },
-      none(`${WHAT}: acknowledged, and their mail neither sent nor waiting`, unmailed.length),
-      slowest(`${WHAT}: a 503`, [ledger.slowestRefusalMs], ANSWER_MS),
-      slowest(`${WHAT}: from the return of PostgreSQL until all three are ready`, back, BACK_MS),
-    ],
+    rows: counted(
+      `${WHAT}: rounds`,
+      sums.rounds,
+      `${ledger.acknowledged.size} acknowledged, ${ledger.refusals} times 503, ${sums.besides} of them while one server was gone`,
+      [
+        none(`${WHAT}: acknowledged and lost`, sums.lost),
+        none(`${WHAT}: torn`, sums.torn),
+        none(`${WHAT}: answers that should not be`, ledger.wrong.length),
+        {
+          ...none(`${WHAT}: sessions lost`, wrong.length),
+          note: `${SESSIONS} sessions, ${calls} calls, ${refused} refused for a while`,
+        },
+        {
+          ...none(`${WHAT}: mails sent twice other than after a crash`, mailed.wrong.length),
+          note: `${mails.received.length} mails, ${mailed.afterCrash} twice after a crash, ${waiting.size} wait`,
+        },
+        none(`${WHAT}: acknowledged, and their mail neither sent nor waiting`, unmailed.length),
+        slowest(`${WHAT}: a 503`, [ledger.slowestRefusalMs], ANSWER_MS),
+        slowest(`${WHAT}: from the return of PostgreSQL until all three are ready`, back, BACK_MS),
+      ],
+    ),
     found,
   }
 }

@@ -10,7 +10,7 @@ import { makeUser, only, setPassword } from '#harness/postgres-users.ts'
 import { openGate } from '#harness/tcp-gate.ts'
 import type { Row } from '../table.ts'
 import { newDatabase, query, untilReady } from './places.ts'
-import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
+import { type Bounds, type Soaked, counted, none, progress, slowest } from './report.ts'
 
 const WHAT = 'PostgreSQL'
 const CLIENTS = 300
@@ -171,18 +171,18 @@ export async function soakWay(options: {
     progress(what, sums.rounds, rounds)
   }
   return {
-    rows: [
-      {
-        what: `${what}: rounds`,
-        measured: String(sums.rounds),
-        note: `${ledger.acknowledged.size} acknowledged, ${ledger.refusals} times 503`,
-      },
-      slowest(`${what}: a 503`, [ledger.slowestRefusalMs], way.most),
-      none(`${what}: answers that should not be`, ledger.wrong.length),
-      slowest(`${what}: from its return to the first answer`, back, BACK_MS),
-      none(`${what}: acknowledged and lost`, sums.lost),
-      none(`${what}: torn`, sums.torn),
-    ],
+    rows: counted(
+      `${what}: rounds`,
+      sums.rounds,
+      `${ledger.acknowledged.size} acknowledged, ${ledger.refusals} times 503`,
+      [
+        slowest(`${what}: a 503`, [ledger.slowestRefusalMs], way.most),
+        none(`${what}: answers that should not be`, ledger.wrong.length),
+        slowest(`${what}: from its return to the first answer`, back, BACK_MS),
+        none(`${what}: acknowledged and lost`, sums.lost),
+        none(`${what}: torn`, sums.torn),
+      ],
+    ),
     found: [...found, ...ledger.wrong.map((answer) => `${what}: answered ${answer}`)],
   }
 }

@@ -8,7 +8,7 @@ import { PRACTICE, type Place, addClients, envOf, makeClinic, signIn } from '#ha
 import { damageAt } from '#harness/damage.ts'
 import { listed, unexpected } from './crowd.ts'
 import { together } from './places.ts'
-import { type Bounds, type Soaked, holds, none, progress, slowest } from './report.ts'
+import { type Bounds, type Soaked, counted, holds, none, progress, slowest } from './report.ts'
 
 const WHAT = 'disk'
 const SIZE = 48 * 1024 * 1024
@@ -89,8 +89,7 @@ async function soakFilling(
   }
   const answers = unexpected(what, 'answers that are neither 201 nor 507', book.statuses, ['201', '507'])
   return {
-    rows: [
-      { what: `${what}: rounds`, measured: String(sums.rounds), note: listed(book.statuses) },
+    rows: counted(`${what}: rounds`, sums.rounds, listed(book.statuses), [
       holds(`${what}: writes are 507, each time`, sums.refused === sums.rounds),
       answers.row,
       none(`${what}: lists that could not be read`, sums.notRead),
@@ -98,7 +97,7 @@ async function soakFilling(
       slowest(`${what}: an answer`, [book.slowestMs], ANSWER_MS),
       slowest(`${what}: from room again to the first write`, back, BACK_MS),
       none(`${what}: acknowledged and lost, or torn`, sums.damages),
-    ],
+    ]),
     found: [...found, ...answers.found],
   }
 }

@@ -4,7 +4,7 @@ import { type ReadyServer, kill, spawnServer, startServer } from '#harness/serve
 import { type Place, envOf, looking, signIn } from '#harness/clinic.ts'
 import { damageAt } from '#harness/damage.ts'
 import { onSqlite } from './places.ts'
-import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
+import { type Bounds, type Soaked, counted, none, progress, slowest } from './report.ts'
 
 const WHAT = 'first start killed'
 const MOMENTS_MS = 600
@@ -36,11 +36,10 @@ export async function soakFirstStart({ rounds, isOver }: Bounds): Promise<Soaked
     progress(WHAT, done, rounds)
   }
   return {
-    rows: [
-      { what: `${WHAT}: rounds`, measured: String(done), note: `0–${Math.round(Math.max(MOMENTS_MS, whole.ms))} ms` },
+    rows: counted(`${WHAT}: rounds`, done, `0–${Math.round(Math.max(MOMENTS_MS, whole.ms))} ms`, [
       none(`${WHAT}: next starts that fail or find something else`, amiss),
       slowest(`${WHAT}: the next start to the first answer`, restarts, RESTART_MS),
-    ],
+    ]),
     found,
   }
 }

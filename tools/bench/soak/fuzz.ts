@@ -2,7 +2,7 @@ import type { Place } from '#harness/clinic.ts'
 import { CALLS, runFuzz } from '#harness/fuzz.ts'
 import { ms } from '../table.ts'
 import { listed } from './crowd.ts'
-import { type Bounds, type Soaked, less, none, progress } from './report.ts'
+import { type Bounds, type Soaked, counted, less, none, progress } from './report.ts'
 
 const RUNS = 120
 const LATE_MS = 2000
@@ -19,11 +19,10 @@ export async function soakFuzz(place: Place, engine: string, { isOver }: Bounds)
     progress: (done) => progress(what, Math.min(RUNS, Math.round(done / CALLS.length)), RUNS),
   })
   return {
-    rows: [
-      { what, measured: String(cases), note: `seed ${seed}, ${calls.size} calls; ${listed(statuses)}` },
+    rows: counted(what, cases, `seed ${seed}, ${calls.size} calls; ${listed(statuses)}`, [
       none(`${what}: answers of 500 and above, none, or late ones`, wrong.length),
       less(`${what}: the slowest answer`, slowestMs, LATE_MS, ms),
-    ],
+    ]),
     found: wrong,
   }
 }

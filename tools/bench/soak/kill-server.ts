@@ -3,7 +3,7 @@ import { type Place, makeClinic } from '#harness/clinic.ts'
 import { crashRounds } from '#harness/crash-round.ts'
 import { emptyLedger } from '#harness/ledger.ts'
 import { MixedWork } from '#harness/mixed-work.ts'
-import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
+import { type Bounds, type Soaked, counted, none, progress, slowest } from './report.ts'
 
 // More than are registered in the time.
 const CLIENTS = 500
@@ -50,19 +50,19 @@ export async function soakKillServer(what: string, place: Place, { rounds, isOve
   const { sent, answered, exported, wrong: others } = work.requests
   const wrong = [...ledger.wrong.map((answer) => `answered ${answer}`), ...others]
   return {
-    rows: [
-      {
-        what: `${what}: rounds`,
-        measured: String(sums.rounds),
-        note: `${ledger.acknowledged.size} registrations acknowledged, ${sums.unanswered} cut off in ${sums.cut} rounds; ${sent.size} requests, ${answered.size} answers and ${exported.size} exports`,
-      },
-      none(`${what}: acknowledged and lost`, sums.lost),
-      none(`${what}: torn`, sums.torn),
-      none(`${what}: requests, photos, answers and exports that are lost, or done twice`, sums.amiss),
-      none(`${what}: files without a row after the purge of the next day, and what retention has left`, left.length),
-      none(`${what}: answers that should not be`, wrong.length),
-      slowest(`${what}: restart to the first answer`, restarts, RESTART_MS),
-    ],
+    rows: counted(
+      `${what}: rounds`,
+      sums.rounds,
+      `${ledger.acknowledged.size} registrations acknowledged, ${sums.unanswered} cut off in ${sums.cut} rounds; ${sent.size} requests, ${answered.size} answers and ${exported.size} exports`,
+      [
+        none(`${what}: acknowledged and lost`, sums.lost),
+        none(`${what}: torn`, sums.torn),
+        none(`${what}: requests, photos, answers and exports that are lost, or done twice`, sums.amiss),
+        none(`${what}: files without a row after the purge of the next day, and what retention has left`, left.length),
+        none(`${what}: answers that should not be`, wrong.length),
+        slowest(`${what}: restart to the first answer`, restarts, RESTART_MS),
+      ],
+    ),
     found: [...found, ...[...left, ...wrong].map((damage) => `${what}: ${damage}`)],
   }
 }

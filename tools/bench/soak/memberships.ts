@@ -7,7 +7,7 @@ import { account, importKey } from '#harness/builders.ts'
 import { PASSWORD_HASH, PRACTICE, type Place, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { staffLine } from '#harness/example-export.ts'
 import { startServers } from './places.ts'
-import { type Bounds, type Soaked, holds, none, progress } from './report.ts'
+import { type Bounds, type Soaked, counted, holds, none, progress } from './report.ts'
 
 const WHAT = 'memberships on three servers'
 const SERVERS = 3
@@ -88,15 +88,15 @@ export async function soakMemberships(place: Place, { rounds, isOver }: Bounds):
     countOf('staff-joined') <= acknowledged['staff-joined'] &&
     countOf('staff-declined') === acknowledged['staff-declined']
   return {
-    rows: [
-      {
-        what: `${WHAT}: rounds`,
-        measured: String(sums.rounds),
-        note: `${sums.answers} answers, ${acknowledged['staff-joined']} accepted, ${acknowledged['staff-declined']} declined`,
-      },
-      holds(`${WHAT}: each answer is in the trail once`, isOnce),
-      none(`${WHAT}: people who are not what the trail says last, or are something twice`, found.length),
-    ],
+    rows: counted(
+      `${WHAT}: rounds`,
+      sums.rounds,
+      `${sums.answers} answers, ${acknowledged['staff-joined']} accepted, ${acknowledged['staff-declined']} declined`,
+      [
+        holds(`${WHAT}: each answer is in the trail once`, isOnce),
+        none(`${WHAT}: people who are not what the trail says last, or are something twice`, found.length),
+      ],
+    ),
     found,
   }
 }

@@ -8,7 +8,7 @@ import { createTokens } from '#server/auth/token.ts'
 import type { Place } from '#harness/clinic.ts'
 import { type ModelServer, runModel } from '#harness/model.ts'
 import { portsOn } from '../ports.ts'
-import { type Bounds, type Soaked, none, progress } from './report.ts'
+import { type Bounds, type Soaked, counted, none, progress } from './report.ts'
 
 /** Operations of a round. */
 const ROUND = 100
@@ -32,10 +32,9 @@ export async function soakModel(place: Place, { rounds, isOver }: Bounds): Promi
     const seconds = (performance.now() - start) / 1000
     const each = Object.entries(counts).map(([name, count]) => `${name} ${count}`)
     return {
-      rows: [
-        { what: `${what}: operations`, measured: String(done), note: `${each.join(', ')}; in ${seconds.toFixed(0)} s` },
+      rows: counted(`${what}: operations`, done, `${each.join(', ')}; in ${seconds.toFixed(0)} s`, [
         none(`${what}: otherwise than the model`, wrong ? 1 : 0),
-      ],
+      ]),
       found: wrong ? [wrong] : [],
     }
   } finally {

@@ -1,4 +1,4 @@
-import { type Row, atMost, limited, ms } from '../table.ts'
+import { NOT_MEASURED, type Row, atMost, limited, ms } from '../table.ts'
 import { median, spread } from '../statistics.ts'
 
 /** What a soak has to show for itself. */
@@ -36,6 +36,10 @@ export const holds = (what: string, ok: boolean, measured = ok ? 'yes' : 'no'): 
   limit: 'yes',
   ok,
 })
+
+/** Rows of a part that repeats, after a row with the number of repetitions. Without one it has measured nothing. */
+export const counted = (what: string, count: number, note: string, rows: Row[]): Row[] =>
+  count === 0 ? [{ what, measured: NOT_MEASURED }] : [{ what, measured: String(count), note }, ...rows]
 
 export function slowest(what: string, values: readonly number[], limit: number): Row {
   if (values.length === 0) return { what, measured: 'never' }

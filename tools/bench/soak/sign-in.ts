@@ -6,7 +6,7 @@ import { type ReadyServer, logOf, startServer } from '#harness/server-process.ts
 import { type Place, envOf, looking, makeClinic } from '#harness/clinic.ts'
 import { mannWhitney, median } from '../statistics.ts'
 import { jsonOf } from '../sign-in.ts'
-import { type Row, ms } from '../table.ts'
+import { NOT_MEASURED, type Row, atMost, ms } from '../table.ts'
 import { unexpected } from './crowd.ts'
 import { together } from './places.ts'
 import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
@@ -81,6 +81,7 @@ async function compare(what: string, attempt: Attempt, { isOver }: Bounds, most?
     progress(what, index + 1, WARM_UP + SAMPLES)
   }
   const [known, unknown] = [times[OWNER]!, times[NOBODY]!]
+  if (known.length === 0) return { rows: [{ what, measured: NOT_MEASURED }], found: [] }
   const [one, other] = [median(known), median(unknown)]
   const apart = Math.abs(one - other) / Math.min(one, other)
   const chance = mannWhitney(known, unknown)
@@ -144,10 +145,7 @@ async function soakGuesses(place: Place, { isOver }: Bounds): Promise<Soaked> {
   return {
     rows: [
       {
-        what: `${what}: passwords looked at`,
-        measured: String(checks),
-        limit: `≤ ${CHECKS_AN_HOUR}`,
-        ok: checks > 0 && checks <= CHECKS_AN_HOUR,
+        ...atMost(`${what}: passwords looked at`, checks || Number.NaN, CHECKS_AN_HOUR, String),
         note: `by the log; in ${seconds.toFixed(1)} s, ${Math.round(next / seconds)} guesses a second`,
       },
       row,

@@ -4,7 +4,7 @@ import { type ReadyServer, startServer } from '#harness/server-process.ts'
 import { PRACTICE, type Place, addClients, envOf, makeClinic, signIn } from '#harness/clinic.ts'
 import { damageAt } from '#harness/damage.ts'
 import { type Ledger, emptyLedger, registerAll } from '#harness/ledger.ts'
-import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
+import { type Bounds, type Soaked, counted, none, progress, slowest } from './report.ts'
 
 const CLIENTS = 400
 const READERS = 20
@@ -60,15 +60,14 @@ export async function soakTerm(place: Place, engine: string, { rounds, isOver }:
     progress(what, sums.rounds, rounds)
   }
   return {
-    rows: [
-      { what: `${what}: rounds`, measured: String(sums.rounds), note: `${sums.answered} calls answered` },
+    rows: counted(`${what}: rounds`, sums.rounds, `${sums.answered} calls answered`, [
       slowest(`${what}: until readiness says so`, ready, READY_MS),
       slowest(`${what}: until it has ended`, ends, END_MS),
       slowest(`${what}: after a second signal`, hurried, AT_ONCE_MS),
       none(`${what}: calls that it took and did not answer`, sums.unanswered),
       none(`${what}: ended with another code than 0, or 1 after a second signal`, sums.codes),
       none(`${what}: acknowledged and lost, torn, or wrong`, sums.damages),
-    ],
+    ]),
     found,
   }
 }
