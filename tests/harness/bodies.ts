@@ -37,7 +37,7 @@ export function largeBodies(body: NonNullable<Operation['body']>, bytes: number)
         .map((_, index) => `"k${index}":0`)
         .join(',')}}`,
     ],
-    ['one field again and again', `{${times(`"${Object.keys(good)[0]}":{}`).join(',')}}`],
+    ['one field repeated', `{${times(`"${Object.keys(good)[0]}":{}`).join(',')}}`],
     ['a deep list', `{"x":${'['.repeat(inner / 2)}${']'.repeat(inner / 2)}}`],
     ['a deep object', `${'{"x":'.repeat(inner / 6)}0${'}'.repeat(inner / 6)}`],
   ])

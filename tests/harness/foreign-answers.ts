@@ -95,16 +95,16 @@ export const KINDS: readonly Kind[] = [
   other('of another type', OTHER),
   other('of a third type', ANOTHER),
   text('10,000 characters', LONG),
-  text('text of all kinds', `${ADDRESS}//${RIGHT_TO_LEFT}${EMOJI}${HTML}`),
-  text('an address that runs', ADDRESS),
+  text('hostile text', `${ADDRESS}//${RIGHT_TO_LEFT}${EMOJI}${HTML}`),
+  text('a javascript: URL', ADDRESS),
   text('an unknown word', 'QUOKKA'),
-  text('a word that every object knows', 'constructor'),
+  text('a property name of Object', 'constructor'),
   text('blank', ' '),
   { name: 'a number as text', isOf: isNumber, spoil: String },
   { name: 'a text as number', isOf: isText, spoil: () => 12_345 },
-  { name: 'a number that says nothing', isOf: isNumber, spoil: () => 'many' },
-  { name: 'below zero', isOf: isNumber, spoil: () => -3.7 },
-  { name: 'beyond measure', isOf: isNumber, spoil: () => 1e15 },
+  { name: 'a number in words', isOf: isNumber, spoil: () => 'many' },
+  { name: 'a negative number', isOf: isNumber, spoil: () => -3.7 },
+  { name: 'a huge number', isOf: isNumber, spoil: () => 1e15 },
 ]
 
 const kindOf = (name: string) => KINDS.find((kind) => kind.name === name)!
@@ -122,8 +122,8 @@ const together = (...names: string[]): Kind => {
 /** Kinds for tests of screens. Tests of the functions that read responses use all `KINDS`. */
 export const PASSES: readonly Kind[] = [
   kindOf('of another type'),
-  together('text of all kinds', 'below zero'),
-  together('a word that every object knows', 'beyond measure'),
+  together('hostile text', 'a negative number'),
+  together('a property name of Object', 'a huge number'),
 ]
 
 /** Returns a value of a schema with all fields, for data that the demo practices lack. */

@@ -79,7 +79,8 @@ export async function runFuzz({ place, runs, seed, progress, ...options }: FuzzO
           report.statuses[status] = (report.statuses[status] ?? 0) + 1
           if (status > 0) report.calls.add(call)
           report.slowestMs = Math.max(report.slowestMs, ms)
-          if (status === 0 || status >= 500) throw new Error(`${status || 'no answer'} after ${ms} ms: ${shown(bytes)}`)
+          if (status === 0 || status >= 500)
+            throw new Error(`${status || 'no response'} after ${ms} ms: ${shown(bytes)}`)
         })
         const numRuns = Math.min(RUNS_PER_WORLD, runs - done)
         // Calls with the same seed would all get the same method and header.
@@ -94,7 +95,7 @@ export async function runFuzz({ place, runs, seed, progress, ...options }: FuzzO
     await Promise.all(Array.from({ length: CONCURRENCY }, work))
     progress?.(report.cases)
   }
-  if (hasEnded(server.child) || server.said.err !== '') report.wrong.push(`the server said ${server.said.err}`)
+  if (hasEnded(server.child) || server.said.err !== '') report.wrong.push(`the server printed ${server.said.err}`)
   return report
 }
 

@@ -187,7 +187,7 @@ async function openModel(testServer: ModelServer) {
       if (wrong) return { name, wrong }
       if (changed.length > 1) return { name, wrong: 'rows of both practices changed' }
       const lost = await orphans()
-      if (lost.length > 0) return { name, wrong: `accounts of nobody: ${JSON.stringify(lost)}` }
+      if (lost.length > 0) return { name, wrong: `accounts without a client: ${JSON.stringify(lost)}` }
       return { name, wrong: (await compare('one')) ?? (await compare('two')) }
     },
   }
@@ -197,4 +197,4 @@ const WEIGHTS = { register: 40, lock: 30, delete: 20, 'delete-all': 2, import: 4
 const OFF = { account: null, locked: false }
 const other = (id: PracticeId): PracticeId => (id === 'one' ? 'two' : 'one')
 const differs = (status: number, expected: number) =>
-  status === expected ? undefined : `answered ${status}, expected ${expected}`
+  status === expected ? undefined : `status ${status}, expected ${expected}`

@@ -19,7 +19,7 @@ const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
 
 /** Parses the OpenMetrics text format, version 1.0.0, without timestamps and exemplars. Throws for an invalid line. */
 export function readOpenMetrics(text: string): Sample[] {
-  if (!text.endsWith('\n# EOF\n')) throw new Error('It does not end with # EOF')
+  if (!text.endsWith('\n# EOF\n')) throw new Error('Missing # EOF at the end')
   const samples: Sample[] = []
   const families = new Set<string>()
   const seen = new Set<string>()
@@ -29,21 +29,22 @@ export function readOpenMetrics(text: string): Sample[] {
     const [, word, name = '', said = ''] = /^# (HELP|TYPE|UNIT) (\S+) (.*)$/.exec(line) ?? []
     if (word) {
       if (family.name !== name) {
-        if (families.has(name)) throw wrong('A family that was there before')
+        if (families.has(name)) throw wrong('Repeated family')
         families.add(name)
         family = { name, type: 'unknown' }
       }
       if (word === 'TYPE') {
-        if (!(said in SUFFIXES)) throw wrong('No type')
+        if (!(said in SUFFIXES)) throw wrong('Unknown type')
         family.type = said
       }
       continue
     }
     const [, sample = '', labels = '', number = ''] = SAMPLE.exec(line) ?? []
-    if (!sample) throw wrong('No sample')
-    if (!NUMBER.test(number)) throw wrong('No number')
-    if (!SUFFIXES[family.type]!.some((suffix) => sample === family.name + suffix)) throw wrong('Of no family')
-    if (seen.has(`${sample}{${labels}}`)) throw wrong('A second time')
+    if (!sample) throw wrong('Invalid sample')
+    if (!NUMBER.test(number)) throw wrong('Invalid number')
+    if (!SUFFIXES[family.type]!.some((suffix) => sample === family.name + suffix))
+      throw wrong('Sample of another family')
+    if (seen.has(`${sample}{${labels}}`)) throw wrong('Repeated sample')
     seen.add(`${sample}{${labels}}`)
     samples.push({
       name: sample,
@@ -58,7 +59,7 @@ function labelsOf(text: string, wrong: (why: string) => Error): Record<string, s
   const labels: Record<string, string> = {}
   for (const [pair] of text.matchAll(new RegExp(LABEL, 'g'))) {
     const [name = '', value = ''] = pair.split(/=(.*)/s)
-    if (name in labels) throw wrong('A label twice')
+    if (name in labels) throw wrong('Repeated label')
     labels[name] = value.slice(1, -1).replaceAll(/\\(["\\n])/g, (_, one: string) => (one === 'n' ? '\n' : one))
   }
   return labels

@@ -294,7 +294,7 @@ onEngines('files of imported documents', (engine) => {
     expect(reported.at(-1)).toContain('fits several files')
   })
 
-  test('are refused to a record whose file name fits a file of another record', async () => {
+  test('are not stored for a record whose file name fits a file of another record', async () => {
     await put({ 'uitslag.pdf': 'of the invoice' })
     const both = (attachment: string, invoice: string) => load(named({ attachment, invoice }))
     expect(await both('UITSLAG.pdf', 'uitslag.pdf')).toMatchObject({ stored: 1, refused: 1 })

@@ -167,7 +167,7 @@ describe('the data folder', () => {
     await open()
   })
 
-  test('is refused to a second server, and released when the first is killed', async () => {
+  test('can be used by one server at a time, and is released when that server is killed', async () => {
     const { child, url } = await started()
     expect(await refusal()).toContain('Another server is running')
     expect(await statusOf(url, 'health/ready')).toBe(200)

@@ -250,13 +250,13 @@ describe('METRICS_PORT', () => {
 })
 
 test.each([
-  ['It does not end with # EOF', 'a 1\n'],
-  ['No number', '# TYPE a gauge\na one\n# EOF\n'],
-  ['Of no family', '# TYPE a counter\na 1\n# EOF\n'],
-  ['A second time', '# TYPE a gauge\na{b="c"} 1\na{b="c"} 2\n# EOF\n'],
-  ['A label twice', '# TYPE a gauge\na{b="c",b="d"} 1\n# EOF\n'],
-  ['A family that was there before', '# TYPE a gauge\na 1\n# TYPE b gauge\nb 1\n# TYPE a gauge\na 2\n# EOF\n'],
-  ['No sample', '# TYPE a gauge\na{b=c} 1\n# EOF\n'],
+  ['Missing # EOF at the end', 'a 1\n'],
+  ['Invalid number', '# TYPE a gauge\na one\n# EOF\n'],
+  ['Sample of another family', '# TYPE a counter\na 1\n# EOF\n'],
+  ['Repeated sample', '# TYPE a gauge\na{b="c"} 1\na{b="c"} 2\n# EOF\n'],
+  ['Repeated label', '# TYPE a gauge\na{b="c",b="d"} 1\n# EOF\n'],
+  ['Repeated family', '# TYPE a gauge\na 1\n# TYPE b gauge\nb 1\n# TYPE a gauge\na 2\n# EOF\n'],
+  ['Invalid sample', '# TYPE a gauge\na{b=c} 1\n# EOF\n'],
 ])('the OpenMetrics reader of the tests fails with: %s', (why, text) => {
   expect(() => readOpenMetrics(text)).toThrow(why)
 })
