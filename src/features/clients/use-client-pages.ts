@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { type ClientList, type ClientPage, clientListQueries } from '#src/api/client-lists.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
+import { ClientSheet } from '#src/features/sheet/client-link.tsx'
 import { SILENT } from '#src/api/query-client.ts'
 import { keepMessages } from '#src/lib/messages.ts'
 
@@ -13,7 +14,7 @@ interface ShownPage {
   data: ClientPage
 }
 
-/** Prefetches the next page of a list while the browser is idle, and leaves a page whose last row has left it. */
+/** Prefetches the next page of a list and the code of the client sheet while the browser is idle, and leaves a page whose last row has left it. */
 export function useClientPages({ list, practiceId, search, data: { content, page } }: ShownPage): void {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -23,17 +24,18 @@ export function useClientPages({ list, practiceId, search, data: { content, page
   const hasNext = page.number + 1 < page.totalPages
   const last = Math.min(page.totalPages, search.page - 1)
 
-  const fetchNext = useEffectEvent(() => {
+  const prefetch = useEffectEvent(() => {
+    ClientSheet.load().catch(() => {})
+    if (!hasNext) return
     const next = clientListQueries[list](practiceId, { ...search, page: search.page + 1 })
     queryClient.query({ ...next, meta: SILENT }).catch(() => {})
   })
   useEffect(() => {
-    if (!hasNext) return
     if (typeof requestIdleCallback !== 'function') {
-      const timer = setTimeout(fetchNext, 200)
+      const timer = setTimeout(prefetch, 200)
       return () => clearTimeout(timer)
     }
-    const handle = requestIdleCallback(() => fetchNext())
+    const handle = requestIdleCallback(() => prefetch())
     return () => cancelIdleCallback(handle)
   }, [hasNext, key])
 

@@ -30,7 +30,7 @@ export function PortalHeader({ withSidebar }: { withSidebar: boolean }) {
   const hasToken = useSyncExternalStore(onTokenChanged, () => readToken() !== null)
   const sidebarOpen = usePortal((state) => state.sidebarOpen)
   // Home changes with the session, and with the address that is left.
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const isOfClient = pathname.startsWith('/client')
   return (
     <Header withPlace={isOfClient}>

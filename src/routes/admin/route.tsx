@@ -56,9 +56,7 @@ function AdminArea() {
   // The overview has a search of its own.
   const hasSearch = useLocation({ select: ({ pathname }) => pathname === '/admin/dashboard' })
   const navigate = Route.useNavigate()
-  const router = useRouter()
-  const { client: sheetOf } = Route.useSearch()
-  const { practiceId } = Route.useRouteContext()
+  const practiceId = Route.useRouteContext({ select: (context) => context.practiceId })
   const { open, dialog } = useCommandPalette(practiceId)
   const intl = useIntl()
   const { data: practice } = useQuery(practiceQueries.one(practiceId))
@@ -111,11 +109,7 @@ function AdminArea() {
       <Main>
         <Outlet />
       </Main>
-      {sheetOf && (
-        <ClientSheet key={sheetOf} practiceId={practiceId} clientId={sheetOf} onClose={() => closeClientSheet(router)}>
-          <PortalMessages />
-        </ClientSheet>
-      )}
+      <OpenSheet practiceId={practiceId} />
       {dialog}
       {handedClient && (
         <SsoHandoffDialog
@@ -125,6 +119,18 @@ function AdminArea() {
         />
       )}
     </>
+  )
+}
+
+/** The sheet of the client in the URL; a component of its own, so that the area is not rendered for it. */
+function OpenSheet({ practiceId }: { practiceId: string }) {
+  const router = useRouter()
+  const clientId = Route.useSearch({ select: ({ client }) => client })
+  if (!clientId) return null
+  return (
+    <ClientSheet key={clientId} practiceId={practiceId} clientId={clientId} onClose={() => closeClientSheet(router)}>
+      <PortalMessages />
+    </ClientSheet>
   )
 }
 

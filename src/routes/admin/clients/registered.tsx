@@ -33,8 +33,9 @@ export const Route = createFileRoute('/admin/clients/registered')({
 })
 
 function RegisteredClients() {
-  const { practiceId } = Route.useRouteContext()
-  const search = clientSearchOf(Route.useSearch())
+  // Selections: the sheet of a client, which is in the URL too, opens without a render of the list.
+  const practiceId = Route.useRouteContext({ select: (context) => context.practiceId })
+  const search = Route.useSearch({ select: clientSearchOf, structuralSharing: true })
   const router = useRouter()
   const { data } = useSuspenseQuery(clientListQueries.registered(practiceId, search))
   useClientPages({ list: 'registered', practiceId, search, data })

@@ -17,9 +17,9 @@ export const Route = createFileRoute('/admin/clients')({
 })
 
 function Clients() {
-  const { practiceId } = Route.useRouteContext()
+  const practiceId = Route.useRouteContext({ select: (context) => context.practiceId })
   const intl = useIntl()
-  const { lastName: query = '' } = useSearch({ strict: false })
+  const query = useSearch({ strict: false, select: ({ lastName = '' }) => lastName })
   // Who is not in the one list is looked for in the other.
   const search = { page: 1, lastName: query }
   const { data: registered } = useQuery(clientListQueries.registeredCount(practiceId))

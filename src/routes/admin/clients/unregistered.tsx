@@ -30,8 +30,9 @@ export const Route = createFileRoute('/admin/clients/unregistered')({
 })
 
 function UnregisteredClients() {
-  const { practiceId } = Route.useRouteContext()
-  const search = clientSearchOf(Route.useSearch())
+  // Selections: the sheet of a client, which is in the URL too, opens without a render of the list.
+  const practiceId = Route.useRouteContext({ select: (context) => context.practiceId })
+  const search = Route.useSearch({ select: clientSearchOf, structuralSharing: true })
   const { data } = useSuspenseQuery(clientListQueries.unregistered(practiceId, search))
 
   const router = useRouter()
