@@ -26,12 +26,12 @@ const rows = (entries: LogbookEntry[], reminders: Reminder[]) => vaccinationsOf(
 
 describe('vaccinationsOf, by name', () => {
   test.each([
-    ['Rabiës', 'Vaccinatie: rabiës'],
-    ['Vaccinatie rabiës', 'RABIES'],
-    ['Vaccination: rabies', 'Rabies'],
-  ])('joins %j and %j', (done, due) => {
+    ['Rabiës', 'Vaccinatie: rabiës', 'Rabiës'],
+    ['Vaccinatie rabiës', 'RABIES', 'Rabiës'],
+    ['Vaccination: rabies', 'Rabies', 'Rabies'],
+  ])('joins %j and %j as %j', (done, due, name) => {
     expect(rows([given(done, '2026-01-02')], [reminder(due, '2027-01-02')])).toEqual([
-      `${done} 2026-01-02 2027-01-02 valid`,
+      `${name} 2026-01-02 2027-01-02 valid`,
     ])
   })
 
@@ -44,7 +44,7 @@ describe('vaccinationsOf, by name', () => {
 
   test('keeps the word “vaccination” if the text has no other word', () => {
     expect(rows([given('Vaccinatie', '2026-01-02'), given('Vaccinatie: ', '2026-02-02')], [])).toEqual([
-      'Vaccinatie:  2026-02-02 undefined undefined',
+      'Vaccinatie: 2026-02-02 undefined undefined',
       'Vaccinatie 2026-01-02 undefined undefined',
     ])
   })
@@ -101,7 +101,7 @@ describe('vaccinationsOf, next and state', () => {
   test('use only reminders of vaccinations, recognised by their text if the type is missing', () => {
     const of = (type: Reminder['type'], description: string) => reminder(description, '2026-11-20', { type })
     const reminders = [of('DEWORMING', 'Ontworming'), of(undefined, 'Ontworming'), of(undefined, 'Vaccinatie: DHP')]
-    expect(rows([], reminders)).toEqual(['Vaccinatie: DHP undefined 2026-11-20 never'])
+    expect(rows([], reminders)).toEqual(['DHP undefined 2026-11-20 never'])
   })
 })
 

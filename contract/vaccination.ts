@@ -20,15 +20,17 @@ type Given = Pick<LogbookEntry, 'date' | 'description' | 'productName' | 'batchN
 type Named = Pick<Given, 'description' | 'productName'>
 
 const SOON_DAYS = 30
-const LEADING_WORD = /^(vaccinatie|vaccination|enting)\b[\s:,-]*/
+const LEADING_WORD = /^(vaccinatie|vaccination|enting)\b[\s:,-]*/i
 
-const whatOf = ({ description, productName }: Named): string | undefined => description || productName
+/** Returns the name of a vaccination without a leading word, because each list has a heading: `Rabiës`. */
+function whatOf({ description, productName }: Named): string | undefined {
+  const name = description?.trim() || productName
+  const short = name?.replace(LEADING_WORD, '')
+  return short ? short.charAt(0).toUpperCase() + short.slice(1) : name
+}
 
 /** Returns a comparison key; `Vaccinatie: rabiës` and `Rabiës` have the same key. */
-function keyOf(named: Named): string {
-  const name = foldName(whatOf(named) ?? '')
-  return name.replace(LEADING_WORD, '') || name
-}
+const keyOf = (named: Named): string => foldName(whatOf(named) ?? '')
 
 // An API without types may name the type in the description.
 export const isVaccination = ({ type, description }: Reminder) =>

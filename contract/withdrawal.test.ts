@@ -6,16 +6,16 @@ import { isStartUnknown, runningWithdrawals } from './withdrawal.ts'
 const TODAY = '2026-11-21'
 const entry = (fields: Partial<LogbookEntry>): LogbookEntry => ({ date: TODAY, description: 'Behandeling', ...fields })
 const running = (...entries: Partial<LogbookEntry>[]) =>
-  runningWithdrawals(entries.map(entry), TODAY).map(({ food, until, days, hours, entry: { productName } }) =>
-    [food, until, days && `${days} d`, hours && `${hours} h`, productName].filter(Boolean).join(' '),
+  runningWithdrawals(entries.map(entry), TODAY).map(({ food, freeFrom, days, hours, entry: { productName } }) =>
+    [food, freeFrom, days && `${days} d`, hours && `${hours} h`, productName].filter(Boolean).join(' '),
   )
 
 test.each([
-  [undefined, 24, 'milk 2026-11-22 24 h'],
-  [undefined, 25, 'milk 2026-11-23 25 h'],
-  [4, 36, 'milk 2026-11-25 4 d'],
-  [1, 36, 'milk 2026-11-23 36 h'],
-  [2, 48, 'milk 2026-11-23 48 h'],
+  [undefined, 24, 'milk 2026-11-23 24 h'],
+  [undefined, 25, 'milk 2026-11-24 25 h'],
+  [4, 36, 'milk 2026-11-26 4 d'],
+  [1, 36, 'milk 2026-11-24 36 h'],
+  [2, 48, 'milk 2026-11-24 48 h'],
 ])('runningWithdrawals for milk with %s days and %s hours: %s', (withdrawalMilkDays, withdrawalMilkHours, expected) => {
   expect(running({ withdrawalMilkDays, withdrawalMilkHours })).toEqual([expected])
 })
@@ -27,7 +27,7 @@ describe('runningWithdrawals', () => {
         { date: '2026-11-20', productName: 'Kort', withdrawalMeatDays: 3, withdrawalMilkDays: 9 },
         { date: '2026-11-01', productName: 'Lang', withdrawalMeatDays: 28, withdrawalMilkDays: 4 },
       ),
-    ).toEqual(['meat 2026-11-29 28 d Lang', 'milk 2026-11-29 9 d Kort'])
+    ).toEqual(['meat 2026-11-30 28 d Lang', 'milk 2026-11-30 9 d Kort'])
   })
 
   test('returns one period for each group of a herd, latest end first', () => {
@@ -41,8 +41,8 @@ describe('runningWithdrawals', () => {
           entry({ date: '2026-11-19', animals: '  ', withdrawalMeatDays: 4 }),
         ],
         TODAY,
-      ).map(({ until, entry: { animals } }) => `${until} ${animals?.trim() ?? 'all'}`),
-    ).toEqual(['2026-12-16 ooi 12', '2026-11-25 Ooi 15', '2026-11-24 all'])
+      ).map(({ freeFrom, entry: { animals } }) => `${freeFrom} ${animals?.trim() ?? 'all'}`),
+    ).toEqual(['2026-12-17 ooi 12', '2026-11-26 Ooi 15', '2026-11-25 all'])
   })
 
   test.each([Infinity, Number.NaN, -3, 1e12])('accepts a period of %d days', (days) => {
@@ -108,7 +108,7 @@ describe('runningWithdrawals of random herds', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const entries = herd(seed)
       const found = runningWithdrawals(entries, TODAY).map(
-        ({ food, until, entry: { animals } }) => `${food} of ${animals?.trim() || 'all'}: ${until}`,
+        ({ food, freeFrom, entry: { animals } }) => `${food} of ${animals?.trim() || 'all'}: ${addDays(freeFrom, -1)}`,
       )
       expect(found.toSorted(), `seed ${seed}`).toEqual(crossedOff(entries))
       lines += found.length

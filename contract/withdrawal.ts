@@ -10,8 +10,8 @@ export type Food = (typeof FOODS)[number]
 
 export interface Withdrawal<Entry extends LogbookEntry = LogbookEntry> {
   food: Food
-  /** Last day on which delivery is forbidden. */
-  until: IsoDate
+  /** First day on which delivery is allowed again; the interface states each withdrawal period by this date. */
+  freeFrom: IsoDate
   /** Period as the practice stated it, in either days or hours. */
   days?: number
   hours?: number
@@ -57,11 +57,10 @@ export function runningWithdrawals<Entry extends LogbookEntry>(
       const day = calendarDay(entry.date)
       const period = periodOf(entry, food)
       if (!day || !period || day > today) return []
-      // The treatment includes its first day.
-      const until = addDays(day, treatmentDays(entry) - 1 + daysOf(period))
-      return until < today ? [] : [{ food, ...period, until, entry }]
+      const freeFrom = addDays(day, treatmentDays(entry) + daysOf(period))
+      return freeFrom <= today ? [] : [{ food, ...period, freeFrom, entry }]
     })
-    const lastFirst = running.sort((a, b) => b.until.localeCompare(a.until))
+    const lastFirst = running.sort((a, b) => b.freeFrom.localeCompare(a.freeFrom))
     const groups = new Set<string | undefined>()
     return lastFirst.filter(({ entry }) => {
       const isFirst = !groups.has(groupOf(entry))

@@ -89,7 +89,7 @@ test('invoiceSheet has the practice and the client', () => {
 test.each<[Language, string[], string[], string[]]>([
   [
     'nl',
-    ['Factuurnummer: 2026-00417', 'Factuurdatum: 12 maart 2026', 'Vervaldatum: 26 maart 2026', 'Klantnummer: 100234'],
+    ['Factuurnummer: 2026-00417', 'Factuurdatum: 12 maart 2026', 'Vervaldatum: 26 maart 2026', 'Cliëntnummer: 100234'],
     ['Btw-tarief|Bedrag excl. btw|Btw', '21%|€ 1.000,50|€ 210,11', '9%|€ 120,00|€ 13,22'],
     ['Totaal excl. btw: € 1.120,50', 'Totaal incl. btw: € 1.343,83', 'Nog te betalen: € 1.343,83'],
   ],
@@ -119,7 +119,9 @@ describe('invoiceSheet of a credit note', () => {
   test('names the credited invoice and requests no payment', () => {
     const made = sheet({ ...CREDIT, paidDate: '2026-03-20', paymentMethod: 'BANK' })
     expect([made.title, made.name]).toEqual(['Creditfactuur', 'Creditfactuur 2026-00420'])
-    expect(made.facts.map(({ label }) => label).join()).toBe('Creditfactuurnummer,Bij factuur,Factuurdatum,Klantnummer')
+    expect(made.facts.map(({ label }) => label).join()).toBe(
+      'Creditfactuurnummer,Bij factuur,Factuurdatum,Cliëntnummer',
+    )
     const totals = ['Totaal excl. btw: € -100,00', 'Totaal incl. btw: € -121,00', 'Terugbetaald: € 121,00']
     expect(sums(CREDIT)).toEqual(totals)
     expect(sums(CREDIT, 'en')[1]).toBe('Total incl. VAT: -€121.00')
@@ -183,7 +185,7 @@ describe('invoiceSheet, payment', () => {
 
 // contract/invoice.test.ts covers fields that contradict each other.
 test.each<[string, Partial<Invoice>, string[], string[]]>([
-  ['UNPAID with nothing open', { openAmount: 0 }, [], ['Voor deze factuur staat niets meer open.']],
+  ['UNPAID with nothing open', { openAmount: 0 }, [], ['Op deze factuur staat niets meer open.']],
   [
     'overpaid',
     { status: 'PAID', paidAmount: 1400, openAmount: -56.17, paidDate: '2026-03-20' },

@@ -33,12 +33,11 @@ export function figureRoutes(services: Services): Hono<Env> {
     const until = asked < today ? asked : today
     const from = query.from ?? addDays(until, -YEAR)
     if (from > asked) throw invalidParameters({ parameter: 'until', code: 'range' })
-    return {
-      from,
-      until,
-      ...(await recordFigures(slowReads, practiceId, { from, until, today })),
-      requests: await requestFigures(slowReads, practiceId, { from, until }),
-      clients: await clientFigures(slowReads, practiceId),
-    }
+    const [records, requests, clients] = await Promise.all([
+      recordFigures(slowReads, practiceId, { from, until, today }),
+      requestFigures(slowReads, practiceId, { from, until }),
+      clientFigures(slowReads, practiceId),
+    ])
+    return { from, until, ...records, requests, clients }
   }).app
 }

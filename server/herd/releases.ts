@@ -51,14 +51,14 @@ export async function releasesOf(
   return FOODS.map((food) => {
     const ofFood = all.filter(({ withdrawal }) => withdrawal.food === food)
     // The sort is stable, so names stay in order within a day.
-    ofFood.sort((a, b) => compare(a.withdrawal.until, b.withdrawal.until))
+    ofFood.sort((a, b) => compare(a.withdrawal.freeFrom, b.withdrawal.freeFrom))
     const days: ReleaseDay[] = []
     for (const [index, { animal, withdrawal }] of ofFood.entries()) {
-      const free = addDays(withdrawal.until, 1)
+      const { freeFrom } = withdrawal
       let last = days.at(-1)
-      if (last?.day !== free) {
+      if (last?.day !== freeFrom) {
         if (index >= most) break
-        last = { day: free, count: 0, releases: [] }
+        last = { day: freeFrom, count: 0, releases: [] }
         days.push(last)
       }
       last.count += 1

@@ -86,7 +86,7 @@ describe('writeMail to admins', () => {
     const former = { iban: 'NL91 ABNA 0417 1643 00', holder: 'Zuid B.V.' }
     const present = { iban: null, holder: null }
     const { text } = admins('account-number-changed', { by: 'Tess', former, present })
-    expect(text).toContain('Tess heeft in Dierenportaal gewijzigd aan wie cliënten van DAP De Waag betalen.')
+    expect(text).toContain('Tess heeft in Dierenportaal de rekening gewijzigd waarop cliënten van DAP De Waag betalen.')
     expect(text).toContain('Eerst:\n- NL91 ABNA 0417 1643 00\n- Zuid B.V.\n\nNu:\n- Geen rekeningnummer\n')
     const imported = admins('account-number-changed', { former: present, present: former }, 'en').text
     expect(imported).toContain('An import has changed')
@@ -135,7 +135,7 @@ describe.each([
       items: ['Bella: Vaccinatie (maandag 1 juni)', 'Herinnering (donderdag 18 juni)'],
       more: 'En nog 3 in het portaal.',
       call: 'Wilt u een afspraak maken? Bel DAP De Waag: 030 555 01 23.',
-      contact: 'Neem dan contact op met uw dierenkliniek.',
+      contact: 'Neem dan contact op met uw dierenartsenpraktijk.',
       unsubscribe: 'Afmelden',
     },
   ],
@@ -144,7 +144,7 @@ describe.each([
     {
       subject: 'Reminders from DAP De Waag',
       late: 'Overdue',
-      coming: 'Coming soon',
+      coming: 'Coming up',
       items: ['Bella: Vaccinatie (Monday 1 June)', 'Reminder (Thursday 18 June)'],
       more: 'And 3 more in the portal.',
       call: 'Would you like to make an appointment? Call DAP De Waag: 030 555 01 23.',

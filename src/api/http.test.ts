@@ -155,7 +155,7 @@ describe('an error response', () => {
     ['an invalid code', '{"code":7,"errors":{}}', JSON_TYPE],
     ['no list of errors', '{"errors":null}', JSON_TYPE],
     ['invalid errors', '{"errors":[null,7,"x",[],{"pointer":"#/a"}]}', JSON_TYPE],
-  ])('of another server with %s as its body is reported by its status', async (_, body, headers) => {
+  ])('is reported by its status where its body has %s', async (_, body, headers) => {
     const error = await refusedBy(body, { status: 502, ...headers })
     expect([error.status, error.code, error.fields, error.message]).toEqual([502, null, {}, 'HTTP 502'])
     const { useFeedback } = await import('#src/lib/messages.ts')
@@ -189,7 +189,7 @@ describe('an error response', () => {
     ['1e9', null],
     ['', null],
     [undefined, null],
-  ])('with Retry-After %j allows another try after %s seconds', async (header, seconds) => {
+  ])('allows another try after the Retry-After %j: %s seconds', async (header, seconds) => {
     const headers = header === undefined ? {} : { 'retry-after': header }
     expect((await refusedBy(null, { status: 429, ...headers })).retryAfter).toBe(seconds)
   })

@@ -28,7 +28,7 @@ describe('today', () => {
     ['Europe/Amsterdam', '2026-03-29T22:00:00Z', '2026-03-30'],
     ['Pacific/Auckland', '2026-06-30T12:00:00Z', '2026-07-01'],
     ['Pacific/Pago_Pago', '2027-01-01T10:59:59Z', '2026-12-31'],
-  ])('in %s at %s is %s', (zone, now, expected) => {
+  ])('returns in %s at %s the date %s', (zone, now, expected) => {
     vi.stubEnv('TZ', zone)
     vi.useFakeTimers({ now: new Date(now) })
     expect(today()).toBe(expected)

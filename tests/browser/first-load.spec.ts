@@ -134,7 +134,7 @@ for (const width of [390, 1024]) {
         )
     const [before, sidesBefore] = [await tops(), await sides()]
     release()
-    await expect(rows(page).filter({ hasText: 'Mail kwam niet aan' })).not.toHaveCount(0)
+    await expect(rows(page).filter({ hasText: 'E-mail kwam niet aan' })).not.toHaveCount(0)
     await expect(page.getByRole('combobox')).toBeVisible()
     await expect(page.getByRole('button', { name: 'E-mailadressen tonen' })).toBeVisible()
     expect(await sides()).toEqual(sidesBefore)

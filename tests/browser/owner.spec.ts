@@ -33,7 +33,7 @@ test('the reminders are shown by state: active or not', async ({ page }) => {
   await expect(page).toHaveURL('/client/portal/reminders?active=true')
   await expect(heading(page, 'Herinneringen')).toBeVisible()
   const groups = page.getByRole('main').getByRole('heading', { level: 2 })
-  for (const name of ['Nu doen', 'Te betalen', 'Nieuw', 'Straks']) {
+  for (const name of ['Nu doen', 'Te betalen', 'Nieuw', 'Binnenkort']) {
     await expect(groups.filter({ hasText: name })).toBeVisible()
   }
   await expect(sidebar(page).locator('a').first()).toHaveText(/20 actieve herinneringen/)

@@ -29,11 +29,11 @@ test('staff change the practice by keyboard, and clients see it', async ({ page 
 test('leaving the form with unsaved changes asks first', async ({ page }) => {
   await signIn(page, 'staff')
   await follow(page, 'Praktijkgegevens')
-  const title = page.getByRole('textbox', { name: 'Titel' })
+  const title = page.getByRole('textbox', { name: 'Welkomsttitel' })
   await title.fill('Onaf')
 
   await page.goBack()
-  const dialog = page.getByRole('dialog', { name: 'Weggaan zonder op te slaan?' })
+  const dialog = page.getByRole('dialog', { name: 'Verlaten zonder op te slaan?' })
   await expect(dialog.getByRole('button', { name: 'Annuleren' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
@@ -82,7 +82,7 @@ test('an admin removes all clients after typing the name of the practice', async
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status')).toHaveText(new RegExp(`Alle ${count} cliënten zijn verwijderd`))
   await follow(page, 'Cliënten')
-  await expect(page.getByText('Nog niemand op het portaal')).toBeVisible()
+  await expect(page.getByText('Nog geen geregistreerde cliënten')).toBeVisible()
   expect(await countOf(page, 'Niet geregistreerd')).toBe(count + others)
 
   await follow(page, 'Activiteiten')

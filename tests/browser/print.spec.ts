@@ -20,7 +20,7 @@ test('a pet card and a visit each print on one sheet', async ({ page }) => {
 test('the folded parts of the first page are printed', async ({ page }) => {
   await enterAs(page, 'owner')
   await open(page, '/client/portal/reminders?active=true', 'Herinneringen')
-  const later = page.getByRole('region', { name: 'Straks' }).getByText('Vlooien en teken').first()
+  const later = page.getByRole('region', { name: 'Binnenkort' }).getByText('Vlooien en teken').first()
   await expect(later).toBeHidden()
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
   await expect(later).toBeVisible()

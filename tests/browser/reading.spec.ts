@@ -30,7 +30,7 @@ test('a screen reader reads the first page in order: due, to pay, new, later, co
         - list:
           - listitem:
             - link /.+/
-      - region "Straks":
+      - region "Binnenkort":
         - list /Herinneringen per maand/
         - group:
           - heading "Komende drie maanden" [level=3]

@@ -10,7 +10,7 @@ test('an owner asks on a phone, staff answer by keyboard, and the owner reads th
 }) => {
   await page.setViewportSize(PHONE)
   await enterAs(page, 'owner')
-  await open(page, '/client/requests/new?kind=QUESTION', 'Vraag het de praktijk')
+  await open(page, '/client/requests/new?kind=QUESTION', 'Nieuw verzoek')
   await page.getByRole('textbox', { name: /^Uw vraag/ }).fill('Mag Bella visolie?')
   await page.getByRole('button', { name: 'Versturen' }).click()
   await expect(page.getByText('Uw verzoek is verzonden.')).toBeVisible()

@@ -113,7 +113,7 @@ test('empty screens of an owner are accessible', async ({ page }) => {
   })
   await enterAs(page, 'owner')
   for (const [address, title, text] of [
-    ['portal/reminders?active=true', 'Herinneringen', 'Alles is bij.'],
+    ['portal/reminders?active=true', 'Herinneringen', 'U bent helemaal bij.'],
     ['patients', 'Dieren', 'Nog geen dieren'],
     ['invoices', 'Facturen', 'Nog geen facturen'],
     ['visit-forms', 'Bezoeken', 'Nog geen bezoeken'],

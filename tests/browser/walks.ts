@@ -56,7 +56,7 @@ export const walks = {
     await open(page, '/auth/reset-password?token=from-a-mail', 'Nieuw wachtwoord kiezen')
     await visit('new password')
     await enterAs(page, 'two')
-    await open(page, '/auth/select-clinic', 'Bij welke praktijk wilt u kijken?')
+    await open(page, '/auth/select-clinic', 'Welke praktijk wilt u bekijken?')
     await visit('select-clinic')
   },
   'of a clinic': async (page, visit) => {
@@ -70,8 +70,8 @@ export const walks = {
     await expect(page.getByRole('link', { name: /^Alle/ }).first()).toBeVisible()
     await visit('dashboard, found')
     await open(page, '/admin/practice', 'Praktijkgegevens')
-    await page.getByRole('button', { name: 'Mail aan cliënten bekijken' }).click()
-    await expect(page.getByRole('region', { name: 'De mail' })).toBeVisible()
+    await page.getByRole('button', { name: 'E-mail aan cliënten bekijken' }).click()
+    await expect(page.getByRole('region', { name: 'De e-mail' })).toBeVisible()
     await visit('mail to clients')
     await open(page, '/admin/clients/registered', 'Cliënten')
     await act(rows(page).first(), 'verwijderen')
@@ -102,7 +102,7 @@ export const walks = {
     await rows(page).first().getByRole('link').first().click()
     await expect(page.getByRole('region', { name: 'Antwoord' })).toBeVisible()
     await visit('request, answered')
-    await open(page, '/admin/requests/settings', 'Instellingen van verzoeken')
+    await open(page, '/admin/requests/settings', 'Instellingen voor verzoeken')
     await visit('settings of requests')
   },
   'of an owner': async (page, visit) => {
@@ -126,7 +126,7 @@ export const walks = {
     await open(page, '/client/requests', 'Verzoeken')
     await visit('requests')
     for (const kind of ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION', 'DETAILS']) {
-      await open(page, `/client/requests/new?kind=${kind}`, 'Vraag het de praktijk')
+      await open(page, `/client/requests/new?kind=${kind}`, 'Nieuw verzoek')
       await visit(`request ${kind}`)
     }
     for (const view of ['', '?show=animals', '?show=medicines']) {

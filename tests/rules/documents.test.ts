@@ -51,7 +51,7 @@ describe('documents', () => {
     expect(DOCUMENTS.filter((file) => isUnmarked(readDocument(file)))).toEqual([])
   })
 
-  test('in docs/operate show every command', () => {
+  test('show every command, in docs/operate', () => {
     const pages = DOCUMENTS.filter((file) => file.startsWith('docs/operate/'))
       .map(readDocument)
       .join('\n')

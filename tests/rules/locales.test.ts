@@ -116,7 +116,6 @@ const MADE_UP: Record<string, readonly string[]> = {
   'client.logbook.medicine.': [
     ...'date product use amount batch animals vet meat milk eggs'.split(' '),
     ...MEDICINE_CHANNELS,
-    ...FOODS.map((food) => `${food}Until`),
   ],
   'client.patients.sex.': [
     ...['DOG', 'CAT', 'HORSE', 'CATTLE', 'RABBIT', 'SHEEP', 'GOAT', 'PIG', 'other'].flatMap((kind) => [

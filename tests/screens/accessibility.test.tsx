@@ -19,7 +19,7 @@ describe('the accessibility page', () => {
     await waitFor(() => expect(document.title).toBe('Toegankelijkheid · Dierenportaal'))
     expect(headings()).toEqual(['Wat is getest', 'Wat niet is getest', 'Wat beter kan', 'Werkt iets niet voor u?'])
     expect(sectionOf('Wat niet is getest').getByText('Schermlezers')).toBeVisible()
-    expect(sectionOf('Werkt iets niet voor u?').getByText(/Vertel het uw dierenkliniek/)).toBeVisible()
+    expect(sectionOf('Werkt iets niet voor u?').getByText(/Vertel het aan uw dierenartsenpraktijk/)).toBeVisible()
     expect(sectionOf('Werkt iets niet voor u?').queryByRole('link')).toBeNull()
     expect(portal.calls).toEqual([])
     await portal.press('Terug')
@@ -39,7 +39,7 @@ describe('the accessibility page', () => {
 
   test.each([
     ['staff', /wie bij u het portaal beheert/],
-    ['two', /Vertel het uw praktijk/],
+    ['two', /Vertel het aan uw praktijk/],
   ] as const)('tells %s whom to ask', async (as, text) => {
     await arrivesAt(await openPortal(PAGE, { as }), PAGE)
     expect(sectionOf('Werkt iets niet voor u?').getByText(text)).toBeVisible()

@@ -87,7 +87,7 @@ describe('answering a request', () => {
     await portal.press('Beantwoorden')
     await shows('Dit verzoek is niet gevonden')
     // The draft stays hidden until the refused call has ended.
-    expect(await screen.findByLabelText('Wat u typte')).toHaveValue('Wij bellen.')
+    expect(await screen.findByLabelText('Uw tekst')).toHaveValue('Wij bellen.')
   })
 
   test('keeps a draft for each request and account until it is sent, also over a reload', async () => {
@@ -254,6 +254,6 @@ describe('the notice that an answer was not sent', () => {
     expect(screen.queryByText(NOT_SENT)).toBeNull()
     refused.resolve()
     expect(await screen.findByRole('region', { name: NOT_SENT })).toBeVisible()
-    expect(field('Wat u typte')).toHaveValue('Dat mag.')
+    expect(field('Uw tekst')).toHaveValue('Dat mag.')
   })
 })

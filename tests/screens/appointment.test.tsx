@@ -34,7 +34,7 @@ async function ask(address = REMINDERS, name = 'Afspraak maken: Bella: Vaccinati
 }
 
 const mailIn = (shown: Awaited<ReturnType<typeof ask>>) => {
-  const { href } = shown.getByRole<HTMLAnchorElement>('link', { name: 'Mail voor een afspraak' })
+  const { href } = shown.getByRole<HTMLAnchorElement>('link', { name: 'E-mail voor een afspraak' })
   const { pathname, searchParams } = new URL(href)
   return { to: pathname, subject: searchParams.get('subject'), lines: searchParams.get('body')!.split('\r\n') }
 }
@@ -85,7 +85,7 @@ describe('making an appointment for a reminder', () => {
   })
 
   const PHONE = 'Bel voor een afspraak'
-  const MAIL = 'Mail voor een afspraak'
+  const MAIL = 'E-mail voor een afspraak'
   test.each([
     [{ booking_url: null, email: null, website: null }, [PHONE]],
     [{ booking_url: null }, ['Naar de website', PHONE, MAIL]],

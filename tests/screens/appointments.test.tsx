@@ -82,7 +82,7 @@ test.each(['BOOKED', 'CANCELLED'] as const)(
     await openPortal(HOME, { as: 'owner' })
     const asks = () => screen.queryByRole('button', { name: /^Afspraak maken: Bella: Zorg/ })
     if (status === 'BOOKED') {
-      expect(await screen.findByRole('region', { name: 'Straks' })).toHaveTextContent(
+      expect(await screen.findByRole('region', { name: 'Binnenkort' })).toHaveTextContent(
         'Afspraak op do 26 nov 2037, 10:20',
       )
       expect(headings()).not.toContain('Nu doen')
@@ -103,7 +103,7 @@ test.each<[string, Parameters<typeof takesRequests>[0], (string | null)[]]>([
   await takesRequests(settings)
   const id = await book()
   await openPortal(HOME, { as: 'owner' })
-  expect(await screen.findByRole('link', { name: 'Vraag het de praktijk' })).toBeVisible()
+  expect((await screen.findAllByRole('link', { name: 'Verzoeken' }))[0]).toBeVisible()
   const links = (await theBlock()).queryAllByRole('link', { name: /^Afspraak (verzetten|afzeggen): Bella: Vaccinatie/ })
   const searches = links.map((link) => new URL(String(link.getAttribute('href')), location.href).searchParams)
   expect(searches.map((search) => search.get('wish'))).toEqual(wishes)

@@ -23,7 +23,7 @@ const manyPages = (path: string) =>
 
 const idle = ({ router }: TestPortal) => waitFor(() => expect(router.options.context.queryClient.isFetching()).toBe(0))
 
-describe('a prefetch that fails', () => {
+describe('a failing prefetch', () => {
   test.each([
     ['/client/invoices', 'clients/*/invoices', 'user'],
     // The client stays cached for five minutes, the user does not.
@@ -34,26 +34,23 @@ describe('a prefetch that fails', () => {
     ['/admin/clients/registered', 'practice/*/clients', 'user'],
     ['/admin/clients/unregistered', 'clients', 'user'],
     ['/admin/audit', 'practice/*/audit', 'user'],
-  ])(
-    'for a page link of %s raises no alert, where %s is the failing call and %s is cached',
-    async (address, path, cached) => {
-      injectFault(manyPages(path))
-      const portal = await openPortal(address, { as: address.startsWith('/admin') ? 'admin' : 'owner' })
-      await screen.findByRole('link', { name: '9' })
-      await idle(portal)
-      const kept = ['capabilities', cached]
-      portal.router.options.context.queryClient.removeQueries({
-        type: 'inactive',
-        predicate: ({ queryKey }) => !kept.includes(String(queryKey[0])),
-      })
-      injectFault(answers('get', '*', 500))
-      const before = portal.calls.length
-      act(() => screen.getByRole('link', { name: '9' }).focus())
-      await waitFor(() => expect(portal.calls.length).toBeGreaterThan(before))
-      await idle(portal)
-      expect(screen.queryByRole('alert')).toBeNull()
-    },
-  )
+  ])('raises no alert at a page link of %s (%s), where the cache has: %s', async (address, path, cached) => {
+    injectFault(manyPages(path))
+    const portal = await openPortal(address, { as: address.startsWith('/admin') ? 'admin' : 'owner' })
+    await screen.findByRole('link', { name: '9' })
+    await idle(portal)
+    const kept = ['capabilities', cached]
+    portal.router.options.context.queryClient.removeQueries({
+      type: 'inactive',
+      predicate: ({ queryKey }) => !kept.includes(String(queryKey[0])),
+    })
+    injectFault(answers('get', '*', 500))
+    const before = portal.calls.length
+    act(() => screen.getByRole('link', { name: '9' }).focus())
+    await waitFor(() => expect(portal.calls.length).toBeGreaterThan(before))
+    await idle(portal)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
 })
 
 describe('a list that fails', () => {

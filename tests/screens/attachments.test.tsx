@@ -121,7 +121,7 @@ describe('an attachment', () => {
     ])
   })
 
-  test('that has only an id is named by its type', async () => {
+  test('is named by its type where it has only an id', async () => {
     const nothing = { date: null, name: null, sizeBytes: null, url: null, mimeType: null, author: null, type: null }
     apiAnswers('attachments', [{ uuid: 'a' }, { uuid: 'b', ...nothing }, { uuid: 'c', type: 'RADIOLOGY' }])
     injectFault(answers('get', 'clients/*/patients', 404, 'not-found'))
@@ -160,7 +160,7 @@ describe('the filter of attachments by animal', () => {
     expect(lists(portal, 'lab-results').at(-1)).toContain(`&patientId=${animal('Bella')}`)
     expect(tabs()).toEqual(['Labuitslagen', 'Behandelplannen', 'Overeenkomsten', 'Overige documenten'])
     await portal.follow('Overeenkomsten')
-    await shows('Niets van dit dier')
+    await shows('Niets voor dit dier')
     expect(portal.address()).toBe(`${PATH}/agreements?patient=${animal('Bella')}`)
     await portal.follow('Toon alle dieren')
     await waitFor(() => expect(cards('Overeenkomsten')).toHaveLength(1))

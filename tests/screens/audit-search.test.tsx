@@ -135,7 +135,7 @@ describe('the audit log', () => {
     const nothing = { content: [], page, searchedSince: '2026-02-01T09:00:00.000Z' }
     injectFault(replies('get', 'practice/de-waag/audit', nothing))
     await open('/admin/audit?search=a')
-    expect(screen.getByRole('main')).toHaveTextContent('Er is gezocht in activiteiten na 1 februari 2026.')
+    expect(screen.getByRole('main')).toHaveTextContent('Er is alleen gezocht na 1 februari 2026.')
   })
 
   test('can be filtered by person, or by nobody signed in', async () => {
@@ -144,7 +144,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(within(select).getByRole('option', { name: 'Tess Brouwer' })).toBeVisible())
     await portal.user.selectOptions(select, 'Tess Brouwer')
     await waitFor(() => expect(titles()).toEqual(['Praktijkgegevens gewijzigd', 'Anna Bakker geblokkeerd']))
-    await portal.user.selectOptions(screen.getByRole('combobox', { name: 'Door wie' }), 'Niemand was ingelogd')
+    await portal.user.selectOptions(screen.getByRole('combobox', { name: 'Door wie' }), 'Niet ingelogd')
     await waitFor(() => expect(titles()).toEqual(['Jan Vos heeft het account geactiveerd']))
   })
 

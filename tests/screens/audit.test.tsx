@@ -120,7 +120,7 @@ test('the audit log shows each activity as a sentence under its day, with the pe
     'Verzoek van Annelies van den Berg beantwoordMet sleutel Waag-PMS09:05',
     'Sleutel voor een ander systeem gemaaktTess Brouwer · Waag-PMS09:05',
     'Gegevens geïmporteerdMet sleutel Nachtexport · 1.234 toegevoegd, 4 bijgewerkt23:59',
-    'Iets anders gedaanNiemand was ingelogd08:00',
+    'Andere activiteitDoor een import of de leverancier08:00',
   ])
 })
 
@@ -146,7 +146,7 @@ test('an audit log that fails to load raises one alert, and says after a retry t
   expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500).')
   expect(screen.getAllByRole('alert')).toHaveLength(1)
   await portal.press('Opnieuw proberen')
-  await shows('Nog niets gebeurd')
+  await shows('Nog geen activiteiten')
   expect(screen.queryByRole('navigation', { name: 'Pagina’s' })).toBeNull()
 })
 

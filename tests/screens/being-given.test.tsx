@@ -44,7 +44,7 @@ async function takesRepeats() {
 /** Pathname and search parameters of each link to a request. */
 const askedFor = () =>
   screen
-    .queryAllByRole('link', { name: /^Vraag om meer/ })
+    .queryAllByRole('link', { name: /^Opnieuw aanvragen/ })
     .map((link) => new URL(link.getAttribute('href')!, 'http://portal.example'))
     .map(({ pathname, searchParams }) => ({ pathname, ...Object.fromEntries(searchParams) }))
 
@@ -127,7 +127,7 @@ describe('the link to request more of a medicine', () => {
       await takesRepeats()
       const form = await addTwoMedicines()
       await open()
-      await screen.findByRole('link', { name: 'Vraag om meer: Gastrovet' })
+      await screen.findByRole('link', { name: 'Opnieuw aanvragen: Gastrovet' })
       const { uuid: entryId } = await database()
         .selectFrom('logbook_entry')
         .select('uuid')

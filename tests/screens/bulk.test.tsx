@@ -105,7 +105,7 @@ describe('registering many clients', () => {
     expect(await counts()).toEqual({ registered: 210, unregistered: 90 })
     await waitFor(() => expect(tab(/^Geregistreerd/)).toHaveTextContent('210'))
     await waitFor(() => expect(tab(/^Niet geregistreerd/)).toHaveTextContent('90'))
-    await shows('Niemand gevonden')
+    await shows('Geen cliënten gevonden')
   })
 
   test('skips clients without an e-mail address, makes no call for them, and keeps the others selectable', async () => {
@@ -209,7 +209,7 @@ describe('a selection', () => {
     await portal.user.type(screen.getByRole('searchbox'), 'berg')
     await waitFor(() => expect(textOfRows().every((row) => row.includes('Berg'))).toBe(true))
     expect(announcements()).toContain('26 geselecteerd')
-    await portal.press('Niets selecteren')
+    await portal.press('Selectie wissen')
     expect(announcements()).toContain('Niemand geselecteerd')
     expect(screen.queryByRole('button', { name: 'Verwijderen' })).toBeNull()
   })

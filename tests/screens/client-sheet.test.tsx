@@ -53,7 +53,14 @@ describe('the details of a client', () => {
     expect(await dialog.findByRole('link', { name: '0341 123 456' })).toHaveAttribute('href', 'tel:0341123456')
     expect(dialog.getByRole('link', { name: '06-12345678' })).toHaveAttribute('href', 'tel:0612345678')
     expect(dialog.getByRole('link', { name: 'wim@mail.example' })).toHaveAttribute('href', 'mailto:wim@mail.example')
-    for (const text of ['4711', 'Dorpsstraat 12a', '3881 AB Putten', 'Bella en Max', 'Mail kwam niet aan', 'nog niet'])
+    for (const text of [
+      '4711',
+      'Dorpsstraat 12a',
+      '3881 AB Putten',
+      'Bella en Max',
+      'E-mail kwam niet aan',
+      'nog niet',
+    ])
       expect(await dialog.findByText(text)).toBeVisible()
     expect(dialog.getByText('Het e-mailadres bestaat niet.')).toBeVisible()
     expect(dialog.getByText(/^4 mrt/)).toBeVisible()

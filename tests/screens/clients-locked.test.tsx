@@ -70,7 +70,7 @@ test.each(['registered?locked=false', 'registered?locked=yes', 'registered?locke
 test('an empty list of locked clients says so, and a client unlocked in the list stays in place', async () => {
   await lockOnly(0)
   const portal = await openPortal(LOCKED, { as: 'staff' })
-  await shows('Niemand is geblokkeerd')
+  await shows('Geen geblokkeerde cliënten')
   expect(await filter()).toBeVisible()
   await lockOnly(2)
   await renew(portal)

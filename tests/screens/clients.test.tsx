@@ -72,7 +72,7 @@ describe('a list of clients', () => {
     ['page=&lastName=', 'page=0&size=25', /^1–/],
     ['size=9', 'page=0&size=25', /^1–/],
     ['page=2&lastName=van', 'page=1&size=25&q=van', /^26–/],
-  ])('with ?%s in the address loads %s', async (search, call, shown) => {
+  ])('opens at ?%s with the call %s', async (search, call, shown) => {
     const portal = await open(`registered?${search}`)
     await shows(shown)
     expect(portal.calls).toContain(`GET /api/practice/de-waag/clients?${call}`)
@@ -153,7 +153,7 @@ describe('registering a client', () => {
     await isRegistered()
   })
 
-  test('who is locked also unlocks the client, and the question says so', async () => {
+  test('unlocks a locked client, and the question says so', async () => {
     const name = { last_name: 'Qvist', call_name: 'Kees', email: 'kees@qvist.example' }
     const uuid = await client(database(), 'de-waag', { ...name, locked: 1 })
     const portal = await open('unregistered?lastName=qvist')
@@ -169,7 +169,7 @@ describe('registering a client', () => {
     expect(screen.queryByText('Geblokkeerd')).toBeNull()
   })
 
-  test('without an e-mail address is refused with the reason, also by the keyboard', async () => {
+  test('is refused for a client without an e-mail address, with the reason, also by the keyboard', async () => {
     const portal = await open('unregistered')
     const row = rows().find((each) => within(each).queryByText('Geen e-mailadres'))!
     const button = within(row).getByRole('button', { name: /registreren$/ })
@@ -199,7 +199,7 @@ describe('registering a client', () => {
     expect(alert).toHaveTextContent(`(${status})`)
   })
 
-  test('who is the only one on the last page leads to the page before', async () => {
+  test('leads to the page before where it empties the last page', async () => {
     // With the 90 clients of the demo data, the list has four full pages and one row.
     for (let more = 0; more < 11; more++)
       await client(database(), 'de-waag', {
@@ -221,7 +221,7 @@ describe('registering a client', () => {
     await waitFor(() => expect(portal.address()).toBe('/admin/clients/unregistered?page=4'))
     await waitFor(() => expect(rows()).toHaveLength(25))
     await isRegistered()
-    expect(screen.queryByText('Zoveel cliënten zijn er niet.')).toBeNull()
+    expect(screen.queryByText('Zoveel pagina’s heeft deze lijst niet.')).toBeNull()
   })
 
   test('does not cancel the first load of the other list, which is loaded again afterwards', async () => {

@@ -75,5 +75,5 @@ test('an e-mail address that only staff receive is not shown while they view as 
   expect(await screen.findByRole('complementary', { name: 'Uw praktijk' })).toBeVisible()
   await portal.user.click((await screen.findAllByRole('button', { name: /^Afspraak maken: / }))[0]!)
   const shown = await dialog('Afspraak maken')
-  expect(shown.queryByRole('link', { name: 'Mail voor een afspraak' })).toBeNull()
+  expect(shown.queryByRole('link', { name: 'E-mail voor een afspraak' })).toBeNull()
 })

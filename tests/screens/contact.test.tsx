@@ -33,15 +33,15 @@ test.each<[address: string, as?: Persona]>([
 test('the contact dialog of an owner has phone, e-mail and a link to requests', async () => {
   const portal = await openPortal('/client/invoices', { as: 'owner' })
   const dialog = await openContact(portal)
-  await dialog.findByRole('link', { name: 'Vraag het de praktijk' })
+  await dialog.findByRole('link', { name: 'Nieuw verzoek' })
   expect(screen.getByRole('dialog')).toHaveTextContent('DAP De Waag helpt u verder.')
   expect(linksIn(dialog)).toEqual([
     ['+31 30 555 01 23', 'tel:+31305550123'],
     ['info@dewaag.example', 'mailto:info@dewaag.example'],
-    ['Vraag het de praktijk', '/client/requests/new'],
+    ['Nieuw verzoek', '/client/requests/new'],
     ['Toegankelijkheid', '/accessibility'],
   ])
-  await portal.user.click(dialog.getByRole('link', { name: 'Vraag het de praktijk' }))
+  await portal.user.click(dialog.getByRole('link', { name: 'Nieuw verzoek' }))
   await waitFor(() => expect(portal.address()).toMatch('/client/requests/new'))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -52,20 +52,20 @@ test('the contact dialog before a practice is chosen says to call it', async () 
 })
 
 test.each([
-  ['admin', /Vraag het wie het portaal voor uw praktijk beheert\. U heeft versie 1\.6\.0/],
-  ['staff', /Vraag het een beheerder van uw praktijk/],
+  ['admin', /Vraag het aan wie het portaal voor uw praktijk beheert\. U heeft versie 1\.6\.0/],
+  ['staff', /Vraag het aan een beheerder van uw praktijk/],
 ] as const)('the contact dialog of %s says whom to ask, and how clients reach the practice', async (as, text) => {
   const portal = await openPortal('/admin/settings', { as })
   const dialog = await openContact(portal)
   expect(dialog.getByText(text)).toBeVisible()
   expect(await dialog.findByText('Zo bereiken uw cliënten de praktijk:')).toBeVisible()
-  expect(dialog.queryByRole('link', { name: 'Vraag het de praktijk' })).toBeNull()
+  expect(dialog.queryByRole('link', { name: 'Nieuw verzoek' })).toBeNull()
 })
 
 test('the contact dialog of a signed-out visitor says how to get access', async () => {
   const portal = await openPortal('/auth/login')
   const dialog = await openContact(portal)
-  expect(dialog.getByText(/Bel of mail uw dierenkliniek/)).toBeVisible()
+  expect(dialog.getByText(/Bel of mail uw dierenartsenpraktijk/)).toBeVisible()
   expect(linksIn(dialog)).toEqual([
     ['Wachtwoord vergeten', '/auth/forgot-password'],
     ['Toegankelijkheid', '/accessibility'],

@@ -121,7 +121,7 @@ describe('the counts of clients', () => {
     [0, 300, 0, 0],
     [1043, 612, 17, 63],
   ])(
-    'of %i registered and %i other clients, %i of them locked, show %i %% and as many tiles',
+    'show for %i registered and %i other clients, %i of them locked, %i %% and as many tiles',
     async (on, off, locked, percent) => {
       hasClients(on, off, locked)
       await open()

@@ -59,7 +59,7 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
     await portal.goTo('/client/portal/reminders?active=true')
     const active = reminders.filter((reminder) => reminder.active)
     await expectSoon(
-      () => lines([...(part('Straks')?.querySelectorAll('details li') ?? [])], 'div > span:first-child').toSorted(),
+      () => lines([...(part('Binnenkort')?.querySelectorAll('details li') ?? [])], 'div > span:first-child').toSorted(),
       reminderLines(
         active.flatMap(({ uuid, date, description }) => {
           const booked = bookedOn(uuid)

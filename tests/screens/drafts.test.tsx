@@ -29,10 +29,10 @@ beforeEach(async () => {
 
 /** Form, role, page, field, text, and the button that opens the form's dialog. */
 const FORMS: readonly (readonly [string, Persona, string, string | RegExp, string, string])[] = [
-  ['practice', 'admin', '/admin/practice', /^Titel/, 'Altijd bereikbaar', ''],
+  ['practice', 'admin', '/admin/practice', /^Welkomsttitel/, 'Altijd bereikbaar', ''],
   ['practice of staff', 'staff', '/admin/practice', /^Telefoon/, '030 555 0199', ''],
   ['request settings', 'admin', '/admin/requests/settings', /^Openingstijden/, 'Ma 8.00', ''],
-  ['answer template', 'admin', '/admin/requests/settings', /^Tekst 1/, 'Komt goed.', ''],
+  ['answer template', 'admin', '/admin/requests/settings', /^Standaardantwoord 1/, 'Komt goed.', ''],
   ['retention', 'admin', '/admin/retention', /^Facturen/, '9', ''],
   ['staff invitation', 'admin', '/admin/staff', /^E-mailadres/, 'nieuw@dewaag.example', 'Uitnodigen'],
   ['own name', 'staff', '/admin/settings', /^Voornaam/, 'Janneke', ''],
@@ -111,12 +111,12 @@ describe('the draft of a form', () => {
 
   test('is removed when the page is left after a warning, and kept when the user stays', async () => {
     const portal = await openPortal('/admin/practice', { as: 'admin' })
-    await portal.type(/^Titel/, 'Nieuw')
+    await portal.type(/^Welkomsttitel/, 'Nieuw')
     act(() => portal.router.history.push('/admin/settings'))
     await portal.confirm('Annuleren')
     expect(stored()).toContain('Nieuw')
     act(() => portal.router.history.push('/admin/settings'))
-    await portal.press('Weggaan')
+    await portal.press('Verlaten')
     await arrivesAt(portal, '/admin/settings')
     expect(stored()).toBeNull()
   })
@@ -143,14 +143,16 @@ describe('the draft of a form', () => {
 
   test('marks a field whose record has changed, keeps its text and loads the other fields', async () => {
     const portal = await openPortal('/admin/practice', { as: 'admin' })
-    await portal.retype(/^Titel/, 'Getypt')
+    await portal.retype(/^Welkomsttitel/, 'Getypt')
     await act(() => portal.session.end('expired'))
     const change = { title: 'Van een collega', phone: '030 999 9999' }
     await setPractice(change)
     await signInAs(portal, 'admin')
-    await waitFor(async () => expect(await field(/^Titel/)).toHaveValue('Getypt'))
-    expect(await field(/^Titel/)).toBeInvalid()
-    expect(await field(/^Titel/)).toHaveAccessibleDescription(/intussen gewijzigd.*Opgeslagen is nu: Van een collega/)
+    await waitFor(async () => expect(await field(/^Welkomsttitel/)).toHaveValue('Getypt'))
+    expect(await field(/^Welkomsttitel/)).toBeInvalid()
+    expect(await field(/^Welkomsttitel/)).toHaveAccessibleDescription(
+      /intussen gewijzigd.*Nu opgeslagen: Van een collega/,
+    )
     expect(await field(/^Telefoon/)).toHaveValue('030 999 9999')
     expect(await field(/^Telefoon/)).toBeValid()
     await portal.press('Opslaan')
@@ -168,7 +170,7 @@ describe('the draft of a form', () => {
     expect(screen.getByRole('combobox', { name: 'Dier' })).toHaveDisplayValue('Bobbie')
   })
 
-  test('of a request is not announced as restored when the kind changes', async () => {
+  test('is not announced as restored when the kind of a request changes', async () => {
     const portal = await openPortal('/client/requests/new?kind=QUESTION', { as: 'owner' })
     await portal.type(/^Uw vraag/, 'Mag hij vis?')
     await portal.choose('Afspraak')

@@ -74,7 +74,7 @@ describe('signing in', () => {
     )
   })
 
-  test('with an unknown error code shows the status only', async () => {
+  test('shows only the status of an unknown error code', async () => {
     injectFault(refusal('user/authenticate', 418, { code: '__proto__', detail: 'at Object.<anonymous>' }))
     await logIn(personas.staff)
     expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (418).')
@@ -109,7 +109,9 @@ describe('a value that only the server refuses', () => {
     const errors = [{ pointer: '#/captcha', code: 'required' }, { code: 'invalidType' }]
     injectFault(refusal('password/change', 400, { code: 'validation-failed', errors }))
     await typePasswords(await openPortal('/client/portal/settings', { as: 'owner' }))
-    const alert = await onTop('Niet alles is aangenomen. Controleer wat u heeft ingevuld en probeer het opnieuw.')
+    const alert = await onTop(
+      'Sommige velden zijn niet geaccepteerd. Controleer wat u heeft ingevuld en probeer het opnieuw.',
+    )
     expect(alert.parentElement).toHaveFocus()
     expect(inForm().getAllByRole('alert')).toHaveLength(1)
     expectPasswordsKept()
@@ -143,7 +145,7 @@ describe('changing the password', () => {
     noAlert()
   })
 
-  test('with empty fields marks all three and focuses the first', async () => {
+  test('marks all three fields where they are empty, and focuses the first', async () => {
     const portal = await openPortal('/client/portal/settings', { as: 'owner' })
     await portal.user.click(button('Wachtwoord wijzigen'))
     await waitFor(() => expect(box(/^Huidig wachtwoord/)).toHaveFocus())
@@ -180,7 +182,7 @@ describe('a new password', () => {
     await portal.user.click(button('Wachtwoord opslaan'))
   }
 
-  test('that is too weak, too short or too long is marked at its field, and not sent', async () => {
+  test('is marked at its field and not sent where it is too weak, too short or too long', async () => {
     const portal = await open()
     for (const weak of ['Ab1!x', `${LONGEST}x`, 'ab1!xyz', 'AB1!XYZ', 'Abc!xyz', 'Abc1xyz', 'Abc1🐕xyz']) {
       await choose(portal, weak)
@@ -238,12 +240,12 @@ describe('a page that cannot be loaded', () => {
     expect(screen.queryByText(text)).toBeNull()
   })
 
-  const AWAY = 'Er is geen verbinding met de server. We proberen het vanzelf opnieuw.'
+  const AWAY = 'Er is geen verbinding met de server. We proberen het steeds opnieuw.'
 
   test.each([
     ['when the connection returns', async () => act(() => window.dispatchEvent(new Event('online')))],
     ['after ten seconds', async () => act(() => vi.advanceTimersByTimeAsync(10_000))],
-  ])('because the server is unreachable is loaded again %s', async (_, becomesDue) => {
+  ])('loads again after the server was unreachable: %s', async (_, becomesDue) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const portal = await open(http.get('*/api/clients/*/reminders', () => HttpResponse.error()))
     expect(await screen.findByText(AWAY)).toBeVisible()
@@ -258,12 +260,12 @@ describe('a page that cannot be loaded', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
-  test('because a proxy answers 502 is shown as unreachable', async () => {
+  test('is reported as unreachable where a proxy answers 502', async () => {
     await open(http.get('*/api/clients/*/reminders', () => new HttpResponse('<html>', { status: 502 })))
     expect(await screen.findByText(AWAY)).toBeVisible()
   })
 
-  test('because of a 500 is not loaded again when the connection returns', async () => {
+  test('does not load again after a 500 when the connection returns', async () => {
     const portal = await open(answers('get', 'clients/*/reminders', 500))
     await screen.findByText('Er is niets verloren gegaan. Probeer het opnieuw.')
     const before = portal.calls.length

@@ -47,7 +47,7 @@ describe('a list of clients', () => {
     await settled()
   })
 
-  test('that answers 500 is loaded again only by a press', async () => {
+  test('loads again only by a press after a 500', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     injectFault(answers('get', 'practice/*/clients', 500))
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
@@ -306,7 +306,7 @@ describe('an unforeseen error', () => {
     ['/admin/practice', 'Alles verwijderen', 'delete practice/*/clients', removesAll],
     ['/client/patients/$animal?show=card', 'Link maken', 'post */shared-cards', presses('Delen met een link')],
   ])(
-    'at %s by %s is shown in the dialog and logged, while a refused %s is shown with its status only',
+    'is shown in the dialog and logged at %s by %s, while a refused %s is shown with its status only',
     async (address, button, call, open) => {
       await withTotp('staff')
       await setPractice({ logo_url: 'https://files.example/old.png' })
@@ -330,7 +330,7 @@ describe('an unforeseen error', () => {
   test.each([
     ['a download', 'Facturen downloaden als CSV'],
     ['a file', 'Factuur 2026-1 openen'],
-  ])('of %s is shown on the page and logged, and the next press succeeds', async (_, button) => {
+  ])('is shown on the page and logged where it stops %s, and the next press succeeds', async (_, button) => {
     const tab = { document: document.implementation.createHTMLDocument(''), close: vi.fn<() => void>() }
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()

@@ -73,7 +73,7 @@ describe('the first page of an owner', () => {
     const papers = await newPapers()
     await open()
     const toDo = await block('Nu doen')
-    expect(blocks()).toEqual(['Nu doen', 'Te betalen', 'Nieuw', 'Straks', 'Uw praktijk'])
+    expect(blocks()).toEqual(['Nu doen', 'Te betalen', 'Nieuw', 'Binnenkort', 'Uw praktijk'])
     expect(texts(toDo).map((text) => text.replace('Afspraak maken', ''))).toEqual([
       expect.stringMatching(/^Bella: vaccinatie DHP \+ Lepto \(L4\) is \d+ dagen te laat/),
       expect.stringMatching(/Simba: vaccinatie kattenziekte is \d+ dagen te laat$/),
@@ -101,7 +101,7 @@ describe('the first page of an owner', () => {
       ]),
     )
 
-    const later = await block('Straks')
+    const later = await block('Binnenkort')
     expect(later.getByRole('list', { name: /^Herinneringen per maand/ })).toBeVisible()
     expect(later.queryByText('Te laat')).toBeNull()
     expect(document.querySelector('details[open]')).toBeNull()
@@ -163,7 +163,7 @@ describe('the first page of an owner', () => {
     injectFault(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', totalInclVat: -20 }]))
     await open()
     await arrived()
-    expect(blocks()).toEqual(['Nu doen', 'Nieuw', 'Straks', 'Uw praktijk'])
+    expect(blocks()).toEqual(['Nu doen', 'Nieuw', 'Binnenkort', 'Uw praktijk'])
   })
 
   test('leaves out new documents where the API has none of their types', async () => {
@@ -171,7 +171,7 @@ describe('the first page of an owner', () => {
     injectFault(...TYPES.map((type) => answers('get', `clients/*/${type}`, 404, 'not-found')))
     await open()
     await arrived()
-    expect(blocks()).toEqual(['Nu doen', 'Te betalen', 'Straks', 'Uw praktijk'])
+    expect(blocks()).toEqual(['Nu doen', 'Te betalen', 'Binnenkort', 'Uw praktijk'])
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
@@ -181,14 +181,19 @@ describe('the first page of an owner', () => {
     injectFault(answers('get', 'clients/*/invoices', 500))
     await open()
     await arrived()
-    expect(blocks()).toEqual(['Straks', 'Uw praktijk'])
+    expect(blocks()).toEqual(['Binnenkort', 'Uw praktijk'])
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.queryByText(/Alles is bij/)).toBeNull()
+    expect(screen.queryByText(/U bent helemaal bij/)).toBeNull()
   })
 
   test.each([
-    ['the next date', '2999-12-10', /^Alles is bij\. Eerstvolgende: 10 december 2999\.$/, ['Straks', 'Uw praktijk']],
-    ['nothing else without reminders', null, /^Alles is bij\.$/, ['Uw praktijk']],
+    [
+      'the next date',
+      '2999-12-10',
+      /^U bent helemaal bij\. Eerstvolgende: 10 december 2999\.$/,
+      ['Binnenkort', 'Uw praktijk'],
+    ],
+    ['nothing else without reminders', null, /^U bent helemaal bij\.$/, ['Uw praktijk']],
   ])('says that all is done, with %s', async (_, date, text, expected) => {
     await noReminders()
     if (date) await remind(clientId, { date })
@@ -196,7 +201,7 @@ describe('the first page of an owner', () => {
     injectFault(answersWith('clients/*/invoices', []))
     await open()
     await arrived()
-    expect(screen.getByText(/^Alles is bij/).closest('p')).toHaveTextContent(text)
+    expect(screen.getByText(/^U bent helemaal bij/).closest('p')).toHaveTextContent(text)
     expect(screen.queryByText('Geen herinneringen')).toBeNull()
     expect(blocks()).toEqual(expected)
   })

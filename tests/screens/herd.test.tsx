@@ -101,7 +101,7 @@ describe('the withdrawal periods of the herd', () => {
       { content: [], page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } },
     ],
   ])(
-    'at %s are not called empty where they fail to load, and can be loaded again',
+    'are not called empty at /client/herd%s where they fail to load, and can be loaded again',
     async (search, path, empty, body) => {
       injectFault(answers('get', `clients/*/herd/${path}`, 500))
       const portal = await open(search)

@@ -11,7 +11,7 @@ const PRACTICE = 'de-waag'
 /** Opens the page and returns the section with import keys and exports. */
 async function open() {
   const portal = await openPortal('/admin/practice', { as: 'admin' })
-  const feed = within(await screen.findByRole('region', { name: 'Gegevens die vanzelf binnenkomen' }))
+  const feed = within(await screen.findByRole('region', { name: 'Koppeling met uw praktijksysteem' }))
   return { portal, feed, itemOf: async (text: string | RegExp) => (await feed.findByText(text)).closest('li')! }
 }
 
@@ -39,7 +39,7 @@ async function prove({ user }: TestPortal, password = PASSWORD) {
 describe('an import key', () => {
   test('is created by an admin, shown once, and revoked', async () => {
     const { portal, feed, itemOf } = await open()
-    await shows('Er is nog geen sleutel.')
+    await shows('Er is nog geen sleutel. Maak er een voor uw praktijksysteem.')
     await portal.press('Sleutel maken')
     await portal.confirm('Sleutel maken')
     const question = await dialog('Sleutel maken')
@@ -73,11 +73,11 @@ describe('an import key', () => {
     await dialog('Sleutel Praktijksysteem intrekken?')
     await portal.confirm('Intrekken')
     await shows('De sleutel is ingetrokken.')
-    await shows('Er is nog geen sleutel.')
+    await shows('Er is nog geen sleutel. Maak er een voor uw praktijksysteem.')
     await waitFor(() => expect(feed.getByRole('button', { name: 'Sleutel maken' })).toHaveFocus())
   })
 
-  test('for requests has its own prefix and address', async () => {
+  test('has its own prefix and address where its purpose is requests', async () => {
     const { portal, itemOf } = await open()
     await portal.press('Sleutel maken')
     const question = await dialog('Sleutel maken')
@@ -104,19 +104,19 @@ describe('an import key', () => {
     expect(question.queryByRole('combobox', { name: 'Waarvoor is de sleutel?' })).toBeNull()
   })
 
-  test('of an admin who has left can be kept by password, and an expired one is marked', async () => {
+  test('can be kept by password after its admin has left, and is marked once it has expired', async () => {
     const left = await aKey({ name: 'Oud', made_by: 'Femke', maker_left: 1 })
     await aKey({ name: 'Voorbij', ends_at: '2026-01-01T00:00:00.000Z', maker_left: 1 })
     const { portal, itemOf } = await open()
     const ended = await itemOf('Voorbij')
-    expect(ended).toHaveTextContent(/afgelopen op 1 januari 2026/)
-    expect(within(ended).getByText('Afgelopen')).toBeVisible()
-    expect(within(ended).queryByRole('button', { name: /houden/ })).toBeNull()
+    expect(ended).toHaveTextContent(/verlopen op 1 januari 2026/)
+    expect(within(ended).getByText('Verlopen')).toBeVisible()
+    expect(within(ended).queryByRole('button', { name: /behouden/ })).toBeNull()
     expect(await itemOf('Oud')).toHaveTextContent(/Deze sleutel is gepauzeerd/)
-    await portal.press('Sleutel Oud houden')
-    await dialog('Sleutel Oud houden?')
+    await portal.press('Sleutel Oud behouden')
+    await dialog('Sleutel Oud behouden?')
     await prove(portal)
-    await portal.confirm('Houden')
+    await portal.confirm('Behouden')
     await shows('De sleutel Oud staat nu op uw naam.')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(await itemOf('Oud')).not.toHaveTextContent(/werkt hier niet meer|door Femke/)
@@ -124,13 +124,13 @@ describe('an import key', () => {
     expect(await row.executeTakeFirst()).toEqual({ maker_left: 0 })
   })
 
-  test('that another admin has kept meanwhile is reported in the dialog', async () => {
+  test('is reported in the dialog where another admin has kept it meanwhile', async () => {
     await aKey({ name: 'Oud', maker_left: 1 })
     const { portal } = await open()
-    await portal.press('Sleutel Oud houden')
+    await portal.press('Sleutel Oud behouden')
     await prove(portal)
     await database().updateTable('import_key').set({ maker_left: 0 }).execute()
-    await portal.confirm('Houden')
+    await portal.confirm('Behouden')
     expect(await (await dialog()).findByRole('alert')).toHaveTextContent('Een andere beheerder heeft dit al gedaan')
   })
 
@@ -149,13 +149,13 @@ describe('an import key', () => {
     const last_used_at = new Date(2026, 5, 1, 2, 10).toISOString()
     for (const name of ['1', '2', '3', '4', '5']) await aKey({ name, last_used_at })
     const { feed } = await open()
-    await shows('Er zijn 5 sleutels. Trek er een in om een andere te maken.')
+    await shows('Er zijn al 5 sleutels. Trek er een in om een andere te maken.')
     expect(feed.queryByRole('button', { name: 'Sleutel maken' })).toBeNull()
     const used = expect.stringMatching(/laatst gebruikt op 1 juni 2026/)
     expect(textsOf(feed.getAllByRole('listitem'))).toEqual(Array(5).fill(used))
   })
 
-  test('that cannot be created or revoked is reported in the dialog', async () => {
+  test('is reported in the dialog where it cannot be created or revoked', async () => {
     await aKey({ name: 'Oud' })
     injectFault(answers('post', 'practice/*/import-keys', 500), answers('delete', 'practice/*/import-keys/*', 500))
     const { portal } = await open()
@@ -197,7 +197,7 @@ describe('the received exports', () => {
     await feed.findByText('Geladen')
     expect(textsOf(feed.getAllByRole('listitem').filter((item) => item.querySelector('time')))).toEqual([
       expect.stringMatching(
-        /^woensdag 3 juni 2026 .*02:10.*, export 3 · Er is niets veranderd; stuur de export opnieuw.Onderbroken$/,
+        /^woensdag 3 juni 2026 .*02:10.*, export 3 · Er is niets veranderd. Stuur de export opnieuw.Onderbroken$/,
       ),
       expect.stringMatching(/^dinsdag 2 juni 2026 .*8 fouten op 7 regels; er is niets geladen.*Geweigerd$/),
       expect.stringMatching(
@@ -227,7 +227,7 @@ describe('the received exports', () => {
     const { portal, feed } = await open()
     await portal.user.click(await feed.findByText('3 waarschuwingen; de rest is geladen'))
     expect(textsOf(detailsOf(feed.getByText(/^3 waarschuwingen/)))).toEqual([
-      'Regel 1: locked is overgeslagen: dat kan alleen de beheerder van het portaal veranderen',
+      'Regel 1: locked is overgeslagen: alleen de beheerder van het portaal kan dat veranderen',
       'Regel 4: uuid ontbreekt (regel overgeslagen)',
       'en nog 1',
     ])
@@ -274,11 +274,11 @@ describe('the received exports', () => {
     injectFault(answers('get', 'practice/*/import-keys', 500), answers('get', 'practice/*/imports', 500))
     const { portal, feed } = await open()
     await shows('De sleutels konden niet worden opgehaald. Probeer het opnieuw.')
-    await shows('Wat is ontvangen, kon niet worden opgehaald. Probeer het opnieuw.')
+    await shows('De ontvangen exports konden niet worden opgehaald. Probeer het opnieuw.')
     portal.api.network.resetHandlers()
     for (const retry of feed.getAllByRole('button', { name: 'Opnieuw proberen' })) await portal.user.click(retry)
-    await shows('Er is nog geen sleutel.')
-    await shows('Er is nog niets ontvangen.')
+    await shows('Er is nog geen sleutel. Maak er een voor uw praktijksysteem.')
+    await shows('Er is nog geen export ontvangen. Exports van uw praktijksysteem komen hier te staan.')
   })
 })
 
@@ -315,7 +315,7 @@ describe('an export that waits for confirmation', () => {
     await shows('De export wordt geladen.')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(await states()).not.toContain('unconfirmed')
-    await waitFor(() => expect(feed.getByRole('heading', { name: 'Ontvangen' })).toHaveFocus())
+    await waitFor(() => expect(feed.getByRole('heading', { name: 'Ontvangen exports' })).toHaveFocus())
   })
 
   test('is refused once an admin declines', async () => {
@@ -366,10 +366,10 @@ describe('renumbering exports', () => {
     await portal.confirm('Opnieuw nummeren')
     await shows('Exports mogen opnieuw worden genummerd.')
     await waitFor(() => expect(feed.queryByRole('button', { name: 'Opnieuw nummeren' })).toBeNull())
-    expect(feed.getByRole('heading', { name: 'Ontvangen' })).toHaveFocus()
+    expect(feed.getByRole('heading', { name: 'Ontvangen exports' })).toHaveFocus()
   })
 
-  test('that fails is reported in the dialog', async () => {
+  test('is reported in the dialog where it fails', async () => {
     await anExport()
     injectFault(answers('delete', 'practice/*/import-sequence', 500))
     const { portal } = await open()
@@ -381,6 +381,6 @@ describe('renumbering exports', () => {
 
 test('staff without the admin role neither see nor load import keys and exports', async () => {
   const { calls } = await openPortal('/admin/practice', { as: 'staff' })
-  expect(screen.queryByRole('region', { name: 'Gegevens die vanzelf binnenkomen' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Koppeling met uw praktijksysteem' })).toBeNull()
   expect(calls.filter((call) => call.includes('import'))).toEqual([])
 })

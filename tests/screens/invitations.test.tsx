@@ -22,14 +22,14 @@ async function inviteAgain({ user }: TestPortal) {
 test('every row shows the state of the invitation, and the list can be filtered by the state', async () => {
   const portal = await openPortal(REGISTERED, { as: 'staff' })
   await waitFor(() =>
-    expect(textOfRows().every((text) => /Uitgenodigd|Geactiveerd|Mail kwam niet aan|Geblokkeerd/.test(text))).toBe(
+    expect(textOfRows().every((text) => /Uitgenodigd|Geactiveerd|E-mail kwam niet aan|Geblokkeerd/.test(text))).toBe(
       true,
     ),
   )
-  await portal.user.selectOptions(await filter(), 'Mail kwam niet aan')
+  await portal.user.selectOptions(await filter(), 'E-mail kwam niet aan')
   await waitFor(() => expect(portal.address()).toBe(FAILED))
   await waitFor(() => expect(rows()).toHaveLength(4))
-  expect(textOfRows().every((text) => text.includes('Mail kwam niet aan'))).toBe(true)
+  expect(textOfRows().every((text) => text.includes('E-mail kwam niet aan'))).toBe(true)
   expect(screen.getAllByText(/^(Het e-mailadres bestaat niet|De mailbox was vol)\.$/)).toHaveLength(4)
 
   await portal.user.selectOptions(await filter(), 'Uitgenodigd')
@@ -84,7 +84,7 @@ describe('clients without an invitation', () => {
       'Alle statussen',
       'Uitgenodigd',
       'Geactiveerd',
-      'Mail kwam niet aan',
+      'E-mail kwam niet aan',
       'Twee weken niet beantwoord',
       'Geblokkeerd',
     ])
@@ -95,7 +95,7 @@ test('an empty list for a state says so, and an unknown state lists all clients'
   await database().updateTable('client').set({ activation: 'activated' }).where('activation', 'is not', null).execute()
   await database().updateTable('client_count').set({ failed: 0 }).execute()
   const portal = await openPortal(FAILED, { as: 'staff' })
-  await shows('Niemand met deze status')
+  await shows('Geen cliënten met deze status')
   expect(await filter()).toHaveValue('failed')
   await portal.goTo(`${REGISTERED}?state=asleep`)
   await waitFor(() => expect(rows()).toHaveLength(25))
@@ -121,12 +121,12 @@ test('a second invitation within the hour is refused', async () => {
   await inviteAgain(portal)
   await shows(/ krijgt opnieuw een uitnodiging\.$/)
   await inviteAgain(portal)
-  await shows('Deze mail is het afgelopen uur al aangevraagd. Probeer het later opnieuw. (409)')
+  await shows('Deze e-mail is het afgelopen uur al aangevraagd. Probeer het later opnieuw. (409)')
 })
 
 describe('when the daily limit of mails is reached', () => {
   const PUT_OFF =
-    'Uw praktijk heeft vandaag haar maximum van 500 mails verstuurd. 3 mails wachten en gaan in de komende dagen vanzelf.'
+    'Uw praktijk heeft vandaag haar maximum van 500 e-mails verstuurd. 3 e-mails wachten en gaan in de komende dagen vanzelf.'
   beforeEach(() => injectFault(replies('get', 'practice/*/mail-budget', { perDay: 500, left: 0, putOff: 3 })))
 
   test('inviting one client reports it', async () => {
@@ -186,6 +186,6 @@ test('an API without invitation states lists all clients, without a filter', asy
   const [row] = rows()
   expect(await within(row!).findByRole('button', { name: /blokkeren$/ })).toBeVisible()
   expect(screen.queryByRole('combobox', { name: 'Status' })).toBeNull()
-  expect(row).not.toHaveTextContent(/Uitgenodigd|Geactiveerd|Mail kwam niet aan/)
+  expect(row).not.toHaveTextContent(/Uitgenodigd|Geactiveerd|E-mail kwam niet aan/)
   expect(portal.calls.filter((call) => call.includes('state='))).toEqual([])
 })

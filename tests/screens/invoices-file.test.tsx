@@ -167,7 +167,7 @@ describe('the PDF file of an invoice', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('that arrives after signing out is not opened', async () => {
+  test('is not opened where it arrives after signing out', async () => {
     const slow = holdRequests('clients/*/invoices/*/file')
     const { opened } = tabs()
     const portal = await open()

@@ -30,7 +30,7 @@ test('the CSV row of an invoice with only a status has empty cells', () => {
 
 test.each<[string, Partial<Invoice>, string]>([
   ['that is paid has nothing open', { status: 'PAID' }, '1342,70;0,00;EUR;Betaald;;'],
-  ['that is unpaid may have nothing open', { openAmount: 0 }, '1342,70;0,00;EUR;Niets open;;'],
+  ['that is unpaid may have nothing open', { openAmount: 0 }, '1342,70;0,00;EUR;Niets te betalen;;'],
   ['that is overpaid has the surplus', { openAmount: -7.3 }, '1342,70;0,00;EUR;Te veel betaald;;7,30'],
   [
     'that is a credit note is negative',

@@ -123,7 +123,7 @@ test('invoices that are paid, overpaid or have nothing open ask for no payment',
   await open()
   expect(cells().map((row) => row.slice(-3))).toEqual([
     ['€ 121,00', 'Betaald', ''],
-    ['€ 100,00', 'Niets open', ''],
+    ['€ 100,00', 'Niets te betalen', ''],
     ['€ 100,00€ 40,00 te veel betaald', 'Te veel betaald', ''],
     ['€ 50,00nog open van € 100,00', 'Te laat', 'Betalen'],
     ['€ -100,00', 'Nog te ontvangen', ''],

@@ -119,7 +119,7 @@ test('the practice confirms its e-mail address for mails about requests', async 
     .values({ ...mailbox, ...token })
     .execute()
   const portal = await openPortal('/auth/letter#mailbox=from-a-mail')
-  expect(screen.getByText('Daarna gaan mails over verzoeken van cliënten naar dit adres.')).toBeVisible()
+  expect(screen.getByText('Daarna gaan e-mails over verzoeken van cliënten naar dit adres.')).toBeVisible()
   await portal.press('E-mailadres bevestigen')
   expect(await screen.findByRole('heading', { name: 'E-mailadres bevestigd' })).toBeVisible()
   expect(screen.getByRole('status')).toHaveTextContent(/van DAP De Waag gaan vanaf nu naar dit adres/)

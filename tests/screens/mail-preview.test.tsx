@@ -4,15 +4,15 @@ import { answers } from '#mocks/faults.ts'
 import { injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { replies, setPractice } from './steps.ts'
 
-const OPEN = 'Mail aan cliënten bekijken'
+const OPEN = 'E-mail aan cliënten bekijken'
 
 async function open() {
   const portal = await openPortal('/admin/practice', { as: 'staff' })
   await portal.press(OPEN)
-  return { portal, dialog: within(await screen.findByRole('dialog', { name: 'Zo krijgen cliënten uw mail' })) }
+  return { portal, dialog: within(await screen.findByRole('dialog', { name: 'Zo zien cliënten uw e-mails' })) }
 }
 const drawn = async (dialog: ReturnType<typeof within>) => {
-  const mail = await dialog.findByRole('region', { name: 'De mail' })
+  const mail = await dialog.findByRole('region', { name: 'De e-mail' })
   return mail.querySelector('div')!.shadowRoot!
 }
 
@@ -26,7 +26,10 @@ test('the mail preview shows each mail as clients get it, in both languages', as
   expect(button).not.toHaveAttribute('href')
   expect(button.style.fontWeight).toBe('bold')
 
-  await portal.user.selectOptions(dialog.getByRole('combobox', { name: 'Soort mail' }), 'Voor wie al een account heeft')
+  await portal.user.selectOptions(
+    dialog.getByRole('combobox', { name: 'Soort e-mail' }),
+    'Voor wie al een account heeft',
+  )
   await portal.user.click(dialog.getByRole('radio', { name: 'English' }))
   await waitFor(async () =>
     expect((await drawn(dialog)).querySelector('h1')).toHaveTextContent('DAP De Waag was added to your portal'),

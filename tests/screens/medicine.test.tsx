@@ -49,7 +49,7 @@ const products = () =>
 test('the medicine logbook shows running withdrawal periods, those of 0 days, and five years back', async () => {
   const herd = await animalWith('Ooien', [RUNNING, OLD, { date: day(-1), kind: 'NOTE', description: 'Gebeld' }])
   const portal = await openPortal(`/client/patients/${herd}?show=medicines&startDate=${day(-300)}`, { as: 'owner' })
-  expect(await banner()).toHaveTextContent(`Vlees: niet leveren t/m ${inWords(day(8))}. Penivet · 10 dagen`)
+  expect(await banner()).toHaveTextContent(`vlees vrij vanaf ${inWords(day(9))}. Penivet · 10 dagen`)
   expect(await banner()).not.toHaveTextContent('Melk')
   expect(products()).toEqual(['Penivet'])
   expect(screen.getByRole('cell', { name: /^0\sdagen$/ })).toBeVisible()
@@ -62,7 +62,7 @@ test('a running withdrawal period is shown whatever period is selected', async (
   const herd = await animalWith('Ooien', [RUNNING, OLD])
   const years = `startDate=${day(-1300)}&endDate=${day(-1000)}`
   await openPortal(`/client/patients/${herd}?show=medicines&${years}`, { as: 'owner' })
-  expect(await banner()).toHaveTextContent(inWords(day(8)))
+  expect(await banner()).toHaveTextContent(inWords(day(9)))
   expect(products()).toEqual(['Parasol'])
 })
 

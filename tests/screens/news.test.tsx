@@ -10,7 +10,7 @@ const AT = new Date(2026, 10, 20, 9, 5).toISOString()
 const NOTHING = { activations: { count: 0, latest: [] }, imports: [], givenUpMails: { count: 0, latest: [] } }
 const has = (news: object) => injectFault(replies('get', 'practice/*/news', { ...NOTHING, ...news }))
 const open = () => openPortal('/admin/dashboard', { as: 'staff' })
-const news = () => screen.findByRole('region', { name: 'Wat er gebeurde' })
+const news = () => screen.findByRole('region', { name: 'Recent' })
 const lines = async () =>
   within(await news())
     .queryAllByRole('listitem')
@@ -25,7 +25,7 @@ test('the news on the dashboard lists undelivered mails, activations and imports
   })
   await open()
   expect(await lines()).toEqual([
-    '1 mail kon niet worden bezorgdNiet beschikbaar20 nov, 09:05',
+    '1 e-mail kon niet worden bezorgdNiet beschikbaar20 nov, 09:05',
     '12 cliënten hebben hun account geactiveerdAnna Bakker en Jan Vos20 nov, 09:05',
     'Gegevens geïmporteerd1.234 toegevoegd, 4 bijgewerkt20 nov, 09:05',
   ])
@@ -34,7 +34,7 @@ test('the news on the dashboard lists undelivered mails, activations and imports
 test('the news on the dashboard says when there is none', async () => {
   has({})
   await open()
-  expect(within(await news()).getByText('Er is niets nieuws.')).toBeVisible()
+  expect(within(await news()).getByText('In deze dagen is er niets gebeurd.')).toBeVisible()
   expect(await lines()).toEqual([])
 })
 
@@ -42,6 +42,6 @@ test('the news on the dashboard is hidden where it cannot be loaded', async () =
   injectFault(answers('get', 'practice/de-waag/news', 500))
   await open()
   await settled()
-  expect(screen.queryByText('Wat er gebeurde')).toBeNull()
+  expect(screen.queryByText('Recent')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
 })

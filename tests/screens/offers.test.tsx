@@ -86,7 +86,7 @@ describe('an offer to work at a practice', () => {
     await shows('Geaccepteerd. Log opnieuw in, en stel een tweede factor in.')
   })
 
-  test.each(['Accepteren', 'Weigeren'])('to an account without a practice can be answered: %s', async (answer) => {
+  test.each(['Accepteren', 'Weigeren'])('can be answered from an account without a practice: %s', async (answer) => {
     await offerTo('none')
     const portal = await openPortal(REMINDERS, { as: 'none' })
     await arrivesAt(portal, '/auth/no-clinic')
@@ -135,7 +135,7 @@ describe('an offer to work at a practice', () => {
     expect(portal.address()).toBe(DASHBOARD)
   })
 
-  test.each(['Accepteren', 'Weigeren'])('that was revoked meanwhile disappears after %s', async (button) => {
+  test.each(['Accepteren', 'Weigeren'])('can no longer be answered once it is revoked: %s', async (button) => {
     await offerTo('staff')
     const portal = await openPortal(DASHBOARD, { as: 'staff' })
     await offer()

@@ -11,7 +11,7 @@ import { field, replies, shows } from './steps.ts'
 const TODAY = day(0)
 const LAST_YEAR = String(Number(thisYear()) - 1)
 const FAILED = 'Dit kon niet worden geladen. Probeer het opnieuw.'
-const EMPTY = 'Niets in deze periode'
+const EMPTY = 'Geen regels in deze periode'
 const BACKWARDS = /Het begin ligt na het einde/
 
 let clientId: string
@@ -159,7 +159,7 @@ describe('the period of the logbook', () => {
     expect(field('Tot en met')).toHaveValue(dutch(TODAY))
   })
 
-  test('that ends before it begins is not requested, and stays in its fields for this animal only', async () => {
+  test('is not requested where it ends before it begins, and stays in its fields for this animal only', async () => {
     await entry(bobbie, { date: '2024-06-01', description: 'Toen' })
     const other = await mies()
     const portal = await open('?startDate=2024-01-01&endDate=2024-12-31')
@@ -220,7 +220,7 @@ describe('the period of the logbook', () => {
   test('offers the last five years where it has no entries', async () => {
     await entry(bobbie, { date: yearsAgo(3), description: 'Toen' })
     const portal = await open('?startDate=2024-01-01&endDate=2024-01-02')
-    await shows(/niets van 1 januari 2024 tot en met 2 januari 2024/)
+    await shows(/geen regels van 1 januari 2024 tot en met 2 januari 2024/)
     await portal.press('Toon de laatste 5 jaar')
     await have('Toen')
   })
@@ -258,7 +258,7 @@ describe('the page of an animal with its logbook', () => {
     withoutCapabilities()
     injectFault(replies('get', 'clients/*/reminders', { content: [other], page }))
     await open()
-    await shows('Er staat niets gepland.')
+    await shows('Uw praktijk heeft voor dit dier niets gepland.')
     expect(screen.queryByText(/VAN-MIES/)).toBeNull()
   })
 

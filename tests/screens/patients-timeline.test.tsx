@@ -30,7 +30,7 @@ const inWords = (date: string) =>
   new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long' }).format(new Date(`${date}T00:00`))
 
 async function papers() {
-  await reminder(clientId, bobbie, { description: 'Straks', date: day(60) })
+  await reminder(clientId, bobbie, { description: 'Binnenkort', date: day(60) })
   await reminder(clientId, bobbie, { description: 'Daarna', date: day(61) })
   await reminder(clientId, bobbie, { description: 'Te laat', date: day(-5) })
   await reminder(clientId, bobbie, { description: 'Gedaan', date: day(-40), active: false, status: 'DONE' })
@@ -53,7 +53,7 @@ describe('the timeline of an animal', () => {
     await visit(clientId, bobbie, { date: day(-32), reason: ' ', number: 'V7' })
     const portal = await open()
     const planned = await part('Gepland')
-    expect(titlesIn(planned)).toEqual(['Te laat', 'Straks', 'Daarna'])
+    expect(titlesIn(planned)).toEqual(['Te laat', 'Binnenkort', 'Daarna'])
     expect(planned.getByText('5 dagen te laat')).toBeVisible()
     const past = await part('Geweest')
     expect(titlesIn(past)).toEqual(['Bloed', 'Mank', 'Bezoek', 'V7', 'Consult', 'Gedaan', 'Afspraak'])
@@ -96,7 +96,7 @@ describe('the timeline of an animal', () => {
     await portal.tick('Uitslagen en documenten')
     expect(titles()).toEqual(['Consult'])
     await portal.tick('Logboek')
-    expect(screen.getByText('Kies hierboven wat u wilt zien.')).toBeVisible()
+    expect(screen.getByText('Voor uw keuze is er niets. Toon alles, of kies iets anders.')).toBeVisible()
     await waitFor(() => expect(portal.address()).toBe(pageOf(bobbie, '?show=thread&kinds=none')))
     await portal.tick('Uitslagen en documenten')
     expect(titles()).toEqual(['Bloed', 'Afspraak'])
@@ -106,7 +106,7 @@ describe('the timeline of an animal', () => {
     ['&kinds=visits', ['Bezoeken']],
     ['&kinds=none', []],
     ['&kinds=cats', ['Herinneringen', 'Bezoeken', 'Uitslagen en documenten', 'Logboek']],
-  ])('with %s in the address checks %j', async (search, names) => {
+  ])('checks for %s in the address %j', async (search, names) => {
     await open(search)
     await screen.findByRole('checkbox', { name: 'Logboek' })
     const boxes = screen.queryAllByRole('checkbox', { checked: true })
@@ -137,7 +137,7 @@ describe('the timeline of an animal', () => {
     )
     const portal = await open()
     await shows(FAILED)
-    const others = ['Te laat', 'Straks', 'Daarna', 'Bloed', 'Consult', 'Gedaan']
+    const others = ['Te laat', 'Binnenkort', 'Daarna', 'Bloed', 'Consult', 'Gedaan']
     expect(titles()).toEqual(others)
     const slow = holdRequests('clients/*/visit-forms')
     await portal.press('Opnieuw proberen')

@@ -25,7 +25,7 @@ describe('the requests to a practice', () => {
     )
     await addRequest({ text: 'Al gedaan' }, { state: 'answered', closed_at: ago(1) })
     await openPortal(LIST, { as: 'staff' })
-    expect(kinds()).toEqual(['Medicijn opnieuw', 'Vraag'])
+    expect(kinds()).toEqual(['Medicijn herhalen', 'Vraag'])
     const [first, second] = rows()
     expect(within(first!).getByText('Metacam en Vlooienspray')).toBeVisible()
     expect(within(first!).getByRole('link', { name: 'Blauwtje' })).toHaveAttribute(
@@ -108,8 +108,8 @@ describe('waiting requests to a practice', () => {
   })
 
   test.each([
-    ['admin', 'Uw praktijk neemt nu geen verzoeken aan. U zet dat zelf aan.', '/admin/requests/settings'],
-    ['staff', /Een beheerder zet dat aan\./, undefined],
+    ['admin', 'Uw praktijk neemt nu geen verzoeken aan. U kunt dat aanzetten.', '/admin/requests/settings'],
+    ['staff', /Een beheerder kan dat aanzetten\./, undefined],
   ] as const)('lead %s to the settings where the practice takes none', async (as, text, href) => {
     await takesRequests({ kinds: [] })
     await database().deleteFrom('request').execute()
@@ -123,10 +123,10 @@ describe('waiting requests to a practice', () => {
     await database().deleteFrom('request').execute()
     const portal = await openPortal(LIST, { as: 'staff' })
     await shows('Nog geen verzoeken')
-    expect(screen.queryByText('Er wacht niets')).toBeNull()
+    expect(screen.queryByText('Er wachten geen verzoeken')).toBeNull()
     await addRequest({ text: 'Al gedaan' }, { state: 'answered', closed_at: ago(1) })
     await renew(portal)
-    await shows('Er wacht niets')
+    await shows('Er wachten geen verzoeken')
   })
 
   test('do not exist on an API without the capability', async () => {

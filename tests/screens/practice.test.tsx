@@ -8,7 +8,7 @@ import { GENERAL, renew, watch } from './faults.tsx'
 import { dialog, dialogCloses, field, practiceRow, refusesField, setPractice, shows, sidebar } from './steps.ts'
 
 const PUT = 'practice/de-waag'
-const PROOF = 'Waar cliënten op betalen wijzigen?'
+const PROOF = 'Rekening voor betalingen wijzigen?'
 const IBAN = 'BE68 5390 0754 7034'
 const save = (portal: TestPortal) => portal.press('Opslaan')
 const isSaved = () => shows('De praktijkgegevens zijn opgeslagen.')
@@ -37,7 +37,7 @@ describe('practice details', () => {
     injectFault(http.put(`*/api/${PUT}`, async ({ request }) => void sent.push(await request.clone().json())))
     await portal.retype(/^Naam/, 'Kliniek De Waag')
     await portal.retype('Website', 'https://waag.example/')
-    await portal.retype('Tekst', '')
+    await portal.retype('Welkomsttekst', '')
     const later = watch(portal)
     await save(portal)
     await isSaved()
@@ -57,7 +57,7 @@ describe('practice details', () => {
     const { name, title } = await practiceRow()
     const later = watch(portal)
     await portal.retype(/^Naam/, 'Nieuwe Naam')
-    await portal.retype('Titel', 'Welkom')
+    await portal.retype('Welkomsttitel', 'Welkom')
     await portal.retype('Telefoon', '030 1')
     expect(preview()).toHaveTextContent(/NN\s*Nieuwe Naam030 1/)
     expect(within(preview()).getByText('Welkom')).toBeVisible()
@@ -71,20 +71,20 @@ describe('practice details', () => {
     expect(later.writes()).toEqual([])
     await portal.press('Annuleren')
     expect(field(/^Naam/)).toHaveValue(name)
-    expect(field('Titel')).toHaveValue(title ?? '')
+    expect(field('Welkomsttitel')).toHaveValue(title ?? '')
   })
 
-  test('that the server refuses show the error at the field, or on top where the form lacks the field', async () => {
+  test('show an error of the server at its field, or on top where the form lacks the field', async () => {
     const portal = await open()
-    await portal.retype('Titel', 'Anders')
+    await portal.retype('Welkomsttitel', 'Anders')
     injectFault(refusesField('put', PUT, '/title', 'tooLong'))
     await save(portal)
-    await waitFor(() => expect(field('Titel')).toHaveAccessibleDescription(/Deze tekst is te lang/))
-    expect(field('Titel')).toHaveFocus()
+    await waitFor(() => expect(field('Welkomsttitel')).toHaveAccessibleDescription(/Deze tekst is te lang/))
+    expect(field('Welkomsttitel')).toHaveFocus()
     injectFault(refusesField('put', PUT, '/manaId', 'tooLong'))
     await save(portal)
-    await shows(/^Niet alles is aangenomen/)
-    expect(field('Titel')).toHaveValue('Anders')
+    await shows(/^Sommige velden zijn niet geaccepteerd/)
+    expect(field('Welkomsttitel')).toHaveValue('Anders')
     expect((await practiceRow()).title).not.toBe('Anders')
   })
 
@@ -96,14 +96,14 @@ describe('practice details', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const portal = await open()
     injectFault(fault())
-    fireEvent.change(field('Titel'), { target: { value: 'Welkom bij ons' } })
-    fireEvent.change(field('Tekst'), { target: { value: 'Twee regels' } })
+    fireEvent.change(field('Welkomsttitel'), { target: { value: 'Welkom bij ons' } })
+    fireEvent.change(field('Welkomsttekst'), { target: { value: 'Twee regels' } })
     fireEvent.click(screen.getByRole('button', { name: 'Opslaan' }))
     await waitFor(() => expect(puts(portal.calls)).toHaveLength(1))
     await vi.advanceTimersByTimeAsync(30_000)
     expect(await screen.findByRole('alert')).toHaveTextContent(text)
-    expect(field('Titel')).toHaveValue('Welkom bij ons')
-    expect(field('Tekst')).toHaveValue('Twee regels')
+    expect(field('Welkomsttitel')).toHaveValue('Welkom bij ons')
+    expect(field('Welkomsttekst')).toHaveValue('Twee regels')
     await isIdle()
     portal.api.network.resetHandlers()
     fireEvent.click(screen.getByRole('button', { name: 'Opslaan' }))
@@ -112,12 +112,12 @@ describe('practice details', () => {
 
   test('are sent once by a double click, and once by pressing Enter twice', async () => {
     const portal = await open()
-    await portal.retype('Titel', 'Eenmaal')
+    await portal.retype('Welkomsttitel', 'Eenmaal')
     const later = watch(portal)
     await portal.user.dblClick(screen.getByRole('button', { name: 'Opslaan' }))
     await isSaved()
     expect(later.writes()).toEqual([`PUT /api/${PUT}`])
-    await portal.user.type(field('Titel'), '!{Enter}{Enter}')
+    await portal.user.type(field('Welkomsttitel'), '!{Enter}{Enter}')
     await waitFor(async () => expect((await practiceRow()).title).toBe('Eenmaal!'))
     await isIdle()
     expect(later.writes()).toHaveLength(2)
@@ -127,32 +127,32 @@ describe('practice details', () => {
     const portal = await open()
     const { promise, resolve } = Promise.withResolvers<void>()
     injectFault(http.put(`*/api/${PUT}`, () => promise))
-    await portal.retype('Titel', 'Eerst')
+    await portal.retype('Welkomsttitel', 'Eerst')
     const later = watch(portal)
     await save(portal)
     await waitFor(() => expect(later.writes()).toHaveLength(1))
-    await portal.user.type(field('Titel'), ' en later')
+    await portal.user.type(field('Welkomsttitel'), ' en later')
     resolve()
     await isSaved()
     expect((await practiceRow()).title).toBe('Eerst')
-    expect(field('Titel')).toHaveValue('Eerst en later')
+    expect(field('Welkomsttitel')).toHaveValue('Eerst en later')
     await portal.press('Annuleren')
-    expect(field('Titel')).toHaveValue('Eerst')
+    expect(field('Welkomsttitel')).toHaveValue('Eerst')
   })
 
   test('count as saved where reloading them fails', async () => {
     const portal = await open()
-    await portal.retype('Titel', 'Gelukt')
+    await portal.retype('Welkomsttitel', 'Gelukt')
     injectFault(answers('get', PUT, 503))
     await save(portal)
     await isSaved()
     expect(screen.getByRole('alert')).toHaveTextContent('(503)')
-    expect(field('Titel')).toHaveValue('Gelukt')
+    expect(field('Welkomsttitel')).toHaveValue('Gelukt')
     expect(screen.getByRole('button', { name: 'Annuleren' })).toBeDisabled()
   })
 })
 
-describe('bank account of the practice', () => {
+describe('the bank account of the practice', () => {
   test('is validated, requires the password of an admin, and stays in the form without it', async () => {
     const portal = await open('admin')
     const before = await practiceRow()
@@ -208,13 +208,13 @@ describe('bank account of the practice', () => {
     const portal = await open()
     expect(screen.queryByRole('textbox', { name: /IBAN|Ten name van/ })).toBeNull()
     await shows('NL91 ABNA 0417 1643 00')
-    await shows('Alleen een beheerder kan wijzigen waar cliënten op betalen.')
-    await portal.retype('Titel', 'Welkom')
+    await shows('Alleen een beheerder kan de rekening wijzigen waarop cliënten betalen.')
+    await portal.retype('Welkomsttitel', 'Welkom')
     await save(portal)
     await isSaved()
   })
 
-  test('that an export sent as an invalid IBAN is shown unchanged', async () => {
+  test('is shown unchanged where an export sent an invalid IBAN', async () => {
     await setPractice({ iban: '123-4567890-12' })
     await open('admin')
     expect(field('IBAN')).toHaveValue('123-4567890-12')
@@ -225,7 +225,7 @@ describe('bank account of the practice', () => {
     await setPractice({ iban: 'NL00BANK0123456789' })
     const portal = await open()
     expect(screen.queryByRole('textbox', { name: /IBAN|Ten name van|E-mailadres|Online afspraken/ })).toBeNull()
-    await portal.retype('Titel', 'Welkom')
+    await portal.retype('Welkomsttitel', 'Welkom')
     await save(portal)
     await isSaved()
     expect(await practiceRow()).toMatchObject({ title: 'Welkom', iban: 'NL00BANK0123456789' })
@@ -233,37 +233,37 @@ describe('bank account of the practice', () => {
 })
 
 describe('practice details that a colleague has changed meanwhile', () => {
-  test('in other fields are kept, whether or not the form has loaded them', async () => {
+  test('are kept where the fields differ, whether or not the form has loaded them', async () => {
     const portal = await open()
     await setPractice({ phone: '020 999' })
     await renew(portal)
     expect(await screen.findByRole('link', { name: '020 999' })).toBeVisible()
     await setPractice({ text: 'Van een collega' })
-    await portal.retype('Titel', 'Van mij')
+    await portal.retype('Welkomsttitel', 'Van mij')
     const later = watch(portal)
     await save(portal)
     await isSaved()
     expect(await practiceRow()).toMatchObject({ title: 'Van mij', phone: '020 999', text: 'Van een collega' })
     expect(field('Telefoon')).toHaveValue('020 999')
-    expect(field('Tekst')).toHaveValue('Van een collega')
+    expect(field('Welkomsttekst')).toHaveValue('Van een collega')
     expect(later.writes()).toHaveLength(2)
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('in the same field are shown, and overwritten by saving again', async () => {
+  test('are shown where the field is the same, and overwritten by saving again', async () => {
     const portal = await open()
     await setPractice({ title: 'Van een collega', phone: '020 999' })
-    await portal.retype('Titel', 'Van mij')
+    await portal.retype('Welkomsttitel', 'Van mij')
     await save(portal)
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(
       'Iemand anders heeft dit intussen gewijzigd. Wat u typte, is bewaard. Controleer het en sla het opnieuw op.',
     )
-    expect(within(alert).getByText('Titel')).toBeVisible()
+    expect(within(alert).getByText('Welkomsttitel')).toBeVisible()
     expect(within(alert).getByText('Van een collega')).toBeVisible()
     expect(within(alert).queryByText('Telefoon')).toBeNull()
     expect(screen.getAllByRole('alert')).toHaveLength(1)
-    expect(field('Titel')).toHaveValue('Van mij')
+    expect(field('Welkomsttitel')).toHaveValue('Van mij')
     expect(field('Telefoon')).toHaveValue('020 999')
     expect(await practiceRow()).toMatchObject({ title: 'Van een collega', phone: '020 999' })
     await save(portal)
@@ -272,14 +272,14 @@ describe('practice details that a colleague has changed meanwhile', () => {
     expect(screen.queryByText('Van een collega')).toBeNull()
   })
 
-  test('to nothing are called empty, and accepted by cancelling', async () => {
+  test('are called empty where the value is gone, and accepted by cancelling', async () => {
     const portal = await open()
     await setPractice({ text: null })
-    await portal.retype('Tekst', 'Van mij')
+    await portal.retype('Welkomsttekst', 'Van mij')
     await save(portal)
     expect(within(await screen.findByRole('alert')).getByText('leeg')).toBeVisible()
     await portal.press('Annuleren')
-    expect(field('Tekst')).toHaveValue('')
+    expect(field('Welkomsttekst')).toHaveValue('')
   })
 
   test('are overwritten, without If-Match, where the API has no versions', async () => {
@@ -288,7 +288,7 @@ describe('practice details that a colleague has changed meanwhile', () => {
     const sent: (string | null)[] = []
     injectFault(http.put(`*/api/${PUT}`, ({ request }) => void sent.push(request.headers.get('if-match'))))
     await setPractice({ title: 'Van een collega' })
-    await portal.retype('Titel', 'Van mij')
+    await portal.retype('Welkomsttitel', 'Van mij')
     await save(portal)
     await isSaved()
     expect(sent).toEqual([null])
@@ -308,17 +308,17 @@ describe('leaving the practice details', () => {
     }
     await leave(portal)
     await left()
-    await portal.retype('Titel', 'Onaf')
+    await portal.retype('Welkomsttitel', 'Onaf')
     await leave(portal)
-    await dialog('Weggaan zonder op te slaan?')
+    await dialog('Verlaten zonder op te slaan?')
     await portal.confirm('Annuleren')
     await dialogCloses()
     expect(portal.address()).toBe('/admin/practice')
-    expect(field('Titel')).toHaveValue('Onaf')
+    expect(field('Welkomsttitel')).toHaveValue('Onaf')
     await leave(portal)
-    await portal.confirm('Weggaan')
+    await portal.confirm('Verlaten')
     await left()
-    await portal.retype('Titel', 'Af')
+    await portal.retype('Welkomsttitel', 'Af')
     await save(portal)
     await isSaved()
     await leave(portal)
@@ -327,7 +327,7 @@ describe('leaving the practice details', () => {
 
   test('does not ask when the session ends', async () => {
     const portal = await open()
-    await portal.retype('Titel', 'Onaf')
+    await portal.retype('Welkomsttitel', 'Onaf')
     injectFault(answers('put', PUT, 401))
     await save(portal)
     await arrivesAt(portal, '/auth/login')

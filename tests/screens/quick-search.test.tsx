@@ -28,7 +28,7 @@ test('the search on the dashboard finds a client in both lists, and says how man
   expect(await screen.findAllByRole('button', { name: /Berg registreren$/ })).not.toHaveLength(0)
   expect(status()).toHaveTextContent(`${panel().getAllByRole('listitem').length} resultaten`)
   await search(portal, 'qqq')
-  await waitFor(() => expect(status()).toHaveTextContent('Niemand gevonden met “qqq”.'))
+  await waitFor(() => expect(status()).toHaveTextContent('Geen cliënt past bij “qqq”.'))
   await search(portal, '{Backspace}')
   await waitFor(() => expect(status()).toHaveTextContent('U vindt iedereen, geregistreerd of niet.'))
 })
@@ -36,7 +36,7 @@ test('the search on the dashboard finds a client in both lists, and says how man
 test('the search on the dashboard links to the whole list from more than five matches', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await search(portal, 'a')
-  await portal.follow(/^Alle \d+ niet geregistreerde$/)
+  await portal.follow(/^Alle \d+ niet geregistreerde cliënten$/)
   await arrivesAt(portal, '/admin/clients/unregistered')
   expect(portal.address()).toBe('/admin/clients/unregistered?lastName=a')
 })

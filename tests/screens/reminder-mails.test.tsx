@@ -6,7 +6,7 @@ import { ownerId } from './owner.ts'
 import { setPractice, shows } from './steps.ts'
 
 const SETTINGS = '/client/portal/settings'
-const TITLE = 'Herinneringen per mail'
+const TITLE = 'Herinneringen per e-mail'
 
 const setMails = (reminder_mails: 0 | 1) => setPractice({ reminder_mails })
 const region = async () => {
@@ -32,7 +32,7 @@ describe('weekly mails of reminders', () => {
     await shows(/^De server gaf een fout \(500\)\./)
     expect(await subscriptions()).toEqual([])
     await portal.press('Aanzetten')
-    await shows('Herinneringen per mail staan aan.')
+    await shows('Herinneringen per e-mail staan aan.')
     expect(await subscriptions()).toHaveLength(1)
     await portal.goTo('/client/portal/reminders')
     await portal.follow('Instellingen')
@@ -61,7 +61,7 @@ describe('weekly mails of reminders', () => {
     await portal.viewAs(await ownerId())
     await portal.follow('Instellingen')
     const setting = await region()
-    expect(setting.getByText(/Alleen de cliënt zelf kan deze mail aanzetten/)).toBeVisible()
+    expect(setting.getByText(/Alleen de cliënt zelf kan deze e-mail aanzetten/)).toBeVisible()
     expect(setting.queryByRole('button')).toBeNull()
   })
 })
@@ -118,10 +118,10 @@ describe('the weekly mails of reminders of a practice', () => {
     await setMails(0)
     const portal = await openPortal('/admin/practice', { as: 'staff' })
     const setting = await region()
-    expect(setting.getByText(/kunnen deze mail nu niet aanzetten/)).toBeVisible()
+    expect(setting.getByText(/kunnen deze e-mail nu niet aanzetten/)).toBeVisible()
     await portal.press('Aanzetten')
-    await shows('Herinneringen per mail staan aan.')
-    expect(setting.queryByText(/kunnen deze mail nu niet aanzetten/)).toBeNull()
+    await shows('Herinneringen per e-mail staan aan.')
+    expect(setting.queryByText(/kunnen deze e-mail nu niet aanzetten/)).toBeNull()
     await portal.press('Uitzetten')
     expect(await setting.findByRole('button', { name: 'Aanzetten' })).toHaveFocus()
   })
@@ -131,8 +131,8 @@ describe('the weekly mails of reminders of a practice', () => {
     await openPortal('/admin/practice', { as: 'staff' })
     const setting = await region()
     expect(factOf(setting, 'Aangezet door')).toHaveTextContent('3 cliënten')
-    expect(factOf(setting, 'Laatste keer')).toHaveTextContent(/^12 mails, in de week van /)
-    expect(factOf(setting, 'Laatste 4 weken')).toHaveTextContent('12 mails')
+    expect(factOf(setting, 'Laatste keer')).toHaveTextContent(/^12 e-mails, in de week van /)
+    expect(factOf(setting, 'Laatste 4 weken')).toHaveTextContent('12 e-mails')
     expect(factOf(setting, 'Niet aangekomen')).toHaveTextContent(/^1: laatst /)
     expect(factOf(setting, 'Niet aangekomen')).toHaveTextContent(first!.last_name)
   })

@@ -96,7 +96,7 @@ describe('the filter of reminders by animal where the API has none', () => {
     }
     const foreign = watchFor(/Bella: |50 keer/)
     await open(`${ADDRESS}&patient=${simba.uuid}`)
-    await shows('Alleen van Simba.')
+    await shows('Alleen voor Simba.')
     expect(animals()).toEqual(['Simba'])
     expect(foreign.stop()).toEqual([])
     expect(screen.queryByText(/van 50/)).toBeNull()
@@ -108,7 +108,7 @@ describe('the filter of reminders by animal where the API has none', () => {
       await remind(clientId, { date: '2030-01-01', patientUuid: bella.uuid, patientName: 'Bella' })
     }
     await open(`${ADDRESS}&patient=${simba.uuid}`)
-    await shows('Niets van dit dier op deze pagina')
+    await shows('Niets voor dit dier op deze pagina')
     expect(screen.queryByText('Geen herinneringen')).toBeNull()
     expect(screen.getByRole('navigation', { name: /agina/ })).toBeVisible()
   })

@@ -11,7 +11,7 @@ import { arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
 test('reminders are grouped by their date, and counted in the menu', async () => {
   const portal = await openPortal('/client', { as: 'owner' })
   await arrivesAt(portal, '/client/portal/reminders')
-  for (const name of ['Nu doen', 'Straks', 'Deze maand', 'Komende drie maanden', 'Later']) {
+  for (const name of ['Nu doen', 'Binnenkort', 'Deze maand', 'Komende drie maanden', 'Later']) {
     expect(await screen.findByRole('heading', { name })).toBeVisible()
   }
   const menu = within(screen.getByRole('navigation', { name: 'Hoofdmenu' }))
@@ -94,7 +94,7 @@ const apiReturns = (...content: object[]) =>
 const yearsOn = (years: number) => `${Number(today().slice(0, 4)) + years}-03-15`
 
 describe('the reminders of another API', () => {
-  test('with a date only are grouped by date, and so are those with a time', async () => {
+  test('are grouped by date, with or without a time', async () => {
     apiReturns({ uuid: 'a', date: `${yearsOn(2)}T09:00:00Z` }, { uuid: 'b', date: '2020-01-01' })
     await openPortal('/client/portal/reminders', { as: 'owner' })
     await showsHeading('Nu doen')
@@ -120,7 +120,7 @@ test('a longer list of reminders can be sorted, and counts all overdue reminders
   const toDo = within(await screen.findByRole('region', { name: 'Nu doen' }))
   expect(await toDo.findByText('Nog 28 te doen')).toBeVisible()
   expect(screen.queryByRole('list', { name: /^Herinneringen per maand/ })).toBeNull()
-  await portal.choose('Eerste eerst')
+  await portal.choose('Oudste eerst')
   await waitFor(() => expect(portal.address()).toBe('/client/portal/reminders?active=true&sort=date%2Casc'))
   await showsHeading('Te laat')
   expect(screen.queryByText('25 herinneringen')).toBeNull()

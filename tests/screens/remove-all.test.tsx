@@ -52,7 +52,7 @@ describe('removing all clients', () => {
     expect(button()).toBeDisabled()
 
     await portal.follow('Cliënten')
-    await shows('Nog niemand op het portaal')
+    await shows('Nog geen geregistreerde cliënten')
   })
 
   test.each(['Escape', 'the cancel button', 'the backdrop'])('is cancelled by %s', async (way) => {

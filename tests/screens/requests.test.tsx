@@ -55,7 +55,7 @@ describe('the form of a request', () => {
   test('repeats a medicine of a visit with one press', async () => {
     const visitFormUuid = await visit(clientId, bobbie, { date: day(-9), medication: [{ product: 'Penivet' }] })
     const portal = await open(`/client/visit-forms?visit=${visitFormUuid}`)
-    await portal.follow('Vraag om meer: Penivet')
+    await portal.follow('Opnieuw aanvragen: Penivet')
     expect(await screen.findByRole('combobox', { name: 'Dier' })).toHaveDisplayValue('Bobbie')
     expect(await screen.findByRole('checkbox', { name: /^Penivet/ })).toBeChecked()
     const urgent = within(screen.getByRole('complementary', { name: 'Spoed' }))
@@ -67,7 +67,7 @@ describe('the form of a request', () => {
       patient_uuid: bobbie,
       data: { products: [{ name: 'Penivet', visitFormUuid }] },
     })
-    await showsHeading('Medicijn opnieuw voor Bobbie')
+    await showsHeading('Medicijn herhalen voor Bobbie')
   })
 
   test('offers the medicines of the animal, and asks to call for those that are not repeated', async () => {
@@ -209,7 +209,7 @@ describe('an appointment in the answer to a request', () => {
     ['CANCELLED', '2037-11-20T09:20:00Z', 'Afgezegd'],
     ['DONE', '2026-01-20T09:20:00Z', 'Geweest'],
     ['BOOKED', '2026-01-20T09:20:00Z', 'Geweest'],
-  ] as const)('that is %s at %s is shown as %s, without a calendar file', async (status, start, state) => {
+  ] as const)('is shown without a calendar file where it is %s at %s: %s', async (status, start, state) => {
     await show({ status, start })
     await shows(state)
     expect(screen.queryByRole('button', { name: 'Zet in uw agenda' })).toBeNull()
@@ -293,7 +293,7 @@ describe('the typed text of a request', () => {
   test.each([
     ['gone where the request arrived', true, ''],
     ['back where the request did not arrive', false, 'Mag hij vis?'],
-  ])('in a form reopened after a lost response is %s', async (_, hasArrived, shown) => {
+  ])('is, in a form reopened after a lost response, %s', async (_, hasArrived, shown) => {
     const portal = await typeQuestion()
     responseIsLost(hasArrived)
     await send(portal)
@@ -336,7 +336,7 @@ describe('the list of an owner’s requests', () => {
   test('says that it is empty, and that an unknown request is not found', async () => {
     const portal = await open('/client/requests')
     await shows('Nog geen verzoeken')
-    expect(main().getByRole('link', { name: 'Vraag het de praktijk' })).toBeVisible()
+    expect(main().getByRole('link', { name: 'Nieuw verzoek' })).toBeVisible()
     await portal.goTo(`/client/requests/${crypto.randomUUID()}`)
     await showsHeading('Verzoek niet gevonden')
   })
@@ -348,7 +348,7 @@ describe('the list of an owner’s requests', () => {
       closed_at: '2026-06-15T11:00:00.000Z',
     })
     const portal = await open(`/client/requests/${former_uuid}`)
-    await portal.follow('Verder vragen: Vraag')
+    await portal.follow('Vervolgvraag stellen: Vraag')
     await portal.user.type(await question(), 'En kip?')
     await shows(/Dit hoort bij uw eerdere verzoek/)
     await sendAndRead(portal)
@@ -399,18 +399,18 @@ describe('requests are not offered', () => {
     await practiceTakes({ ...SETTINGS, kinds: ['QUESTION', 'DETAILS'] })
     const visitId = await visit(clientId, bobbie, { date: day(-9), medication: [{ product: 'Penivet' }] })
     const portal = await open('/client/portal/reminders')
-    const block = within(await screen.findByRole('region', { name: 'Vraag het de praktijk' }))
+    const block = within(await screen.findByRole('region', { name: 'Nieuw verzoek' }))
     expect(block.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Vraag'])
     await portal.goTo(`/client/visit-forms?visit=${visitId}`)
     await shows('Penivet')
-    expect(screen.getByRole('link', { name: 'Vraag het de praktijk' })).toBeVisible()
-    expect(screen.queryByRole('link', { name: /^Vraag om meer/ })).toBeNull()
+    expect(screen.getAllByRole('link', { name: 'Verzoeken' })[0]).toBeVisible()
+    expect(screen.queryByRole('link', { name: /^Opnieuw aanvragen/ })).toBeNull()
   })
 
   test('by a practice that takes none', async () => {
     await practiceTakes({ kinds: [] })
     await open(NEW)
     await shows(/neemt hier geen verzoeken aan/)
-    expect(screen.queryByRole('link', { name: 'Vraag het de praktijk' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Verzoeken' })).toBeNull()
   })
 })

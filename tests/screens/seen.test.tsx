@@ -7,7 +7,7 @@ import { renew } from './faults.tsx'
 import { ownerId } from './owner.ts'
 import { shows } from './steps.ts'
 
-const SEEN = { name: 'Wie heeft dit gezien' }
+const SEEN = { name: 'Wie deze gegevens heeft gezien' }
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
 /** Adds a client of De Waag whom a colleague opened yesterday, and the practice system half a year ago. */

@@ -24,7 +24,7 @@ test.each([
   expect(screen.getByText('Dit apparaat')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Overal elders uitloggen' })).toBeNull()
   await portal.press(/^Beëindigen: Onbekend apparaat, ingelogd op /)
-  await shows('Daar bent u nu uitgelogd.')
+  await shows('Op dat apparaat bent u nu uitgelogd.')
   expect(await isGood(elsewhere)).toBe(false)
   expect(await items()).toHaveLength(1)
 })

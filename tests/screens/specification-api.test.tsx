@@ -49,10 +49,10 @@ describe('pages that need more than the specification', () => {
 
   test.each<[string, Persona, RegExp]>([
     ['/admin/dashboard', 'admin', /^(Te doen|Geblokkeerd|Geactiveerd|Activiteiten)$/],
-    ['/admin/practice', 'admin', /Gegevens die vanzelf binnenkomen/],
+    ['/admin/practice', 'admin', /Koppeling met uw praktijksysteem/],
     ['/admin/audit', 'admin', /CSV|Door wie/],
     ['/client/portal/reminders', 'owner', /^(Uw afspraak|Nu geven)$/],
-    ['/client/portal/settings', 'owner', /^(Agenda|Zo staat u bij.*)$/],
+    ['/client/portal/settings', 'owner', /^(Agenda|Dit heeft .* van u.*)$/],
     ['/client/patients', 'owner', /^Veestapel$/],
   ])('%s of %s does not show %s', async (address, as, text) => {
     await openPortal(address, { as })
@@ -68,7 +68,7 @@ describe('pages that need more than the specification', () => {
 
   test('the audit page says that there is no audit log', async () => {
     await enterSpecification('/admin/audit', 'admin')
-    expect(await screen.findByText('Wordt hier niet bijgehouden')).toBeVisible()
+    expect(await screen.findByText('Activiteiten worden niet vastgelegd')).toBeVisible()
   })
 })
 
@@ -129,7 +129,7 @@ describe('the user of a session', () => {
   test.each([
     [undefined, '/admin/dashboard'],
     ['femke', '/admin/clients/registered?page=2'],
-  ])('with the subject %s returns to %s after signing in again', async (subject, opens) => {
+  ])('returns with the subject %s after signing in again to %s', async (subject, opens) => {
     const { portal } = await enterSpecification('/admin/clients/registered?page=2', 'staff', { subject })
     injectFault(answers('get', 'practice/*/clients', 401, 'unauthenticated', { once: true }))
     await act(() => portal.router.options.context.queryClient.invalidateQueries({ queryKey: ['practice'] }))
@@ -139,7 +139,7 @@ describe('the user of a session', () => {
     expect(portal.address()).toBe(opens)
   })
 
-  test('without a subject is not offered offline reading', async () => {
+  test('is not offered offline reading without a subject', async () => {
     await enterSpecification('/client/portal/settings', 'owner')
     await settled()
     expect(screen.queryByRole('heading', { name: /zonder verbinding|offline/i })).toBeNull()

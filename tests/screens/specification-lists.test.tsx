@@ -70,7 +70,7 @@ describe('registering a client on an API of the specification', () => {
     },
   )
 
-  test('of all found clients mentions no e-mails', async () => {
+  test('mentions no e-mails for a selection of all found clients', async () => {
     for (let n = 0; n < 26; n++) await newcomer({ call_name: `Kees${n}`, email: `kees${n}@qvist.example` })
     const { portal } = await staff(UNREGISTERED)
     await portal.user.click(await button('Selecteren'))
@@ -82,7 +82,7 @@ describe('registering a client on an API of the specification', () => {
     expect(await screen.findByText('26 cliënten zijn geregistreerd.')).toBeVisible()
   })
 
-  test('by a sign-in from another system mentions no e-mail', async () => {
+  test('mentions no e-mail after a sign-in from another system', async () => {
     const uuid = await newcomer()
     const token = await tokenOf('staff')
     withoutCapabilities()

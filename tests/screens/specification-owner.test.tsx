@@ -43,7 +43,8 @@ describe('withdrawal periods on an API of the specification', () => {
       expect(waiting.length - answered).toBeLessThanOrEqual(4)
       waiting[answered]!()
     }
-    for (const cow of cows) await waitFor(async () => expect(await card(cow)).toHaveTextContent('Wachttijd vlees t/m'))
+    for (const cow of cows)
+      await waitFor(async () => expect(await card(cow)).toHaveTextContent('Wachttijd: vlees vrij vanaf'))
     expect(portal.calls.filter((call) => call.includes('/logbook?'))).toHaveLength(cows.length)
     expect(beyond).toEqual([])
   })
@@ -62,7 +63,7 @@ describe('a 404 response', () => {
   const NOT_FOUND = [expect.stringMatching(/De server gaf een fout \(404\)/)]
   const noAnimals = () => answers('get', 'clients/*/patients', 404)
 
-  test('for the animals is an error with its status, and other pages stay reachable', async () => {
+  test('is an error with its status for the list of animals, and other pages stay reachable', async () => {
     const { portal } = await enter('/client/patients', noAnimals())
     await retry()
     expect(alerts()).toEqual(NOT_FOUND)
@@ -71,14 +72,14 @@ describe('a 404 response', () => {
     expect(await title('Bezoeken')).toBeVisible()
   })
 
-  test('for the animals does not turn one of them into an unknown animal', async () => {
+  test('does not turn one of the animals into an unknown animal', async () => {
     await enter(`/client/patients/${bella}`, noAnimals())
     await retry()
     expect(alerts()).toEqual(NOT_FOUND)
     expect(screen.queryByRole('link', { name: 'Naar uw dieren' })).toBeNull()
   })
 
-  test('for a logbook is an error with its status, beside the rest of the animal', async () => {
+  test('is an error with its status for a logbook, beside the rest of the animal', async () => {
     await enter(`/client/patients/${bella}`, answers('get', 'clients/*/patients/*/logbook', 404))
     expect(await screen.findByText('Dit kon niet worden geladen. Probeer het opnieuw.')).toBeVisible()
     await retry()
@@ -87,7 +88,7 @@ describe('a 404 response', () => {
   })
 
   test.each(['/client/portal/reminders?active=true', '/client/visit-forms', '/client/attachments/lab-results'])(
-    'for the animals raises no alert at %s',
+    'raises no alert for the list of animals at %s',
     async (address) => {
       await enter(address, noAnimals())
       await settled()
@@ -151,13 +152,13 @@ describe('records of an owner', () => {
     await title('Bella')
   }
 
-  test('that name no animal are counted on the page of an animal', async () => {
+  test('are counted on the page of an animal where they name no animal', async () => {
     await openBella((await enter('/client/patients')).portal)
     expect(await screen.findByText('Bij 2 herinneringen zegt de praktijk niet voor welk dier.')).toBeVisible()
-    expect(screen.queryByText('Er staat niets gepland.')).toBeNull()
+    expect(screen.queryByText('Uw praktijk heeft voor dit dier niets gepland.')).toBeNull()
   })
 
-  test('that name their animal are shown with the animal', async () => {
+  test('are shown with the animal that they name', async () => {
     withoutCapabilities()
     await openBella(await open('/client/patients'))
     const due = within(await screen.findByRole('complementary', { name: 'Herinneringen' }))
@@ -166,7 +167,7 @@ describe('records of an owner', () => {
   })
 
   test.each(['visit-forms', 'attachments/lab-results'])(
-    'under %s can be filtered by animal only where they name it',
+    'can be filtered under %s only where they name an animal',
     async (list) => {
       withoutCapabilities()
       await open(`/client/${list}`)
@@ -237,7 +238,7 @@ describe('a list without pages', () => {
     ['', headings('list', 'Logboek'), { kind: 'NOTE', description: 'Regel' }],
     ['?show=thread', headings('region', 'Geweest'), { kind: 'NOTE', description: 'Regel' }],
     ['?show=medicines', () => rows().length, { productName: 'Penivet' }],
-  ])('of an animal%s is drawn in parts, and whole on paper', async (search, drawn, fields) => {
+  ])('is drawn in parts on the page of an animal%s, and whole on paper', async (search, drawn, fields) => {
     returns(
       'logbook',
       many(3 * SHOWN, () => ({ date: day(-1), ...fields })),
@@ -253,7 +254,7 @@ describe('a list without pages', () => {
     expect(drawn()).toBe(2 * SHOWN)
   })
 
-  test('of animals is drawn in parts, and the last press moves the focus to the list', async () => {
+  test('is drawn in parts for animals, and the last press moves the focus to the list', async () => {
     returns(
       'patients',
       many(SHOWN + 5, (n) => ({ name: `Dier ${n}`, deceasedDate: '2020-01-01' })),

@@ -62,14 +62,14 @@ describe('staff of a practice', () => {
     expect(row('Noor').getByText(INVITED)).toBeVisible()
     expect(await staffOf(NEW)).toEqual(NONE)
     await choose(portal, 'Noor', 'Uitnodiging opnieuw sturen')
-    await shows('Deze mail is het afgelopen uur al aangevraagd. Probeer het later opnieuw. (409)')
+    await shows('Deze e-mail is het afgelopen uur al aangevraagd. Probeer het later opnieuw. (409)')
     expect(portal.calls.filter((call) => /^POST .*\/staff\/.*\/invitation$/.test(call))).toHaveLength(1)
   })
 
   test('are invited on a later day where the practice has reached its daily limit of mails', async () => {
     injectFault(replies('get', 'practice/*/mail-budget', { perDay: 500, left: 0, putOff: 1 }))
     await invites(await open(), NEW)
-    await shows(/1 mail wacht en gaat in de komende dagen vanzelf\.$/)
+    await shows(/1 e-mail wacht en gaat in de komende dagen vanzelf\.$/)
   })
 
   test('cannot be invited by an invalid address, nor twice', async () => {
@@ -84,7 +84,7 @@ describe('staff of a practice', () => {
     expect(field).toHaveValue('staff@dewaag.example')
   })
 
-  test('who are invited can get another role, until the invitation is revoked', async () => {
+  test('can get another role while invited, until the invitation is revoked', async () => {
     await isInvited(NEW)
     const portal = await open()
     await choose(portal, NEW, 'Beheerder maken')
@@ -117,7 +117,7 @@ describe('staff of a practice', () => {
     expect(await staffOf('staff@dewaag.example')).toEqual(NONE)
   })
 
-  test('who declined can be invited again', async () => {
+  test('can be invited again after they declined', async () => {
     await isInvited('owner@mail.example')
     await callAs('owner', 'DELETE', 'user/offers/de-waag')
     const portal = await open()
@@ -153,7 +153,7 @@ describe('staff of a practice', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('whom an export names as admins are accepted with the password, or declined', async () => {
+  test('are accepted with the password, or declined, where an export names them as admins', async () => {
     const named = { practice_id: 'de-waag', key_name: 'Nacht', proposed_at: '2026-06-01T10:00:00.000Z' }
     await database()
       .insertInto('staff_proposal')

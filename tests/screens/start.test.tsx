@@ -34,7 +34,7 @@ const RELOAD: [string, string, Persona | undefined, string][] = [
 
 describe('the start of the portal', () => {
   test.each(RELOAD)(
-    'where GET /%s hangs at %s shows the frame, then a notice with a retry, which opens the page',
+    'shows the frame while GET /%s hangs at %s, then a notice with a retry, which opens the page',
     async (path, address, as, arrived) => {
       if (!as) await handOver('staff')
       let isHanging = true

@@ -97,8 +97,8 @@ describe('the page of a visit', () => {
     const medicines = screen.getByRole('region', { name: 'Medicijnen' })
     const items = within(medicines).getAllByRole('listitem')
     expect(items.map(({ textContent }) => textContent)).toEqual([
-      'Penivet2 x daags1 dagVraag om meer',
-      'ZalfVraag om meer',
+      'Penivet2 x daags1 dagOpnieuw aanvragen',
+      'ZalfOpnieuw aanvragen',
     ])
     const print = vi.fn<() => void>()
     window.print = print

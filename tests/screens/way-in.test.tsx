@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals())
 const TOKENS = ['7'.repeat(700), 'a.'.repeat(600), '12345678901234567890', '1e5', 'true', 'null', '{"a":1}', '007']
 
 describe('a token in the address', () => {
-  test('of a reset link is read unchanged as text, and leaves the address', async () => {
+  test('is read unchanged as text from a reset link, and leaves the address', async () => {
     for (const token of TOKENS) {
       closePortals()
       const portal = await openPortal(`/auth/reset-password?token=${encodeURIComponent(token)}`)
@@ -27,7 +27,7 @@ describe('a token in the address', () => {
     await showsHeading('Geen geldige link')
   })
 
-  test('of another system is sent unchanged as text, and leaves the address', async () => {
+  test('is sent unchanged as text where it comes from another system, and leaves the address', async () => {
     const received: (string | null)[] = []
     injectFault(
       http.get('*/api/oauth/authenticate', ({ request }) => {
@@ -129,7 +129,7 @@ describe('an unexpected error', () => {
     ['/auth/select-clinic', 'two', (portal) => portal.press(/De Waag/)],
     ['/auth/no-clinic', 'none', (portal) => portal.press('Opnieuw proberen')],
     ['/auth/login', undefined, (portal) => signIn(portal, 'staff')],
-  ])('at %s is shown and logged, and can be tried again', async (address, as, act) => {
+  ])('is shown and logged at %s, and the user can try again', async (address, as, act) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     const error = new TypeError('broken')
     const portal = await openPortal(address, as && { as })

@@ -36,10 +36,10 @@ describe('withdrawal periods in the list of animals', () => {
     const portal = await open('/client/patients')
     await waitFor(async () =>
       expect(await card('Ooien')).toHaveTextContent(
-        `Wachttijd vlees t/m ${inWords(day(18))}, melk t/m ${inWords(day(2))}`,
+        `Wachttijd: vlees vrij vanaf ${inWords(day(19))}, melk vrij vanaf ${inWords(day(3))}`,
       ),
     )
-    expect(await card('Hennen')).toHaveTextContent(`Wachttijd eieren t/m ${inWords(day(6))}`)
+    expect(await card('Hennen')).toHaveTextContent(`Wachttijd: eieren vrij vanaf ${inWords(day(7))}`)
     expect(await card('Bles')).not.toHaveTextContent(/leveren|Wachttijd/)
     expect(logbookCalls(portal.calls)).toEqual([`GET /api/clients/${clientId}/withdrawals?day=${day(0)}`])
   })
@@ -62,7 +62,9 @@ describe('withdrawal periods in the list of animals', () => {
     const flock = await hens()
     injectFault(http.get(`*/api/clients/*/patients/${flock}/logbook`, () => HttpResponse.json({}, { status: 500 })))
     await open('/client/patients')
-    await waitFor(async () => expect(await card('Ooien')).toHaveTextContent(`Wachttijd melk t/m ${inWords(day(4))}`))
+    await waitFor(async () =>
+      expect(await card('Ooien')).toHaveTextContent(`Wachttijd: melk vrij vanaf ${inWords(day(5))}`),
+    )
     expect(await card('Hennen')).toHaveTextContent('Wachttijd niet bekend')
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -84,9 +86,9 @@ describe('withdrawal periods on the first page', () => {
     await open('/client/portal/reminders')
     const links = (await toDo()).getAllByRole('link')
     expect(links.map(({ textContent }) => textContent)).toEqual([
-      `Koe 9: wachttijd vlees t/m ${inWords(day(9))}`,
-      `Ooien (14 dieren): wachttijd vlees t/m ${inWords(day(5))}, melk t/m ${inWords(day(4))}`,
-      `Koe 3: wachttijd vlees t/m ${inWords(day(3))}`,
+      `Wachttijd van Koe 9: vlees vrij vanaf ${inWords(day(10))}`,
+      `Wachttijd van Ooien (14 dieren): vlees vrij vanaf ${inWords(day(6))}, melk vrij vanaf ${inWords(day(5))}`,
+      `Wachttijd van Koe 3: vlees vrij vanaf ${inWords(day(4))}`,
     ])
     expect(links[1]).toHaveAttribute('href', `/client/patients/${herd}?show=medicines`)
   })
@@ -99,7 +101,7 @@ describe('withdrawal periods on the first page', () => {
     const clear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(
       new Date(`${day(4)}T12:00:00`),
     )
-    expect(region.getByRole('link')).toHaveTextContent(`Ooien: meat clear from ${clear}`)
+    expect(region.getByRole('link')).toHaveTextContent(`Withdrawal period of Ooien: meat clear from ${clear}`)
   })
 
   test('are called unknown where they cannot be loaded', async () => {
@@ -107,7 +109,7 @@ describe('withdrawal periods on the first page', () => {
     injectFault(answers('get', 'clients/*/withdrawals', 503))
     const portal = await open('/client/portal/reminders')
     expect((await toDo()).getByRole('link', { name: 'Wachttijden niet bekend' })).toBeVisible()
-    expect(screen.queryByText(/Alles is bij/)).toBeNull()
+    expect(screen.queryByText(/U bent helemaal bij/)).toBeNull()
     await portal.goTo('/client/patients')
     await waitFor(async () => expect(await card('Ooien')).toHaveTextContent('Wachttijd niet bekend'))
     expect(screen.queryByRole('alert')).toBeNull()
@@ -143,7 +145,7 @@ describe('withdrawal periods of a herd', () => {
     expect(unknown).toHaveTextContent(/E · .*Wanneer de behandeling is begonnen, is niet bekend/)
     expect(more).toEqual([])
     const known = lines.filter((line) => line !== unknown)
-    expect(known.map(({ textContent }) => /leveren.*\. (.*)$/.exec(textContent)?.[1])).toEqual([
+    expect(known.map(({ textContent }) => /vanaf.*?\. (.*)$/.exec(textContent)?.[1])).toEqual([
       expect.stringMatching(/^A · .*12$/),
       expect.stringMatching(/^B · .*15$/),
       expect.stringMatching(/^D · 12.uur$/),
@@ -176,7 +178,7 @@ describe('withdrawal periods of a herd', () => {
     vi.stubGlobal('print', vi.fn())
     await open(`/client/patients/${herd}?show=medicines`)
     const running = await banner('Er loopt een wachttijd')
-    expect(running).toHaveTextContent('Eieren: niet leveren t/m')
+    expect(running).toHaveTextContent('eieren vrij vanaf')
     expect(running.closest('.no-print')).toBeNull()
     const head = running.closest('section:not([aria-labelledby])')!.querySelector('header.print-only')!
     expect(head.compareDocumentPosition(running)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)

@@ -196,6 +196,8 @@ onEngines('migrations', (engine) => {
       { uuid: 'of none', ...awkward },
     ].map((record) => ({ uuid: record.uuid, client_uuid: clientId, date: '2026-01-01', data: JSON.stringify(record) }))
     const tables = ['reminder', 'visit_form', 'attachment'] as const
+    // SQLite drops no column of an index.
+    await db.schema.dropIndex('reminder_patient').execute()
     for (const table of tables) {
       await db.schema.alterTable(table).dropColumn('patient_uuid').execute()
       const selector = { reminder: { active: 1 }, visit_form: {}, attachment: { type: 'attachments' } }[table]

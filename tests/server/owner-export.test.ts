@@ -142,7 +142,7 @@ onEngines('the data archive of an owner', (engine) => {
     const overview = text('lees-mij.txt')
     expect(overview).toContain('Gegevens van de Vries bij DAP De Waag')
     expect(overview).toContain(
-      '- Gebruikersnaam: jan@mail.example\r\n- Taal: Nederlands\r\n- Herinneringen per mail: uit\r\n',
+      '- Gebruikersnaam: jan@mail.example\r\n- Taal: Nederlands\r\n- Herinneringen per e-mail: uit\r\n',
     )
     expect(overview).toContain('- Dierkaart van Bella gedeeld met een link (Oppas Jan), tot 1 januari 2999')
     expect(overview).toContain('- Labuitslagen: 1\r\n')

@@ -84,7 +84,7 @@ test('the PDF of an invoice has its lines in reading order, with structure roles
       Lbl Factuurdatum
       LBody 12 maart 2026
     LI
-      Lbl Klantnummer
+      Lbl Cliëntnummer
       LBody 100234
   H2 Dier
   P Bella

@@ -120,7 +120,7 @@ onEngines('mails about requests', (engine) => {
           { kind: 'REPEAT_MEDICINE', count: 1 },
         ])
         const { text } = writeMail(mail, 'http://portal.test')
-        expect(text).toContain('Nog niet gezien:\n- Vraag: 2\n- Medicijn opnieuw: 1\n')
+        expect(text).toContain('Nog niet gezien:\n- Vraag: 2\n- Medicijn herhalen: 1\n')
         expect(text).toContain('http://portal.test/admin/requests\n')
         expect(text).not.toMatch(/Bella|Bakker|anna/)
       }

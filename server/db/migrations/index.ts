@@ -62,3 +62,4 @@ export { invitationLinks as '0066-invitation-links' } from './0066-invitation-li
 export { keyTrust as '0067-key-trust' } from './0067-key-trust.ts'
 export { patientList as '0070-patient-list' } from './0070-patient-list.ts'
 export { proposedAdmins as '0072-proposed-admins' } from './0072-proposed-admins.ts'
+export { remindersOfAnimals as '0073-reminders-of-animals' } from './0073-reminders-of-animals.ts'

@@ -9,11 +9,27 @@ import { Link } from '@tanstack/react-router'
 import { useCan } from '#src/api/capabilities.ts'
 import { useIsClinicAdmin } from '#src/lib/store.ts'
 
+/** Title, text, and the list that the button opens with its label. */
 const NOBODY = {
-  registered: ['admin.clients.noneRegisteredTitle', 'admin.clients.noneRegistered'],
-  locked: ['admin.clients.noneLockedTitle', 'admin.clients.noneLocked'],
-  state: ['admin.invitations.noneTitle', 'admin.invitations.none'],
-  unregistered: ['admin.clients.noneUnregisteredTitle', 'admin.clients.noneUnregistered'],
+  registered: [
+    'admin.clients.noneRegisteredTitle',
+    'admin.clients.noneRegistered',
+    '/admin/clients/unregistered',
+    'admin.clients.unregistered',
+  ],
+  locked: [
+    'admin.clients.noneLockedTitle',
+    'admin.clients.noneLocked',
+    '/admin/clients/registered',
+    'admin.dashboard.allClients',
+  ],
+  state: ['admin.invitations.noneTitle', 'admin.invitations.none', '.', 'admin.dashboard.allClients'],
+  unregistered: [
+    'admin.clients.noneUnregisteredTitle',
+    'admin.clients.noneUnregistered',
+    '/admin/clients/registered',
+    'admin.clients.registered',
+  ],
 } as const
 
 interface NoClientsProps {
@@ -63,9 +79,17 @@ export function NoClients({
     )
   }
   if (hasNoClients) return <NoClientsYet />
-  const [title, text] = NOBODY[locked ? 'locked' : state || noEmail ? 'state' : list]
+  const [title, text, to, label] = NOBODY[locked ? 'locked' : state || noEmail ? 'state' : list]
   return (
-    <Empty icon={Users} title={<FormattedMessage id={title} />}>
+    <Empty
+      icon={Users}
+      title={<FormattedMessage id={title} />}
+      actions={
+        <Link to={to} search={{}} className={buttonClass()}>
+          <FormattedMessage id={label} />
+        </Link>
+      }
+    >
       <FormattedMessage id={text} />
     </Empty>
   )

@@ -77,7 +77,21 @@ function SeenPanel({ clientId, own }: { clientId: string; own: boolean }) {
           }
         />
       )}
-      {data && data.content.length === 0 && <Empty title={<FormattedMessage id="core.seen.empty" />} />}
+      {data && data.content.length === 0 && (
+        <Empty
+          icon={ScanEye}
+          title={<FormattedMessage id="core.seen.emptyTitle" />}
+          actions={
+            since && (
+              <Button variant="secondary" onClick={() => setDays(PERIODS[2])}>
+                <FormattedMessage id="core.seen.showAll" />
+              </Button>
+            )
+          }
+        >
+          <FormattedMessage id="core.seen.empty" />
+        </Empty>
+      )}
       {data && data.content.length > 0 && (
         <>
           <Items plain bare>

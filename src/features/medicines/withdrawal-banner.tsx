@@ -20,7 +20,7 @@ interface WithdrawalBannerProps {
   unknown?: Unknown | undefined
 }
 
-/** Shows until when nothing may be delivered. Only an aid, so it names its sources and unknown periods. */
+/** Lists the running withdrawal periods. An aid, so it says what they are counted from, and when they are unknown. */
 export function WithdrawalBanner({ withdrawals, notForFood, unknown }: WithdrawalBannerProps) {
   const titleId = useId()
   const none = withdrawals.length === 0
@@ -36,7 +36,7 @@ export function WithdrawalBanner({ withdrawals, notForFood, unknown }: Withdrawa
           <ul>
             {withdrawals.map((withdrawal, index) => (
               <li key={index}>
-                <Until withdrawal={withdrawal} />
+                <Running withdrawal={withdrawal} />
               </li>
             ))}
           </ul>
@@ -66,17 +66,19 @@ export function WithdrawalBanner({ withdrawals, notForFood, unknown }: Withdrawa
   )
 }
 
-function Until({ withdrawal }: { withdrawal: Withdrawal }) {
+function Running({ withdrawal }: { withdrawal: Withdrawal }) {
   const intl = useIntl()
-  const { food, until, entry } = withdrawal
+  const { food, freeFrom, entry } = withdrawal
   const date = (
     <strong>
-      <Day date={until} day="numeric" month="long" year="numeric" />
+      <Day date={freeFrom} day="numeric" month="long" year="numeric" />
     </strong>
   )
   return (
     <>
-      <FormattedMessage id={`client.logbook.medicine.${food}Until`} values={{ date }} />{' '}
+      <span className={styles.food}>
+        <FormattedMessage id={`client.withdrawals.${food}`} values={{ date }} />.
+      </span>{' '}
       <span className={styles.why}>
         {[entry.productName || entry.description, periodText(withdrawal, intl), entry.animals]
           .filter(Boolean)

@@ -3,7 +3,7 @@ import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { IntlShape } from 'react-intl'
 import { FOODS, type Withdrawal, runningWithdrawals } from '#contract/withdrawal.ts'
-import { type IsoDate, addDays } from '#contract/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { withdrawalQueries } from '#src/api/medicines.ts'
 import { groupBy } from '#contract/values.ts'
 import { isDelivered } from '#contract/patient.ts'
@@ -57,13 +57,12 @@ export function useWithdrawals(
   }
 }
 
-/** Returns a text such as `vlees t/m 29 november, melk t/m 24 november`. English names the first clear day: `meat clear from 30 November`. */
+/** Returns a list such as `vlees vrij vanaf 30 november, melk vrij vanaf 25 november`. */
 export const foodsText = (withheld: readonly Withdrawal[], today: IsoDate, intl: IntlShape): string =>
   withheld
-    .map(({ food, until }) => {
-      const day = intl.locale.startsWith('en') ? addDays(until, 1) : until
-      return intl.formatMessage({ id: `client.withdrawals.${food}` }, { date: dayText(day, today, intl) })
-    })
+    .map(({ food, freeFrom }) =>
+      intl.formatMessage({ id: `client.withdrawals.${food}` }, { date: dayText(freeFrom, today, intl) }),
+    )
     .join(', ')
 
 const lastOfEachFood = (running: Withdrawal[]) =>

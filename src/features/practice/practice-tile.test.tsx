@@ -62,7 +62,7 @@ describe('practiceInitials', () => {
     ['De', 'D'],
     ['🐾 Pootjes', '🐾P'],
     ['', ''],
-  ])('of %j are %s', (name, initials) => {
+  ])('returns for %j the initials %s', (name, initials) => {
     expect(practiceInitials(name)).toBe(initials)
   })
 })

@@ -16,7 +16,7 @@ interface AskLinkProps extends AskSearch {
   className?: string | undefined
   /** Accessible name that also names the subject of the request. */
   label?: string | undefined
-  /** By default *Ask the practice*. */
+  /** *New request* by default. */
   children?: ReactNode
 }
 

@@ -15,6 +15,8 @@ export function PageOutOfRange({ icon }: { icon: LucideIcon }) {
           <FormattedMessage id="client.beyond.firstPage" />
         </Link>
       }
-    />
+    >
+      <FormattedMessage id="client.beyond.text" />
+    </Empty>
   )
 }

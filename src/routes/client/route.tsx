@@ -92,11 +92,7 @@ function ClientArea() {
           label={intl.formatMessage({ id: 'client.nav.attachments' })}
         />
         {hasRequests && (
-          <NavLink
-            to="/client/requests"
-            icon={MessageCircle}
-            label={intl.formatMessage({ id: 'client.requests.ask' })}
-          />
+          <NavLink to="/client/requests" icon={MessageCircle} label={intl.formatMessage({ id: 'client.nav.ask' })} />
         )}
         <NavLink
           to="/client/portal/settings"

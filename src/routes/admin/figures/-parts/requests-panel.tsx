@@ -26,7 +26,9 @@ export function RequestsPanel({ requests }: { requests: readonly RequestFigures[
           ))}
         </Table>
       ) : (
-        <Empty icon={MessageCircle} title={<FormattedMessage id="admin.figures.noRequests" />} />
+        <Empty icon={MessageCircle} title={<FormattedMessage id="admin.figures.noRequests" />}>
+          <FormattedMessage id="admin.figures.noRequestsText" />
+        </Empty>
       )}
     </FigurePanel>
   )

@@ -95,7 +95,9 @@ function PageOutOfRange({ onFirst }: { onFirst: () => void }) {
             <FormattedMessage id="admin.clients.firstPage" />
           </Button>
         }
-      />
+      >
+        <FormattedMessage id="admin.clients.beyond" />
+      </Empty>
     </Panel>
   )
 }

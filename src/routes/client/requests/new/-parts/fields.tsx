@@ -9,18 +9,21 @@ import { GroupFrame } from '#src/ui/forms/group-frame.tsx'
 import { TextField, TextareaField } from '#src/ui/forms/text-field.tsx'
 import { useFormField } from '#src/ui/forms/use-form-field.ts'
 
-/** Which animal it is about; not every request is about one. */
-export function PatientField({ patients }: { patients: readonly NamedPatient[] }) {
+interface PatientFieldProps {
+  patients: readonly NamedPatient[]
+  /** Label of the choice without an animal. */
+  none?: 'client.requests.noAnimal' | 'client.requests.chooseAnimal'
+}
+
+/** Animal that the request is about, if any. */
+export function PatientField({ patients, none = 'client.requests.noAnimal' }: PatientFieldProps) {
   const intl = useIntl()
   if (patients.length === 0) return null
   return (
     <SelectField
       name="patientUuid"
       label={intl.formatMessage({ id: 'client.requests.animal' })}
-      options={[
-        { value: '', label: intl.formatMessage({ id: 'client.requests.noAnimal' }) },
-        ...patientOptions(patients, intl),
-      ]}
+      options={[{ value: '', label: intl.formatMessage({ id: none }) }, ...patientOptions(patients, intl)]}
     />
   )
 }

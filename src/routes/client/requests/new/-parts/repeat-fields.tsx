@@ -23,7 +23,7 @@ interface RepeatFieldsProps {
 export function RepeatFields({ patients, products, isPending }: RepeatFieldsProps) {
   return (
     <>
-      <PatientField patients={patients} />
+      <PatientField patients={patients} none="client.requests.chooseAnimal" />
       <Products products={products} isPending={isPending} />
       <TextareaField
         name="otherProducts"

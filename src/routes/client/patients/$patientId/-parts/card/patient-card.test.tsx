@@ -110,7 +110,7 @@ describe('PatientCard', () => {
 
   test('says so where there are no vaccinations', () => {
     show({ uuid: 'x', name: 'Pip' }, [], [])
-    expect(screen.getByText('In het portaal staan geen vaccinaties van Pip.')).toBeVisible()
+    expect(screen.getByText('Uw praktijk heeft voor Pip nog geen vaccinaties vastgelegd.')).toBeVisible()
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.queryByText(/^Let op/)).toBeNull()
   })
@@ -147,7 +147,7 @@ describe('sharing the card', () => {
         '',
         'Vaccinaties',
         '- Rabiës: gegeven op 3 september 2023, verlopen, was geldig t/m 3 september 2026',
-        '- Vaccinatie: DHP: gegeven op 26 november 2025, geldig t/m 26 november 2026',
+        '- DHP: gegeven op 26 november 2025, geldig t/m 26 november 2026',
         '- Kennelhoest: niet gegeven, te geven op 1 juni 2027',
         '- Jaarlijkse vaccinatie: gegeven op 1 januari 2022, einddatum niet bekend',
         '',
@@ -161,7 +161,7 @@ describe('sharing the card', () => {
     ['Delen', 'share', 'AbortError', {}],
     ['Delen', 'share', 'NotAllowedError', { error: { id: 'client.card.shareFailed' } }],
     ['Kopiëren', 'copy', 'NotAllowedError', { error: { id: 'client.card.copyFailed' } }],
-  ])('with the button %s, where %s rejects with %s, shows %j', async (button, way, name, shown) => {
+  ])('by %s, where %s rejects with %s, shows %j', async (button, way, name, shown) => {
     const reject = vi.fn<() => Promise<void>>().mockRejectedValue(new DOMException('no', name))
     withNavigator(way === 'share' ? { share: reject } : { clipboard: { writeText: reject } })
     show()

@@ -123,10 +123,10 @@ describe('MedicineLogbook', () => {
 describe('the banner of running withdrawal periods', () => {
   const banner = () => screen.queryByRole('region', { name: 'Er loopt een wachttijd' })
 
-  test('shows the last day, the product and the animals', () => {
+  test('shows the day of release, the product and the animals', () => {
     show([FULL, POOR])
     expect(banner()).toHaveTextContent(
-      /Vlees: niet leveren t\/m 20 december 2026\. Penivet; 300 mg\/ml · 28 dagen · koe 4711.*Melk: niet leveren t\/m 24 november 2026\. Penivet; 300 mg\/ml · 36 uur.*Volgens de gegevens van uw praktijk.*Vraag bij twijfel uw dierenarts/,
+      /vlees vrij vanaf 21 december 2026\. Penivet; 300 mg\/ml · 28 dagen · koe 4711.*melk vrij vanaf 25 november 2026\. Penivet; 300 mg\/ml · 36 uur.*Volgens de gegevens van uw praktijk.*Vraag bij twijfel uw dierenarts/,
     )
     expect(banner()).not.toHaveTextContent('niet bestemd voor consumptie')
   })
@@ -218,7 +218,7 @@ describe('sharing the medicine logbook', () => {
   test.each([
     ['AbortError', {}],
     ['NotAllowedError', { error: { id: 'client.logbook.medicine.shareFailed' } }],
-  ])('where the browser rejects with %s, shows %j', async (name, shown) => {
+  ])('after the browser rejects with %s shows %j', async (name, shown) => {
     withNavigator({ share: () => Promise.reject(new DOMException('no', name)), canShare })
     show([POOR])
     await press()

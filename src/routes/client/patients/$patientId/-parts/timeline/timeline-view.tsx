@@ -17,6 +17,7 @@ import { useFileOf } from '#src/features/documents/use-file-of.ts'
 import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
 import { Loading, NotLoaded, hasFailed } from '#src/features/patients/not-loaded.tsx'
 import type { MessageId } from '#src/lib/intl.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { PatientPage } from '#src/api/patients.ts'
@@ -80,7 +81,17 @@ export function TimelineView({ clientId, patient, today, shown, onShown }: Timel
         </div>
       ) : (
         !isFailed && (
-          <Empty icon={FileClock} title={<FormattedMessage id="client.logbook.thread.emptyTitle" />}>
+          <Empty
+            icon={FileClock}
+            title={<FormattedMessage id="client.logbook.thread.emptyTitle" />}
+            actions={
+              isFiltered && (
+                <Button variant="secondary" onClick={() => onShown(TIMELINE_KINDS)}>
+                  <FormattedMessage id="client.logbook.thread.showAll" />
+                </Button>
+              )
+            }
+          >
             <FormattedMessage id={isFiltered ? 'client.logbook.thread.emptyFiltered' : 'client.logbook.thread.empty'} />
           </Empty>
         )

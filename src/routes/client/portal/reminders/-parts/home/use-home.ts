@@ -68,7 +68,7 @@ export function useHome(clientId: string, today: IsoDate): HomeData {
         const what = withdrawals.byPatient.get(patient.uuid)
         return what ? [{ patient, what }] : []
       })
-      .sort((a, b) => untilOf(b).localeCompare(untilOf(a))),
+      .sort((a, b) => endOfPeriods(b).localeCompare(endOfPeriods(a))),
     toPay: invoices.data ? toPayOf(invoices.data, today) : null,
     documents: newDocuments(
       [
@@ -88,12 +88,12 @@ export function useHome(clientId: string, today: IsoDate): HomeData {
   }
 }
 
-/** The last day; of what is not known the first of all. */
-const untilOf = ({ what }: WithheldPatient) =>
+/** Last day on which a withdrawal period ends; empty if a period is unknown, so that it sorts first. */
+const endOfPeriods = ({ what }: WithheldPatient) =>
   what === 'unknown'
     ? ''
     : (what
-        .map(({ until }) => until)
+        .map(({ freeFrom }) => freeFrom)
         .sort()
         .at(-1) ?? '')
 
