@@ -34,7 +34,7 @@ export const SETTINGS = {
   ALLOWED_ORIGINS: ['none', 'Other origins whose pages may call the API (CORS), separated by commas.'],
   UPLOAD_ORIGINS: [
     'none',
-    'Origins to which pages may send uploads and from which they may fetch documents, for another API; separated by commas.',
+    'Origins to which pages may send uploads, separated by commas. The API and the bucket of `STORAGE_URL` need no entry.',
   ],
   OAUTH_JWKS_URL: ['off', 'URL of the public keys of a system whose tokens sign people in.'],
   OAUTH_ISSUER: ['off', 'Required issuer (`iss`) of those tokens.'],
