@@ -38,7 +38,7 @@ describe('isEmail', () => {
     ['with more after the host', ['owner@mail.example?subject=x', 'owner@mail.example\n']],
     ['with digits for a host', ['owner@192.168.1.1', 'owner@12345', 'owner@mail.123']],
     ['with an invalid character', ['owner@mail .example', 'owner@mail.exam\u200bple', 'owner@mail\u2028.example']],
-  ])('rejects an address %s', (_, texts) => {
+  ])('rejects an e-mail address %s', (_, texts) => {
     expect(texts.filter(isEmail)).toEqual([])
   })
 })

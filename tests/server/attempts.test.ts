@@ -229,7 +229,7 @@ onEngines('failed sign-ins', (engine) => {
       }
     }
 
-    test('delay that address after fifty for any account, and no other address', async () => {
+    test('delay that IP address after fifty for any account, and no other IP address', async () => {
       await failEverywhere(0, 49)
       expect(await status(OWNER, PASSWORD, HERE)).toBe(200)
       await failEverywhere(49, 50)
@@ -247,7 +247,7 @@ onEngines('failed sign-ins', (engine) => {
       expect(await status(OWNER, PASSWORD, HERE)).toBe(429)
     })
 
-    test('do not count for an account while the address is delayed', async () => {
+    test('do not count for an account while the IP address is delayed', async () => {
       await failEverywhere(0, 50)
       for (let index = 0; index < 10; index += 1) expect(await status(OWNER, 'x', HERE)).toBe(429)
       expect(await status(OWNER, PASSWORD)).toBe(200)

@@ -230,7 +230,7 @@ onEngines('records replaced by an export', (engine) => {
     expect(await clientOf('patient')).toEqual([OLD])
   })
 
-  test('may be staff, whose new address gets the offer', async () => {
+  test('may be staff, whose new e-mail address gets the offer', async () => {
     const { changes } = await load([staffLine('new@de-krekel.example', { replaces: 'Beheer@de-krekel.example' })])
     expect(changes!.user).toEqual({ added: 1, updated: 0, unchanged: 0, removed: 1 })
     const [account] = await rowsOf(testServer.db, 'account', ['id'], { username: 'new@de-krekel.example' })

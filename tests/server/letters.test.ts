@@ -151,7 +151,7 @@ onEngines('postal invitations', (engine) => {
     expect([await give(code), await confirm(link)]).toEqual([INVALID, INVALID])
   })
 
-  test('leave no entered address behind once the client is erased', async () => {
+  test('leave no entered e-mail address behind once the client is erased', async () => {
     await linkFor()
     await erase()
     expect(await rowsOf(testServer.db, 'account', ['username'])).toEqual([{ username: 'staff@a.example' }])

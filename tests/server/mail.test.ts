@@ -134,7 +134,7 @@ onEngines('the outbox', (engine) => {
   })
 
   describe('the outbox, if mails cannot be sent', () => {
-    test('tries again later, and logs no address', async () => {
+    test('tries again later, and logs no e-mail address', async () => {
       await queueFor()
       const send = vi.spyOn(testServer.ports.mail, 'send').mockRejectedValueOnce(new Error(`${ANNA} refused`))
       await deliver()
@@ -162,7 +162,7 @@ onEngines('the outbox', (engine) => {
       expect(await waiting()).toHaveLength(6)
     })
 
-    test('doubles the wait for an address after each rejection, without delaying other addresses', async () => {
+    test('doubles the wait for an e-mail address after each rejection, without delaying others', async () => {
       const { send } = testServer.ports.mail
       const tries: string[] = []
       testServer.ports.mail.send = async (mail) => {

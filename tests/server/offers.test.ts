@@ -192,7 +192,7 @@ onEngines('staff offers', (engine) => {
       expect(await offers()).toHaveLength(1)
     })
 
-    test('are not accepted through an invitation link that another practice sent to the same address', async () => {
+    test('are not accepted through an invitation link that another practice sent to the same e-mail address', async () => {
       const { db } = testServer
       const receptionist = await staff(db, 'b', 'staff@b.example')
       const uuid = await client(db, 'b', { email: 'new@mail.example' })

@@ -365,7 +365,7 @@ onEngines('reminder mails', (engine) => {
       expect(reminders(await kindsWaiting())).toEqual([])
     })
 
-    test('to an address while its rejection is stored, but again after a delivery failure', async () => {
+    test('to an e-mail address while its rejection is stored, but again after a delivery failure', async () => {
       const send = vi.spyOn(testServer.ports.mail, 'send').mockRejectedValue(new MailRefusedError('550 5.1.1', true))
       const reasons = async () => (await testServer.rows('given_up_mail')).map(({ reason }) => reason)
       await run()
@@ -523,7 +523,7 @@ onEngines('reminder mails', (engine) => {
       expect(await testServer.rows('audit')).toMatchObject([entry, entry])
     })
 
-    test('count subscribers, sent mails and rejected addresses of the last four weeks', async () => {
+    test('count subscribers, sent mails and rejected e-mail addresses of the last four weeks', async () => {
       const anna = await subscribedAndDue('anna')
       for (const name of ['bas', 'cas']) await subscribedAndDue(name)
       await subscribed('idle')

@@ -140,7 +140,7 @@ onEngines('mails about requests', (engine) => {
       await expectRun([])
     })
 
-    test("go to the admins until the practice's own address is confirmed, and then only to that address", async () => {
+    test("go to the admins until the practice's own e-mail address is confirmed, and then only there", async () => {
       await set({ mailTo: 'balie@a.example' })
       await sent()
       await expectRun(['mailbox-confirmation balie@a.example', ...NEW])
@@ -156,7 +156,7 @@ onEngines('mails about requests', (engine) => {
       expect(await mails()).toMatchObject([desk])
     })
 
-    test('go to the address of a staff member, but not of somebody only invited', async () => {
+    test('go to the e-mail address of a staff member, but not of somebody only invited', async () => {
       await set({ mailTo: 'Invited@A.example' })
       const invited = await account(testServer.db, 'invited@a.example')
       await staffOffer(testServer.db, invited, 'a')
@@ -169,7 +169,7 @@ onEngines('mails about requests', (engine) => {
       await expectRun(['requests-new Invited@A.example'])
     })
 
-    test('do not go to an address that was replaced while the mail waited', async () => {
+    test('do not go to an e-mail address that was replaced while the mail waited', async () => {
       await setDesk()
       await sent()
       await tellPractices(testServer.ports)
@@ -180,7 +180,7 @@ onEngines('mails about requests', (engine) => {
       await expectRun(['mailbox-confirmation nieuw@a.example', ...NEW])
     })
 
-    test('are given up if the address rejects them', async () => {
+    test('are given up if the e-mail address rejects them', async () => {
       await setDesk()
       await sent()
       failSending(new MailRefusedError('550 5.1.1', true))

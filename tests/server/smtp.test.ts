@@ -208,7 +208,7 @@ onEngines('the outbox with a mail server', (engine) => {
     expect(await waiting()).toEqual([])
   })
 
-  test('gives up mails to addresses that do not exist, and sends the others', async () => {
+  test('gives up mails to e-mail addresses that do not exist, and sends the others', async () => {
     await using server = await mailServer({
       onRcptTo: ({ address }, _, done) =>
         address === 'client5@mail.example' ? done() : done(reply(550, `5.1.1 no ${address} here`)),

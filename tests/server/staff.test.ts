@@ -220,7 +220,7 @@ onEngines('staff of a practice', (engine) => {
       expect(await statusOf('practice/b/audit', adminToken)).toBe(403)
     })
 
-    test('are invited with the same responses as an address without an account', async () => {
+    test('are invited with the same responses as an e-mail address without an account', async () => {
       const { db } = testServer
       await db.updateTable('account').set({ first_name: 'Guus', last_name: 'Smit' }).where('id', '=', group).execute()
       await totp(db, group)

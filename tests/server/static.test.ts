@@ -115,7 +115,7 @@ describe('the built portal', () => {
     expect((await get(path)).status).toBe(404)
   })
 
-  describe('with the list of addresses', () => {
+  describe('with the list of portal routes', () => {
     const ask = (path: string, headers?: Headers, method?: string) =>
       get(path, headers, method, { isAddress: isPortalAddress })
     const HTML_ONLY = { accept: 'text/html,application/xhtml+xml' }
@@ -153,7 +153,7 @@ describe('the built portal', () => {
       expect(await contentOf(ask(path, headers, 'HEAD'))).toEqual([404, ''])
     })
 
-    test('compresses the page of an unknown address, and never revalidates it', async () => {
+    test('compresses the page of an unknown route, and never revalidates it', async () => {
       const etag = (await ask('/')).headers.get('etag')!
       const response = await ask('/nergens', { 'if-none-match': `${etag}, *`, 'accept-encoding': 'br' })
       const { status, headers } = response

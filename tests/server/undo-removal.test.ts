@@ -380,7 +380,7 @@ onEngines('undoing the removal of clients', (engine) => {
       expect(await ofClient(jan)).toMatchObject({ account_id: newState, activation: 'invited' })
     })
 
-    test('links another account that now has the address, without data of the former account', async () => {
+    test('links another account that now has the e-mail address, without data of the former account', async () => {
       const jan = await owned()
       await addRecords(jan)
       const removal = await remove(jan)
@@ -396,7 +396,7 @@ onEngines('undoing the removal of clients', (engine) => {
         expect(await rowsOf(table)).toEqual([])
     })
 
-    test('shares the account of another client of the practice registered with the same address', async () => {
+    test('shares the account of another client of the practice registered with the same e-mail address', async () => {
       const jan = await owned()
       const removal = await remove(jan)
       const same = await client(testServer.db, 'a', { email: JAN })
@@ -406,7 +406,7 @@ onEngines('undoing the removal of clients', (engine) => {
       expect(await login()).toBe(401)
     })
 
-    test('omits a client whose address changed, until the address is the former one or empty', async () => {
+    test('omits a client whose e-mail address changed, until the address is the former one or empty', async () => {
       const [jan, piet] = [await owned(), await owned(PIET)]
       const removal = await removeAll()
       const setEmail = (uuid: string, email: string | null) =>
