@@ -7,7 +7,7 @@ import { email, flag, isoDateTime, object, oneOf, personName, requiredText, text
 const role = () => oneOf(STAFF_ROLES).required('required')
 
 export const staffMemberSchema = object({
-  id: requiredText().meta({ description: 'Name of the account.' }),
+  id: requiredText().meta({ description: 'Id of the account.' }),
   username: requiredText(254),
   firstName: text().meta({ description: 'Until the offer is accepted: as the practice entered it.' }),
   lastName: text(),
