@@ -200,7 +200,8 @@ test('repeated presses open the pressed practice', async ({ page }) => {
     await press(page, page.getByRole('button', { name: /DAP De Linde/ }), times, apart)
     await expect(heading(page, 'Herinneringen')).toBeVisible()
     await expect(page).toHaveURL('/client/portal/reminders?active=true')
-    expect(practiceIds, `${times} presses, ${apart} ms apart`).toEqual(['de-linde'])
+    // A start in a tab that showed the practice has its client already.
+    expect([[], ['de-linde']], `${times} presses, ${apart} ms apart`).toContainEqual(practiceIds)
     page.off('request', note)
   }
   await page.goto('/auth/select-clinic')

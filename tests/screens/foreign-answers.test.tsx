@@ -26,6 +26,7 @@ const NOT_READ = [
   'GET /health/ready',
   'GET /oauth/authenticate',
   'GET /openapi.json',
+  'GET /portal/start',
   'GET /practice/{practiceId}/imports/{sequence}',
   'GET /practice/{practiceId}/logoUploadUrl',
   'GET /user/authenticate/passkey',
