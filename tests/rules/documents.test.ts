@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { COMMAND_NAMES } from '#tools/reference.ts'
 import { DOCUMENTS, anchorsOf, brokenLink, commandBlocksOf, linksOf, readDocument } from './documents.ts'
-import { ROOT } from './rooms.ts'
+import { ROOT } from './import-graph.ts'
 
 const exists = (file: string) => existsSync(join(ROOT, file))
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ROOT } from './rooms.ts'
+import { ROOT } from './import-graph.ts'
 
 export const DOCUMENTS = ['*.md', 'docs/**/*.md'].flatMap((pattern) =>
   globSync(pattern, { cwd: ROOT }).map((file) => file.replaceAll(path.sep, '/')),

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readDocument } from './documents.ts'
-import { ROOT } from './rooms.ts'
+import { ROOT } from './import-graph.ts'
 
 /** Failed calls are logged with the code of their problem (server/http/problem.ts). */
 const PROBLEMS = ['internal', 'unavailable', 'storage-full', 'conflict']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { misplacedParts } from './parts.ts'
-import { ROOT, readImports } from './rooms.ts'
+import { ROOT, readImports } from './import-graph.ts'
 
 test('every component of src is in the folder of the only address that shows it, or in a feature', () => {
   const imports = readImports(ROOT, ['src'])

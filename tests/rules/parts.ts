@@ -1,4 +1,4 @@
-import type { Imports } from './rooms.ts'
+import type { Imports } from './import-graph.ts'
 
 // The linter cannot see the import graph. These functions find components outside the folder of the only address that shows them.
 

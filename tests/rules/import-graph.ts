@@ -45,20 +45,20 @@ function importedBy(file: string, source: string): string[] {
   ]
 }
 
-/** Returns the room of a file: the subfolder or file directly below the innermost folder of `buildings`. */
-export function roomOf(file: string, buildings: readonly string[]): string {
-  const building = buildings
+/** Returns the subfolder or file directly below the innermost folder of `parents` that contains a file. */
+export function folderOf(file: string, parents: readonly string[]): string {
+  const parent = parents
     .filter((folder) => file.startsWith(`${folder}/`))
     .reduce((innermost, folder) => (folder.length > innermost.length ? folder : innermost), '')
-  return file.slice(0, (file.indexOf('/', building.length + 1) + 1 || file.length + 1) - 1)
+  return file.slice(0, (file.indexOf('/', parent.length + 1) + 1 || file.length + 1) - 1)
 }
 
-/** Returns a sentence for each pair of rooms that import each other, with one import in each direction. */
-export function mutualRooms(imports: Imports, buildings: readonly string[]): string[] {
+/** Returns a sentence for each pair of folders that import each other, with one import in each direction. */
+export function mutualImports(imports: Imports, parents: readonly string[]): string[] {
   const first = new Map<string, string>()
   for (const [file, targets] of imports) {
     for (const target of targets) {
-      const [from, to] = [roomOf(file, buildings), roomOf(target, buildings)]
+      const [from, to] = [folderOf(file, parents), folderOf(target, parents)]
       if (from !== to && !first.has(`${from} ${to}`)) first.set(`${from} ${to}`, `${file} imports ${target}`)
     }
   }

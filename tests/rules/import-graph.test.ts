@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { type Imports, ROOT, mutualRooms, readImports, roomOf } from './rooms.ts'
+import { type Imports, ROOT, mutualImports, readImports, folderOf } from './import-graph.ts'
 
 /** Folders whose subfolders must not import each other. */
-const BUILDINGS = ['mocks', 'server', 'src', 'src/features']
+const PARENT_FOLDERS = ['mocks', 'server', 'src', 'src/features']
 
-const imports = readImports(ROOT, BUILDINGS)
+const imports = readImports(ROOT, PARENT_FOLDERS)
 
 test('no two folders import each other', () => {
   expect(imports.get('server/app.ts')).toContain('server/ports.ts')
-  expect(mutualRooms(imports, BUILDINGS)).toEqual([])
+  expect(mutualImports(imports, PARENT_FOLDERS)).toEqual([])
 })
 
 const graph = (entries: Record<string, string[]>): Imports => new Map(Object.entries(entries))
 
-test('mutualRooms reports two folders that import each other, with one import of each', () => {
-  const found = mutualRooms(
+test('mutualImports reports two folders that import each other, with one import of each', () => {
+  const found = mutualImports(
     graph({ 'server/a/one.ts': ['server/b/two.ts'], 'server/b/two.ts': [], 'server/b/three.ts': ['server/a/four.ts'] }),
     ['server'],
   )
@@ -28,6 +28,6 @@ test.each([
   ['server/cli/import/main.ts', 'server/cli'],
   ['src/features/clients/list/rows.ts', 'src/features/clients'],
   ['tools/build/html.ts', 'tools'],
-])('roomOf(%s) is %s', (file, room) => {
-  expect(roomOf(file, ['server', 'src', 'src/features'])).toBe(room)
+])('folderOf(%s) is %s', (file, folder) => {
+  expect(folderOf(file, ['server', 'src', 'src/features'])).toBe(folder)
 })
