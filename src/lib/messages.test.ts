@@ -11,7 +11,7 @@ import {
 } from './messages.ts'
 
 const feedback = () => useFeedback.getState()
-/** Messages on screen by kind. */
+/** Returns the messages on screen by kind. */
 const shown = () => Object.fromEntries(Object.entries(feedback().slots).filter(([, text]) => text !== undefined))
 
 beforeEach(() => {

@@ -67,7 +67,7 @@ test('a press of a label also presses its checkbox', () => {
   label.addEventListener('click', () => pressed.push('label'))
   press(label)
   expect([pressed.length > 0, box.checked]).toEqual([true, true])
-  // Browsers dispatch this click with the position of the press.
+  // Browsers give this click the position of the press.
   press(box, 0)
   expect(box.checked).toBe(false)
 })

@@ -18,7 +18,7 @@ describe.each(STORAGES)('the wrapper of %s', (_, safe, browser) => {
     real.clear()
   })
 
-  // Memory outlives the stubbed storage, so each test removes its value.
+  // The fallback in memory outlives the stubbed storage, so each test removes its value.
   afterEach(() => {
     vi.unstubAllGlobals()
     safe.removeItem(NAME)

@@ -6,7 +6,7 @@ const base64url = (text: string) =>
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
-/** Token with this payload, which may be malformed. */
+/** Returns a token with this payload, which may be malformed. */
 const tokenOf = (payload: string) => `${base64url('{"alg":"HS256"}')}.${base64url(payload)}.c2lnbmF0dXJl`
 
 const EXP = 1_800_000_000

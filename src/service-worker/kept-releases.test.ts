@@ -26,7 +26,7 @@ type Held = Map<string, Response>
 const keyOf = (place: RequestInfo | URL) =>
   new URL(typeof place === 'string' || place instanceof URL ? place : place.url, ORIGIN).pathname
 
-/** Cache storage in memory, which holds at most `room.entries` entries. */
+/** Cache storage in memory for at most `room.entries` entries. */
 function memoryCaches(room = { entries: Infinity }) {
   const held = new Map<string, Held>()
   const entries = () => [...held.values()].reduce((sum, { size }) => sum + size, 0)
@@ -292,7 +292,7 @@ test('a file of an unknown release is requested from the server', async () => {
 })
 
 describe('isPage', () => {
-  // A shared card always comes from the server.
+  // The service worker leaves shared cards to the server.
   const addresses = Object.keys(createPortalRouter().routesByPath).filter((path) => path !== '/$' && path !== '/card')
 
   test('is true for every page of the portal', () => {

@@ -19,7 +19,7 @@ test('the selected option is visible in forced colours', async ({ page }) => {
   await page.getByRole('button', { name: /^Van: / }).click()
   const months = page.getByRole('dialog')
   const chosen = months.getByRole('button', { pressed: true })
-  // Months that are not selected have this background.
+  // The other months have this background.
   const ground = await colourOf(months)
   expect(await colourOf(chosen)).not.toBe(ground)
   expect(chosenSegment).not.toBe(ground)

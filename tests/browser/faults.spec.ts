@@ -43,7 +43,7 @@ test('a page first opened offline shows an error, and opens when the network ret
   context,
   provoked,
 }) => {
-  // The portal logs the chunk that cannot be fetched.
+  // The portal logs the failure to fetch the chunk.
   provoked.push(/^console: /)
   await signIn(page, 'owner')
   await expect(heading(page, 'Herinneringen')).toBeVisible()

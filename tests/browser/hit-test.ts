@@ -1,4 +1,4 @@
-/** Any engine's page, as far as the inspecting functions need it. */
+/** A page of any browser engine, as far as coveredControls needs it. */
 export interface InspectedPage {
   evaluate<Answer>(inPage: () => Answer | Promise<Answer>): Promise<Answer>
 }

@@ -72,7 +72,7 @@ test.describe('a screen of 1024 px', () => {
     await page.goto('/admin/dashboard')
     const menu = page.getByRole('button', { name: 'Menu' })
     await expect(menu).toHaveAttribute('aria-expanded', 'false')
-    // The collapsed sidebar keeps its icons, with their names.
+    // The collapsed sidebar shows icons only, which keep their accessible names.
     await expect(sidebar(page).getByRole('link', { name: 'Overzicht' })).toBeInViewport()
     await tabTo(page, menu)
     await page.keyboard.press('Enter')

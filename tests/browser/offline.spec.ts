@@ -45,7 +45,7 @@ const left = (page: Page) =>
   )
 
 test.describe('offline reading in a new tab', () => {
-  // The portal opens from its service worker. Preparing that takes longer than most of these tests, so only they allow it.
+  // The portal opens offline by its service worker, whose setup takes longer than most tests. Other tests block it.
   test.use({ serviceWorkers: 'allow' })
 
   test('opens the stored pages after a restart without a connection', async ({ page, context, provoked }) => {
@@ -230,7 +230,7 @@ test('a browser profile on disk contains no readable record', async ({ playwrigh
           ['utf8', 'utf16le'].some((code) => contents[index]!.includes(text, 0, code as BufferEncoding)),
         )
         .map(({ name }) => name)
-    // The mark that records are stored is readable.
+    // Only the note that records are stored may be readable.
     expect(holds('keptAt').length).toBeGreaterThan(0)
     for (const record of ['Bella', '528140000712345', 'Artrocam', 'DZ-208841'])
       expect(holds(record), record).toEqual([])

@@ -77,7 +77,7 @@ test.describe('the first page on a phone', () => {
     await page.goto('/client/portal/reminders?active=true')
     const face = page.getByRole('complementary', { name: 'Uw praktijk' })
     await expect(face).toBeVisible()
-    // The owner has everything the page can show: an appointment, late reminders, medicines, invoices and six new records.
+    // The owner of the demo data has an appointment, late reminders, medicines, invoices and six new records.
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3.5 * 844)
     const bar = page.getByRole('navigation', { name: 'Meest gebruikt' })
     await page.mouse.wheel(0, 10_000)

@@ -21,7 +21,7 @@ test('staff create a passkey after signing in, and sign in with it', async ({ pa
     PublicKeyCredential.isConditionalMediationAvailable = () =>
       Promise.resolve(!localStorage.getItem('test-no-autofill'))
   })
-  // The virtual device chooses the passkey without a user.
+  // The virtual authenticator chooses the passkey without a user.
   await page.getByRole('link', { name: 'Uitloggen' }).click()
   await expect(heading(page, /Femke/)).toBeVisible()
   await page.evaluate(() => {

@@ -42,7 +42,7 @@ test('a mailed link replaces a forgotten password, once', async ({ page, server,
   expect(trouble.splice(0)).toEqual([expect.stringContaining('401')])
 })
 
-/** Newest password link that was mailed to an e-mail address. */
+/** Returns the newest password link that was mailed to an e-mail address. */
 async function linkFor(address: string, outbox: string): Promise<string | undefined> {
   const names = await readdir(outbox).catch(() => [])
   const mails = await Promise.all(

@@ -4,7 +4,7 @@ import { type Rewrite, withProxy } from './proxy.ts'
 
 interface PlainApi {
   url: string
-  /** Calls made that the specification lacks. */
+  /** Calls of the portal that the specification lacks. */
   beyond: string[]
 }
 

@@ -15,7 +15,7 @@ const args = [
 
 /** Tests that open a PDF in a tab, which the headless shell would download, and all tests of the demo, which is built once. */
 const VIEWER = /@viewer|demo\.spec/
-/** Stories of owners run on the phone project, as do presses on controls that differ there. */
+/** Stories of owners run on a phone only, and tests tagged `@phone` run on both. */
 const OWNERS = /owner\.spec/
 const PHONE = /owner\.spec|@phone/
 

@@ -14,7 +14,7 @@ interface Server {
 interface PortalFixtures {
   /** Console errors, foreign requests and leaked tokens, which fail the test. A test that causes one removes it. */
   trouble: string[]
-  /** Patterns of trouble that a test causes at an unknown time. */
+  /** Patterns of expected trouble whose time a test does not know. */
   provoked: RegExp[]
 }
 
@@ -41,7 +41,7 @@ export const test = base.extend<PortalFixtures, { portalServer: Server; server: 
     },
     { scope: 'worker' },
   ],
-  /** Server as the browser sees it; deployments.ts and plain-api.ts put a proxy in front. */
+  /** Server whose URL the browser opens. deployments.ts and plain-api.ts replace it by a proxy. */
   server: [async ({ portalServer }, provide) => provide(portalServer), { scope: 'worker' }],
   // Requests of a service worker bypass `page.route`; releases.spec.ts and offline.spec.ts allow it.
   serviceWorkers: 'block',

@@ -10,7 +10,7 @@ const test = shared.extend<object, { pressing: boolean }>({ pressing: [true, { s
 // One worker: starting a server takes longer than a test.
 test.describe.configure({ mode: 'default' })
 
-/** Number of presses, and milliseconds between them. */
+/** Numbers of presses, with the milliseconds between two presses. */
 const HANDS = [
   [3, 0],
   [2, 60],
@@ -18,7 +18,7 @@ const HANDS = [
 ] as const
 
 async function placeOf(page: Page, control: Locator, across: number) {
-  // A message at the bottom of a small screen could cover it.
+  // Centres the control, because a message at the bottom of a small screen could cover it.
   await control.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const box = (await control.boundingBox())!
   return {
@@ -59,7 +59,7 @@ function writes(page: Page) {
 }
 
 const free = (page: Page) =>
-  // Locked clients always ask a question, and two clients share an e-mail address.
+  // Skips locked clients, who always ask a question, and the two clients with one e-mail address.
   page.locator(
     'tr:not(:has-text("Geblokkeerd"), :has-text("Boogaard")) button[aria-label$=" registreren"]:not([aria-disabled=true])',
   )
@@ -78,7 +78,7 @@ test('repeated presses at one point register one client', { tag: '@phone' }, asy
   await page.goto('/admin/clients/unregistered')
   const made = writes(page)
   await answerOnce(page)
-  // Another point each time: the former point still belongs to the registered row.
+  // Presses another point each time, because the former point still belongs to the registered row.
   for (const [index, [times, apart]] of HANDS.entries()) {
     made.length = 0
     const button = free(page).first()
@@ -135,7 +135,7 @@ test('repeated presses lock and remove only the pressed client, once', { tag: '@
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered?lastName=bakker')
   const made = writes(page)
-  // Locators by id: locking a client changes which row is first.
+  // Finds rows by id, because locking a client changes which row is first.
   const open = rows(page).filter({ hasNotText: 'Geblokkeerd' }).first()
   const id = await open.getAttribute('id')
   const row = page.locator(`tr#${id}`)

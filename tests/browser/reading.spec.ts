@@ -1,7 +1,7 @@
 import { expect, test } from './portal.ts'
 import { enterAs, heading } from './steps.ts'
 
-// Order in which a screen reader reads a page.
+// Snapshots of the accessibility tree show the order in which a screen reader reads a page.
 
 test('a screen reader reads the first page in order: due, to pay, new, later, contact', async ({ page }) => {
   await enterAs(page, 'owner')

@@ -34,7 +34,7 @@ test('the portal starts offline on a later visit', async ({ page, context, provo
   await page.goto('/auth/login')
   await expect(heading(page, 'Deze pagina kon niet worden geladen')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Opnieuw proberen' })).toBeVisible()
-  // The kept content security policy allows the inline style.
+  // The stored content security policy allows the inline style.
   await expect(page.locator('head style')).toHaveCount(1)
   await context.setOffline(false)
   await expect(page.getByRole('link', { name: 'Uitloggen' })).toBeVisible()

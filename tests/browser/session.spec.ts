@@ -144,7 +144,7 @@ test('unexpected errors of the portal are reported once, and errors of extension
   await expect(alert).toHaveText(/Er ging iets mis/)
   await page.getByRole('button', { name: 'Melding sluiten' }).click()
   await expect(alert).toHaveCount(0)
-  // An error inside an event handler of the portal.
+  // Simulates an error inside an event handler of the portal.
   await page.evaluate(() => {
     const { setTimeout } = window
     window.setTimeout = ((handler: () => void, delay: number) => {
@@ -179,7 +179,7 @@ test('a token of another system is removed from the address and the history', as
   await expect(page).toHaveURL('/404')
   await page.goForward()
   await expect(page).toHaveURL('/admin/dashboard')
-  // The specification puts the token into the address of this call only.
+  // Only this call has its token in the address, as the specification requires.
   expect(trouble.splice(0)).toEqual([`secret in a request: ${server.url}/api/oauth/authenticate?access_token=foreign`])
 })
 

@@ -25,12 +25,12 @@ export async function enterAs(page: Page, who: Persona): Promise<void> {
     data: { username: personas[who], password: PASSWORD },
   })
   const { token } = (await answer.json()) as { token: string }
-  // An address of the same origin that is not a page.
+  // A file of the same origin gives access to the storage without starting the portal.
   await page.goto('/favicon.svg')
   await page.evaluate((token) => sessionStorage.setItem('portal-token', token), token)
 }
 
-/** A device that recognises its user until `verified(false)`. */
+/** Adds a virtual authenticator that recognises its user until `verified(false)`. */
 export async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -67,7 +67,7 @@ export const sidebar = (page: Page) => page.locator('nav#sidebar')
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-/** Accepts every password link. */
+/** Lets the API accept every password link. */
 export const acceptPasswordLinks = (page: Page) =>
   page.route('**/api/password/invitation', (route) => route.fulfill({ status: 204 }))
 
@@ -99,7 +99,7 @@ export async function settled(page: InspectedPage): Promise<void> {
   })
 }
 
-/** Rows of the table, without its header. */
+/** Returns the rows of the table without its header. */
 export const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
 
 export const rowOf = (page: Page, ...words: string[]) =>
@@ -131,7 +131,7 @@ export async function register(page: Page, row: Locator): Promise<void> {
 /** Moves the pointer out of the list. */
 export const leaveList = (page: Page) => page.getByRole('heading', { level: 1 }).click()
 
-/** Number of clients in the label of a tab. */
+/** Returns the number of clients in the label of a tab. */
 export async function countOf(page: Page, list: 'Geregistreerd' | 'Niet geregistreerd'): Promise<number> {
   const tab = page.getByRole('link', { name: new RegExp(`^${list}\\s*\\d`) })
   await expect(tab).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './portal.ts'
 import { acceptPasswordLinks, act, enterAs, open, openAppointment, rows } from './steps.ts'
 
-/** Called on each screen, with its name. */
+/** Callback for each screen, with the name of the screen. */
 export type Visit = (screen: string) => Promise<void>
 
 /** Address and title. */
@@ -39,7 +39,7 @@ export const SCREENS = {
 /** Search parameters of the views of an animal. */
 export const VIEWS_OF_AN_ANIMAL = ['', '?show=medicines', '?show=card', '?show=border', '?show=thread']
 
-// Every address once, and the states with further controls.
+// The walks visit every address once, and states with further controls.
 
 export const walks = {
   'for everybody': async (page, visit) => {

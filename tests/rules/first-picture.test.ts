@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readTexts } from '#tools/build/messages.ts'
 import { hexOf, valuesOf } from './token-colours.ts'
 
-// index.html and the manifests are read without a style sheet, so they repeat values of tokens.css and of the texts.
+// Browsers read index.html and the manifests without a style sheet, so they repeat values of tokens.css and of the texts.
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 const PAGE = read('index.html')

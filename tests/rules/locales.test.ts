@@ -76,7 +76,7 @@ const PROBLEM_TEXTS =
 
 /** Keys that the portal joins from a prefix and one of these endings. */
 const MADE_UP: Record<string, readonly string[]> = {
-  // Every flag of the contract may have a text. Without one, the form shows a general text at the field.
+  // Every error code of the contract may have a text. For others the form shows a general text at the field.
   'core.validation.': [
     ...[...sources('contract').matchAll(/'([a-z]\w+)'/gi)].map(([, flag]) => flag!),
     ...FORM_ERRORS.split(' '),

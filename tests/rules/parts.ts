@@ -29,7 +29,7 @@ export function misplacedParts(imports: Imports): string[] {
   function addressesOf(file: string, seen = new Set<string>()): Set<string> {
     const found = new Set<string>()
     for (const importer of importers.get(file) ?? []) {
-      // The first script shows nothing.
+      // The first script only prefetches data and shows no component.
       if (seen.has(importer) || importer === 'src/early.ts') continue
       seen.add(importer)
       if (!isFeature(importer) && !isPart(importer)) found.add(addressOf(importer))

@@ -15,7 +15,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const [, schema = ''] = /export interface Schema \{\n([^]*?)\n\}/.exec(read('server/db/schema.ts')) ?? []
 const TABLES = [...schema.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name!)
 
-/** Retention of the rows of a table, as set in the code. */
+/** How long the rows of a table are kept, as set in the code. */
 const KEPT: Record<string, number> = {
   session: SESSION_SECONDS / 3600,
   shared_card: SHARED_CARD_DAYS,

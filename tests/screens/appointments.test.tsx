@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const book = (fields: Partial<Appointment> = {}) =>
   appointment(database(), clientId, {
-    // A moment in winter time.
+    // 10:20 in winter time.
     start: '2037-11-26T09:20:00Z',
     patientUuids: [bella],
     reason: 'Vaccinatie rabiës',

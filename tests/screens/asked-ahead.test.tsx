@@ -26,7 +26,7 @@ const idle = ({ router }: TestPortal) => waitFor(() => expect(router.options.con
 describe('a failing prefetch', () => {
   test.each([
     ['/client/invoices', 'clients/*/invoices', 'user'],
-    // The client stays cached for five minutes, the user does not.
+    // This state occurs after five minutes: the user leaves the cache before the client does.
     ['/client/invoices', 'clients/*/invoices', 'nothing'],
     ['/client/visit-forms', 'clients/*/visit-forms', 'user'],
     ['/client/portal/reminders?active=false', 'clients/*/reminders', 'user'],

@@ -11,9 +11,9 @@ import { savedFiles } from './steps.ts'
 
 const PATH = '/client/attachments'
 const FOUR = ['lab-results', 'treatment-plans', 'agreements', 'attachments']
-/** Type without a translation, whose name contains markup. */
+/** Attachment type without a translation, whose name contains markup. */
 const FIFTH = 'x-rays<i>'
-/** Recent enough to be new on the first page. */
+/** A date recent enough for the new documents of the first page. */
 const DATE = dayjs().subtract(9, 'day').format('YYYY-MM-DD')
 const DAY = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(DATE))
 const ADDRESS = `${PATH}/${encodeURIComponent(FIFTH)}`

@@ -31,7 +31,7 @@ const row = (moment: Date, columns: object = {}) => ({
 
 const OLDER = ['Jan Vos heeft het account geactiveerd', 'Praktijkgegevens gewijzigd', 'Anna Bakker geblokkeerd']
 
-/** 52 registrations on 10 March, and other activities in January and February. */
+/** Adds 52 registrations on 10 March, and other activities in January and February. */
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 15, 12) })
   for (const table of ['audit', 'audit_name'] as const) await database().deleteFrom(table).execute()

@@ -41,7 +41,7 @@ const recordCalls = (calls: readonly string[]) => calls.filter((call) => /being-
 async function takesRepeats() {
   await requestSettings(database(), 'de-waag', { kinds: ['REPEAT_MEDICINE'], productsNotRepeated: ['ORIVET'] })
 }
-/** Pathname and search parameters of each link to a request. */
+/** Returns the pathname and the search parameters of each link to a request. */
 const askedFor = () =>
   screen
     .queryAllByRole('link', { name: /^Opnieuw aanvragen/ })

@@ -332,7 +332,7 @@ describe('removing a client', () => {
     const [button] = screen.getAllByRole('button', { name: /verwijderen$/ })
     for (const leave of [
       () => portal.confirm('Annuleren'),
-      // Browsers dispatch this event for Escape.
+      // Browsers dispatch a `cancel` event for Escape.
       async () => void fireEvent(await screen.findByRole('dialog'), new Event('cancel', { cancelable: true })),
       async () => await portal.user.click(await screen.findByRole('dialog')),
     ]) {

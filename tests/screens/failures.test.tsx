@@ -176,7 +176,7 @@ describe('a registration whose response is lost', () => {
   })
 
   test('can be repeated by a press, with one registration and one mail', async () => {
-    // Reloading the lists fails as well, so the row remains.
+    // Reloading the lists also fails, so the row remains.
     const { portal, later, button } = await lose(
       answers('get', 'clients', 500),
       answers('get', 'practice/*/clients', 500),

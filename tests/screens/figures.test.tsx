@@ -14,7 +14,7 @@ const cells = (name: RegExp) =>
     .getAllByRole('cell')
     .map(({ textContent }) => plain(textContent))
 
-/** Three vaccinations due last year, a dental check this month, and a vaccination next month. */
+/** Adds three vaccinations due last year, a dental check this month, and a vaccination next month. */
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 15, 12) })
   await database().deleteFrom('reminder').execute()

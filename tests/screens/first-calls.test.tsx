@@ -8,16 +8,15 @@ import { type TestPortal, database, injectFault, openPortal, tokenOf } from '#ha
 import { usePortal } from '#src/lib/store.ts'
 import { onSpecification } from '#harness/specification-api.ts'
 
-// The first script (src/early.ts) makes the calls that the portal needs at an address, and the portal uses their responses.
+// The first script (src/early.ts) prefetches the data of an address, and the portal uses the responses.
 
 type Api = 'our API' | 'an API of the specification'
 const REMINDERS = '/client/portal/reminders?active=true'
 const REFRESH = 'GET /api/user/refresh'
 
-/** Stores a token of the API for the tab. */
+/** Stores a token that the chosen API accepts. */
 let signIn: (as: Persona) => Promise<void>
 
-/** Calls that the first script made. */
 let scripted: string[]
 
 function choose(api: Api): void {
@@ -42,13 +41,13 @@ async function runFirstScript(address: string): Promise<void> {
     expect(init.redirect).toBe('error')
     return real(href, init)
   })
-  // The query makes the module run again, as a script does on each page.
+  // A new query string loads the module again, as each page does.
   runs += 1
   await import(/* @vite-ignore */ `../../src/early.ts?run=${runs}`)
   vi.stubGlobal('fetch', real)
 }
 
-/** Stores what a tab remembers after a visit of the page; in the area of clients, one of a client. */
+/** Stores the state of a tab that showed this page before. On pages of owners the state includes a client. */
 async function visit(address: string, as: Persona, email: string = personas.owner): Promise<void> {
   const isStaff = as === 'admin' || as === 'staff'
   const { uuid: clientId } = await database()
@@ -66,7 +65,7 @@ async function visit(address: string, as: Persona, email: string = personas.owne
 const settles = ({ router }: TestPortal) =>
   waitFor(() => expect(router.options.context.queryClient.isFetching()).toBe(0))
 
-/** Opens the page after the first script, and returns the calls of both. */
+/** Runs the first script and opens the page. Returns the portal and the prefetched calls. */
 async function open(address: string) {
   await runFirstScript(address)
   const early = await unused()
@@ -107,7 +106,7 @@ const ADDRESSES = [
 
 describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
   ['our API', ADDRESSES],
-  // It has no herd.
+  // The specification has no herd.
   ['an API of the specification', FIRST_PAGES.filter(([address]) => address !== '/client/herd')],
 ])('on %s', (api, addresses) => {
   beforeEach(() => choose(api))
@@ -119,12 +118,12 @@ describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
       await visit(address, as)
       const { portal, early } = await open(address)
       expect(scripted).toHaveLength(api === 'our API' ? 1 : early.length)
-      // On the other one the portal itself makes a call twice: for the list, and for its count.
+      // On an API of the specification the portal makes one call twice: for the list and for its count.
       if (api === 'our API') expect(portal.calls.filter((call) => early.includes(call))).toEqual([])
     },
   )
 
-  test('responses for another person are not used', async () => {
+  test('prefetched responses for another user are not used', async () => {
     await signIn('two')
     await visit(REMINDERS, 'two')
     await runFirstScript(REMINDERS)
@@ -135,7 +134,7 @@ describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
     expect(portal.calls).toEqual(expect.arrayContaining([REFRESH, 'GET /api/user', 'GET /api/user/practices']))
   })
 
-  test('a call that failed is made again', async () => {
+  test('a prefetched call that failed is repeated', async () => {
     await signIn('staff')
     injectFault(
       api === 'our API'
@@ -149,14 +148,14 @@ describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
     expect(portal.calls).toContain('GET /api/user')
   })
 
-  test('a slow response is awaited', async () => {
+  test('the portal waits for a slow prefetched response', async () => {
     await signIn('staff')
     injectFault(http.get(/portal\/start|user\/refresh/, () => delay(50).then(() => undefined)))
     const { portal } = await open('/admin/clients/registered')
     expect(portal.calls).not.toContain(REFRESH)
   })
 
-  test('a lock ends the session as without the first script', async () => {
+  test('a locked owner sees an error, as without the first script', async () => {
     await signIn('owner')
     await visit(REMINDERS, 'owner')
     await database().updateTable('client').set({ locked: 1 }).where('email', '=', personas.owner).execute()
@@ -166,7 +165,7 @@ describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
     expect(portal.router.state.matches.map(({ status }) => status)).toContain('error')
   })
 
-  test('responses about another client are not used', async () => {
+  test('prefetched responses about another client are not used', async () => {
     await signIn('staff')
     await visit(REMINDERS, 'staff', personas.two)
     await runFirstScript(REMINDERS)
@@ -181,7 +180,7 @@ describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
   test.each([
     ['expired', -60, []],
     ['valid for half a minute', 30, [api === 'our API' ? 'GET /api/portal/start' : REFRESH]],
-  ])('with a token that is %s the first script calls %j', async (_, seconds, calls) => {
+  ])('the first script with a token that is %s calls %j', async (_, seconds, calls) => {
     await signIn('owner')
     const [head, , signature] = sessionStorage.getItem('portal-token')!.split('.')
     const claims = btoa(JSON.stringify({ exp: Date.now() / 1000 + seconds })).replaceAll('=', '')
@@ -192,7 +191,7 @@ describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
   })
 })
 
-test.each(FIRST_PAGES)('%s needs only the early calls', async (address, as) => {
+test.each(FIRST_PAGES)('the first page at %s needs only the prefetched calls', async (address, as) => {
   await signIn(as)
   await runFirstScript(address)
   await unused()
@@ -202,7 +201,7 @@ test.each(FIRST_PAGES)('%s needs only the early calls', async (address, as) => {
   expect(portal.address()).toContain(address)
 })
 
-test('the first script makes no calls after the portal', async () => {
+test('the first script makes no calls after the portal has started', async () => {
   await signIn('staff')
   await openPortal('/admin/dashboard')
   await runFirstScript('/admin/dashboard')

@@ -3,8 +3,8 @@ import { CALLS, KINDS, PASSES, fieldsOf, misread, sampleOf, spoilt } from '#harn
 import { onSpecification } from '#harness/specification-api.ts'
 import { SCREENS, complaints, everyField, listen, openForeign } from './foreign.tsx'
 
-// Responses of other APIs: each reader gets every invalid value, and each screen gets all of them together. `npm run soak -- --only
-// foreign` changes one field at a time on each screen.
+// Each reader gets every invalid value of other APIs, and each screen gets all of them together. `npm run soak -- --only foreign`
+// changes one field at a time.
 
 type Reader = (response: unknown) => unknown
 const modules = import.meta.glob<Record<string, Reader>>(['/src/api/*.ts', '!/src/api/*.test.ts'], { eager: true })
@@ -33,10 +33,7 @@ const NOT_READ = [
   'GET /user/refresh',
 ]
 
-/**
- * Returns the reader of a response. `readPracticeRequest` or else `readRequest` reads `GET
- * /practice/{practiceId}/requests/{requestId}`.
- */
+/** Returns the reader of a response: `readPracticeRequest`, or else `readRequest`, for `…/practice/{id}/requests/{id}`. */
 function readerOf(call: string): Reader | undefined {
   if (call in OTHER_NAMES) return functions[OTHER_NAMES[call]!]
   const words = call.split('/').filter((part, index) => index > 0 && !part.startsWith('{'))

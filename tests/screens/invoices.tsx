@@ -7,7 +7,7 @@ import { rows } from './faults.tsx'
 import { ownerId } from './owner.ts'
 import { database, injectFault } from '#harness/portal.tsx'
 
-// Rows and stubs of the tests of invoices: the date is in mid-March, and the owner's invoices are known.
+// Rows and stubs of the tests of invoices, with a date in mid-March and known invoices of the owner.
 
 export const middleOfMarch = () => vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 15, 12) })
 

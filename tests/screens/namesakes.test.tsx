@@ -8,7 +8,7 @@ const TODAY = new Date().toISOString().slice(0, 10)
 
 let cats: string[]
 
-/** The owner has two cats called Minoes. */
+/** Gives the owner two cats called Minoes. */
 beforeEach(async () => {
   const clientId = await clientOf('owner')
   const db = database()

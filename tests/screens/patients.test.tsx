@@ -227,7 +227,7 @@ describe('the page of an animal', () => {
     const [, bobbie, rex = ''] = await owner({ name: 'Bobbie', weights }, { name: 'Rex', weights: weights.slice(0, 1) })
     const portal = await toAnimal(bobbie)
     const label = /^Gewicht van Bobbie, 3 metingen: van 28.kg op 12 januari 2024 tot 31,4.kg op 1 maart 2026$/
-    // Horizontal distances of points follow the dates: the second point is at day 366 of 779.
+    // Horizontal positions follow the dates: the second weight is from day 366 of 779.
     const points = '0,100 469.8,0 1000,12.8'
     expect(screen.getByRole('img', { name: label }).querySelector('polyline')).toHaveAttribute('points', points)
     await portal.user.click(screen.getByText('Alle 3 metingen'))

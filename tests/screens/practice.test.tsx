@@ -44,7 +44,7 @@ describe('practice details', () => {
     expect(later.all()).toEqual([`PUT /api/${PUT}`, `GET /api/${PUT}`])
     const { title, phone } = before
     const changed = { name: 'Kliniek De Waag', website: 'https://waag.example/' }
-    // The body has everything that was loaded, with the changes.
+    // The form sends every loaded field, with the changes.
     expect(sent).toEqual([expect.objectContaining({ id: 'de-waag', locked: false, phone, text: '', ...changed })])
     expect(await practiceRow()).toMatchObject({ title, phone, text: null, ...changed })
     expect(sidebar().getByText('Kliniek De Waag')).toBeVisible()

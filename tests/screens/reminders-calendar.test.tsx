@@ -59,7 +59,7 @@ test('all active reminders are saved as one calendar file, in the language of th
   await portal.press('Add all to your calendar')
   const { name, events } = await theFile()
   expect(name).toBe('reminders-dap-de-waag.ics')
-  // 20 reminders, one of them saved at its appointment, and two more appointments.
+  // The file has 20 reminders, one of them at its appointment, and two more appointments.
   expect(events).toHaveLength(22)
   await portal.choose('Not active')
   await shows(/are completed or expired/)

@@ -7,7 +7,7 @@ import { clientOf } from './owner.tsx'
 import { accountOf, dialog, input, prove, replies, setPractice, shows, signIn } from './steps.ts'
 import { withTotp } from './totp.ts'
 
-/** A fixed clock keeps the code after the one that set up the app valid. */
+/** Fixes the clock, so that the code following the one used for the setup stays valid. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-15T10:00:00Z') }))
 afterEach(() => void vi.unstubAllGlobals())
 

@@ -25,7 +25,7 @@ let account_id: string
 const set = (uuid: string, columns: Updateable<ClientTable>) =>
   database().updateTable('client').set(columns).where('uuid', '=', uuid).execute()
 
-/** The owner's account has two clients at De Waag. */
+/** Gives the owner's account two clients at De Waag. */
 beforeEach(async () => {
   first = await clientOf('owner')
   account_id = (await accountOf('owner')).id

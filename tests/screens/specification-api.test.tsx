@@ -16,7 +16,7 @@ import {
 import { enterSpecification, onSpecification } from '#harness/specification-api.ts'
 import { GENERAL, registered, rows, settled, watch } from './faults.tsx'
 
-// Sessions on an API that has only the specification. foreign-answers.test.tsx opens each screen on it.
+// Sessions on an API that implements only the specification. foreign-answers.test.tsx opens each screen on such an API.
 
 const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const header = () => within(screen.getByRole('banner'))

@@ -8,7 +8,7 @@ import { database, injectFault, openPortal, tokenOf, withoutCapabilities } from 
 import { enterSpecification } from '#harness/specification-api.ts'
 import { httpError, registered, rows, settled, watch } from './faults.tsx'
 
-// Lists of the practice on an API that has only the specification.
+// Lists of the practice on an API that implements only the specification.
 
 const staff = async (address: string, ...faults: Parameters<typeof injectFault>) =>
   await enterSpecification(address, 'staff', { faults })

@@ -8,7 +8,7 @@ import { animal, attachment, day, entry, reminder, visit, withoutAnimals } from 
 import { rows, settled } from './faults.tsx'
 import { ownerId } from './owner.ts'
 
-// Pages of an owner on an API that has only the specification.
+// Pages of an owner on an API that implements only the specification.
 
 let clientId: string
 let bella: string

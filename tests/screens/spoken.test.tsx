@@ -87,7 +87,7 @@ test('a screen reader reads signing in as recorded', async () => {
   const field = screen.getByLabelText(/Gebruikersnaam/)
   await walk.during('Inloggen zonder iets in te vullen', async () => {
     await portal.press('Inloggen')
-    // A native state cannot be used here: an empty required field is invalid from the start.
+    // The native validity cannot be used here, because an empty required field is invalid from the start.
     await waitFor(() => expect(field).toHaveAttribute('aria-invalid', 'true'))
     await waitFor(() => expect(field).toHaveFocus())
   })

@@ -120,7 +120,7 @@ describe('sign-in from another system', () => {
     injectFault(
       http.get('*/api/clients/*', () => {
         callCount += 1
-        // The first call belongs to the registration.
+        // The registration makes the first call.
         return callCount === 1 ? undefined : new Response(null, { status: 500 })
       }),
     )

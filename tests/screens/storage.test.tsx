@@ -10,7 +10,7 @@ import { signIn } from './steps.ts'
 const RAW = /Invalid token specified/
 afterEach(() => {
   vi.unstubAllGlobals()
-  // Memory keeps values that could not be stored.
+  // The fallback in memory keeps values that could not be stored.
   deviceStorage.removeItem(LANGUAGE_STORAGE)
 })
 

@@ -7,8 +7,8 @@ import { ROOT } from '#harness/server-process.ts'
 import { leaveOutClauses } from './leave-out.ts'
 import { SCOPES } from './scopes.ts'
 
-// `npm run mutants -- FOLDER` breaks the code of a folder in many small ways, and reports faults that its tests do not notice. `npm
-// run mutants -- --clauses FOLDER [TESTS]` leaves out each clause of its queries.
+// `npm run mutants -- FOLDER` breaks the code of a folder in many small ways, and reports faults that its tests do not notice.
+// `npm run mutants -- --clauses FOLDER [TESTS]` leaves out each clause of its queries.
 
 const REPORTS = 'node_modules/.cache/mutants'
 /** Timeout of assertions. Waiting in vain already shows the fault, so a minute would be wasted. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { findProgram } from '../browser.ts'
 
-// Programs that `npm run test:browsers` needs from the system.
+// System programs that `npm run test:browsers` needs.
 
 const FIREFOX = ['firefox-esr', 'firefox']
 /** Debian's Python, which has the WebKit bindings; PATH may find another one first. */
@@ -11,7 +11,7 @@ export const WEBKIT_DRIVER = 'WebKitWebDriver'
 
 export const firefox = () => findProgram(FIREFOX)
 
-/** Names of missing Debian packages. */
+/** Returns the names of missing Debian packages. */
 export function missingPackages(): string[] {
   const missing: string[] = []
   if (!firefox()) missing.push('firefox-esr')

@@ -7,12 +7,12 @@ import type { Tab } from './tab.ts'
 import { expect, test } from './test.ts'
 import type { Visitor } from './visitor.ts'
 
-// A short story in each installed browser; tests/browser/*.spec.ts tests everything else in Chromium.
+// Each installed browser runs a short story. tests/browser/*.spec.ts tests everything else in Chromium.
 
 const DESKTOP = { width: 1440, height: 900 }
 const LAPTOP = { width: 1280, height: 844 }
 const TELEPHONE = { width: 390, height: 844 }
-/** A laptop of 1280 px at a zoom of 400 %. */
+/** A laptop 1280 px wide, at a zoom of 400 %. */
 const ZOOMED = { width: 320, height: 640 }
 
 test('staff sign in, view the portal as a client, register a client and sign out', async ({ tab, visitor }) => {
@@ -35,7 +35,7 @@ test('staff sign in, view the portal as a client, register a client and sign out
 
   await visitor.press('link', /^Niet geregistreerd/)
   await visitor.isAt(/^\/admin\/clients\/unregistered/)
-  // The former list stays until then, and has a search field of the same name.
+  // Waits for the new list: the former one has a search field of the same name.
   await visitor.sees('tbody', /Registreren/)
   await visitor.fill(/^Zoek op naam, bedrijf, cliëntnummer, telefoon, e-mail of dier/, 'boogaard')
   await visitor.isAt(/lastName=boogaard/)

@@ -6,7 +6,7 @@ import { openWebKit } from './webkit.ts'
 
 const ENGINES = { firefox: openFirefox, webkit: openWebKit } satisfies Record<string, OpenTab>
 
-/** Error that these engines report for a part whose page was left while loading. */
+/** Error that Firefox and WebKit report for a chunk whose page was left while loading. */
 const LEFT_WHILE_LOADING = /^NoServer: Missing part/
 
 export interface EngineOptions {
@@ -21,7 +21,7 @@ interface EngineFixtures extends EngineOptions {
   trouble: string[]
 }
 
-/** A browser for each test and a server for each worker. Console errors fail the test. */
+/** Each test has a browser, and each worker a server. Console errors fail the test. */
 export const test = base.extend<EngineFixtures>({
   engine: ['webkit', { option: true }],
   blocked: [false, { option: true }],

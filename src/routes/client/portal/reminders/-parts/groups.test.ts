@@ -6,7 +6,7 @@ const TODAY = '2026-03-15'
 
 const reminder = (date: string, uuid = date): Reminder => ({ uuid, date, active: true, description: 'Vaccinatie' })
 const onDays = (...dates: string[]) => dates.map((date) => reminder(date))
-/** Each group as `period: days`. */
+/** Returns each group as `period: days`. */
 const summaryOf = (groups: { period: string; reminders: Reminder[] }[]) =>
   groups.map(({ period, reminders }) => `${period}: ${reminders.map(({ date }) => date).join(' ')}`)
 
