@@ -16,9 +16,16 @@ const releases = createKeptReleases(
   { caches, fetch: (...call) => fetch(...call), clients: self.clients, now: Date.now },
 )
 
+/** Requests that the browser sends without starting the worker, where it has static routing. */
+const NETWORK_ONLY = ['/api/*', '/files/*'].map(
+  (pathname) => ({ condition: { urlPattern: { pathname } }, source: 'network' }) as const,
+)
+
 self.addEventListener('install', (event) => {
-  // It need not wait for tabs to close, for they keep the release they have.
+  // Skips waiting for open tabs to close, because they keep their release.
   event.waitUntil(releases.install().then(() => self.skipWaiting()))
+  // A browser that rejects the rules lets the worker see these requests, which it ignores.
+  event.waitUntil(event.addRoutes?.(NETWORK_ONLY).catch(() => {}) ?? Promise.resolve())
 })
 self.addEventListener('activate', (event) => event.waitUntil(releases.activate()))
 

@@ -5,6 +5,13 @@ export interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 
+export interface InstallEvent extends ExtendableEvent {
+  /** Static routing, which not every browser has. */
+  addRoutes?: (
+    rules: readonly { condition: { urlPattern: { pathname: string } }; source: 'network' }[],
+  ) => Promise<void>
+}
+
 export interface FetchEvent extends ExtendableEvent {
   readonly request: Request
   /** The tab that asks, unless it asks for another page. */
@@ -26,7 +33,7 @@ export interface Clients {
 }
 
 interface Events {
-  install: ExtendableEvent
+  install: InstallEvent
   activate: ExtendableEvent
   fetch: FetchEvent
   message: WorkerMessageEvent

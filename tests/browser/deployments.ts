@@ -6,11 +6,14 @@ interface Deployments {
   deployNext: () => void
   /** Serves the worker of the setting SERVICE_WORKER=off. */
   withdraw: () => void
+  /** Serves a worker that has no static routing, as in a browser without it. */
+  removeRouting: () => void
 }
 
 interface Releases {
   isNext: boolean
   isOff: boolean
+  hasRouting: boolean
   url: string
 }
 
@@ -29,7 +32,7 @@ export const test = base.extend<Deployments, { releases: Releases }>({
   serviceWorkers: 'allow',
   releases: [
     async ({ portalServer }, provide) => {
-      const releases: Releases = { isNext: false, isOff: false, url: '' }
+      const releases: Releases = { isNext: false, isOff: false, hasRouting: true, url: '' }
       await withProxy(portalServer.url, rewriteFor(portalServer.url, releases), (url) =>
         provide(Object.assign(releases, { url })),
       )
@@ -48,6 +51,10 @@ export const test = base.extend<Deployments, { releases: Releases }>({
     await provide(() => (releases.isOff = true))
     releases.isOff = false
   },
+  removeRouting: async ({ releases }, provide) => {
+    await provide(() => (releases.hasRouting = false))
+    releases.hasRouting = true
+  },
 })
 
 export { expect } from './portal.ts'
@@ -56,6 +63,8 @@ const rewriteFor =
   (server: string, releases: Releases): Rewrite =>
   ({ url = '/' }) => {
     const path = releases.isOff && url === WORKER ? '/service-worker-off.js' : url
+    if (!releases.hasRouting && path === WORKER)
+      return { path, body: (text) => `delete self.InstallEvent?.prototype.addRoutes;${text}` }
     if (!releases.isNext) return { path }
     const original = path.replace(/next(\.(?:js|css))$/, '$1')
     if (path === original && path.search(HASHED) >= 0) return undefined

@@ -40,6 +40,31 @@ test('the portal starts offline on a later visit', async ({ page, context, provo
   await expect(page.getByRole('link', { name: 'Uitloggen' })).toBeVisible()
 })
 
+for (const hasRouting of [true, false]) {
+  const browser = hasRouting ? 'with static routing' : 'without static routing'
+  test(`calls ${hasRouting ? 'bypass' : 'pass'} the service worker in a browser ${browser}`, async ({
+    page,
+    removeRouting,
+  }) => {
+    if (!hasRouting) removeRouting()
+    await enterAs(page, 'staff')
+    await page.goto('/admin/clients/registered')
+    await expect(rows(page)).toHaveCount(25)
+    await serviceWorkerControls(page)
+    await page.reload()
+    await expect(rows(page)).toHaveCount(25)
+    // Empty for a file that the worker answers.
+    const sources = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as (PerformanceEntry & { workerFinalSourceType?: string })[]).map(
+        ({ name, workerFinalSourceType }) => `${new URL(name).pathname.split('/')[1]} ${workerFinalSourceType}`,
+      ),
+    )
+    expect(new Set(sources.filter((line) => /^(api|assets) /.test(line)))).toEqual(
+      new Set([`api ${hasRouting ? 'network' : ''}`, 'assets ']),
+    )
+  })
+}
+
 test('a new release is offered, and no tab mixes assets of two releases', async ({ page, context, deployNext }) => {
   await page.goto('/auth/login')
   await expect(heading(page, 'Welkom terug')).toBeVisible()
