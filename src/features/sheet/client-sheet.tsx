@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { useCan } from '#src/api/capabilities.ts'
@@ -44,7 +44,10 @@ export function ClientSheet({ practiceId, clientId, onClose, children }: ClientS
   const titleId = useId()
   const queryClient = useQueryClient()
   const isAdmin = useIsClinicAdmin()
-  const { data: client, isError, refetch } = useQuery(clientSheetQuery(queryClient, practiceId, clientId))
+  // The first paint shows the row of the list and does not wait for the start of calls.
+  const isPainted = useDeferredValue(true, false)
+  const sheet = useQuery({ ...clientSheetQuery(queryClient, practiceId, clientId), enabled: isPainted })
+  const { data: client, isError, isFetchedAfterMount, refetch } = sheet
   return (
     <Modal labelledBy={titleId} className={styles.sheet} onClose={onClose}>
       <div className={styles.head}>
@@ -58,8 +61,13 @@ export function ClientSheet({ practiceId, clientId, onClose, children }: ClientS
       </div>
       <div className={styles.body}>
         {client && <ClientFacts client={client} />}
-        {client && client.registered !== false && <WaitingRequests practiceId={practiceId} clientId={clientId} />}
-        {client && isAdmin && <Seen key={clientId} clientId={clientId} />}
+        {/* Facts that arrive later would move these down. */}
+        {client && isFetchedAfterMount && (
+          <>
+            {client.registered !== false && <WaitingRequests practiceId={practiceId} clientId={clientId} />}
+            {isAdmin && <Seen key={clientId} clientId={clientId} />}
+          </>
+        )}
         {client === undefined && !isError && <Spinner />}
         {client === null && <Empty title={<FormattedMessage id="admin.sheet.gone" />} />}
         {isError && (
