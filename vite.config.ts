@@ -3,19 +3,16 @@ import react from '@vitejs/plugin-react'
 import { loadEnv } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { test } from './tests/vitest.ts'
-import { addresses } from './tools/build/addresses.ts'
-import { announce } from './tools/build/announce.ts'
 import { CHUNKS } from './tools/build/chunks.ts'
 import { checked } from './tools/build/checks.ts'
 import { demo } from './tools/build/demo.ts'
 import { earlyScript } from './tools/build/early.ts'
 import { FIRST_PAGES } from './tools/build/first-pages.ts'
-import { flattenDynamicImports } from './tools/build/flatten-dynamic-imports.ts'
 import { indexHtml } from './tools/build/html.ts'
 import { BUILD_TARGET } from './tools/build/least-browsers.ts'
 import { messages } from './tools/build/messages.ts'
 import { release } from './tools/build/release.ts'
-import { styleSheet } from './tools/build/style-sheet.ts'
+import { pageFiles } from './tools/build/page-files.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 
@@ -24,14 +21,14 @@ const NO_PARSER = {
   '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
 }
 
-export default defineConfig(({ mode }) => {
+export default defineConfig(({ mode, command }) => {
+  // On standard error, because standard output of `npm start` may contain only the log.
+  if (command === 'build') console.error('Building the portal; this usually takes 10 to 30 seconds.')
   const apiRoot = loadEnv(mode, import.meta.dirname)['VITE_API_ROOT'] ?? '/api'
   // The page contains the API, so its weight does not matter; only the build time does.
   const isDemo = mode === 'demo'
   return {
     plugins: [
-      announce(),
-      addresses(),
       // Runs before react(), because it separates a route's component from its loader.
       tanstackRouter({
         target: 'react',
@@ -48,8 +45,7 @@ export default defineConfig(({ mode }) => {
       react(),
       messages(),
       ...(isDemo ? [demo()] : [earlyScript(), checked(), release()]),
-      styleSheet(),
-      flattenDynamicImports(Object.values(FIRST_PAGES).flat()),
+      pageFiles(Object.values(FIRST_PAGES).flat()),
       indexHtml(isDemo ? '/api' : apiRoot, isDemo),
     ],
     resolve: {

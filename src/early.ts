@@ -155,12 +155,16 @@ if (usable) {
 const page = Object.keys(SCRIPTS).findLast((start) => pathname.startsWith(start))
 // Behind the calls: these files wait for the packages anyway.
 const priority = usable ? 'low' : 'auto'
-// Without a session the login comes next.
-for (const file of SCRIPTS[usable && page ? page : '/auth/login'] ?? []) load('modulepreload', 'script', file, priority)
 const language = storedLanguage()
-load('preload', 'fetch', `assets/i18n/${language}.json`)
-// The first use of `Intl` takes a browser long: 15 ms on a fast machine, 60 on a slow one. Better while the line is busy.
-setTimeout(() => {
-  Intl.NumberFormat.supportedLocalesOf(LOCALES[language])
-  Intl.DateTimeFormat.supportedLocalesOf(LOCALES[language])
-})
+// After the first paint, which the rest would delay; until then the line is busy with the packages.
+requestAnimationFrame(() =>
+  setTimeout(() => {
+    // Without a session the login comes next.
+    const files = SCRIPTS[usable && page ? page : '/auth/login'] ?? []
+    for (const file of files) load('modulepreload', 'script', file, priority)
+    load('preload', 'fetch', `assets/i18n/${language}.json`)
+    // The first use of `Intl` takes a browser long: 15 ms on a fast machine, 60 on a slow one.
+    Intl.NumberFormat.supportedLocalesOf(LOCALES[language])
+    Intl.DateTimeFormat.supportedLocalesOf(LOCALES[language])
+  }),
+)

@@ -4,76 +4,46 @@ import { type Newer, newerInScripts, newerInStyle } from './compat.ts'
 
 /** Features that the build may contain although a minimum browser lacks them. */
 interface Allowed {
+  why: string
+  features: string[]
   /** Chunk name without its hash; absent for all files. */
   file?: string
-  features: string[]
-  why: string
 }
 
-export const ALLOWED: Allowed[] = [
-  {
-    file: 'vendor',
-    features: ['AbortSignal.any'],
-    why: 'ky asks for it first; without it a call that takes too long is given up and not broken off',
-  },
-  { features: ['Error.captureStackTrace'], why: 'all ask for it first' },
-  { features: ['Uint8Array.fromBase64'], why: 'jose asks for it first, and reads a token by atob without it' },
-  { file: 'vendor', features: ['Intl.DurationFormat'], why: 'react-intl, for durations: there are none' },
-  {
-    file: 'vendor',
-    features: ['event navigate', 'event navigatesuccess', 'event navigateerror', '.skipTransition()'],
-    why: 'React asks first whether there is a navigation API, and for view transitions, which are not used',
-  },
-  {
-    features: ['.getTransports()', '.getPublicKeyAlgorithm()', '.getPublicKey()', '.getAuthenticatorData()'],
-    why: '@simplewebauthn/browser asks for them first; the server reads the same out of the attestation',
-  },
-  { features: ['.canShare()'], why: 'asked for first; without it there is no button for it' },
-  { features: ['text-wrap', 'text-wrap: balance', 'text-wrap: pretty'], why: 'lines break less well without it' },
-  {
-    features: [
-      'cursor: pointer',
-      'cursor: progress',
-      'cursor: not-allowed',
-      'cursor: help',
-      'resize',
-      'resize: vertical',
-    ],
-    why: 'telephones have neither pointer nor corner to pull',
-  },
-  { features: ['forced-color-adjust', 'forced-color-adjust: none'], why: 'Safari has no forced colours' },
-  { features: ['scrollbar-width', 'scrollbar-width: none'], why: '::-webkit-scrollbar is there as well' },
-  { features: ['print-color-adjust: exact'], why: 'of the property with the prefix the value is as old' },
-  { features: ['text-decoration: dotted'], why: 'the prefixed property is there as well' },
-  {
-    features: ['break-after: avoid', '@page', 'size'],
-    why: 'a sheet breaks less well, or has the margins of the browser',
-  },
-  {
-    features: [
-      '.framed>.input:has(~button)',
-      'body:has(.card)',
-      'body:has(.sheet)',
-      ':root:has(.bar)',
-      '.head:has(.box:focus-visible)',
-      '.head:has(.box:focus-visible) .box',
-      '.table tr:has(.lead a)',
-    ],
-    why: 'another rule stands beside it for Firefox, which alone lacks :has()',
-  },
-  {
-    features: [
-      '.header:has(~main>[data-sign-in]):after',
-      '.entry:has(+.entry):before',
-      '.card:has(.file):hover .name',
-      '.checkbox:has(:disabled)',
-      '.table tr:has(.wideActions:only-child)>.state:not(:empty)',
-      '.table tr:has(.wideActions:only-child)>.actionsCell',
-      '.table tr:has(.wideActions:only-child)>.actionsCell:nth-child(n)',
-      '.table tr>.actionsCell:has(.ownLine):nth-child(n)',
-    ],
-    why: 'an ornament, or where a status stands on a telephone: nothing is hidden or out of reach without it',
-  },
+const allow = (why: string, features: string[], file?: string): Allowed => ({ why, features, ...(file && { file }) })
+
+const WEBAUTHN = '@simplewebauthn/browser checks for them; the server reads the same from the attestation'
+const NO_HAS = 'another rule is the fallback for Firefox, which alone lacks :has()'
+const DECORATION = 'a decoration, or the place of a status on a phone: nothing is hidden without it'
+
+const ALLOWED = [
+  allow('ky checks for it; without it a call that times out is ignored, not aborted', ['AbortSignal.any'], 'vendor'),
+  allow('all packages check for it', ['Error.captureStackTrace']),
+  allow('jose checks for it, and otherwise uses atob', ['Uint8Array.fromBase64']),
+  allow('react-intl uses it for durations, which the portal does not show', ['Intl.DurationFormat'], 'vendor'),
+  allow(
+    'React checks for the navigation API, and the portal uses no view transitions',
+    ['event navigate', 'event navigatesuccess', 'event navigateerror', '.skipTransition()'],
+    'vendor',
+  ),
+  allow(WEBAUTHN, ['.getTransports()', '.getPublicKeyAlgorithm()', '.getPublicKey()', '.getAuthenticatorData()']),
+  allow('the portal checks for it, and shows no button without it', ['.canShare()']),
+  allow('lines break less well without it', ['text-wrap', 'text-wrap: balance', 'text-wrap: pretty']),
+  allow('phones have no pointer', ['cursor: pointer', 'cursor: progress', 'cursor: not-allowed', 'cursor: help']),
+  allow('phones have no corner to drag', ['resize', 'resize: vertical']),
+  allow('Safari has no forced colours', ['forced-color-adjust', 'forced-color-adjust: none']),
+  allow('::-webkit-scrollbar is the fallback', ['scrollbar-width', 'scrollbar-width: none']),
+  allow('the value is as old as the prefixed property', ['print-color-adjust: exact']),
+  allow('the prefixed property is the fallback', ['text-decoration: dotted']),
+  allow('paper breaks less well, or has the margins of the browser', ['break-after: avoid', '@page', 'size']),
+  allow(NO_HAS, ['.framed>.input:has(~button)', 'body:has(.card)', 'body:has(.sheet)', ':root:has(.bar)']),
+  allow(NO_HAS, ['.head:has(.box:focus-visible)', '.head:has(.box:focus-visible) .box', '.table tr:has(.lead a)']),
+  allow(DECORATION, ['.header:has(~main>[data-sign-in]):after', '.entry:has(+.entry):before']),
+  allow(DECORATION, ['.card:has(.file):hover .name', '.checkbox:has(:disabled)']),
+  allow(DECORATION, ['.table tr:has(.wideActions:only-child)>.state:not(:empty)']),
+  allow(DECORATION, ['.table tr:has(.wideActions:only-child)>.actionsCell']),
+  allow(DECORATION, ['.table tr:has(.wideActions:only-child)>.actionsCell:nth-child(n)']),
+  allow(DECORATION, ['.table tr>.actionsCell:has(.ownLine):nth-child(n)']),
 ]
 
 /** Returns a sentence for each problem: a missing feature that is not allowed, or an unused entry of the allow-list. */

@@ -1,5 +1,5 @@
 import { build } from 'vite'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newerInScripts, newerInStyle } from './compat.ts'
 import { checked, incompatible } from './checks.ts'
 import { BUILD_TARGET, LEAST } from './least-browsers.ts'
@@ -12,83 +12,55 @@ test('the build target has the oldest supported browsers', () => {
   expect(BUILD_TARGET).toEqual(expect.arrayContaining(['chrome109', 'firefox115', 'ios16.4', 'safari16.4']))
 })
 
-describe('newerInScripts', () => {
-  test('names the file and the browsers that lack the feature', () => {
-    const [found] = newerInScripts(new Map([['page', 'URL.canParse(location)']]))
-    const lacking = expect.stringMatching(/^(?=.*chrome 109)(?=.*safari_ios 16\.4)(?!.*firefox)/)
-    expect(found).toEqual({ file: 'page', feature: 'URL.canParse', lacking })
-  })
-
-  test.each([
-    ['AbortSignal.any([signal])', 'AbortSignal.any'],
-    ['Map.groupBy(rows, keyOf)', 'Map.groupBy'],
-    ['Promise.withResolvers()', 'Promise.withResolvers'],
-    ['Array.fromAsync(rows)', 'Array.fromAsync'],
-    ['rows.toSorted()', '.toSorted()'],
-    ['rows?.toReversed()', '.toReversed()'],
-    ['one.union(other)', '.union()'],
-    ['groups.values().map(nameOf)', 'iterator helper'],
-    ['new Intl.DurationFormat("nl")', 'Intl.DurationFormat'],
-    ['Temporal.Now.instant()', 'Temporal'],
-    ['addEventListener("x",y);navigation.addEventListener("navigate", y)', 'event navigate'],
-    ['navigation.addEventListener(`navigate`, y)', 'event navigate'],
-    ['/[\\p{L}--[a-z]]/v', 'regular expression, flag v'],
-    ['import data from "./data.json" with { type: "json" }', 'import attributes'],
-  ])('reports %s', (code, feature) => {
-    expect(inScript(code)).toContain(feature)
-  })
-
-  test.each([
-    'AbortSignal.timeout(100)',
-    'rows.findLast(isOwn)',
-    'Object.hasOwn(rows, key)',
-    'structuredClone(rows)',
-    'rows.at(-1)',
-    'Object.values(rows).map(nameOf)',
-    '[...groups.values()].map(nameOf)',
-    'class Row { static #rows = 0; static { this.#rows = 1 } }',
-    '/(?<=a)b/u',
-    // Property names only.
-    'row.Temporal = { Iterator: 1 }',
-    // Method of a class in the same script.
-    'class Rows { union(rows) { return rows } }; rows.union(others)',
-  ])('accepts %s', (code) => {
-    expect(inScript(code)).toEqual([])
-  })
+test('names the file and the browsers that lack the feature', () => {
+  const [found] = newerInScripts(new Map([['page', 'URL.canParse(location)']]))
+  const lacking = expect.stringMatching(/^(?=.*chrome 109)(?=.*safari_ios 16\.4)(?!.*firefox)/)
+  expect(found).toEqual({ file: 'page', feature: 'URL.canParse', lacking })
 })
 
-describe('newerInStyle', () => {
-  test.each([
-    ['.row:has(a) { margin: 0 }', '.row:has(a)'],
-    ['.row_a1Bc:has(> .open_-x9_) { margin: 0 }', '.row:has(> .open)'],
-    ['a { color: light-dark(#fff, #000) }', 'light-dark()'],
-    ['a { background: color-mix(in srgb, red, blue) }', 'color-mix()'],
-    ['a { --line: oklch(0.5 0.1 200) }', 'oklch()'],
-    // Browsers without lab() do not fall back when it contains var().
-    ['a { color: #007277; color: lab(var(--light) 0 0) }', 'lab()'],
-    ['a { text-wrap: balance }', 'text-wrap: balance'],
-    ['a { padding: calc(1lh - 2px) }', 'lh'],
-    ['.row { & a { margin: 0 } }', 'nesting'],
-    ['@scope (.row) { a { margin: 0 } }', '@scope'],
-    ['@starting-style { a { opacity: 0 } }', '@starting-style'],
-    ['a { field-sizing: content }', 'field-sizing'],
-  ])('reports %s', (code, feature) => {
-    expect(inStyle(code)).toContain(feature)
-  })
+test.each([
+  ['AbortSignal.any([signal])', 'AbortSignal.any'],
+  ['rows.toSorted()', '.toSorted()'],
+  ['rows?.toReversed()', '.toReversed()'],
+  ['groups.values().map(nameOf)', 'iterator helper'],
+  ['new Intl.DurationFormat("nl")', 'Intl.DurationFormat'],
+  ['Temporal.Now.instant()', 'Temporal'],
+  ['navigation.addEventListener(`navigate`, y)', 'event navigate'],
+  ['/[\\p{L}--[a-z]]/v', 'regular expression, flag v'],
+])('newerInScripts reports %s', (code, feature) => expect(inScript(code)).toContain(feature))
 
-  test.each([
-    'a { height: 100dvh }',
-    '@container page (width <= 30rem) { a { margin: 0 } }',
-    '@layer components { a:is(:hover, :focus-visible) { inset: 0 } }',
-    'a { color: #007277; color: lab(42.9% -31.1 -12.7) }',
-    '@supports (color: lab(0% 0 0)) { a { --line: lab(42.9% -31.1 -12.7) } }',
-    '@supports not selector(:has(*)) { .row { position: relative } }',
-    'p { -webkit-hyphens: auto; hyphens: auto }',
-    'a { content: "light-dark(red, blue)" }',
-  ])('accepts %s', (code) => {
-    expect(inStyle(code)).toEqual([])
-  })
-})
+test.each([
+  'AbortSignal.timeout(100); rows.findLast(isOwn); Object.hasOwn(rows, key); rows.at(-1)',
+  'Object.values(rows).map(nameOf); [...groups.values()].map(nameOf)',
+  'class Row { static #rows = 0; static { this.#rows = 1 } }; /(?<=a)b/u',
+  // Property names only.
+  'row.Temporal = { Iterator: 1 }',
+  // Method of a class in the same script.
+  'class Rows { union(rows) { return rows } }; rows.union(others)',
+])('newerInScripts accepts %s', (code) => expect(inScript(code)).toEqual([]))
+
+test.each([
+  ['.row:has(a) { margin: 0 }', '.row:has(a)'],
+  ['.row_a1Bc:has(> .open_-x9_) { margin: 0 }', '.row:has(> .open)'],
+  ['a { color: light-dark(#fff, #000) }', 'light-dark()'],
+  // Browsers without lab() do not fall back when it contains var().
+  ['a { color: #007277; color: lab(var(--light) 0 0) }', 'lab()'],
+  ['a { text-wrap: balance }', 'text-wrap: balance'],
+  ['a { padding: calc(1lh - 2px) }', 'lh'],
+  ['.row { & a { margin: 0 } }', 'nesting'],
+  ['@scope (.row) { a { margin: 0 } }', '@scope'],
+  ['a { field-sizing: content }', 'field-sizing'],
+])('newerInStyle reports %s', (code, feature) => expect(inStyle(code)).toContain(feature))
+
+test.each([
+  'a { height: 100dvh; content: "light-dark(red, blue)" }',
+  '@container page (width <= 30rem) { a { margin: 0 } }',
+  '@layer components { a:is(:hover, :focus-visible) { inset: 0 } }',
+  'a { color: #007277; color: lab(42.9% -31.1 -12.7) }',
+  '@supports (color: lab(0% 0 0)) { a { --line: lab(42.9% -31.1 -12.7) } }',
+  '@supports not selector(:has(*)) { .row { position: relative } }',
+  'p { -webkit-hyphens: auto; hyphens: auto }',
+])('newerInStyle accepts %s', (code) => expect(inStyle(code)).toEqual([]))
 
 test('incompatible accepts an allowed feature in its file only, and reports unused allowances', () => {
   const newer = newerInScripts(new Map([['vendor', 'AbortSignal.any([])']]))
@@ -99,7 +71,6 @@ test('incompatible accepts an allowed feature in its file only, and reports unus
     expect.stringContaining('vendor has AbortSignal.any'),
     expect.stringContaining('AbortSignal.any is allowed'),
   ])
-  expect(incompatible([], [allowed])).toEqual([expect.stringContaining('AbortSignal.any is allowed')])
 })
 
 /** Builds one page for each script, all with the same name. */

@@ -99,9 +99,6 @@ const scriptFeatures = once(() => {
 })
 
 const SYNTAX = {
-  using: ['statements', 'using'],
-  'await using': ['statements', 'await_using'],
-  'import attributes': ['statements', 'import', 'import_attributes'],
   'regular expression, flag v': ['builtins', 'RegExp', 'unicodeSets'],
   'regular expression, modifiers': ['regular_expressions', 'modifier'],
   'iterator helper': ['builtins', 'Iterator', 'map'],
@@ -192,8 +189,6 @@ export function newerInScripts(scripts: Iterable<readonly [name: string, code: s
           if (!own.has(name)) note(`.${name}()`, methods.get(name))
         })
       },
-      VariableDeclaration: ({ kind }) => void ((kind === 'using' || kind === 'await using') && syntax(kind)),
-      ImportDeclaration: ({ attributes }) => void (attributes.length > 0 && syntax('import attributes')),
       Literal(literal) {
         if (!('regex' in literal)) return
         if (literal.regex.flags.includes('v')) syntax('regular expression, flag v')
@@ -219,14 +214,11 @@ const styleFunctions = once(() => {
   return functions
 })
 
-const UNITS: Record<string, string> = {
-  '[dsl]v(?:[hwib]|min|max)': 'viewport_percentage_units_dynamic',
-  'cq(?:[hwib]|min|max)': 'container_query_length_units',
-  rlh: 'rlh',
-  lh: 'lh',
-  cap: 'cap',
-  rcap: 'rcap',
-}
+const UNITS = [
+  ['[dsl]v(?:[hwib]|min|max)', 'viewport_percentage_units_dynamic'],
+  ['cq(?:[hwib]|min|max)', 'container_query_length_units'],
+  ...['rlh', 'lh', 'cap', 'rcap'].map((unit) => [unit, unit]),
+] as [string, string][]
 
 /** Whether a style is inside `@supports`, so that the style sheet itself checks for the feature. */
 function isAskedFor(node: ChildNode): boolean {
@@ -250,12 +242,8 @@ const withoutHashes = (selector: string) => selector.replaceAll(/(\.[\w-]+?)_[\w
 
 /** Returns the features of a style sheet that a minimum browser lacks, except inside `@supports`. */
 export function newerInStyle(file: string, code: string): Newer[] {
-  const {
-    'at-rules': atRules,
-    properties,
-    selectors,
-    types,
-  } = data().css as unknown as Record<string, Record<string, Identifier>>
+  const css = data().css as unknown as Record<string, Record<string, Identifier>>
+  const { 'at-rules': atRules, properties, selectors, types } = css
   const functions = styleFunctions()
   const found = new Map<string, Newer>()
   const note = (feature: string, node: Identifier | undefined, prefix?: string) => {
@@ -290,7 +278,7 @@ export function newerInStyle(file: string, code: string): Newer[] {
         const lacking = functions.get(name!)
         if (lacking && !hasFallback(node)) found.set(`${name}()`, { file, feature: `${name}()`, lacking })
       }
-      for (const [unit, key] of Object.entries(UNITS)) {
+      for (const [unit, key] of UNITS) {
         if (new RegExp(`\\d${unit}\\b`).test(value)) note(unit, types!['length']?.[key])
       }
     }

@@ -4,6 +4,7 @@ import { atStart, chunkOfRoute, importedBy } from './bundle.ts'
 import { FIRST_PAGES } from './first-pages.ts'
 import { buildScript } from './script.ts'
 
+const NOSCRIPT = '<noscript>'
 const ENTRY = fileURLToPath(new URL('../../src/early.ts', import.meta.url))
 
 // Routes whose chunks are needed, by the start of the path; later entries are more specific.
@@ -30,8 +31,11 @@ export function earlyScript(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      // Before the style sheet, because a script waits for the style sheets before it.
-      handler: () => [{ tag: 'script', children: script.trim(), injectTo: 'head' }],
+      // After the first paint's content, which would be painted later, and before the style sheet, which scripts wait for.
+      handler(html) {
+        if (!html.includes(NOSCRIPT)) throw new Error(`The page has no ${NOSCRIPT}`)
+        return html.replace(NOSCRIPT, () => `<script>${script.trim()}</script>${NOSCRIPT}`)
+      },
     },
   }
 }

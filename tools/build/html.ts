@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Connect, Plugin } from 'vite'
 import { SIGNED_OUT_CAPABILITIES } from '../../contract/capabilities.ts'
+import { isPortalAddress } from '../../contract/portal-routes.ts'
 
 const NONE = 'name="portal-capabilities" content=""'
 const PLACEHOLDER = '%API_ROOT%'
@@ -14,11 +16,15 @@ const drawn = () =>
 
 /**
  * Writes the API root and the drawing of the first paint into index.html. In development and the demo, also writes the
- * API's capabilities for signed-out visitors.
+ * API's capabilities for signed-out visitors. Serves the page with status 404 at unknown paths in `npm run dev` and in the
+ * preview, like the server (server/node/http/static.ts).
  */
 export function indexHtml(apiRoot: string, isDemo = false): Plugin {
+  const use = ({ middlewares }: { middlewares: Connect.Server }) => void middlewares.use(answerUnknown)
   return {
     name: 'portal-html',
+    configureServer: use,
+    configurePreviewServer: use,
     transformIndexHtml: {
       order: 'post',
       handler(html, { path, bundle }) {
@@ -32,4 +38,15 @@ export function indexHtml(apiRoot: string, isDemo = false): Plugin {
       },
     },
   }
+}
+
+function answerUnknown({ url = '/', headers }: IncomingMessage, response: ServerResponse, next: () => void): void {
+  const { pathname } = new URL(url, 'http://localhost')
+  const isNavigation = headers.accept?.includes('text/html') === true
+  // Matches files, API calls and pages of Vite's own tools.
+  const isOther = pathname.includes('.') || /^\/(@|api|files|tools)/.test(pathname)
+  // Redefined, because Vite sets status 200 on every page.
+  if (isNavigation && !isOther && !isPortalAddress(pathname))
+    Object.defineProperty(response, 'statusCode', { get: () => 404, set: () => {} })
+  next()
 }

@@ -74,7 +74,7 @@ const isForReload = (error: unknown) => kindOf(error) === 'newVersion' && !wasRe
 type Kind = 'error' | 'newVersion'
 
 function kindOf(error: unknown): Kind {
-  // So it is named by tools/build/flatten-dynamic-imports.ts: a release has taken away what this page still asks for.
+  // So it is named by tools/build/page-files.ts: a release has taken away what this page still asks for.
   return error instanceof Error && error.name === 'MissingChunk' ? 'newVersion' : 'error'
 }
 
