@@ -1,5 +1,4 @@
 import type { Browser } from '@playwright/test'
-import * as paths from '#contract/paths.ts'
 import type { PatientRecord } from '#server/demo/animals.ts'
 import { createDays } from '#server/demo/days.ts'
 import { createRandom } from '#server/demo/random.ts'
@@ -11,8 +10,8 @@ import { longTasks, slowProcessor } from './probe.ts'
 import { interleave } from './rounds.ts'
 import { LIST, type Screen, openBrowser, openContext } from './screens.ts'
 import { startPortal, temporaryFolder } from './servers.ts'
-import { OWNER, download, ownerOf } from './sign-in.ts'
-import { type Measured, type Row, atMost, medianRow, ms, ratioRow } from './table.ts'
+import { OWNER } from './sign-in.ts'
+import { type Measured, type Row, medianRow, ms, ratioRow } from './table.ts'
 
 const ANIMALS = sized(2000, 200)
 const ENTRIES_EACH = sized(10, 2)
@@ -21,7 +20,6 @@ const ROUNDS = sized(3, 1)
 const MOST_OF_LIST = 1.25
 const LONG_TASK_MS = 100
 const SETTLED_MS = sized(1000, 100)
-const LONGEST_WAIT_MS = 50
 
 /** Its first screen is what is released first. */
 const HERD: Screen = { path: '/client/herd', selector: 'main section li', count: sized(20, 1), types: false, as: OWNER }
@@ -32,7 +30,7 @@ const VIEWS = [
   ['Medicijnlogboek', 'main tbody tr td:nth-child(4)'],
 ] as const
 
-/** The page of a herd as large as they come: beside the list of clients, and what it asks of the server. */
+/** Measures the pages of a very large herd, relative to the list of clients. */
 export async function measureHerd(): Promise<Measured> {
   await using folder = await temporaryFolder()
   await using browser = await openBrowser()
@@ -40,7 +38,7 @@ export async function measureHerd(): Promise<Measured> {
   await (await startPortal(folder.path, { demo: true })).stop()
   await fillHerd(folder.path)
   await using server = await startPortal(folder.path)
-  return { rows: [...(await firstScreen(browser, server.url)), ...(await calls(server.url))] }
+  return { rows: await firstScreen(browser, server.url) }
 }
 
 async function fillHerd(folder: string): Promise<void> {
@@ -121,42 +119,4 @@ async function busiest(browser: Browser, url: string): Promise<Row[]> {
   return [...tasks].map(([name, longest]) =>
     medianRow(`  longest task on the way to ${name}, processor 4 × slower`, longest, ms, LONG_TASK_MS),
   )
-}
-
-/** Asked one after the other, with the longest that another call had to wait meanwhile. */
-async function calls(url: string): Promise<Row[]> {
-  const { uuid, read, fileOf } = await ownerOf(url)
-  const period = 'startDate=2000-01-01'
-  const file = async (format: string) =>
-    await download(await fileOf(`${paths.herdFile(uuid)}?${period}&format=${format}`))
-  const works: Record<string, () => Promise<unknown>> = {
-    'a page of the medicines of five years': () => read(`${paths.herdMedicines(uuid)}?${period}`),
-    'all of them as CSV': () => file('csv'),
-    'the first part of them as PDF': () => file('pdf'),
-    'what may not be delivered': () => read(paths.herdReleases(uuid)),
-    'a page of the animals': () => read(paths.herdAnimals(uuid)),
-  }
-  const rows: Row[] = []
-  for (const [what, work] of Object.entries(works)) {
-    await work()
-    const took: number[] = []
-    const waits: number[] = []
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const before = performance.now()
-      const state = { isDone: false }
-      const done = work().finally(() => (state.isDone = true))
-      while (!state.isDone) {
-        const asked = performance.now()
-        await (await fetch(`${url}/api/health/live`)).text()
-        waits.push(performance.now() - asked)
-      }
-      await done
-      took.push(performance.now() - before)
-    }
-    rows.push(
-      medianRow(`herd: ${what}`, took, ms),
-      atMost('  longest that another call waited meanwhile', Math.max(...waits), LONGEST_WAIT_MS, ms),
-    )
-  }
-  return rows
 }

@@ -1,13 +1,14 @@
 import * as paths from '#contract/paths.ts'
+import { DEMO_PASSWORD } from '#server/demo/load.ts'
 import { sized } from './options.ts'
 import { startPortal, temporaryFolder } from './servers.ts'
-import { download, ownerOf } from './sign-in.ts'
+import { OWNER, pathOf, readJson, signIn } from './sign-in.ts'
 import { type Measured, medianRow, ms } from './table.ts'
 
 const STARTS = sized(3, 1)
 const LATER = sized(8, 1)
 
-/** An invoice without a file of its own, over HTTP: the first, for which the thread that draws is started, and those after it. */
+/** Measures the download of invoices that are drawn. The first also starts the thread that draws. */
 export async function measurePdf(): Promise<Measured> {
   await using folder = await temporaryFolder()
   const first: number[] = []
@@ -23,17 +24,24 @@ export async function measurePdf(): Promise<Measured> {
   }
 }
 
+/** Returns the signed addresses of invoices of an owner. */
 async function invoiceFiles(url: string, count: number): Promise<string[]> {
-  const { uuid: client, read, fileOf } = await ownerOf(url)
+  const headers = await signIn(url, OWNER, DEMO_PASSWORD)
+  const read = async <T>(path: string) => await readJson<T>(url, path, headers)
+  const [practice] = await read<{ id: string }[]>(paths.userPractices)
+  const { uuid: client } = await read<{ uuid: string }>(`${paths.userClient}?practiceId=${practice!.id}`)
   const { content } = await read<{ content: { uuid: string }[] }>(`${paths.invoices(client)}?size=${count}`)
-  return await Promise.all(content.map(({ uuid }) => fileOf(paths.invoiceFile(client, uuid))))
+  const signed = content.map(({ uuid }) => read<{ url: string }>(paths.invoiceFile(client, uuid)))
+  return (await Promise.all(signed)).map((file) => url + pathOf(file.url))
 }
 
 async function timeEach(addresses: string[]): Promise<number[]> {
   const times: number[] = []
   for (const address of addresses) {
     const before = performance.now()
-    await download(address)
+    const response = await fetch(address)
+    await response.bytes()
+    if (!response.ok) throw new Error(`The invoice was not drawn: ${response.status}`)
     times.push(performance.now() - before)
   }
   return times

@@ -1,5 +1,4 @@
 import * as paths from '#contract/paths.ts'
-import { DEMO_PASSWORD } from '#server/demo/load.ts'
 
 export const OWNER = 'owner@mail.example'
 
@@ -34,25 +33,4 @@ export async function readJson<T>(url: string, path: string, headers: SignedIn):
 export function pathOf(signedUrl: string): string {
   const { pathname, search } = new URL(signedUrl)
   return pathname + search
-}
-
-/** An owner of the demo, with the calls that they make. */
-export async function ownerOf(url: string) {
-  const headers = await signIn(url, OWNER, DEMO_PASSWORD)
-  const read = async <T>(path: string) => await readJson<T>(url, path, headers)
-  const [practice] = await read<{ id: string }[]>(paths.userPractices)
-  const { uuid } = await read<{ uuid: string }>(`${paths.userClient}?practiceId=${practice!.id}`)
-  return {
-    uuid,
-    read,
-    /** Address of a file, by the call that signs its URL. */
-    fileOf: async (path: string) => url + pathOf((await read<{ url: string }>(path)).url),
-  }
-}
-
-export async function download(address: string): Promise<void> {
-  const answer = await fetch(address)
-  const content = await answer.bytes()
-  if (!answer.ok) throw new Error(`No file came: ${answer.status} ${Buffer.from(content).toString()}`)
-  if (content.length < 1000) throw new Error(`The file has only ${content.length} bytes`)
 }
