@@ -68,7 +68,7 @@ export async function run(command: string, args: string[], where: Place) {
   }
 }
 
-export async function look<T>(where: Place, work: (db: Opened['db']) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(where: Place, work: (db: Opened['db']) => Promise<T>): Promise<T> {
   // The timeout exceeds the time that an import waits for locks.
   const { db } = await openDatabase({ ...where, queryMs: 60_000 })
   try {

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/schema.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { loadExport } from '#server/import/load.ts'
 import { databaseFile, openDatabase, rewriteSqlite } from '#server/node/db/database.ts'
-import { look, run } from '#harness/commands.ts'
+import { run, withDatabase } from '#harness/commands.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { account, client, membership, practice, staff } from '#harness/builders.ts'
 import { checked, clientLine, papers, patientLine, practiceLine, uuid } from '#harness/example-export.ts'
@@ -242,7 +242,7 @@ describe('npm run erase', () => {
 
   test('lists the copies that it does not change', async () => {
     const { dataDir } = place
-    await look(place, fill)
+    await withDatabase(place, fill)
     const backup = `${databaseFile(dataDir)}.2026-06-01T00-00-00-000Z.backup`
     writeFileSync(backup, GONE)
     const oldFolders = ['before-restore-2026', 'files-before-bucket-2026'].map((name) => join(dataDir, name))

@@ -8,7 +8,7 @@ import { documentKey } from '#server/documents/types.ts'
 import { acceptOffers } from '#server/demo/load.ts'
 import { loadExport } from '#server/import/load.ts'
 import { membership, sharedCard, staff } from '#harness/builders.ts'
-import { type Place, look, run } from '#harness/commands.ts'
+import { type Place, run, withDatabase } from '#harness/commands.ts'
 import {
   checked,
   clientLine,
@@ -49,7 +49,7 @@ async function fill(place: Place): Promise<void> {
     clientLine(3, { practiceId: OTHER, email: 'client1@mail.example' }),
     patientLine(3, 3),
   ]
-  await look(place, async (db) => {
+  await withDatabase(place, async (db) => {
     for (const lines of [records, others]) {
       const { loaded, problems } = await loadExport(db, checked(lines), { practiceId: null, now: NOW })
       expect([problems.first, loaded]).toEqual([[], true])
@@ -117,13 +117,13 @@ onEngines('npm run export', (engine) => {
 
     const imported = await run('server/cli/import/main.ts', [file, '--practice', 'de-krekel'], empty)
     expect([imported.code, imported.errors]).toEqual([0, ''])
-    await look(empty, acceptOffers)
-    const after = await look(empty, exportedRows)
-    await look(place, async (db) => {
+    await withDatabase(empty, acceptOffers)
+    const after = await withDatabase(empty, exportedRows)
+    await withDatabase(place, async (db) => {
       await db.deleteFrom('patient').where('uuid', '=', uuid('a', 3)).execute()
       await db.deleteFrom('client').where('practice_id', '=', OTHER).execute()
     })
-    const before = await look(place, exportedRows)
+    const before = await withDatabase(place, exportedRows)
     const several = { practice: [], staff: [], counts: [] }
     expect({ ...after, ...several }).toEqual({ ...before, ...several })
     const ofKrekel = (row: { id?: string; practice_id?: string | null }) => (row.id ?? row.practice_id) === 'de-krekel'
@@ -140,10 +140,10 @@ onEngines('npm run export', (engine) => {
 
   test('reads a snapshot while other connections write', async () => {
     const names = async (db: Database) => (await clients(db)).map((row) => row.last_name)
-    await look(place, async (db) => {
+    await withDatabase(place, async (db) => {
       const [before, meanwhile] = await inSnapshot(db, async (snapshot) => {
         const first = await names(snapshot)
-        await look(place, (other) => other.updateTable('client').set({ last_name: 'Smit' }).execute())
+        await withDatabase(place, (other) => other.updateTable('client').set({ last_name: 'Smit' }).execute())
         return [first, await names(snapshot)]
       })
       expect(meanwhile).toEqual(before)
@@ -152,7 +152,7 @@ onEngines('npm run export', (engine) => {
   })
 
   test('writes all data of a client, and no secret', async () => {
-    await look(place, async (db) => {
+    await withDatabase(place, async (db) => {
       const { account_id } = (await clients(db)).find((row) => row.uuid === uuid('c', 1))!
       await db.updateTable('account').set({ password_hash: 'a hash' }).execute()
       await sharedCard(db, { clientId: uuid('c', 1), accountId: account_id!, patientId: uuid('a', 1) })
@@ -202,7 +202,7 @@ onEngines('npm run export', (engine) => {
     const otherKey = documentKey({ type: 'attachment', uuid: uuid('3', 2) })
     mkdirSync(files)
     for (const name of [key, otherKey]) writeFileSync(join(files, name), 'of the practice')
-    await look(place, async (db) => {
+    await withDatabase(place, async (db) => {
       for (const name of [key, otherKey])
         await db.insertInto('file').values({ key: name, created_at: NOW.toISOString(), sha256: null }).execute()
       await db.updateTable('client').set({ activation: 'activated' }).where('uuid', '=', uuid('c', 1)).execute()
@@ -219,16 +219,16 @@ onEngines('npm run export', (engine) => {
       1,
       `The client ${uuid('c', 1)} of de-krekel would be erased permanently. Nothing has changed. Add --yes to erase it.\n`,
     ])
-    expect(await look(place, allRows)).toContain(uuid('c', 1))
+    expect(await withDatabase(place, allRows)).toContain(uuid('c', 1))
 
     const { code, output, errors } = await eraseIn(place, '--client', uuid('c', 1), '--yes')
     expect([code, errors]).toEqual([0, ''])
     expect(output).toContain('was erased')
-    const remaining = await look(place, allRows)
+    const remaining = await withDatabase(place, allRows)
     for (const digit of ['a', 'c', '1', '2', '3', '4', '5', '6']) expect(remaining).not.toContain(uuid(digit, 1))
     expect([key, otherKey].map((name) => existsSync(join(files, name)))).toEqual([false, true])
 
-    await look(place, async (db) => {
+    await withDatabase(place, async (db) => {
       const accessLog = await db
         .selectFrom('audit')
         .select(['action', 'account_name', 'client_uuid', 'client_name'])
@@ -251,6 +251,6 @@ onEngines('npm run export', (engine) => {
       expect(await accounts.execute()).toHaveLength(1)
     })
     expect((await eraseIn(place, '--client', uuid('c', 3), '--yes')).code).toBe(0)
-    expect(await look(place, allRows)).not.toContain('client1@mail.example')
+    expect(await withDatabase(place, allRows)).not.toContain('client1@mail.example')
   })
 })

@@ -20,7 +20,7 @@ import {
   uuid,
 } from '#harness/example-export.ts'
 import { staff } from '#harness/builders.ts'
-import { look, run, start } from '#harness/commands.ts'
+import { run, start, withDatabase } from '#harness/commands.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { changeRows, rowsOf } from '#harness/rows.ts'
 import { onEngines } from '#harness/test-server.ts'
@@ -52,7 +52,7 @@ function eachImport(engine: Engine) {
       run('server/cli/user/main.ts', [username, ...PRACTICE, ...options], where),
     outbox: () => list('outbox'),
     storedFiles: async () => (await list('files')).filter((name) => !name.startsWith('.')),
-    look: <T>(work: (db: Database) => Promise<T>) => look(where, work),
+    withDatabase: <T>(work: (db: Database) => Promise<T>) => withDatabase(where, work),
   }
 }
 
@@ -69,7 +69,7 @@ onEngines('npm run import', (engine) => {
     const again = await at.importRecords(smallExport(), '--invite')
     expect(again.output).toMatch(/^logbookEntry +0 +0 +1$/m)
     expect(await at.outbox()).toEqual(mails)
-    expect(await at.look((db) => rowsOf(db, 'outbox'))).toEqual([])
+    expect(await at.withDatabase((db) => rowsOf(db, 'outbox'))).toEqual([])
   })
 
   test('mails the only admin first, and prints how many invitations wait and until when', async () => {
@@ -139,7 +139,7 @@ onEngines('npm run import', (engine) => {
       importing.resolve()
       await over.promise
     }
-    const other = at.look((db) => loadExport(db, [], { practiceId: null, now: new Date(), andThen }))
+    const other = at.withDatabase((db) => loadExport(db, [], { practiceId: null, now: new Date(), andThen }))
     await importing.promise
     await expectBusy()
     over.resolve()
@@ -156,13 +156,13 @@ onEngines('npm run import', (engine) => {
   test('changes nothing if killed midway', { tags: ['database'] }, async () => {
     await at.importRecords(smallExport())
     const ofPractice = () =>
-      at.look(async (db) => [
+      at.withDatabase(async (db) => [
         await rowsOf(db, 'practice', '*', { id: 'de-krekel' }),
         await rowsOf(db, 'client', '*', { practice_id: 'de-krekel' }),
       ])
     const before = await ofPractice()
     const file = await at.exportFile([practiceLine('de-krekel', { name: 'New' }), ...clients(CLIENTS[engine])])
-    const child = await at.look((db) =>
+    const child = await at.withDatabase((db) =>
       HALF_WAY[engine](db, async (isHalfWay) => {
         const started = at.startImport(file)
         const ended = once(started, 'close')
@@ -177,7 +177,7 @@ onEngines('npm run import', (engine) => {
     expect(await ofPractice()).toEqual(before)
     const again = await at.importRecords(clients(2))
     expect(again).toMatchObject({ errors: '', output: expect.stringMatching(/^client +1 +1 +0$/m) })
-    expect(await at.look((db) => rowsOf(db, 'practice', ['id']))).toEqual([{ id: 'de-krekel' }])
+    expect(await at.withDatabase((db) => rowsOf(db, 'practice', ['id']))).toEqual([{ id: 'de-krekel' }])
   })
 
   describe('--files', () => {
@@ -228,7 +228,7 @@ onEngines('npm run import', (engine) => {
       expect(Number(unchanged)).toBeGreaterThanOrEqual(before - 1)
       expect(await at.storedFiles()).toHaveLength(count)
       // The space reserved by the killed import is released only after an hour.
-      const keys = await at.look((db) => rowsOf(db, 'file', ['key']))
+      const keys = await at.withDatabase((db) => rowsOf(db, 'file', ['key']))
       expect(keys.filter(({ key }) => !key.startsWith('reserved-'))).toHaveLength(count)
     })
   })
@@ -287,16 +287,16 @@ onEngines('npm run user', (engine) => {
     )
     const [link] = /(?<=token=)[\w-]+/.exec(made.output)!
     const femke = { username: 'femke@kliniek.example', practice_id: null, language: 'en' }
-    expect(await at.look((db) => rowsOf(db, 'account'))).toMatchObject([femke])
+    expect(await at.withDatabase((db) => rowsOf(db, 'account'))).toMatchObject([femke])
     const accepting = { practice_id: 'de-krekel', token_hash: await hashToken(link) }
-    expect(await at.look((db) => rowsOf(db, 'invitation_link'))).toMatchObject([accepting])
+    expect(await at.withDatabase((db) => rowsOf(db, 'invitation_link'))).toMatchObject([accepting])
 
-    await at.look((db) => changeRows(db, 'account', { password_hash: 'x' }))
+    await at.withDatabase((db) => changeRows(db, 'account', { password_hash: 'x' }))
     const make = (role: string) => at.user(femke.username, '--role', role)
     const offered = { code: 0, output: expect.stringContaining('https://portal.example\n') }
     expect(await make('CLINIC_ADMIN')).toMatchObject(offered)
-    await at.look(acceptOffers)
-    await at.look((db) => staff(db, 'de-krekel', 'other@kliniek.example', 'CLINIC_ADMIN'))
+    await at.withDatabase(acceptOffers)
+    await at.withDatabase((db) => staff(db, 'de-krekel', 'other@kliniek.example', 'CLINIC_ADMIN'))
     const changed = { code: 0, output: 'femke@kliniek.example is CLINIC_USER of de-krekel.\n' }
     expect(await make('CLINIC_USER')).toMatchObject(changed)
   })
@@ -305,19 +305,19 @@ onEngines('npm run user', (engine) => {
     await at.importRecords([practiceLine()])
     const leave = (username: string) => at.user(username, '--deactivate')
     for (const username of ['a@x.example', 'b@x.example']) await at.user(username, '--role', 'CLINIC_ADMIN')
-    await at.look(acceptOffers)
+    await at.withDatabase(acceptOffers)
     expect(await leave('a@x.example')).toMatchObject({ code: 0, output: expect.stringContaining('no longer staff') })
     const last = 'b@x.example is the last admin of de-krekel; make another one first.\n'
     expect(await leave('b@x.example')).toMatchObject({ code: 1, errors: last })
     expect(await leave('c@x.example')).toMatchObject({ code: 1, errors: 'c@x.example is not staff of de-krekel.\n' })
-    const accessLog = await at.look((db) => rowsOf(db, 'audit', ['id', 'action', 'account_id']))
+    const accessLog = await at.withDatabase((db) => rowsOf(db, 'audit', ['id', 'action', 'account_id']))
     expect(accessLog.map((entry) => [entry.action, entry.account_id])).toEqual(
       ['imported', 'staff-invited', 'staff-invited', 'staff-deactivated'].map((action) => [action, null]),
     )
   })
 
   test('fails if the practice does not exist', async () => {
-    await at.look(async () => {})
+    await at.withDatabase(async () => {})
     const errors = 'There is no practice de-krekel.\n'
     expect(await at.user('a@b.example', '--role', 'CLINIC_USER')).toMatchObject({ code: 1, errors })
   })

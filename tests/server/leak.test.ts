@@ -21,7 +21,7 @@ import {
   requestSettings,
   staff,
 } from '#harness/builders.ts'
-import { look, run } from '#harness/commands.ts'
+import { run, withDatabase } from '#harness/commands.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { rowsOf } from '#harness/rows.ts'
 import { eachTestServer, onEngines, outcomeOf, recordingPdf } from '#harness/test-server.ts'
@@ -266,7 +266,7 @@ onEngines('a breach report', (engine) => {
   let [samId, ownerId] = ['', '']
 
   beforeEach(() =>
-    look(where, async (db) => {
+    withDatabase(where, async (db) => {
       for (const id of ['a', 'b']) await practice(db, id)
       samId = await staff(db, 'a', 'sam@a.example')
       ownerId = await account(db, 'bos@mail.example')
@@ -293,7 +293,8 @@ onEngines('a breach report', (engine) => {
     }),
   )
 
-  const report = (scope: Scope) => look(where, (db) => leakReport(db, { scope, period: PERIOD, now: new Date() }))
+  const report = (scope: Scope) =>
+    withDatabase(where, (db) => leakReport(db, { scope, period: PERIOD, now: new Date() }))
 
   test('of a practice lists its clients, the kinds of data, and who saw the clients in the period', async () => {
     const { practices, clients, kinds, accounts } = await report({ practiceId: 'a' })
@@ -323,7 +324,7 @@ onEngines('a breach report', (engine) => {
 
   describe('from the command line', () => {
     const command = (...args: string[]) => run(COMMAND, args, where)
-    const sessions = () => look(where, (db) => rowsOf(db, 'session', ['id']))
+    const sessions = () => withDatabase(where, (db) => rowsOf(db, 'session', ['id']))
 
     test('is printed and written to private files, and ends no session without --end-sessions', async () => {
       const out = join(where.dataDir, 'leak')

@@ -11,7 +11,7 @@ import { openPostgres } from '#server/node/db/postgres.ts'
 import { openSqlite } from '#server/node/db/sqlite.ts'
 import { account } from '#harness/builders.ts'
 import { fileText, smallExport } from '#harness/example-export.ts'
-import { look, run } from '#harness/commands.ts'
+import { run, withDatabase } from '#harness/commands.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { openServer } from '#harness/open-server.ts'
 import { freshPostgres } from '#harness/postgres.ts'
@@ -35,10 +35,12 @@ onEngines('database commands', (engine) => {
     await client.query('drop schema public cascade; create schema public')
     await client.end()
   }
-  beforeEach(() => look(where, async () => {}))
+  beforeEach(() => withDatabase(where, async () => {}))
 
   test('reject a newer schema and name its version, as the server does', async () => {
-    await look(where, (db) => sql`insert into kysely_migration (name, timestamp) values ('9999-next', '')`.execute(db))
+    await withDatabase(where, (db) =>
+      sql`insert into kysely_migration (name, timestamp) values ('9999-next', '')`.execute(db),
+    )
     const sentence = /its schema is of a newer version \(9999-next\); start that version, or restore the backup/
     const starting = openServer({ DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl ?? '' })
     await expect(starting).rejects.toThrow(sentence)
@@ -81,7 +83,7 @@ onEngines('database commands', (engine) => {
 
   test('list waiting mails and mails given up (npm run mails)', async () => {
     const at = '2026-06-15T10:00:00.000Z'
-    await look(where, async (db) => {
+    await withDatabase(where, async (db) => {
       const account_id = await account(db, 'jan@mail.example')
       const mail = { id: 'one', kind: 'access', account_id, created_at: at } as const
       await db.insertInto('outbox').values(mail).execute()

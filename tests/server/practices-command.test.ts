@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { account, client, practice, staff } from '#harness/builders.ts'
-import { look, run } from '#harness/commands.ts'
+import { run, withDatabase } from '#harness/commands.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { onEngines } from '#harness/test-server.ts'
 
@@ -8,7 +8,7 @@ onEngines('npm run practices', (engine) => {
   const place = eachPlace(engine)
   const command = (...args: string[]) => run('server/cli/practices/main.ts', args, place)
   beforeEach(() =>
-    look(place, async (db) => {
+    withDatabase(place, async (db) => {
       await practice(db, 'krekel', { name: 'De Krekel' })
       await practice(db, 'mus', { name: 'De Mus', locked: 1 })
       await staff(db, 'krekel', 'admin@krekel.example', 'CLINIC_ADMIN')
@@ -30,7 +30,7 @@ onEngines('npm run practices', (engine) => {
 
   test('locks and unlocks a practice, and logs each change once', async () => {
     const state = () =>
-      look(place, async (db) => ({
+      withDatabase(place, async (db) => ({
         ...(await db.selectFrom('practice').select('locked').where('id', '=', 'krekel').executeTakeFirstOrThrow()),
         accessLog: await db.selectFrom('audit').select(['practice_id', 'action', 'details']).execute(),
       }))

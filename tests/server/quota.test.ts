@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { look, run } from '#harness/commands.ts'
+import { run, withDatabase } from '#harness/commands.ts'
 import { account, client, practice, requestSettings } from '#harness/builders.ts'
 import { type AnyRecord, checked, clientLine, papers, patientLine, practiceLine } from '#harness/example-export.ts'
 import { eachFolder, eachPlace } from '#harness/folders.ts'
@@ -139,7 +139,7 @@ onEngines('npm run practices quota', (engine) => {
   const place = eachPlace(engine)
 
   test('sets, shows and removes the limits', async () => {
-    await look(place, (db) => practice(db, 'a', { name: 'De Aap' }))
+    await withDatabase(place, (db) => practice(db, 'a', { name: 'De Aap' }))
     const quota = (...args: string[]) => run('server/cli/practices/main.ts', ['quota', 'De Aap', ...args], place)
     for (const [args, shown] of [
       [['--clients', '1000', '--storage', '2.5GB'], '1000 clients, 2.5 GB'],

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/schema.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { photoKey } from '#server/files/store.ts'
 import { account, attachment, client, practice, staff } from '#harness/builders.ts'
-import { look, run } from '#harness/commands.ts'
+import { run, withDatabase } from '#harness/commands.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
@@ -144,14 +144,14 @@ onEngines('npm run practices remove', (engine) => {
       for (const key of stored(id)) writeFileSync(inFolder('files', key), `content of ${id}`)
       writeFileSync(inFolder('imports', `${id}-import_run.jsonl`), id)
     }
-    await look(place, (db) => twoPractices(db, engine))
+    await withDatabase(place, (db) => twoPractices(db, engine))
   })
-  const rows = () => look(place, dump)
+  const rows = () => withDatabase(place, dump)
   const remove = (...options: string[]) => run(COMMAND, ['remove', GONE, ...options], place)
 
   test('removes every row and file of the practice, and none of another practice', { tags: ['database'] }, async () => {
     const before = await rows()
-    const { order } = await look(place, (db) => schemaOf(db, engine))
+    const { order } = await withDatabase(place, (db) => schemaOf(db, engine))
     expect(order.length).toBeGreaterThan(35)
     // This fails for a new table that the test does not fill.
     const isFilled = (table: string) => before.some((row) => row.startsWith(`${table} `) && row.includes(GONE))

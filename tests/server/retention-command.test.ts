@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { client, invoice, practice } from '#harness/builders.ts'
-import { look, run } from '#harness/commands.ts'
+import { run, withDatabase } from '#harness/commands.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { onEngines } from '#harness/test-server.ts'
 
@@ -9,7 +9,7 @@ onEngines('npm run retention', (engine) => {
   const command = (...args: string[]) => run('server/cli/retention/main.ts', args, place)
   const ofKrekel = async (...args: string[]) => (await command('--practice', 'krekel', ...args)).output
   beforeEach(() =>
-    look(place, async (db) => {
+    withDatabase(place, async (db) => {
       await practice(db, 'krekel')
       const policy = { kind: 'invoice', years: 7, removed_before: null, starts_on: '2020-01-01' } as const
       await db
@@ -31,7 +31,7 @@ onEngines('npm run retention', (engine) => {
     expect((await command('--confirm-clock')).output).toBe('Removals are not stopped.\n')
     const at = '2026-06-15T10:00:00.000Z'
     const stopped = { id: 1, seen_at: at, steady_since: at, stopped_at: at }
-    await look(place, (db) => db.insertInto('purge_clock').values(stopped).execute())
+    await withDatabase(place, (db) => db.insertInto('purge_clock').values(stopped).execute())
     expect(await ofKrekel()).toContain(`Removals were stopped at ${at}`)
     expect((await command('--confirm-clock')).output).toBe(`Removals were stopped at ${at} and continue now.\n`)
     expect(await ofKrekel()).toContain('The next nightly run')

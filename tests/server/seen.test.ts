@@ -10,7 +10,7 @@ import { sha256 } from '#server/http/keys.ts'
 import { upgradeLog } from '#server/access-log/upgrade.ts'
 import { deleteOldEntries } from '#server/access-log/write.ts'
 import { account, client, importKey, logEntries, practice, request, requestSettings, staff } from '#harness/builders.ts'
-import { type Place, look, run } from '#harness/commands.ts'
+import { type Place, run, withDatabase } from '#harness/commands.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
@@ -209,7 +209,7 @@ onEngines('npm run access', (engine) => {
 
   test('prints who saw a client by day, for clients of that practice only', async () => {
     const day = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
-    await look(where, async (db) => {
+    await withDatabase(where, async (db) => {
       for (const id of ['a', 'b']) await practice(db, id)
       await client(db, 'a', { uuid: CLIENT })
       const account_id = await staff(db, 'a', 'sam@a.example')
