@@ -52,7 +52,7 @@ interface Asked {
 }
 
 /**
- * Yields the expired records of a practice in batches of one kind. Yields to the event loop after each statement.
+ * Yields the expired records of a practice in batches of one kind. Yields to the event loop after each chunk of clients.
  * Dependent records come before their parents.
  */
 export async function* dueRecords(batching: Batching, { practiceId, days }: Asked): AsyncGenerator<DueRecord[]> {
@@ -74,6 +74,7 @@ export async function* dueRecords(batching: Batching, { practiceId, days }: Aske
         yield* dueOf(batching, { kind, before: days[kind], parents })
     }
     if (stopping?.aborted) return
+    await yieldToEventLoop()
   }
   yield* dueOf(batching, { kind: 'audit', before: days.audit, parents: [practiceId] })
 }
@@ -93,7 +94,6 @@ async function* dueOf(batching: Batching, { kind, before, parents }: Due): Async
   if (before === undefined) return
   for (let last: Row | undefined; !batching.stopping?.aborted;) {
     const rows = await pageOf(batching.db, { kind, before, parents, last })
-    await yieldToEventLoop()
     if (rows.length === BATCH && parents.length > 1) {
       for (const parent of parents) yield* dueOf(batching, { kind, before, parents: [parent] })
       return
