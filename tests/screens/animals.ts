@@ -13,6 +13,13 @@ import { patientSearch } from '#server/db/search-text.ts'
 /** Date a number of days from today; negative before today. */
 export const day = (days: number) => dayjs().add(days, 'day').format('YYYY-MM-DD')
 export const yearsAgo = (years: number) => dayjs().subtract(years, 'year').format('YYYY-MM-DD')
+/** Returns a date in words, with the year only if it is another one. */
+export const inWords = (date: string, language = 'nl-NL') =>
+  new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'long',
+    ...(date.slice(0, 4) !== day(0).slice(0, 4) && { year: 'numeric' }),
+  }).format(new Date(`${date}T12:00:00`))
 export const thisYear = () => dayjs().format('YYYY')
 
 /** Removes the animals of a client and their records. */

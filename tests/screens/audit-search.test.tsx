@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { logEntries } from '#harness/builders.ts'
-import { plain } from './invoices.tsx'
 import { replies, savedFiles } from './steps.ts'
 import { database, injectFault, openPortal } from '#harness/portal.tsx'
+import { plain } from './documents.tsx'
 
 const open = (address = '/admin/audit') => openPortal(address, { as: 'admin' })
 const items = () => screen.getAllByRole('listitem').filter((item) => item.querySelector('time'))

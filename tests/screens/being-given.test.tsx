@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { animal, day, entry, visit, withoutAnimals } from './animals.ts'
+import { animal, day, entry, visit, withoutAnimals, inWords } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
 import { requestSettings } from '#harness/builders.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
@@ -20,13 +20,6 @@ beforeEach(async () => {
 
 const home = () => openPortal('/client/portal/reminders', { as: 'owner' })
 const page = (of = bella) => openPortal(`/client/patients/${of}`, { as: 'owner' })
-const inWords = (date: string, language = 'nl-NL') =>
-  new Intl.DateTimeFormat(language, {
-    day: 'numeric',
-    month: 'long',
-    ...(date.slice(0, 4) !== day(0).slice(0, 4) && { year: 'numeric' }),
-  }).format(new Date(`${date}T12:00:00`))
-
 const rows = async (name = 'Nu geven') =>
   within(await screen.findByRole('region', { name }))
     .getAllByRole('listitem')

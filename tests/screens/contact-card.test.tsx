@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ownerId } from './owner.ts'
-import { plain } from './invoices.tsx'
 import { database, openPortal } from '#harness/portal.tsx'
 import { setPractice } from './steps.ts'
+import { plain } from './documents.tsx'
 
 const open = () => openPortal('/client/portal/settings', { as: 'owner' })
 const card = async () => (await screen.findByRole('heading', { name: 'Uw gegevens' })).parentElement!

@@ -61,14 +61,15 @@ export function apiAnswers(list: string, content: object[], totalElements = cont
 
 /** Stubs `window.open`. Returns the opened tabs with the URLs that each visited. */
 export function tabs({ blocked = false } = {}) {
-  const opened: { opener: unknown; closed: boolean; went: string[] }[] = []
+  const opened: { document: Document; opener: unknown; closed: boolean; went: string[] }[] = []
   vi.spyOn(window, 'open').mockImplementation(() => {
     if (blocked) return null
     const page = document.implementation.createHTMLDocument('')
     const tab = { document: page, opener: window, closed: false, went: [] as string[] }
     page.addEventListener('click', (event) => {
       event.preventDefault()
-      tab.went.push((event.target as HTMLAnchorElement).href)
+      const link = event.target as HTMLAnchorElement
+      tab.went.push(link.rel === 'noreferrer' ? link.href : `${link.href} with rel ${link.rel}`)
     })
     opened.push(tab)
     return Object.assign(tab, { close: () => (tab.closed = true) }) as unknown as Window

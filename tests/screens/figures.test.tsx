@@ -4,9 +4,9 @@ import type { Reminder } from '#contract/schemas/reminder.ts'
 import { reminder } from '#harness/builders.ts'
 import { database, injectFault, openPortal } from '#harness/portal.tsx'
 import { answers } from '#mocks/faults.ts'
-import { plain } from './invoices.tsx'
 import { clientOf } from './owner.tsx'
 import { replies, savedFiles, showsHeading, sidebar } from './steps.ts'
+import { plain } from './documents.tsx'
 
 const open = (address = '/admin/figures') => openPortal(address, { as: 'admin' })
 const cells = (name: RegExp) =>

@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { PASSWORD } from '#mocks/personas.ts'
 import { importKey, importRun } from '#harness/builders.ts'
-import { type TestPortal, closePortals, database, injectFault, openPortal } from '#harness/portal.tsx'
-import { apiHasOnly, dialog, dialogCloses, replies, shows } from './steps.ts'
+import { closePortals, database, injectFault, openPortal } from '#harness/portal.tsx'
+import { apiHasOnly, dialog, dialogCloses, enterPassword, replies, shows } from './steps.ts'
 
 const PRACTICE = 'de-waag'
 
@@ -29,13 +28,6 @@ const counts = (added: number, updated: number, unchanged: number) => ({ added, 
 const textsOf = (items: HTMLElement[]) => items.map(({ textContent }) => textContent)
 const detailsOf = (summary: HTMLElement) => within(summary.closest('details')!).getAllByRole('listitem')
 
-async function prove({ user }: TestPortal, password = PASSWORD) {
-  const typed = await (await dialog()).findByLabelText(/^Huidig wachtwoord/)
-  await user.clear(typed)
-  await user.type(typed, password)
-  return typed
-}
-
 describe('an import key', () => {
   test('is created by an admin, shown once, and revoked', async () => {
     const { portal, feed, itemOf } = await open()
@@ -46,11 +38,11 @@ describe('an import key', () => {
     await waitFor(() => expect(question.getByLabelText(/^Naam/)).toHaveAccessibleDescription(/Verplicht/))
     await portal.type(/^Naam, bijvoorbeeld/, ' Praktijksysteem ')
     await portal.user.selectOptions(question.getByRole('combobox', { name: 'Hoe lang werkt de sleutel?' }), '90 dagen')
-    const password = await prove(portal, 'Fout#2026')
+    const password = await enterPassword(portal, 'Fout#2026')
     await portal.confirm('Sleutel maken')
     await waitFor(() => expect(password).toHaveAccessibleDescription(/niet uw huidige wachtwoord/))
     expect(question.getByLabelText(/^Naam/)).toHaveValue(' Praktijksysteem ')
-    await prove(portal)
+    await enterPassword(portal)
     await portal.confirm('Sleutel maken')
 
     const made = await dialog('Sleutel Praktijksysteem')
@@ -81,7 +73,7 @@ describe('an import key', () => {
     const { portal, itemOf } = await open()
     await portal.press('Sleutel maken')
     const question = await dialog('Sleutel maken')
-    await prove(portal)
+    await enterPassword(portal)
     await portal.type(/^Naam, bijvoorbeeld/, 'Balie')
     const purpose = question.getByRole('combobox', { name: 'Waarvoor is de sleutel?' })
     await portal.user.selectOptions(purpose, 'Verzoeken lezen en beantwoorden')
@@ -115,7 +107,7 @@ describe('an import key', () => {
     expect(await itemOf('Oud')).toHaveTextContent(/Deze sleutel is gepauzeerd/)
     await portal.press('Sleutel Oud behouden')
     await dialog('Sleutel Oud behouden?')
-    await prove(portal)
+    await enterPassword(portal)
     await portal.confirm('Behouden')
     await shows('De sleutel Oud staat nu op uw naam.')
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -128,7 +120,7 @@ describe('an import key', () => {
     await aKey({ name: 'Oud', maker_left: 1 })
     const { portal } = await open()
     await portal.press('Sleutel Oud behouden')
-    await prove(portal)
+    await enterPassword(portal)
     await database().updateTable('import_key').set({ maker_left: 0 }).execute()
     await portal.confirm('Behouden')
     expect(await (await dialog()).findByRole('alert')).toHaveTextContent('Een andere beheerder heeft dit al gedaan')
@@ -166,7 +158,7 @@ describe('an import key', () => {
       await portal.confirm('Annuleren')
     }
     await portal.press('Sleutel maken')
-    await prove(portal)
+    await enterPassword(portal)
     await portal.type(/^Naam, bijvoorbeeld/, 'x')
     await fails('Sleutel maken')
     await portal.press('Sleutel Oud intrekken')

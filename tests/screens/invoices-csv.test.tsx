@@ -1,11 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { middleOfMarch, ownerHas, shown } from './invoices.tsx'
+import { middleOfMarch, ownerHas } from './invoices.tsx'
 import { watch } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { type TestPortal, injectFault, openPortal } from '#harness/portal.tsx'
 import { savedFiles } from './steps.ts'
+import { shown } from './documents.tsx'
 
 const open = (search = '') => openPortal(`/client/invoices${search}`, { as: 'owner' })
 const button = () => screen.getByRole('button', { name: /Facturen downloaden als CSV|Download invoices as CSV/ })

@@ -1,9 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { cells, middleOfMarch, ownerHas, shown } from './invoices.tsx'
+import { cells, middleOfMarch, ownerHas } from './invoices.tsx'
 import { rows, watch } from './faults.tsx'
 import { openPortal } from '#harness/portal.tsx'
 import { shows } from './steps.ts'
+import { shown } from './documents.tsx'
 
 const open = (search = '') => openPortal(`/client/invoices${search}`, { as: 'owner' })
 const from = () => screen.getByRole('button', { name: /^Van:/ })

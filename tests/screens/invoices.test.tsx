@@ -2,10 +2,11 @@ import type { Invoice } from '#contract/schemas/invoice.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { apiAnswers, cells, middleOfMarch, ownerHas, plain, shown } from './invoices.tsx'
+import { apiAnswers, cells, middleOfMarch, ownerHas } from './invoices.tsx'
 import { renew, rows, settled, watch } from './faults.tsx'
 import { shows } from './steps.ts'
 import { injectFault, openPortal } from '#harness/portal.tsx'
+import { plain, shown } from './documents.tsx'
 
 const PAID: Partial<Invoice> = {
   status: 'PAID',

@@ -1,11 +1,11 @@
 import type { Invoice } from '#contract/schemas/invoice.ts'
-import { screen, within } from '@testing-library/react'
-import { http } from 'msw'
+import { within } from '@testing-library/react'
 import { vi } from 'vitest'
 import { invoice } from '#harness/builders.ts'
+import { apiAnswers as apiReturns, plain } from './documents.tsx'
 import { rows } from './faults.tsx'
 import { ownerId } from './owner.ts'
-import { database, injectFault } from '#harness/portal.tsx'
+import { database } from '#harness/portal.tsx'
 
 // Rows and stubs of the tests of invoices, with a date in mid-March and known invoices of the owner.
 
@@ -26,10 +26,7 @@ export async function addInvoice(clientId: string, fields: Partial<Invoice>): Pr
 }
 
 /** Lets the API return this page of invoices for any query. */
-export function apiAnswers(content: object[], totalElements = content.length) {
-  const page = { number: 0, size: 25, totalPages: Math.ceil(totalElements / 25), totalElements }
-  injectFault(http.get('*/api/clients/*/invoices', () => Response.json({ content, page })))
-}
+export const apiAnswers = (content: object[], total?: number) => apiReturns('invoices', content, total)
 
 const cellsOf = (row: HTMLElement) =>
   within(row)
@@ -37,8 +34,3 @@ const cellsOf = (row: HTMLElement) =>
     .map((cell) => plain(cell.textContent))
 
 export const cells = () => rows().map(cellsOf)
-
-/** Replaces the no-break spaces of `Intl` by plain ones. */
-export const plain = (text: string | null) => (text ?? '').replaceAll(/\s/g, ' ').trim()
-
-export const shown = () => plain(screen.getByRole('main').textContent)

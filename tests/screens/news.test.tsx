@@ -2,9 +2,9 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { settled } from './faults.tsx'
-import { plain } from './invoices.tsx'
 import { injectFault, openPortal } from '#harness/portal.tsx'
 import { replies } from './steps.ts'
+import { plain } from './documents.tsx'
 
 const AT = new Date(2026, 10, 20, 9, 5).toISOString()
 const NOTHING = { activations: { count: 0, latest: [] }, imports: [], givenUpMails: { count: 0, latest: [] } }

@@ -2,9 +2,10 @@ import type { Invoice } from '#contract/schemas/invoice.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { settled, watch } from './faults.tsx'
-import { cells, middleOfMarch, ownerHas, plain } from './invoices.tsx'
+import { cells, middleOfMarch, ownerHas } from './invoices.tsx'
 import { type TestPortal, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { setPractice } from './steps.ts'
+import { plain } from './documents.tsx'
 
 const OPEN: Partial<Invoice> = {
   status: 'UNPAID',

@@ -3,8 +3,8 @@ import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answerOf, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { renew, rows, watch } from './faults.tsx'
-import { shows } from './steps.ts'
-import { animal, addRequest, owner, requestOf, sidebar, takesRequests } from './practice-requests.ts'
+import { shows, sidebar } from './steps.ts'
+import { animal, addRequest, owner, requestOf, takesRequests } from './practice-requests.ts'
 
 const LIST = '/admin/requests'
 const DAY_MS = 86_400_000

@@ -1,4 +1,3 @@
-import { screen, within } from '@testing-library/react'
 import { REQUEST_KINDS } from '#contract/request.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
 import { patient, request, requestSettings } from '#harness/builders.ts'
@@ -48,5 +47,3 @@ export const animal = async (name: string) => patient(database(), (await owner()
 
 export const requestOf = (uuid: string) =>
   database().selectFrom('request').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow()
-
-export const sidebar = () => within(screen.getByRole('navigation', { name: 'Hoofdmenu' }))

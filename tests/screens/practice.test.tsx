@@ -2,10 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
-import { PASSWORD } from '#mocks/personas.ts'
 import { type TestPortal, arrivesAt, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { GENERAL, renew, watch } from './faults.tsx'
-import { dialog, dialogCloses, field, practiceRow, refusesField, setPractice, shows, sidebar } from './steps.ts'
+import { dialog, dialogCloses, field, practiceRow, refusesField, setPractice, shows, sidebar, prove } from './steps.ts'
 
 const PUT = 'practice/de-waag'
 const PROOF = 'Rekening voor betalingen wijzigen?'
@@ -16,16 +15,6 @@ const isIdle = () =>
   waitFor(() => expect(screen.getByRole('button', { name: 'Opslaan' })).not.toHaveAttribute('aria-busy', 'true'))
 const preview = () => screen.getByRole('complementary', { name: 'Zo zien cliënten u' })
 const puts = (calls: string[]) => calls.filter((call) => call.startsWith('PUT'))
-
-/** Enters the password that a changed bank account requires. */
-async function prove({ user }: TestPortal, password = PASSWORD) {
-  const question = await dialog(PROOF)
-  const typed = await question.findByLabelText(/^Huidig wachtwoord/)
-  await user.clear(typed)
-  await user.type(typed, password)
-  await user.click(question.getByRole('button', { name: 'Opslaan' }))
-  return typed
-}
 
 const open = (as: 'admin' | 'staff' = 'staff') => openPortal('/admin/practice', { as })
 
@@ -179,10 +168,10 @@ describe('the bank account of the practice', () => {
     expect(field('IBAN')).toHaveValue(IBAN.toLowerCase())
 
     await save(portal)
-    const typed = await prove(portal, 'Fout#2026')
+    const typed = await prove(portal, 'Opslaan', 'Fout#2026')
     await waitFor(() => expect(typed).toHaveAccessibleDescription(/niet uw huidige wachtwoord/))
     expect(await practiceRow()).toEqual(before)
-    await prove(portal)
+    await prove(portal, 'Opslaan')
     await isSaved()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(await practiceRow()).toMatchObject({
@@ -198,7 +187,7 @@ describe('the bank account of the practice', () => {
     await portal.retype('IBAN', IBAN)
     await setPractice({ iban: 'NL20INGB0001234567' })
     await save(portal)
-    await prove(portal)
+    await prove(portal, 'Opslaan')
     await shows(/Iemand anders heeft dit intussen gewijzigd/)
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(field('IBAN')).toHaveValue(IBAN)

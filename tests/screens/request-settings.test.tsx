@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { arrivesAt, closePortals, database, openPortal } from '#harness/portal.tsx'
-import { dialog, field, main, shows } from './steps.ts'
-import { PRACTICE, TEMPLATES, sidebar, takesRequests } from './practice-requests.ts'
+import { dialog, field, main, shows, sidebar } from './steps.ts'
+import { PRACTICE, TEMPLATES, takesRequests } from './practice-requests.ts'
 
 const PAGE = '/admin/requests/settings'
 const saved = async () => {

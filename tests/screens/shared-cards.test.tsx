@@ -7,6 +7,7 @@ import { database, injectFault, openPortal, withoutCapabilities } from '#harness
 import { animal, day, entry, reminder, withoutAnimals } from './animals.ts'
 import { ownerId } from './owner.ts'
 import { accountOf, callAs, dialog, refusesField, shows } from './steps.ts'
+import { posts } from './bulk.tsx'
 
 const OPEN = 'Delen met een link'
 const NOTE = 'Voor wie (niet verplicht)'
@@ -42,7 +43,6 @@ const toDialog = async () => {
 const identity = () => screen.getByRole('checkbox', { name: IDENTITY })
 const linkField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'De link' })
 const cards = () => database().selectFrom('shared_card').selectAll().execute()
-const posts = (calls: string[]) => calls.filter((call) => call.startsWith('POST'))
 
 /** Returns the secret of a link that was made on another device. */
 const secretOf = async (...parts: CardPart[]) => {

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, hangs } from '#mocks/faults.ts'
-import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
+import { type Persona } from '#mocks/personas.ts'
 import { holdRequests } from '#harness/hold-requests.ts'
 import {
   type TestPortal,
@@ -15,6 +15,7 @@ import {
 } from '#harness/portal.tsx'
 import { enterSpecification, onSpecification } from '#harness/specification-api.ts'
 import { GENERAL, registered, rows, settled, watch } from './faults.tsx'
+import { signIn } from './steps.ts'
 
 // Sessions on an API that implements only the specification. foreign-answers.test.tsx opens each screen on such an API.
 
@@ -22,12 +23,6 @@ const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(
 const header = () => within(screen.getByRole('banner'))
 const session = () => JSON.parse(sessionStorage.getItem('portal')!).state.session
 const json = (path: string, body: object) => http.get(`*/api/${path}`, () => HttpResponse.json(body))
-
-async function signIn({ user }: TestPortal, who: Persona) {
-  await user.type(await screen.findByLabelText(/Gebruikersnaam/), personas[who])
-  await user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
-  await user.keyboard('{Enter}')
-}
 
 async function viewFirstClient({ session }: TestPortal) {
   const [client] = await registered()

@@ -6,6 +6,7 @@ import type { Persona } from '#mocks/personas.ts'
 import { arrivesAt, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
 import { watch } from './faults.tsx'
 import { callAs, dialog, dialogCloses, shows } from './steps.ts'
+import { posts } from './bulk.tsx'
 
 // tests/server/oauth.test.ts tests which tokens of another system are accepted.
 
@@ -40,7 +41,6 @@ async function sentWith(clientUuid: string, as: Persona = 'staff', ...faults: Re
   injectFault(...faults)
   return await openPortal(`/auth/login?access_token=${FOREIGN}&clientUuid=${clientUuid}`)
 }
-const posts = (calls: string[]) => calls.filter((call) => call.startsWith('POST'))
 const banner = () => screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
 
 describe('sign-in from another system', () => {

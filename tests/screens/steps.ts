@@ -83,11 +83,17 @@ export async function signOut(portal: TestPortal): Promise<void> {
   await arrivesAt(portal, '/auth/login')
 }
 
-/** Enters the password that the open dialog requires, and presses its button. Returns the password field. */
-export async function prove(portal: TestPortal, action: Name, password = PASSWORD): Promise<HTMLElement> {
+/** Enters the password that the open dialog requires, and returns the password field. */
+export async function enterPassword({ user }: TestPortal, password = PASSWORD): Promise<HTMLElement> {
   const typed = await (await dialog()).findByLabelText(/^Huidig wachtwoord/, { selector: 'input' })
-  await portal.user.clear(typed)
-  await portal.user.type(typed, password)
+  await user.clear(typed)
+  await user.type(typed, password)
+  return typed
+}
+
+/** Enters the password and presses the button of the open dialog. Returns the password field. */
+export async function prove(portal: TestPortal, action: Name, password?: string): Promise<HTMLElement> {
+  const typed = await enterPassword(portal, password)
   await portal.confirm(action)
   return typed
 }

@@ -5,9 +5,9 @@ import { loadExport } from '#server/import/load.ts'
 import { checked } from '#harness/example-export.ts'
 import { answers } from '#mocks/faults.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
-import { plain } from './invoices.tsx'
 import { GENERAL, registered, watch } from './faults.tsx'
 import { callAs, shows } from './steps.ts'
+import { plain } from './documents.tsx'
 
 const items = () => screen.getAllByRole('listitem').filter((item) => item.querySelector('time'))
 const titles = () => items().map((item) => plain(item.querySelector('span')!.textContent))

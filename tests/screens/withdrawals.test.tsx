@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { animal, day, entry, withoutAnimals } from './animals.ts'
+import { animal, day, entry, withoutAnimals, inWords } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
@@ -14,13 +14,6 @@ beforeEach(async () => {
 })
 
 const open = (address: string) => openPortal(address, { as: 'owner' })
-const inWords = (date: string) =>
-  new Intl.DateTimeFormat('nl-NL', {
-    day: 'numeric',
-    month: 'long',
-    ...(date.slice(0, 4) !== day(0).slice(0, 4) && { year: 'numeric' }),
-  }).format(new Date(`${date}T12:00:00`))
-
 const ewes = () => animal(clientId, { name: 'Ooien', kind: 'HERD', species: 'SHEEP' })
 const hens = () => animal(clientId, { name: 'Hennen', kind: 'HERD', species: 'POULTRY' })
 const card = async (name: string) => (await screen.findByRole('heading', { name })).closest('li')!
