@@ -21,9 +21,7 @@ const NO_PARSER = {
   '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
 }
 
-export default defineConfig(({ mode, command }) => {
-  // On standard error, because standard output of `npm start` may contain only the log.
-  if (command === 'build') console.error('Building the portal; this usually takes 10 to 30 seconds.')
+export default defineConfig(({ mode }) => {
   const apiRoot = loadEnv(mode, import.meta.dirname)['VITE_API_ROOT'] ?? '/api'
   // The page contains the API, so its weight does not matter; only the build time does.
   const isDemo = mode === 'demo'

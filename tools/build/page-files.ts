@@ -40,6 +40,8 @@ export function pageFiles(routes: string[]): Plugin {
         },
       },
     }),
+    // On standard error, because standard output of `npm start` may contain only the log.
+    buildStart: () => console.error('Building the portal; this usually takes 10 to 30 seconds.'),
     load(id) {
       if (id !== HELPER) return null
       isHelperReplaced = true
