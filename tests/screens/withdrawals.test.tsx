@@ -79,9 +79,9 @@ describe('withdrawal periods on the first page', () => {
     await open('/client/portal/reminders')
     const links = (await toDo()).getAllByRole('link')
     expect(links.map(({ textContent }) => textContent)).toEqual([
-      `Wachttijd van Koe 9: vlees vrij vanaf ${inWords(day(10))}`,
-      `Wachttijd van Ooien (14 dieren): vlees vrij vanaf ${inWords(day(6))}, melk vrij vanaf ${inWords(day(5))}`,
-      `Wachttijd van Koe 3: vlees vrij vanaf ${inWords(day(4))}`,
+      `Koe 9: wachttijd, vlees vrij vanaf ${inWords(day(10))}`,
+      `Ooien (14 dieren): wachttijd, vlees vrij vanaf ${inWords(day(6))}, melk vrij vanaf ${inWords(day(5))}`,
+      `Koe 3: wachttijd, vlees vrij vanaf ${inWords(day(4))}`,
     ])
     expect(links[1]).toHaveAttribute('href', `/client/patients/${herd}?show=medicines`)
   })
@@ -94,7 +94,7 @@ describe('withdrawal periods on the first page', () => {
     const clear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(
       new Date(`${day(4)}T12:00:00`),
     )
-    expect(region.getByRole('link')).toHaveTextContent(`Withdrawal period of Ooien: meat clear from ${clear}`)
+    expect(region.getByRole('link')).toHaveTextContent(`Ooien: withdrawal period, meat clear from ${clear}`)
   })
 
   test('are called unknown where they cannot be loaded', async () => {

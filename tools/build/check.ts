@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 
 // `npm run check`: runs all checks in parallel, because the longest uses half a processor. Prints the output of each
@@ -27,3 +27,11 @@ await Promise.all(
     if ((await code) !== 0) process.exitCode = 1
   }),
 )
+
+/** Prints a reminder of recent commit subjects of the wrong length; never fails. */
+function remindOfSubjects(): void {
+  const { stdout } = spawnSync('git', ['log', '--format=%s', '-20'], { encoding: 'utf8' })
+  const wrong = (stdout ?? '').split('\n').filter((subject) => subject && (subject.length < 15 || subject.length > 72))
+  if (wrong.length > 0) console.log(`Commit subjects have 15 to 72 characters. Not these:\n${wrong.join('\n')}`)
+}
+remindOfSubjects()

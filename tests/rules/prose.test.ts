@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { DOCUMENTS, readDocument } from './documents.ts'
+import { commentsWithoutSubject, hasMetaphor, hidesSubject, sentencesOf } from './prose.ts'
+import { ROOT } from './import-graph.ts'
+import { informal, longSentences } from './words.ts'
+
+/** Numbers of exceptions. Lower them with each improvement; never raise them. */
+const ALLOWED = { longSentences: 62, hiddenSubjects: 18, comments: 221 }
+
+/** Releases of the past and generated pages keep their words. */
+const KEPT = /^CHANGELOG\.md$|^docs\/reference\/|\.nl\.md$/
+const SOURCES = '{src,server,contract,mocks,tools,tests,deploy}/**/*.{ts,tsx,js,cjs}'
+
+/** Returns the entries of the changelog for the next release. */
+const newEntries = () => /^## .*?(?=^## )/ms.exec(readDocument('CHANGELOG.md'))?.[0] ?? ''
+
+describe('documents', () => {
+  const texts = [...DOCUMENTS.filter((file) => !KEPT.test(file)).map(readDocument), newEntries()]
+  const sentences = texts.flatMap(sentencesOf)
+
+  test('have no metaphors for mechanisms', () => {
+    expect(sentences.filter(hasMetaphor)).toEqual([])
+  })
+
+  test('name the subject of a sentence, but for a number of exceptions', () => {
+    expect(sentences.filter(hidesSubject).length).toBeLessThanOrEqual(ALLOWED.hiddenSubjects)
+  })
+
+  test('have sentences of at most twenty words, but for a number of exceptions', () => {
+    const long = sentences.flatMap((text) => longSentences({ language: 'en', where: '', text }))
+    expect(long.length).toBeLessThanOrEqual(ALLOWED.longSentences)
+  })
+
+  test('address a Dutch reader formally', () => {
+    const dutch = DOCUMENTS.filter((file) => file.endsWith('.nl.md')).flatMap((file) => sentencesOf(readDocument(file)))
+    expect(dutch.flatMap((text) => informal({ language: 'nl', where: '', text }))).toEqual([])
+  })
+})
+
+test('comments name their subject, but for a number of exceptions', () => {
+  const files = globSync(SOURCES, { cwd: ROOT })
+  const found = files.flatMap((file) => commentsWithoutSubject(readFileSync(path.join(ROOT, file), 'utf8')))
+  expect(found.length).toBeLessThanOrEqual(ALLOWED.comments)
+})
+
+describe('the checks of prose', () => {
+  test('find a hidden subject, but not in a question', () => {
+    expect(['Of all its pages.', 'What is it?', 'Whatever works.'].map(hidesSubject)).toEqual([true, false, false])
+    expect(commentsWithoutSubject('  // Of its pages.\n/** Cache key. */\n/** Whose client it is. */')).toHaveLength(2)
+  })
+
+  test('find a metaphor', () => {
+    expect(['The client is told of it.', 'The client receives it.'].map(hasMetaphor)).toEqual([true, false])
+  })
+})
