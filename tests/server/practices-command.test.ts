@@ -35,8 +35,8 @@ onEngines('npm run practices', (engine) => {
         accessLog: await db.selectFrom('audit').select(['practice_id', 'action', 'details']).execute(),
       }))
     const entry = { practice_id: 'krekel', action: 'practice-changed', details: '{"fields":["locked"]}' }
-    expect((await command('--lock', 'krekel')).output).toBe('krekel is locked now.\n')
-    expect((await command('--lock', 'krekel')).output).toBe('krekel is locked already.\n')
+    expect((await command('--lock', 'krekel')).output).toBe('krekel is now locked.\n')
+    expect((await command('--lock', 'krekel')).output).toBe('krekel was already locked.\n')
     expect(await state()).toEqual({ locked: 1, accessLog: [entry] })
     expect((await command('--unlock', 'krekel')).output).toBe('krekel is open now.\n')
     expect(await state()).toEqual({ locked: 0, accessLog: [entry, entry] })
