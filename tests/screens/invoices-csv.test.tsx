@@ -73,7 +73,7 @@ test('the CSV file of invoices can be in English', async () => {
   })
 })
 
-test('the CSV file of invoices has every page, and is made once by a double click', async () => {
+test('the CSV file of invoices contains every page, and a double click saves it once', async () => {
   await ownerHas({})
   const portal = await open()
   injectFault(

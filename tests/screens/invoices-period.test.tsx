@@ -57,7 +57,7 @@ test('future months are disabled', async () => {
   expect(screen.getByRole('button', { name: 'mrt' })).toBeEnabled()
 })
 
-test('choosing a first month after the last moves the last, and the other way round, on the first page', async () => {
+test('choosing a first month after the last moves the last to it, and the other way round, and opens page 1', async () => {
   const portal = await open('?from=2026-01&to=2026-01&page=2')
   await shows('Deze pagina is leeg')
   for (const [button, month, search, count] of [

@@ -222,7 +222,7 @@ describe('the bank account of the practice', () => {
 })
 
 describe('practice details that a colleague has changed meanwhile', () => {
-  test('are kept where the fields differ, whether or not the form has loaded them', async () => {
+  test('are kept where both changed different fields, whether or not the form has loaded them', async () => {
     const portal = await open()
     await setPractice({ phone: '020 999' })
     await renew(portal)
@@ -239,7 +239,7 @@ describe('practice details that a colleague has changed meanwhile', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('are shown where the field is the same, and overwritten by saving again', async () => {
+  test('are shown where both changed one field, and overwritten by saving again', async () => {
     const portal = await open()
     await setPractice({ title: 'Van een collega', phone: '020 999' })
     await portal.retype('Welkomsttitel', 'Van mij')

@@ -311,10 +311,10 @@ test('a sign-in that takes ten seconds shows a message, which can be dismissed',
   expect(await screen.findByRole('alert')).toBeVisible()
 })
 
-describe('a refresh that returns a token of', () => {
+describe('a token refresh', () => {
   const refreshes = (token: string) => json('user/refresh', { token })
 
-  test('another user ends the session', async () => {
+  test('ends the session where it returns the token of another user', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { portal, tokenFor } = await enterSpecification('/admin/clients/registered', 'staff', { subject: 'femke' })
     injectFault(refreshes(tokenFor(await tokenOf('owner'), 'somebody else')))
@@ -324,7 +324,7 @@ describe('a refresh that returns a token of', () => {
     expectNoToken()
   })
 
-  test('another user starts no session', async () => {
+  test('starts no session where it returns the token of another user', async () => {
     const { tokenFor } = onSpecification('femke')
     sessionStorage.setItem('portal-token', tokenFor(await tokenOf('staff')))
     injectFault(refreshes(tokenFor(await tokenOf('owner'), 'somebody else')))
@@ -333,7 +333,7 @@ describe('a refresh that returns a token of', () => {
     expect(portal.calls).toEqual(['GET /api/user/refresh'])
   })
 
-  test('the same user continues the session', async () => {
+  test('continues the session where it returns a token of the same user', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { portal } = await enterSpecification('/admin/clients/registered', 'staff', { subject: 'femke' })
     const before = sessionStorage.getItem('portal-token')

@@ -54,7 +54,7 @@ describe('a token in the address', () => {
 })
 
 describe('the choice of a practice', () => {
-  test('pressed twice loads the practice once, and opens the requested page', async () => {
+  test('loads the practice once after two presses, and opens the requested page', async () => {
     const portal = await openPortal('/client/portal/settings', { as: 'two' })
     await arrivesAt(portal, '/auth/select-clinic')
     const slow = holdRequests('user/client')
