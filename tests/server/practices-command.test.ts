@@ -38,7 +38,7 @@ onEngines('npm run practices', (engine) => {
     expect((await command('--lock', 'krekel')).output).toBe('krekel is now locked.\n')
     expect((await command('--lock', 'krekel')).output).toBe('krekel was already locked.\n')
     expect(await state()).toEqual({ locked: 1, accessLog: [entry] })
-    expect((await command('--unlock', 'krekel')).output).toBe('krekel is open now.\n')
+    expect((await command('--unlock', 'krekel')).output).toBe('krekel is now open.\n')
     expect(await state()).toEqual({ locked: 0, accessLog: [entry, entry] })
     expect(await command('--lock', 'mees')).toMatchObject({ code: 1, errors: 'There is no practice mees.\n' })
   })
