@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, lazy } from 'react'
+import { type ReactNode, Suspense, lazy, useDeferredValue } from 'react'
 import { Main } from './shell.tsx'
 import styles from './sign-in.module.css'
 import { WallTiles } from '#src/ui/figures/wall-tiles.tsx'
@@ -15,14 +15,14 @@ const Wall = lazy(async () => ({
 
 /** Page with a card beside the tile wall, from edge to edge. */
 export function SignIn({ children }: { children: ReactNode }) {
+  // Requested after the form is painted.
+  const isFormThere = useDeferredValue(true, false)
   return (
     <Main>
       {/* The attribute removes the edge of the header and the border of the card. */}
       <div className={styles.signIn} data-sign-in="">
         <div className={styles.body}>{children}</div>
-        <Suspense fallback={<Bare />}>
-          <Wall />
-        </Suspense>
+        <Suspense fallback={<Bare />}>{isFormThere ? <Wall /> : <Bare />}</Suspense>
       </div>
     </Main>
   )
