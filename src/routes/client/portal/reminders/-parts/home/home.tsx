@@ -62,7 +62,7 @@ export function Home({ clientId, reminders, next, nothing, children, ...toDo }: 
         {!isLate && blocks}
         {!isDone && nothing}
         {isRestRendered && children}
-        {isLate && blocks}
+        {isLate && isRestRendered && blocks}
       </div>
     </>
   )
