@@ -1,16 +1,16 @@
 import { isPortalAddress } from '#contract/portal-routes.ts'
 import type { Clients } from './worker-scope.ts'
 
-// The releases that a browser keeps. A tab stays with the release it was opened in, whatever comes meanwhile: the shell names
-// its scripts by their contents, and each release has a cache of its own, from which nothing goes while a tab needs it. A new
-// release is used for the pages that are opened from then on, once all of it is there.
+// Release cache. A tab keeps the release in which it was opened, even if newer releases arrive: the shell names its scripts by
+// content hash, and each release has its own cache, which is kept while a tab uses it. Pages opened later use a new release once
+// all its files are stored.
 //
-// A file is stored only if it has the hash that the build computed, because a network filter or a captive portal may answer in
-// place of the server. A stored release whose page does not start is given up for the server's.
+// A file is stored only if it has the hash that the build computed, because a network filter or a captive portal may respond in
+// place of the server. If the page of a stored release does not start, the cache of the release is deleted and the server is used.
 
 export interface Release {
   name: string
-  /** Hash (`sha256-…`) of each file but the shell, by path. */
+  /** Hash (`sha256-…`) of each file except the shell, by path. */
   files: Readonly<Record<string, string>>
 }
 
@@ -24,30 +24,30 @@ interface Browser {
 interface Tab {
   release: string
   at: number
-  /** False until the page that was answered from the cache says that it runs. */
+  /** False until the page from the cache reports that it runs. */
   isStarted?: boolean
 }
 
 const PREFIX = 'portal-release-'
 const TABS = 'portal-tabs'
-/** The page that every address of the portal gets. */
+/** Path of the HTML page that is served at every URL of the portal. */
 const SHELL = '/'
 const SHELL_NAMES = /(?:src|href)="(\/assets\/[^"]+)"/g
-/** At once, so that who goes on working does not wait for a line that is full. */
+/** Maximum number of concurrent downloads; leaves bandwidth for the user's requests. */
 const LANES = 3
-/** A tab that is being opened is not among the open ones yet. */
+/** Time during which a new tab may be missing from the list of open tabs. */
 const OPENING_MS = 60_000
-/** A page that has not started by then is taken for broken. */
+/** A page that has not started within this time counts as broken. */
 const STARTS_WITHIN_MS = 8_000
 
-/** Addresses that the stored page answers; nothing of a shared card is kept. */
+/** Whether the stored page is served at this path. Pages of shared views are never stored. */
 export const isPage = (pathname: string): boolean =>
   isPortalAddress(pathname) && !pathname.toLowerCase().startsWith('/card')
 
 const cacheOf = (release: string) => PREFIX + release
 const isHashed = (path: string) => /^\/assets\/(?!i18n\/)/.test(path)
 const tabPath = (id: string) => `/tabs/${id}`
-// What a browser accepts changes with its version, and the file is the same.
+// Ignores `Vary`: the `Accept` headers change with the browser version, the file does not.
 const match = (place: Pick<Cache, 'match'>, path: string) => place.match(path, { ignoreVary: true })
 
 const isHtml = (answer: Response) => answer.headers.get('content-type')?.startsWith('text/html') === true
@@ -65,19 +65,19 @@ export function createKeptReleases(own: Release, browser: Browser) {
 
   const ownCache = () => caches.open(cacheOf(own.name))
 
-  /** A page runs: the release is usable again, and one that was given up is stored again. */
+  /** Handles the report of a running page: clears the suspicion of a broken release, and stores a deleted release again. */
   async function started(): Promise<void> {
     await tabs.allStarted()
     if (!(await match(await ownCache(), SHELL))) await store.install()
   }
 
-  /** Forgets the stored files of this release: the next page and its files come from the server. */
+  /** Deletes the stored files of this release, so that the next page and its files come from the server. */
   function giveUp(): Promise<unknown> {
     dropping = caches.delete(cacheOf(own.name))
     return dropping
   }
 
-  /** Takes over; pages that the network answered before there was a worker have this release, too. */
+  /** Takes control of open tabs. Pages that were loaded before the worker existed also have this release. */
   async function activate(): Promise<void> {
     await clients.claim()
     for (const { id } of await clients.matchAll({ type: 'window', includeUncontrolled: true })) {
@@ -86,13 +86,13 @@ export function createKeptReleases(own: Release, browser: Browser) {
     await tabs.tidy()
   }
 
-  /** The page for a navigation; `opened` resolves when the release of the new tab is recorded. */
+  /** Returns the page for a navigation; `opened` resolves when the release of the new tab is recorded. */
   async function page(request: Request, tabId: string): Promise<{ answer: Response; opened: Promise<void> }> {
     await dropping
     const shell = await match(await ownCache(), SHELL)
     if (!shell) return { answer: await fetch(request), opened: Promise.resolve() }
     const isBroken = (await tabs.notStarted()).some(([, { at }]) => at < now() - STARTS_WITHIN_MS)
-    // Without a connection the stored page is better than none.
+    // Without a connection the stored page is used, even if it may be broken.
     const fresh = isBroken ? await fetch(request).catch(() => undefined) : undefined
     if (fresh?.ok) {
       await giveUp()
@@ -101,17 +101,17 @@ export function createKeptReleases(own: Release, browser: Browser) {
     return { answer: shell, opened: tabs.opens(tabId, false).then(tabs.tidy) }
   }
 
-  /** A file of the release in which this tab was opened. */
+  /** Returns a file of the release in which this tab was opened. */
   async function file(request: Request, tabId: string): Promise<Response> {
     await dropping
     const { pathname: path } = new URL(request.url)
     const kept = isHashed(path)
       ? ((await match(await ownCache(), path)) ?? (await match(caches, path)))
       : await match(await caches.open(cacheOf((await tabs.releaseOf(tabId)) ?? own.name)), path)
-    // Former versions stored answers of network filters.
+    // Earlier versions stored HTML responses of network filters.
     if (kept && !isHtml(kept)) return kept
     const answer = await fetch(request)
-    // A file was removed from the cache, and the server does not have it any more: the next page comes from the server.
+    // If the file is in neither cache nor server, the release is incomplete; without its shell, the next page comes from the server.
     if (store.has(path) && (!answer.ok || isHtml(answer))) await (await ownCache()).delete(SHELL)
     return answer
   }
@@ -123,13 +123,13 @@ export function createKeptReleases(own: Release, browser: Browser) {
     file,
     started,
     giveUp,
-    /** Whether some release has this file. */
+    /** Whether a release can have this file. */
     has: (path: string) => store.has(path) || isHashed(path),
     isNewest: async (tabId: string) => ((await tabs.releaseOf(tabId)) ?? own.name) === own.name,
   }
 }
 
-/** The files of one release in its cache. */
+/** Creates the access to the cached files of one release. */
 function createStore(own: Release, { caches, fetch }: Browser) {
   const files = new Map(Object.entries(own.files))
 
@@ -139,7 +139,7 @@ function createStore(own: Release, { caches, fetch }: Browser) {
     return response
   }
 
-  /** While one release replaces another on the server, its answers may be of both. */
+  /** Fetches the shell of this release; throws if it names other scripts, which happens while the server changes its release. */
   async function ownShell(): Promise<Response> {
     const shell = await fetched(SHELL, { cache: 'no-cache' })
     const named = [...(await shell.clone().text()).matchAll(SHELL_NAMES)].map(([, path = '']) => path)
@@ -149,7 +149,7 @@ function createStore(own: Release, { caches, fetch }: Browser) {
 
   const isIntact = async (path: string, answer: Response) => (await hashOf(answer)) === files.get(path)
 
-  /** Stores the file as the build made it: from a cache, else from the server, bypassing the browser's cache if that is wrong. */
+  /** Stores a file with the expected hash: from a cache, from the server, or from the server bypassing the HTTP cache. */
   async function keep(cache: Cache, path: string): Promise<void> {
     const held = await match(cache, path)
     if (held && (await isIntact(path, held))) return
@@ -167,7 +167,7 @@ function createStore(own: Release, { caches, fetch }: Browser) {
 
   return {
     has: (path: string) => files.has(path),
-    /** Stores all files or none; after a failure the browser tries again when it next looks for a release. */
+    /** Stores all files or none; after a failure the browser tries again at its next update check. */
     async install(): Promise<void> {
       try {
         const cache = await caches.open(cacheOf(own.name))
@@ -186,7 +186,7 @@ function createStore(own: Release, { caches, fetch }: Browser) {
   }
 }
 
-/** The release of each open tab, in a cache of their own. */
+/** Records the release of each open tab, in a separate cache. */
 function createTabs(name: string, { caches, clients, now }: Browser) {
   const open = () => caches.open(TABS)
 
@@ -202,7 +202,7 @@ function createTabs(name: string, { caches, clients, now }: Browser) {
 
   const write = async (path: string, tab: Tab) => (await open()).put(path, new Response(JSON.stringify(tab)))
 
-  /** The tabs of this release whose page has not reported that it runs, by the path of their entry. */
+  /** Tabs of this release whose page has not reported that it runs, by the path of their entry. */
   const notStarted = async () =>
     (await entries()).filter(([, { release, isStarted }]) => release === name && isStarted === false)
 
@@ -217,7 +217,7 @@ function createTabs(name: string, { caches, clients, now }: Browser) {
     async allStarted(): Promise<void> {
       for (const [path, tab] of await notStarted()) await write(path, { ...tab, isStarted: true })
     },
-    /** Forgets the tabs that are closed, and the releases that no tab needs any more. */
+    /** Deletes the entries of closed tabs, and the caches of releases that no tab uses. */
     async tidy(): Promise<void> {
       const former = (await caches.keys()).filter((each) => each.startsWith(PREFIX) && each !== cacheOf(name))
       const present = await clients.matchAll({ type: 'window', includeUncontrolled: true })

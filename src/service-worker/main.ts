@@ -2,13 +2,14 @@ import { type Release, createKeptReleases, isPage } from './kept-releases.ts'
 import { BROKEN, IS_NEWEST, STARTED } from './messages.ts'
 import type { FetchEvent, WorkerScope } from './worker-scope.ts'
 
-// Keeps the portal on the device, so that the next visit begins without the line. The API and its files are none of its business.
+// Service worker: stores the portal on the device, so that the next visit starts without the network. It ignores the API and its
+// files.
 
-/** tools/build/release.ts fills it in. */
+/** Replaced by tools/build/release.ts. */
 declare const RELEASE: Release
 declare const self: WorkerScope
 
-// Once, for each mention of it is the whole list.
+// The only reference: the build replaces each `RELEASE` with the whole list.
 const release = RELEASE
 const name = [release.name, self.SHELL].filter(Boolean).join('-')
 const releases = createKeptReleases(
@@ -16,7 +17,7 @@ const releases = createKeptReleases(
   { caches, fetch: (...call) => fetch(...call), clients: self.clients, now: Date.now },
 )
 
-/** Requests that the browser sends without starting the worker, where it has static routing. */
+/** Requests that a browser with static routing sends without starting the worker. */
 const NETWORK_ONLY = ['/api/*', '/files/*'].map(
   (pathname) => ({ condition: { urlPattern: { pathname } }, source: 'network' }) as const,
 )
@@ -33,7 +34,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  // A storage that fails is none at all.
+  // If the storage fails, the network answers.
   const withoutStorage = () => fetch(request)
   if (request.mode === 'navigate') {
     if (isPage(pathname)) event.respondWith(open(event).catch(withoutStorage))

@@ -1,12 +1,12 @@
-/** Messages of a tab to the service worker. */
+/** Message of a tab to the service worker: its page runs. */
 export const STARTED = 'started'
-/** A script of the stored release does not run. */
+/** Message of a tab: a script of the stored release failed. */
 export const BROKEN = 'broken'
-/** Asks, by a port, whether the tab has the newest release on the device. */
+/** Question whether the tab has the newest stored release; the response is sent to the port of the message. */
 export const IS_NEWEST = 'newest?'
 
-/** Tells the service worker, where one controls this page. */
+/** Posts a message to the service worker, if one controls this page. */
 export function tellWorker(message: typeof STARTED | typeof BROKEN): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target origin
   navigator.serviceWorker?.controller?.postMessage(message)
 }

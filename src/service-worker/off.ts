@@ -1,7 +1,7 @@
 import type { WorkerScope } from './worker-scope.ts'
 
-// Served in place of main.ts where an operator wants to be rid of it (docs/operate/upgrade.md). Tabs that are open go on; what
-// they fetch comes from the server again.
+// Served in place of main.ts to remove the service worker (docs/operate/upgrade.md). Open tabs continue, and load their files from
+// the server again.
 
 declare const self: WorkerScope
 

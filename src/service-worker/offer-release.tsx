@@ -2,12 +2,12 @@ import { FormattedMessage } from 'react-intl'
 import { PortalIntl } from '#src/lib/intl.tsx'
 import { showStanding } from '#src/ui/feedback/standing-message.tsx'
 
-/** As long as the browser may take to ask about what is not saved. */
+/** Time for the browser to ask about unsaved changes. */
 const ASKS_MS = 1000
 
 /**
- * Says that there is a newer release, until it is loaded or closed. Loading is a reload of the page, so that what is typed and
- * not saved is asked about as for any other.
+ * Shows a persistent banner about a newer release, until the user loads it or closes the banner. Loading reloads the page, so the
+ * browser asks about unsaved changes.
  */
 export function offerRelease(): void {
   showStanding(

@@ -1,23 +1,23 @@
 import { LOOK_FOR_RELEASE_MS } from '#src/lib/constants.ts'
 import { IS_NEWEST } from './messages.ts'
 
-/** Who saves data downloads what a page needs, and no more. */
+/** With the data saver on, only files that a page needs are downloaded. */
 const savesData = () => navigator.connection?.saveData === true
 
 declare global {
   interface Navigator {
-    /** Not in every browser. */
+    /** Missing in some browsers. */
     connection?: { saveData?: boolean }
   }
 }
 
-/** Whether the tab has the newest release that is on the device. */
+/** Resolves to whether the tab has the newest release that is stored on the device. */
 function isNewest(worker: ServiceWorker): Promise<unknown> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
     port1.addEventListener('message', ({ data }) => resolve(data))
     port1.start()
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target origin
     worker.postMessage(IS_NEWEST, [port2])
   })
 }
@@ -33,7 +33,7 @@ async function watch(workers: ServiceWorkerContainer): Promise<void> {
   await look()
   const registration = await workers.ready
   let lookedAt = Date.now()
-  // A tab that is open for days never asks by itself.
+  // Browsers check for updates on navigation only, so a tab that is open for days never checks.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || Date.now() - lookedAt < LOOK_FOR_RELEASE_MS) return
     lookedAt = Date.now()
@@ -41,8 +41,8 @@ async function watch(workers: ServiceWorkerContainer): Promise<void> {
   })
 }
 
-/** Keeps the portal on the device (src/service-worker/main.ts), and tells of a release that is newer than this tab's. */
+/** Registers the service worker (src/service-worker/main.ts), and offers a release that is newer than the tab's. */
 export function watchReleases(): void {
-  // Without it, in a browser that keeps its storage shut, everything works as on a first visit.
+  // Without a service worker, for example if the browser blocks storage, every visit works like the first.
   if (navigator.serviceWorker && !savesData()) void watch(navigator.serviceWorker).catch(() => {})
 }

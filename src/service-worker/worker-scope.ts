@@ -1,12 +1,12 @@
-// What a service worker is given, as far as this one uses it. TypeScript's own library of it (`webworker`) declares the same
-// globals as `dom`, so that a project with both does not compile.
+// Types of the service worker API, as far as used here. TypeScript's library `webworker` declares the same globals as `dom`, so a
+// project with both does not compile.
 
 export interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 
 export interface InstallEvent extends ExtendableEvent {
-  /** Static routing, which not every browser has. */
+  /** Adds static routes; missing in some browsers. */
   addRoutes?: (
     rules: readonly { condition: { urlPattern: { pathname: string } }; source: 'network' }[],
   ) => Promise<void>
@@ -14,9 +14,9 @@ export interface InstallEvent extends ExtendableEvent {
 
 export interface FetchEvent extends ExtendableEvent {
   readonly request: Request
-  /** The tab that asks, unless it asks for another page. */
+  /** Tab that sent the request; empty for a navigation. */
   readonly clientId: string
-  /** The tab that the answer to a navigation becomes. */
+  /** Tab that will show the response to a navigation. */
   readonly resultingClientId: string
   respondWith(answer: Promise<Response>): void
 }
@@ -44,6 +44,6 @@ export interface WorkerScope {
   readonly registration: Pick<ServiceWorkerRegistration, 'unregister'>
   skipWaiting(): Promise<void>
   addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void
-  /** What the server adds about the page it answers (server/node/http/static.ts); where it does not, the build alone tells. */
+  /** Identifies the HTML page of the server, which adds this value (server/node/http/static.ts). Missing on other servers. */
   readonly SHELL?: string
 }
