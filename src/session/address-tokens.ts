@@ -6,14 +6,14 @@ export interface SsoHandoff {
 }
 
 /**
- * Sign-in by another system, which sends the user with a token (`access_token`) and perhaps the client to open. The token is
- * removed from the address when it is read, and kept until the server accepts or refuses it.
+ * Keeps the token (`access_token`) with which another system sent the user, and optionally the client to open. The token is removed
+ * from the URL when it is read, and kept until the server accepts or rejects it.
  */
 export function createSsoHandoff() {
   let waiting: SsoHandoff | null = null
   return {
     waiting: () => waiting,
-    /** Whether the search of an address brings one. */
+    /** Reads the token from a query string; returns whether there is one. */
     arrived({ access_token: accessToken, clientUuid }: { access_token?: unknown; clientUuid?: unknown }): boolean {
       if (typeof accessToken !== 'string' || accessToken === '') return false
       waiting = { accessToken, clientUuid: typeof clientUuid === 'string' ? clientUuid : null }
@@ -25,14 +25,14 @@ export function createSsoHandoff() {
   }
 }
 
-/** Out of the address as soon as it is read, and nowhere else: after a reload the link in the mail is needed again. */
+/** Keeps the token of a reset link in memory only: it is removed from the URL when read, so a reload needs the link again. */
 export function createResetLink() {
   let token = ''
   let username: string | undefined
   return {
     token: () => token,
     username: () => username,
-    /** Whether an address brings one; its fragment may say whose password it is: `username=…`. */
+    /** Reads the token from a URL; returns whether there is one. The fragment may name the user: `username=…`. */
     arrived({ token: brought }: { token?: unknown }, fragment: string): boolean {
       const text = typeof brought === 'string' ? cleanText(brought) : ''
       if (text === '') return false

@@ -12,8 +12,8 @@ interface Choice {
 }
 
 /**
- * On this device as soon as its texts are here; the server is told within a session. The last choice counts, and a second press
- * on it changes nothing. Answers whether it is spoken and saved; what went wrong was shown.
+ * Changes the language on this device once its texts are loaded, and within a session on the server. The last choice counts; choosing
+ * the same language again is ignored. Resolves to whether the language is used and saved; failures have been shown.
  */
 export function createLanguageChange() {
   let chosen: Choice | null = null
@@ -37,7 +37,7 @@ async function change({ language, saving: { signal } }: Choice): Promise<boolean
   try {
     isSpoken = await speak(language)
   } catch {
-    // The file cannot be fetched: the language stays as it is, here and on the server.
+    // If the texts cannot be loaded, the language does not change, neither here nor on the server.
     if (!signal.aborted) showMessage('error', 'core.errors.generalError')
   }
   if (!isSpoken || signal.aborted) return false

@@ -6,10 +6,10 @@ import { portalState } from '#src/lib/store.ts'
 import { hasSignedOutSince } from './other-tabs.ts'
 
 // Drafts: text typed into a form and not sent yet. They are in session storage, so each tab has its own, and survive a reload and
-// an expired session. They belong to one account: signing out and signing in as somebody else remove them. A draft never holds a
+// an expired session. They belong to one account: signing out and signing in as another user remove them. A draft never contains a
 // password, a code or a file.
 
-/** Each form that keeps a draft. The ids beside it name the subject: the practice, the client, the request. */
+/** Kinds of forms with a draft. The ids passed with a kind identify the subject, such as the practice, the client or the request. */
 type DraftKind =
   | 'answer'
   | 'card-link'
@@ -26,9 +26,9 @@ type Values = Readonly<Record<string, unknown>>
 
 export interface Draft {
   values: Values
-  /** The values when typing began, to tell what was typed from what was stored. */
+  /** Values before typing began, to distinguish typed from stored values. */
   base: Values
-  /** What a form keeps beside its fields. */
+  /** State of the form besides its fields. */
   extra?: Values | undefined
 }
 
@@ -38,7 +38,7 @@ interface StoredDraft extends Draft {
 }
 
 interface Stored {
-  /** The account that the drafts belong to. */
+  /** Account that owns the drafts. */
   owner: string | null
   /** Newest first. */
   drafts: readonly StoredDraft[]
@@ -48,7 +48,7 @@ const MAX_DRAFTS = 50
 const NONE: Stored = { owner: null, drafts: [] }
 
 const listeners = new Set<() => void>()
-/** Ids of drafts whose form is being sent now. */
+/** Ids of drafts whose form is being sent. */
 const sending = new Set<string>()
 let parsed: { text: string | null; stored: Stored } = { text: null, stored: NONE }
 
@@ -86,7 +86,10 @@ const notify = () => listeners.forEach((listener) => listener())
 
 const userId = () => portalState().session?.userId ?? null
 
-/** Drafts of the signed-in account. A tab that the browser reopens may hold some of before its user signed out elsewhere. */
+/**
+ * Returns the drafts of the signed-in account. Drafts older than its last sign-out are skipped: a reopened tab may restore them from
+ * before a sign-out in another tab.
+ */
 const ownDrafts = (): readonly StoredDraft[] => {
   const { owner, drafts } = read()
   if (owner === null || owner !== userId()) return []
@@ -102,7 +105,7 @@ function remove(id: string): void {
   if (read().drafts.some((draft) => draft.id === id)) write(userId(), allBut(id))
 }
 
-/** The draft of one form about one subject, for the `draft` of a `Form`. */
+/** Returns the draft of one form about one subject, for the property `draft` of `Form`. */
 export function draftOf(kind: DraftKind, ...ids: readonly string[]) {
   const id = idOf(kind, ids)
   const find = (): Draft | undefined => ownDrafts().find((draft) => draft.id === id)
@@ -110,17 +113,17 @@ export function draftOf(kind: DraftKind, ...ids: readonly string[]) {
   return {
     id,
     read: find,
-    /** Keeps nothing for a user whom the API does not identify. */
+    /** Stores the draft, unless the API does not identify the user. */
     keep(draft: Draft): void {
       const owner = userId()
       if (owner !== null) write(owner, [{ ...draft, id, at: Date.now() }, ...allBut(id)])
     },
     forget,
-    /** Removes the draft, unless something else was typed while these values were being sent. */
+    /** Removes the draft, unless its values changed during the submit. */
     sent(values: object): void {
       if (isSame(find()?.values, values)) forget()
     },
-    /** Runs what sends the form; until it has settled, `useDraft` does not offer the draft as unsent. */
+    /** Runs `send`, which submits the form; until it settles, `useDraft` does not offer the draft as unsent. */
     async whileSending<Result>(send: () => Promise<Result>): Promise<Result> {
       sending.add(id)
       try {
@@ -133,7 +136,7 @@ export function draftOf(kind: DraftKind, ...ids: readonly string[]) {
   }
 }
 
-/** Drafts of all forms of a kind whose subject begins with these ids, newest first. */
+/** Returns the drafts of a kind whose ids begin with these ids, newest first. */
 export function draftsOf(kind: DraftKind, ...ids: readonly string[]) {
   const begin = idOf(kind, ids).slice(0, -1)
   return ownDrafts()
@@ -141,7 +144,7 @@ export function draftsOf(kind: DraftKind, ...ids: readonly string[]) {
     .map((draft) => ({ ...draft, forget: () => remove(draft.id) }))
 }
 
-/** The draft as it is now; undefined while it is being sent. */
+/** Returns the current draft; undefined while its form is being sent. */
 export function useDraft(kind: DraftKind, ...ids: readonly string[]): Draft | undefined {
   const id = idOf(kind, ids)
   return useSyncExternalStore(subscribe, () =>
@@ -154,13 +157,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether there is a draft, of whatever account: for the sign-in page. */
+/** Whether there is a draft of any account; for the sign-in page. */
 export const hasDrafts = (): boolean => {
   const { owner, drafts } = read()
   return drafts.some(({ at }) => !hasSignedOutSince(owner, at))
 }
 
-/** Removes all drafts, except those of the account that is named. */
+/** Removes all drafts, except those of the account `except`. */
 export function forgetDrafts(except: string | null = null): void {
   if (except === null || read().owner !== except) write(null, [])
 }

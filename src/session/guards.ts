@@ -13,7 +13,7 @@ import { ownClientQuery } from '#src/api/own-client.ts'
 import { type Loader, SILENT, ofLoader } from '#src/api/query-client.ts'
 import { stopViewing } from './viewing.ts'
 
-// Guards return the ids they proved. Those are the only way a session's ids enter a loader or a screen.
+// Guards return the ids that they have verified. Loaders and screens get the ids of a session only from guards.
 
 interface Visit {
   location: { href: string }
@@ -44,14 +44,14 @@ export function clinicAdminOnly(visit: Visit): { practiceId: string } {
   return isClinicAdmin(session) && session.practiceId ? { practiceId: session.practiceId } : refuse(visit)
 }
 
-/** Guard of a page that exists only if the API has a capability. */
+/** Returns the guard of a page that exists only if the API has a capability. */
 export const capableOnly =
   (capability: Capability) =>
   async ({ context }: { context: SessionContext }): Promise<void> => {
     if (!(await can(context.queryClient, capability))) throw redirect({ to: '/404', replace: true })
   }
 
-/** The same of a page for clinic admins. */
+/** Returns the guard of a page for clinic admins that exists only if the API has a capability. */
 export const capableAdminOnly =
   (capability: Capability) =>
   async (visit: Visit & { context: SessionContext }): Promise<{ practiceId: string }> => {
@@ -60,7 +60,7 @@ export const capableAdminOnly =
     return admin
   }
 
-/** A portal user who may still have to choose a practice, or has none; everybody else has a home. */
+/** Admits owners, also before they have chosen a practice or without any; redirects all others to their home page. */
 export function portalUserOnly(): { userId: string | null } {
   const { session } = portalState()
   if (!session || !isOwner(session)) throw redirect({ to: homePath(), replace: true })
@@ -70,11 +70,11 @@ export function portalUserOnly(): { userId: string | null } {
 interface ShownClient {
   practiceId: string
   clientId: string
-  /** A member of staff looks at it. */
+  /** Whether a member of staff views the client. */
   viewedByStaff: boolean
 }
 
-/** A portal user on the own pages, or a member of staff who views a client. */
+/** Admits an owner, and a member of staff who views a client. */
 export async function clientOnly(visit: Visit & Loader & { context: SessionContext }): Promise<ShownClient> {
   const { queryClient } = visit.context
   const session = signedIn(visit)
@@ -88,7 +88,7 @@ export async function clientOnly(visit: Visit & Loader & { context: SessionConte
   return { practiceId: activePracticeId, clientId, viewedByStaff: false }
 }
 
-/** An answer that names no client cannot be used: every call that follows would be about none. */
+/** Returns the id of the owner's client. Throws if the response names no client, because all later calls need the id. */
 async function ownClientId(
   loader: Loader,
   queryClient: QueryClient,
@@ -101,7 +101,7 @@ async function ownClientId(
   throw unusableAnswer()
 }
 
-/** The header names the client on every page. It is not waited for, and its failure is silent. */
+/** Starts loading the client whom the header names on every page. Returns at once; failures are silent. */
 export function loadOwnClient(queryClient: QueryClient): void {
   const { session, activePracticeId, clientId } = portalState()
   if (!session || !isOwner(session) || !activePracticeId) return

@@ -12,7 +12,7 @@ import { clearChoice } from '#contract/start.ts'
 import type { Choice } from '#src/api/own-client.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 
-/** At the practice where somebody works in this tab, as long as it is one of theirs; else at the first. */
+/** Returns the session of a user at the practice `at`, if they work there, otherwise at their first practice. */
 export function sessionOf(user: SignedInUser, language: Language, at?: string | null): Session {
   const workplace = user.workplaces?.find(({ practiceId }) => practiceId === at)
   return {
@@ -23,7 +23,7 @@ export function sessionOf(user: SignedInUser, language: Language, at?: string | 
   }
 }
 
-/** The signed-in user works at another practice, or in another role: asks who they are, and goes where a start would lead. */
+/** Handles a changed practice or role of the signed-in user: reloads the user and opens their home page. */
 export async function membershipsChanged(router: RegisteredRouter): Promise<void> {
   const { queryClient, session: portalSession } = router.options.context
   const { session: before } = portalState()
@@ -32,7 +32,7 @@ export async function membershipsChanged(router: RegisteredRouter): Promise<void
   try {
     user = await queryClient.query({ ...userQueries.me(), staleTime: 0 })
   } catch (error) {
-    // A practice that asks for a second factor ends what has proven one only. The next session begins at home.
+    // A practice that requires a second factor ends sessions with only one. The next session starts on the home page.
     if (!portalState().session) portalSession.returnTo.forget()
     throw error
   }
@@ -45,7 +45,7 @@ export async function membershipsChanged(router: RegisteredRouter): Promise<void
   dropClientData(queryClient, portalState().clientId ?? undefined)
 }
 
-/** Chooses the practice where there is only one, with one client; what was chosen before stays. */
+/** Chooses the practice and client if there is only one of each; keeps an earlier choice that is still valid. */
 export async function choosePracticeIfClear(queryClient: QueryClient, userId: string | null): Promise<void> {
   const practices = await queryClient.query(practiceQueries.own(userId))
   const { activePracticeId, clientId } = portalState()
@@ -54,7 +54,7 @@ export async function choosePracticeIfClear(queryClient: QueryClient, userId: st
   else if (choice.practiceId !== activePracticeId) clientShown(clientId, choice.practiceId)
 }
 
-/** Asks again which practices there are, for a user who had none. */
+/** Reloads the practices of a user who had none, and opens the home page. */
 export async function practicesChanged(router: RegisteredRouter, userId: string | null): Promise<void> {
   const { queryClient } = router.options.context
   await queryClient.query({ ...practiceQueries.own(userId), staleTime: 0 })
@@ -70,7 +70,7 @@ export async function choose(router: RegisteredRouter, { practice, client }: Cho
   await session.returnTo.open()
 }
 
-/** Goes on in this tab at another of the practices where somebody works. */
+/** Switches this tab to another workplace of the user. */
 export async function changeWorkplace(router: RegisteredRouter, practiceId: string): Promise<void> {
   const { queryClient } = router.options.context
   const { session } = portalState()

@@ -1,13 +1,13 @@
 import { SIGNED_OUT_STORAGE } from '#src/lib/constants.ts'
 import { deviceStorage } from '#src/lib/storage.ts'
 
-// Each tab has a session of its own (session storage), and two tabs may hold two users. Who signs out in one of them means
-// all of their own, as on the computer of somebody else. A tab that sleeps in the browser's back/forward cache hears no
-// message, so the sign-outs of late are noted on the device as well: when, and a number for whose.
+// Each tab has its own session (session storage), and two tabs may have different users. Signing out ends all sessions of that user
+// in this browser, for example on a shared computer. A page in the browser's back/forward cache receives no messages, so the device
+// also stores recent sign-outs: the time and a hash of the user id.
 
 interface SignedOut {
   signedOut: string
-  /** The one that ends by it on the server. */
+  /** Id of the session that ends on the server. */
   session?: unknown
 }
 
@@ -15,7 +15,7 @@ type Note = readonly [user: number, at: number]
 
 const KEPT = 10
 
-/** A browser that keeps its storage shut refuses this as well; the other tabs are left alone then. */
+/** Opens the channel to other tabs. A browser that blocks storage may throw; then there is no channel. */
 function openChannel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel('portal')
@@ -27,18 +27,18 @@ function openChannel(): BroadcastChannel | undefined {
 export function createOtherTabs() {
   let channel: BroadcastChannel | undefined
   return {
-    /** `listener` hears of each user who signs out in another tab of this browser, and of which session. Returns how to unsubscribe. */
+    /** Calls `listener` with the user and the session of each sign-out in another tab of this browser. Returns the unsubscriber. */
     onSignedOut(listener: (userId: string, session: unknown) => void): () => void {
       const own = (channel = openChannel())
       own?.addEventListener('message', ({ data }: MessageEvent<SignedOut>) => listener(data.signedOut, data.session))
       return () => own?.close()
     },
 
-    /** Of a user who cannot be told from others, the other tabs hear nothing. */
+    /** Notifies the other tabs of a sign-out, unless the API does not identify the user. */
     announceSignOut(userId: string | null, session?: unknown): void {
       if (userId === null) return
       noteSignOut(userId)
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's; a channel is of one origin
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target origin
       channel?.postMessage({ signedOut: userId, session } satisfies SignedOut)
     },
   }
@@ -50,14 +50,14 @@ export function noteSignOut(userId: string): void {
   deviceStorage.setItem(SIGNED_OUT_STORAGE, JSON.stringify([[user, Date.now()], ...others].slice(0, KEPT)))
 }
 
-/** Whether this user has signed out in any tab since then. */
+/** Whether this user has signed out in any tab since that time. */
 export const hasSignedOutSince = (userId: string | null, since: number): boolean =>
   userId !== null && notes().some(([noted, at]) => noted === numberOf(userId) && at >= since)
 
-/** Whether anybody has. */
+/** Whether any user has signed out in any tab since that time. */
 export const hasAnySignedOutSince = (since: number): boolean => notes().some(([, at]) => at >= since)
 
-/** The id itself may be an e-mail address, which may not stay after signing out. */
+/** Hashes a user id, which may be an e-mail address and so must not be stored after signing out. */
 function numberOf(userId: string): number {
   let number = 0
   for (const letter of userId) number = (Math.imul(number, 31) + (letter.codePointAt(0) ?? 0)) | 0

@@ -2,7 +2,7 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 import { type Session, portalState } from '#src/lib/store.ts'
 import { isClinicUser, isPortalUser } from '#contract/roles.ts'
 
-// What is said of a page, and the way in.
+// Error pages and sign-in pages, which are never reopened.
 const NO_PAGE = /^\/(not-authorised|404|auth)(?![^/?#])/
 
 interface Remembered {
@@ -13,16 +13,16 @@ interface Remembered {
 export type ReturnTo = ReturnType<typeof createReturnTo>
 
 /**
- * The page that was refused for want of a session; it opens after signing in. In memory only, for its address may hold a name that
- * was searched for.
+ * Remembers the page that was denied without a session, to open it after signing in. In memory only, because its URL may contain a
+ * searched name.
  */
 export function createReturnTo(getRouter: () => RegisteredRouter) {
   let remembered: Remembered | null = null
 
-  /** The one that is being opened. Where it is refused, home opens instead: this person never asked for it. */
+  /** URL that is being opened. If its guard denies it, the home page opens instead, because this user did not request it. */
   let opening: string | null = null
 
-  /** `ended`: the session that has ended there, null where there was none. */
+  /** Remembers a page; `ended` is the session that ended on the page, or null. */
   function remember(href: string, ended: Session | null = null): void {
     if (!NO_PAGE.test(href)) remembered = { href, ended }
   }
@@ -33,7 +33,7 @@ export function createReturnTo(getRouter: () => RegisteredRouter) {
 
   const isOpening = (href: string): boolean => href === opening
 
-  /** The page that was asked for before, else home; the guards still decide whether it opens. It is forgotten when it has. */
+  /** Opens the remembered page, otherwise the home page. Guards still apply. Forgets the page once it is open. */
   async function open(): Promise<void> {
     const router = getRouter()
     const href = remembered && ofThisUser(remembered)
@@ -45,7 +45,7 @@ export function createReturnTo(getRouter: () => RegisteredRouter) {
       opening = null
     }
     const { location, matches } = router.state
-    // Who has to choose a practice first, or another one than the one that refused it, still opens it after that.
+    // A page is kept if the user must first choose a practice, or if it failed in the chosen practice.
     const isOpen = !location.pathname.startsWith('/auth') && !matches.some(({ status }) => status === 'error')
     if (isOpen) forget()
   }
@@ -53,14 +53,14 @@ export function createReturnTo(getRouter: () => RegisteredRouter) {
   return { remember, forget, isOpening, open }
 }
 
-/** What one person had open is not shown to the next one at the same screen. */
+/** Returns the remembered URL, unless another user had it open. */
 function ofThisUser({ href, ended }: Remembered): string | null {
-  // Who cannot be told from others is somebody else.
+  // A user whom the API does not identify counts as another user.
   const isTheirs = !ended || (ended.userId !== null && ended.userId === portalState().session?.userId)
   return isTheirs ? href : null
 }
 
-/** Returns the home page of the signed-in user, or the one for a visitor. */
+/** Returns the path of the home page of the signed-in user, or of the login page. */
 export function homePath() {
   const { session, activePracticeId } = portalState()
   if (!session) return '/auth/login'

@@ -24,20 +24,20 @@ interface Visit {
   href: string
 }
 
-/** Why a session ends: by its user, here or in another tab, or because its token is good no more. */
+/** Reason why a session ends: a sign-out in this or in another tab, or an invalid token. */
 export type EndReason = 'signedOut' | 'signedOutElsewhere' | 'expired'
 
 export type PortalSession = ReturnType<typeof createSession>
 
-/** What the router's context has of it; guards, loaders and what they call get it from there. */
+/** Session part of the router context, which guards and loaders receive. */
 export interface SessionContext {
   queryClient: QueryClient
   session: PortalSession
 }
 
 /**
- * The session of this tab, in the router's context: `restore` resumes the stored one, `signIn` starts one with a new token, and
- * `end` ends it. The router is created with its context, so it comes as a function.
+ * Creates the session object of this tab for the router context: `restore` resumes the stored session, `signIn` starts one with a new
+ * token, and `end` ends it. `getRouter` is a function, because the router is created after its context.
  */
 export function createSession(queryClient: QueryClient, getRouter: () => RegisteredRouter) {
   const tokenRefresh = createTokenRefresh()
@@ -49,7 +49,7 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
 
   let restoring: Promise<void> | null = null
 
-  /** Start of the current session by this computer's clock. */
+  /** Start of the current session, on the clock of this computer. */
   let startedAt = 0
 
   /** Restores the session of this tab once; guards wait for it. Rejects if the server cannot be reached. */
@@ -63,7 +63,7 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
     }
   }
 
-  /** Gives up a start that hangs, and starts again. */
+  /** Cancels a start that hangs, and starts again. */
   async function restart(): Promise<void> {
     restoring = null
     cancelAll()
@@ -73,7 +73,7 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
 
   async function resume(visit: Visit): Promise<void> {
     const token = readToken()
-    // The token of another system begins another session.
+    // A token from another system starts a new session.
     if (token === null || ssoHandoff.waiting()) return forget()
     const { session, clockOffset } = portalState()
     const claims = claimsOf(token)
@@ -94,7 +94,7 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
     }
   }
 
-  /** Starts a session with a new token, in place of any former one. */
+  /** Starts a session with a new token; replaces any earlier session. */
   async function signIn(token: unknown): Promise<void> {
     forget()
     queryClient.clear()
@@ -115,8 +115,8 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
   }
 
   /**
-   * Ends the session of this tab. Idempotent: concurrent 401s end it once. `elsewhere` is the session that another tab has ended on
-   * the server already; a duplicated tab has the same session.
+   * Ends the session of this tab. Idempotent: concurrent 401s end the session once. `elsewhere` is the id of a session that another tab
+   * has already ended on the server; a duplicated tab has the same session.
    */
   async function end(reason: EndReason, elsewhere: unknown = null): Promise<void> {
     const router = getRouter()
@@ -145,7 +145,7 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
     restart,
     signIn,
     end,
-    /** For a page from the browser's back/forward cache, which missed messages: ends a session that another tab has ended. */
+    /** Ends the session if its user has signed out in another tab. A page in the back/forward cache missed that message. */
     async endIfSignedOutElsewhere(): Promise<void> {
       const { session } = portalState()
       if (session && hasSignedOutSince(session.userId, startedAt)) await end('signedOutElsewhere')
@@ -160,9 +160,9 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
   }
 }
 
-/** Stops everything that a session has started in this tab. */
+/** Stops timers and calls of the session, and removes its token and state from this tab. */
 function forgetSession(tokenRefresh: ReturnType<typeof createTokenRefresh>): void {
-  // A tab that opens, or a login screen, ends no session.
+  // Without a session, for example in a new tab, the list of last viewed clients is kept.
   if (portalState().session) forgetLastViewed()
   tokenRefresh.stop()
   cancelAll()
@@ -179,14 +179,14 @@ function toLogin(returnTo: ReturnTo, { pathname, href }: Visit, ended: Session |
   throw redirect({ to: '/auth/login', replace: true })
 }
 
-/** Loads the user of the stored token, with the language and the practice. */
+/** Loads the user of the stored token, with their language and practice. */
 async function loadUser(queryClient: QueryClient): Promise<void> {
   // In parallel: links and filters depend on the capabilities, but no page waits for them.
   void queryClient.query(capabilityQueries.all()).catch(() => {})
   const user = await getUser()
   queryClient.setQueryData(userQueries.me().queryKey, user)
   const language = user.language ?? storedLanguage()
-  // Without the texts of that language the portal keeps the current one.
+  // If the texts of that language cannot be loaded, the current language remains.
   await speak(language).catch(() => {})
   const session = sessionOf(user, language, portalState().session?.practiceId)
   if (isOwner(session)) await choosePracticeIfClear(queryClient, session.userId)

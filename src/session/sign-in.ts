@@ -13,9 +13,9 @@ import { choicesOf } from '#src/api/own-client.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { homePath } from './return-to.ts'
 
-/** What has to follow a first factor: a code for a challenge, or setting one up by a token that is good for nothing else. */
+/** Step after the first factor: a code for a challenge, or the setup of a second factor with a token limited to that setup. */
 export type NextStep = ({ challenge: string; methods: string[] } | { token: string }) & {
-  /** With the token that comes of it. */
+  /** Completes the sign-in with the token of this step. */
   enter: (token: unknown) => Promise<void>
 }
 
@@ -37,7 +37,7 @@ async function nextStep(answering: Promise<SignedIn>, enter: NextStep['enter']):
   return undefined
 }
 
-/** By user name and password. What was typed stays in the form when it fails. */
+/** Signs in by user name and password. Returns the next step, if any. */
 export async function signInByPassword(
   router: RegisteredRouter,
   credentials: Credentials,
@@ -45,7 +45,7 @@ export async function signInByPassword(
   return await tellIfSlow(() => nextStep(authenticate(credentials), (token) => signInByToken(router, token)))
 }
 
-/** By a token that was just given. */
+/** Starts a session with a new token, and opens the remembered page or the home page. */
 export async function signInByToken(router: RegisteredRouter, token: unknown): Promise<void> {
   const { session } = router.options.context
   await startSession(session, token)
@@ -53,8 +53,8 @@ export async function signInByToken(router: RegisteredRouter, token: unknown): P
 }
 
 /**
- * By the token another system sent somebody with; it leads on where there is somewhere to go. A refusal leaves the login
- * screen, with its message; what was no answer is thrown, and a retry asks again.
+ * Signs in by the token of another system, and throws a redirect to the page to open. After a rejected token the login page remains,
+ * with an error message. Network and server errors are thrown, so that the user can retry.
  */
 export async function signInBySso(
   { queryClient, session }: SessionContext,
@@ -80,7 +80,7 @@ export async function signInBySso(
   }
 }
 
-/** Where it leads, as a redirect that is thrown. */
+/** Throws a redirect to the page to open. */
 async function openAfterSso(queryClient: QueryClient, clientUuid: string | null): Promise<never> {
   const { session } = portalState()
   if (clientUuid && session?.practiceId && isClinicUser(session))
@@ -89,7 +89,7 @@ async function openAfterSso(queryClient: QueryClient, clientUuid: string | null)
   throw redirect({ to: homePath(), replace: true })
 }
 
-/** Chooses the client that the owner was sent with, where it is one of several of theirs. */
+/** Chooses the client that the other system named, if the owner has that client. */
 function chooseHanded(queryClient: QueryClient, userId: string | null, clientUuid: string): void {
   const choices = choicesOf(queryClient.getQueryData(practiceQueries.own(userId).queryKey) ?? [])
   const handed = choices.find(({ client }) => client?.uuid === clientUuid)
@@ -103,13 +103,13 @@ async function openHanded(queryClient: QueryClient, clientUuid: string, practice
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.status === null || error.status >= 500) {
-      // Whether there is such a client is not known.
+      // After such an error the existence of the client is unknown.
       showAfterNavigation('warning', 'admin.ssoHandoff.failed')
       return
     }
   }
   if (!client) {
-    // The dashboard opens all the same, and says why it is not the client's portal.
+    // The dashboard opens with the reason why the client's portal did not open.
     showAfterNavigation('warning', 'admin.ssoHandoff.notFound')
     return
   }
@@ -124,8 +124,8 @@ async function startSession(session: PortalSession, token: unknown): Promise<voi
   try {
     await session.signIn(token)
   } catch (error) {
-    // There was no session, so nothing has expired. A token that could not be used for want of an answer is good after a
-    // reload.
+    // The message must not say that a session expired, because there was none. After a network or server error no message is needed:
+    // the token still works after a reload.
     if (error instanceof CallError && error.status === 401) showMessage('error', 'auth.errors.loginDetails')
     throw error
   }

@@ -6,32 +6,32 @@ import { unusableAnswer } from '#src/lib/report-error.ts'
 import { clockSet, portalState } from '#src/lib/store.ts'
 import { decodeToken, expiryOf, readToken, storeToken, subjectOf, tokenEnded } from '#src/lib/token.ts'
 
-// A refresh that failed is tried again after these pauses; it is the only call that repeats itself.
+// Pauses before a failed refresh is retried; no other call is retried.
 const PAUSES_MS = [5_000, 20_000, 60_000]
-/** Timers stand still while a computer sleeps, so the clock on the wall is looked at as well. */
+/** Interval for comparing due times with the system clock, because timers pause while the computer sleeps. */
 const LOOK_MS = 5_000
-/** So long before a token ends that could not be refreshed, the person is told. */
+/** Time before the expiry of a token at which the user is warned, if refreshing has failed. */
 const WARN_MS = 180_000
 const HANGS_MS = 10_000
 
-/** The upkeep of one session. Whatever belongs to a former one finds another in its place, and does nothing. */
+/** Timers and state of the refresh in one session. Callbacks of an earlier session find a different object and do nothing. */
 interface Upkeep {
   look: ReturnType<typeof setInterval>
   next: ReturnType<typeof setTimeout>
   dueAt: number
   failures: number
-  /** Since when a refresh is under way. */
+  /** Start of the pending refresh. */
   runningSince: number | null
   hasWarned: boolean
 }
 
-/** Whether both say whose they are, and it is not the same person: what is on the screen is not for who this one is of. */
+/** Whether both tokens name a user and the users differ. The screen then shows data that the new user must not see. */
 export function isOfAnother(given: unknown, token: string | null): boolean {
   const [subject, former] = [subjectOf(given), subjectOf(token)]
   return subject !== undefined && former !== undefined && subject !== former
 }
 
-/** Keeps a token the server gave, and what its clock tells about ours. What cannot be read as a token is shown as a failure. */
+/** Stores a token of the server and the clock difference that it shows. Throws if the token cannot be decoded. */
 export function acceptToken(given: unknown): void {
   const token = usable(given)
   if (token === null) throw unusableAnswer()
@@ -48,7 +48,7 @@ function usable(token: unknown): string | null {
   }
 }
 
-/** On this computer's clock, in milliseconds; 0 where there is none in the storage any more, or something else. */
+/** Returns the expiry of the stored token in milliseconds on this computer's clock; 0 without a valid token. */
 function tokenEnd(): number {
   try {
     return expiryOf(decodeToken(readToken()), portalState().clockOffset)
@@ -57,7 +57,7 @@ function tokenEnd(): number {
   }
 }
 
-/** Refreshes the token every 240 s until stopped; there is one timer, however often it is started. */
+/** Refreshes the token every 240 s until stopped. Starting again replaces the timers. */
 export function createTokenRefresh() {
   let upkeep: Upkeep | undefined
 
@@ -80,7 +80,7 @@ export function createTokenRefresh() {
     upkeep = undefined
   }
 
-  /** The person or the network is back: what is overdue is done now, also where every pause was used up. */
+  /** Refreshes an overdue token when the user or the network returns, even if all retries were used up. */
   function wake(): void {
     if (!upkeep) return
     look(upkeep)
@@ -114,10 +114,10 @@ export function createTokenRefresh() {
       storeToken(token)
       if (mine.hasWarned) dismissMessage('warning')
       Object.assign(mine, { failures: 0, hasWarned: false })
-      // Counted from when it was asked for, so that a slow answer does not make the tokens older and older.
+      // Counted from the start of the request, so that slow responses do not make tokens older each time.
       pause = startedAt + TOKEN_REFRESH_MS - Date.now()
     } catch {
-      // A 401 has ended the session by now, and with it this upkeep.
+      // A 401 has already ended the session and its refresh.
       if (upkeep !== mine) return
       pause = PAUSES_MS[mine.failures]
       mine.failures += 1

@@ -10,7 +10,7 @@ import { deviceStorage } from '#src/lib/storage.ts'
 
 const historyIndex = (router: RegisteredRouter) => router.history.location.state.__TSR_index
 
-/** Back to the list the client was viewed from, as it was, also after a reload; else to the dashboard. */
+/** Goes back to the unchanged list from which the client was opened, also after a reload; otherwise to the dashboard. */
 export function returnToAdmin(router: RegisteredRouter): void {
   const { viewedFrom } = portalState()
   const steps = viewedFrom === null ? 0 : viewedFrom - historyIndex(router)
@@ -18,7 +18,7 @@ export function returnToAdmin(router: RegisteredRouter): void {
   else void router.navigate({ to: '/admin/dashboard' })
 }
 
-/** Arrived in the clinic's area: whoever was viewed is gone from this tab. */
+/** Removes the viewed client from this tab, on arrival in the clinic's area. */
 export function stopViewing(queryClient: QueryClient): void {
   if (portalState().clientId === null) return
   dropClientData(queryClient)
@@ -26,8 +26,8 @@ export function stopViewing(queryClient: QueryClient): void {
 }
 
 /**
- * Opens the portal as a client sees it, with the token of the member of staff. The last press counts. Rejects with a failure that was
- * not shown.
+ * Opens the portal as a client sees it, with the token of the member of staff. Of several presses only the last counts. Rejects with
+ * failures that were not shown.
  */
 export function createViewAs(getRouter: () => RegisteredRouter) {
   let presses = 0
@@ -41,20 +41,20 @@ export function createViewAs(getRouter: () => RegisteredRouter) {
     if (press !== presses) return
     if (!client) return showMessage('error', 'core.errors.httpError', { status: 404 })
     if (client.registered === false) return showMessage('warning', 'client.viewingGone')
-    // Not earlier: the page of a client who was asked for before may still be loading, and would fail.
+    // Dropped only now, because the page of another client may still be loading and would fail.
     dropClientData(queryClient, clientId)
     rememberViewed(session.userId, clientId)
-    // If another client is being opened, the way back still leads to the list.
+    // If a client is already being viewed, the return position remains that of the list.
     clientShown(clientId, session.practiceId, portalState().viewedFrom ?? historyIndex(router))
     await router.navigate({ to: '/client/portal/reminders' })
   }
 }
 
-// The clients a member of staff looked at last, on this device until signing out: whose list it is and their ids, no names.
+// Last clients that a member of staff viewed. The device stores the user id and the client ids, without names, until sign-out.
 
 const KEPT = 6
 
-/** Nothing is kept for a user who cannot be told from others. */
+/** Returns the last viewed clients of a user, latest first. A user whom the API does not identify has none. */
 export function lastViewed(userId: string | null): string[] {
   try {
     const [owner, ...clientIds]: unknown[] = JSON.parse(deviceStorage.getItem(LAST_VIEWED_STORAGE) ?? '[]')
@@ -76,13 +76,13 @@ export function dropLastViewed(userId: string | null, clientId: string): void {
   )
 }
 
-/** The last one first. */
+/** Adds a client to the front of the list. */
 export function rememberViewed(userId: string | null, clientId: string): void {
   dropLastViewed(userId, clientId)
   keep(userId, [clientId, ...lastViewed(userId)].slice(0, KEPT))
 }
 
-/** `userId`: whose list may stay, for it is that user who signs in. */
+/** Deletes the list, unless it belongs to `userId`, the user who signs in. */
 export function forgetLastViewed(userId: string | null = null): void {
   if (userId === null || lastViewed(userId).length === 0) deviceStorage.removeItem(LAST_VIEWED_STORAGE)
 }
