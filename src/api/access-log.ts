@@ -101,11 +101,11 @@ interface Wanted extends Partial<
 const getAudit = async (practiceId: string, search: Wanted, options: GetOptions) =>
   readAudit(await api.get(paths.practiceAudit(practiceId), { search: { ...search }, ...options }))
 
-/** The latest removals of one client each. */
+/** Returns the latest removals of single clients. */
 export const getRemovals = async (practiceId: string) =>
   (await getAudit(practiceId, { page: 0, size: PAGE_SIZE, action: 'deleted' }, { silent: true })).content
 
-/** Start of a month, `ahead` months later, in the time zone of this device. */
+/** Returns the start of a month, shifted by `ahead` months, in the time zone of this device. */
 function beginOf(month: string, ahead = 0): string | undefined {
   const [year, number] = month.split('-').map(Number)
   return year && number ? new Date(year, number - 1 + ahead).toISOString() : undefined
@@ -134,7 +134,7 @@ async function allOf<Entry>(read: (page: number) => Promise<Page<Entry>>): Promi
 export const getAllAudit = (practiceId: string, filter: AuditFilter, options: GetOptions) =>
   allOf((page) => getAudit(practiceId, { page, size: MAX_PAGE_SIZE, ...inWords(filter) }, options))
 
-/** Returns the entries that a run stands for and that match the search. */
+/** Returns the entries that a run summarises and that match the search. */
 const getRun = (practiceId: string, { action, account, at, run }: AuditEntry, search: string, options: GetOptions) => {
   const of = {
     search: search || undefined,
@@ -149,7 +149,7 @@ const getRun = (practiceId: string, { action, account, at, run }: AuditEntry, se
 const justAfter = (moment: string) => new Date(Date.parse(moment) + 1).toISOString()
 
 export const auditQueries = {
-  /** A page, from 1, of the audit trail; null if the API has none. */
+  /** Page of the audit trail, counted from 1; null if the API has none. */
   page: (practiceId: string, { page, ...filter }: AuditFilter & { page: number }) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'audit', page, filter),
@@ -162,7 +162,7 @@ export const auditQueries = {
       // The trail should show an action that was taken a moment ago.
       staleTime: 5000,
     }),
-  /** The people in the trail. */
+  /** Accounts that occur in the trail. */
   people: (practiceId: string) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'audit-people'),
@@ -186,7 +186,7 @@ export const auditQueries = {
     }),
 }
 
-/** The latest readers of a client since a day; the caller shows a failure. */
+/** Query for the latest readers of a client since a day; the caller shows failures. */
 export const seenSince = (clientId: string, startDate: IsoDate | undefined) =>
   queryOptions({
     queryKey: clientKey(clientId, 'seen', startDate),

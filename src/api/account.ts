@@ -36,7 +36,7 @@ export const sessionQueries = {
     }),
 }
 
-/** Also after a failure, because sessions may have ended meanwhile. */
+/** Refetches the sessions, also after a failure, because sessions may have ended meanwhile. */
 const outdatesSessions = { invalidates: () => ({ queryKey: sessionQueries.all().queryKey }) }
 
 export const sessionMutations = {
@@ -73,7 +73,7 @@ export const readInvitation = read.one(
   }),
 )
 
-/** The link of a mail for a password is used, superseded by a newer mail, or expired. */
+/** Result for a password link that was used, replaced by a newer mail, or expired. */
 export const LINK_OVER = 'over'
 
 /**

@@ -32,7 +32,7 @@ const attachment = read.record<Attachment>({
 
 export const readAttachments = read.page(attachment)
 
-/** Null: the API has no attachments of that type. */
+/** Returns a page of attachments; null if the API has none of that type. */
 export const getAttachments = async (
   clientId: string,
   type: string,
@@ -67,8 +67,8 @@ export const attachmentQueries = {
         ),
     }),
   /**
-   * The newest few, which also say whether the API has the type, and the total. No signal: leaving one page must not cancel the
-   * request for another page that waits for it. A failure is not shown, because nobody asked for these.
+   * The newest attachments, and with them the total and whether the API has the type. No signal: leaving one page must not cancel the
+   * request for another page that waits for the response. A failure is not shown, because the request is not an action of the user.
    */
   newest: (clientId: string, type: string) =>
     queryOptions({

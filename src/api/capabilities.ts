@@ -24,7 +24,7 @@ async function getCapabilities(): Promise<readonly string[]> {
 }
 
 export const capabilityQueries = {
-  /** Requested once a session, whatever the response. No signal, because many callers share it. */
+  /** Requested once per session, whatever the response. No signal, because many callers share the request. */
   all: () =>
     queryOptions({
       queryKey: ['capabilities'],
@@ -34,7 +34,7 @@ export const capabilityQueries = {
     }),
 }
 
-/** By query: the one wait of this session. Callers after a timeout do not wait again. */
+/** Wait for the capabilities, by query. A session waits only once: callers after the timeout do not wait again. */
 const patience = new WeakMap<Query, Promise<void>>()
 
 /** Returns the capabilities that are known within `PATIENCE_MS`. */
@@ -71,7 +71,7 @@ export async function can(queryClient: QueryClient, capability: Capability): Pro
   return (await knownSoon(queryClient)).includes(capability)
 }
 
-/** Whether a capability is known already, without a call. */
+/** Whether the API is already known to have a capability; makes no call. */
 export const knows = (queryClient: QueryClient, capability: Capability): boolean =>
   queryClient.getQueryData(capabilityQueries.all().queryKey)?.includes(capability) ?? false
 

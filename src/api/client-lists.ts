@@ -130,7 +130,7 @@ interface AllClients {
   queryClient: QueryClient
   list: ClientList
   practiceId: string
-  /** Its page is ignored. */
+  /** Search of the list; its page number is ignored. */
   search: ClientSearch
   signal: AbortSignal
   onProgress?: (done: number, total: number) => void
@@ -171,7 +171,7 @@ function listedClient(queryClient: QueryClient, practiceId: string, clientId: st
   return undefined
 }
 
-/** A client for staff, beginning with the row of a cached list; null if the client does not exist. */
+/** Query for a client for staff, with the row of a cached list as initial data; null if the client does not exist. */
 export const clientSheetQuery = (queryClient: QueryClient, practiceId: string, clientId: string) =>
   queryOptions({
     queryKey: clientListsKey(practiceId, 'one', clientId),

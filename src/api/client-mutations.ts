@@ -107,7 +107,7 @@ function takeOut(queryClient: QueryClient, lists: QueryKey, clientId: string): v
 const sameSearch = ({ lastName, locked, state, noEmail }: ClientSearch) =>
   JSON.stringify([lastName, locked, state, noEmail])
 
-/** Also after a failure, because a colleague may have been first. */
+/** Refetches the lists, also after a failure, because a colleague may have made the change first. */
 const outdatesLists = (practiceId: string) => ({
   invalidates: () => ({ queryKey: clientListsKey(practiceId) }),
 })
@@ -116,7 +116,7 @@ const outdatesLists = (practiceId: string) => ({
 export const isAddressTaken = (error: unknown) => error instanceof CallError && error.code === 'conflict'
 
 export const clientMutations = {
-  /** Removes the client from the one list on success, and fetches it for the other after 500 ms. */
+  /** Moves the client from the unregistered to the registered list on success, and fetches the client after 500 ms. */
   register: (queryClient: QueryClient, practiceId: string) =>
     mutationOptions({
       mutationKey: clientMutationKeys.register(practiceId),
@@ -132,7 +132,7 @@ export const clientMutations = {
       meta: outdatesLists(practiceId),
     }),
 
-  /** Unregisters a client, who is then in the list of the unregistered clients. */
+  /** Unregisters a client, who then appears in the list of unregistered clients. */
   remove: (queryClient: QueryClient, practiceId: string) =>
     mutationOptions({
       mutationKey: clientMutationKeys.remove(practiceId),
@@ -173,7 +173,7 @@ interface LockChange {
   locked: boolean
 }
 
-/** Optimistic, and reverted on failure. Callers check with `isUnderWay` that no other one of the client is pending. */
+/** Locks or unlocks optimistically, and reverts on failure. Callers check with `isUnderWay` that no change of the client is pending. */
 export const lockMutation = (queryClient: QueryClient, practiceId: string) =>
   mutationOptions({
     mutationKey: clientMutationKeys.lock(practiceId),
@@ -183,7 +183,7 @@ export const lockMutation = (queryClient: QueryClient, practiceId: string) =>
     meta: {
       invalidates: (error) => ({
         queryKey: registeredLists(practiceId),
-        // A failure may mean that a colleague was first.
+        // A failure may mean that a colleague made a change first.
         refetchType: isOutdated(error) ? 'active' : 'none',
       }),
     },

@@ -66,7 +66,7 @@ export const readClients = read.page(client)
 export interface ClientSearch {
   /** From 1. */
   page: number
-  /** Searches all fields if the API has `client-search`; the name is that of the specification. */
+  /** Search text for all fields if the API has `client-search`. The specification has only `lastName`. */
   lastName: string
   /** Registered clients: only locked ones. */
   locked?: true | undefined
@@ -107,12 +107,12 @@ export const findClient = async (clientId: string, options: GetOptions = {}) =>
 export const getOwnClient = async (practiceId: string, clientUuid: string | undefined, options: GetOptions = {}) =>
   readClient(await api.get(ownClientCall(practiceId, clientUuid), options))
 
-/** Id of the cached client, so that another one that is registered meanwhile does not replace it on screen. */
+/** Returns the id of the cached client, so that a client registered meanwhile does not replace it on screen. */
 function pinned({ client: queryClient, queryKey }: QueryFunctionContext): string | undefined {
   return knows(queryClient, 'client-choice') ? queryClient.getQueryData<Client>(queryKey)?.uuid || undefined : undefined
 }
 
-/** The URL of the archive, in any form that an API answers; `fileUrl` reads it. */
+/** Returns the URL of the archive as received; `fileUrl` reads it. */
 export const getClientExport = (clientId: string) => api.get(paths.clientExport(clientId))
 
 export const clientQueries = {
@@ -133,6 +133,6 @@ export const clientQueries = {
 
 /** A client in a list. */
 export interface ListedClient extends ClientListItem {
-  /** Distinguishes the client from a namesake in the list; absent without one, or if no field differs. */
+  /** Distinguishes the client from a namesake in the list; absent without a namesake, or if no field differs. */
   apart?: string
 }

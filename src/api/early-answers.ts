@@ -1,6 +1,6 @@
 import { subjectOf } from '#src/lib/token.ts'
 
-/** Response that the first script (src/early.ts) has prefetched with a token. */
+/** Response that the first script (src/early.ts) prefetched with a token. */
 interface EarlyAnswer {
   token: string
   /** Undefined: the call failed in transit. */
@@ -12,7 +12,7 @@ export type EarlyAnswers = Map<string, EarlyAnswer>
 
 declare global {
   interface Window {
-    /** Set once: by the first script, or by the first call of the portal, after which that script makes no calls. */
+    /** Set by the first script, or by the first call of the portal if that runs earlier; then the first script makes no calls. */
     earlyAnswers?: Promise<EarlyAnswers>
   }
 }

@@ -58,7 +58,7 @@ export const readFigures = read.one(
   }),
 )
 
-/** Both days inclusive. */
+/** Period of figures; both days are inclusive. */
 export interface FigurePeriod {
   from: IsoDate
   until: IsoDate

@@ -6,7 +6,7 @@ import { REMINDER_COUNT_SIZE } from '#src/lib/constants.ts'
 
 /** Path and query of a call. */
 export interface Call {
-  /** One of `contract/paths.ts`. */
+  /** A path of `contract/paths.ts`. */
   path: string
   search?: Readonly<Record<string, string | number | boolean | undefined>>
 }
@@ -25,13 +25,13 @@ export interface FirstVisit {
   clientId: string
   viewedByStaff: boolean
   search: Readonly<Record<string, unknown>>
-  /** The remembered filter of the reminders. */
+  /** Stored filter of the reminders. */
   showActiveReminders: boolean
   today: IsoDate
   can: (capability: Capability) => boolean
 }
 
-/** Returns the calls that the loader of a route makes, beside which it stands. */
+/** Returns the calls that the loader of a route makes. Kept in a file next to that route. */
 export type FirstCalls = (visit: FirstVisit) => readonly (string | Call | false)[]
 
 export const ownClientCall = (practiceId: string, clientUuid?: string): Call => ({
@@ -39,7 +39,7 @@ export const ownClientCall = (practiceId: string, clientUuid?: string): Call => 
   search: { practiceId, clientUuid },
 })
 
-/** `page` counts from 0, as in every call. */
+/** Returns the call for registered clients; `page` counts from 0. */
 export const registeredCall = (
   practiceId: string,
   page: number,
@@ -60,7 +60,7 @@ export const unregisteredCall = (
   search: { practiceId, page, size, ...filter },
 })
 
-/** Numbers of clients of both lists. */
+/** Returns the calls for the number of clients in both lists. */
 export const countCalls: FirstCalls = ({ practiceId, can }) =>
   can('page-sizes') ? [registeredCall(practiceId, 0, 1), unregisteredCall(practiceId, 0, 1)] : []
 
@@ -69,7 +69,7 @@ export interface RemindersAsked {
   size: number
   sort: Sort
   active: boolean
-  /** Of one animal; undefined: of all. */
+  /** Id of an animal; undefined: all animals. */
   patientId?: string | undefined
 }
 
@@ -86,7 +86,7 @@ export const NEXT_DUE = { size: 1, sort: 'date,asc' } as const
 
 const MOST_APPOINTMENTS = 50
 
-/** Future appointments, the next one first. */
+/** Returns the call for future appointments, the next one first. */
 export const comingAppointmentsCall = (clientId: string): Call => ({
   path: paths.appointments(clientId),
   search: { page: 0, size: MOST_APPOINTMENTS, sort: 'date,asc', active: true },
@@ -94,7 +94,7 @@ export const comingAppointmentsCall = (clientId: string): Call => ({
 
 export const RELEASES_AT_FIRST = 10
 
-/** `size` releases of each food. */
+/** Returns the call for `size` releases of each food. */
 export const releasesCall = (clientId: string, day: IsoDate, size: number): Call => ({
   path: paths.herdReleases(clientId),
   search: { day, size },

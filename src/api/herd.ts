@@ -72,9 +72,9 @@ export const readHerdMedicines = (answer: unknown): HerdMedicines => ({
 })
 
 export interface HerdFilter extends LogbookPeriod {
-  /** Empty: all. */
+  /** UBN; empty: all. */
   ubn: string
-  /** By its whole name; empty: all. */
+  /** Full name of a medicine; empty: all. */
   medicine: string
 }
 
@@ -103,7 +103,7 @@ export const getHerdFile = (
 ) => api.get(paths.herdFile(clientId), { search: { format, part, ...inWords(filter) } })
 
 interface AnimalFilter {
-  /** From 1, as in the address. */
+  /** Counted from 1, as in the URL. */
   page: number
   search: string
   ubn: string
@@ -113,11 +113,11 @@ export const herdQueries = {
   summary: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'herd'),
-      // No signal: the area requests it, and its pages may wait for it.
+      // No signal: the layout route makes the request, and its pages may wait for the response.
       queryFn: async (context) => readHerd(await api.get(paths.herd(clientId), sharedCallOf(context))),
       staleTime: 300_000,
     }),
-  /** The panel shows its failure itself. */
+  /** Releases by food; the panel shows failures itself. */
   releases: (clientId: string, today: IsoDate, most: number) =>
     queryOptions({
       queryKey: clientKey(clientId, 'herd', 'releases', today, most),
@@ -135,7 +135,7 @@ export const herdQueries = {
           }),
         ),
     }),
-  /** `page` from 1. */
+  /** Medicines of all animals; `page` counts from 1. */
   medicines: (clientId: string, { page, ...filter }: HerdFilter & { page: number }) =>
     queryOptions({
       queryKey: clientKey(clientId, 'herd', 'medicines', page, filter),

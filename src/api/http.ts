@@ -18,7 +18,7 @@ export interface CallOptions extends Pick<Call, 'search'>, Pick<CallContext, 'ex
   signal?: AbortSignal
   /** Sent instead of the session's token, such as the token of a reset link. */
   token?: string
-  /** Version that is changed (`If-Match`). */
+  /** Version on which the change is based (`If-Match`). */
   ifMatch?: string
   /** Gets the version of the response (`ETag`). */
   onVersion?: (version: string) => void
@@ -26,7 +26,7 @@ export interface CallOptions extends Pick<Call, 'search'>, Pick<CallContext, 'ex
   contentType?: string
   /** Raw body instead of JSON; uses the upload timeout. */
   body?: Blob
-  /** The status is enough: the body of the response is not read. */
+  /** Skips reading the body of the response. */
   isUnread?: boolean
   /** The response is a file instead of JSON. */
   isFile?: boolean
@@ -37,7 +37,7 @@ export interface CallOptions extends Pick<Call, 'search'>, Pick<CallContext, 'ex
 /** Options of a call that reads. */
 export type GetOptions = Pick<CallOptions, 'signal' | 'silent' | 'isBeside'>
 
-/** URL of the API, without the slash at the end. */
+/** URL of the API without a trailing slash. */
 const root = apiRoot.replace(/\/$/, '')
 
 const WITHOUT_TOKEN: ReadonlySet<string> = new Set([paths.authenticate, paths.oauthAuthenticate, paths.forgotPassword])
@@ -61,7 +61,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
   const own = options.signal && linkedController(options.signal, session)
   const signal = own ? own.signal : session
   const { expects, silent, nullOn404 } = options
-  // A forgotten password has no session, but its 401 is shown as the end of one.
+  // The call for a forgotten password has no session, but its 401 is handled like an expired session.
   const endsSession = isSessionToken || path === paths.forgotPassword
   const context: CallContext = { path, token, endsSession, signal, expects, silent, nullOn404 }
   // User routes are exempt from the loading indicator and the time-out.

@@ -89,7 +89,7 @@ export const importQueries = {
         readImportKeys(await api.get(paths.importKeys(practiceId), { signal, silent: true })),
     }),
   all: (practiceId: string) => practiceKey(practiceId, 'imports'),
-  /** The latest runs; refetched while one of them is waiting or running. */
+  /** The latest runs; refetched while a run is waiting or running. */
   latest: (practiceId: string, size: number) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'imports', size),
@@ -103,7 +103,7 @@ export const importQueries = {
 const outdatesKeys = (practiceId: string) => ({ invalidates: importQueries.keys(practiceId).queryKey })
 
 export const importMutations = {
-  /** Returns the key itself, which no other response has. The cache does not keep it. */
+  /** Creates a key. Only this response contains the secret key, and the cache does not keep the response. */
   makeKey: (practiceId: string) =>
     mutationOptions({
       mutationFn: async (asked: ImportKeyRequest) =>
@@ -112,7 +112,7 @@ export const importMutations = {
       meta: outdatesKeys(practiceId),
     }),
 
-  /** Takes a key over from somebody who has left. The cache does not keep the proof. */
+  /** Takes over a key from a member of staff who has left. The cache does not keep the proof. */
   takeOverKey: (practiceId: string, keyId: string) =>
     mutationOptions({
       mutationFn: (proof: FactorProof) =>
@@ -134,14 +134,14 @@ export const importMutations = {
       meta: { invalidates: importQueries.all(practiceId) },
     }),
 
-  /** Refuses an export that waits for confirmation. */
+  /** Rejects an export that waits for confirmation. */
   decline: (practiceId: string, sequence: number) =>
     mutationOptions({
       mutationFn: () => api.delete(paths.importConfirmation(practiceId, sequence), { silent: true }),
       meta: { invalidates: importQueries.all(practiceId) },
     }),
 
-  /** Afterwards exports may be numbered from 1 again. */
+  /** Resets the sequence, so that exports may be numbered from 1 again. */
   resetSequence: (practiceId: string) =>
     mutationOptions({
       mutationFn: () => api.delete(paths.importSequence(practiceId)),

@@ -44,7 +44,7 @@ export const readInvoices = read.page(invoice)
 export type PaymentFilter = ContractInvoice['status'] | 'ALL'
 
 export interface InvoiceSearch {
-  /** From 1, as in the address. */
+  /** Counted from 1, as in the URL. */
   page: number
   status: PaymentFilter
   /** Months, `YYYY-MM`, both inclusive; undefined: open at that end. */
@@ -54,7 +54,7 @@ export interface InvoiceSearch {
 
 export type InvoiceFilter = Omit<InvoiceSearch, 'page'>
 
-/** Query of a filter, without `ALL` and empty dates. */
+/** Returns the query of a filter, without `ALL` and empty dates. */
 const inWords = ({ status, from, to }: InvoiceFilter) => ({
   startDate: from && `${from}-01`,
   endDate: to && lastDayOf(to),
@@ -79,8 +79,8 @@ export const invoiceQueries = {
       select: (answer: Page<Invoice>) => cutTo(answer, search.page),
     }),
   /**
-   * As many as one call returns, for sums, which are right only if `totalElements` says that these are all. No signal: the invoices
-   * page waits for what the first page shows, and leaving that page must not cancel the request for both.
+   * As many invoices as one call returns, for sums. The sums are right only if `totalElements` shows that no invoice is missing. No
+   * signal: the first page and the invoices page share the request, and leaving one page must not cancel it for the other.
    */
   whole: (clientId: string, filter: InvoiceFilter) =>
     queryOptions({
@@ -88,6 +88,6 @@ export const invoiceQueries = {
       queryFn: ({ client }) =>
         firstOf(client, (asked) => getInvoices(clientId, filter, asked, { silent: true }), WHOLE),
     }),
-  /** Unpaid invoices of all years; `openOfAll` adds them up. */
+  /** Unpaid invoices of all years; `openOfAll` sums their open amounts. */
   unpaid: (clientId: string) => invoiceQueries.whole(clientId, { status: 'UNPAID', from: undefined, to: undefined }),
 }

@@ -38,7 +38,7 @@ const fields = {
 export const logbookEntry = read.record<LogbookEntry>(fields)
 export const readLogbook = read.list(logbookEntry)
 
-// Entries of several animals, with the id of the animal.
+// Entries of several animals; each entry has the id of its animal.
 const patientEntry = read.record<PatientLogbookEntry>({ ...fields, patientUuid: read.requiredText })
 
 export const readPatientLogbooks = read.list(patientEntry)

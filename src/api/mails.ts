@@ -26,7 +26,8 @@ export const readPracticeReminderMails = read.one(
   }),
 )
 
-// No signal, because loaders await them. Null: the API has none. A failure in the loader is not retried on mount.
+// Null: the API has no reminder mails. No signal, because loaders await the response. A failure in the loader is not retried on
+// mount.
 export const reminderMailQueries = {
   ofClient: (clientId: string) =>
     queryOptions({
@@ -46,7 +47,7 @@ export const reminderMailQueries = {
     }),
 }
 
-/** Saves the choice. A failure to read it again has been shown, and is not thrown. */
+/** Saves whether the client gets reminder mails. A failure to reload the setting has been shown and is not thrown. */
 export async function changeReminderMails(
   queryClient: QueryClient,
   clientId: string,
@@ -77,7 +78,7 @@ export const readMailBudget = read.one(
   }),
 )
 
-/** Returns the budget of today, uncached, because it has just changed. */
+/** Returns today's mail budget. Not cached, because sending mails changes it. */
 export const getMailBudget = async (practiceId: string): Promise<MailBudget> =>
   readMailBudget(await api.get(paths.mailBudget(practiceId), { silent: true }))
 
@@ -86,7 +87,7 @@ export const readMailPreview = read.one(
 )
 
 export const mailPreviewQueries = {
-  /** A mail as clients of the practice get it. */
+  /** Preview of a mail as clients of the practice receive it. */
   of: (practiceId: string, search: { kind: PreviewedMail; language: Language }) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'mail-preview', search),

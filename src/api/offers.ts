@@ -28,12 +28,12 @@ const offersQuery = () =>
     queryFn: async () => readOffers(await api.get(paths.offers, { silent: true })),
   })
 
-/** Requests the offers in the background, without an error. */
+/** Loads the offers in the background; failures are ignored. */
 export async function askForOffers(queryClient: QueryClient): Promise<void> {
   if (await can(queryClient, 'staff-offers')) await queryClient.query(offersQuery()).catch(() => {})
 }
 
-/** Memberships that wait for an answer of the signed-in user; none until they are loaded. `enabled`: whether they are shown. */
+/** Returns offered memberships that the signed-in user has not answered; empty until they are loaded, and unless `enabled`. */
 export function useOffers(enabled = true): readonly StaffOffer[] {
   const isShown = useCan('staff-offers') && enabled
   const { data = [] } = useQuery({ ...offersQuery(), enabled: isShown, retryOnMount: false })

@@ -3,7 +3,7 @@ import { usePortal } from '#src/lib/store.ts'
 import { clientQueries, type ListedClient } from './clients.ts'
 import { type OwnPractice, practiceQueries } from './practices.ts'
 
-/** A practice of the user or, if the user has several clients there, one of these. */
+/** Practice of the user; with a client if the user has several clients at that practice. */
 export interface Choice {
   practice: OwnPractice
   client?: ListedClient
@@ -26,30 +26,30 @@ interface OfTab {
   clientId: string | null
 }
 
-/** Query of the user's client at a practice; among several, the one that was chosen in this tab. */
+/** Returns the query of the user's client at a practice; among several clients, the one chosen in this tab. */
 function ownClientOf(practices: readonly OwnPractice[], { userId, practiceId, clientId }: OfTab) {
   const clients = practices.find(({ id }) => id === practiceId)?.clients ?? []
   return clientQueries.own(userId, practiceId, clients.find(({ uuid }) => uuid === clientId)?.uuid)
 }
 
-/** For guards, which run after the session has fetched the practices. */
+/** Returns the query of the user's client; for guards, which run after the session has fetched the practices. */
 export const ownClientQuery = (queryClient: QueryClient, ofTab: OfTab) =>
   ownClientOf(queryClient.getQueryData(practiceQueries.own(ofTab.userId).queryKey) ?? [], ofTab)
 
-/** Practices of the user, fetched at the start of the session; undefined until then. */
+/** Returns the practices of the user, fetched at the start of the session; undefined until then. */
 export function useOwnPractices(): OwnPractice[] | undefined {
   const userId = usePortal(({ session }) => session?.userId ?? null)
   return useQuery({ ...practiceQueries.own(userId), enabled: false }).data
 }
 
-/** Message id of the link to the choice of a practice; null if there is no other choice. */
+/** Returns the message id of the link to the choice of a practice; null if there is no other choice. */
 export function otherChoice(practices: readonly OwnPractice[] = []) {
   if (choicesOf(practices).length < 2) return null
   if (!practices.some(({ clients }) => clients)) return 'client.otherPractice'
   return practices.length > 1 ? 'client.otherClientOrPractice' : 'client.otherClient'
 }
 
-/** The user's client at a practice, fetched by a guard. */
+/** Returns the user's client at a practice, fetched by a guard. */
 export function useOwnClient(practiceId: string) {
   const userId = usePortal(({ session }) => session?.userId ?? null)
   const clientId = usePortal((state) => state.clientId)
@@ -63,7 +63,7 @@ interface ClientArea {
   viewedByStaff: boolean
 }
 
-/** The client of the area: the owner's own, or the one that staff view. Fetched by the guard. */
+/** Returns the client of the current pages: the owner's own client, or the client that staff view. Fetched by the guard. */
 export function useOwner({ clientId, practiceId, viewedByStaff }: ClientArea) {
   const own = useOwnClient(practiceId)
   const { data: viewed } = useQuery({ ...clientQueries.one(clientId), enabled: false })

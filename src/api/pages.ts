@@ -5,7 +5,7 @@ import type { ReadInfo } from './tolerate.ts'
 
 export interface WholeList<T> {
   all: T[]
-  /** Total by the count of the API. */
+  /** Total according to the API. */
   total: number
 }
 
@@ -14,7 +14,7 @@ interface Asked {
   sort: Sort
 }
 export interface PageAsked extends Asked {
-  /** From 0, as in every call. */
+  /** Page number, counted from 0 as in every call. */
   page: number
 }
 
@@ -23,19 +23,19 @@ export type ReadPage<T, None = null> = (asked: PageAsked) => Promise<Page<T> | N
 
 type OnProgress = (done: number, total: number) => void
 
-/** The oldest first, so that records added meanwhile come last. */
+/** Oldest records first, so that records added meanwhile come last. */
 const LARGEST: Asked = { size: MAX_PAGE_SIZE, sort: 'date,asc' }
 /** Size and order of a page by the specification. */
 export const SPECIFIED: Asked = { size: PAGE_SIZE, sort: DEFAULT_SORT }
 
-/** The newest few, for summaries. */
+/** Query for the ten newest records, for summaries. */
 export const NEWEST: Asked = { size: 10, sort: DEFAULT_SORT }
-/** As many as one call returns. */
+/** Query for as many records as one call returns. */
 export const WHOLE: Asked = { size: MAX_PAGE_SIZE, sort: DEFAULT_SORT }
 
 const hasSizes = (queryClient: QueryClient) => can(queryClient, 'page-sizes')
 
-/** Returns the page size, or the size of the specification if the API has no other. */
+/** Returns `size` if the API supports page sizes, otherwise the size of the specification. */
 export const possibleSize = async (queryClient: QueryClient, size: number): Promise<number> =>
   size === PAGE_SIZE || (await hasSizes(queryClient)) ? size : PAGE_SIZE
 
@@ -63,7 +63,7 @@ export async function wholeList<T extends { uuid: string }>(
   return { all: [...found.values()], total }
 }
 
-/** `wholeList` of a list that every API has. */
+/** Reads all pages of a list that every API has. */
 export async function fetchAllPages<T extends { uuid: string }>(
   queryClient: QueryClient,
   read: ReadPage<T>,
@@ -81,8 +81,8 @@ export const oldestFirst = <T extends Pick<Dated, 'date'>>(list: readonly T[]): 
   [...list].sort((one, other) => one.date.localeCompare(other.date))
 
 /**
- * Returns the first records of a list in some order: by one call if the API has page sizes, else by pages of the specification, which
- * are in descending order, so that the oldest are on the last pages.
+ * Returns the first records of a list in the requested order. An API with page sizes needs one call. Otherwise pages of the
+ * specification are read, which are in descending order, so that the oldest records are on the last pages.
  */
 export async function firstOf<T extends Dated>(
   queryClient: QueryClient,
@@ -125,10 +125,10 @@ export function countOf({ page }: { page: ReadInfo }): number | undefined {
   return page.isEstimated ? undefined : page.totalElements
 }
 
-/** Some APIs return the whole list instead of a page. */
+/** Whether the response is the whole list instead of a page, as some APIs send. */
 const isToBeCut = (answer: Page<unknown>) => isWhole(answer) && answer.content.length > PAGE_SIZE
 
-/** Cuts the requested page, from 1, out of a response with the whole list. */
+/** Cuts the requested page, counted from 1, out of a response with the whole list. */
 export function cutTo<Answer extends Page<unknown>>(answer: Answer, page: number): Answer {
   const { content } = answer
   if (!isToBeCut(answer)) return answer
@@ -139,6 +139,6 @@ export function cutTo<Answer extends Page<unknown>>(answer: Answer, page: number
   }
 }
 
-/** Returns the page, from 1, of a record in a response. */
+/** Returns the page, counted from 1, of a record in a response. */
 export const pageWith = <T>(one: T, answer: Page<T>, asked: number): number =>
   isToBeCut(answer) ? Math.floor(answer.content.indexOf(one) / PAGE_SIZE) + 1 : asked

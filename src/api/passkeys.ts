@@ -32,14 +32,14 @@ export const passkeyQueries = {
 /** Options of calls without a session. */
 const TOKENLESS = { token: '', silent: true }
 
-/** Null: the API has no passkeys. */
+/** Returns the WebAuthn options for signing in; null if the API has no passkeys. */
 export const getRequestOptions = async (): Promise<object | null> =>
   asObject(await api.get(paths.passkeyAuthenticate, { ...TOKENLESS, nullOn404: true }))
 
 export const authenticateByPasskey = async (assertion: PasskeyAssertion) =>
   tokenOf(await api.post(paths.passkeyAuthenticate, { ...TOKENLESS, json: assertion }))
 
-/** `token`: of a session that is limited to setting up a second factor, and is not the tab's. */
+/** Returns the WebAuthn options for a new passkey. `token`: from a session limited to setting up a second factor. */
 export const getCreationOptions = async (proof: PasskeyProof, token?: string): Promise<object | null> =>
   asObject(await api.post(paths.passkeyOptions, { json: proof, silent: true, ...(token && { token }) }))
 

@@ -46,7 +46,7 @@ export const getPatients = async (clientId: string, options: Pick<CallOptions, '
   readPatients(await api.get(paths.patients(clientId), options))
 
 export const patientQueries = {
-  /** No signal: every page of the client area needs them, and leaving one must not cancel the request. */
+  /** Animals of a client. No signal: every page of the client area needs them, and leaving a page must not cancel the request. */
   list: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'patients'),
@@ -55,17 +55,17 @@ export const patientQueries = {
     }),
 }
 
-/** Search, in the URL, of a list that may be of one animal. */
+/** Search in the URL of a list that can be filtered by animal. */
 export interface PatientSearch {
-  /** From 1. */
+  /** Counted from 1. */
   page: number
-  /** Of one animal; undefined: of all. */
+  /** Id of an animal; undefined: all animals. */
   patientId?: string | undefined
 }
 
-/** A page of the records of one animal, or of all. */
+/** Page of the records of one animal or of all animals. */
 export interface PatientPage<T> extends Page<T> {
-  /** False: the API cannot filter. Records of other animals were left out here, and `page` counts them as well. */
+  /** False: the API cannot filter. The portal removed records of other animals, but `page` still counts them. */
   isFiltered: boolean
   /** Number of records without an animal that were left out. */
   unnamed: number
@@ -78,8 +78,8 @@ interface OfPatient {
 type Ask<T, None> = (patientId: string | undefined) => Promise<Page<T> | None>
 
 /**
- * Returns a page of the records of one animal, or of all if `patientId` is undefined. Records without `patientUuid` match no animal.
- * Null: the API has no such list.
+ * Returns a page of the records of one animal, or of all animals if `patientId` is undefined. Records without `patientUuid` match no
+ * animal. Null: the API has no such list.
  */
 export async function pageOfPatient<T extends OfPatient>(
   queryClient: QueryClient,

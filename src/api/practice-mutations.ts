@@ -54,11 +54,11 @@ export async function removeLogo(queryClient: QueryClient, practiceId: string): 
 interface NewLogo {
   file: File
   onProgress: (share: number) => void
-  /** The API returned no upload URL; the failure has not been shown. */
+  /** Called if the API returned no upload URL; the failure has not been shown. */
   onRefused: (error: unknown) => void
 }
 
-/** Uploads the file to the URL that the API returns. Returns the URL of the logo, and whether it is that of the former one. */
+/** Uploads the file to the URL that the API returns. Returns the URL of the logo, and whether that URL is unchanged. */
 export async function replaceLogo(
   queryClient: QueryClient,
   practiceId: string,

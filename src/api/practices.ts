@@ -60,7 +60,7 @@ const ownPractice = (queryClient: QueryClient, practiceId: string): Practice | u
     .flatMap(([, practices = []]) => practices)
     .find(({ id }) => id === practiceId)
 
-/** Owners have the practice in their list, so that the call is in the background and its failure is not shown. */
+/** Options for owners, who have the practice in their list: a background request whose failure is not shown. */
 const BESIDE_THE_LIST = { silent: true, expects: () => true, isBeside: true }
 
 /** Returns a practice. The specification has the call for staff only; for owners the list is the fallback. */
@@ -97,10 +97,10 @@ export const practiceQueries = {
   one: (practiceId: string) =>
     queryOptions({
       queryKey: practiceKey(practiceId),
-      // No signal: every area shows it, and leaving one must not cancel it for the next.
+      // No signal: every area shows the practice, and leaving an area must not cancel the request for the next area.
       queryFn: ({ client }) => getPractice(client, practiceId),
       staleTime: 300_000,
-      // `versionOf` needs the new object: the former one has the former version.
+      // `versionOf` needs a new object, because the previous object has the previous version.
       structuralSharing: false,
     }),
   /** Practices where the signed-in user is a client. */
@@ -110,7 +110,7 @@ export const practiceQueries = {
       queryFn: async ({ client: queryClient, signal }) =>
         withClients(queryClient, readPractices(await api.get(paths.userPractices, { signal }))),
       staleTime: Infinity,
-      // It is the fallback of `one`.
+      // Kept as the fallback of `one`.
       gcTime: Infinity,
     }),
 }

@@ -12,8 +12,8 @@ declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
       /**
-       * The queries that the mutation invalidates when it has succeeded; as a function, also when it has failed. It is pending until
-       * those on screen have been fetched again.
+       * Queries to invalidate after a success; a function is also called after a failure. The mutation is pending until the
+       * queries on screen have been refetched.
        */
       invalidates?: QueryKey | ((error: unknown) => InvalidateQueryFilters)
     }
@@ -32,13 +32,13 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
-        // No automatic retries: people retry by a button.
+        // No automatic retries: users retry by a button.
         retry: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         networkMode: 'always',
       },
-      // Fails at once offline. A deferred mutation would be sent later, by the token of the next user.
+      // Offline, mutations fail at once. A deferred mutation would be sent later, with the token of the next user.
       mutations: { retry: false, networkMode: 'always' },
     },
   })
@@ -54,9 +54,9 @@ export const cachedFirst = <Options extends object>(options: Options, loader?: L
   ...(loader && { meta: ofLoader(loader) }),
 })
 
-/** The parts of a loader's context that say whether its page is wanted. */
+/** Parts of a loader's context that show whether its page is still wanted. */
 export interface Loader {
-  /** True: the router prefetches the page. */
+  /** Whether the router prefetches the page. */
   preload: boolean
   /** Aborted when the page is left before it is loaded. */
   abortController: AbortController

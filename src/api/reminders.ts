@@ -96,7 +96,7 @@ export const reminderQueries = {
           ),
         ),
     }),
-  /** Count of the API, which may include former animals. */
+  /** Total according to the API, which may include former animals. */
   activeCount: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'active-count'),
@@ -132,7 +132,7 @@ export const readCalendar = read.one(read.record<{ url?: string | undefined }>({
 const addressOf = (answer: unknown): string | null => readCalendar(answer).url ?? null
 
 export const calendarQueries = {
-  /** Null: there is no calendar. */
+  /** URL of the calendar; null if there is no calendar. */
   address: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'calendar'),
@@ -140,7 +140,7 @@ export const calendarQueries = {
     }),
 }
 
-/** Creates a URL, which replaces the former one. */
+/** Creates a URL, which replaces the previous URL. */
 export async function makeCalendarAddress(queryClient: QueryClient, clientId: string): Promise<void> {
   const address = addressOf(await api.post(paths.calendar(clientId)))
   queryClient.setQueryData(calendarQueries.address(clientId).queryKey, address)

@@ -21,11 +21,11 @@ export const readUndone = read.one(
 )
 
 const NOTHING = {
-  /** Records that an export had removed, restored. */
+  /** Restored records that an export had removed. */
   records: 0,
   /** Clients registered again. */
   restored: 0,
-  /** Of those: with another account, and so without what the owner had made. */
+  /** Clients registered again with another account, and so without the data that the owner had created. */
   otherAccount: 0,
   /** Clients that remain removed. */
   left: 0,

@@ -16,8 +16,8 @@ import type { SearchSchemaInput } from '@tanstack/react-router'
 import { SORTS, type Sort } from '#contract/paging.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 
-// Which requests a practice accepts, how many wait, and the search in the URL. Every page has a link to requests, so that these are
-// needed before the requests themselves.
+// Accepted kinds of requests, the number of waiting requests, and the search in the URL. Separate from the requests themselves,
+// because every page has a link to requests and needs these first.
 
 export const termsFields = {
   kinds: read.requiredItems(read.knownWord(REQUEST_KINDS)),
@@ -32,7 +32,7 @@ export const readRequestTerms = read.one(read.record<RequestTerms>(termsFields))
 const ASIDE = { silent: true, isBeside: true, nullOn404: true, expects: () => true }
 
 export const requestTermQueries = {
-  /** Null: the API has no requests. No signal: the area requests it, and its pages wait for the one response. */
+  /** Null: the API has no requests. No signal: the layout route makes the request, and all its pages wait for the response. */
   of: (practiceId: string) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'request-settings', 'terms'),
@@ -59,14 +59,14 @@ export interface AskSearch {
   product?: string | undefined
   appointment?: string | undefined
   wish?: AppointmentWish | undefined
-  /** Request that this one follows up. */
+  /** Id of the earlier request that this request follows up. */
   former?: string | undefined
 }
 
 const count = read.requiredNumber
 export const readRequestCount = read.one(read.record<RequestCount>({ waiting: count, since: read.day, unseen: count }))
 
-/** A background request, whose failure is not shown. */
+/** Number of requests for the practice: a background request, whose failure is not shown. */
 export const requestCountQuery = (practiceId: string) =>
   queryOptions({
     queryKey: practiceKey(practiceId, 'requests', 'count'),
@@ -89,7 +89,7 @@ export const ALL = 'all'
 
 /** Search of the practice's requests in the URL. */
 export interface RequestSearch {
-  /** From 1. */
+  /** Counted from 1. */
   page: number
   state: RequestState | typeof WAITING | typeof ALL
   /** Undefined: all kinds. */
@@ -98,9 +98,9 @@ export interface RequestSearch {
   patient: string
   /** Id of a client; empty: all. Not `client`, which is the open client sheet in the URL. */
   of: string
-  /** Part of a name or of what was written. */
+  /** Part of a name or of the text. */
   search: string
-  /** Undefined: the oldest first among waiting requests, else the newest. */
+  /** Undefined: oldest first for waiting requests, otherwise newest first. */
   sort?: Sort | undefined
 }
 

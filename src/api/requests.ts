@@ -26,7 +26,7 @@ import { readAppointment } from './appointments.ts'
 import { type Fields, read } from './tolerate.ts'
 import { termsFields, ALL, NO_REQUEST_SEARCH, type RequestSearch, WAITING } from './request-terms.ts'
 
-// Requests of owners, and the answers of the practice: beyond the specification.
+// Requests of owners and answers of the practice: beyond the specification.
 
 type Of<List extends unknown[] | undefined> = NonNullable<List>[number]
 
@@ -93,7 +93,7 @@ export const getRequests = async (clientId: string, asked: PageAsked, options: G
 
 // Null: the API has no requests, or not this one.
 export const requestQueries = {
-  /** `page` from 1. */
+  /** Requests of a client; `page` counts from 1. */
   list: (clientId: string, { page }: { page: number }) =>
     queryOptions({
       queryKey: [...requestsKey(clientId), 'list', { page }] as const,
@@ -201,7 +201,7 @@ export const practiceRequestQueries = {
       queryKey: practiceRequestsKey(practiceId, 'list', search),
       queryFn: (context) => getPracticeRequests(practiceId, search, PAGE_SIZE, callOf(context)),
       select: (answer) => cutTo(answer, search.page),
-      // A colleague may have answered one a moment ago.
+      // A colleague may have answered a request a moment ago.
       staleTime: 5000,
     }),
   /** Null: the request does not exist, or no longer. */
@@ -234,7 +234,7 @@ export const practiceRequestQueries = {
 }
 
 export const practiceRequestMutations = {
-  /** A failure is not shown: the next visit repeats the call. */
+  /** Marks a request as seen. A failure is not shown, because the next visit repeats the call. */
   see: (practiceId: string, requestId: string) =>
     mutationOptions({
       mutationFn: () =>
@@ -242,7 +242,7 @@ export const practiceRequestMutations = {
       meta: { invalidates: practiceRequestsKey(practiceId) },
     }),
 
-  /** Invalidates after a failure as well, because a colleague may have answered meanwhile. */
+  /** Sends the answer. Also refetches after a failure, because a colleague may have answered meanwhile. */
   answer: (practiceId: string, requestId: string) =>
     mutationOptions({
       mutationFn: (answer: RequestAnswer) =>

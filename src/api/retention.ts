@@ -61,7 +61,7 @@ export const retentionQueries = {
 
 /** Returns a CSV file of the records that the next nightly run would remove by the saved policy. */
 export const getRetentionFile = async (practiceId: string): Promise<Blob> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `isFile` answers a blob
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `isFile` returns a blob
   (await api.get(paths.retentionPreviewFile(practiceId), { isFile: true })) as Blob
 
 const outdates = (practiceId: string) => ({ invalidates: retentionQueries.one(practiceId).queryKey })

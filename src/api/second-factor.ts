@@ -51,11 +51,11 @@ export const secondFactorQueries = {
     }),
 }
 
-/** Token of a session that is limited to setting up a second factor, and is not the tab's. */
+/** Token of a session limited to setting up a second factor; by default the token of the tab. */
 type Limited = { token?: string | undefined }
 const by = ({ token }: Limited) => ({ silent: true, ...(token !== undefined && { token }) })
 
-/** Without a session. */
+/** Completes the sign-in with a second factor, without a session. Returns the token. */
 export const answerChallenge = async (answer: SecondFactorAnswer) =>
   tokenOf(await api.post(paths.secondFactorAuthenticate, { json: answer, token: '', silent: true }))
 
@@ -71,7 +71,7 @@ export const renewRecoveryCodes = async (proof: FactorProof) =>
 export const removeTotp = (proof: FactorProof) =>
   api.post(paths.totpRemoval, { json: proof, isUnread: true, silent: true })
 
-/** Called when the dialog of the recovery codes is closed, because the panel that a refetch changes holds that dialog. */
+/** Called when the dialog of the recovery codes closes: an earlier refetch could replace the panel that contains the dialog. */
 export const refetchSecondFactor = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: secondFactorQueries.own().queryKey })
 

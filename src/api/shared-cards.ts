@@ -41,7 +41,7 @@ export const readOpenedCard = read.one(
 )
 
 export const sharedCardQueries = {
-  /** All links of the client; the dialog shows those of one animal. */
+  /** All share links of the client; the dialog shows the links of one animal. */
   list: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'shared-cards'),
@@ -49,7 +49,7 @@ export const sharedCardQueries = {
       // A link may have been opened a moment ago.
       staleTime: 5000,
     }),
-  /** The card behind a secret; null if the link has ended or never existed. */
+  /** Shared view for the secret of a link; null if the link has ended or never existed. */
   opened: (secret: string) =>
     queryOptions({
       queryKey: ['shared-card', secret],

@@ -11,7 +11,7 @@ export interface SignedIn {
   mustSetUp: boolean
 }
 
-/** A second factor that has to follow is no failure, and the form shows invalid fields. */
+/** Whether the form handles the error: a second factor is the next step, and invalid fields are shown in the form. */
 const isToldElsewhere = (error: CallError) => error.code === 'second-factor-needed' || namesFields(error)
 
 const readSignedIn = (answer: unknown): SignedIn => ({

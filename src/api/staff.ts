@@ -64,7 +64,7 @@ export const staffMutations = {
       meta: outdatesStaff(practiceId),
     }),
 
-  /** An admin who changes the own membership may lose the right to read the list. */
+  /** Changes a membership. Admins who change their own may lose the right to read the list, so it is not refetched. */
   change: (practiceId: string, id: string, isSelf: boolean) =>
     mutationOptions({
       mutationFn: (change: StaffChange) => api.put(paths.staffMember(practiceId, id), { json: change, silent: true }),
@@ -72,7 +72,7 @@ export const staffMutations = {
       meta: isSelf ? {} : outdatesStaff(practiceId),
     }),
 
-  /** Without a proof for APIs that lack the capability `staff-proofs`. */
+  /** Resets the second factor of a member; without a proof for APIs that lack the capability `staff-proofs`. */
   resetSecondFactor: (practiceId: string, id: string) =>
     mutationOptions({
       mutationFn: (proof: FactorProof | undefined) =>

@@ -56,7 +56,7 @@ const required =
   (value) =>
     read(value) ?? otherwise
 
-/** Keeps null, which is a value of some fields and stands for a missing resource (404). */
+/** Keeps null, which some fields allow and which means a missing resource (404). */
 const orNull =
   <T>(read: Read<T>): Read<T | null> =>
   (value) =>
@@ -102,13 +102,13 @@ function complete<T extends object>(fields: { [Name in keyof T]-?: Maybe<T[Name]
   }
 }
 
-/** Reads a whole response; a value that is no object is read as an empty one. */
+/** Reads a whole response; a value that is not an object is read as an empty object. */
 const one =
   <T>(read: RecordReader<T>): Read<T> =>
   (value) =>
     read(isRecord(value) ? value : {})
 
-/** Replaces missing and repeated ids by the place in the list: React would show one item for all of them. */
+/** Replaces missing and repeated ids by the position in the list, because React keys must be unique. */
 function withIds<T>(list: T[], from: number, field: string): T[] {
   const taken = new Set<string>()
   return list.map((item, index) => {
@@ -173,7 +173,7 @@ export const mapOf =
         )
       : undefined
 
-/** Readers of values, of which each noun's module composes its own. */
+/** Readers of values, from which the module of each noun composes its readers. */
 export const read = {
   text,
   number,
