@@ -35,7 +35,7 @@ export default defineConfig(({ mode }) => {
         routeFileIgnorePattern: '\\.(test|module)\\.',
         autoCodeSplitting: true,
         // Puts the loader of a page into the component's chunk, so that no page adds to the first load of another page.
-        // Both are fetched while the session starts (src/app.tsx).
+        // Both are fetched while the session starts (src/routes/__root.tsx).
         codeSplittingOptions: { defaultBehavior: [['loader', 'component']] },
         addExtensions: true,
         quoteStyle: 'single',

@@ -15,15 +15,15 @@ import { focusMain } from './ui/layout/shell.tsx'
 const WAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
 
 /**
- * Wires what hears of each other: the end of the session, a person who comes back, and the messages that a navigation clears.
- * Returns how to disconnect it all: tests open many portals in one document.
+ * Connects the session, the router and browser events: session end, return of the user, and messages that a navigation clears.
+ * Returns a function that removes all listeners, because tests open many portals in one document.
  */
 export function connect(router: RegisteredRouter): () => void {
   const { queryClient, session } = router.options.context
   const wires = [
     watchUncaught(),
     onTokenEnded(() => void session.end('expired')),
-    // On every page, also on one without a sidebar: the next page may have it.
+    // Also on pages without a sidebar, because the next page may have one.
     onWidthCrossed((narrow) => sidebarMoved(!narrow)),
     watchCache(session),
     session.tokenRefresh.stop,
@@ -43,7 +43,7 @@ export function connect(router: RegisteredRouter): () => void {
       stopViewing(queryClient)
     }),
   ]
-  // The last one bubbles up from the document.
+  // `visibilitychange` bubbles from the document to the window.
   for (const event of WAKE) window.addEventListener(event, session.tokenRefresh.wake)
   return () => {
     for (const disconnect of wires) disconnect()
@@ -52,8 +52,8 @@ export function connect(router: RegisteredRouter): () => void {
 }
 
 /**
- * The browser may keep a page that is left, and show it again by *Back*. It is put away unseen, and seen again once it is known
- * whose it is.
+ * Protects pages in the browser's back/forward cache, which *Back* shows again. A cached page is hidden on leaving, and shown once its
+ * session is checked. Returns a function that removes the listeners.
  */
 function watchCache(session: PortalSession): () => void {
   const { style } = document.documentElement
@@ -82,7 +82,7 @@ async function loadDevtools() {
   return { default: ReactQueryDevtools }
 }
 
-/** Loaded behind the first page: nobody presses before there is something to press. */
+/** Loads the protection against double clicks after the first page, because there is nothing to click before. */
 function ignoreRepeatedPressesLater(): () => void {
   const unmounting = new AbortController()
   const ignore = async () => {

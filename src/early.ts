@@ -17,14 +17,14 @@ import { firstCalls as herdCalls } from './routes/client/herd/-parts/first-calls
 import { firstCalls as reminderCalls } from './routes/client/portal/reminders/-parts/first-calls.ts'
 import { firstCalls as clientCalls, patientCalls } from './routes/client/-parts/first-calls.ts'
 
-// The first script: it is small and runs long before the packages have arrived. It prefetches the texts, the code of the page and the
-// calls that the portal will make, from the address and the storage alone. The transport takes the responses
-// (src/api/early-answers.ts). Without this script everything works, some round trips later.
+// The first script: small, it runs long before the packages are loaded. From the URL and the storage alone it prefetches the texts,
+// the code of the page and the responses to the portal's first calls. The HTTP client takes these responses
+// (src/api/early-answers.ts). Without this script the portal works, but needs more round trips.
 
-/** Scripts of a page that index.html does not name, by the start of its path; tools/build/early.ts fills it in. */
+/** Scripts of a page that index.html does not name, by the start of the page's path. Replaced by tools/build/early.ts. */
 declare const SCRIPTS: Record<string, string[]>
 
-/** Calls of routes by the start of their path. */
+/** Calls of routes, by the start of their path. */
 const ROUTES: Record<string, FirstCalls> = {
   '/admin': adminCalls,
   '/admin/dashboard': dashboardCalls,
@@ -50,7 +50,7 @@ const isClientArea = pathname.startsWith('/client')
 const clientId = isClientArea ? textIn(remembered, 'clientId') : undefined
 const clockOffset = typeof remembered['clockOffset'] === 'number' ? remembered['clockOffset'] : 0
 
-/** Returns what the tab remembers of its session (src/lib/store.ts). */
+/** Returns the session state that the tab has stored (src/lib/store.ts). */
 function readRemembered(): Record<string, unknown> {
   try {
     const stored: unknown = JSON.parse(tabStorage.getItem(STATE_STORAGE) ?? '')
@@ -72,7 +72,7 @@ const pathOf = (call: string | Call): string => {
 }
 const hrefOf = (path: string): string => new URL(`${apiRoot}/${path}`, location.href).href
 
-/** Returns the calls that the routes of the address make. */
+/** Returns the calls that the loaders of the current URL make. */
 function routeCalls(visit: Pick<FirstVisit, 'practiceId' | 'clientId' | 'can'>): (string | Call)[] {
   const whole: FirstVisit = {
     ...visit,
@@ -89,7 +89,7 @@ function routeCalls(visit: Pick<FirstVisit, 'practiceId' | 'clientId' | 'can'>):
 const send = (path: string, token: string) =>
   fetch(hrefOf(path), { headers: { authorization: token }, redirect: 'error' })
 
-/** Makes all calls in one, if the API has that call. */
+/** Makes all calls with one request; for an API with the endpoint `start`. */
 async function askTogether(token: string): Promise<EarlyAnswers> {
   const calls = routeCalls({ ...UNKNOWN_IDS, can: () => true }).slice(0, MAX_START_CALLS)
   const query = { practiceId, clientUuid: clientId, calls: calls.map(pathOf).join(' ') || undefined }
@@ -109,7 +109,7 @@ async function askTogether(token: string): Promise<EarlyAnswers> {
   )
 }
 
-/** Makes the calls of the specification at once, as far as the tab remembers their ids. */
+/** Makes the calls of the specification in parallel, as far as the tab has stored their ids. */
 function askAtOnce(token: string, leftMs: number): EarlyAnswers {
   const ids = isStaff
     ? [practiceId && paths.practice(practiceId), clientId && paths.client(clientId)]
@@ -119,7 +119,7 @@ function askAtOnce(token: string, leftMs: number): EarlyAnswers {
   const known = practiceId && (clientId || !isClientArea)
   const page = known ? routeCalls({ practiceId, clientId: clientId ?? '', can: () => false }) : []
   const calls = [paths.refresh, paths.user, paths.capabilities, ...ids, ...page].flatMap((call) => call || [])
-  // A token that ends soon is for its refresh only: the others would be refused.
+  // A token that expires soon is used only for its refresh, because the server could reject the other calls.
   return new Map(
     (leftMs > LEAST_MS ? calls : [paths.refresh])
       .map(pathOf)
@@ -127,10 +127,10 @@ function askAtOnce(token: string, leftMs: number): EarlyAnswers {
   )
 }
 
-/** Returns the token of the tab and how long it is still valid; undefined if no call can be made with it. */
+/** Returns the token of the tab and its remaining validity; undefined if no call can use it. */
 function usableToken() {
   const token = readToken()
-  // A token in the address begins another session.
+  // A token in the URL starts another session.
   if (token === null || /[?&]access_token=/.test(search)) return undefined
   try {
     const leftMs = expiryOf(decodeToken(token), clockOffset) - Date.now()
@@ -153,17 +153,17 @@ if (usable) {
     : Promise.resolve(askAtOnce(token, leftMs))
 }
 const page = Object.keys(SCRIPTS).findLast((start) => pathname.startsWith(start))
-// Behind the calls: these files wait for the packages anyway.
+// Lower priority than the calls, because these files wait for the packages anyway.
 const priority = usable ? 'low' : 'auto'
 const language = storedLanguage()
-// After the first paint, which the rest would delay; until then the line is busy with the packages.
+// After the first paint, which these downloads would delay; until then the network is busy with the packages.
 requestAnimationFrame(() =>
   setTimeout(() => {
-    // Without a session the login comes next.
+    // Without a session the login page is next.
     const files = SCRIPTS[usable && page ? page : '/auth/login'] ?? []
     for (const file of files) load('modulepreload', 'script', file, priority)
     load('preload', 'fetch', `assets/i18n/${language}.json`)
-    // The first use of `Intl` takes a browser long: 15 ms on a fast machine, 60 on a slow one.
+    // The first use of `Intl` takes 15 ms on a fast machine, 60 ms on a slow one.
     Intl.NumberFormat.supportedLocalesOf(LOCALES[language])
     Intl.DateTimeFormat.supportedLocalesOf(LOCALES[language])
   }),

@@ -3,7 +3,7 @@ import { http } from './lib/http.ts'
 import { readMark } from './offline/mark.ts'
 import { watchReleases } from './service-worker/watch-releases.ts'
 
-// What is for the next visit. Loaded by src/main.tsx once a page is up, so that none of it is in the way of the first.
+// Preparation of the next visit. src/main.tsx loads this file after the first page is shown, so that the page does not wait for it.
 
 export function prepareNextVisit(router: RegisteredRouter): void {
   watchReleases()
@@ -20,7 +20,7 @@ async function readOffline(router: RegisteredRouter): Promise<void> {
   if (!(await isReachable())) offer()
 }
 
-/** A line that is there and leads nowhere is none. */
+/** Whether the server can be reached. A network without access to the server counts as offline. */
 async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
   const answer = await http.head('/', { cache: 'no-store', throwHttpErrors: false }).catch(() => null)
@@ -30,12 +30,12 @@ async function isReachable(): Promise<boolean> {
 const LINK = 'link[rel=manifest]'
 const LANGUAGE = /\.(nl|en)\.webmanifest$/
 
-/** Whoever installs the portal gets it in the language that it speaks: links the manifest of that language (public/). */
+/** Links the web manifest of the current language (public/), so that an installed portal has that language. */
 export function speakManifest(): void {
   const root = document.documentElement
   const link = () => {
     const manifest = document.querySelector<HTMLLinkElement>(LINK)
-    // A translator in the browser writes there what it has made of the page.
+    // A browser translation sets `lang` to a language without a manifest.
     if (manifest && /^(nl|en)$/.test(root.lang)) {
       manifest.href = manifest.href.replace(LANGUAGE, `.${root.lang}.webmanifest`)
     }

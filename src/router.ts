@@ -10,7 +10,7 @@ import { Frame } from './routes/-parts/frame.tsx'
 
 const TOKENS = ['token', 'access_token', 'clientUuid']
 
-/** The parser makes numbers and booleans of what looks like one. A token may look like anything, and is the text it is. */
+/** Keeps tokens as text: the default parser converts values that look like numbers or booleans. */
 const withTokens = (parse: typeof defaultParseSearch) => (search: string) => {
   const raw = new URLSearchParams(search)
   const tokens = TOKENS.filter((name) => raw.has(name)).map((name) => [name, raw.get(name)] as const)
@@ -25,7 +25,7 @@ export function createPortalRouter(history?: RouterHistory) {
     session: createSession(queryClient, () => router),
     loadCode: async (routeIds) => {
       const routes = new Map<string, AnyRoute>(Object.entries(router.routesById))
-      // What cannot be fetched is told of by the page that needs it.
+      // If a chunk fails to load, the page that needs it shows the error.
       const known = routeIds.flatMap((id) => routes.get(id) ?? [])
       await Promise.allSettled(known.map(async (route) => await router.loadRouteChunk(route)))
     },
@@ -37,8 +37,8 @@ export function createPortalRouter(history?: RouterHistory) {
     defaultErrorComponent: Failure,
     defaultOnCatch: reloadForNewVersion,
     parseSearch: withTokens(defaultParseSearch),
-    // The query cache decides what is fresh. A page that was left is not kept either: it would be shown at once, before its
-    // loader has asked for the client of now.
+    // The query cache decides which data are fresh. Pages that were left are not kept either: they would be shown before their loader
+    // has fetched the current client.
     defaultPreloadStaleTime: 0,
     defaultGcTime: 0,
     scrollRestoration: true,
@@ -52,19 +52,19 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createPortalRouter>
   }
   interface HistoryState {
-    /** The client another system handed over who is not on the portal yet; the clinic's area asks what to do. */
+    /** Client from another system without access to the portal; the clinic's area asks what to do. */
     handedClient?: string
-    /** The sheet of a client was opened from the entry before. */
+    /** Whether the sheet of a client was opened from the previous history entry. */
     sheet?: boolean
-    /** What the command palette searches for on this page; it is open. */
+    /** Search text of the open command palette. */
     find?: string
-    /** Typed to sign in, which the way to a new password does not ask again. */
+    /** User name typed at sign-in, to prefill the page for a forgotten password. */
     username?: string
-    /** The list of requests from which this one was opened. */
+    /** Search parameters of the list from which this request was opened. */
     requests?: Partial<RequestSearch>
   }
   interface StaticDataRouteOption {
-    /** The page's name, for the title of the document. */
+    /** Message id of the page's name, for the title of the document. */
     title?: MessageId
   }
 }
