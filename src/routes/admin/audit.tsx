@@ -87,7 +87,7 @@ function AuditPage() {
   )
 }
 
-/** Of a search that matches so many names that only the latest entries were looked through. */
+/** Notice that only the latest entries were searched, because the text matches too many names. */
 function SearchedSince({ moment }: { moment: string }) {
   return (
     <Message kind="info">
@@ -99,7 +99,7 @@ function SearchedSince({ moment }: { moment: string }) {
   )
 }
 
-/** `total` is the number of entries that match; undefined if the API keeps no log. */
+/** Empty state. `total` is the number of matching entries; undefined if the API has no audit log. */
 function Nothing({ total, isFiltered }: { total: number | undefined; isFiltered: boolean }) {
   const [title, text, link]: readonly [MessageId, MessageId | undefined, MessageId?] =
     total === undefined

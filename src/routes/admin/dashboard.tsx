@@ -37,18 +37,18 @@ export const Route = createFileRoute('/admin/dashboard')({
     lastName: readText(search.lastName),
   }),
   search: { middlewares: [stripSearchParams({ lastName: '' })] },
-  // The counts do not depend on what is searched for.
+  // The counts do not depend on the search.
   shouldReload: ({ cause }) => cause === 'enter',
   loader: async ({ context: { queryClient, practiceId } }) => {
     void askForOffers(queryClient)
-    // The page stands without any of them.
+    // The page is usable if any of these fail.
     await Promise.allSettled([
-      // A mail that comes back changes it, and a day that passes.
+      // Always refetched, because undelivered mails and the passing of days change these counts.
       queryClient.query({ ...followUpQuery(practiceId), staleTime: 0 }),
       countRequests(queryClient, practiceId, { staleTime: 0 }),
       queryClient.query(clientListQueries.registeredCount(practiceId)),
       queryClient.query(clientListQueries.unregisteredCount(practiceId)),
-      // A lock changes it without the lists being asked again, and a client by a first password.
+      // Always refetched: a lock does not refetch the lists, and clients change the count by setting a first password.
       queryClient.query({ ...clientListQueries.lockedCount(practiceId), staleTime: 0 }),
       queryClient.query({ ...clientListQueries.activatedCount(practiceId), staleTime: 0 }),
     ])
@@ -92,9 +92,9 @@ function Dashboard() {
   )
 }
 
-/** True numbers only: one that could not be had is not shown, nor what it would have been a part of. */
+/** Client counts. A count that failed to load is hidden, and so are counts that are a part of it. */
 function Counts({ practiceId }: { practiceId: string }) {
-  // What has failed is asked again by the button.
+  // Failed queries are retried by the button, not on mount.
   const once = { retryOnMount: false }
   const registered = useQuery({ ...clientListQueries.registeredCount(practiceId), ...once })
   const unregistered = useQuery({ ...clientListQueries.unregisteredCount(practiceId), ...once })
@@ -154,7 +154,7 @@ function Count({ value }: { value: number | undefined }) {
 
 function Incomplete({ onRetry }: { onRetry: () => void }) {
   function retry() {
-    // The button leaves by it.
+    // Retrying removes the focused button.
     focusMain()
     onRetry()
   }

@@ -20,12 +20,12 @@ import { RemoveAll } from './practice/-parts/remove-all.tsx'
 export const Route = createFileRoute('/admin/practice')({
   staticData: { title: 'admin.nav.practice' },
   loader: async ({ context: { queryClient, practiceId } }) => {
-    // What is going to be written over is looked at first.
+    // Always refetched, because the form overwrites the practice.
     await Promise.all([
       queryClient.query({ ...practiceQueries.one(practiceId), staleTime: 0 }),
-      // Which fields it has; without an answer it has those of every API.
+      // The capabilities decide which fields the form has.
       knownSoon(queryClient),
-      // The page stands without it.
+      // The page is usable without the reminder mails.
       queryClient.query({ ...reminderMailQueries.ofPractice(practiceId), staleTime: 0 }).catch(() => {}),
     ])
   },
@@ -66,7 +66,7 @@ interface LinkPanelProps {
   lead: MessageId
 }
 
-/** Links to settings that have a page of their own. */
+/** Panel that links to settings on a separate page. */
 function LinkPanel({ to, title, lead }: LinkPanelProps) {
   const id = useId()
   return (

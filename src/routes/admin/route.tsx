@@ -30,7 +30,7 @@ import { useEffect } from 'react'
 import { countRequests, requestCountQuery, requestTermQueries } from '#src/api/request-terms.ts'
 
 interface AdminSearch {
-  /** Whose sheet is open. */
+  /** Id of the client whose sheet is open. */
   client?: string | undefined
 }
 
@@ -39,7 +39,7 @@ export const Route = createFileRoute('/admin')({
     client: readText(search.client) || undefined,
   }),
   beforeLoad: clinicUserOnly,
-  // The sidebar shows both when they are here; no page waits for them.
+  // The sidebar shows both once they are loaded; no page waits for them.
   loader: ({ context: { queryClient, practiceId } }) => {
     void queryClient.query(practiceQueries.one(practiceId)).catch(() => {})
     void countRequests(queryClient, practiceId).catch(() => {})
@@ -53,7 +53,7 @@ const SsoHandoffDialog = createLazyModule(
 
 function AdminArea() {
   const handedClient = useLocation({ select: ({ state }) => state.handedClient })
-  // The overview has a search of its own.
+  // The dashboard has its own search.
   const hasSearch = useLocation({ select: ({ pathname }) => pathname === '/admin/dashboard' })
   const navigate = Route.useNavigate()
   const practiceId = Route.useRouteContext({ select: (context) => context.practiceId })
@@ -122,7 +122,7 @@ function AdminArea() {
   )
 }
 
-/** The sheet of the client in the URL; a component of its own, so that the area is not rendered for it. */
+/** Sheet of the client in the URL; a separate component, so that opening it does not rerender the whole area. */
 function OpenSheet({ practiceId }: { practiceId: string }) {
   const router = useRouter()
   const clientId = Route.useSearch({ select: ({ client }) => client })
@@ -134,15 +134,15 @@ function OpenSheet({ practiceId }: { practiceId: string }) {
   )
 }
 
-/** The way to the requests with the number of those that wait; not there for a practice that takes none and has none. */
+/** Link to the requests with the number of waiting ones; hidden if the practice neither accepts nor has any. */
 function RequestsLink({ practiceId }: { practiceId: string }) {
   const intl = useIntl()
   const pathname = useLocation({ select: (location) => location.pathname })
   const { data: count, isStale, refetch } = useQuery(requestCountQuery(practiceId))
   useEffect(() => {
-    // As the number of an owner's reminders: it is asked for with another page, where it is no longer fresh.
+    // Refetches a stale number on each navigation, like the number of an owner's reminders.
     if (isStale) void refetch()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- with another page only
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs on navigation only
   }, [pathname])
   const waiting = count?.waiting ?? 0
   const { data: terms } = useQuery({ ...requestTermQueries.of(practiceId), enabled: count?.waiting === 0 })

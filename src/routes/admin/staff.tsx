@@ -25,7 +25,7 @@ export const Route = createFileRoute('/admin/staff')({
 function StaffPage() {
   const { practiceId } = Route.useRouteContext()
   const { data: staff } = useSuspenseQuery(staffQueries.all(practiceId))
-  // What was typed before the session ended is shown at once.
+  // A restored draft opens the dialog at once.
   const [inviting, setInviting] = useState(() => invitationDraft(practiceId).read() !== undefined)
   return (
     <Page>

@@ -12,14 +12,14 @@ const CommandPalette = createLazyModule(async () => (await import('./command-pal
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
 /**
- * Command palette by Ctrl-K, or ⌘K, on every page of the clinic area; and by a button. What it searches for is kept in the
- * history, so that it is open again after a reload, and for who comes back from what was found.
+ * Opens the command palette by Ctrl-K, ⌘K or a button on every page of the clinic area. The history entry keeps the search text, so
+ * that the palette is open again after a reload and after going back from a result.
  */
 export function useCommandPalette(practiceId: string) {
   const navigate = useNavigate()
   const { find, entry } = useLocation({ select: ({ state }) => ({ find: state.find, entry: state.__TSR_key }) })
   const [isOpened, setOpened] = useState(false)
-  // Something was chosen on this entry, which is being left.
+  // History entry on which the user chose a result; the navigation away from it is pending.
   const [left, setLeft] = useState<string>()
   if (left !== undefined && left !== entry) setLeft(undefined)
   const shown = isOpened || (find !== undefined && left === undefined)
@@ -51,12 +51,12 @@ export function useCommandPalette(practiceId: string) {
     const { key, altKey, shiftKey, ctrlKey, metaKey } = event
     const only = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey
     if (key.toLowerCase() !== 'k' || !only || altKey || shiftKey) return
-    // Another dialog first gets its answer.
+    // Another open dialog has priority.
     if (!shown && document.querySelector('dialog[open]')) return
     event.preventDefault()
     void open()
   })
-  // As soon as there is a page to look at.
+  // A layout effect, so that the shortcut works as soon as the page is visible.
   useLayoutEffect(() => {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

@@ -18,24 +18,24 @@ const GROUPS = {
   pages: 'admin.find.pages',
 } as const satisfies Record<Group, MessageId>
 
-/** A page that the palette leads to, by its own name. */
+/** Page that the palette finds by name. */
 export type PalettePage = 'requests'
 
 type Group = ClientList | 'pages'
 
-/** Something that can be opened: a client, all of a list that were found, or a page. */
+/** Option of the palette: a client, all matches in a list, or a page. */
 interface FoundOption {
   key: string
   list: Group
   page?: PalettePage
   client?: ListedClient
-  /** How many there are, where more were found than are shown; 0 where that is not known. */
+  /** Number of matches, if not all are shown; 0 if unknown. */
   count?: number
 }
 
 type Found = Record<ClientList, ClientPage | undefined>
 
-/** `pages`: those that were found, after the clients. */
+/** Returns the options of the palette: found clients, then found pages. */
 export function optionsOf(found: Found, pages: readonly PalettePage[]): FoundOption[] {
   const clients = LISTS.flatMap((list) => {
     const { content = [], page } = found[list] ?? {}
@@ -49,10 +49,10 @@ export function optionsOf(found: Found, pages: readonly PalettePage[]): FoundOpt
 interface FoundOptionsProps {
   id: string
   idOf: (key: string) => string
-  /** What was searched for. */
+  /** Search text of these results. */
   query: string
   options: FoundOption[]
-  /** The one that Enter opens. */
+  /** Option that Enter opens. */
   chosen: FoundOption | undefined
   onPoint: (key: string) => void
   onOpen: (option: FoundOption) => void
@@ -75,7 +75,7 @@ export function FoundOptions({ id, idOf, query, options, chosen, onPoint, onOpen
                 <FormattedMessage id={GROUPS[list]} />
               </p>
               {ofList.map((option) => (
-                // The focus stays in the box, which is told by its `aria-activedescendant` which option is meant.
+                // The focus stays in the text box; its `aria-activedescendant` names the chosen option.
                 <button
                   key={option.key}
                   id={idOf(option.key)}

@@ -18,15 +18,15 @@ import { openClientSheet } from '#src/features/sheet/client-link.tsx'
 
 interface CommandPaletteProps {
   practiceId: string
-  /** What it begins with. */
+  /** Initial search text. */
   find: string
   onFind: (query: string) => void
-  /** Something was chosen. */
+  /** Called when an option is opened. */
   onLeave: () => void
   onClose: () => void
 }
 
-/** Finds clients in both lists by the keyboard alone: a combobox whose options open the client's sheet, a list or a page. */
+/** Finds clients in both lists by keyboard: a combobox whose options open a client sheet, a list or a page. */
 export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: CommandPaletteProps) {
   const intl = useIntl()
   const router = useRouter()
@@ -35,7 +35,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
   const listId = useId()
   const box = useRef<HTMLInputElement>(null)
   const { text, query, type, search, found, options, isTooLong, waits } = useSearch(practiceId, find, onFind)
-  // By its key: other options may come before it.
+  // Key instead of index, because new options may precede the active option.
   const [active, setActive] = useState<string>()
   const at = Math.max(
     options.findIndex(({ key }) => key === active),
@@ -126,7 +126,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
   )
 }
 
-/** What is typed, and what has been found for it. */
+/** Returns the typed text and its search results. */
 function useSearch(practiceId: string, find: string, onFind: (query: string) => void) {
   const [text, setText] = useState(find)
   const [query, setQuery] = useState(find)
@@ -147,14 +147,14 @@ function useSearch(practiceId: string, find: string, onFind: (query: string) => 
     search,
     found,
     isTooLong,
-    // Pages come together with the clients, so that Enter keeps its meaning while the search is running.
+    // Pages appear together with the clients, so that Enter keeps its target during the search.
     options: optionsOf(found.isTogether ? found : { ...found, unregistered: undefined }, found.pending ? [] : pages),
-    /** The options answer a former search, which Enter must not open. */
+    /** Whether the options belong to an earlier search, so that Enter must not open them. */
     waits: wanted !== query || found.pending,
   }
 }
 
-/** `onPressed` moves the focus, because the button is removed. */
+/** Retry button; `onPressed` moves the focus, because the button is then removed. */
 function Retry({ onRetry, onPressed }: { onRetry: () => void; onPressed: () => void }) {
   return (
     <p className={styles.word}>
@@ -172,7 +172,7 @@ function Retry({ onRetry, onPressed }: { onRetry: () => void; onPressed: () => v
   )
 }
 
-/** Pages whose name begins with the query. */
+/** Returns pages whose name begins with the query. */
 function usePages(query: string): PalettePage[] {
   const intl = useIntl()
   const hasRequests = useCan('requests')

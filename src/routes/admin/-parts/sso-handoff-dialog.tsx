@@ -15,7 +15,7 @@ interface SsoHandoffDialogProps {
   onClose: () => void
 }
 
-/** The practice's system sent a member of staff to a client who is not on the portal yet: to be registered first? */
+/** Offers to register a client without access to the portal, whom another system asked staff to open. */
 export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoffDialogProps) {
   const intl = useIntl()
   const viewAs = useViewAs()
@@ -34,7 +34,7 @@ export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoff
       variant="primary"
       busy={registration.isPending}
       disabled={noEmail || isConflict}
-      // Of an address that is in use the text tells.
+      // The text of the dialog already names an e-mail address that is in use.
       problem={failureText(registration.error, isConflict ? null : undefined)}
       onConfirm={() =>
         isUnderWay(queryClient, clientMutationKeys.register(practiceId)) ||

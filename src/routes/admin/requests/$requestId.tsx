@@ -22,7 +22,7 @@ export const Route = createFileRoute('/admin/requests/$requestId')({
   staticData: { title: 'admin.requests.title' },
   beforeLoad: capableOnly('requests'),
   loader: async ({ context: { queryClient, practiceId }, params: { requestId }, ...loader }) => {
-    // The templates; who has none types.
+    // The settings contain the answer templates, which are optional.
     const settings = queryClient.query(practiceRequestQueries.settings(practiceId)).catch(() => {})
     await queryClient.query({ ...practiceRequestQueries.one(practiceId, requestId), meta: ofLoader(loader) })
     await settings
@@ -35,13 +35,13 @@ function RequestPage() {
   return (
     <Page>
       <Back />
-      {/* Of another one nothing may stay. */}
+      {/* The key discards all state of another request. */}
       <OneRequest key={requestId} requestId={requestId} />
     </Page>
   )
 }
 
-/** To the list as it was. */
+/** Link back to the list with its previous search. */
 function Back() {
   const search = useLocation({ select: ({ state }) => state.requests })
   return (
@@ -63,7 +63,7 @@ function OneRequest({ requestId }: { requestId: string }) {
   const isUnseen = request?.state === 'sent'
   const isSaid = useRef(false)
   useEffect(() => {
-    // Not by the loader, which also runs where the page is only fetched ahead.
+    // Not in the loader, which also runs when the page is only prefetched.
     if (!isUnseen || isSaid.current) return
     isSaid.current = true
     see()

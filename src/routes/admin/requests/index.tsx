@@ -23,7 +23,7 @@ export const Route = createFileRoute('/admin/requests/')({
   loaderDeps: ({ search }) => requestSearchOf(search),
   beforeLoad: capableOnly('requests'),
   loader: async ({ context: { queryClient, practiceId }, deps, ...loader }) => {
-    // The list stands without what is late.
+    // The list is usable without the settings, which only mark late requests.
     void queryClient.query(practiceRequestQueries.settings(practiceId)).catch(() => {})
     await queryClient.query({ ...practiceRequestQueries.list(practiceId, deps), meta: ofLoader(loader) })
   },

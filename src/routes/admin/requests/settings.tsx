@@ -13,7 +13,7 @@ export const Route = createFileRoute('/admin/requests/settings')({
   staticData: { title: 'admin.requestSettings.title' },
   beforeLoad: capableAdminOnly('requests'),
   loader: async ({ context: { queryClient, practiceId }, ...loader }) => {
-    // What is going to be written over is looked at first.
+    // Always refetched, because the form overwrites the settings.
     await queryClient.query({ ...practiceRequestQueries.settings(practiceId), staleTime: 0, meta: ofLoader(loader) })
   },
   component: RequestSettingsPage,

@@ -16,20 +16,20 @@ import { restoreFocus } from '#src/ui/layout/shell.tsx'
 import { groupBy } from '#contract/values.ts'
 
 const DAY_MS = 86_400_000
-/** Begun ones count. */
+/** Returns the days until a moment, rounded up. */
 const daysUntil = (moment: string) => Math.max(0, Math.ceil((Date.parse(moment) - now().getTime()) / DAY_MS))
 
 interface AuditListProps {
   practiceId: string
   entries: AuditEntry[]
-  /** The name that was looked for. */
+  /** Name in the search of the page. */
   search: string
 }
 
-/** Who did what, the newest first, by the day on this device's calendar. */
+/** Audit entries, newest first, grouped by day in this device's time zone. */
 export function AuditList({ practiceId, entries, search }: AuditListProps) {
   const canUndo = useCan('undo-removals')
-  // Not of the entry, which is another one, or gone, once the trail is read anew.
+  // State of the list instead of the entry, because a refetch may replace or remove the entry.
   const [undoing, setUndoing] = useState<AuditEntry | null>(null)
   const keyOf = keys()
   const daysOf = ({ undo }: AuditEntry) => (canUndo && undo ? daysUntil(undo.until) : 0)
@@ -85,15 +85,15 @@ export function AuditList({ practiceId, entries, search }: AuditListProps) {
 }
 
 interface UndoRemovalProps {
-  /** Name of the client, if the removal is of one. */
+  /** Name of the client; undefined if several were removed. */
   name: string | undefined
   onAsk: () => void
 }
 
-/** Button at a removal that can be undone. */
+/** Button to undo a removal. */
 function UndoRemoval({ name, onAsk }: UndoRemovalProps) {
   const intl = useIntl()
-  // The button is removed with the entry that it has undone.
+  // The button is removed together with the undone entry.
   useUnmount(restoreFocus)
   return (
     <Button
@@ -107,7 +107,7 @@ function UndoRemoval({ name, onAsk }: UndoRemovalProps) {
   )
 }
 
-/** Keys that stay when something happens meanwhile, and comes first: by the moment, and at one moment by their order. */
+/** Returns a function for React keys of time and sequence number, which stay stable when newer entries arrive. */
 function keys() {
   const times = new Map<string, number>()
   return ({ at }: AuditEntry) => {
@@ -119,7 +119,7 @@ function keys() {
 
 const idOf = (day: string) => `audit-${day.replaceAll(' ', '-')}`
 
-/** What an import does, and a client or somebody who is invited, by a link in a mail. */
+/** Actions without an account: of imports, and of clients or invited staff who follow a link in an e-mail. */
 const UNSIGNED: readonly string[] = [
   'imported',
   'email-change-asked',
@@ -141,12 +141,12 @@ const UNSIGNED: readonly string[] = [
   'retention-removed',
 ] satisfies AuditAction[]
 
-/** Action and subject. */
+/** Text of the action and its subject. */
 function What({ entry }: { entry: AuditEntry }) {
   return whatOf(entry, useIntl())
 }
 
-/** Actor and details. */
+/** Text of the account and the details. */
 function Details({ entry, days }: { entry: AuditEntry; days: number }) {
   const { account, action, kind, fields, changes, key } = entry
   const known = fields?.flatMap((field) => FIELDS[field] ?? []) ?? []

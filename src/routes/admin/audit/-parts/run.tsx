@@ -15,23 +15,23 @@ import { personName, runId } from './words.ts'
 interface RunProps {
   practiceId: string
   entry: AuditEntry
-  /** That of the entry. */
+  /** `run` of the entry. */
   run: NonNullable<AuditEntry['run']>
   search: string
-  /** In which it can be undone. */
+  /** Days in which the removals can be undone. */
   days: number
-  /** Beside the button that opens it. */
+  /** Undo button. */
   undo: ReactNode
 }
 
-/** Many of the same, as one line that opens. */
+/** Several entries with the same action, as one expandable line. */
 export function Run({ practiceId, entry, run: { count, since }, search, days, undo }: RunProps) {
   const listId = useId()
   const intl = useIntl()
   const [open, setOpen] = useState(false)
   const { data: entries, error } = useQuery({ ...auditQueries.run(practiceId, entry, search), enabled: open })
   const { action, account, at } = entry
-  // A read is of a whole day.
+  // Reads are logged per day, without a time.
   const isTimed = action !== 'read'
   return (
     <>

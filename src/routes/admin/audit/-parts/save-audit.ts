@@ -11,7 +11,7 @@ interface Saving {
   intl: IntlShape
 }
 
-/** Saves all entries of a filter as CSV, one line an entry. */
+/** Saves all entries that match a filter as CSV, one line per entry. */
 export async function saveAudit({ practiceId, filter, signal, intl }: Saving): Promise<void> {
   const entries = await getAllAudit(practiceId, filter, { signal })
   if (signal.aborted) return
@@ -26,7 +26,7 @@ const columnsIn = (intl: IntlShape): CsvColumns<AuditEntry> => [
   ],
   [
     'admin.auditSearch.time',
-    // A read is of a whole day.
+    // Reads are logged per day, without a time.
     ({ at, action }) =>
       action === 'read' ? '' : intl.formatTime(at, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
   ],

@@ -19,11 +19,11 @@ interface UndoDialogProps {
   onClose: () => void
 }
 
-/** Says what comes back and what does not, and then has it done. */
+/** Confirmation that lists restored and lost data, then undoes the removals. */
 export function UndoDialog({ practiceId, entry, search, onClose }: UndoDialogProps) {
   const queryClient = useQueryClient()
   const progressId = useId()
-  // What opened it may be gone.
+  // The button that opened the dialog may have been removed.
   useUnmount(restoreFocus)
   const [problem, setProblem] = useState<ReactNode>()
   const [progress, setProgress] = useState<{ done: number; total: number }>()
@@ -35,7 +35,7 @@ export function UndoDialog({ practiceId, entry, search, onClose }: UndoDialogPro
       if (removals.length > 1) onProgress(0)
       tellUndone(await undoRemovals(queryClient, { practiceId, removals, onProgress }))
     } catch (error) {
-      // Closed meanwhile: there is no dialog to say it.
+      // The dialog was closed meanwhile, so the page shows the failure.
       if (signal.aborted) return showFailure(error, PAST)
       setProgress(undefined)
       return setProblem(caughtFailure(error, isPast(error) ? <FormattedMessage id="admin.undo.past" /> : undefined))

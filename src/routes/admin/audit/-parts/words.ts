@@ -5,11 +5,11 @@ import { recordOf } from '#contract/values.ts'
 import type { AuditEntry } from '#src/api/access-log.ts'
 import { type MessageId, isMessage } from '#src/lib/intl.tsx'
 
-/** Name at the time with the user name beside it, because users choose their names. */
+/** Returns the name at that time and the user name, because users can choose any name. */
 export const personName = ({ name, username }: Pick<AuditPerson, 'name' | 'username'>): string =>
   name && username && name !== username ? `${name} (${username})` : name || username || ''
 
-/** Action and subject. Other APIs may send unknown actions. */
+/** Returns the text of an action and its subject. Other APIs may send unknown actions. */
 export function whatOf({ action, client, count, member, names }: AuditEntry, intl: IntlShape): string {
   const name = client?.name || member?.name || intl.formatMessage({ id: 'core.text.notAvailable' })
   const id = `admin.audit.actions.${action}`
@@ -19,13 +19,13 @@ export function whatOf({ action, client, count, member, names }: AuditEntry, int
   )
 }
 
-/** Message of many entries with the same action. */
+/** Returns the message id for several entries with the same action. */
 export function runId(action: string): MessageId {
   const id = `admin.auditRun.actions.${action}`
   return isMessage(id) ? id : 'admin.auditRun.other'
 }
 
-/** Names of the fields that a change names. */
+/** Message ids of changed fields. */
 export const FIELDS: Record<string, MessageId> = {
   ...recordOf(PRACTICE_FIELDS, (field) => `admin.practice.${field}` as const),
   reminderMails: 'admin.reminderMails.title',

@@ -15,14 +15,14 @@ import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { ActionsCell, LeadCell, RowActions, StateCell, Table } from '#src/ui/data/table.tsx'
 
-/** The clients this member of staff looked at last, on this device. */
+/** Clients whom this member of staff viewed last, on this device. */
 export function LastViewed({ practiceId }: { practiceId: string }) {
   const userId = usePortal(({ session }) => session?.userId ?? null)
   const [clientIds] = useState(() => lastViewed(userId))
   const { data: clients } = useQuery(
     viewedClientsQuery(practiceId, clientIds, (clientId) => dropLastViewed(userId, clientId)),
   )
-  // What is waited for keeps its place.
+  // Rows that are loading reserve their space.
   const waiting = clients ? [] : clientIds
   if (clients?.length === 0 || clientIds.length === 0) return null
   return (

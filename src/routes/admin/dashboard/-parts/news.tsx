@@ -13,7 +13,7 @@ import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import styles from './news.module.css'
 
-/** What happened at the practice while nobody was looking; not rendered until it is known. */
+/** Recent events of the practice; not rendered until loaded. */
 export function News({ practiceId }: { practiceId: string }) {
   const { data: news } = useQuery({ ...newsQueries.of(practiceId), retryOnMount: false })
   if (!news) return null
@@ -88,7 +88,7 @@ function Happened({ icon, bad, at, sub, children }: HappenedProps) {
   )
 }
 
-/** The latest of them by name. */
+/** Names of the latest clients. */
 function Names({ of }: { of: readonly NewsOfClient[] }) {
   const intl = useIntl()
   return intl.formatList(of.map(({ client }) => client?.name || intl.formatMessage({ id: 'core.text.notAvailable' })))

@@ -24,12 +24,12 @@ import { countOf } from '#src/api/pages.ts'
 
 interface QuickSearchProps {
   practiceId: string
-  /** What is searched for, as the address says. */
+  /** Search text of the URL. */
   query: string
   onSearch: (query: string) => void
 }
 
-/** Finds a client in both lists and does at once what one mostly came for. */
+/** Finds clients in both lists, with a button for the most common action. */
 export function QuickSearch({ practiceId, query, onSearch }: QuickSearchProps) {
   const titleId = useId()
   const viewAs = useViewAs()
@@ -82,7 +82,7 @@ export function QuickSearch({ practiceId, query, onSearch }: QuickSearchProps) {
             {retry && (
               <LinkButton
                 onClick={() => {
-                  // The button leaves by it.
+                  // Retrying removes the focused button.
                   focusMain()
                   retry()
                 }}
@@ -138,7 +138,7 @@ interface FoundUnregisteredProps {
 
 function FoundUnregistered({ client, registration, onRegister }: FoundUnregisteredProps) {
   const intl = useIntl()
-  // The button that was pressed is removed with the client, and with its focus.
+  // The pressed button is removed together with the client and loses the focus.
   useUnmount(restoreFocus)
   const lacksEmail = useCan('invitations') && client.email === null
   const status =

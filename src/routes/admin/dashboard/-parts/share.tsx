@@ -10,7 +10,7 @@ interface ShareProps {
   unregistered: number
 }
 
-/** Share of registered clients in hundredths; rounded to 0 or 100 only where it is none or all. */
+/** Percentage of registered clients; 0 and 100 are shown only for exactly none and all. */
 export function Share({ registered, unregistered }: ShareProps) {
   const intl = useIntl()
   const total = registered + unregistered

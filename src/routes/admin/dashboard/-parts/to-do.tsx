@@ -25,7 +25,7 @@ import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import styles from './news.module.css'
 
-/** Tasks of the practice's staff, each with a link to the matching list; nothing until the counts are known. */
+/** Tasks of the practice's staff, each with a link to the matching list; not rendered until the counts are loaded. */
 export function ToDo({ practiceId }: { practiceId: string }) {
   const { data } = useQuery({ ...followUpQuery(practiceId), retryOnMount: false })
   const hasRequests = useCan('requests')
@@ -76,7 +76,7 @@ export function ToDo({ practiceId }: { practiceId: string }) {
   )
 }
 
-/** The tasks that the API counts, in the order of the list. */
+/** Tasks that the API counts, in display order. */
 const TASKS = [
   { name: 'notInvited', icon: Send, link: { to: '/admin/clients/registered', search: { state: 'not-invited' } } },
   { name: 'undelivered', icon: MailWarning, link: { to: '/admin/clients/registered', search: { state: 'failed' } } },
@@ -85,7 +85,7 @@ const TASKS = [
   { name: 'failedImports', icon: Download, link: { to: '/admin/practice', hash: 'import-feed' } },
 ] as const
 
-/** That wait for an answer, and those that nobody has looked at for too long. */
+/** Number of requests that wait for an answer, and of requests unseen for too long. */
 function Requests({ waiting, since, unseen }: RequestCount) {
   return (
     <Task

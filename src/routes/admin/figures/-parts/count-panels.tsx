@@ -25,7 +25,7 @@ export function AnimalsPanel({ animals }: { animals: AnimalFigures }) {
   )
 }
 
-/** Which owners the portal reaches, and how. */
+/** Clients by whether and how the portal reaches them. */
 export function ClientsPanel({ clients }: { clients: ClientFigures }) {
   const rows = clientRows(clients)
   const reached = clients.mailed + clients.activated
@@ -43,7 +43,7 @@ export function ClientsPanel({ clients }: { clients: ClientFigures }) {
 
 const totalOf = (rows: readonly CountRow[]) => rows.reduce((sum, [, count]) => sum + count, 0)
 
-/** Parts of a whole, each with its share of it. */
+/** Table of counts, each with its share of the total. */
 function CountTable({ label, rows }: { label: MessageId; rows: readonly CountRow[] }) {
   const intl = useIntl()
   return (

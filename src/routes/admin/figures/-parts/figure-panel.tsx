@@ -7,21 +7,21 @@ import styles from './figures.module.css'
 import { shareText } from './words.ts'
 
 interface FigurePanelProps {
-  /** Message of the title; with `share` it is the label of the tiles as well, and takes `share` as a value. */
+  /** Message id of the title. With `share`, also the label of the tiles, and `share` is a value of the message. */
   title: MessageId
   sub: ReactNode
-  /** Beside the title. */
+  /** Controls next to the title. */
   choice?: ReactNode
-  /** What the numbers do not say. */
+  /** Explanation of the numbers. */
   note?: ReactNode
-  /** Absent where there is nothing to count. */
+  /** Absent if there is nothing to count. */
   share?: { part: number; full: number; half?: number; total: number } | undefined
   legend?: readonly ComponentProps<typeof LegendItem>[]
-  /** The table of the numbers, or an empty state. */
+  /** Table of the numbers, or an empty state. */
   children: ReactNode
 }
 
-/** A share as tiles, and the table of its numbers. */
+/** Panel with a share as tiles and a table of its numbers. */
 export function FigurePanel({ title, sub, choice, note, share, legend, children }: FigurePanelProps) {
   const id = useId()
   const intl = useIntl()

@@ -31,13 +31,13 @@ export function Period({ months: { from, to }, onChange }: PeriodProps) {
   )
 }
 
-/** Months, both inclusive. */
+/** First and last month of a period, `YYYY-MM`, both inclusive. */
 export interface Months {
   from: string
   to: string
 }
 
-/** What of them the address says. */
+/** Months in the URL; a default is absent. */
 export interface FigureSearch {
   from?: string | undefined
   to?: string | undefined
@@ -45,13 +45,13 @@ export interface FigureSearch {
 
 const MONTHS = 12
 
-/** Without an end it goes until this month, without a beginning over a year; months the wrong way round are turned. */
+/** Returns the period of a URL: by default a year, ending with this month. Months in the wrong order are swapped. */
 export function monthsOf({ from, to = monthOf(today()) }: FigureSearch): Months {
   if (from === undefined) return { from: addMonths(to, 1 - MONTHS), to }
   return from > to ? { from: to, to: from } : { from, to }
 }
 
-/** What has to stand in the address. */
+/** Returns the search parameters of a period, without defaults. */
 export function searchOf({ from, to }: Months): FigureSearch {
   const isNow = to === monthOf(today())
   const isYear = from === addMonths(to, 1 - MONTHS)

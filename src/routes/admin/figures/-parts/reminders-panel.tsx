@@ -12,11 +12,11 @@ import { shareText, totalOf } from './words.ts'
 
 interface RemindersPanelProps {
   figures: PracticeFigures
-  /** The choice of the period. */
+  /** Controls for the period. */
   children: ReactNode
 }
 
-/** Reminders that came due, and how many were done in time. */
+/** Reminders that were due in the period, and how many were done in time. */
 export function RemindersPanel({ figures: { from, until, reminders }, children }: RemindersPanelProps) {
   const intl = useIntl()
   const total = totalOf(reminders)

@@ -7,7 +7,7 @@ import { FigurePanel } from './figure-panel.tsx'
 import styles from './figures.module.css'
 import { waitText } from './words.ts'
 
-/** Requests of owners in the period, and how long they waited. */
+/** Requests of owners in the period, with their waiting times. */
 export function RequestsPanel({ requests }: { requests: readonly RequestFigures[] }) {
   const sent = requests.reduce((sum, each) => sum + each.sent, 0)
   const answered = requests.reduce((sum, each) => sum + each.answered.count, 0)

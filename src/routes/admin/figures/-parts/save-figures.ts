@@ -5,7 +5,7 @@ import { saveCsv } from '#src/lib/files/save.ts'
 import type { MessageId } from '#src/lib/message-id.ts'
 import { type CountRow, animalRows, clientRows } from './words.ts'
 
-/** All tables of the page below each other, as a file for a spreadsheet. */
+/** Saves all tables of the page as one CSV file. */
 export function saveFigures(figures: PracticeFigures, intl: IntlShape): void {
   const { from, until, reminders, requests, animals, clients } = figures
   const text = (id: MessageId) => intl.formatMessage({ id })

@@ -2,13 +2,13 @@ import type { IntlShape } from 'react-intl'
 import type { AnimalFigures, ClientFigures, ReminderFigures, Waited } from '#contract/schemas/figures.ts'
 import type { MessageId } from '#src/lib/message-id.ts'
 
-/** A line of a table of counts. */
+/** Row of a table of counts. */
 export type CountRow = readonly [word: MessageId, count: number]
 
 /** Groups of clients in the order of the table. */
 const CLIENT_GROUPS = ['mailed', 'activated', 'invited', 'notInvited', 'locked', 'withEmail', 'withoutEmail'] as const
 
-/** An API that does not tell who is not invited counts them as registered. */
+/** Returns the rows of client counts. An API without `notInvited` includes such clients in the count of registered ones. */
 export const clientRows = (clients: ClientFigures): CountRow[] =>
   CLIENT_GROUPS.flatMap((group): CountRow[] => {
     const count = clients[group]
@@ -35,14 +35,14 @@ export const totalOf = (reminders: readonly ReminderFigures[]): Omit<ReminderFig
   }
 }
 
-/** In whole hundredths; 0 and 100 only where it is none or all. */
+/** Returns a share in whole per cent; 0 % and 100 % only for exactly none and all. */
 export const shareText = (intl: IntlShape, part: number, total: number): string => {
   const share = total === 0 ? 0 : part / total
   const rounded = part === 0 || part === total ? share : Math.min(Math.max(share, 0.01), 0.99)
   return intl.formatNumber(rounded, { style: 'percent', maximumFractionDigits: 0 })
 }
 
-/** Of half of them, and of nine in ten. */
+/** Returns the text of the median waiting time and the 90th percentile. */
 export const waitText = (intl: IntlShape, { count, median, most }: Waited): string => {
   if (count === 0) return '–'
   return intl.formatMessage({ id: 'admin.figures.waited' }, { median: span(intl, median), most: span(intl, most) })

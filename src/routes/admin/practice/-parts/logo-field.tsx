@@ -22,13 +22,13 @@ function refusalOf({ type, size }: File): Refusal | null {
   return size > MAX_BYTES ? 'admin.practice.logoSize' : null
 }
 
-/** Devices label pictures in many ways; the first bytes tell the type. */
+/** Returns the file with the type of its first bytes, because devices often set a wrong type. */
 async function labelled(file: File): Promise<File> {
   const type = typeOfBytes(new Uint8Array(await file.slice(0, SNIFFED_BYTES).arrayBuffer())) ?? file.type
   return type === file.type ? file : new File([file], file.name, { type })
 }
 
-/** As an address: the policy of the page lets no `blob:` in. */
+/** Returns the picture as a data URL, because the Content Security Policy forbids `blob:`. */
 function pictureOf(file: File): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader()
@@ -49,7 +49,7 @@ export function LogoField({ practiceId, practice }: { practiceId: string; practi
   const canRemove = useCan('logo-removal')
   const [refused, setRefused] = useState<Refusal | null>(null)
   const [sending, setSending] = useState<Sending | null>(null)
-  // A second file may be chosen before the next render.
+  // A ref, because a second file may be chosen before the next render.
   const isSending = useRef(false)
 
   async function send(chosenFile: File) {
@@ -72,7 +72,7 @@ export function LogoField({ practiceId, practice }: { practiceId: string; practi
       if (logoUrl && isSameUrl) logoReplaced(logoUrl)
       showMessage('success', 'admin.practice.logoSaved')
     } catch (error) {
-      // The old logo is still there.
+      // The old logo is unchanged.
       reportUnforeseen(error)
     } finally {
       isSending.current = false

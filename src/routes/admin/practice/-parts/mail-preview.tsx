@@ -24,7 +24,7 @@ const NAMES: Record<PreviewedMail, MessageId> = {
   'request-answered': 'admin.mailPreview.answered',
 }
 
-/** The mails that clients get of the practice, as they get them. */
+/** Preview of the mails that clients of the practice receive. */
 export function MailPreviewDialog({ practiceId, onClose }: { practiceId: string; onClose: () => void }) {
   const intl = useIntl()
   const hasReminders = useCan('reminder-mails')
@@ -79,14 +79,14 @@ export function MailPreviewDialog({ practiceId, onClose }: { practiceId: string;
   )
 }
 
-/** What a mail is made of, beside the logo. All else of it is left out, with what it holds. */
+/** Elements of a mail besides the logo. Other elements are dropped with their content. */
 const ELEMENTS = ['MAIN', 'H1', 'H2', 'P', 'UL', 'LI', 'BR', 'A', 'TABLE', 'TBODY', 'TR', 'TD']
-/** How a mail looks that says nothing else, as its body does. */
+/** Default styles of a mail, like those of its body. */
 const PAPER = 'display:block;padding:24px;background:#ffffff;color:#1b1b1b;font:16px/1.5 Arial,sans-serif'
 
 /**
- * Draws a mail apart from the styles of the page. The policy of the page refuses the styles of a document that it frames, and takes
- * those that a script sets; so they are set one by one, on texts and elements that are made anew. No link leads anywhere.
+ * Renders a mail in a shadow root, without the styles of the page. The Content Security Policy blocks inline styles of a framed
+ * document, but permits styles set by a script. So all nodes are recreated, and their styles are set one by one. Links are inactive.
  */
 function drawMail(host: HTMLElement, html: string, logo: Logo | undefined): void {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
@@ -97,17 +97,17 @@ function drawMail(host: HTMLElement, html: string, logo: Logo | undefined): void
   root.replaceChildren(paper)
 }
 
-/** The policy would refuse, and report, what is only read. */
+/** Removes inline styles before parsing, because the Content Security Policy would block and report them. */
 const withoutStyles = (html: string) =>
   html
     .replaceAll(/<style>[^<]*<\/style>/g, '')
     .replaceAll(/<[^<>]*>/g, (tag) => tag.replace(/\sstyle="/, ' data-style="'))
 
-/** The only picture that is drawn. */
+/** The only image that is rendered. */
 interface Logo {
-  /** As the mail names it. */
+  /** URL of the logo in the mail. */
   url: string
-  /** Where it is. */
+  /** URL from which the portal loads the logo. */
   address: string
 }
 

@@ -87,7 +87,7 @@ const FIELDS: readonly Shown[] = [
   },
 ]
 
-/** Of the fields that the form shows. */
+/** Returns a loader of the validation schema for the shown fields. */
 const schemaOf = (fields: readonly (keyof PracticeValues)[]) => async () =>
   (await import('#contract/schemas/practice.ts')).practiceChangeSchema.pick(fields)
 
@@ -96,7 +96,7 @@ const CONTACT_FIELDS = ['email', 'bookingUrl'] as const
 interface PracticeFormProps {
   practiceId: string
   practice: Practice
-  /** Who may change what clients pay to. */
+  /** Whether the user may change the bank account. */
   isAdmin: boolean
 }
 
@@ -169,10 +169,10 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
   )
 }
 
-/** Saves the practice over what others saved meanwhile; asks for a proof where the account that clients pay to changes. */
+/** Saves the practice, merged with changes of others; asks for a proof of identity if the bank account changes. */
 function usePracticeSave(practiceId: string, practice: Practice, hasPayments: boolean) {
   const queryClient = useQueryClient()
-  // What the form began with, and what was saved of it since.
+  // Values and version that the form is based on; updated after each save.
   const [known, setKnown] = useState(() => ({ values: valuesOf(practice), version: versionOf(practice) }))
 
   function keep(saved: Practice) {
@@ -181,7 +181,7 @@ function usePracticeSave(practiceId: string, practice: Practice, hasPayments: bo
     return values
   }
 
-  /** Answers what the form has to tell. What the dialog of a proof tells is thrown. */
+  /** Sends the practice. Returns errors for the form; throws errors for the dialog of the proof. */
   async function send({ values, form: { reset } }: Saving, proof?: FactorProof): Promise<Refusal | undefined> {
     const put = async (now: Practice, version: string | undefined) =>
       await savePractice(queryClient, practiceId, { practice: withChanges(now, known.values, values), version, proof })
@@ -219,7 +219,7 @@ function usePracticeSave(practiceId: string, practice: Practice, hasPayments: bo
   return { known, save, proof }
 }
 
-/** What clients pay to, for who may not change it. */
+/** Bank account of the practice, read-only, for staff who may not change it. */
 function Account({ practice }: { practice: Practice }) {
   const { iban, accountHolder } = valuesOf(practice)
   return (
@@ -245,7 +245,7 @@ function Account({ practice }: { practice: Practice }) {
   )
 }
 
-/** Somebody else has changed what was changed here as well. */
+/** Another user has changed the same fields. */
 class Contested extends Error {
   readonly theirs: Practice
   readonly fields: readonly (keyof PracticeValues)[]
@@ -257,7 +257,7 @@ class Contested extends Error {
   }
 }
 
-/** What somebody else has made of it; what was typed here still stands in the fields. */
+/** Values that another user has saved; the form keeps the typed values. */
 function ChangedMeanwhile({ theirs, fields }: { theirs: PracticeValues; fields: readonly (keyof PracticeValues)[] }) {
   return (
     <>
@@ -276,7 +276,7 @@ function ChangedMeanwhile({ theirs, fields }: { theirs: PracticeValues; fields: 
   )
 }
 
-/** What clients will see of the practice, while it is being typed. */
+/** Live preview of the practice as clients see it. */
 function Preview({ practice: { logoUrl } }: { practice: Practice }) {
   const { values } = useFormikContext<PracticeValues>()
   return <PracticeFace practice={{ ...values, logoUrl }} heading={<FormattedMessage id="admin.practice.preview" />} />
@@ -284,7 +284,7 @@ function Preview({ practice: { logoUrl } }: { practice: Practice }) {
 
 const MailPreviewDialog = createLazyModule(async () => (await import('./mail-preview.tsx')).MailPreviewDialog)
 
-/** Opens the mails that clients get, of what is saved of the practice. */
+/** Button that opens a preview of mails to clients, with the saved data of the practice. */
 function MailPreview({ practiceId }: { practiceId: string }) {
   const canPreview = useCan('mail-preview')
   const [open, setOpen] = useState(false)
@@ -308,14 +308,14 @@ type PracticeValues = Record<(typeof PRACTICE_FIELDS)[number], string>
 const valuesOf = (practice: Practice): PracticeValues =>
   recordOf(PRACTICE_FIELDS, (field) => (field === 'iban' ? accountOf(practice) : practice[field]) ?? '')
 
-/** The fields that somebody else and this form have both changed, to something else each. */
+/** Returns the fields that another user and this form have changed to different values. */
 function contested(was: PracticeValues, now: PracticeValues, values: PracticeValues) {
   return PRACTICE_FIELDS.filter(
     (field) => now[field] !== was[field] && values[field] !== was[field] && values[field] !== now[field],
   )
 }
 
-/** The practice as it is now, with what was changed of how it was: a colleague may have changed the rest meanwhile. */
+/** Returns the current practice with the changes of the form only, because a colleague may have changed other fields. */
 function withChanges(now: Practice, was: PracticeValues, values: PracticeValues): Practice {
   const changed = PRACTICE_FIELDS.filter((field) => values[field] !== was[field])
   return { ...now, ...Object.fromEntries(changed.map((field) => [field, values[field]])) }

@@ -16,7 +16,7 @@ interface ReminderMailsProps {
   mails: PracticeReminderMails
 }
 
-/** Whether clients may ask for a weekly mail of what is due, how many have, and what became of the mails. */
+/** Setting for weekly reminder mails, with the number of subscribers and the delivery results. */
 export function ReminderMails({ practiceId, mails }: ReminderMailsProps) {
   const queryClient = useQueryClient()
   const { enabled, subscribers, latest, sent, givenUp } = mails

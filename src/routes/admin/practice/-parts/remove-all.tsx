@@ -22,9 +22,9 @@ interface RemoveAllProps {
   practice: Practice
 }
 
-/** For clinic admins: all clients off the portal at once, when the practice's name has been typed. */
+/** Unregisters all clients at once, after the admin has typed the name of the practice. */
 export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
-  // How many there are is said where it is known (else -1); nothing waits for it.
+  // -1 until the number of clients is known, which nothing waits for.
   const { data: count = -1 } = useQuery(clientListQueries.registeredCount(practiceId))
   const [typed, setTyped] = useState<string | null>(null)
   const queryClient = useQueryClient()

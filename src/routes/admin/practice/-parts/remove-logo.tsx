@@ -11,7 +11,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 export function RemoveLogo({ practiceId }: { practiceId: string }) {
   const queryClient = useQueryClient()
   const group = useRef<Element | null>(null)
-  // This button goes with the logo, and the one of choosing another stays.
+  // This button is removed with the logo; the button to choose a logo remains.
   useUnmount(() => {
     if (document.activeElement === document.body) group.current?.querySelector('button')?.focus()
   })

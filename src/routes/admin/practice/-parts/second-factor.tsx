@@ -14,7 +14,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './practice.module.css'
 
-/** Whether staff of the practice have to have a second factor. */
+/** Setting that requires a second factor of all staff. */
 export function PracticeSecondFactor({ practiceId }: { practiceId: string }) {
   const isThere = useCan('second-factor')
   const { data } = useQuery({ ...secondFactorQueries.ofPractice(practiceId), enabled: isThere })
@@ -52,7 +52,7 @@ export function PracticeSecondFactor({ practiceId }: { practiceId: string }) {
   )
 }
 
-/** Asks for a proof, because without a second factor a password alone opens the practice. */
+/** Asks for a proof of identity, because a password alone will then give access to the practice. */
 function TurnOffDialog({ practiceId, onClose }: { practiceId: string; onClose: () => void }) {
   const { mutateAsync } = useMutation(secondFactorMutations.changePractice(practiceId))
   return (

@@ -12,9 +12,9 @@ import { buttonClass } from '#src/ui/forms/button.tsx'
 interface NoRequestsProps {
   practiceId: string
   search: RequestSearch
-  /** That match, on whatever page. */
+  /** Number of matching requests on all pages. */
   total: number
-  /** The practice accepts no requests. */
+  /** Whether the practice accepts no requests. */
   isOff: boolean
   isAdmin: boolean
 }

@@ -12,13 +12,13 @@ import styles from './requests.module.css'
 interface RequestFiltersProps {
   search: RequestSearch
   sort: Sort
-  /** Of the animal and the client that are filtered by, as far as the rows tell. */
+  /** Names of the animal and the client of the filter, if a shown row has them. */
   patientName: string | undefined
   clientName: string | undefined
   onChange: (changed: Partial<RequestSearch>) => void
 }
 
-/** What narrows and sorts the list of requests. */
+/** Filters and sort order of the list of requests. */
 export function RequestFilters({ search, sort, patientName, clientName, onChange }: RequestFiltersProps) {
   const { formatMessage } = useIntl()
   const states: { value: RequestSearch['state']; label: string }[] = [
@@ -42,7 +42,7 @@ export function RequestFilters({ search, sort, patientName, clientName, onChange
         label={formatMessage({ id: 'admin.requests.state' })}
         value={search.state}
         options={states}
-        // Each state has an order of its own to begin with.
+        // Each state has its own default order.
         onChange={(wanted) =>
           onChange({ state: states.find(({ value }) => value === wanted)?.value ?? WAITING, sort: undefined })
         }
@@ -76,7 +76,7 @@ export function RequestFilters({ search, sort, patientName, clientName, onChange
   )
 }
 
-/** What the list is narrowed to by a link, and how to be rid of it. */
+/** Filter set by a link, with a button that removes the filter. */
 function Only({ onClear, children }: { onClear: () => void; children: ReactNode }) {
   return (
     <Button variant="ghost" icon={X} onClick={onClear}>

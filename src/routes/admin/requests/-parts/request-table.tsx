@@ -13,9 +13,9 @@ import styles from './requests.module.css'
 
 interface RequestTableProps {
   requests: readonly PracticeRequest[]
-  /** What they were found by. */
+  /** Search of the list. */
   search: RequestSearch
-  /** The practice's limit; undefined: not known. */
+  /** Limit set by the practice; undefined if unknown. */
   seenWithinDays: number | undefined
 }
 

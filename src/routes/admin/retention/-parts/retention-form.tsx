@@ -37,7 +37,7 @@ const policyOf = (values: Values): RetentionPolicy => ({
   isOn: values.isOn,
 })
 
-/** The policy. A stricter one asks for a proof, beside the counts of what it removes. */
+/** Form for the retention policy. A stricter policy requires a proof of identity and shows the counts of removed records. */
 export function RetentionForm({ practiceId, policy }: { practiceId: string; policy: RetentionPolicy }) {
   const { mutateAsync } = useMutation(retentionMutations.change(practiceId))
   const [known, setKnown] = useState<Values>(() => valuesOf(policy))
@@ -116,7 +116,7 @@ const Fields = () => (
   </div>
 )
 
-/** What the first night removes by these years. */
+/** Counts of the records that the first nightly run would remove. */
 function Consequence({ practiceId, years }: { practiceId: string; years: RetentionYears }) {
   const { data, isError } = useQuery(retentionQueries.preview(practiceId, years))
   const intl = useIntl()

@@ -67,7 +67,7 @@ export function ClockPanel({ practiceId, clock }: { practiceId: string; clock: N
   )
 }
 
-/** What the next night removes, once it is asked for. */
+/** Preview of the records that the next nightly run removes, loaded on request. */
 export function PreviewPanel({ practiceId, retention: { years, nextRun } }: PracticePart) {
   const [isAsked, setAsked] = useState(false)
   const { data, isFetching, refetch } = useQuery({
@@ -106,7 +106,7 @@ export function PreviewPanel({ practiceId, retention: { years, nextRun } }: Prac
   )
 }
 
-/** What nightly runs have removed. */
+/** Records removed by earlier nightly runs. */
 export const RemovedPanel = ({ removed }: Pick<Retention, 'removed'>) => (
   <Part id="retention-removed" title={<FormattedMessage id="admin.retention.removed" />}>
     {removed.length === 0 ? (

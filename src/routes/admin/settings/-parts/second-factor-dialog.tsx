@@ -46,7 +46,7 @@ export function SecondFactorDialog({ task, state: { hasPassword, totpSince }, on
 
   const title = <FormattedMessage id={TITLES[task]} />
   if (codes)
-    // The codes are shown once: neither Escape nor a press outside closes the dialog.
+    // The codes are shown only once, so neither Escape nor a press outside closes the dialog.
     return (
       <Dialog title={title} foot={null} onClose={() => {}}>
         <RecoveryCodeList codes={codes} onDone={finish} />
@@ -58,7 +58,7 @@ export function SecondFactorDialog({ task, state: { hasPassword, totpSince }, on
         <TotpForm options={options} onDone={setCodes} />
       </Dialog>
     )
-  // By the password; without one by a code, or by having signed in of late.
+  // The proof is the password; without a password a code of the app, or a recent sign-in.
   const hasApp = !hasPassword && totpSince !== undefined
   return (
     <ProofDialog

@@ -15,7 +15,7 @@ import { Setting } from '#src/features/account/setting.tsx'
 
 const SecondFactorDialog = createLazyModule(async () => (await import('./second-factor-dialog.tsx')).SecondFactorDialog)
 
-/** The code that is asked of a member of staff after the password. */
+/** Setting for the code that staff enter after the password. */
 export function SecondFactorSetting() {
   const isThere = useCan('second-factor')
   return (

@@ -10,12 +10,12 @@ import { OptionButton, Options } from '#src/ui/navigation/option.tsx'
 import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
 
 interface WorkplacesProps {
-  /** The one of now. */
+  /** Current workplace. */
   practiceId: string
   workplaces: readonly Workplace[]
 }
 
-/** For staff of several practices: at which of them they work in this tab. */
+/** Choice of the workplace in this tab, for staff of several practices. */
 export function Workplaces({ practiceId, workplaces }: WorkplacesProps) {
   return (
     <Options>

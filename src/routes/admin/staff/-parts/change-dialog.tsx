@@ -32,7 +32,7 @@ function kindOf(member: StaffMember, { active, role }: StaffChange): keyof typeo
   return role === 'CLINIC_ADMIN' ? 'admin' : 'user'
 }
 
-/** Asks before somebody's membership changes, and for a proof where the practice gains or loses an admin. */
+/** Confirms a change of membership; asks for a proof of identity if the practice gains or loses an admin. */
 export function ChangeDialog({
   practiceId,
   member,

@@ -14,7 +14,7 @@ import { ConfirmedAction } from '#src/features/confirmed-action.tsx'
 import { memberName } from './member-name.ts'
 import styles from './staff-table.module.css'
 
-/** Whom exports name as an admin, for an admin to decide. */
+/** Users whom exports name as admins; an admin accepts or declines them. */
 export function Proposals({ practiceId }: { practiceId: string }) {
   const isThere = useCan('staff-proposals')
   const { data: proposals = [], isError } = useQuery({ ...staffQueries.proposals(practiceId), enabled: isThere })

@@ -15,7 +15,7 @@ interface ResetFactorDialogProps {
   onClose: () => void
 }
 
-/** Asks before somebody's second factor is taken away, as after a lost telephone. */
+/** Confirms the removal of a member's second factor, for example after a lost telephone. */
 export function ResetFactorDialog({ practiceId, member, onClose }: ResetFactorDialogProps) {
   const { mutateAsync } = useMutation(staffMutations.resetSecondFactor(practiceId, member.id))
   const asksProof = useCan('staff-proofs')

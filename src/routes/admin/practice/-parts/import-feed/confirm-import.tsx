@@ -21,7 +21,7 @@ interface ConfirmImportProps {
   onDecided: () => void
 }
 
-/** What an export would lose, for an admin to load it all the same or to refuse it. */
+/** Lists the data that an export would lose; an admin confirms or declines the import. */
 export function ConfirmImport({ practiceId, sequence, large, onDecided }: ConfirmImportProps) {
   const [asking, setAsking] = useState<'confirm' | 'decline'>()
   return (
@@ -75,7 +75,7 @@ function Sure({ practiceId, sequence, large, decision, onDecided, onClose }: Sur
       onClose()
       showMessage('success', decision === 'confirm' ? 'admin.imports.confirmed' : 'admin.imports.declined')
     },
-    // The history was read again, and the buttons are gone.
+    // The refetched history no longer contains the buttons.
     onSettled: (_answer, error) => {
       if (error === null) onDecided()
     },

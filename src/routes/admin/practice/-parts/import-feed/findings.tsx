@@ -9,7 +9,7 @@ interface FindingsProps extends Pick<ImportWarnings, 'count' | 'first' | 'kinds'
   title: ReactNode
 }
 
-/** The first problems or warnings of an export, and how many there are of each kind of record. */
+/** First problems or warnings of an export, and their number by kind of record. */
 export function Findings({ title, count, first, kinds }: FindingsProps) {
   const counted = Object.entries(kinds ?? {}).flatMap(([kind, { leftOut, reasons }]) => {
     const warnings = Object.values(reasons).reduce((sum, one) => sum + one, 0)
@@ -64,7 +64,7 @@ function Finding({ problem }: { problem: ImportProblem }) {
 
 const isLimited = (code: ImportReason) => (LIMITED_REASONS as readonly ImportReason[]).includes(code)
 
-/** In English where it was recorded without a code, or where another API has a code of its own. */
+/** Reason of a problem. Without a known code, the English text of the API is shown. */
 function Reason({ reason, code, value }: ImportProblem) {
   if (!code || (isLimited(code) && value === undefined)) {
     return (

@@ -5,7 +5,7 @@ import styles from './import-feed.module.css'
 import { ImportHistory } from './import-history.tsx'
 import { ImportKeys } from './import-keys.tsx'
 
-/** For clinic admins: the keys by which another system sends the data of the practice, and what it sent. */
+/** Import keys of other systems and the history of their exports; for clinic admins. */
 export function ImportFeed({ practiceId }: { practiceId: string }) {
   const canImport = useCan('import-feed')
   if (!canImport) return null

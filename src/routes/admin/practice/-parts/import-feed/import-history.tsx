@@ -22,7 +22,7 @@ import { showMessage } from '#src/lib/messages.ts'
 
 const FIRST = 5
 
-/** What was sent, the latest first: when, by which key, how many, and what was refused and why. */
+/** Received exports, latest first, with time, key, counts and rejected lines. */
 export function ImportHistory({ practiceId }: { practiceId: string }) {
   const [size, setSize] = useState(FIRST)
   const canReset = useCan('import-reset')
@@ -80,7 +80,7 @@ export function ImportHistory({ practiceId }: { practiceId: string }) {
   )
 }
 
-/** Whether one of the numbers may not be given again, and none is about to be taken. */
+/** Whether the sequence can be reset: it has used numbers, and no export is pending. */
 const hasTaken = (runs: ImportRun[]) =>
   runs.some(({ state, resetAt }) => state === 'done' && resetAt === undefined) &&
   !runs.some((run) => isUnderWay(run) || run.state === 'unconfirmed')
@@ -115,7 +115,7 @@ function State({ run: { state, paused } }: { run: ImportRun }) {
         <FormattedMessage id="admin.imports.paused" />
       </Status>
     )
-  // Another API may know other words.
+  // Other APIs may send unknown states.
   if (!Object.hasOwn(STATES, state)) return <Status>{state}</Status>
   const [id, tone] = STATES[state]
   return (
@@ -202,7 +202,7 @@ function About({ practiceId, run, onDecided }: AboutProps) {
   )
 }
 
-/** Told where there are any. */
+/** Further counts, shown only if greater than 0. */
 const FURTHER = {
   removed: 'admin.imports.removed',
   replaced: 'admin.imports.replaced',
@@ -220,7 +220,7 @@ interface ResetSequenceProps {
   onReset: () => void
 }
 
-/** For a sender whose numbers went too far, so that every one it sends is older than the last. */
+/** Resets the sequence of a sender whose numbers jumped too far, so that all later exports count as outdated. */
 function ResetSequence({ practiceId, onReset }: ResetSequenceProps) {
   const resetting = useMutation(importMutations.resetSequence(practiceId))
   return (
@@ -236,7 +236,7 @@ function ResetSequence({ practiceId, onReset }: ResetSequenceProps) {
         await resetting.mutateAsync()
         close()
         showMessage('success', 'admin.imports.resetDone')
-        // The history was read again, and this button may be gone.
+        // The refetched history may no longer contain this button.
         onReset()
       }}
     >

@@ -19,7 +19,7 @@ import { NewKeyDialog, keyDraft } from './new-key-dialog.tsx'
 
 export function ImportKeys({ practiceId }: { practiceId: string }) {
   const { data: keys, isError, isFetching, refetch } = useQuery(importQueries.keys(practiceId))
-  // What was typed before the session ended is shown at once.
+  // A restored draft opens the dialog at once.
   const [isMaking, setMaking] = useState(() => keyDraft(practiceId).read() !== undefined)
   const make = useRef<HTMLDivElement>(null)
   if (isError && !keys) {
@@ -135,7 +135,7 @@ interface KeyProps {
   shown: ImportKey
 }
 
-/** Who made it has left, and an admin takes its place. */
+/** Lets an admin take over a key whose creator has left. */
 function KeepKey({ practiceId, shown: { id, name, endsAt } }: KeyProps) {
   const intl = useIntl()
   const { mutateAsync } = useMutation(importMutations.takeOverKey(practiceId, id))
@@ -197,7 +197,7 @@ function RevokeKey({ practiceId, shown: { id, name }, onRevoked }: RevokeKeyProp
         await revoking.mutateAsync()
         close()
         showMessage('success', 'admin.imports.revoked')
-        // The list was read again, and its button is gone.
+        // The refetched list no longer contains the pressed button.
         onRevoked()
       }}
     >

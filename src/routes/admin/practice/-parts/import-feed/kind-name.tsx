@@ -20,6 +20,6 @@ const KINDS = {
 
 const isKnown = (kind: string): kind is keyof typeof KINDS => Object.hasOwn(KINDS, kind)
 
-/** The name of a kind of record; another API may have kinds of its own. */
+/** Name of a kind of record; other APIs may send unknown kinds. */
 export const KindName = ({ kind }: { kind: string }) =>
   isKnown(kind) ? <FormattedMessage id={KINDS[kind]} /> : <span translate="no">{kind}</span>

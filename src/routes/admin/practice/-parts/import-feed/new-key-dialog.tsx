@@ -19,7 +19,7 @@ import { TextField } from '#src/ui/forms/text-field.tsx'
 import input from '#src/ui/forms/input.module.css'
 import styles from './import-feed.module.css'
 
-/** A shorter one would end while nobody thinks of it. */
+/** Validity periods in days; a shorter one would expire unnoticed. */
 const DAYS = [90, 180, MOST_KEY_DAYS]
 
 const schema = async () => (await import('#contract/schemas/imports.ts')).newImportKeyFormSchema
@@ -31,12 +31,12 @@ interface NewKeyDialogProps {
 
 export const keyDraft = (practiceId: string) => draftOf('import-key', practiceId)
 
-/** Asks what the key is for, and then shows it, this once. */
+/** Asks for the purpose of a key, then shows the new key once. */
 export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
   const intl = useIntl()
   const { mutateAsync } = useMutation(importMutations.makeKey(practiceId))
   const hasRequests = useCan('requests')
-  // It is kept nowhere once this has been closed.
+  // Component state is the only copy of the key; closing the dialog discards it.
   const [made, setMade] = useState<NewImportKey>()
   const draft = keyDraft(practiceId)
   function cancel() {
@@ -53,7 +53,7 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
       draft={draft}
       act={async (proof, { name = '', purpose, days }) => {
         const asked = { name: name.trim(), days: Number(days), proof }
-        // An API without requests does not know what a key is for.
+        // An API without requests does not know the field `purpose`.
         setMade(await mutateAsync(purpose === 'requests' ? { ...asked, purpose } : asked))
       }}
       onClose={cancel}
@@ -95,7 +95,7 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
   )
 }
 
-/** The call that a system begins with. */
+/** First API call of a system with such a key. */
 const CALLS = {
   import: { method: 'PUT', path: 'import', query: 'sequence=…' },
   requests: { method: 'GET', path: 'requests', query: 'after=…' },
@@ -141,7 +141,7 @@ function MadeKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: NewI
             readOnly
             spellCheck={false}
             autoComplete="off"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of the button that made it
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- replaces the focused button
             autoFocus
             value={made.key}
             onFocus={({ target }) => target.select()}

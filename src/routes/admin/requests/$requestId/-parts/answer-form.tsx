@@ -30,16 +30,16 @@ const schema = async () => (await import('./answer-schema.ts')).answerFormSchema
 interface AnswerFormProps {
   practiceId: string
   request: PracticeRequest
-  /** Texts of the practice to begin with. */
+  /** Answer templates of the practice. */
   templates: readonly string[]
 }
 
-/** Answers or declines: a text of the practice by one press, sent by another. */
+/** Form to answer or decline a request; a template is inserted by one press. */
 export function AnswerForm({ practiceId, request, templates }: AnswerFormProps) {
   const { uuid, kind } = request
   const { mutateAsync } = useMutation(practiceRequestMutations.answer(practiceId, uuid))
   const canBook = useCan('appointments') && kind === 'APPOINTMENT'
-  // Which of the two buttons was pressed.
+  // Outcome of the pressed submit button.
   const outcome = useRef<RequestOutcome>('answered')
 
   async function send(values: AnswerValues): Promise<Refusal | undefined> {
@@ -50,7 +50,7 @@ export function AnswerForm({ practiceId, request, templates }: AnswerFormProps) 
     } catch (error) {
       const by = closedBy(error)
       if (by === undefined) return atFields(refusalOf(error))
-      // The page shows that answer by now, and what was typed here.
+      // The refetched page shows the other answer and the unsent text.
       showMessage('warning', 'admin.requests.closedBy', { name: by || 'none' })
       return {}
     }
@@ -90,14 +90,14 @@ function appointmentOf({ hasAppointment, day, time, durationMinutes, place, vete
   }
 }
 
-/** By whom it was answered before; empty: it is not known, or was withdrawn. Undefined: that is not what went wrong. */
+/** Returns who has already closed the request; empty if unknown or withdrawn. Undefined for other errors. */
 function closedBy(error: unknown): string | undefined {
   if (!(error instanceof CallError) || error.code !== 'request-closed') return undefined
   const { closed } = error.problem
   return isRecord(closed) && typeof closed['by'] === 'string' ? closed['by'] : ''
 }
 
-/** The server names the fields of an appointment below it. */
+/** Maps error paths to form fields: the server prefixes fields of the appointment with `appointment/`. */
 function atFields({ fields, text }: Refusal): Refusal {
   const named = Object.entries(fields ?? {}).map(([name, flag]) => {
     const own = name.replace('appointment/', '')
@@ -108,11 +108,11 @@ function atFields({ fields, text }: Refusal): Refusal {
 
 interface FieldsProps {
   templates: readonly string[]
-  /** The answer may be an appointment. */
+  /** Whether the answer may include an appointment. */
   canBook: boolean
-  /** What an answer in words does to an appointment. */
+  /** Message id of the effect of a text answer on an appointment. */
   effect: MessageId | undefined
-  /** With which of the buttons it is going to be sent. */
+  /** Called with the outcome before the form is sent. */
   onOutcome: (outcome: RequestOutcome) => void
 }
 
@@ -187,7 +187,7 @@ function OutcomeButton({ outcome, variant, onPress, children }: OutcomeButtonPro
       value={outcome}
       busy={isSubmitting}
       aria-keyshortcuts={OUTCOME_KEYS[outcome].aria}
-      // The focus stays where it is: what a field says when it is left would move the button from under the pointer.
+      // Keeps the focus in the field: a validation message on blur would move the button away from the pointer.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onPress(outcome)}
     >
@@ -230,10 +230,10 @@ function AppointmentFields() {
   )
 }
 
-/** What is typed of an answer. */
+/** Form values of an answer. */
 export interface AnswerValues {
   text: string
-  /** An appointment is the answer, or part of it. */
+  /** Whether the answer includes an appointment. */
   hasAppointment: boolean
   day: string
   time: string
@@ -254,7 +254,7 @@ export const NOTHING_TYPED: AnswerValues = {
   preparation: '',
 }
 
-/** The text with a template of the practice: in place of nothing or of another template, else below what was typed. */
+/** Returns the text with a template: replaces an empty text or another template, otherwise appends to the typed text. */
 export function withTemplate(text: string, template: string, templates: readonly string[]): string {
   const typed = text.trim()
   return typed === '' || templates.some((other) => other.trim() === typed)

@@ -13,19 +13,19 @@ import styles from './request-page.module.css'
 interface NotSentProps {
   practiceId: string
   requestId: string
-  /** The answer that the request has. */
+  /** Existing answer of the request. */
   answer?: string | undefined
 }
 
-/** An answer that was typed here and not sent, because somebody else was first: to copy it. */
+/** Shows an unsent answer to copy, after a colleague has answered first. */
 export function NotSent({ practiceId, requestId, answer = '' }: NotSentProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const typed = useDraft('answer', practiceId, requestId)?.values['text']
   const text = typeof typed === 'string' ? typed.trim() : ''
-  // The answer arrived although its response was lost, or another tab sent it.
+  // The draft was sent: its response was lost, or another tab sent it.
   const isSent = text !== '' && cleanLine(text) === cleanLine(answer)
-  // The storage of the tab is outside React.
+  // An effect, because session storage is outside React.
   useEffect(() => {
     if (isSent) draftOf('answer', practiceId, requestId).forget()
   }, [isSent, practiceId, requestId])

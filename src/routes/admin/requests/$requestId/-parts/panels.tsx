@@ -14,7 +14,7 @@ import { now as serverNow } from '#src/lib/dates.ts'
 import { unseenBefore } from '#contract/request.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 
-/** What the owner asks, as it was sent. */
+/** Content of the request as sent. */
 export function Asked({ request }: { request: PracticeRequest }) {
   const { formerUuid } = request
   return (
@@ -34,13 +34,13 @@ export function Asked({ request }: { request: PracticeRequest }) {
   )
 }
 
-/** Where the owner had the product from. */
+/** Returns the message id of the source of a product. */
 function originOf({ visitFormUuid, logbookEntryUuid }: NonNullable<PracticeRequest['products']>[number]) {
   if (visitFormUuid) return 'admin.requests.ofVisit'
   return logbookEntryUuid ? 'admin.requests.ofDelivery' : 'admin.requests.typed'
 }
 
-/** The practice's answer with its appointment; nothing for a request that was withdrawn. */
+/** Answer of the practice with its appointment; not rendered for a withdrawn request. */
 export function AnswerPanel({ request }: { request: PracticeRequest }) {
   const { state, answer, practiceId } = request
   const { data: practice } = useQuery({ ...practiceQueries.one(practiceId), retryOnMount: false, meta: SILENT })
@@ -65,11 +65,11 @@ export function AnswerPanel({ request }: { request: PracticeRequest }) {
 
 interface RequestFactsProps {
   request: PracticeRequest
-  /** The practice's limit; undefined: not known. */
+  /** Limit set by the practice; undefined if unknown. */
   seenWithinDays: number | undefined
 }
 
-/** What has become of it, and when. */
+/** State and times of a request. */
 export function RequestFacts({ request, seenWithinDays }: RequestFactsProps) {
   const { state, clientNumber, sentAt, seenAt, closedAt } = request
   const [now] = useState(serverNow)

@@ -8,7 +8,7 @@ interface TemplatesProps {
   onChoose: (template: string) => void
 }
 
-/** The practice's texts to begin with, each by its keys as well. */
+/** Buttons for the answer templates, each with a keyboard shortcut. */
 export function Templates({ templates, onChoose }: TemplatesProps) {
   if (templates.length === 0) return null
   return (
@@ -41,7 +41,7 @@ export function Templates({ templates, onChoose }: TemplatesProps) {
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
-/** As they are shown, and as `aria-keyshortcuts` has them. */
+/** Keyboard shortcuts as displayed and as in `aria-keyshortcuts`. */
 export const OUTCOME_KEYS: Record<RequestOutcome, { shown: string; aria: string }> = {
   answered: { shown: isApple ? '⌘ Enter' : 'Ctrl Enter', aria: isApple ? 'Meta+Enter' : 'Control+Enter' },
   declined: {
@@ -55,7 +55,7 @@ export const templateKeys = (index: number) => ({
   aria: `Alt+${index + 1}`,
 })
 
-/** So many templates have keys. */
+/** Number of templates with a keyboard shortcut. */
 export const MOST_KEYS = 9
 
 interface Handlers {
@@ -63,10 +63,10 @@ interface Handlers {
   onOutcome: (outcome: RequestOutcome) => void
 }
 
-/** Also while a text is typed: each has a modifier. */
+/** Handles the shortcuts, also while typing, because each has a modifier key. */
 export function useAnswerKeys({ onTemplate, onOutcome }: Handlers): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    // A dialog over the page first gets its answer.
+    // An open dialog has priority.
     if (event.repeat || event.isComposing || document.querySelector('dialog[open]')) return
     const { code, key, altKey, shiftKey, ctrlKey, metaKey } = event
     const digit = /^Digit([1-9])$/.exec(code)?.[1]
@@ -78,7 +78,7 @@ export function useAnswerKeys({ onTemplate, onOutcome }: Handlers): void {
       onOutcome(shiftKey ? 'declined' : 'answered')
     }
   })
-  // On the document: whatever has the focus.
+  // On the document, so that shortcuts work wherever the focus is.
   useEffect(() => {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

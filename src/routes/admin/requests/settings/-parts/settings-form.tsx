@@ -26,7 +26,7 @@ interface SettingsFormProps {
   settings: RequestSettings
 }
 
-/** What the practice takes of requests, and how it answers them. */
+/** Form for the accepted kinds of requests and the settings for answers. */
 export function SettingsForm({ practiceId, settings }: SettingsFormProps) {
   const intl = useIntl()
   const { mutateAsync } = useMutation(practiceRequestMutations.changeSettings(practiceId))

@@ -6,7 +6,7 @@ import { linesOf } from './values.ts'
 
 const { hours, mailTo } = requestSettingsSchema.fields
 
-/** Of the form, which has one product on each line. */
+/** Validation schema of the form, which has one product per line. */
 export const settingsFormSchema = object({
   hours,
   mailTo,

@@ -14,7 +14,7 @@ import input from '#src/ui/forms/input.module.css'
 import styles from './settings.module.css'
 import type { SettingsValues, TemplateValue } from './values.ts'
 
-/** The texts to begin an answer with, in the order in which they are offered. */
+/** Answer templates, in display order. */
 export function TemplatesField() {
   const { id: titleId, flag } = useFormField('templates')
   const list = useRef<HTMLOListElement>(null)
@@ -31,7 +31,7 @@ export function TemplatesField() {
   }
   function remove({ id }: TemplateValue) {
     void change(templates.filter((template) => template.id !== id))
-    // The button that was pressed leaves.
+    // The pressed button is removed.
     add.current?.focus()
   }
   function move(from: number, to: number) {
@@ -102,7 +102,7 @@ function Template({ template, number, isLast, onType, onMove, onRemove }: Templa
           onChange={({ target }) => onType(target.value)}
         />
       </Field>
-      {/* At the ends they stay in reach, or the focus would be lost on the way there. */}
+      {/* `aria-disabled` instead of `disabled`, so that a button at the end of the list keeps the focus. */}
       <div className={styles.tools}>
         <IconButton
           icon={ArrowUp}

@@ -2,7 +2,7 @@ import type { RequestKind } from '#contract/request.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
 
 export interface TemplateValue {
-  /** Of its place on the page: another order is no other text. */
+  /** React key of the template, which stays the same when templates are reordered. */
   id: number
   text: string
 }
@@ -14,7 +14,7 @@ export interface SettingsValues {
   seenWithinDays: number | null
   templates: TemplateValue[]
   mailTo: string
-  /** One on each line. */
+  /** One product per line. */
   productsNotRepeated: string
 }
 
@@ -34,7 +34,7 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** A template without a text is none. */
+/** Returns the settings of the form values, without empty templates. */
 export const settingsOf = (values: SettingsValues): RequestSettings => ({
   kinds: values.kinds,
   hours: values.hours.trim() || undefined,
