@@ -3,7 +3,7 @@ import { formerPage } from '#contract/portal-routes.ts'
 
 export const Route = createFileRoute('/$')({
   beforeLoad: ({ params }) => {
-    // The name of a route file cannot have the brackets of these addresses.
+    // These URLs contain brackets, which the name of a route file cannot.
     const page = formerPage(`/${params._splat ?? ''}`)
     if (page === 'reminders') throw redirect({ to: '/client/portal/reminders', replace: true })
     if (page === 'settings') throw redirect({ to: '/client/portal/settings', replace: true })

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/accessibility')({
 
 type Item = readonly [name: MessageId, text: MessageId]
 
-// What stands here is what tests test, and no more; tests/rules/accessibility.test.ts names the tests of each.
+// Only claims that tests verify; tests/rules/accessibility.test.ts names the tests of each claim.
 const TESTED: readonly Item[] = [
   ['core.accessibility.keyboard', 'core.accessibility.keyboardText'],
   ['core.accessibility.rules', 'core.accessibility.rulesText'],

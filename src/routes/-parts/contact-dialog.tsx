@@ -18,7 +18,7 @@ import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Dialog } from '#src/ui/feedback/dialog.tsx'
 import styles from './contact-dialog.module.css'
 
-/** Whom to ask: an owner the practice, staff who runs the portal, others how to get in. */
+/** Contact dialog: the practice for owners, the operator for staff, help with signing in for others. */
 export function ContactDialog({ onClose }: { onClose: () => void }) {
   const session = usePortal((state) => state.session)
   return (
@@ -37,7 +37,7 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** That of the staff, or the one that the owner has chosen. */
+/** Returns the practice of a member of staff, or the practice that the owner has chosen. */
 function usePractice(session: Session): Practice | undefined {
   const practiceId = usePortal((state) => session.practiceId ?? state.activePracticeId) ?? ''
   const { data } = useQuery({ ...practiceQueries.one(practiceId), meta: SILENT, enabled: practiceId !== '' })

@@ -15,25 +15,25 @@ import { BROKEN, tellWorker } from '#src/service-worker/messages.ts'
 import { useWindowEvent } from '#src/ui/use-window-event.ts'
 import { WaysOut } from '#src/features/shell/ways-out.tsx'
 
-/** In place of a page that could not be loaded, or not yet. What went wrong was shown by the transport already. */
+/** Replaces a page that failed to load. The HTTP client has already shown the error. */
 export function Failure({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  // Without a sidebar, which has them.
+  // A page with a sidebar has the links there.
   const isWholePage = !useIsInMain()
   const kind = kindOf(error)
   const isAway = isServerAway(error)
   const reason = problemText(error)
-  // A message of the page tells the reason until it is dismissed.
+  // An error message on the page shows the reason until it is dismissed.
   const isTold = useFeedback(({ slots }) => slots.error?.failure === error)
   async function ask() {
     await router.invalidate()
     reset()
-    // The page has come back by itself: the message of its failure is over.
+    // The page has loaded, so the error message no longer applies.
     if (isAway && !router.state.matches.some(({ status }) => status === 'error')) dismissMessage('error')
   }
   async function retry() {
     if (kind === 'newVersion') return location.reload()
-    // The button goes with the failure, and the next one has another.
+    // The focused button is removed with this failure; another failure has another button.
     focusMain()
     await ask()
   }
@@ -61,10 +61,10 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** Without an interaction: the requested page needs a newer document. */
+/** Reloads the document automatically if the requested page needs a newer release. */
 export function reloadForNewVersion(error: unknown): void {
   if (!isForReload(error)) return
-  // What is stored may be what a network filter answered.
+  // The stored files may be responses of a network filter.
   tellWorker(BROKEN)
   location.reload()
 }
@@ -74,11 +74,11 @@ const isForReload = (error: unknown) => kindOf(error) === 'newVersion' && !wasRe
 type Kind = 'error' | 'newVersion'
 
 function kindOf(error: unknown): Kind {
-  // So it is named by tools/build/page-files.ts: a release has taken away what this page still asks for.
+  // tools/build/page-files.ts sets this name: a newer release has removed a script of this document.
   return error instanceof Error && error.name === 'MissingChunk' ? 'newVersion' : 'error'
 }
 
-// The browser remembers it, and no storage has to: a document that is a reload already never reloads by itself.
+// The navigation type replaces a stored flag: a reloaded document never reloads automatically again.
 function wasReloaded(): boolean {
   const [visit] = performance.getEntriesByType('navigation')
   const type = visit && 'type' in visit ? visit.type : undefined

@@ -16,10 +16,10 @@ import { useTimeout } from '#src/ui/use-timeout.ts'
 import styles from './starting.module.css'
 
 const WITH_SIDEBAR = ['/admin', '/client']
-/** Has errors and warnings in its form. */
+/** Route that shows errors and warnings in its form. */
 const WITH_ALERTS = '/auth/login'
 
-/** What is on every screen: header, messages and loading bar around the page, or around the wait for the first one. */
+/** Layout of every screen: header, messages and progress bar around the page or its placeholder. */
 export function Frame({ children }: { children: ReactNode }) {
   const { title, withSidebar, isStarting, hasAlerts } = useMatches({
     select: (matches) => ({

@@ -26,10 +26,10 @@ const MIDDLE = 1
 export function PortalHeader({ withSidebar }: { withSidebar: boolean }) {
   const { changeLanguage } = useRouter().options.context.session
   const session = usePortal((state) => state.session)
-  // A start that hangs or has failed has its token, and not yet who that is.
+  // A start that hangs or has failed has a token, but no user yet.
   const hasToken = useSyncExternalStore(onTokenChanged, () => readToken() !== null)
   const sidebarOpen = usePortal((state) => state.sidebarOpen)
-  // Home changes with the session, and with the address that is left.
+  // Rerenders on navigation, because `homePath` depends on state outside this component.
   const pathname = useLocation({ select: (location) => location.pathname })
   const isOfClient = pathname.startsWith('/client')
   return (
@@ -71,7 +71,7 @@ function SignedOutLinks() {
 function SignedInLinks({ session }: { session: Session | null }) {
   const router = useRouter()
   const activePracticeId = usePortal((state) => state.activePracticeId)
-  // With any key or button: a login screen in another tab would look like it, and nobody would be signed out.
+  // Signs out with any key or mouse button: the link in a new tab would show the login page without signing out.
   function signOut(event: MouseEvent) {
     event.preventDefault()
     void router.options.context.session.end('signedOut')
@@ -86,7 +86,7 @@ function SignedInLinks({ session }: { session: Session | null }) {
           href="/admin/dashboard"
           className={headerLinkClass}
           onClick={(event) => {
-            // To a tab of its own it is a link like any other, and this one goes on viewing.
+            // In a new tab the link works normally, and this tab continues to view the client.
             if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
             event.preventDefault()
             returnToAdmin(router)
@@ -123,10 +123,10 @@ function SettingsLink({ practiceId }: { practiceId: string }) {
 
 const ContactDialog = createLazyModule(async () => (await import('./contact-dialog.tsx')).ContactDialog)
 
-/** Help, at the same place of every page (WCAG 3.2.6). */
+/** Help, at the same position on every page (WCAG 3.2.6). */
 export function ContactButton() {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key })
-  // A link in it leads away from it.
+  // Following a link of the dialog closes the dialog, because the history entry changes.
   const [openedOn, setOpenedOn] = useState<string>()
   return (
     <>

@@ -10,7 +10,7 @@ import { practiceQueries } from '#src/api/practices.ts'
 import { usePortal } from '#src/lib/store.ts'
 import styles from './accessibility.module.css'
 
-/** The current practice of the client or member of staff; unauthenticated: any. */
+/** Contact details of the user's current practice for accessibility problems; a general text if signed out. */
 export function WhomToTell() {
   const session = usePortal((state) => state.session)
   const practiceId = usePortal((state) => state.activePracticeId ?? state.session?.practiceId)
