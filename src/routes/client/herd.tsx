@@ -22,12 +22,12 @@ import { HerdReleases } from './herd/-parts/herd-releases.tsx'
 
 export const Route = createFileRoute('/client/herd')({
   staticData: { title: 'client.nav.herd' },
-  // Read where it is used: what stands here is part of every first load.
+  // Validated where used, because code in this file is part of every first load.
   validateSearch: (search: HerdAddress & SearchSchemaInput): HerdAddress => search,
   beforeLoad: capableOnly('herd'),
   loader: async ({ context: { queryClient, clientId }, location, ...loader }) => {
     const summary = queryClient.query(cachedFirst(herdQueries.summary(clientId), loader))
-    // The rest is asked for by its own view, and failures are told there.
+    // Other views load their own data. The views show failures.
     if (readSearch({ ...location.search }).show === undefined) {
       await queryClient.query(herdQueries.releases(clientId, todayNow(), RELEASES_AT_FIRST)).catch(() => {})
     }

@@ -37,13 +37,13 @@ export const Route = createFileRoute('/client/invoices')({
     const { page: _, ...filter } = deps
     async function loadList() {
       const list = await queryClient.query(cachedFirst(invoiceQueries.list(clientId, deps), loader))
-      // Unpaid invoices are ordered by due date, which takes all of them.
+      // Unpaid invoices are sorted by due date, which needs all of them.
       if (deps.status === 'UNPAID' && !isWhole(list))
         await queryClient.query(cachedFirst(invoiceQueries.whole(clientId, filter), loader)).catch(() => {})
     }
     await Promise.all([
       loadList(),
-      // The page does without these.
+      // The page is usable without these.
       queryClient.query(cachedFirst(invoiceQueries.unpaid(clientId), loader)).catch(() => {}),
       queryClient.query(cachedFirst(invoiceQueries.whole(clientId, bars), loader)).catch(() => {}),
     ])
@@ -61,7 +61,7 @@ function Invoices() {
   const today = todayNow()
   const period = barPeriod(filter, monthOf(today))
   const { data } = useSuspenseQuery(invoiceQueries.list(clientId, search))
-  // The loader has asked for these already; what failed there is not asked twice.
+  // The loader has made these requests; failed ones are not repeated.
   const { data: unpaid } = useQuery({ ...invoiceQueries.unpaid(clientId), retryOnMount: false })
   const bars = invoiceQueries.whole(clientId, { status: 'ALL', ...period })
   const { data: barred } = useQuery({ ...bars, retryOnMount: false })
@@ -137,12 +137,12 @@ function Invoices() {
 }
 
 interface NoInvoicesProps {
-  /** Of this status and period there are none. */
+  /** Whether a filter is set. */
   filtered: boolean
   onClear: () => void
 }
 
-/** In the place of the table. */
+/** Empty state of the table. */
 function NoInvoices({ filtered, onClear }: NoInvoicesProps) {
   if (filtered) {
     return (

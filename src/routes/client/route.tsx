@@ -28,7 +28,7 @@ import { OtherPractice } from '#src/features/shell/ways-out.tsx'
 export const Route = createFileRoute('/client')({
   beforeLoad: clientOnly,
   loader: async ({ context: { queryClient, practiceId, clientId }, ...loader }) => {
-    // The badge may arrive later, and so may the link of who keeps a herd.
+    // The badge and the link to the herd may appear later.
     void queryClient.query({ ...reminderQueries.activeCount(clientId), meta: ofLoader(loader) }).catch(() => {})
     void askForHerd(queryClient, clientId).catch(() => {})
     knowPractice(queryClient, practiceId)

@@ -11,9 +11,9 @@ import { usePatients } from '#src/features/patients/told-apart.ts'
 
 interface Search {
   page: number
-  /** The one that is open. */
+  /** Id of the open visit form. */
   visit?: string | undefined
-  /** Filter by patient. */
+  /** Id of the patient to filter by. */
   patient?: string | undefined
 }
 
@@ -33,13 +33,13 @@ export const Route = createFileRoute('/client/visit-forms')({
   loader: async ({ context: { queryClient, clientId }, deps: { page, patient, visit }, ...loader }) => {
     const patients = queryClient.query({ ...cachedFirst(patientQueries.list(clientId)), meta: SILENT }).catch(() => [])
     if (patient && !(await patients).some(({ uuid }) => uuid === patient)) {
-      // Not a patient of this client: all are shown.
+      // An id that is no patient of this client is removed from the URL.
       throw redirect({ to: '/client/visit-forms', search: { page, ...(visit && { visit }) }, replace: true })
     }
     const search = { page, patientId: patient }
     const [{ content }] = await Promise.all([
       queryClient.query(cachedFirst(visitFormQueries.list(clientId, search), loader)),
-      // With the page, or the filter would push it down.
+      // Awaited, because a filter that appears later would shift the list.
       patients,
     ])
     if (visit && !content.some(({ uuid }) => uuid === visit)) {

@@ -26,7 +26,7 @@ import { useMedia } from '#src/lib/use-media.ts'
 import { SIDEBAR_ID } from '#src/ui/layout/sidebar.tsx'
 import { FootBar, FootBarButton, FootBarLink } from '#src/ui/navigation/foot-bar.tsx'
 
-/** The practice, and the client where the user has several there, with the link to another choice where there is one. */
+/** Practice, and client if the user has several there, with a link to other choices, if any. */
 export function PracticeInHeader({ practice, viewedByStaff }: { practice: Practice; viewedByStaff: boolean }) {
   const practices = useOwnPractices()
   const other = otherChoice(practices)
@@ -39,7 +39,7 @@ export function PracticeInHeader({ practice, viewedByStaff }: { practice: Practi
       <span className="hidden-text">
         <FormattedMessage id="client.practiceIs" /> {[practice.name, client].filter(Boolean).join(', ')}
       </span>
-      {/* A title would be read as well. */}
+      {/* `aria-hidden`, because screen readers would also read the title. */}
       {client ? (
         <span className={styles.both} title={`${practice.name}, ${client}`} aria-hidden="true">
           <span>{practice.name}</span>
@@ -69,7 +69,7 @@ export function PracticeInHeader({ practice, viewedByStaff }: { practice: Practi
   )
 }
 
-/** While a member of staff looks at a client's portal: whose it is, and the way out. */
+/** Banner for staff who view a client's portal: the client's name and a button to return. */
 export function ViewingBanner({ clientId }: { clientId: string }) {
   const router = useRouter()
   const intl = useIntl()
@@ -98,13 +98,13 @@ export function ViewingBanner({ clientId }: { clientId: string }) {
   )
 }
 
-/** Not with letters so large that four words have no room. */
+/** Minimum width for four links in the foot bar; large fonts make the bar too narrow. */
 const HAS_ROOM = '(min-width: 18rem)'
 
-/** Nor five. */
+/** Minimum width for five links in the foot bar. */
 const HAS_MORE_ROOM = '(min-width: 22rem)'
 
-/** What an owner opens most; the drawer has the rest. */
+/** Foot bar on phones with the pages that owners open most; the sidebar has all pages. */
 export function OwnerFootBar({ activeReminders }: { activeReminders: number | undefined }) {
   const intl = useIntl()
   const isShown = useMedia(`${PHONE} and ${HAS_ROOM}`)

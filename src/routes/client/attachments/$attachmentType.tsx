@@ -16,7 +16,7 @@ import { AttachmentsOfType } from './$attachmentType/-parts/attachments-of-type.
 
 interface Search {
   page: number
-  /** Filter by patient. */
+  /** Id of the patient to filter by. */
   patient?: string | undefined
 }
 
@@ -38,7 +38,7 @@ export const Route = createFileRoute('/client/attachments/$attachmentType')({
     if (!attachmentTypes().includes(type)) throw redirect({ to: '/404', replace: true })
     const patients = queryClient.query({ ...cachedFirst(patientQueries.list(clientId)), meta: SILENT }).catch(() => [])
     if (patient && !(await patients).some(({ uuid }) => uuid === patient)) {
-      // Not a patient of this client: all are shown.
+      // An id that is no patient of this client is removed from the URL.
       throw redirect({
         to: '/client/attachments/$attachmentType',
         params: { attachmentType: type },
@@ -49,10 +49,10 @@ export const Route = createFileRoute('/client/attachments/$attachmentType')({
     const [types] = await Promise.all([
       loadTypes(queryClient, clientId, loader),
       queryClient.query(cachedFirst(attachmentQueries.list(clientId, type, { page, patientId: patient }), loader)),
-      // With the page, or the filter would push it down.
+      // Awaited, because a filter that appears later would shift the list.
       patients,
     ])
-    // One that this API does not have.
+    // The API does not have this type.
     if (!types.some((one) => one.type === type)) throw redirect({ to: '/client/attachments', replace: true })
   },
   component: Attachments,
@@ -90,7 +90,7 @@ function Attachments() {
 function TypeTabs({ clientId, patient }: { clientId: string; patient: string | undefined }) {
   const intl = useIntl()
   const types = attachmentTypes()
-  // The loader has asked already; what failed there is not asked twice.
+  // The loader has made these requests; failed ones are not repeated.
   const newest = useQueries({
     queries: types.map((type) => ({ ...attachmentQueries.newest(clientId, type), retryOnMount: false })),
   })
@@ -107,7 +107,7 @@ function TypeTabs({ clientId, patient }: { clientId: string; patient: string | u
             params={{ attachmentType: type }}
             search={patient ? { patient } : {}}
             activeOptions={{ includeSearch: false }}
-            // Totals are of all patients.
+            // The totals count the attachments of all patients.
             count={count !== undefined && !patient && <FormattedNumber value={count} />}
           >
             {allOfType(type, intl)}

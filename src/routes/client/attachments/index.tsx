@@ -27,7 +27,7 @@ export const Route = createFileRoute('/client/attachments/')({
   component: NoAttachments,
 })
 
-/** Of an API that has no attachments of any type. */
+/** Empty page for an API without any type of attachments. */
 function NoAttachments() {
   return (
     <Page>

@@ -21,7 +21,7 @@ import { Page } from '#src/ui/layout/page.tsx'
 import { PatientDetail } from './$patientId/-parts/patient.tsx'
 
 function readSearch(search: Readonly<Record<string, unknown>>): PatientSearch {
-  // What is left out here would stay as it came.
+  // All fields are listed, because omitted fields would keep the raw values of the URL.
   return {
     show: VIEWS.find((view) => view === search['show']),
     startDate: readText(search['startDate'], 10) || undefined,
@@ -43,7 +43,7 @@ export const Route = createFileRoute('/client/patients/$patientId')({
     void queryClient
       .query(cachedFirst(reminderQueries.whole(clientId, { active: true, patientId }), loader))
       .catch(() => {})
-    // Another period is asked for by the screen, on which the former one stays meanwhile. Failures are shown there as well.
+    // The screen loads other periods itself and meanwhile shows the previous one. The screen also shows failures.
     const period = periodOf(readSearch({ ...location.search }), today())
     await Promise.all([
       queryClient.query(cachedFirst(logbookQueries.of(clientId, patientId, period), loader)).catch(() => {}),
@@ -62,7 +62,7 @@ function PatientPage() {
   return (
     <Page>
       {patient ? (
-        // Of another one nothing may stay, not even while it loads.
+        // The key discards all state of another patient.
         <PatientDetail key={`${clientId} ${patientId}`} {...{ clientId, practiceId, viewedByStaff, patient, search }} />
       ) : (
         <Notice

@@ -23,7 +23,7 @@ import styles from '#src/features/patients/patients.module.css'
 export const Route = createFileRoute('/client/patients/')({
   staticData: { title: 'client.nav.patients' },
   loader: async ({ context: { queryClient, clientId }, ...loader }) => {
-    // What is due may arrive later.
+    // Not awaited, because due reminders may appear later.
     void queryClient
       .query({ ...reminderQueries.whole(clientId, { active: true }), meta: ofLoader(loader) })
       .catch(() => {})
@@ -97,9 +97,9 @@ interface LivingCardProps {
 function LivingCard({ patient, clientId, withheld }: LivingCardProps) {
   const intl = useIntl()
   const today = todayNow()
-  // One that failed was shown; it is asked for again with the page.
+  // A failure has been shown; the request is repeated when the page loads again.
   const { data } = useQuery({ ...reminderQueries.whole(clientId, { active: true }), retryOnMount: false })
-  // The first that is due comes first.
+  // The list is sorted by due date.
   const due = data?.content.find((reminder) => reminder.patientUuid === patient.uuid && dayOf(reminder))
   return (
     <PatientListItem

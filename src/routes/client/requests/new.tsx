@@ -26,7 +26,7 @@ import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { AskForm, requestDraft } from './new/-parts/ask-form.tsx'
 
-/** Another text would be refused by the server, at no field of the form. */
+/** Ignores invalid ids of the URL, which the server would reject without a matching form field. */
 const readUuid = (value: unknown) => [readText(value)].find((text) => UUID.test(text))
 
 function readUuids(value: unknown): string[] | undefined {
@@ -58,7 +58,7 @@ export const Route = createFileRoute('/client/requests/new')({
     await Promise.all([
       queryClient.query(cachedFirst(requestTermQueries.of(practiceId), loader)),
       forgetSentDrafts(queryClient, clientId),
-      // The form stands without them.
+      // The form is usable without the patients.
       queryClient.query({ ...cachedFirst(patientQueries.list(clientId)), meta: SILENT }).catch(() => {}),
     ])
   },
@@ -74,7 +74,7 @@ function NewRequest() {
   const { data: terms } = useSuspenseQuery(requestTermQueries.of(practiceId))
   const all = usePatients(clientId)
   const patients = (all ?? []).filter((patient) => !isFormer(patient))
-  // A link may be older than the death of its animal.
+  // The animal of an old link may have died.
   const search =
     all && asked.patient && !patients.some(({ uuid }) => uuid === asked.patient)
       ? { ...asked, patient: undefined }
@@ -132,7 +132,7 @@ function NewRequest() {
         <OtherDraft key={draftId} clientId={clientId} search={search} />
         {former && <Former request={former} />}
         <AskForm
-          // Of another kind, animal or client it is another form.
+          // Another kind, animal or client needs a new form.
           key={JSON.stringify([clientId, { ...search, kind }])}
           {...{ clientId, kind, search, terms, owner, patients, photos }}
           isContinued={switched === draftId}
@@ -142,7 +142,7 @@ function NewRequest() {
   )
 }
 
-/** A form with nothing typed offers to go on with the request that was typed last and not sent. */
+/** Offers to continue with the latest unsent request, if it is about something else. */
 function OtherDraft({ clientId, search }: { clientId: string; search: AskSearch }) {
   const [found] = useState(() => {
     const [last] = draftsOf('request', clientId)
@@ -159,7 +159,7 @@ function OtherDraft({ clientId, search }: { clientId: string; search: AskSearch 
   )
 }
 
-/** Forgets the drafts of requests that arrived although their response was lost, unless more was typed since. */
+/** Removes drafts of requests that arrived although their response was lost, unless edited since. */
 async function forgetSentDrafts(queryClient: QueryClient, clientId: string): Promise<void> {
   const tried = draftsOf('request', clientId).filter(
     ({ values, extra }) => JSON.stringify(extra?.['tried']) === JSON.stringify(values),

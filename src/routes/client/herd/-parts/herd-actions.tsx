@@ -18,12 +18,12 @@ interface HerdActionsProps {
   clientId: string
   filter: HerdFilter
   total: number
-  /** What is shown is of another filter: nothing may leave. */
+  /** Whether the shown data belong to another filter, which disables exports. */
   busy: boolean
   printing: Printing
 }
 
-/** All entries of the filter, not only those of the page: for a spreadsheet, as a PDF, on paper. */
+/** Exports all entries of the filter, not only the current page, as CSV, as PDF or on paper. */
 export function HerdActions({ clientId, filter, total, busy, printing }: HerdActionsProps) {
   const intl = useIntl()
   const [wanted, setPart] = useState(1)
@@ -67,17 +67,17 @@ export function HerdActions({ clientId, filter, total, busy, printing }: HerdAct
   )
 }
 
-/** A longer list is drawn by the server. */
+/** Maximum number of entries to print; longer lists are available as a PDF from the server. */
 const MOST_PRINTED = 500
 
 interface Printing {
-  /** All of them, while they are printed. */
+  /** All entries while printing. */
   printed: Pick<HerdMedicines, 'content' | 'animals'> | undefined
   busy: boolean
   print: () => void
 }
 
-/** On the page there is a part of the list; on paper there is all of it. */
+/** Prints all entries of a filter, although the screen shows one page of them. */
 export function usePrinting(clientId: string, filter: HerdFilter): Printing {
   const [printed, setPrinted] = useState<Printing['printed']>()
   const { busy, run } = useAsyncAction(async (signal) => {
@@ -90,7 +90,7 @@ export function usePrinting(clientId: string, filter: HerdFilter): Printing {
     }
     if (signal.aborted) return
     window.addEventListener('afterprint', () => setPrinted(undefined), { once: true })
-    // What is printed is what stands on the page, so the dialog of the browser opens once they stand there.
+    // `flushSync`, because the print dialog captures the rendered page.
     flushSync(() => setPrinted(found))
     window.print()
   })

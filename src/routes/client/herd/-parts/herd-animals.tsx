@@ -20,7 +20,7 @@ import styles from './herd.module.css'
 import type { HerdProps } from './herd-search.ts'
 import { UbnFilter } from './ubn-filter.tsx'
 
-/** All that is kept, found by name, number and UBN. */
+/** List of all animals, searchable by name and number, filterable by UBN. */
 export function HerdAnimals({ clientId, ubns, search: address, onSearch, ...area }: HerdProps) {
   const { search, ubn, page } = address
   const intl = useIntl()
@@ -106,7 +106,7 @@ interface AnimalsAtProps {
   ubn: string
   isOneOfMany: boolean
   animals: readonly Patient[]
-  /** Of another search, while this one loads. */
+  /** Whether the animals belong to the previous search, while the current one loads. */
   former: boolean
   byPatient: ReadonlyMap<string, Withheld>
 }

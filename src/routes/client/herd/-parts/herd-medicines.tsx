@@ -27,7 +27,7 @@ import { UbnFilter } from './ubn-filter.tsx'
 
 const NOTHING = { content: [], animals: [] }
 
-/** What was given to all animals: by period, UBN and medicine, to look at, to print and to save. */
+/** Medicines given to all animals, filtered by period, UBN and medicine, with exports. */
 export function HerdMedicines(props: HerdProps) {
   const { clientId, practiceId, ubns, search, onSearch } = props
   const today = todayNow()
@@ -123,7 +123,7 @@ export function HerdMedicines(props: HerdProps) {
   )
 }
 
-/** The animals that a printed list is about. */
+/** Animals of a printed list. */
 function PrintedHerd({ count, search }: { count: number } & Pick<HerdProps, 'search'>) {
   return (
     <PrintParty
@@ -153,13 +153,13 @@ function AnimalName({ animal, withUbn }: { animal: HerdAnimal | undefined; withU
 }
 
 interface MedicineFilterProps {
-  /** Of the period and the UBN. */
+  /** Names of the medicines of the period and the UBN. */
   medicines: readonly string[]
   value: string
   onChange: (medicine: string) => void
 }
 
-/** The chosen medicine stays in the list, so that it can be changed. */
+/** Filter by medicine. The chosen medicine is always an option, so that the filter can be changed. */
 function MedicineFilter({ medicines, value, onChange }: MedicineFilterProps) {
   const intl = useIntl()
   if (medicines.length < 2 && !value) return null

@@ -18,18 +18,18 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import styles from './herd-releases.module.css'
 
-/** In the order in which it is fetched: milk every few days. */
+/** Foods in display order; milk is first, because it is collected every few days. */
 const FOODS = ['milk', 'meat', 'eggs'] as const
 
 const MORE = 40
 
-/** What may not be delivered yet, of all animals, by the day on which it may again. */
+/** Animals with a withdrawal period, grouped by food and by the day on which the period ends. */
 export function HerdReleases({ clientId }: { clientId: string }) {
   const [most, setMost] = useState(RELEASES_AT_FIRST)
   const asked = useQuery({
     ...herdQueries.releases(clientId, todayNow(), most),
     placeholderData: keepPreviousData,
-    // The loader has asked, and a person asks again by a button.
+    // The loader has made this request, and users retry by a button.
     retryOnMount: false,
   })
   const { data, isPlaceholderData } = asked

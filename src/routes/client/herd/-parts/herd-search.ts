@@ -2,11 +2,11 @@ import { readPage, readText } from '#src/lib/search.ts'
 
 export const VIEWS = ['animals', 'medicines'] as const
 
-/** What the address says of the page; absent: what may not be delivered yet. */
+/** Search parameters of the page; without `show`, withdrawal periods are shown. */
 export interface HerdSearch {
   show?: (typeof VIEWS)[number] | undefined
   page: number
-  /** A name or number. */
+  /** Part of a name or number. */
   search: string
   ubn: string
   medicine: string
@@ -14,7 +14,7 @@ export interface HerdSearch {
   endDate?: string | undefined
 }
 
-/** What is as usual does not stand in the address. */
+/** Search parameters in the URL, without defaults. */
 export type HerdAddress = Partial<HerdSearch>
 
 export const herdAddress = ({ page, search, ubn, medicine, ...rest }: HerdSearch): HerdAddress => ({
@@ -39,14 +39,13 @@ export function readSearch(search: Readonly<Record<string, unknown>>): HerdSearc
   }
 }
 
-/** So many of a food; the first script asks for as many. */
 export interface HerdProps {
   clientId: string
   practiceId: string
   viewedByStaff: boolean
-  /** Where animals are kept. */
+  /** UBNs (identification numbers of locations) where animals are kept. */
   ubns: readonly string[]
   search: HerdSearch
-  /** Without `page` it is the first one. */
+  /** Changes the search; without `page`, shows the first page. */
   onSearch: (changed: Partial<HerdSearch>) => void
 }

@@ -7,10 +7,10 @@ interface UbnFilterProps {
   onChange: (ubn: string) => void
 }
 
-/** Not there where there is nothing to choose. */
+/** Filter by UBN; not rendered if there is only one. */
 export function UbnFilter({ ubns, value, onChange }: UbnFilterProps) {
   const intl = useIntl()
-  // One that is not known any more can be left.
+  // An unknown UBN of the URL is an option, so that the filter can be changed.
   const all = value && !ubns.includes(value) ? [...ubns, value] : ubns
   if (all.length < 2) return null
   return (

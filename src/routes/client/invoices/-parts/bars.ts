@@ -7,7 +7,7 @@ interface Period {
   to: string | undefined
 }
 
-/** The months of the bars: those that were chosen, and a year where an end is open. */
+/** Returns the months of the bars: the chosen period; an open start is a year before the end. */
 export function barPeriod({ from, to }: Period, thisMonth: string): { from: string; to: string } {
   const last = to ?? thisMonth
   return { from: from ?? addMonths(last, -11), to: last }
@@ -15,7 +15,7 @@ export function barPeriod({ from, to }: Period, thisMonth: string): { from: stri
 
 const MOST_MONTHS = 24
 
-/** `YYYY-MM` each; of a longer time the years, `YYYY`, for so many months cannot be told apart. */
+/** Returns the months (`YYYY-MM`) of a period; of a period longer than `MOST_MONTHS` the years (`YYYY`). */
 export function barKeys({ from, to }: { from: string; to: string }): string[] {
   const months: string[] = []
   for (let month = from; month <= to; month = addMonths(month, 1)) months.push(month)
@@ -24,12 +24,12 @@ export function barKeys({ from, to }: { from: string; to: string }): string[] {
 
 interface BarSums {
   key: string
-  /** In cents. */
+  /** Invoiced amount in cents. */
   total: number
   open: number
 }
 
-/** Null where there is nothing to show: no sums are known, or all are nothing. */
+/** Returns the sums of the bars; null if a sum is unknown or all are 0. */
 export function barSums(invoices: readonly Invoice[], keys: readonly string[]): BarSums[] | null {
   const bars: BarSums[] = []
   for (const key of keys) {

@@ -10,12 +10,12 @@ import { namingOf } from './payment.ts'
 
 export interface InvoiceFiles {
   open: (invoiceId: string) => void
-  /** The pointer or the focus has gone elsewhere: the next press is another one. */
+  /** Called when the pointer or focus leaves the button, so that the next press is not a double click. */
   left: () => void
   isBusy: (invoiceId: string) => boolean
-  /** Where the tab was held back: what a link may lead to. */
+  /** Returns the URL for a link, if the browser blocked opening a tab. */
   urlOf: (invoiceId: string) => string | undefined
-  /** The link was used; its address does not last. */
+  /** Called when the link was used; its URL expires soon. */
   used: (invoiceId: string) => void
 }
 
@@ -25,14 +25,14 @@ const WORDS = {
   gone: 'client.invoices.noFile',
 } as const
 
-/** Opens the files of invoices, each in a tab of its own. */
+/** Opens files of invoices, each in a new tab. */
 export function useInvoiceFiles(clientId: string): InvoiceFiles {
   const intl = useIntl()
   const asked = useRef(new Set<string>())
-  // Of the press before. Pressed once more at the same place it is the second half of a double click, however slow.
+  // Invoice of the last press. A second press at the same place counts as a double click, however slow.
   const opened = useRef<string>(null)
   const left = () => void (opened.current = null)
-  // Back from the tab with the file.
+  // The user returns from the tab with the file.
   useWindowEvent('focus', left)
   const [busy, setBusy] = useState<readonly string[]>([])
   const [heldBack, setHeldBack] = useState<Readonly<Record<string, string>>>({})
@@ -58,7 +58,7 @@ export function useInvoiceFiles(clientId: string): InvoiceFiles {
   }
 }
 
-/** The button that opens the file; a link in its place where the browser lets no button open a tab. */
+/** Button that opens the file; replaced by a link if the browser blocks opening a tab from the button. */
 export function FileAction({ invoice, files }: { invoice: Invoice; files: InvoiceFiles }) {
   const intl = useIntl()
   const { uuid } = invoice
@@ -76,7 +76,7 @@ export function FileAction({ invoice, files }: { invoice: Invoice; files: Invoic
       aria-busy={files.isBusy(uuid) || undefined}
       onClick={() => files.open(uuid)}
       onBlur={files.left}
-      // A finger leaves with every press.
+      // Mouse only: on touch screens the pointer leaves after every press.
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && files.left()}
     >
       {files.isBusy(uuid) ? <Spinner /> : <ExternalLink />}
@@ -84,7 +84,7 @@ export function FileAction({ invoice, files }: { invoice: Invoice; files: Invoic
   )
 }
 
-/** The button that had it has left. */
+/** Focuses the link that replaces the focused button. */
 function takeFocus(link: HTMLAnchorElement | null) {
   if (document.activeElement === document.body) link?.focus()
 }

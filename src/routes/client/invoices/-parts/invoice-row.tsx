@@ -35,12 +35,12 @@ import { Status } from '#src/ui/data/status.tsx'
 import { statusText } from './status-text.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 
-/** What has a column: not what none of the invoices has. */
+/** Columns of the table; a field that no invoice has gets no column. */
 export interface Columns {
   date: boolean
-  /** By itself, beside the description. Where there are no descriptions it is in their place. */
+  /** Whether the number has its own column. Without descriptions the number replaces the description. */
   number: boolean
-  /** Until when each is to be paid: where that is told it has the place of the number, which asks nothing of anybody. */
+  /** Whether due dates are shown; they replace the column of the number, which is less important. */
   due: boolean
   description: boolean
   amount: boolean
@@ -64,7 +64,7 @@ interface InvoiceRowProps {
   columns: Columns
   today: IsoDate
   files: InvoiceFiles
-  /** How it can be paid; undefined where it cannot be here. */
+  /** Ways to pay the invoice; undefined if the portal offers none. */
   payment: Payment | undefined
   onPay: (payment: Payment) => void
 }
@@ -104,7 +104,7 @@ export function InvoiceRow({ invoice, columns, today, files, payment, onPay }: I
   )
 }
 
-/** Due date of an invoice that has to be paid. */
+/** Due date of an unpaid invoice. */
 function Due({ invoice }: { invoice: Invoice }) {
   const { dueDate } = invoice
   if (!dueDate || !isToBePaid(invoice)) return null
@@ -120,11 +120,11 @@ function Due({ invoice }: { invoice: Invoice }) {
 
 interface InvoiceLeadProps {
   invoice: Invoice
-  /** The number has no column of its own. */
+  /** Whether to include the number, because it has no column. */
   withNumber: boolean
 }
 
-/** Description, and the patients it does not name. */
+/** Description, and the patients that the description does not name. */
 function InvoiceLead({ invoice, withNumber }: InvoiceLeadProps) {
   const intl = useIntl()
   const { description, number, patientNames = [] } = invoice
@@ -143,7 +143,7 @@ function InvoiceLead({ invoice, withNumber }: InvoiceLeadProps) {
   )
 }
 
-/** The total; of a part-paid invoice what is still open, with the total below it. An overpayment is named below the total. */
+/** Total of an invoice. A part-paid invoice shows the open amount above the total; an overpayment is shown below the total. */
 function InvoiceAmount({ invoice }: { invoice: Invoice }) {
   const intl = useIntl()
   const total = totalOf(invoice)
@@ -184,7 +184,7 @@ function InvoiceStatus({ invoice, today }: { invoice: Invoice; today: IsoDate })
   return <Status {...look}>{statusText(invoice, intl, today)}</Status>
 }
 
-/** The button that says how to pay an invoice. */
+/** Button that opens the ways to pay an invoice. */
 function PayAction({ payment, onPay }: { payment: Payment; onPay: (payment: Payment) => void }) {
   const intl = useIntl()
   const name = intl.formatMessage({ id: 'client.invoices.payName' }, namingOf(payment.invoice, intl))

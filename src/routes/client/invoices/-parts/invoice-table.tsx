@@ -15,7 +15,7 @@ interface InvoiceTableProps {
   clientId: string
   invoices: readonly Invoice[]
   today: IsoDate
-  /** Whom they can be paid to; undefined where the API does not tell owners how. */
+  /** Practice to pay; undefined if the API has no payment data. */
   payTo: Practice | undefined
 }
 

@@ -9,7 +9,7 @@ import { asDate } from '#src/lib/dates.ts'
 import { Bars } from '#src/ui/figures/bars.tsx'
 import { barKeys, barSums } from './bars.ts'
 
-/** The answer above the list: an `OpenAmount`, and `InvoiceBars` beside it. */
+/** Summary above the list, with an `OpenAmount` and `InvoiceBars`. */
 export function Overview({ children }: { children: ReactNode }) {
   return (
     <Panel as="section" className={styles.overview}>
@@ -18,7 +18,7 @@ export function Overview({ children }: { children: ReactNode }) {
   )
 }
 
-/** What is still to be paid: the sum where all of it is known, else how many there are. */
+/** Open amount; if it is not known, the number of unpaid invoices. */
 export function OpenAmount({ open: { count, late, sum } }: { open: OpenOfAll }) {
   const intl = useIntl()
   if (count === 0) return <NothingOpen />
@@ -61,13 +61,13 @@ function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
 }
 
 interface InvoiceBarsProps {
-  /** All of the period. */
+  /** All invoices of the period. */
   invoices: readonly Invoice[]
   /** Months, both inclusive. */
   period: { from: string; to: string }
 }
 
-/** What was invoiced, a bar for each month, and what of it is still to be paid. */
+/** Bars of the invoiced and the open amount per month. */
 export function InvoiceBars({ invoices, period }: InvoiceBarsProps) {
   const intl = useIntl()
   const keys = barKeys(period)
@@ -86,7 +86,7 @@ export function InvoiceBars({ invoices, period }: InvoiceBarsProps) {
         bars={sums.map(({ key, total, open }) => ({
           key,
           name: name(key),
-          // A credit note of the month takes nothing from what of it is open.
+          // A credit note may make the total smaller than the open amount.
           value: Math.max(total, open),
           open,
           text: intl.formatMessage(
@@ -104,18 +104,18 @@ export function InvoiceBars({ invoices, period }: InvoiceBarsProps) {
   )
 }
 
-/** More of them have room for a letter only. */
+/** Maximum number of bars with short month names; more bars get one letter each. */
 const MOST_WITH_NAMES = 12
 
 interface SumLineProps {
   count: number
-  /** All of them, where all are known. */
+  /** All invoices of the filter; undefined if only a part is loaded. */
   invoices: readonly Invoice[] | undefined
-  /** They are the open ones, and what they come to is what is still to be paid. */
+  /** Whether the filter is unpaid invoices, so that open amounts are summed. */
   unpaid: boolean
 }
 
-/** How many there are of the chosen period and status, and what they come to. */
+/** Number and sum of the invoices of the chosen period and status. */
 export function SumLine({ count, invoices, unpaid }: SumLineProps) {
   const intl = useIntl()
   const sum = invoices ? (unpaid ? sumOfOpen : sumOfTotals)(invoices) : null

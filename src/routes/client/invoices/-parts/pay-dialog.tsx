@@ -12,10 +12,10 @@ import { type Payment, epcText, namingOf } from './payment.ts'
 import { PHONE } from '#src/lib/constants.ts'
 import { useMedia } from '#src/lib/use-media.ts'
 
-/** The biggest code that EPC069-12 allows, which also asks for bytes of UTF-8 and correction M. */
+/** Largest QR version that EPC069-12 allows, with UTF-8 bytes and error correction M. */
 const MAX_VERSION = 13
 
-/** How to pay an invoice. Whether it was paid the portal does not know: the practice tells by its next export. */
+/** Shows how to pay an invoice. The portal learns of a payment only from the next export of the practice. */
 export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const isPhone = useMedia(PHONE)
   const intl = useIntl()
@@ -62,7 +62,7 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
               {reference}
             </CopiedFact>
           </dl>
-          {/* On a telephone the code stands on what would scan it. */}
+          {/* Closed on a telephone, which cannot scan its own screen. */}
           <details className={styles.scan} open={!isPhone}>
             <summary>
               <FormattedMessage id="client.pay.showCode" />
@@ -93,15 +93,15 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
 
 interface CopiedFactProps {
   name: string
-  /** What is copied. */
+  /** Text to copy. */
   text: string
-  /** How it is shown. */
+  /** Displayed form of the text. */
   children: ReactNode
-  /** What came of it. */
+  /** Gets the message about the result. */
   onCopy: (told: string) => void
 }
 
-/** A fact with a button that copies it; where the clipboard is refused, it is selected. */
+/** Fact with a copy button. If the clipboard is blocked, the text is selected instead. */
 export function CopiedFact({ name, text, children, onCopy }: CopiedFactProps) {
   const { formatMessage } = useIntl()
   const shown = useRef<HTMLElement>(null)

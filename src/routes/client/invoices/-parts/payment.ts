@@ -6,17 +6,17 @@ import { currencyOf, openOf } from '#contract/invoice.ts'
 import type { IntlShape } from 'react-intl'
 import { asDate } from '#src/lib/dates.ts'
 
-/** How what is open of an invoice can be paid: by a transfer, by the practice's own page, or either. */
+/** Ways to pay the open amount of an invoice: by transfer, on the practice's payment page, or both. */
 export interface Payment {
   invoice: Invoice
   /** In cents. */
   amount: number
-  /** Where a transfer goes to, without blanks. */
+  /** Bank account for a transfer; the IBAN has no spaces. */
   account?: { iban: string; name: string } | undefined
   url?: string | undefined
 }
 
-/** Undefined where nothing is to be paid, where the practice collects it, or where it does not say how. */
+/** Returns the ways to pay; undefined if nothing is open, the practice uses direct debit, or no way is known. */
 export function paymentOf(
   invoice: Invoice,
   practice: Pick<Practice, 'name' | 'iban' | 'accountHolder'>,
@@ -43,17 +43,17 @@ const NAME = 70
 const REFERENCE = 140
 
 const oneLine = (text: string, length: number) =>
-  // By code point, so that no character is cut in two.
+  // Cuts by code point, so that no surrogate pair is split.
   Array.from(text.replaceAll(/\s+/g, ' ').trim()).slice(0, length).join('').trim()
 
-/** The text of a payment's QR code, by the European Payments Council's guideline EPC069-12, version 002, in UTF-8. */
+/** Returns the text of a payment QR code by EPC069-12 of the European Payments Council, version 002, in UTF-8. */
 export function epcText({ name, iban, amount, reference }: Transfer): string {
   const lines = {
     service: 'BCD',
     version: '002',
     utf8: '1',
     creditTransfer: 'SCT',
-    // Of no bank in the European Economic Area.
+    // Optional within the European Economic Area.
     bic: '',
     name: oneLine(name, NAME),
     iban,
@@ -65,7 +65,7 @@ export function epcText({ name, iban, amount, reference }: Transfer): string {
   return Object.values(lines).join('\n')
 }
 
-/** What tells this invoice from the others. */
+/** Returns the values that identify an invoice in texts: the number, otherwise the day. */
 export function namingOf({ number, date }: Invoice, intl: IntlShape) {
   const day = date && intl.formatDate(asDate(date), { day: 'numeric', month: 'long', year: 'numeric' })
   return { by: number ? 'number' : day ? 'day' : 'other', number: number ?? '', day: day ?? '' }

@@ -9,7 +9,7 @@ interface Period {
   to: string | undefined
 }
 
-/** The other end moves along where it would come to stand on the wrong side. */
+/** Changes the start; moves the end if it would precede the start. */
 export const withFrom = (from: string, { to }: Period): Period => ({ from, to: to && to < from ? from : to })
 export const withTo = (to: string, { from }: Period): Period => ({ from: from && from > to ? to : from, to })
 
@@ -19,12 +19,12 @@ interface PeriodPickersProps {
   onChange: (period: Period) => void
 }
 
-/** From which month to which, or all there is. */
+/** Pickers for the first and last month, with a button for all invoices. */
 export function PeriodPickers({ period, thisMonth, onChange }: PeriodPickersProps) {
   const intl = useIntl()
   const frame = useRef<HTMLDivElement>(null)
   function clear() {
-    // The button leaves, with the focus that is on it.
+    // The focused button is removed.
     frame.current?.querySelector('button')?.focus()
     onChange({ from: undefined, to: undefined })
   }

@@ -32,7 +32,7 @@ interface Saving {
   intl: IntlShape
 }
 
-/** All invoices of the filter, as a file for a spreadsheet. */
+/** Saves all invoices of the filter as a CSV file. */
 async function saveInvoices({ queryClient, clientId, filter, signal, intl }: Saving): Promise<void> {
   const invoices = await fetchAllPages(queryClient, (asked) =>
     getInvoices(clientId, filter, { ...asked, sort: DEFAULT_SORT }, { signal }),
@@ -44,7 +44,7 @@ async function saveInvoices({ queryClient, clientId, filter, signal, intl }: Sav
   saveCsv([title, filter.from, filter.to, today], csvRows(rows, intl, today))
 }
 
-/** All invoices as the rows of a spreadsheet, under their headings. */
+/** Returns the CSV rows of all invoices, including the header. */
 export function csvRows(invoices: readonly Invoice[], intl: IntlShape, today: IsoDate): CsvCell[][] {
   return [headings(intl), ...invoices.map((invoice) => cells(invoice, intl, today))]
 }

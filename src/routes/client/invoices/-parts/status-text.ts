@@ -5,7 +5,7 @@ import type { IsoDate } from '#contract/dates.ts'
 
 const isKnownStatus = ({ status }: Invoice) => INVOICE_STATUSES.some((known) => known === status)
 
-/** Returns the state of an invoice in words; a status of another API as it came. Without `today`, no invoice is late. */
+/** Returns the state of an invoice in words; an unknown status is returned as received. Without `today`, no invoice is late. */
 export function statusText(invoice: Invoice, { formatMessage }: IntlShape, today?: IsoDate): string {
   if (today && isLate(invoice, today)) return formatMessage({ id: 'client.invoices.late' })
   const { state } = balanceOf(invoice)

@@ -20,16 +20,16 @@ interface Due {
 interface PatientListItemProps {
   patient: Patient
   today: IsoDate
-  /** What is due first for it. */
+  /** Reminder that is due first. */
   due?: Due | undefined
-  /** How late that is, or how soon. */
+  /** Time until or since the due date. */
   status?: ReactNode
   withheld?: Withheld | undefined
-  /** Under a heading of its own. */
+  /** Level of the heading with the patient's name. */
   level: 'h2' | 'h3'
 }
 
-/** A patient in the list; the whole card is its link. */
+/** Patient in the list; the whole card is a link. */
 export function PatientListItem({ patient, today, due, status, withheld, level: Heading }: PatientListItemProps) {
   const intl = useIntl()
   const kind = kindText(patient, intl)
@@ -71,12 +71,12 @@ export function PatientListItem({ patient, today, due, status, withheld, level: 
 }
 
 function dueText({ what, date }: Due, today: IsoDate, intl: IntlShape): string {
-  // Of what is late the days say more than the date.
+  // For late reminders the status shows the number of days, so the date is omitted.
   if (date < today) return what
   return intl.formatMessage({ id: 'client.patients.dueOn' }, { what, date: dayText(date, today, intl) })
 }
 
-/** `7 jaar. Verzorger: Joost ter Horst` */
+/** Returns a text such as `7 jaar. Verzorger: Joost ter Horst`. */
 function aboutOf(patient: Patient, today: IsoDate, intl: IntlShape): string {
   const name = caretakerName(patient)
   const caretaker = name && intl.formatMessage({ id: 'client.patients.caredBy' }, { name })

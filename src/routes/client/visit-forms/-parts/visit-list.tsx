@@ -13,15 +13,15 @@ import { visitTitle } from '#src/features/visit-forms/title.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
 
 interface VisitYear {
-  /** Undefined: of visits without a date. */
+  /** Undefined for visits without a date. */
   year: string | undefined
   visits: VisitForm[]
 }
 
-// Not every API sends a date.
+// Some APIs omit the date.
 const yearOf = ({ date }: { date?: string | null | undefined }) => /^\d{4}/.exec(date ?? '')?.[0]
 
-/** By year, in the order in which they came. */
+/** Groups visits by year, in their original order. */
 export function byYear(visits: readonly VisitForm[]): VisitYear[] {
   const years = groupBy(visits, (visit) => yearOf(visit))
   return [...years].map(([year, visits]) => ({ year, visits }))
@@ -30,9 +30,9 @@ export function byYear(visits: readonly VisitForm[]): VisitYear[] {
 interface VisitListProps {
   visits: readonly VisitForm[]
   patientOf: (visit: VisitForm) => PatientOfVisit | undefined
-  /** The visit whose page was left; its link gets the focus. */
+  /** Id of the visit that the user has just left; its link gets the focus. */
   returnedFrom: string | undefined
-  /** Under the last year. */
+  /** Rendered below the last year. */
   pager: ReactNode
 }
 
@@ -113,7 +113,7 @@ function VisitRow({ visit, patient, takesFocus }: VisitRowProps) {
   )
 }
 
-// The pressed link was unmounted with the list, and lost the focus.
+// The pressed link was unmounted with the list and lost the focus.
 function takeFocus(link: HTMLAnchorElement | null) {
   link?.focus()
 }
@@ -123,7 +123,7 @@ export interface PatientOfVisit {
   icon: LucideIcon | undefined
 }
 
-/** In the narrow table its name only. */
+/** Patient with a tile; the narrow table shows only the name. */
 function PatientOnTile({ patient }: { patient: PatientOfVisit | undefined }) {
   if (!patient) return null
   return (

@@ -28,13 +28,13 @@ import { today as todayNow } from '#src/lib/dates.ts'
 interface VisitPageProps {
   visit: VisitForm
   patient: PatientOfVisit | undefined
-  /** Whether the animal is alive, at the practice and of this client: only then is there something to ask for. */
+  /** Whether the animal is alive and still a patient of this client; otherwise requests are hidden. */
   isCurrent: boolean
   file: FileLink | null
-  /** The page of the list that it is on. */
+  /** Page of the list that contains the visit. */
   listPage: number
   practice: Practice
-  /** Who asks for an appointment. */
+  /** Client who may request an appointment. */
   client: Client | undefined
 }
 
@@ -42,7 +42,7 @@ export function VisitPage({ visit, patient, isCurrent, file, listPage, practice,
   const intl = useIntl()
   const title = visitTitle(visit) ?? intl.formatMessage({ id: 'client.visitForms.untitled' })
   useEffect(() => {
-    // The link that was pressed is gone with the list; the router sees another search only, and leaves the focus alone.
+    // The pressed link is unmounted. Only the search changes, so the navigation itself does not move the focus.
     focusMain()
   }, [visit.uuid])
   return (
@@ -76,13 +76,13 @@ export function VisitPage({ visit, patient, isCurrent, file, listPage, practice,
   )
 }
 
-/** The way back to the list as it was, with the focus where it was. */
+/** Link back to the list, which restores the focus. */
 export function BackToVisits({ page }: { page: number }) {
   return (
     <Link
       to="."
       search={({ visit: _, ...shown }) => ({ ...shown, page })}
-      // The row that has the focus says where the list stands.
+      // The focused row determines the scroll position.
       resetScroll={false}
       className={classes('no-print', styles.back)}
     >
@@ -94,7 +94,7 @@ export function BackToVisits({ page }: { page: number }) {
 
 type AdviceProps = Pick<VisitPageProps, 'visit' | 'patient' | 'isCurrent' | 'practice' | 'client'>
 
-/** What an owner is to do: what was advised, and when to come again. */
+/** Advice for the owner and the date of the next check-up. */
 function Advice({ visit, patient, isCurrent, practice, client }: AdviceProps) {
   const intl = useIntl()
   const today = todayNow()
@@ -142,7 +142,7 @@ function Advice({ visit, patient, isCurrent, practice, client }: AdviceProps) {
 
 function VisitFacts({ visit, patient, title }: Pick<VisitPageProps, 'visit' | 'patient'> & { title: string }) {
   const { date, veterinarian } = visit
-  // Unless it is the title already.
+  // Omitted if the number is the title.
   const number = visit.number?.trim() === title ? undefined : visit.number
   if (!date && !patient && !veterinarian && !number) return null
   return (
@@ -159,11 +159,11 @@ function VisitFacts({ visit, patient, title }: Pick<VisitPageProps, 'visit' | 'p
   )
 }
 
-/** What was said and done, in the order of a visit. */
+/** Texts of a visit, in chronological order. */
 function VisitTexts({ visit, title }: { visit: VisitForm; title: string }) {
   const { reason, findings, diagnosis, treatment, advice, followUpDate, medication } = visit
   const texts: [name: ReactNode, text: string | undefined][] = [
-    // Not once more what is the title already.
+    // Omitted if the reason is the title.
     [<FormattedMessage key="reason" id="client.visitForms.reason" />, reason?.trim() === title ? undefined : reason],
     [<FormattedMessage key="findings" id="client.visitForms.findings" />, findings],
     [<FormattedMessage key="diagnosis" id="client.visitForms.diagnosis" />, diagnosis],

@@ -75,11 +75,11 @@ export function Visits({ search: { page, patientId }, data, patients, returnedFr
 }
 
 interface NoVisitsProps {
-  /** There are fewer pages. */
+  /** Whether the URL requests a page beyond the last one. */
   isPageOutOfRange: boolean
-  /** Filtered by patient. */
+  /** Whether the list is filtered by patient. */
   ofOne: boolean
-  /** Other pages may have some. */
+  /** Whether other pages may contain visits of the patient. */
   onPage: boolean
   unnamed: number
 }
@@ -100,7 +100,7 @@ interface OneVisitProps {
   viewedByStaff: boolean
   search: PatientSearch
   visitId: string
-  /** The page of the list that it is looked for on first. */
+  /** Page of the list that is searched first. */
   data: Page<VisitForm>
   patients: Patient[] | undefined
 }
@@ -126,7 +126,7 @@ function Elsewhere(props: Omit<OneVisitProps, 'data'>) {
 
 interface FoundProps extends Omit<OneVisitProps, 'data'> {
   visit: VisitForm
-  /** Of the list. */
+  /** Page number in the list. */
   page: number
 }
 

@@ -17,7 +17,7 @@ import { Status } from '#src/ui/data/status.tsx'
 
 const MEGABYTE = 1_000_000
 
-/** The size of a file as people say it: whole kilobytes, from a million bytes on megabytes with one decimal. */
+/** Returns a file size in whole kilobytes; from 1,000,000 bytes in megabytes with one decimal. */
 export function sizeText(bytes: number, intl: Pick<IntlShape, 'formatNumber'>): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1000))
   return kilobytes < 1000
@@ -57,7 +57,7 @@ interface AttachmentCardProps {
   type: string
   today: string
   patientName: string | undefined
-  /** Null: the practice shares what it is, not the file. */
+  /** Null: the practice shares the description without the file. */
   file: FileLink | null
 }
 

@@ -18,7 +18,7 @@ interface AttachmentsOfTypeProps {
   clientId: string
   type: string
   search: PatientSearch
-  /** Null: the API has no such page. */
+  /** Null: the API does not have this type. */
   data: PatientPage<Attachment> | null
   patients: Patient[] | undefined
 }

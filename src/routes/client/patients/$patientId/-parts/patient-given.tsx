@@ -25,7 +25,7 @@ interface PatientGivenProps {
   today: IsoDate
 }
 
-/** The medicines that a patient is given now; not rendered where there are none, or none are known. */
+/** Current medication of a patient; not rendered if there is none or it is unknown. */
 export function PatientGiven({ clientId, practiceId, patient, today }: PatientGivenProps) {
   const titleId = useId()
   const given = useBeingGiven(clientId, patient, today)
@@ -65,7 +65,7 @@ export function PatientGiven({ clientId, practiceId, patient, today }: PatientGi
   )
 }
 
-/** What one animal is given; nothing where it is not known. An API that does not tell is asked for what it is reckoned from. */
+/** Returns the current medication of an animal; empty if unknown. Without an API call for it, derived from visits and logbook. */
 function useBeingGiven(clientId: string, patient: Patient, today: IsoDate): BeingGiven[] {
   const enabled = !isFormer(patient)
   const { data } = useQuery({ ...beingGivenQueries.of(clientId, today), enabled })
@@ -73,7 +73,7 @@ function useBeingGiven(clientId: string, patient: Patient, today: IsoDate): Bein
   const visits = useQuery({ ...visitFormQueries.whole(clientId, patient.uuid), enabled: isReckoned })
   const logbook = useQuery({ ...logbookQueries.of(clientId, patient.uuid, fiveYears(today)), enabled: isReckoned })
   if (data) return data.filter(({ patientUuid, listedUntil }) => patientUuid === patient.uuid && listedUntil >= today)
-  // By one of the two alone a new visit, or its end, would be missing.
+  // Both sources are needed: one alone could miss a new visit or the end of a medication.
   if (!isReckoned || !visits.data || !logbook.data) return []
   return beingGiven(patient, { visits: visits.data.content, entries: logbook.data }, today)
 }

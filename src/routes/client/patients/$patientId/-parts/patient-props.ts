@@ -1,15 +1,15 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 
-/** What can be looked at beside the logbook. */
+/** Views of a patient besides the logbook. */
 export const VIEWS = ['medicines', 'card', 'border', 'thread'] as const
 
 export interface PatientSearch {
   /** Absent: the logbook. */
   show?: (typeof VIEWS)[number] | undefined
-  /** As they were asked for, which need not be days. */
+  /** Dates as in the URL, possibly invalid. */
   startDate?: string | undefined
   endDate?: string | undefined
-  /** Of the timeline: the kinds that are shown. Absent: all of them. */
+  /** Kinds shown in the timeline. Absent: all kinds. */
   kinds?: string | undefined
 }
 
@@ -25,7 +25,7 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
 const NONE = 'none'
 
-/** The kinds that an address names; all of them where it names none that there is. */
+/** Returns the kinds of a URL; all kinds if it names no known kind. */
 export function kindsOf(text: string | undefined): readonly TimelineKind[] {
   if (text === NONE) return []
   const named = text?.split('.') ?? []
@@ -33,7 +33,7 @@ export function kindsOf(text: string | undefined): readonly TimelineKind[] {
   return kinds.length > 0 ? kinds : TIMELINE_KINDS
 }
 
-/** How they stand in the address. */
+/** Returns the URL parameter for kinds; undefined for all kinds. */
 export function kindsSearch(kinds: readonly TimelineKind[]): string | undefined {
   if (kinds.length === TIMELINE_KINDS.length) return undefined
   return kinds.join('.') || NONE

@@ -24,7 +24,7 @@ interface PatientRemindersProps {
   today: IsoDate
 }
 
-/** Active reminders of a patient; not rendered until they are known. */
+/** Active reminders of a patient; not rendered until loaded. */
 export function PatientReminders({ patientId, today, ...area }: PatientRemindersProps) {
   const { clientId, practiceId } = area
   const titleId = useId()

@@ -29,7 +29,7 @@ import { useId } from 'react'
 import { practiceQueries } from '#src/api/practices.ts'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 
-/** A patient: identity, facts and one of its views. */
+/** Identity, facts and a view of a patient. */
 export function PatientDetail({ search, ...of }: PatientProps & { search: PatientSearch }) {
   const { patient } = of
   const { show } = search
@@ -57,7 +57,7 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
   }
 
   const chosen = { ...of, today, period, onPeriod: choose }
-  // Printable views have a print header of their own.
+  // Printable views have their own print header.
   const isPrintable = show === 'medicines' || show === 'card'
   if (show === 'border') {
     return (
@@ -84,9 +84,9 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
               <AskLink patient={patient.uuid} />
             </div>
           )}
-          {/* An appointment of several animals goes on without this one. */}
+          {/* An appointment for several animals continues without a former animal. */}
           {!isFormer(patient) && show !== 'card' && <PatientAppointments {...of} patientId={patient.uuid} />}
-          {/* The card is about nothing else. */}
+          {/* The card already contains these facts. */}
           {show !== 'card' && <PatientFacts patient={patient} today={today} folded />}
           <PatientViews {...chosen} show={show} />
         </Stack>
@@ -101,7 +101,7 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
 
 type View = PatientSearch['show']
 
-/** The views of a patient; the card of a pet has another name in English than the card of livestock. */
+/** Returns the views of a patient; in English the card has different names for pets and livestock. */
 const viewsOf = (patient: PatientProps['patient']): readonly [View, MessageId][] => [
   [undefined, 'client.patients.view.logbook'],
   ['medicines', 'client.patients.view.medicines'],
@@ -114,7 +114,7 @@ interface PatientViewsProps extends PatientProps {
   period: LogbookPeriod
 }
 
-/** Tabs of the views of a patient, each an address. */
+/** Tabs of the views of a patient, each with its own URL. */
 function PatientViews({ clientId, patient, period, show }: PatientViewsProps) {
   const intl = useIntl()
   const { data: entries } = useLogbook(clientId, patient.uuid, period)
@@ -145,7 +145,7 @@ interface PatientAppointmentsProps {
   patientId: string
 }
 
-/** The next appointment of a patient; nothing where there is none. */
+/** Next appointment of a patient; not rendered without one. */
 function PatientAppointments({ clientId, practiceId, patientId }: PatientAppointmentsProps) {
   const titleId = useId()
   const appointments = useAppointments(clientId, patientId)

@@ -23,7 +23,7 @@ interface AppointmentFieldsProps {
   search: AskSearch
 }
 
-/** What an appointment is for and when it suits, or what is wanted of an appointment that is booked. */
+/** Fields for the purpose and suitable times of an appointment, or for changes to a booked one. */
 export function AppointmentFields({ clientId, patients, search }: AppointmentFieldsProps) {
   const wish = wishOf(search)
   const reminders = useNamedReminders(clientId, search)
@@ -65,7 +65,7 @@ function useNamedReminders(clientId: string, { reminder, reminders }: AskSearch)
   return data?.content.filter(({ uuid }) => named.includes(uuid)) ?? []
 }
 
-/** The reminders that the appointment is for. */
+/** Reminders for which the appointment is requested. */
 function ForReminders({ reminders }: { reminders: readonly Reminder[] }) {
   const intl = useIntl()
   const names = reminders.map((reminder) => nameOf(reminder, intl))
@@ -76,7 +76,7 @@ function ForReminders({ reminders }: { reminders: readonly Reminder[] }) {
   )
 }
 
-/** Days and the parts of them; none is any. */
+/** Choice of suitable days and parts of days; no choice means any time. */
 function Suits() {
   const { formatMessage } = useIntl()
   const { id, value, flag, change, onBlur } = useFormField<readonly string[]>('suits')

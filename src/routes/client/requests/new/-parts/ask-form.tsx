@@ -30,30 +30,30 @@ interface AskFormProps {
   search: AskSearch
   terms: RequestTerms
   owner: Owner
-  /** Those of which something may be asked. */
+  /** Patients that a request may be about. */
   patients: readonly Patient[]
   photos: ReturnType<typeof usePhotos>
-  /** The form of another kind was on the page before, with the same draft. */
+  /** Whether the user has just switched from another kind of request with the same draft. */
   isContinued: boolean
 }
 
 const aboutOf = ({ kind: _, ...search }: AskSearch) => JSON.stringify(search)
 
-/** Two forms that were opened for other things, as for two animals, have a draft each. */
+/** Returns the draft of a request; forms about different subjects, such as two animals, have separate drafts. */
 export const requestDraft = (clientId: string, search: AskSearch) => draftOf('request', clientId, aboutOf(search))
 
-/** What a draft keeps beside what was typed: the uuid makes of two presses one request. */
+/** Returns draft state besides the form values: the uuid makes repeated submits idempotent. */
 function keptOf(clientId: string, search: AskSearch) {
   const { uuid, photos, tried } = requestDraft(clientId, search).read()?.extra ?? {}
   return {
-    /** The values of a try whose response was lost. */
+    /** Values of a submit whose response was lost. */
     tried,
     uuid: typeof uuid === 'string' ? uuid : newUuid(),
     photos: typeof photos === 'number' ? photos : 0,
   }
 }
 
-/** The form of one kind: what is asked, sent once however often the button is pressed. */
+/** Form for one kind of request. Repeated presses send the request once. */
 export function AskForm(props: AskFormProps) {
   const { clientId, kind, search, terms, owner, patients, photos, isContinued } = props
   const router = useRouter()
@@ -80,7 +80,7 @@ export function AskForm(props: AskFormProps) {
       const photoIds = kind === 'QUESTION' ? await photos.send() : []
       const sent = await sending.mutateAsync({ ...request, uuid: kept.uuid, photoIds })
       if (!isSame(sent, request)) {
-        // What was typed since is another request, and no press sends it without being asked.
+        // Text typed since then is a new request, which needs another press.
         const uuid = newUuid()
         setKept({ ...kept, uuid, tried: undefined })
         draftAs(uuid, {}).keep({ values: { ...values }, base: { ...initial } })
@@ -135,7 +135,7 @@ export function AskForm(props: AskFormProps) {
   )
 }
 
-/** Tells which animal is chosen, and drops the products of the animal before. */
+/** Reports the chosen animal, and clears the products of the previous animal. */
 function ChosenPatient({ onPatient }: { onPatient: (patientUuid: string) => void }) {
   const { values, setFieldValue } = useFormikContext<Values>()
   const { patientUuid } = values

@@ -57,7 +57,7 @@ const INPUTS: Record<DetailField, { autoComplete: string; type?: string }> = {
   email: { autoComplete: 'email', type: 'email' },
 }
 
-/** One's own record as the practice has it, to be corrected. */
+/** Fields with the owner's details at the practice, to be corrected. */
 export function DetailFields() {
   const { id, flag, onBlur } = useFormField('corrections')
   return (
@@ -68,7 +68,7 @@ export function DetailFields() {
         tabIndex={-1}
         label={<FormattedMessage id="client.requests.details" />}
         hint={<FormattedMessage id="client.requests.detailsHint" />}
-        // That it is required says nothing here: there is something in it.
+        // `required` would be misleading, because the fields are filled.
         flag={flag && 'nothingChanged'}
         onBlur={onBlur}
         aria-describedby={flag ? `${id}-hint ${id}-error` : `${id}-hint`}
@@ -89,7 +89,7 @@ export function DetailFields() {
   )
 }
 
-/** The optional note at the end of a request. */
+/** Optional note at the end of a request. */
 export const NoteField = () => (
   <TextareaField
     name="text"

@@ -11,11 +11,11 @@ import { linkButtonClass } from '#src/ui/forms/button.tsx'
 
 interface UrgentProps {
   practice: Pick<Practice, 'name' | 'phone'>
-  /** When it is open, in its own words. */
+  /** Opening hours, as text of the practice. */
   hours: string | undefined
 }
 
-/** What cannot wait for an answer. */
+/** Notice to telephone for urgent problems. */
 export function Urgent({ practice: { name, phone }, hours }: UrgentProps) {
   const { formatMessage } = useIntl()
   return (
@@ -35,7 +35,7 @@ export function Urgent({ practice: { name, phone }, hours }: UrgentProps) {
   )
 }
 
-/** The request that this one goes on from. */
+/** Earlier request that the new request follows up. */
 export function Former({ request: { uuid, kind, sentAt } }: { request: PortalRequest }) {
   const { formatMessage } = useIntl()
   return (

@@ -23,11 +23,11 @@ const PROBLEMS = {
 
 interface PhotoFieldProps {
   of: ReturnType<typeof usePhotos>
-  /** So many were there before the page was loaded anew, and are no longer. */
+  /** Number of photos lost by a reload of the page. */
   lost: number
 }
 
-/** Up to four photos, each seen before it is sent. */
+/** Field for up to four photos with previews. */
 export function PhotoField({ of: { photos, problems, isReading, arrived, add, remove }, lost }: PhotoFieldProps) {
   const id = useId()
   const hasCamera = useMedia('(pointer: coarse)')
@@ -42,7 +42,7 @@ export function PhotoField({ of: { photos, problems, isReading, arrived, add, re
       hidden
       onChange={({ target }) => {
         const files = [...(target.files ?? [])]
-        // So that the same file can be chosen once more.
+        // Reset, so that the same file can be chosen again.
         target.value = ''
         if (files.length > 0) void add(files)
       }}

@@ -10,15 +10,15 @@ interface Photo extends ReducedPhoto {
 
 export type PhotoProblem = { reason: 'unreadable' | 'tooLarge' | 'tooMany'; name: string }
 
-/** A camera's photo is a tenth of it. */
+/** Maximum size of a chosen file, ten times a typical camera photo. */
 const MAX_CHOSEN_BYTES = 60 * 1024 * 1024
 
-/** The photos of a form. They stay in it until it is sent; of one that arrived the server has given an id. */
+/** Photos of a form, kept until the form is sent. Uploaded photos have an id of the server. */
 export function usePhotos(clientId: string) {
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const [problems, setProblems] = useState<readonly PhotoProblem[]>([])
   const [isReading, setReading] = useState(false)
-  /** How many of them have arrived, while they are sent. */
+  /** Number of uploaded photos during the upload; otherwise null. */
   const [arrived, setArrived] = useState<number | null>(null)
   const ids = useRef(new Map<string, string>())
 
@@ -26,7 +26,7 @@ export function usePhotos(clientId: string) {
     setReading(true)
     const room = MAX_PHOTOS - photos.length
     const wrong: PhotoProblem[] = files.slice(room).map(({ name }) => ({ reason: 'tooMany', name }))
-    // One by one: each takes the memory of a telephone.
+    // Sequential, because decoding a photo needs much memory on a telephone.
     for (const file of files.slice(0, room)) {
       const { name } = file
       const reduced = file.size > MAX_CHOSEN_BYTES ? 'tooLarge' : await reducePhoto(file).catch(() => null)
@@ -43,7 +43,7 @@ export function usePhotos(clientId: string) {
     setProblems([])
   }
 
-  /** Those that have not arrived yet; answers the ids of all. */
+  /** Uploads photos that are not uploaded yet; returns the ids of all photos. */
   async function send(): Promise<string[]> {
     const sent: string[] = []
     try {
@@ -59,23 +59,23 @@ export function usePhotos(clientId: string) {
     return sent
   }
 
-  /** After a day the server no longer has what was not named by a request. */
+  /** Uploads all photos again: the server deletes photos without a request after a day. */
   const sendAnew = () => ids.current.clear()
 
   return { photos, problems, isReading, arrived, add, remove, send, sendAnew }
 }
 
 interface ReducedPhoto {
-  /** JPEG, upright, without what the camera wrote into it. */
+  /** Upright JPEG without camera metadata. */
   file: Blob
-  /** A small one, as an address: the policy of the page lets no `blob:` in. */
+  /** Small preview as a data URL, because the Content Security Policy forbids `blob:`. */
   preview: string
 }
 
 const PREVIEW_SIDE = 320
 const QUALITIES = [0.85, 0.7, 0.5]
 
-/** Null where the browser cannot read it. */
+/** Returns the reduced photo; null if the browser cannot decode the file. */
 async function reducePhoto(file: Blob): Promise<ReducedPhoto | null> {
   const image = await decoded(file)
   if (!image) return null
@@ -94,7 +94,7 @@ async function reducePhoto(file: Blob): Promise<ReducedPhoto | null> {
 
 type Picture = ImageBitmap | HTMLImageElement
 
-/** Turned as the camera was held; older browsers do so with an element only. */
+/** Decodes with the camera's orientation applied; older browsers support this only for image elements. */
 async function decoded(file: Blob): Promise<Picture | undefined> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
   return bitmap ?? (await element(file).catch(() => undefined))
@@ -125,7 +125,7 @@ function drawn(image: Picture | HTMLCanvasElement, side: number): HTMLCanvasElem
   canvas.height = Math.max(1, Math.round(height * share))
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('No canvas')
-  // What is transparent would be black.
+  // White background, because transparent pixels would turn black in JPEG.
   pen.fillStyle = '#fff'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.drawImage(image, 0, 0, canvas.width, canvas.height)

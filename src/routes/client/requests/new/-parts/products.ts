@@ -12,27 +12,27 @@ import type { AskSearch } from '#src/api/request-terms.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 
-/** A medicine that may be asked for again. */
+/** Medicine that may be requested again. */
 export interface Product {
   name: string
-  /** When the animal had it last; undefined of what the address says. */
+  /** Date when the animal last got the medicine; undefined for a medicine of the URL. */
   date?: string | undefined
   visitFormUuid?: string | undefined
   logbookEntryUuid?: string | undefined
-  /** The practice talks about it before it gives it again. */
+  /** Whether the practice repeats the medicine only by telephone. */
   isByTelephone: boolean
 }
 
 interface Sources {
   visits: readonly Pick<VisitForm, 'uuid' | 'date' | 'medication'>[]
   entries: readonly LogbookEntry[]
-  /** What the practice does not repeat on request, by name. */
+  /** Names of medicines that the practice does not repeat on request. */
   notRepeated: readonly string[]
-  /** The one that was asked for. */
+  /** Medicine of the URL. */
   asked: Omit<Product, 'isByTelephone'> | undefined
 }
 
-/** What an animal has had, by name, of each the last time: the asked one first, then the newest. */
+/** Returns the medicines of an animal, each with its latest record: the one of the URL first, then the newest. */
 export function productsOf({ visits, entries, notRepeated, asked }: Sources): Product[] {
   const byTelephone = new Set(notRepeated.map(foldName))
   const given = [
@@ -48,7 +48,7 @@ export function productsOf({ visits, entries, notRepeated, asked }: Sources): Pr
         mayRepeat: entry.mayRepeat,
       })),
   ].sort((one, other) => other.date.localeCompare(one.date))
-  // Of each the newest mark of the practice counts.
+  // The newest `mayRepeat` of each medicine applies.
   const marked = new Map<string, boolean>()
   for (const { name, mayRepeat } of given) {
     const key = foldName(name)
@@ -61,7 +61,7 @@ export function productsOf({ visits, entries, notRepeated, asked }: Sources): Pr
     if (key && !products.has(key)) products.set(key, { ...product, isByTelephone: isByTelephone(key) })
   }
   if (!asked) return [...products.values()]
-  // By its own name, so that it is the one that was chosen.
+  // Keeps the name of the URL, so that the option matches the chosen value.
   const key = foldName(asked.name)
   const isNamed = asked.visitFormUuid ?? asked.logbookEntryUuid
   const first = {
@@ -84,7 +84,7 @@ interface Of {
   terms: RequestTerms
 }
 
-/** What the chosen animal has had. What cannot be asked for is typed. */
+/** Returns the medicines of the chosen animal. If they fail to load, users type the name. */
 export function useProducts({ clientId, patientUuid, kind, search, terms }: Of): {
   products: readonly Product[]
   isPending: boolean

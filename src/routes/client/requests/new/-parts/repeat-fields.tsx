@@ -15,11 +15,11 @@ import styles from './fields.module.css'
 interface RepeatFieldsProps {
   patients: readonly Patient[]
   products: readonly Product[]
-  /** More may come. */
+  /** Whether more products are loading. */
   isPending: boolean
 }
 
-/** Which medicines of which animal: those that it had, and any that is typed. */
+/** Fields for an animal and its medicines, with a text field for others. */
 export function RepeatFields({ patients, products, isPending }: RepeatFieldsProps) {
   return (
     <>
@@ -42,7 +42,7 @@ export function RepeatFields({ patients, products, isPending }: RepeatFieldsProp
 
 function Products({ products, isPending }: Omit<RepeatFieldsProps, 'patients'>) {
   const { id, value, flag, change, onBlur } = useFormField<readonly string[]>('products')
-  // What was chosen before it is known when it was given.
+  // Chosen products of a draft that are not loaded yet.
   const unknown = value.filter((name) => !products.some((product) => product.name === name))
   const all = [...unknown.map((name): Product => ({ name, isByTelephone: false })), ...products]
   const choose = (name: string, isChosen: boolean) =>
@@ -51,7 +51,7 @@ function Products({ products, isPending }: Omit<RepeatFieldsProps, 'patients'>) 
   return (
     <GroupFrame
       id={id}
-      // The focus goes to it where nothing was chosen.
+      // Focusable, for the validation error of an empty choice.
       name="products"
       tabIndex={-1}
       label={<FormattedMessage id="client.requests.products" />}

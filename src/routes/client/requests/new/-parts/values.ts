@@ -15,23 +15,23 @@ import type { NewRequest, PortalRequest } from '#contract/schemas/request.ts'
 import { type FieldErrors, flagsOf } from '#src/ui/forms/validation.ts'
 import type { Product } from './products.ts'
 
-/** What is in the form, of all kinds: who changes the kind loses nothing. */
+/** Form values of all kinds, so that changing the kind keeps typed values. */
 export interface Values extends Record<DetailField, string> {
   patientUuid: string
   text: string
-  /** Names of those that were given before. */
+  /** Names of chosen medicines that were given before. */
   products: readonly string[]
-  /** One a line. */
+  /** One product per line. */
   otherProducts: string
-  /** `MON MORNING` and so on. */
+  /** Values such as `MON MORNING`. */
   suits: readonly string[]
-  /** Never filled: here it says that nothing was changed. */
+  /** Always empty; carries the error that nothing was changed. */
   corrections: ''
 }
 
 export type Owner = Partial<Pick<Client, DetailField>> | undefined
 
-/** What the form begins with: what its address names, and the record of the owner. */
+/** Returns the initial values, from the URL and the owner's details. */
 export const valuesOf = (search: AskSearch, owner: Owner): Values => ({
   patientUuid: search.patient ?? '',
   text: '',
@@ -46,11 +46,11 @@ export interface Asking {
   kind: RequestKind
   search: AskSearch
   owner: Owner
-  /** Those that can be chosen. */
+  /** Products that can be chosen. */
   products: readonly Product[]
 }
 
-/** A request without its uuid and photos, which are no fields. */
+/** Request without uuid and photos, which are not form fields. */
 type RequestContent = Omit<NewRequest, 'uuid' | 'photoIds'>
 
 export function requestOf(values: Values, { kind, search, owner, products }: Asking): RequestContent {
@@ -76,17 +76,17 @@ export function requestOf(values: Values, { kind, search, owner, products }: Ask
   }
 }
 
-/** The first reminder by itself as well, for an API that knows only one. */
+/** Returns all reminders, and the first one separately for an API that knows only one. */
 function remindersOf({ reminder, reminders }: AskSearch): Pick<NewRequest, 'reminderUuid' | 'reminderUuids'> {
   const all = reminderUuidsOf({ reminderUuid: reminder, reminderUuids: reminders })
   return { reminderUuid: all[0], reminderUuids: all.length > 1 ? all : undefined }
 }
 
-/** To cancel, and what may be done at a visit that is booked, need no other time. */
+/** Whether the request needs suitable times: not to cancel, and not for additions to a booked appointment. */
 export const isAboutTime = (search: AskSearch): boolean =>
   wishOf(search) === 'MOVE' || (wishOf(search) === 'BOOK' && !search.appointment)
 
-/** To move or to cancel needs one that is named. */
+/** Returns the wish of the URL; moving and cancelling need an appointment. */
 export const wishOf = ({ wish, appointment }: AskSearch) => (appointment && wish) || APPOINTMENT_WISHES[0]
 
 const chosen = (values: Values, products: readonly Product[]) =>
@@ -115,13 +115,13 @@ const correctionsOf = (values: Values, owner: Owner) =>
     return wanted === present ? [] : [{ field, present: present || undefined, wanted: wanted || undefined }]
   })
 
-/** Where the form shows what is wrong with a field of the request. */
+/** Maps errors of request fields to form fields. */
 export function atFields(errors: FieldErrors, { corrections }: Pick<NewRequest, 'corrections'>): FieldErrors {
   const shown: Record<string, string> = {}
   for (const [path, flag] of Object.entries(errors)) {
     const [field = '', place, part] = path.split(/[.[\]/]+/)
     const detail = field === 'corrections' && place ? corrections?.[Number(place)]?.field : undefined
-    // Names that are chosen come from records, so a wrong one was typed, and too many are mended there.
+    // Chosen names come from records and are valid, so errors of names and numbers belong to the text field.
     const isTyped = field === 'products' && (part === 'name' || flag === 'tooMany')
     shown[detail ?? (isTyped ? 'otherProducts' : field)] ??= flag
   }
@@ -130,7 +130,7 @@ export function atFields(errors: FieldErrors, { corrections }: Pick<NewRequest, 
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 
-/** The rules of the server, of what the form would send. */
+/** Returns a schema that validates the request of the form with the server's schema. */
 export async function schemaOf(asking: Asking) {
   const { newRequestSchema } = await import('#contract/schemas/request.ts')
   return {
@@ -145,7 +145,7 @@ export async function schemaOf(asking: Asking) {
   }
 }
 
-/** Whether what is there is what was to be sent: an earlier press may have been answered by nobody, and sent all the same. */
+/** Whether the stored request equals the submitted one. It may come from an earlier submit whose response was lost. */
 export function isSame(sent: PortalRequest, request: RequestContent): boolean {
   const content = ({ kind, patientUuid, text, products = [], wish, suits = [], corrections = [] }: RequestContent) =>
     JSON.stringify([

@@ -22,12 +22,12 @@ import styles from './border-card.module.css'
 import type { PatientCardProps } from './patient-card.tsx'
 import { type Vaccination, vaccinationsOf } from '#contract/vaccination.ts'
 
-/** When it appears: the link that led here has gone. */
+/** Restores the focus on mount, because the pressed link has been removed. */
 function takeFocus(card: HTMLElement | null) {
   if (card) restoreFocus()
 }
 
-/** An animal as it is shown at a border: nothing else stands beside it, and it is read without glasses. */
+/** Full-page card of an animal for border controls, in large text. */
 export function BorderPage({ patient, children }: { patient: Patient; children: ReactNode }) {
   const { uuid, name } = patient
   return (
@@ -47,7 +47,7 @@ export function BorderPage({ patient, children }: { patient: Patient; children: 
   )
 }
 
-/** What is asked of it there, in four languages whatever the portal is in. */
+/** Facts that border controls ask for, in four languages, independent of the portal's language. */
 export function BorderCard({ patient, entries, due, owner, practice, today }: PatientCardProps) {
   const { species, birthDate, chipNumber, passportNumber } = patient
   const phoneOf = owner && (owner.mobile || owner.phone)
@@ -147,7 +147,7 @@ function Line({ word, children }: { word: BorderWord; children: ReactNode }) {
 const Lines = ({ lines }: { lines: (string | undefined)[] }) =>
   lines.filter(Boolean).map((line, index) => <div key={index}>{line}</div>)
 
-/** Each language once, and what is the same in two of them as well. */
+/** A word in all languages; identical words are shown once. */
 function InAll({ word }: { word: BorderWord | undefined }) {
   if (!word) return null
   const shown = BORDER_LANGUAGES.flatMap((lang, index) => {

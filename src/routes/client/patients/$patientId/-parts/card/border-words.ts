@@ -1,10 +1,10 @@
 import type { Species } from '#contract/patient.ts'
 import { foldName } from '#contract/fold-name.ts'
 
-// What whoever checks an animal at a border has to understand, whatever language the portal is in.
+// Words of the border card, in four languages independent of the portal's language.
 
 export const BORDER_LANGUAGES = ['nl', 'en', 'de', 'fr'] as const
-/** In the order of the languages. */
+/** A word in the order of `BORDER_LANGUAGES`. */
 export type BorderWord = readonly [nl: string, en: string, de: string, fr: string]
 
 export const BORDER_WORDS = {
@@ -52,10 +52,10 @@ export const borderSpecies = (species: string | undefined): BorderWord | undefin
 
 const RABIES = /rabi(e|ë)s|hondsdolheid/
 
-/** The one that is asked for at a border. */
+/** Whether a vaccination is against rabies, which border controls require. */
 export const isAgainstRabies = (name: string | undefined): boolean => RABIES.test(foldName(name ?? ''))
 
-/** By what their Dutch or English name holds, folded. */
+/** Diseases by a pattern of the folded Dutch or English vaccination name. */
 const AGAINST: readonly [RegExp, BorderWord][] = [
   [RABIES, ['Rabiës', 'Rabies', 'Tollwut', 'Rage']],
   [/parvo/, ['Parvo', 'Parvovirus', 'Parvovirose', 'Parvovirose']],
@@ -73,11 +73,11 @@ const AGAINST: readonly [RegExp, BorderWord][] = [
   [/blauwtong|bluetongue/, ['Blauwtong', 'Bluetongue', 'Blauzungenkrankheit', 'Fièvre catarrhale']],
 ]
 
-/** The diseases that the name of a vaccination tells of, each in all languages; none where it tells of none that is known. */
+/** Returns the known diseases in the name of a vaccination, each in all languages. */
 export function diseasesIn(name: string | undefined): BorderWord[] {
   const folded = foldName(name ?? '')
   return AGAINST.flatMap(([names, word]) => (names.test(folded) ? [word] : []))
 }
 
-/** The day as the passport for pets has it, which reads the same in all four languages. */
+/** Returns a date in the format of the EU pet passport, `DD/MM/YYYY`, used in all four languages. */
 export const borderDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('/')

@@ -24,7 +24,7 @@ interface CardViewProps extends PatientProps {
   forBorder?: boolean
 }
 
-/** All that a card is made of, for a caretaker or for a border. */
+/** Loads the data of a card and shows it, for a caretaker or for a border. */
 export function CardView({ today, forBorder, ...props }: CardViewProps) {
   const { clientId, practiceId, patient } = props
   const { uuid: patientId } = patient
@@ -66,16 +66,16 @@ const SharingDialog = createLazyModule(async () => (await import('./sharing-dial
 
 interface SharingButtonProps {
   clientId: string
-  /** A link is in the name of its owner. */
+  /** Whether staff view the client; staff cannot share links in the owner's name. */
   viewedByStaff: boolean
   patient: Patient
 }
 
-/** Opens what shares the card by a link, for whom may. */
+/** Button that opens the dialog for share links; hidden from staff. */
 function SharingButton({ clientId, viewedByStaff, patient }: SharingButtonProps) {
   const canShare = useCan('card-sharing')
   const draft = draftOf('card-link', clientId, patient.uuid)
-  // What was typed before the session ended is shown at once.
+  // A restored draft opens the dialog at once.
   const [isOpen, setOpen] = useState(() => draft.read() !== undefined)
   function close() {
     draft.forget()

@@ -20,9 +20,9 @@ interface ShareCardProps {
   text: string
 }
 
-/** Hands the card on by what the device offers for it, else puts it on the clipboard. Nothing where it has neither. */
+/** Button that shares the card with the share dialog of the device, or copies it. Not rendered without both. */
 export function ShareCard({ name, title, text }: ShareCardProps) {
-  // Browsers have neither on a page that is not served safely.
+  // Both APIs are missing outside secure contexts (HTTPS).
   const device = navigator as Partial<Navigator>
   const sharing = useAsyncAction(async () => {
     const outcome = await share({ title, text })
@@ -63,7 +63,7 @@ interface CardText {
   today: IsoDate
 }
 
-/** The card as plain text, to share: a link would open for the owner only. */
+/** Returns the card as plain text to share, because a link would open only for the owner. */
 export function cardText(card: CardText, intl: IntlShape): string {
   const { patient, vaccinations, today } = card
   const lines = [patient.name, kindText(patient, intl), ...factLines(card, intl)].filter(Boolean)

@@ -21,9 +21,9 @@ import { vaccinationsOfPatient } from './use-card-records.ts'
 
 export interface PatientCardProps {
   patient: Patient
-  /** Its logbook, which knows the vaccinations, also of years ago. */
+  /** Logbook of the last years, which contains the vaccinations. */
   entries: readonly LogbookEntry[]
-  /** Its reminders, active and not. */
+  /** Active and past reminders. */
   due: readonly Reminder[]
   owner: Client | undefined
   practice: Practice

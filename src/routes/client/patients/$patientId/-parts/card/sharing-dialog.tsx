@@ -30,7 +30,7 @@ interface SharingDialogProps {
   onClose: () => void
 }
 
-/** Makes links to the card of an animal, each told once, and ends them. */
+/** Creates and revokes share links of an animal; each new link is shown once. */
 export function SharingDialog({ clientId, patient, draft, onClose }: SharingDialogProps) {
   const titleId = useId()
   const { data: cards, isError, isFetching, refetch } = useQuery(sharedCardQueries.list(clientId))
@@ -41,7 +41,7 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
   const [problem, setProblem] = useState<ReactNode>(null)
   const [told, setTold] = useState<ReactNode>(null)
 
-  // What goes wrong is told here: the messages of the page are out of reach.
+  // The dialog shows failures, because messages of the page are behind the modal.
 
   async function make(wanted: Wanted): Promise<Refusal | undefined> {
     setProblem(null)
@@ -70,7 +70,7 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
     }
   }
 
-  // At each render: what was pressed may have gone by it, a link that was revoked, or the form that made one.
+  // Inline, so that the ref runs at each render: the pressed button may have been removed with its link or form.
   const restoreFocus = (title: HTMLElement | null) => {
     if (document.activeElement === document.body) title?.focus()
   }
@@ -116,7 +116,7 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
   )
 }
 
-/** What a sitter needs. */
+/** Parts selected by default, for a pet sitter. */
 const USUAL: readonly CardPart[] = ['identity', 'vaccinations', 'medicines', 'phone']
 
 const schema = async () => (await import('#contract/schemas/shared-card.ts')).sharedCardBodySchema
@@ -170,12 +170,12 @@ interface MadeLinkProps {
   onTell: (text: ReactNode) => void
 }
 
-/** Where the clipboard is refused the link is selected. */
+/** New share link with buttons. If the clipboard is blocked, the link is selected instead. */
 function MadeLink({ card: { secret, endsAt }, name, onTell }: MadeLinkProps) {
   const { formatMessage, formatDate } = useIntl()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  // Browsers offer it on pages only that are served safely.
+  // Browsers support sharing only in secure contexts (HTTPS).
   const canShare = Boolean((navigator as Partial<Navigator>).share)
   const url = new URL(`/card#${secret}`, location.href).href
   const hint = (
@@ -210,7 +210,7 @@ function MadeLink({ card: { secret, endsAt }, name, onTell }: MadeLinkProps) {
             className={input.input}
             readOnly
             spellCheck={false}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of the button that made it
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- replaces the focused button
             autoFocus
             value={url}
             onFocus={({ target }) => target.select()}

@@ -9,14 +9,17 @@ import type { Patient } from '#contract/schemas/patient.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { type Vaccination, vaccinationsOf } from '#contract/vaccination.ts'
 
-/** What tells of the vaccinations of a patient. `records` only when all of it is there: half of it would say that one is missing. */
+/**
+ * Loads the logbook and the reminders, from which vaccinations are derived. `records` is undefined until all are loaded, because partial
+ * data would show vaccinations as missing.
+ */
 export function useCardRecords(clientId: string, patientId: string, today: IsoDate) {
   const logbook = useQuery(logbookQueries.of(clientId, patientId, fiveYears(today)))
   const planned = useQuery(reminderQueries.whole(clientId, { active: true, patientId }))
   const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))
   const asked = [logbook, planned, done]
   if (!logbook.data || !planned.data || !done.data) return { asked, records: undefined }
-  // An API that does not know the filter sends those of the others as well.
+  // An API without the filter also sends reminders of other patients.
   const due = [...planned.data.content, ...done.data.content].filter(({ patientUuid }) => patientUuid === patientId)
   return { asked, records: { entries: logbook.data, due } }
 }
@@ -26,6 +29,6 @@ interface Records {
   due: readonly Reminder[]
 }
 
-/** Planned vaccinations of an animal that has died or left are left out. */
+/** Returns the vaccinations of a patient, without planned ones of an animal that has died or left. */
 export const vaccinationsOfPatient = (patient: Patient, { entries, due }: Records, today: IsoDate): Vaccination[] =>
   vaccinationsOf(entries, isFormer(patient) ? due.filter(({ active }) => !active) : due, today)

@@ -5,16 +5,16 @@ interface Dated {
 }
 
 interface Year<Row> {
-  /** Empty: of what has no date. */
+  /** `YYYY`; empty for rows without a date. */
   year: string
   rows: Row[]
 }
 
-/** What has no date comes last. */
+/** Sorts rows, newest first; rows without a date are last. */
 export const newestFirst = <Row extends Dated>(rows: readonly Row[]): Row[] =>
   [...rows].sort((one, other) => (other.date ?? '').localeCompare(one.date ?? ''))
 
-/** The newest first, a group for each year. */
+/** Groups rows by year, newest first. */
 export function byYear<Row extends Dated>(rows: readonly Row[]): Year<Row>[] {
   const years = groupBy(newestFirst(rows), ({ date }) => date?.slice(0, 4) ?? '')
   return [...years].map(([year, rows]) => ({ year, rows }))

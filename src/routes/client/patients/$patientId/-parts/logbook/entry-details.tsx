@@ -11,12 +11,12 @@ import Pill from 'lucide-react/icons/pill'
 import Stethoscope from 'lucide-react/icons/stethoscope'
 import Syringe from 'lucide-react/icons/syringe'
 
-/** What an entry is called: by what was done, else by what was given, else by its kind. */
+/** Returns the title of an entry: its description, product or kind, in this order. */
 export function entryTitle({ description, productName, kind }: LogbookEntry, intl: IntlShape): string {
   return description || productName || intl.formatMessage({ id: kindId(kind) ?? 'client.logbook.entry' })
 }
 
-/** All that an entry says besides its title. */
+/** All facts of an entry except its title. */
 export function EntryDetails({ entry }: { entry: LogbookEntry }) {
   const intl = useIntl()
   const about = aboutOf(entry, intl)
@@ -40,7 +40,7 @@ export function EntryDetails({ entry }: { entry: LogbookEntry }) {
   )
 }
 
-/** Its kind and its veterinarian. */
+/** Returns the kind and the veterinarian of an entry. */
 function aboutOf(entry: LogbookEntry, intl: IntlShape): string {
   const id = kindId(entry.kind)
   const kind = id ? intl.formatMessage({ id }) : entry.kind
@@ -81,11 +81,11 @@ const KINDS: Readonly<Record<string, { icon: LucideIcon; id: MessageId }>> = {
 
 const known = (kind: string | undefined) => (kind && Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined)
 
-/** The word for a kind; undefined where there is none, and then it is shown as it came. */
+/** Returns the message id of a kind; undefined for an unknown kind, which is shown as received. */
 const kindId = (kind: string | undefined): MessageId | undefined => known(kind)?.id
 
 export function iconOf({ kind, productName }: Pick<LogbookEntry, 'kind' | 'productName'>): LucideIcon {
-  // Of a treatment with a medicine, and of what is of no known kind, the medicine says most.
+  // For treatments and unknown kinds with a medicine, the medicine is the most specific icon.
   if (productName && (kind === 'TREATMENT' || !known(kind))) return Pill
   return known(kind)?.icon ?? NotebookPen
 }

@@ -39,7 +39,7 @@ export function LogbookView(props: LogbookViewProps) {
   const { isPlaceholderData } = useLogbook(clientId, patient.uuid, period)
   return (
     <Split lead="right">
-      {/* What is given and due comes first, then until when vaccinations hold: that is what one looks for. */}
+      {/* Current medication and due reminders are first, then valid vaccinations, because owners look for these most. */}
       <Stack>
         <PatientGiven {...{ clientId, practiceId, patient, today }} />
         <PatientReminders {...{ clientId, practiceId, viewedByStaff }} patientId={patient.uuid} today={today} />
@@ -103,7 +103,7 @@ function Entries({ clientId, patient, today, period, onPeriod }: LogbookViewProp
   )
 }
 
-/** What was done, year by year. */
+/** Logbook entries by year. */
 function LogbookList({ entries, label }: { entries: readonly LogbookEntry[]; label: string }) {
   const intl = useIntl()
   const { shown, more } = useMore(useMemo(() => newestFirst(entries), [entries]))
@@ -137,7 +137,7 @@ interface PatientVaccinationsProps {
   today: IsoDate
 }
 
-/** Vaccinations of a patient above its logbook. Of livestock only where there are any; where they failed, the card tells. */
+/** Vaccinations of a patient. Not rendered for livestock without any, and on failure, which the card shows. */
 function PatientVaccinations({ clientId, patient, today }: PatientVaccinationsProps) {
   const { asked, records } = useCardRecords(clientId, patient.uuid, today)
   if (records) {

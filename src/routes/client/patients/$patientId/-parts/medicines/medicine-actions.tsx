@@ -14,11 +14,11 @@ interface MedicineActionsProps {
   rows: readonly LogbookEntry[]
   patientName: string
   period: LogbookPeriod
-  /** Nothing may leave. */
+  /** Disables exports. */
   busy: boolean
 }
 
-/** Exports of the logbook: share a file where the device can, save for a spreadsheet, print. */
+/** Exports of the logbook: share as a file if the device can, save as CSV, print. */
 export function MedicineActions({ rows, patientName, period, busy }: MedicineActionsProps) {
   const intl = useIntl()
   const fileOf = (entries: readonly LogbookEntry[]) => medicineFile(entries, { patientName, period, intl })
@@ -50,13 +50,13 @@ export function MedicineActions({ rows, patientName, period, busy }: MedicineAct
 }
 
 interface Of {
-  /** Its name. */
+  /** Name of the patient. */
   patientName: string
   period: LogbookPeriod
   intl: IntlShape
 }
 
-/** The rows as a file for a spreadsheet: a field a column, a 0 as 0. */
+/** Returns the rows as a CSV file with one column per field; a 0 is written as 0. */
 function medicineFile(rows: readonly LogbookEntry[], { patientName, period, intl }: Of): File {
   const { formatMessage } = intl
   const title = formatMessage({ id: 'client.logbook.medicine.title' })

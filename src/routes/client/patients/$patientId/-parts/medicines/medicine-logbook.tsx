@@ -22,18 +22,18 @@ import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { WithdrawalBanner } from '#src/features/medicines/withdrawal-banner.tsx'
 
 interface MedicineLogbookProps {
-  /** Of the period. */
+  /** Entries of the period. */
   entries: readonly LogbookEntry[]
-  /** Up to today and far enough back for every withdrawal period, where the period may be too short. Undefined: not here. */
+  /** Entries until today, far enough back for every withdrawal period. Undefined: not loaded. */
   recent?: readonly LogbookEntry[] | undefined
-  /** That could not be had. */
+  /** Set if `recent` failed to load. */
   recentUnknown?: ComponentProps<typeof WithdrawalBanner>['unknown']
   period: LogbookPeriod
-  /** The entries are still those of another period: nothing may leave with the wrong one above it. */
+  /** Whether the entries still belong to another period, which disables exports. */
   busy: boolean
   today: IsoDate
   patient: Patient
-  /** Its species and breed in words. */
+  /** Species and breed in words. */
   kind?: string | undefined
   owner: Client | undefined
   practice: Practice

@@ -20,7 +20,7 @@ export function MedicinesView(props: LogbookViewProps) {
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const logbook = useLogbook(clientId, patient.uuid, period)
   const { data: entries, isPlaceholderData } = logbook
-  // Longer than any withdrawal period lasts.
+  // Twelve months exceed every withdrawal period.
   const year = useQuery(logbookQueries.of(clientId, patient.uuid, twelveMonths(today)))
   const recentUnknown = hasFailed(year) ? { retry: () => void year.refetch(), isBusy: year.isFetching } : undefined
   return (

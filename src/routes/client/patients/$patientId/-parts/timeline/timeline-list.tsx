@@ -67,15 +67,15 @@ function Part({ title, rows, soonestFirst, ...parts }: PartProps) {
 
 interface TimelineItemContext {
   today: IsoDate
-  /** How late a reminder is, how soon, or what became of it. */
+  /** Renders the time until or since a reminder, or its outcome. */
   status: (reminder: Reminder) => ReactNode
-  /** Undefined where a visit says neither why it was nor which. */
+  /** Returns the title of a visit; undefined without reason and number. */
   visitTitle: (visit: VisitForm) => string | undefined
-  /** Null: there is no file to open from here. */
+  /** Returns the link to the file; null without a file. */
   fileOf: (attachment: AttachmentOfType) => FileLink | null
 }
 
-/** One row of the timeline, by its kind. */
+/** Row of the timeline, rendered by kind. */
 function TimelineItem({ row, today, status, visitTitle, fileOf }: { row: TimelineRow } & TimelineItemContext) {
   const intl = useIntl()
   const { date } = row
@@ -140,7 +140,7 @@ function TimelineItem({ row, today, status, visitTitle, fileOf }: { row: Timelin
   }
 }
 
-/** What tells a link from those of the same text: `Visiteformulier, Mank, 12 mei 2026`. It begins with the text that is seen. */
+/** Returns a unique accessible name such as `Visiteformulier, Mank, 12 mei 2026`, starting with the visible text. */
 function linkName(words: (string | undefined)[], date: IsoDate | undefined, intl: IntlShape): string {
   const day = date && intl.formatDate(asDate(date), { day: 'numeric', month: 'long', year: 'numeric' })
   return [...new Set([...words, day])].filter(Boolean).join(', ')
@@ -153,7 +153,7 @@ interface AttachmentLinkProps {
   name: string
 }
 
-/** To the file, else to the list in which it stands. */
+/** Link to the file, otherwise to the list that contains the attachment. */
 function AttachmentLink({ attachment, file, text, name }: AttachmentLinkProps) {
   return file ? (
     <a {...file.attributes} className={linkButtonClass} aria-label={name}>

@@ -33,7 +33,7 @@ interface TimelineViewProps extends PatientProps {
   onShown: (shown: readonly TimelineKind[]) => void
 }
 
-/** All records of one patient in one timeline. */
+/** Timeline of all records of a patient. */
 export function TimelineView({ clientId, patient, today, shown, onShown }: TimelineViewProps) {
   const titleId = useId()
   const fileOf = useFileOf()
@@ -140,7 +140,7 @@ function TimelineFilter({ shown, onChange }: TimelineFilterProps) {
   )
 }
 
-/** The timeline of one patient; a query that fails leaves the others. */
+/** Loads the timeline of a patient; records of failed queries are missing. */
 function useTimeline(clientId: string, patientId: string, today: IsoDate) {
   const planned = useQuery(reminderQueries.whole(clientId, { active: true, patientId }))
   const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))
@@ -158,16 +158,16 @@ function useTimeline(clientId: string, patientId: string, today: IsoDate) {
   ]
   return {
     asked: [planned, done, visits, logbook, ...attachments],
-    /** How many records name no animal. */
+    /** Number of records without an animal. */
     unnamed: own.reduce((count, page) => count + (page?.unnamed ?? 0), 0),
-    /** More than one answer holds. */
+    /** Whether a list has more records than one response contains. */
     hasMore: own.some((page) => page && page.page.totalElements > page.content.length),
     ...timelineOf(
       {
         reminders: [...(planned.data?.content ?? []), ...(done.data?.content ?? [])],
         visits: visits.data?.content ?? [],
         attachments: types.flatMap((type, index) =>
-          // Null: the API has none of that type.
+          // Null: the API does not have this type.
           (attachments[index]?.data?.content ?? []).map((attachment): AttachmentOfType => ({ ...attachment, type })),
         ),
         entries: logbook.data ?? [],

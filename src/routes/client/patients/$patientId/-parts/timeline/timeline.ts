@@ -19,13 +19,13 @@ export interface TimelineSources {
   reminders: readonly Reminder[]
   visits: readonly VisitForm[]
   attachments: readonly AttachmentOfType[]
-  /** Of this patient: the logbook is fetched per patient. */
+  /** Entries of this patient only, because the logbook is fetched per patient. */
   entries: readonly LogbookEntry[]
 }
 
 /**
- * The timeline of one patient: planned events in ascending order, past ones in descending order. An API without the filter
- * sends the documents of other patients as well; those are left out.
+ * Returns the timeline of a patient: planned events in ascending order, past events in descending order. An API without the filter
+ * also sends records of other patients, which are omitted.
  */
 export function timelineOf(
   { reminders, visits, attachments, entries }: TimelineSources,
@@ -37,10 +37,10 @@ export function timelineOf(
   const past: TimelineRow[] = []
   for (const reminder of reminders.filter(own)) {
     const { uuid: key, active, completedDate, status } = reminder
-    // Expired before its day, as the animal has died or left: nothing happened, and nothing will.
+    // Expired before its date, because the animal has died or left: neither past nor planned.
     if (!active && status === 'EXPIRED' && reminder.date > today) continue
     const date = active ? reminder.date : (completedDate ?? reminder.date)
-    // What is late has still to be done.
+    // Late reminders still count as planned.
     ;(active ? planned : past).push({ kind: 'reminders', key, date, reminder })
   }
   for (const visit of visits.filter(own)) {
