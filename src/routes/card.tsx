@@ -10,7 +10,7 @@ import { Page } from '#src/ui/layout/page.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { OpenedCard } from './card/-parts/opened-card.tsx'
 
-// The secret is behind the `#`, which no browser sends: neither a log nor what previews a link in a message gets it.
+// The secret is in the URL fragment, which browsers do not send, so it reaches neither logs nor link previews.
 export const Route = createFileRoute('/card')({
   staticData: { title: 'card.title' },
   loader: async ({ context: { queryClient }, location }) => {
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/card')({
   component: SharedCard,
 })
 
-/** The card of an animal, for whom its owner gave the link to. */
+/** Shared view of an animal, for anyone with the link. */
 function SharedCard() {
   const secret = useLocation({ select: ({ hash }) => hash })
   const { data: card } = useSuspenseQuery(sharedCardQueries.opened(secret))

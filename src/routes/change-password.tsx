@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { isClinicUser } from '#contract/roles.ts'
 import { portalState } from '#src/lib/store.ts'
 
-// Password managers open this address by way of `/.well-known/change-password`; the page differs by role.
+// Password managers reach this URL through `/.well-known/change-password`; the target page depends on the role.
 export const Route = createFileRoute('/change-password')({
   beforeLoad: ({ context, location }) => {
     const { session } = portalState()

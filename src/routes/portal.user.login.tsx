@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
-// The address of the former portal, in old mails.
+// URL of the previous portal, used in old e-mails.
 export const Route = createFileRoute('/portal/user/login')({
   beforeLoad: ({ search }) => {
     throw redirect({ to: '/auth/login', search, replace: true })

@@ -27,7 +27,7 @@ import { Button, linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import styles from './opened-card.module.css'
 
-/** What the owner chose to show of an animal. */
+/** Parts of an animal's record that the owner has chosen to share. */
 export function OpenedCard({ card }: { card: Card }) {
   const { patient, practice, owner, parts, logbook, reminders, endsAt } = card
   const intl = useIntl()
@@ -107,7 +107,7 @@ function Contact({ title, name, phone }: ContactProps) {
   )
 }
 
-/** What was given or delivered in the last year, the last first. */
+/** Medicines given or delivered in the last year, latest first. */
 function Medicines({ entries }: { entries: readonly LogbookEntry[] }) {
   const intl = useIntl()
   return (
@@ -127,7 +127,7 @@ function Medicines({ entries }: { entries: readonly LogbookEntry[] }) {
 const When = ({ entry: { date } }: { entry: LogbookEntry }) =>
   date && <Day date={date} day="numeric" month="short" year="numeric" />
 
-/** What it is for, how much, how often and how long. */
+/** Returns purpose, dosage, route and duration of a medicine. */
 const usageOf = (entry: LogbookEntry, intl: IntlShape): string =>
   [purposeOf(entry), entry.dosage, entry.route, entry.durationDays && daysText(entry.durationDays, intl)]
     .filter(Boolean)
@@ -135,9 +135,9 @@ const usageOf = (entry: LogbookEntry, intl: IntlShape): string =>
 
 interface ListProps {
   title: MessageId
-  /** What is said where there is nothing. */
+  /** Message id for an empty list. */
   none: MessageId
-  /** `Item`s. */
+  /** `Item` elements. */
   children: readonly ReactNode[]
 }
 
