@@ -45,7 +45,7 @@ export const Route = createFileRoute('/client/portal/reminders')({
   loaderDeps: ({ search }) => search,
   beforeLoad: ({ search }) => {
     if (search.active !== undefined) return
-    // The remembered filter; the address says which it is, so that a reload and a shared link agree.
+    // The stored filter is written into the URL, so that a reload and a shared link show the same list.
     throw redirect({
       to: '/client/portal/reminders',
       search: { ...search, active: portalState().showActiveReminders },
@@ -56,16 +56,16 @@ export const Route = createFileRoute('/client/portal/reminders')({
     if (!viewedByStaff) void askForOffers(queryClient)
     const { active = true, patient: patientId, ...search } = deps
     const patients = queryClient.query({ ...cachedFirst(patientQueries.list(clientId)), meta: SILENT }).catch(() => [])
-    // Not a patient of this client: all are shown.
+    // An id that is no patient of this client is removed from the URL.
     if (patientId && !(await patients).some(({ uuid }) => uuid === patientId)) {
       throw redirect({ to: '/client/portal/reminders', search: { ...search, active }, replace: true })
     }
     await Promise.all([
       queryClient.query(cachedFirst(reminderQueries.list(clientId, { ...search, active, patientId }), loader)),
-      // The list stands without it.
+      // The list is usable without the next reminder.
       isHome({ ...search, active, patientId }) &&
         queryClient.query(cachedFirst(reminderQueries.next(clientId), loader)).catch(() => {}),
-      // It stands above the list, so that this would be moved by one that comes later.
+      // Awaited, because appointments that appear later would shift the list below them.
       isHome({ ...search, active, patientId }) &&
         queryClient.query(cachedFirst(appointmentQueries.coming(clientId), loader)).catch(() => {}),
     ])
@@ -82,7 +82,7 @@ function Reminders() {
   const withHome = isHome(asked)
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const { data } = useSuspenseQuery(reminderQueries.list(clientId, asked))
-  // The loader has asked; what failed there is not asked twice.
+  // The loader has made this request; a failed one is not repeated.
   const { data: due } = useQuery({ ...reminderQueries.next(clientId), enabled: withHome, retryOnMount: false })
   const { data: activeCount } = useQuery(reminderQueries.activeCount(clientId))
   const patients = usePatients(clientId) ?? []
@@ -183,12 +183,12 @@ interface Area {
   viewedByStaff: boolean
 }
 
-/** The buttons that ask for an appointment, and what they open. */
+/** Returns the buttons that request an appointment, and their dialog. */
 function useAppointmentOf(area: Area, practice: Practice, today: IsoDate) {
   const client = useOwner(area)
   const canContact = useCan('practice-contact')
   const asks = useAskAppointment(useAppointments(area.clientId))
-  // What staff know of the practice, its clients may not.
+  // Hides contact data that clients of the practice may not see.
   const hidden = { ...practice, bookingUrl: undefined, email: area.viewedByStaff ? undefined : practice.email }
   const appointment = useAppointment({ ...asks, practice: canContact ? practice : hidden, client, today })
   return { ...appointment, offerFor: (of: readonly Reminder[]) => asks?.askAtVisit(of, 'line'), canContact }

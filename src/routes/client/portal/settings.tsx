@@ -32,7 +32,7 @@ import { useOwner } from '#src/api/own-client.ts'
 export const Route = createFileRoute('/client/portal/settings')({
   staticData: { title: 'client.nav.settings' },
   loader: async ({ context: { queryClient, clientId, practiceId, viewedByStaff } }) => {
-    // The page stands without it.
+    // The page is usable without the setting for reminder mails.
     await (
       viewedByStaff
         ? queryClient.query(cachedFirst(reminderMailQueries.ofPractice(practiceId)))
@@ -49,7 +49,7 @@ function SettingsPage() {
   const offers = useOffers(!viewedByStaff)
   const hasCalendar = useCan('calendar')
   const canEndLinks = useCan('end-links')
-  // Nothing is kept on the device of who cannot be told from others.
+  // Nothing is stored on the device of a user whom the API does not identify.
   const isKnown = usePortal(({ session }) => session?.userId != null)
   const { data: mails } = useQuery({ ...reminderMailQueries.ofClient(clientId), enabled: !viewedByStaff })
   const { data: practiceMails } = useQuery({ ...reminderMailQueries.ofPractice(practiceId), enabled: viewedByStaff })
@@ -122,7 +122,7 @@ function SettingsPage() {
   )
 }
 
-/** Who the client is to the practice, and what is stored of the client. */
+/** Details of the client at the practice, and the stored data. */
 function Details({ practice, username }: { practice: Practice; username: string | undefined }) {
   const { practiceId, clientId, viewedByStaff } = Route.useRouteContext()
   const showsContact = useCan('practice-contact')

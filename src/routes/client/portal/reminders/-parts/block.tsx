@@ -17,7 +17,7 @@ interface BlockProps {
   children: ReactNode
 }
 
-/** A part of the page with its name beside it, or above it on a narrow screen. */
+/** Section of the page with its heading at the side, or above on a narrow screen. */
 export function Block({ title, sub, children }: BlockProps) {
   const titleId = useId()
   return (
@@ -31,7 +31,7 @@ export function Block({ title, sub, children }: BlockProps) {
   )
 }
 
-/** Further rows are folded, so that the next block is not far below. */
+/** Number of rows before the fold, so that the next block is not far below. */
 const MAX_SHOWN = 6
 
 interface FoldedItemsProps {
@@ -65,12 +65,12 @@ interface ReminderTileProps {
   reminder: Reminder
   iconOf: IconOf
   size?: 'large' | undefined
-  /** Says what is late; left out of what is done. */
+  /** Needed to mark late reminders; omitted for past ones. */
   today?: IsoDate | undefined
 }
 
 export function ReminderTile({ reminder, iconOf, size, today }: ReminderTileProps) {
-  // By code point: half of a character is none.
+  // Cuts by code point, so that no surrogate pair is split.
   const initials = /^.{1,2}/su.exec(reminder.patientName ?? '')?.[0]
   const late = today !== undefined && isLate(reminder, today)
   return <Tile size={size} tone={late ? 'bad' : undefined} icon={iconOf(reminder)} initials={initials} />

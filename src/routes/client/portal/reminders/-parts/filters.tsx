@@ -12,10 +12,10 @@ import { type IsoDate, monthOf } from '#contract/dates.ts'
 
 interface FiltersProps {
   active: boolean
-  /** How many are active; undefined where that is not known. */
+  /** Number of active reminders; undefined if unknown. */
   count: number | undefined
   patient: string | undefined
-  /** Those there are to choose from; none where the rows do not say whose they are. */
+  /** Patients of the filter; empty if the reminders do not name their patient. */
   patients: readonly Patient[]
 }
 
@@ -45,7 +45,7 @@ export function Filters({ active, count, patient, patients }: FiltersProps) {
   )
 }
 
-/** Of a list that is longer than a page: which end comes first. */
+/** Sort order of a list that is longer than a page. */
 export function Order({ sort, ...search }: { sort: Sort; active: boolean; patient: string | undefined }) {
   const intl = useIntl()
   const router = useRouter()
@@ -69,16 +69,16 @@ export function Order({ sort, ...search }: { sort: Sort; active: boolean; patien
 
 interface LeadProps {
   active: boolean
-  /** All there are; null where only a part of them is here. */
+  /** All reminders; null if only a part is loaded. */
   reminders: readonly Reminder[] | null
-  /** Undefined where it is not known. */
+  /** Number of reminders; undefined if unknown. */
   count: number | undefined
   today: IsoDate
-  /** Filtered by this patient. */
+  /** Name of the patient in the filter. */
   patientName: string | undefined
 }
 
-/** What stands under the title: how much there is to do, or has been done. Said when a filter changes it. */
+/** Text below the title with the number of reminders, announced when a filter changes it. */
 export function Lead(props: LeadProps) {
   return (
     <span aria-live="polite">
@@ -98,7 +98,7 @@ function Sentence({ active, reminders, count, today, patientName }: LeadProps) {
         thisMonth > 0 && intl.formatMessage({ id: 'client.reminders.leadThisMonth' }, { count: thisMonth }),
       ].filter(Boolean)
     : []
-  // In an element of its own, which is replaced as a whole also where a browser has translated the text.
+  // A separate element, so that React replaces the whole text even if a browser has translated it.
   if (parts.length > 0) return <span>{parts.join(', ')}</span>
   return patientName && <FormattedMessage id="client.reminders.leadOnly" values={{ animal: patientName }} />
 }

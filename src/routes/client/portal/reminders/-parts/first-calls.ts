@@ -6,7 +6,7 @@ import { readFlag, readPage, readSort, readText } from '#src/lib/search.ts'
 
 export type Search = Omit<ReminderSearch, 'active' | 'patientId'> & {
   active?: boolean | undefined
-  /** Filter by patient. */
+  /** Id of the patient to filter by. */
   patient?: string | undefined
 }
 
@@ -23,7 +23,7 @@ export const readSearch = (search: RawSearch): Search => ({
   patient: readText(search.patient) || undefined,
 })
 
-/** What must be done stands above the first page of what is active, of all animals. */
+/** Whether the list also shows tasks above: the first page of active reminders of all animals. */
 export const isHome = ({ active, page, patientId }: Pick<ReminderSearch, 'active' | 'page' | 'patientId'>) =>
   active && page === 1 && !patientId
 
@@ -34,7 +34,7 @@ export const firstCalls: FirstCalls = ({ clientId, viewedByStaff, search, showAc
   return [
     !viewedByStaff && can('staff-offers') && paths.offers,
     paths.patients(clientId),
-    // The loader checks first whose the animal is.
+    // With a patient, the loader first checks the id against the client's patients.
     isOfAll && remindersCall(clientId, { page: page - 1, size: PAGE_SIZE, sort, active }),
     withHome && can('page-sizes') && remindersCall(clientId, { page: 0, ...NEXT_DUE, active }),
     withHome && can('appointments') && comingAppointmentsCall(clientId),

@@ -8,7 +8,7 @@ import { countOf } from '#src/api/pages.ts'
 export type Period = 'late' | 'thisMonth' | 'nextMonths' | 'later' | 'undated'
 
 export interface ReminderGroup {
-  /** A period for what is active; the year, as `2026`, for what is not. */
+  /** Period of active reminders; year such as `2026` of past ones. */
   period: Period | `${number}`
   reminders: Reminder[]
 }
@@ -20,7 +20,7 @@ function periodOf(date: IsoDate | undefined, today: IsoDate): Period {
   return monthOf(date) <= addMonths(monthOf(today), 3) ? 'nextMonths' : 'later'
 }
 
-/** Consecutive reminders of one period together; the order is left as it is. */
+/** Groups consecutive reminders of the same period; keeps the order. */
 function grouped(reminders: readonly Reminder[], periodOfReminder: (reminder: Reminder) => ReminderGroup['period']) {
   const groups: ReminderGroup[] = []
   for (const reminder of reminders) {
@@ -32,12 +32,12 @@ function grouped(reminders: readonly Reminder[], periodOfReminder: (reminder: Re
   return groups
 }
 
-/** What is active by when it is due. */
+/** Groups active reminders by due date. */
 export function byPeriod(reminders: readonly Reminder[], today: IsoDate): ReminderGroup[] {
   return grouped(reminders, (reminder) => periodOf(standsOn(reminder, today), today))
 }
 
-/** What is done or expired, by year. */
+/** Groups done and expired reminders by year. */
 export function byYear(reminders: readonly Reminder[]): ReminderGroup[] {
   return grouped(reminders, (reminder) => {
     const day = dayOf(reminder)
@@ -45,17 +45,17 @@ export function byYear(reminders: readonly Reminder[]): ReminderGroup[] {
   })
 }
 
-/** After every day there is. */
+/** Sorts after every date. */
 const NEVER = '~'
 
-/** What is due first comes first, what has no day last. */
+/** Sorts reminders by due date; reminders without a date are last. */
 export function soonestFirst(reminders: readonly Reminder[], today: IsoDate): Reminder[] {
   const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
   const dayOrNever = (one: Reminder) => standsOn(one, today) ?? NEVER
   return [...reminders].sort((a, b) => inOrder(dayOrNever(a), dayOrNever(b)) || inOrder(a.uuid, b.uuid))
 }
 
-/** This month and the eleven after it, as `YYYY-MM`. What is late stands in this month. */
+/** Returns the reminders of this month and the next eleven (`YYYY-MM`). Late ones count in this month. */
 export function yearStrip(reminders: readonly Reminder[], today: IsoDate): { month: string; reminders: Reminder[] }[] {
   const inOrder = soonestFirst(reminders, today)
   return Array.from({ length: 12 }, (_, index) => {
@@ -65,14 +65,14 @@ export function yearStrip(reminders: readonly Reminder[], today: IsoDate): { mon
   })
 }
 
-/** What of an answer is shown, and how much of all there is that is. */
+/** Returns the reminders to show of a response, whether these are all, and their total. */
 export function shownOf({ content, page, isFiltered }: PatientPage<Reminder>, active: boolean, today: IsoDate) {
-  // A list that is all here is shown by urgency; a page of a longer one in the order it was asked for.
+  // A complete list is sorted by urgency; a page of a longer list keeps the requested order.
   const isComplete = isWhole({ content, page })
   return {
     reminders: active && isComplete ? soonestFirst(content, today) : content,
     isComplete,
-    /** On all pages; undefined where that is not known. */
+    /** Number on all pages; undefined if unknown. */
     count: isComplete ? content.length : isFiltered ? countOf({ page }) : undefined,
   }
 }

@@ -19,16 +19,16 @@ import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 interface ReminderListProps {
   reminders: readonly Reminder[]
   active: boolean
-  /** All there are, and not a page of them: then they can be counted. */
+  /** Whether these are all reminders, so that groups can show counts. */
   isComplete: boolean
   today: IsoDate
   iconOf: IconOf
   practice: Practice
-  /** What else can be done with one that is active. */
+  /** Renders further actions of an active reminder. */
   actionOf: (reminder: Reminder) => ReactNode
 }
 
-/** The reminders by when they are due, or were. */
+/** Reminders, grouped by date. */
 export function ReminderList(props: ReminderListProps) {
   const { reminders, active, isComplete, today } = props
   const intl = useIntl()
@@ -40,7 +40,7 @@ export function ReminderList(props: ReminderListProps) {
   ))
 }
 
-/** The same in one panel, folded. */
+/** Active reminders in one panel with a disclosure per period. */
 export function FoldedReminders(props: ReminderListProps) {
   const { reminders, isComplete, today } = props
   const intl = useIntl()
@@ -102,7 +102,7 @@ interface Named {
   isComplete: boolean
 }
 
-/** What it is called, and what is said of it beside that. */
+/** Returns title and subtitle of a group. */
 function periodTexts({ group: { period, reminders }, today, isComplete }: Named, intl: IntlShape): PeriodTexts {
   const text = intl.formatMessage
   const month = (value: string) => intl.formatDate(asDate(`${value}-01`), { month: 'long' })
@@ -141,9 +141,9 @@ function periodTexts({ group: { period, reminders }, today, isComplete }: Named,
 
 interface NoRemindersProps {
   active: boolean
-  /** There are fewer pages. */
+  /** Whether the URL requests a page beyond the last one. */
   isPageOutOfRange: boolean
-  /** All there are were looked at. */
+  /** Whether all reminders are loaded. */
   isComplete: boolean
 }
 

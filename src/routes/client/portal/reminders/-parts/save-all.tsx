@@ -19,13 +19,13 @@ import styles from './save-all.module.css'
 interface SaveAllProps {
   clientId: string
   patientId: string | undefined
-  /** Null where only a part of them is here. */
+  /** All active reminders; null if only a part is loaded. */
   reminders: readonly Reminder[] | null
   practice: Practice
   today: IsoDate
 }
 
-/** All active reminders, and the appointments to come, for the own calendar. */
+/** Button that saves all active reminders and future appointments as a calendar file. */
 export function SaveAll({ clientId, patientId, reminders, practice, today }: SaveAllProps) {
   const intl = useIntl()
   const queryClient = useQueryClient()

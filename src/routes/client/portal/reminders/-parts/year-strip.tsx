@@ -10,13 +10,13 @@ import styles from './year-strip.module.css'
 const MOST_TILES = 3
 
 interface YearStripProps {
-  /** All that are active: the strip speaks of the whole year. */
+  /** All active reminders, because the strip covers a whole year. */
   reminders: readonly Reminder[]
   today: IsoDate
   iconOf: IconOf
 }
 
-/** Twelve months at a glance, a tile for each reminder. */
+/** Overview of twelve months with a tile for each reminder. */
 export function YearStrip({ reminders, today, iconOf }: YearStripProps) {
   const intl = useIntl()
   const months = yearStrip(reminders, today)

@@ -25,11 +25,11 @@ interface Collecting {
   signal: AbortSignal
 }
 
-/** Returns everything that an API answers about a client; rejects if a list of the specification fails. */
+/** Returns all data that an API has about a client; rejects if a list of the specification fails. */
 export async function collectData({ queryClient, clientId, practiceId, signal }: Collecting) {
   const options = { signal }
   const incomplete: { list: string; count: number; total: number }[] = []
-  /** Reads a list whose records have no signed URLs, which give access for some minutes. */
+  /** Reads a whole list and removes signed URLs, which give access for some minutes. */
   const whole = async <T extends { uuid: string }>(list: string, read: ReadPage<T>) => {
     const found = await wholeList(queryClient, read)
     const { all, total } = found ?? { all: [], total: 1 }

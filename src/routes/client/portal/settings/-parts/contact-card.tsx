@@ -16,7 +16,7 @@ interface ContactCardProps {
   practice: Practice
 }
 
-/** What the practice knows of a client, and how to tell it that something is wrong: only the practice's own system changes it. */
+/** Details of a client, with links to report errors: only the practice's own system can change them. */
 export function ContactCard({ client, practice }: ContactCardProps) {
   const intl = useIntl()
   const facts = factsOf(client)
@@ -66,7 +66,7 @@ const joined = (...texts: (string | null | undefined)[]) =>
     .join(' ')
 const filled = (...lines: (string | null | undefined)[]) => lines.map((line) => joined(line)).filter(Boolean)
 
-/** What few have (a company, a UBN) only where it is known. */
+/** Returns the facts of a client; rare ones (UBN) only if known. */
 function factsOf(client: Client): ClientFact[] {
   const { companyName, street, houseNumber, postalCode, city, country, phone, mobile, email, clientNumber, ubn } =
     client

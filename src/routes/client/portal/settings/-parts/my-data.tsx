@@ -10,14 +10,14 @@ import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './my-data.module.css'
 
-/** Downloads all data of a client: the archive of our server, or one JSON file of what another API answers. */
+/** Downloads all data of a client: the archive of our server, or one JSON file with the responses of another API. */
 export function MyData({ clientId, practiceId }: { clientId: string; practiceId: string }) {
   const intl = useIntl()
   const queryClient = useQueryClient()
   const hasArchive = useCan('client-export')
   const { busy, run } = useAsyncAction(async (signal) => {
     if (hasArchive) {
-      // The browser downloads the archive itself, so that it shows the progress and no tab has to hold the whole.
+      // The browser downloads the archive, so that it shows the progress and the tab does not keep the archive in memory.
       if (await downloadFile(() => getClientExport(clientId), '')) showMessage('success', 'client.myData.started')
       return
     }

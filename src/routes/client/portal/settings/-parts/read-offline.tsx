@@ -9,14 +9,14 @@ import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './read-offline.module.css'
 
-/** One's own records on this device, for where there is no connection. Never of a client whom staff view. */
+/** Setting to store the owner's records on this device for offline use. Not available for staff who view a client. */
 export function ReadOffline() {
   const router = useRouter()
   const intl = useIntl()
   const [mark, setMark] = useState(readMark)
 
   async function keep() {
-    // Whether it has `prf` is known only once a key was made.
+    // Support of the WebAuthn extension `prf` is known only after a key was created.
     if (!(await hasAuthenticator())) return showMessage('warning', 'client.offline.notHere')
     try {
       await turnOn(router, intl.formatMessage({ id: 'core.appName' }))

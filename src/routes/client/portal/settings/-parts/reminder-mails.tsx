@@ -10,12 +10,12 @@ import { SettingText } from '#src/features/account/setting.tsx'
 interface ReminderMailsChoiceProps {
   clientId: string
   mails: ReminderMails
-  /** Who sends them, and to where. */
+  /** Name of the practice; `address` is the recipient's e-mail address. */
   practice: string
   address: string | undefined
 }
 
-/** A weekly mail of what is due, for who asks for it. */
+/** Setting for a weekly mail with due reminders. */
 export function ReminderMailsChoice({ clientId, mails, practice, address }: ReminderMailsChoiceProps) {
   const queryClient = useQueryClient()
   const { subscribed, since } = mails

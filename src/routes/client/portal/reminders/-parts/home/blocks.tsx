@@ -20,7 +20,7 @@ import { Tile } from '#src/ui/data/tile.tsx'
 import { money } from '#src/features/invoices/amounts.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 
-/** The next appointment; nothing where there is none. */
+/** Future appointments; not rendered without any. */
 export function AppointmentBlock({ clientId, practice }: { clientId: string; practice: Practice }) {
   const appointments = useAppointments(clientId)
   const patients = usePatients(clientId) ?? []
@@ -38,7 +38,7 @@ interface GivenBlockProps {
   today: IsoDate
 }
 
-/** The medicines that are given now, what ends first at the top. */
+/** Current medication, sorted by end date. */
 export function GivenBlock({ given, practice, today }: GivenBlockProps) {
   const canAsk = useTakes('REPEAT_MEDICINE')
   return (
@@ -67,7 +67,7 @@ export function GivenBlock({ given, practice, today }: GivenBlockProps) {
   )
 }
 
-/** New visits, results and plans. */
+/** New visit forms and attachments. */
 export function DocumentsBlock({ documents, today }: { documents: readonly RecentDocument[]; today: IsoDate }) {
   return (
     <Block title={<FormattedMessage id="client.home.new" />}>
@@ -107,7 +107,7 @@ function DocumentItem({ document, today }: { document: RecentDocument; today: Is
   )
 }
 
-/** What is to be paid, and when at the latest. */
+/** Amount to pay and the next due date. */
 export function ToPayBlock({ toPay: { count, late, sum, nextDue }, today }: { toPay: ToPay; today: IsoDate }) {
   const intl = useIntl()
   const year = nextDue?.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
@@ -145,7 +145,7 @@ export function ToPayBlock({ toPay: { count, late, sum, nextDue }, today }: { to
 
 const KINDS = ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION'] as const
 
-/** What can be asked of the practice; nothing where it takes nothing. */
+/** Links to new requests; not rendered if the practice accepts none. */
 export function AskBlock() {
   const takes = [useTakes('REPEAT_MEDICINE'), useTakes('APPOINTMENT'), useTakes('QUESTION')]
   if (!takes.some(Boolean)) return null

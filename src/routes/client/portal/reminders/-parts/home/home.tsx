@@ -15,13 +15,13 @@ import { ToDoBlock, type ToDoProps } from './to-do-block.tsx'
 
 interface HomeProps extends Omit<ToDoProps, 'due' | 'withheld'> {
   clientId: string
-  /** All that are active; null where only a part of them is here. */
+  /** All active reminders; null if only a part is loaded. */
   reminders: readonly Reminder[] | null
-  /** What is due first. */
+  /** Reminder that is due first. */
   next: Reminder | undefined
-  /** In the place of reminders where there are none. */
+  /** Shown instead of reminders if there are none. */
   nothing: ReactNode
-  /** What else there is. */
+  /** Rest of the page. */
   children: ReactNode
 }
 
@@ -30,8 +30,8 @@ const PATIENCE_MS = 1500
 const HIDDEN = { visibility: 'hidden' } as const
 
 /**
- * First page of an owner: at once what is due, and the rest when the other calls have ended, so that no block moves. After
- * `PATIENCE_MS` the rest is shown without their blocks, which then follow at its end.
+ * First page of an owner. Due reminders are shown at once; the rest is shown when the other calls have ended, so that no block moves.
+ * After `PATIENCE_MS` the rest is shown without the blocks of pending calls, which are then appended.
  */
 export function Home({ clientId, reminders, next, nothing, children, ...toDo }: HomeProps) {
   const { today, practice } = toDo

@@ -12,7 +12,7 @@ import type { Invoice } from '#src/api/invoices.ts'
 import { isLate, isToBePaid } from '#contract/invoice.ts'
 import { type OpenOfAll, openOfAll } from '#src/features/invoices/amounts.ts'
 
-/** What is late or due today, a list for each animal; the animal that has waited longest comes first. */
+/** Returns late reminders and those due today, grouped by animal; the animal with the oldest reminder is first. */
 export function dueByAnimal(reminders: readonly Reminder[], today: IsoDate): Reminder[][] {
   const due = soonestFirst(
     reminders.filter((reminder) => isDue(reminder, today)),
@@ -21,7 +21,7 @@ export function dueByAnimal(reminders: readonly Reminder[], today: IsoDate): Rem
   return [...groupBy(due, ({ patientUuid, patientName, uuid }) => patientUuid ?? patientName ?? uuid).values()]
 }
 
-/** `Bella: vaccinatie rabiës is 12 dagen te laat` */
+/** Returns a sentence such as `Bella: vaccinatie rabiës is 12 dagen te laat`. */
 export function sentenceOf(reminder: Reminder, today: IsoDate, intl: IntlShape): string {
   const { patientName: animal } = reminder
   const what = whatOf(reminder, intl).replace(': ', ' ')
@@ -33,22 +33,22 @@ export function sentenceOf(reminder: Reminder, today: IsoDate, intl: IntlShape):
   return intl.formatMessage({ id: 'client.home.due' }, { what: subject, days })
 }
 
-/** Without the capital of a beginning; that of an abbreviation stays. */
+/** Lower-cases the initial of a text, unless it begins with an abbreviation. */
 const inRunningText = (text: string) =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text
 
-/** A visit form or attachment, as a row shows it. */
+/** Visit form or attachment, as shown in a row. */
 export interface RecentDocument {
   uuid: string
-  /** Null: it is a visit form. */
+  /** Null for a visit form. */
   attachmentType: string | null
   date: IsoDate | undefined
-  /** What it is called, where it has a name. */
+  /** Name of the document, if any. */
   name: string | undefined
   patientName: string | undefined
 }
 
-/** Older records are not new. */
+/** Maximum age of a new record, in days. */
 const NEW_DAYS = 60
 
 export const documentOfVisit = (form: VisitForm): RecentDocument => ({
@@ -67,7 +67,7 @@ export const documentOfAttachment = (attachment: Attachment, attachmentType: str
   patientName: attachment.patientName,
 })
 
-/** The records of the last 60 days, the newest first. */
+/** Returns the records of the last 60 days, newest first. */
 export function newDocuments(documents: readonly RecentDocument[], today: IsoDate): RecentDocument[] {
   return documents
     .filter(({ date }) => date !== undefined && date <= today && daysBetween(date, today) <= NEW_DAYS)
@@ -75,16 +75,16 @@ export function newDocuments(documents: readonly RecentDocument[], today: IsoDat
 }
 
 export interface ToPay extends OpenOfAll {
-  /** Due date of the next invoice that is not late; undefined where there is none, or it is not known. */
+  /** Next due date of the invoices that are not late; undefined if there is none or it is unknown. */
   nextDue: IsoDate | undefined
 }
 
-/** Reads the response to `invoiceQueries.unpaid`. Null: nothing to pay, or not known. */
+/** Returns the amount to pay from the response of `invoiceQueries.unpaid`; null if nothing is open or it is unknown. */
 export function toPayOf(unpaid: Page<Invoice>, today: IsoDate): ToPay | null {
   const open = openOfAll(unpaid, today)
   if (!open || open.count === 0) return null
   if (open.sum !== null && open.sum <= 0) {
-    // A credit note does not pay an invoice that is late: the practice still waits for it. No sum is right for both.
+    // A credit note does not settle a late invoice, so the late invoice is still shown, but without a sum.
     const count = unpaid.content.filter(isToBePaid).length
     return open.late > 0 ? { count, late: open.late, sum: null, nextDue: undefined } : null
   }

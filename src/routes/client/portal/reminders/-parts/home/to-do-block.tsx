@@ -17,20 +17,20 @@ import styles from './home.module.css'
 import type { WithheldPatient } from './use-home.ts'
 
 export interface ToDoProps {
-  /** What is late or due today, by animal, at least one of each. */
+  /** Late reminders and those due today, by animal; no group is empty. */
   due: readonly Reminder[][]
-  /** Of what may not be delivered yet; what ends last first. */
+  /** Patients with a withdrawal period, sorted by end date, latest first. */
   withheld: readonly WithheldPatient[]
   today: IsoDate
   practice: Practice
   iconOf: IconOf
-  /** The button that asks for an appointment; null: there is no way to one. */
+  /** Renders the button that requests an appointment; null if appointments cannot be requested. */
   buttonFor: (reminders: readonly Reminder[]) => ReactNode
-  /** The link that asks for it at a visit that is booked; nothing without one. */
+  /** Renders the link that adds reminders to a booked visit; nothing without such a visit. */
   offerFor: (reminders: readonly Reminder[]) => ReactNode
 }
 
-/** What is late or due today, and which withdrawal periods run. */
+/** Late reminders, reminders due today, and current withdrawal periods. */
 export function ToDoBlock({ due, withheld, today, ...rest }: ToDoProps) {
   const rows = [
     ...due.map((reminders) => <DueItem key={reminders[0]?.uuid} reminders={reminders} today={today} {...rest} />),
@@ -44,7 +44,7 @@ export function ToDoBlock({ due, withheld, today, ...rest }: ToDoProps) {
 }
 
 interface DueItemProps extends Pick<ToDoProps, 'today' | 'practice' | 'iconOf' | 'buttonFor' | 'offerFor'> {
-  /** Of one animal. */
+  /** Reminders of one animal. */
   reminders: readonly Reminder[]
 }
 
@@ -76,7 +76,7 @@ function DueItem({ reminders, today, practice, iconOf, buttonFor, offerFor }: Du
   )
 }
 
-/** A row for each animal, and one for all of which it is not known. */
+/** Returns a row for each animal, and one row for all animals whose withdrawal periods are unknown. */
 function withheldItems(withheld: readonly WithheldPatient[], today: IsoDate): ReactNode[] {
   const known = withheld.flatMap(({ patient, what }) => (what === 'unknown' ? [] : [{ patient, what }]))
   const unknown = withheld.length - known.length
@@ -88,7 +88,7 @@ function withheldItems(withheld: readonly WithheldPatient[], today: IsoDate): Re
   ]
 }
 
-/** With the name that it begins with in bold. */
+/** Sentence with its initial name in bold. */
 function Sentence({ text, name }: { text: string; name: string | undefined }) {
   if (!name || !text.startsWith(name)) return text
   return (

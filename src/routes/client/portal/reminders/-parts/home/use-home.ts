@@ -34,19 +34,19 @@ export interface GivenPatient {
 }
 
 interface HomeData {
-  /** What ends first comes first. */
+  /** Current medication, sorted by end date. */
   given: GivenPatient[]
-  /** Of what may not be delivered yet; what ends last first. */
+  /** Patients with a withdrawal period, sorted by end date, latest first. */
   withheld: WithheldPatient[]
-  /** Null: nothing, or not known. */
+  /** Null if nothing is open or the amount is unknown. */
   toPay: ToPay | null
   documents: RecentDocument[]
   isPending: boolean
-  /** All calls were answered, so that nothing means that there is nothing. */
+  /** Whether all calls succeeded, so that empty lists mean that there are no records. */
   isKnown: boolean
 }
 
-/** What else there is for an owner, asked for when the page stands there already. */
+/** Loads the other blocks of the first page, after the page is shown. */
 export function useHome(clientId: string, today: IsoDate): HomeData {
   const patients = usePatients(clientId) ?? []
   const withdrawals = useWithdrawals(clientId, patients, { today })
@@ -88,7 +88,7 @@ export function useHome(clientId: string, today: IsoDate): HomeData {
   }
 }
 
-/** Last day on which a withdrawal period ends; empty if a period is unknown, so that it sorts first. */
+/** Returns the last day of the withdrawal periods of a patient; empty if unknown. */
 const endOfPeriods = ({ what }: WithheldPatient) =>
   what === 'unknown'
     ? ''
@@ -98,29 +98,29 @@ const endOfPeriods = ({ what }: WithheldPatient) =>
         .at(-1) ?? '')
 
 interface Wanted {
-  /** All that are active; null where only a part of them is here. */
+  /** All active reminders; null if only a part is loaded. */
   reminders: readonly Reminder[] | null
   next: Reminder | undefined
   today: IsoDate
 }
 
 interface Due {
-  /** By animal, at least one of each. */
+  /** Reminders by animal; no group is empty. */
   due: Reminder[][]
   isPending: boolean
-  /** Nothing means that there is nothing. */
+  /** Whether an empty list means that nothing is due. */
   isKnown: boolean
 }
 
-/** What is late or due today. Of a longer list it is asked for only where there is something: by what is next up. */
+/** Returns late reminders and those due today. A longer list is loaded only if the next reminder is due. */
 export function useDue(clientId: string, { reminders, next, today }: Wanted): Due {
-  // Also where that one is booked: another one may be late.
+  // Also if the next reminder is booked, because another one may be late.
   const day = next && dayOf(next)
   const isAsked = reminders === null && day !== undefined && day <= today
   const whole = useQuery({ ...reminderQueries.whole(clientId, { active: true }), enabled: isAsked })
   const patients = usePatients(clientId) ?? []
   const isPending = isAsked && whole.isPending
-  // An API without the order that is asked for gives other reminders than those that are due first.
+  // `next` is added, because an API without the sort order may omit it from the response.
   const others = whole.data?.content.filter(({ uuid }) => uuid !== next?.uuid) ?? []
   const known = reminders ?? (next ? [next, ...others] : others)
   return {

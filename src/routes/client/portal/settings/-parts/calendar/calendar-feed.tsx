@@ -14,11 +14,11 @@ import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
 import input from '#src/ui/forms/input.module.css'
 import styles from './calendar-feed.module.css'
 
-/** A calendar that follows the reminders: its secret address, how to renew it and how to end it. */
+/** Calendar subscription to the reminders: its secret URL, with buttons to renew and revoke it. */
 export function CalendarFeed({ clientId }: { clientId: string }) {
   const queryClient = useQueryClient()
   const { data: address, isError, isFetching, refetch } = useQuery(calendarQueries.address(clientId))
-  // What was pressed has gone, so the focus goes to what came in its place.
+  // The pressed button is removed, so its replacement gets the focus.
   const [wasPressed, setWasPressed] = useState(false)
   const making = useAsyncAction(async () => {
     await makeCalendarAddress(queryClient, clientId)
@@ -43,7 +43,7 @@ export function CalendarFeed({ clientId }: { clientId: string }) {
             variant="secondary"
             icon={CalendarPlus}
             busy={making.busy}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of what ended it
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- replaces the focused button
             autoFocus={wasPressed}
             onClick={making.run}
           >
@@ -58,7 +58,7 @@ export function CalendarFeed({ clientId }: { clientId: string }) {
 interface SubscriptionProps {
   clientId: string
   address: string
-  /** Made just now. */
+  /** Whether the URL was just created. */
   isNew: boolean
   onEnd: () => void
 }
@@ -126,7 +126,7 @@ function Subscription({ clientId, address, isNew, onEnd }: SubscriptionProps) {
   )
 }
 
-/** For calendars that are told an address. Where the clipboard is refused it is selected. */
+/** URL for calendars that subscribe by URL. If the clipboard is blocked, the URL is selected instead. */
 function Address({ address, isNew }: Pick<SubscriptionProps, 'address' | 'isNew'>) {
   const { formatMessage } = useIntl()
   const id = useId()
@@ -153,7 +153,7 @@ function Address({ address, isNew }: Pick<SubscriptionProps, 'address' | 'isNew'
             className={input.input}
             readOnly
             spellCheck={false}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of the button that made it
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- replaces the focused button
             autoFocus={isNew}
             value={address}
             onFocus={({ target }) => target.select()}
