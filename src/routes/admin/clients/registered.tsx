@@ -33,7 +33,7 @@ export const Route = createFileRoute('/admin/clients/registered')({
 })
 
 function RegisteredClients() {
-  // Selections: the sheet of a client, which is in the URL too, opens without a render of the list.
+  // `select` and `structuralSharing` prevent a rerender of the list when the URL opens the sheet of a client.
   const practiceId = Route.useRouteContext({ select: (context) => context.practiceId })
   const search = Route.useSearch({ select: clientSearchOf, structuralSharing: true })
   const router = useRouter()
@@ -56,7 +56,7 @@ function RegisteredClients() {
       <ClientListPanel
         list="registered"
         practiceId={practiceId}
-        // Of an API that cannot filter these are all.
+        // An API without the filter returns all clients.
         search={data.isUnfiltered ? { ...search, locked: undefined, state: undefined } : search}
         data={data}
         onSearch={(query) => show({ lastName: query })}
@@ -84,7 +84,7 @@ function RegisteredClients() {
         <DeleteDialog
           practiceId={practiceId}
           client={toDelete}
-          // Another one may be asked about by the time that this one is gone.
+          // The dialog may already show another client when this removal completes.
           onClose={({ uuid }) => setToDelete((asked) => (asked?.uuid === uuid ? null : asked))}
         />
       )}

@@ -20,7 +20,7 @@ function Clients() {
   const practiceId = Route.useRouteContext({ select: (context) => context.practiceId })
   const intl = useIntl()
   const query = useSearch({ strict: false, select: ({ lastName = '' }) => lastName })
-  // Who is not in the one list is looked for in the other.
+  // The other tab keeps the search text.
   const search = { page: 1, lastName: query }
   const { data: registered } = useQuery(clientListQueries.registeredCount(practiceId))
   const { data: unregistered } = useQuery(clientListQueries.unregisteredCount(practiceId))

@@ -16,7 +16,7 @@ import { focusMain } from '#src/ui/layout/shell.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 
 export const Route = createFileRoute('/admin/clients/unregistered')({
-  // The API has no such filters for them.
+  // The API has no filters for unregistered clients by lock or state.
   validateSearch: (search: Partial<ClientSearch> & SearchSchemaInput) => ({
     ...readClientSearch({ ...search, locked: undefined, state: undefined }),
     noEmail: readFlag(search.noEmail) || undefined,
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/admin/clients/unregistered')({
 })
 
 function UnregisteredClients() {
-  // Selections: the sheet of a client, which is in the URL too, opens without a render of the list.
+  // `select` and `structuralSharing` prevent a rerender of the list when the URL opens the sheet of a client.
   const practiceId = Route.useRouteContext({ select: (context) => context.practiceId })
   const search = Route.useSearch({ select: clientSearchOf, structuralSharing: true })
   const { data } = useSuspenseQuery(clientListQueries.unregistered(practiceId, search))
@@ -92,7 +92,7 @@ function UnregisteredClients() {
 export function NoEmailFilter({ onRemove }: { onRemove: () => void }) {
   const intl = useIntl()
   function remove() {
-    // The button leaves by it.
+    // Clearing the filter removes the focused button.
     focusMain()
     onRemove()
   }

@@ -9,12 +9,12 @@ const LOCKED = 'locked'
 
 interface ClientFiltersProps {
   search: ClientSearch
-  /** All are listed, whatever the search says. */
+  /** Whether the API lacks the filter, so that all clients are listed. */
   isUnfiltered: boolean | undefined
   onChange: (changed: Partial<ClientSearch>) => void
 }
 
-/** What narrows the list of registered clients, beside the search. */
+/** Filter of registered clients by state. */
 export function ClientFilters({ search: { locked, state }, isUnfiltered, onChange }: ClientFiltersProps) {
   const { formatMessage } = useIntl()
   const [hasInvitations, hasLocked] = [useCan('invitations'), useCan('locked-filter')]
@@ -23,7 +23,7 @@ export function ClientFilters({ search: { locked, state }, isUnfiltered, onChang
     each === 'unanswered' || each === 'not-invited' ? more[each] : hasInvitations,
   )
   const mayHaveInvitations = useCan('invitations', true)
-  // As large as the filter, so that no row moves when the capabilities arrive.
+  // Placeholder with the size of the filter, so that no row moves when the capabilities arrive.
   if (states.length === 0 && !hasLocked) return mayHaveInvitations && <div className={styles.room} />
   const options = [
     { value: '', label: formatMessage({ id: 'admin.invitations.all' }) },

@@ -19,7 +19,7 @@ import { InvitationStatus, InviteButton, InviteItem } from '#src/features/access
 interface RegisteredRowProps {
   practiceId: string
   client: ListedClient
-  /** The lock is being saved. */
+  /** Whether the lock is being saved. */
   isLocking: boolean
   onViewAs: () => void
   onLock: (locked: boolean) => void
@@ -30,7 +30,7 @@ export function RegisteredRow({ practiceId, client, isLocking, onViewAs, onLock,
   const intl = useIntl()
   const name = clientName(client, intl)
   const { locked } = client
-  // The new state shows at once; the button keeps the action that was pressed until the server has confirmed.
+  // The state changes at once, but the button keeps the pressed action until the server has confirmed.
   const offersUnlock = isLocking !== locked
   const LockIcon = offersUnlock ? LockOpen : Lock
   const setLocked = () => {
@@ -97,7 +97,7 @@ export function RegisteredRow({ practiceId, client, isLocking, onViewAs, onLock,
   )
 }
 
-/** Between the server's yes and the client's arrival in this list. */
+/** Row of a client whose registration succeeded, until the list contains the client. */
 export function RegisteringRow({ client }: { client: ListedClient }) {
   return (
     <tr aria-busy="true">

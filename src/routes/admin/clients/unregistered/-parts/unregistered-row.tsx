@@ -24,7 +24,7 @@ export function UnregisteredRow({ client, registration, onRegister }: Unregister
   const intl = useIntl()
   const hintId = useId()
   const [hintShown, setHintShown] = useState(false)
-  // Only null says that there is none, and only an API that sends a mail needs one.
+  // Null means no e-mail address, which is required only by an API that sends invitations.
   const noEmail = useCan('invitations') && client.email === null
   const isDone = registration === 'done'
   const isUnderWay = registration === 'busy'
@@ -68,7 +68,7 @@ export function UnregisteredRow({ client, registration, onRegister }: Unregister
             variant="secondary"
             icon={UserPlus}
             busy={isUnderWay}
-            // In reach all the same, so that it can say why it does nothing, and keeps the focus.
+            // `aria-disabled` instead of `disabled`, so that the button keeps the focus and can explain itself.
             aria-disabled={noEmail || isDone || undefined}
             title={noEmail ? intl.formatMessage({ id: 'admin.clients.noEmailHint' }) : undefined}
             aria-label={intl.formatMessage({ id: 'admin.clients.registerName' }, { name: clientName(client, intl) })}
