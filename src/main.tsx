@@ -14,11 +14,11 @@ import { STARTED, tellWorker } from './service-worker/messages.ts'
 const frameIsDue = () => new Promise<void>((resolve) => setTimeout(resolve, FRAME_DELAY_MS))
 
 /**
- * The static shell of index.html stays until there is a whole page to put in its place, or, where that takes long, the frame
- * that tells of it.
+ * Starts the portal. The static shell of index.html remains until a whole page replaces it; if loading takes long, the frame with a
+ * progress bar replaces it.
  */
 async function start(root: HTMLElement): Promise<void> {
-  // oxlint-disable-next-line no-restricted-imports -- a build of its own (`npm run demo`), and no part of any other
+  // oxlint-disable-next-line no-restricted-imports -- only in the demo build (`npm run demo`)
   if (import.meta.env.MODE === 'demo') await (await import('#mocks/browser/start.tsx')).startDemo()
   const router = createPortalRouter()
   connect(router)
@@ -28,23 +28,23 @@ async function start(root: HTMLElement): Promise<void> {
   ])
   if (!isAsChosen) showMessage('warning', 'core.text.languageNotLoaded')
   const reactRoot = createRoot(root, {
-    // What was shown to the person need not stand in the console, which is for what nobody foresaw.
+    // The console gets only unexpected errors, not those that the user has already seen.
     onCaughtError: (error) => {
       if (!isHandled(error)) console.error(error)
     },
   })
-  // A transition renders in slices of a few milliseconds, so that the first render is no long task.
+  // A transition renders in slices of a few milliseconds, so that the first render is not a long task.
   startTransition(() => reactRoot.render(<App router={router} />))
-  // Only once the portal has been built for a server: in development there are no releases, and the demo has a worker of its own.
+  // Production builds only: in development there are no releases, and the demo has its own service worker.
   if (import.meta.env.PROD && import.meta.env.MODE !== 'demo') {
     tellWorker(STARTED)
     const prepare = () => void import('./next-visit.ts').then((next) => next.prepareNextVisit(router)).catch(() => {})
-    // Without a connection there is nothing to be in the way of, and something to offer.
+    // Offline there are no requests to delay, and stored records can be offered at once.
     setTimeout(prepare, navigator.onLine ? REGISTER_DELAY_MS : 0)
   }
 }
 
-/** Without its texts the portal cannot speak, so these two languages stand here. */
+/** Shows an error in both languages; the message files may not have loaded. */
 function cannotStart(root: HTMLElement): void {
   const text = document.createElement('p')
   text.setAttribute('role', 'alert')
@@ -53,7 +53,7 @@ function cannotStart(root: HTMLElement): void {
   root.append(text)
 }
 
-// None in a browser that is too old (index.html).
+// Missing in a browser that is too old (index.html).
 const root = document.getElementById('root')
 if (root) {
   start(root).catch((error: unknown) => {

@@ -14,7 +14,7 @@ import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
-// The code, and the token of the mail, are behind the `#`, which no browser sends.
+// The code of the letter and the token of the e-mail are in the URL fragment, which browsers do not send.
 export const Route = createFileRoute('/auth/letter')({
   staticData: { title: 'auth.letter.title' },
   beforeLoad: () => {
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/auth/letter')({
 })
 
 const CONFIRM = 'confirm='
-/** Of an address of a practice, which gives no access. */
+/** Prefix of the confirmation of a practice's e-mail address, which gives no access. */
 const MAILBOX = 'mailbox='
 
 function LetterPage() {
@@ -39,7 +39,7 @@ function LetterPage() {
 
 const schema = async () => (await import('#contract/schemas/letter.ts')).letterFormSchema
 
-/** The code of the letter, and an address. */
+/** Form for the code of a letter and an e-mail address. */
 function Answer({ code: brought }: { code: string }) {
   const intl = useIntl()
   const [answer, setAnswer] = useState({ code: writtenLetterCode(brought), email: '' })
@@ -96,7 +96,7 @@ function Answer({ code: brought }: { code: string }) {
 const NOTHING = {}
 const schemaOfNothing = async () => (await import('#contract/schemas/fields.ts')).object({})
 
-/** By a button: what looks at links in mails presses none. */
+/** Confirms by a button, because mail scanners open links but press no buttons. */
 function Confirm({ token, isMailbox }: { token: string; isMailbox: boolean }) {
   const router = useRouter()
   const { resetLink } = Route.useRouteContext().session

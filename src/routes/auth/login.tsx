@@ -18,7 +18,7 @@ import { dismissMessage, useFeedback } from '#src/lib/messages.ts'
 import { Message } from '#src/ui/feedback/message.tsx'
 
 const loadEnter = () => import('#src/features/account/enter.tsx')
-// Without it one signs in by the password.
+// If this module fails to load, users sign in by password.
 const PasskeyWay = createLazyModule(orNothing(async () => (await import('./login/-parts/passkey-way.tsx')).PasskeyWay))
 
 export const Route = createFileRoute('/auth/login')({
@@ -27,14 +27,14 @@ export const Route = createFileRoute('/auth/login')({
     const { ssoHandoff } = context.session
     if (!ssoHandoff.waiting()) return { step: null }
     const { enterBySso } = await loadEnter()
-    // Nothing waits any more where somebody has signed out meanwhile.
+    // A sign-out in the meantime clears the token.
     const arrived = ssoHandoff.waiting()
     return { step: arrived && (await enterBySso(context, arrived)) }
   },
   component: Login,
 })
 
-// What happens after the form comes with its rules, when typing begins.
+// The schema and the code of the next step load when typing begins.
 async function schema() {
   void loadEnter().catch(() => {})
   return (await import('#contract/schemas/credentials.ts')).credentialsSchema
@@ -43,7 +43,7 @@ async function schema() {
 function Login() {
   const router = useRouter()
   const intl = useIntl()
-  // The passkeys' code is fetched behind the form.
+  // Deferred, so that the code for passkeys loads after the form is shown.
   const isFormThere = useDeferredValue(true, false)
   const [step, setStep] = useState<LoginStep | undefined | null>(Route.useRouteContext().step)
   return (
@@ -90,7 +90,7 @@ function Login() {
         </Form>
       </div>
       {'PublicKeyCredential' in globalThis && canSignedOut('passkeys') && (
-        // Its room is kept, for the form stands in the middle: nothing moves under the pointer.
+        // Reserves the height of the button, so that the centred form does not move.
         <div hidden={step?.withoutPasskey} style={{ minHeight: 'var(--control)' }}>
           {isFormThere && <PasskeyWay />}
         </div>
@@ -106,12 +106,12 @@ function Login() {
   )
 }
 
-/** The user name as it is when the link is pressed. */
+/** Returns the user name typed so far. */
 const typed = () => ({ username: document.querySelector<HTMLInputElement>('input[name=username]')?.value ?? '' })
 
 const KINDS = ['warning', 'error'] as const
 
-/** Why one is not signed in: above the fields, because the keyboard of a telephone is over the foot of the page. */
+/** Errors of the sign-in. Above the fields, because a telephone's keyboard covers the end of the page. */
 function Alerts() {
   const slots = useFeedback((feedback) => feedback.slots)
   const kept = hasDrafts() && <FormattedMessage id="auth.text.draftKept" />
@@ -135,5 +135,5 @@ function Alerts() {
   )
 }
 
-// The page may have been scrolled down to the button.
+// The page may be scrolled down to the button.
 const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' })

@@ -57,7 +57,7 @@ function NoClinic() {
   )
 }
 
-/** Asked to work somewhere, which is all there is for them until they accept. */
+/** Page of a user without a practice who has been invited to work at one. */
 function Invited({ offers }: { offers: readonly StaffOffer[] }) {
   return (
     <Main>

@@ -25,7 +25,7 @@ export const Route = createFileRoute('/auth/reset-password')({
 const schema = async () => (await import('#contract/schemas/credentials.ts')).newPasswordFormSchema
 
 function ResetPassword() {
-  // A new object at each visit, and a visit starts over.
+  // Each visit has a new object, so a new visit resets the page.
   const visit = Route.useLoaderData()
   const [saved, setSaved] = useState<typeof visit>()
   if (saved === visit) return <Saved />
@@ -59,7 +59,7 @@ function Choose({ link, invitation, onSaved }: ChooseProps) {
       const { enterByPassword } = await import('#src/features/account/enter.tsx')
       return await enterByPassword(router, { username, password: newPassword }, setStep)
     } catch (error) {
-      // The password is saved: one signs in by hand.
+      // The password is saved, but signing in failed; the user signs in manually.
       onSaved()
       return refusal(error)
     }
@@ -119,7 +119,7 @@ function Saved() {
   )
 }
 
-/** The password was chosen by another link, such as another practice's. */
+/** Page of an invitation whose account already has a password, for example from another practice's link. */
 function SignIn({ invitation: { practiceName, username } }: { invitation: PasswordInvitation }) {
   return (
     <SignInCard

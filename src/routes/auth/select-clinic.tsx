@@ -41,7 +41,7 @@ function SelectClinic() {
     practices.map(({ clients, ...practice }) => ({ ...practice, ...(clients && { clients: disambiguate(clients) }) })),
   )
   const hasClients = choices.some(({ client }) => client)
-  // As it was when this page opened: what is being chosen is current only once it is there.
+  // State when this page opened: a new choice is marked as current only after its page has opened.
   const [current] = useState(portalState)
   const [opening, setOpening] = useState<string | null>(null)
   const pressed = useRef<string>(null)
@@ -116,7 +116,7 @@ function ChoiceOption({ choice: { practice, client }, isCurrent, busy, onChoose 
   const { id, phone } = practice
   const isClosed = practice.locked === true
   const locked = isClosed || client?.locked === true
-  // An API may list no more than ids.
+  // Some APIs list only ids.
   const isNameless = practice.name.trim() === ''
   const { data: told } = useQuery({ ...practiceQueries.one(id), enabled: isNameless && id !== '' })
   const { name, logoUrl } = (isNameless && told) || practice

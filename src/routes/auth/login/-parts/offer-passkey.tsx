@@ -10,14 +10,14 @@ import { deviceStorage } from '#src/lib/storage.ts'
 import { portalState, usePortal } from '#src/lib/store.ts'
 import { showStanding } from '#src/ui/feedback/standing-message.tsx'
 
-/** After signing in by a password, once on a device that can make passkeys: that there are any. */
+/** Offers a passkey after a sign-in by password, once per device that supports passkeys. */
 export async function offerPasskey(router: RegisteredRouter): Promise<void> {
   const { queryClient } = router.options.context
   if (deviceStorage.getItem(PASSKEY_OFFERED_STORAGE) || !(await hasAuthenticator())) return
   if (!(await can(queryClient, 'passkeys'))) return
   const { passkeys } = await queryClient.query(passkeyQueries.all())
   const { session } = portalState()
-  // Who has to choose a practice first is asked the next time.
+  // While a practice must be chosen, the offer is postponed to the next sign-in.
   if (passkeys.length > 0 || !session || router.state.location.pathname.startsWith('/auth')) return
   deviceStorage.setItem(PASSKEY_OFFERED_STORAGE, 'yes')
   const close = showStanding(

@@ -9,21 +9,21 @@ import { signInByToken } from '#src/session/sign-in.ts'
 import { isCancelled, isOfBrowser, signByPasskey } from '#src/lib/webauthn.ts'
 import { offerPasskey } from './offer-passkey.tsx'
 
-/** Before the challenge of the one that waits has expired. */
+/** Interval for renewing the WebAuthn challenge, shorter than its validity. */
 const AGAIN_MS = 240_000
 
-/** Signing in by a passkey, as long as the form for it is there. */
+/** Sign-in by passkey, while the login form is shown. */
 export interface PasskeyEntrance {
-  /** `found` hears that the API has any. From then on a key can be chosen in the field of the user name, where the browser can. */
+  /** Calls `found` if the API has passkeys, and then offers passkeys in the field of the user name, if supported. */
   open(found: () => void): Promise<void>
-  /** By the browser's own window. */
+  /** Signs in with the passkey dialog of the browser. */
   enter(): Promise<void>
   close(): void
 }
 
 export function passkeyEntrance(router: RegisteredRouter): PasskeyEntrance {
   let isClosed = false
-  // The browser does one at a time, and a second one ends the first.
+  // The browser runs one ceremony at a time; a second one aborts the first.
   let isEntering = false
   let isByPasskey = false
   let again: ReturnType<typeof setInterval> | undefined
@@ -35,7 +35,7 @@ export function passkeyEntrance(router: RegisteredRouter): PasskeyEntrance {
     await signInByToken(router, token)
   }
 
-  /** Waits for somebody to choose one; nobody has asked for it, so a browser that will not says nothing. */
+  /** Waits for a passkey from autofill. Browser errors are ignored, because the user did not start this. */
   async function wait(given?: object): Promise<void> {
     const mayNot = () => isClosed || isEntering
     if (mayNot() || !(await browserSupportsWebAuthnAutofill())) return
@@ -52,7 +52,7 @@ export function passkeyEntrance(router: RegisteredRouter): PasskeyEntrance {
 
   return {
     async open(found) {
-      // What React mounts and takes away at once asks nothing.
+      // Strict mode mounts twice; the first, closed instance makes no request.
       await Promise.resolve()
       if (isClosed) return
       const options = await getRequestOptions().catch(() => null)
@@ -81,7 +81,7 @@ export function passkeyEntrance(router: RegisteredRouter): PasskeyEntrance {
       isClosed = true
       clearInterval(again)
       WebAuthnAbortService.cancelCeremony()
-      // Whoever leaves by their password may want one.
+      // After a sign-in by password, a passkey is offered.
       if (again && portalState().session && !isByPasskey) void offerPasskey(router).catch(() => {})
     },
   }

@@ -6,7 +6,7 @@ import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { type PasskeyEntrance, passkeyEntrance } from './passkey-entrance.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 
-/** Signing in by a passkey, where the API has any: by a button, and among what the browser offers to fill in. */
+/** Button to sign in by passkey, and passkeys in the browser's autofill. Not rendered if the API has no passkeys. */
 export function PasskeyWay() {
   const router = useRouter()
   const [isThere, setIsThere] = useState(false)
