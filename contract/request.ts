@@ -40,7 +40,7 @@ export type DetailField = (typeof DETAIL_FIELDS)[number]
 /** Maximum number of requests from one account in 24 hours. */
 export const REQUESTS_PER_DAY = 20
 /** Maximum number of waiting requests of one practice. */
-export const MOST_WAITING_REQUESTS = 10_000
+export const MAX_WAITING_REQUESTS = 10_000
 export const MAX_REQUEST_TEXT = 4000
 export const MAX_ANSWER_TEXT = 4000
 export const MAX_PRODUCTS = 20

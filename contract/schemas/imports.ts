@@ -1,12 +1,5 @@
 import type { InferType } from 'yup'
-import {
-  IMPORT_REASONS,
-  IMPORT_STATES,
-  KEY_PURPOSES,
-  LARGE_LOSSES,
-  LIMITED_REASONS,
-  MOST_KEY_DAYS,
-} from '../imports.ts'
+import { IMPORT_REASONS, IMPORT_STATES, KEY_PURPOSES, LARGE_LOSSES, LIMITED_REASONS, MAX_KEY_DAYS } from '../imports.ts'
 import { MAX_KEY_NAME } from '../text.ts'
 import { importCountsSchema } from './access-log.ts'
 import {
@@ -32,7 +25,7 @@ export const importKeyBodySchema = object({
   days: number()
     .integer('invalidNumber')
     .min(1, 'invalidNumber')
-    .max(MOST_KEY_DAYS, 'invalidNumber')
+    .max(MAX_KEY_DAYS, 'invalidNumber')
     .meta({ description: 'Validity; the maximum where absent.' }),
   proof: nestedProof(),
 }).meta({ title: 'ImportKeyBody' })

@@ -24,7 +24,7 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const TOLERANCE_SECONDS = 30
 const TIMEOUT_MS = 3000
 const COOLDOWN_MS = 30_000
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 
 /** Errors that jose throws if the fetched JWKS has no key for the token. */
 const NO_SUCH_KEY = [JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported]
@@ -118,7 +118,7 @@ function verifier({ jwksUrl, issuer, audience, singleUse, timeoutMs, cooldownMs 
 /** `fetch` with a size limit on the body; the timeout alone would let gigabytes through. */
 const fetchSome: FetchImplementation = async (url, options) => {
   const answer = await fetch(url, options)
-  const body = await readUpTo(answer.body, MOST_BYTES)
+  const body = await readUpTo(answer.body, MAX_BYTES)
   if (!body) throw new RangeError('The JWKS is too large')
   return new Response(body, { status: answer.status })
 }

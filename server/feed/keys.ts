@@ -2,7 +2,7 @@ import { getRow } from '#server/db/one-row.ts'
 import { DAY_MS } from '#contract/dates.ts'
 import type { Selectable } from 'kysely'
 import type { ImportKey, NewImportKey } from '#contract/schemas/imports.ts'
-import { KEY_PREFIXES, type KeyPurpose, MOST_IMPORT_KEYS, MOST_KEY_DAYS } from '#contract/imports.ts'
+import { KEY_PREFIXES, type KeyPurpose, MAX_IMPORT_KEYS, MAX_KEY_DAYS } from '#contract/imports.ts'
 import { isBearer, withoutScheme } from '#server/access/rules.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { nameAt } from '#server/memberships/members.ts'
@@ -88,7 +88,7 @@ interface OfPractice {
 
 /** Returns the end of a key. Keys created by a server of a former version have no stored end. */
 const endOf = ({ ends_at: endsAt, made_at: madeAt }: Pick<KeyRow, 'ends_at' | 'made_at'>): Date =>
-  endsAt === null ? daysAfter(new Date(madeAt), MOST_KEY_DAYS) : new Date(endsAt)
+  endsAt === null ? daysAfter(new Date(madeAt), MAX_KEY_DAYS) : new Date(endsAt)
 
 const isEnded = (row: KeyRow, now: Date) => endOf(row) <= now
 const daysAfter = (from: Date, days: number) => new Date(from.getTime() + days * DAY_MS)
@@ -139,7 +139,7 @@ export async function makeKey(
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('practice_id', '=', practiceId)
       .executeTakeFirstOrThrow()
-    if (count >= MOST_IMPORT_KEYS) throw new ProblemError('conflict')
+    if (count >= MAX_IMPORT_KEYS) throw new ProblemError('conflict')
     await trx.insertInto('import_key').values(row).execute()
     await writeAudit(trx, { practiceId, by, action: 'import-key-made', details: { key: name }, now })
     const details = { by: madeBy, keys: [name], purpose, endsAt: endOf(row).toISOString() }

@@ -1,7 +1,7 @@
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { present } from '#server/db/present.ts'
-import { MOST_KEY_DAYS } from '#contract/imports.ts'
+import { MAX_KEY_DAYS } from '#contract/imports.ts'
 import { inTransaction, lockRows } from '#server/db/transaction.ts'
 import type { Bit, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { activeMemberships } from '#server/memberships/members.ts'
@@ -41,7 +41,7 @@ export const pausedColumn = sql<Bit>`case when ${isKeyPaused} then 1 else 0 end`
 export const isRunPaused = (run = 'import_run'): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select 1 from import_key where ${isKeyOf(sql.ref(run))} and ${isKeyPaused})`
 export const isRunEnded = (now: Date, run = 'import_run'): RawBuilder<SqlBool> => {
-  const madeBefore = momentAfter(now, -MOST_KEY_DAYS * DAY_MS)
+  const madeBefore = momentAfter(now, -MAX_KEY_DAYS * DAY_MS)
   return sql<SqlBool>`(${sql.ref(`${run}.confirmed`)} = 0 and exists (select 1 from import_key where ${isKeyOf(sql.ref(run))}
     and coalesce(import_key.ends_at <= ${now.toISOString()}, import_key.made_at <= ${madeBefore})))`
 }

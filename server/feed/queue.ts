@@ -21,9 +21,9 @@ const LEASE_MS = 60_000
 /** Time after the end of its lease at which a run is given up. Newer runs of the practice wait until then. */
 const LOST_MS = 600_000
 /** Limits the attempts of an export that crashes the server. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 /** Maximum waiting exports of a practice. */
-const MOST_WAITING = 5
+const MAX_WAITING = 5
 const BUSY_FOR_MS = 60_000
 
 export interface Arrived {
@@ -79,7 +79,7 @@ export async function enqueue(db: Database, arrived: Arrived): Promise<{ run: Im
       .where('state', 'in', UNFINISHED)
       .where((run) => run.not(isRunPaused()))
       .executeTakeFirstOrThrow()
-    if (waiting >= MOST_WAITING) {
+    if (waiting >= MAX_WAITING) {
       throw new ProblemError('rate-limited', { headers: { 'retry-after': String(BUSY_FOR_MS / 1000) } })
     }
     if (same) await trx.updateTable('import_run').set(fresh).where('id', '=', same.id).execute()
@@ -282,7 +282,7 @@ export async function adopt(
       })
       .where('id', '=', id)
       .where('server', '<>', server)
-      .where('tries', '<', MOST_TRIES)
+      .where('tries', '<', MAX_TRIES)
       .$if(!isAlone, (query) => query.where('lease_until', '<', now.toISOString()))
       .execute()
   }

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { MOST_KEY_DAYS } from '#contract/imports.ts'
+import { MAX_KEY_DAYS } from '#contract/imports.ts'
 import { listOf } from '#contract/schemas/fields.ts'
 import {
   type ImportRun,
@@ -88,7 +88,7 @@ export function feedRoutes(services: Services): Hono<Env> {
     .on(feedOperations.listImportKeys, ({ practiceId, now }) => keysOf(db, { practiceId, now }))
 
     .on(feedOperations.makeImportKey, async ({ c, by, practiceId, now, body }) => {
-      const { name, purpose = 'import', days = MOST_KEY_DAYS, proof } = body
+      const { name, purpose = 'import', days = MAX_KEY_DAYS, proof } = body
       await proofs.requireFor(c, 'key-made', proof)
       const made = await makeKey(db, { practiceId, by, now, name: name.trim(), purpose, days })
       sendNotices(services)

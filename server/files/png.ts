@@ -15,9 +15,9 @@ const COLOURS: Readonly<Record<number, { depths: readonly number[]; samples: num
   6: { depths: [8, 16], samples: 4 },
 }
 /** Maximum size of the scan lines, which viewers keep in memory however small the file is. */
-const MOST_INFLATED_BYTES = 64 * 1024 * 1024
-const MOST_PROFILE_BYTES = 4 * 1024 * 1024
-const MOST_FILTER = 4
+const MAX_INFLATED_BYTES = 64 * 1024 * 1024
+const MAX_PROFILE_BYTES = 4 * 1024 * 1024
+const MAX_FILTER_TYPE = 4
 
 interface Header {
   width: number
@@ -115,7 +115,7 @@ async function isProfile(content: Bytes): Promise<boolean> {
   let size = 0
   return await inflated(content.subarray(name + 2), (chunk) => {
     size += chunk.length
-    return size <= MOST_PROFILE_BYTES
+    return size <= MAX_PROFILE_BYTES
   })
 }
 
@@ -125,13 +125,13 @@ async function isProfile(content: Bytes): Promise<boolean> {
  */
 async function areScanLines(data: Bytes, header: Header): Promise<boolean> {
   const lines = linesOf(header)
-  if (lines.reduce((sum, { count, length }) => sum + count * length, 0) > MOST_INFLATED_BYTES) return false
+  if (lines.reduce((sum, { count, length }) => sum + count * length, 0) > MAX_INFLATED_BYTES) return false
   let pass = lines.shift()
   let line = 0
   let at = 0
   const isWhole = await inflated(data, (chunk) => {
     for (let offset = 0; offset < chunk.length;) {
-      if (!pass || (at === 0 && (chunk[offset] ?? 0) > MOST_FILTER)) return false
+      if (!pass || (at === 0 && (chunk[offset] ?? 0) > MAX_FILTER_TYPE)) return false
       const step = Math.min(chunk.length - offset, pass.length - at)
       offset += step
       at += step

@@ -8,13 +8,13 @@ export interface LogSink {
 }
 
 /** About 20,000 lines. */
-const MOST_WAITING = 4 * 1024 * 1024
+const MAX_WAITING = 4 * 1024 * 1024
 
 /**
  * Writes JSON lines, buffered per turn of the event loop; errors are flushed at once. When the reader stalls, lines
  * beyond `most` are dropped. The next line written is preceded by the number of dropped lines.
  */
-export function createLog(sink: LogSink = STDOUT, most = MOST_WAITING): { log: Log; flush: () => void } {
+export function createLog(sink: LogSink = STDOUT, most = MAX_WAITING): { log: Log; flush: () => void } {
   let lines = ''
   let isScheduled = false
   let leftOut = 0

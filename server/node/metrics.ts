@@ -9,7 +9,7 @@ import { isLoopback } from '#server/http/loopback.ts'
 import type { ServerLimits } from '#server/http/limits.ts'
 import type { Clock, Log, Meter, Ports, QueueState } from '#server/ports.ts'
 import { storageOfAll } from '#server/storage/quota.ts'
-import { MOST_PRACTICES, type Seen, lookIntoDatabase } from './db/database-figures.ts'
+import { MAX_PRACTICES, type Seen, lookIntoDatabase } from './db/database-figures.ts'
 import { freeBytes } from './files/free-space.ts'
 import type { PoolState } from './db/postgres.ts'
 
@@ -178,7 +178,7 @@ function createRefresh(
       const all = await storageOfAll(db)
       summedAt = clock().getTime()
       for (const gauge of [gauges.files, gauges.bytes]) gauge.reset()
-      for (const { practice, files, bytes } of all.slice(0, MOST_PRACTICES)) {
+      for (const { practice, files, bytes } of all.slice(0, MAX_PRACTICES)) {
         gauges.files.set({ practice }, files)
         gauges.bytes.set({ practice }, bytes)
       }

@@ -87,11 +87,11 @@ function settingBegunBy(name: string): string | undefined {
 }
 
 /** Maximum share of a setting's letters that a misspelling may change. */
-const MOST_CHANGED = 0.4
+const MAX_CHANGED_SHARE = 0.4
 
 function settingSpeltLike(name: string): string | undefined {
   const [nearest] = ALL.map((each) => ({ each, changes: leven(name.toUpperCase(), each) }))
-    .filter(({ each, changes }) => changes <= each.length * MOST_CHANGED)
+    .filter(({ each, changes }) => changes <= each.length * MAX_CHANGED_SHARE)
     .toSorted((one, other) => one.changes - other.changes)
   return nearest?.each
 }

@@ -197,8 +197,8 @@ declare global {
   }
 }
 
-const MOST_KEPT = 8
-const decoded = new BoundedMap<string, Pick<PdfPicture, 'imgData' | 'alphaChannel'>>(MOST_KEPT)
+const MAX_CACHED = 8
+const decoded = new BoundedMap<string, Pick<PdfPicture, 'imgData' | 'alphaChannel'>>(MAX_CACHED)
 
 /** Caches the decoded logo between documents: decoding an alpha channel takes longer than drawing the rest of a page. */
 export function decodeOnce(picture: PdfPicture, url: string): void {

@@ -56,8 +56,8 @@ export async function isNoted(db: Database, key: string): Promise<boolean> {
   return (await db.selectFrom('file').select('key').where('key', '=', key).executeTakeFirst()) !== undefined
 }
 
-const MOST_PIXELS = 4_000_000
-const MOST_KEPT = 8
+const MAX_PIXELS = 4_000_000
+const MAX_CACHED = 8
 
 /**
  * Cache of logos. The image at a URL never changes, and validating an image takes longer than creating most
@@ -70,7 +70,7 @@ export async function logoOf(ports: LogoPorts, url: string | null): Promise<Logo
   const key = url?.startsWith(FILES) ? url.slice(FILES.length) : ''
   const kind = logoKind(key)
   if (url === null || !kind) return undefined
-  const logos = kept.get(ports.files) ?? new BoundedMap(MOST_KEPT)
+  const logos = kept.get(ports.files) ?? new BoundedMap(MAX_CACHED)
   kept.set(ports.files, logos)
   const reading =
     logos.get(url) ?? logoBytes(ports, key, kind).then((bytes) => bytes && { url, type: IMAGE_TYPES[kind], bytes })
@@ -97,7 +97,7 @@ async function logoBytes(
   const bytes = file && (await images(kind, new Uint8Array(await new Response(file.stream()).arrayBuffer()), key))
   if (!bytes || kind === 'jpg') return bytes
   const view = viewOf(bytes)
-  return view.getUint32(16) * view.getUint32(20) > MOST_PIXELS ? undefined : bytes
+  return view.getUint32(16) * view.getUint32(20) > MAX_PIXELS ? undefined : bytes
 }
 
 /**

@@ -19,7 +19,7 @@ import type { Reader } from './photo-urls.ts'
 
 const KEPT_MS = PHOTO_HOURS * HOUR_MS
 /** Maximum photos of an account within that time: as many as its requests can have. */
-const MOST_PHOTOS = REQUESTS_PER_DAY * MAX_PHOTOS
+const MAX_PHOTOS_PER_DAY = REQUESTS_PER_DAY * MAX_PHOTOS
 
 /**
  * Returns a photo without metadata except its orientation, with the type found from its bytes. Throws
@@ -65,7 +65,7 @@ export async function storePhoto(
       .where('account_id', '=', accountId)
       .where('created_at', '>', momentAfter(now, -KEPT_MS))
       .executeTakeFirstOrThrow()
-    if (Number(count) >= MOST_PHOTOS) throw tooManyRequests(HOUR_MS)
+    if (Number(count) >= MAX_PHOTOS_PER_DAY) throw tooManyRequests(HOUR_MS)
     const room = { practiceId: client.practice_id, usualBytes: limits.practiceBytes }
     await requireRoom(trx, { ...room, bytes: photo.bytes.length })
     await countUploaded(trx, { accountId, bytes: photo.bytes.length, maxBytes: limits.photoBytesPerDay, now })

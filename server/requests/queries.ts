@@ -18,7 +18,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
 
 /** Maximum requests in a response to the practice's own system. */
-const MOST_AFTER = 200
+const MAX_RETURNED = 200
 
 export type PhotoUrl = (photo: { id: string; clientId: string; type: string }) => Promise<string>
 
@@ -139,7 +139,7 @@ export async function requestsAfter(
     .where('request.practice_id', '=', practiceId)
     .where('request.number', '>', after)
     .orderBy('request.number')
-    .limit(MOST_AFTER)
+    .limit(MAX_RETURNED)
     .execute()
   const { total } = await db
     .selectFrom('request')
@@ -150,7 +150,7 @@ export async function requestsAfter(
     .where('request.number', '>', after)
     .executeTakeFirstOrThrow()
   const content = await practiceRequestsOf(db, rows, showing)
-  return { content, page: pageInfo(0, MOST_AFTER, Number(total)) }
+  return { content, page: pageInfo(0, MAX_RETURNED, Number(total)) }
 }
 
 export async function requestOfPractice(

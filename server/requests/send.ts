@@ -2,7 +2,7 @@ import { findRow, getRow } from '#server/db/one-row.ts'
 import { DAY_MS, HOUR_MS, momentAfter } from '#contract/dates.ts'
 import { displayName } from '#contract/names.ts'
 import { freeText } from '#contract/search-words.ts'
-import { MOST_WAITING_REQUESTS, PHOTO_HOURS, REQUESTS_PER_DAY, WAITING_STATES } from '#contract/request.ts'
+import { MAX_WAITING_REQUESTS, PHOTO_HOURS, REQUESTS_PER_DAY, WAITING_STATES } from '#contract/request.ts'
 import type { NewRequest } from '#contract/schemas/request.ts'
 import { refusing } from '#server/access/access-level.ts'
 import { writeAudit } from '#server/access-log/write.ts'
@@ -106,7 +106,7 @@ async function requireRoom(trx: DatabaseTransaction, practiceId: string): Promis
     .where('practice_id', '=', practiceId)
     .where('state', 'in', WAITING_STATES)
     .executeTakeFirstOrThrow()
-  if (Number(waiting ?? 0) >= MOST_WAITING_REQUESTS) throw tooManyRequests(HOUR_MS)
+  if (Number(waiting ?? 0) >= MAX_WAITING_REQUESTS) throw tooManyRequests(HOUR_MS)
 }
 
 async function patientName(trx: DatabaseTransaction, patientId: string | undefined): Promise<string> {

@@ -17,7 +17,7 @@ export interface Reading {
   text: string
 }
 
-const MOST_WORDS = 20
+const MAX_WORDS = 20
 
 /** Returns every text that a message can produce: one for each option of its plurals and selects. */
 function readings(elements: MessageFormatElement[], counted: string): string[] {
@@ -81,7 +81,7 @@ const wordsOf = (text: string) => text.split(/[\s–]+/).filter((word) => /[\p{L
 export const longSentences = ({ text }: Reading): string[] =>
   sentencesOf(text)
     .map((sentence) => ({ sentence, count: wordsOf(sentence).length }))
-    .filter(({ count }) => count > MOST_WORDS)
+    .filter(({ count }) => count > MAX_WORDS)
     .map(({ sentence, count }) => `${count} words: ${sentence}`)
 
 /** Removes inserted values and quoted names of other screens, which this text does not choose. */

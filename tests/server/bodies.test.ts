@@ -17,7 +17,7 @@ const MAX_ERROR_BYTES = 16 * 1024
 const LEAST_MS = 50
 /** Ratio between the two input sizes, and the maximum ratio between their processor times. */
 const SMALLER = 8
-const MOST_TIMES = 20
+const MAX_RATIO = 20
 /** Maximum processor time of one call, about a hundred times the usual time. */
 const MAX_MS = 300
 
@@ -85,7 +85,7 @@ onEngines('input of the largest permitted size takes time proportional to its si
     const wrong = [
       large.status >= 500 && `status ${large.status}`,
       large.status >= 400 && large.bytes > MAX_ERROR_BYTES && `${large.bytes} bytes`,
-      large.ms > Math.min(MAX_MS, LEAST_MS + MOST_TIMES * small.ms) && `${small.ms} and ${large.ms} ms`,
+      large.ms > Math.min(MAX_MS, LEAST_MS + MAX_RATIO * small.ms) && `${small.ms} and ${large.ms} ms`,
     ]
     expect({ shape, wrong: wrong.filter(Boolean) }).toEqual({ shape, wrong: [] })
   }

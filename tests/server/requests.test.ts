@@ -1,7 +1,7 @@
 import { fillRequestSearch } from '#server/requests/fill-search.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
-import { MOST_WAITING_REQUESTS, REQUESTS_PER_DAY } from '#contract/request.ts'
+import { MAX_WAITING_REQUESTS, REQUESTS_PER_DAY } from '#contract/request.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { PortalRequest, PracticeRequest } from '#contract/schemas/request.ts'
@@ -265,9 +265,9 @@ onEngines('requests to a practice', (engine) => {
     test('are limited in the number that wait at a practice', async () => {
       await sent()
       const waiting = (count: number) => testServer.db.updateTable('request_count').set({ count }).execute()
-      await waiting(MOST_WAITING_REQUESTS)
+      await waiting(MAX_WAITING_REQUESTS)
       expect(await outcomeOf(send(question()))).toBe('429 rate-limited')
-      await waiting(MOST_WAITING_REQUESTS - 1)
+      await waiting(MAX_WAITING_REQUESTS - 1)
       await sent()
     })
   })

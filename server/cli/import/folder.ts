@@ -3,7 +3,7 @@ import { lstat, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { foldFileName, partsOfPath } from '#contract/document.ts'
 
-export const MOST_BYTES = 25 * 1024 * 1024
+export const MAX_BYTES = 25 * 1024 * 1024
 
 /** Content of a file, or the reason for rejecting it; undefined if it does not exist. */
 export type Found = { content: Uint8Array<ArrayBuffer> } | { refused: string } | undefined
@@ -87,7 +87,7 @@ async function readOne(file: string): Promise<Found> {
     const handle = await open(file, FLAGS)
     try {
       const { size } = await handle.stat()
-      if (size > MOST_BYTES) return { refused: `is larger than ${MOST_BYTES / 1024 / 1024} MiB` }
+      if (size > MAX_BYTES) return { refused: `is larger than ${MAX_BYTES / 1024 / 1024} MiB` }
       return { content: new Uint8Array(await handle.readFile()) }
     } finally {
       await handle.close()

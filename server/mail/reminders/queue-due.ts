@@ -16,7 +16,7 @@ const BATCH = 100
 /** Rows per statement. */
 const ROWS = 1000
 /** Limit of queued reminder mails, which keeps the query for other mails fast. */
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 /** Mails are queued on the first days of a week only, to keep a distance to the next mail. */
 const DAYS_OF_WEEK = 3
 
@@ -26,7 +26,7 @@ const DAYS_OF_WEEK = 3
  */
 export async function queueDueReminders(
   ports: Pick<Ports, 'db' | 'clock' | 'stopping'>,
-  { mostWaiting = MOST_WAITING } = {},
+  { mostWaiting = MAX_WAITING } = {},
 ): Promise<void> {
   const { db } = ports
   const now = await earlierTime(ports)

@@ -6,7 +6,7 @@ import { waitingMails } from '#server/mail/given-up.ts'
  * Maximum number of practices per metric. The queries keep the oldest imports, the largest practices and the most
  * undelivered mails.
  */
-export const MOST_PRACTICES = 500
+export const MAX_PRACTICES = 500
 
 export interface Seen {
   mails: number
@@ -66,7 +66,7 @@ export async function lookIntoDatabase(db: Database, now: Date): Promise<Seen> {
     .$narrowType<{ at: string }>()
     .orderBy('at')
     .orderBy('practice')
-    .limit(MOST_PRACTICES)
+    .limit(MAX_PRACTICES)
     .execute()
   const clients = await db
     .selectFrom('client_count')
@@ -75,7 +75,7 @@ export async function lookIntoDatabase(db: Database, now: Date): Promise<Seen> {
     // Practices with a quota come first, because alerts compare the clients with the quota.
     .orderBy((row) => row.case().when('most_clients', 'is', null).then(1).else(0).end())
     .orderBy((row) => row('registered', '+', row.ref('unregistered')), 'desc')
-    .limit(MOST_PRACTICES)
+    .limit(MAX_PRACTICES)
     .execute()
   const mailsGivenUp = await db
     .selectFrom('given_up_mail')
@@ -84,7 +84,7 @@ export async function lookIntoDatabase(db: Database, now: Date): Promise<Seen> {
     .$narrowType<{ practice: string }>()
     .groupBy('practice_id')
     .orderBy('mails', 'desc')
-    .limit(MOST_PRACTICES)
+    .limit(MAX_PRACTICES)
     .execute()
   const quotas = await db
     .selectFrom('practice')

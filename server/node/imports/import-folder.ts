@@ -11,7 +11,7 @@ import type { Full, Imports } from '#server/ports.ts'
 import { syncFolder } from '#server/node/files/write-file-atomic.ts'
 
 /** Maximum compression ratio: a real export shrinks to a tenth, a gzip bomb to a thousandth. */
-const MOST_RATIO = 200
+const MAX_RATIO = 200
 /** Unpacked size from which the ratio is checked; smaller bodies are harmless. */
 const RATIO_FROM = 1024 * 1024
 /** Bytes between two checks of the free disk space while an export arrives. */
@@ -122,7 +122,7 @@ async function receive(
   async function count(unpacked: AsyncIterable<Uint8Array>) {
     for await (const chunk of unpacked) {
       bytes += chunk.length
-      if (bytes > mostBytes || (bytes > RATIO_FROM && bytes > sent * MOST_RATIO)) throw new ProblemError('too-large')
+      if (bytes > mostBytes || (bytes > RATIO_FROM && bytes > sent * MAX_RATIO)) throw new ProblemError('too-large')
       hash.update(chunk)
     }
   }

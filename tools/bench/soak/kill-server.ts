@@ -9,7 +9,7 @@ import { type Bounds, type Soaked, counted, none, progress, slowest } from './re
 const CLIENTS = 500
 const MOMENTS_MS = 10_000
 /** Requests, answers and exports that are acknowledged before the server is killed. */
-const MOST_DONE = 40
+const MAX_ACKNOWLEDGED = 40
 const RESTART_MS = 10_000
 
 /** Rounds of one database that grows: what was acknowledged in the first must be there after the last. */
@@ -25,7 +25,7 @@ export async function soakKillServer(what: string, place: Place, { rounds, isOve
     for (let round = 0; round < rounds && !isOver(); round += 1) {
       const { sent, answered, exported } = work.requests
       const done = sent.size + answered.size + exported.size
-      const enough = Math.random() * MOST_DONE
+      const enough = Math.random() * MAX_ACKNOWLEDGED
       const until = performance.now() + MOMENTS_MS
       // Not by time alone: a machine with other work may have done nothing by then.
       yield async () => {

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import type { ImportKey } from '#contract/schemas/imports.ts'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
-import { MOST_IMPORT_KEYS } from '#contract/imports.ts'
+import { MAX_IMPORT_KEYS } from '#contract/imports.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { importMutations, importQueries } from '#src/api/imports.ts'
 import { ProofDialog } from '#src/features/account/ask-proof.tsx'
@@ -71,9 +71,9 @@ export function ImportKeys({ practiceId }: { practiceId: string }) {
           ))}
         </Items>
       )}
-      {keys.length >= MOST_IMPORT_KEYS ? (
+      {keys.length >= MAX_IMPORT_KEYS ? (
         <p className="muted small">
-          <FormattedMessage id="admin.imports.mostKeys" values={{ most: MOST_IMPORT_KEYS }} />
+          <FormattedMessage id="admin.imports.mostKeys" values={{ most: MAX_IMPORT_KEYS }} />
         </p>
       ) : (
         <Button variant="secondary" icon={Plus} onClick={() => void ProofDialog.openAfterImport(() => setMaking(true))}>

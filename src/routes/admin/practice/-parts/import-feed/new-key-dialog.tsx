@@ -3,7 +3,7 @@ import Copy from 'lucide-react/icons/copy'
 import { useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { NewImportKey } from '#contract/schemas/imports.ts'
-import { KEY_PURPOSES, type KeyPurpose, MOST_KEY_DAYS } from '#contract/imports.ts'
+import { KEY_PURPOSES, type KeyPurpose, MAX_KEY_DAYS } from '#contract/imports.ts'
 import { MAX_KEY_NAME } from '#contract/text.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { importMutations } from '#src/api/imports.ts'
@@ -20,7 +20,7 @@ import input from '#src/ui/forms/input.module.css'
 import styles from './import-feed.module.css'
 
 /** Validity periods in days; a shorter one would expire unnoticed. */
-const DAYS = [90, 180, MOST_KEY_DAYS]
+const DAYS = [90, 180, MAX_KEY_DAYS]
 
 const schema = async () => (await import('#contract/schemas/imports.ts')).newImportKeyFormSchema
 
@@ -48,7 +48,7 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
     <ProofDialog
       title={<FormattedMessage id="admin.imports.makeKey" />}
       action={<FormattedMessage id="admin.imports.makeKey" />}
-      initialValues={{ name: '', purpose: 'import', days: String(MOST_KEY_DAYS) }}
+      initialValues={{ name: '', purpose: 'import', days: String(MAX_KEY_DAYS) }}
       schema={schema}
       draft={draft}
       act={async (proof, { name = '', purpose, days }) => {
