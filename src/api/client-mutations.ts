@@ -116,7 +116,7 @@ const outdatesLists = (practiceId: string) => ({
 export const isAddressTaken = (error: unknown) => error instanceof CallError && error.code === 'conflict'
 
 export const clientMutations = {
-  /** Moves the client from the unregistered to the registered list on success, and fetches the client after 500 ms. */
+  /** Registers a client. On success removes the client from the unregistered list, and fetches the client after 500 ms. */
   register: (queryClient: QueryClient, practiceId: string) =>
     mutationOptions({
       mutationKey: clientMutationKeys.register(practiceId),

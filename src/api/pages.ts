@@ -46,7 +46,7 @@ export async function wholeList<T extends { uuid: string }>(
   onProgress: OnProgress = () => {},
 ): Promise<WholeList<T> | null> {
   const asked = (await hasSizes(queryClient)) ? LARGEST : SPECIFIED
-  // By uuid: the list may shift between two calls, and return a record twice.
+  // Keyed by uuid, because the list may shift between two calls and return a record twice.
   const found = new Map<string, T>()
   let total = 0
   for (let page = 0, pages = 1; page < pages; page++) {

@@ -145,7 +145,7 @@ const page =
     const at = count(info['number']) ?? 0
     const told = count(info['totalElements'])
     const isEstimated = told === undefined && count(info['size']) === content.length && content.length > 0
-    // At least as many as in this response, and no more pages than elements.
+    // Limits contradictory numbers: the total is at least the content, and pages do not exceed elements.
     const totalElements = Math.max(told ?? at * size + content.length + (isEstimated ? 1 : 0), content.length)
     const pages = Math.ceil(totalElements / Math.max(size, 1))
     const totalPages = isEstimated

@@ -3,7 +3,7 @@ import { formerPage } from '#contract/portal-routes.ts'
 
 export const Route = createFileRoute('/$')({
   beforeLoad: ({ params }) => {
-    // These URLs contain brackets, which the name of a route file cannot.
+    // URLs of the previous portal contain brackets, which names of route files cannot contain.
     const page = formerPage(`/${params._splat ?? ''}`)
     if (page === 'reminders') throw redirect({ to: '/client/portal/reminders', replace: true })
     if (page === 'settings') throw redirect({ to: '/client/portal/settings', replace: true })

@@ -23,7 +23,7 @@ export const Route = createFileRoute('/admin/requests/')({
   loaderDeps: ({ search }) => requestSearchOf(search),
   beforeLoad: capableOnly('requests'),
   loader: async ({ context: { queryClient, practiceId }, deps, ...loader }) => {
-    // The list is usable without the settings, which only mark late requests.
+    // Not awaited, because the list is usable without the settings.
     void queryClient.query(practiceRequestQueries.settings(practiceId)).catch(() => {})
     await queryClient.query({ ...practiceRequestQueries.list(practiceId, deps), meta: ofLoader(loader) })
   },

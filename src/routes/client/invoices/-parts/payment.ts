@@ -9,7 +9,7 @@ import { asDate } from '#src/lib/dates.ts'
 /** Ways to pay the open amount of an invoice: by transfer, on the practice's payment page, or both. */
 export interface Payment {
   invoice: Invoice
-  /** In cents. */
+  /** Open amount in cents. */
   amount: number
   /** Bank account for a transfer; the IBAN has no spaces. */
   account?: { iban: string; name: string } | undefined
@@ -34,7 +34,7 @@ export function paymentOf(
 interface Transfer {
   name: string
   iban: string
-  /** In cents. */
+  /** Amount in cents. */
   amount: number
   reference: string
 }

@@ -20,7 +20,7 @@ interface ShareCardProps {
   text: string
 }
 
-/** Button that shares the card with the share dialog of the device, or copies it. Not rendered without both. */
+/** Button that shares the card with the share dialog of the device, or copies it. Not rendered if neither is supported. */
 export function ShareCard({ name, title, text }: ShareCardProps) {
   // Both APIs are missing outside secure contexts (HTTPS).
   const device = navigator as Partial<Navigator>
