@@ -11,7 +11,7 @@ export const readCapabilities = read.list(read.text)
 const NONE: readonly string[] = []
 
 /** Longest wait for the capabilities, which must not delay pages of the specification. */
-const PATIENCE_MS = 1000
+const MAX_WAIT_MS = 1000
 
 /** Returns the capabilities of the API; none if it does not know the call. */
 async function getCapabilities(): Promise<readonly string[]> {
@@ -35,16 +35,16 @@ export const capabilityQueries = {
 }
 
 /** Wait for the capabilities, by query. A session waits only once: callers after the timeout do not wait again. */
-const patience = new WeakMap<Query, Promise<void>>()
+const waits = new WeakMap<Query, Promise<void>>()
 
-/** Returns the capabilities that are known within `PATIENCE_MS`. */
+/** Returns the capabilities that are known within `MAX_WAIT_MS`. */
 export async function knownSoon(queryClient: QueryClient): Promise<readonly string[]> {
   const options = cachedFirst(capabilityQueries.all())
   const answer = queryClient.query(options).catch(() => NONE)
   const query: Query | undefined = queryClient.getQueryCache().find({ queryKey: options.queryKey, exact: true })
   if (!query) return answer
-  const isOver = patience.get(query) ?? waitFor(queryClient, answer)
-  patience.set(query, isOver)
+  const isOver = waits.get(query) ?? waitFor(queryClient, answer)
+  waits.set(query, isOver)
   await Promise.race([answer, isOver])
   return queryClient.getQueryData(options.queryKey) ?? NONE
 }
@@ -59,7 +59,7 @@ function waitFor(queryClient: QueryClient, answer: Promise<readonly string[]>): 
     const timer = setTimeout(() => {
       resolve()
       void renew()
-    }, PATIENCE_MS)
+    }, MAX_WAIT_MS)
     void answer.finally(() => clearTimeout(timer))
   })
 }

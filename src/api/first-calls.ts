@@ -84,12 +84,12 @@ export const ACTIVE_COUNT: RemindersAsked = { page: 0, size: REMINDER_COUNT_SIZE
 /** Query for the reminder that is due first. */
 export const NEXT_DUE = { size: 1, sort: 'date,asc' } as const
 
-const MOST_APPOINTMENTS = 50
+const MAX_APPOINTMENTS = 50
 
 /** Returns the call for future appointments, the next one first. */
 export const comingAppointmentsCall = (clientId: string): Call => ({
   path: paths.appointments(clientId),
-  search: { page: 0, size: MOST_APPOINTMENTS, sort: 'date,asc', active: true },
+  search: { page: 0, size: MAX_APPOINTMENTS, sort: 'date,asc', active: true },
 })
 
 export const RELEASES_AT_FIRST = 10

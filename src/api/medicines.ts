@@ -40,7 +40,7 @@ export const beingGivenQueries = {
 }
 
 /** Concurrent requests for logbooks, if the API has no call for all animals. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 interface Withheld {
   entries: PatientLogbookEntry[]
@@ -56,7 +56,7 @@ interface Asked {
 }
 
 async function ofLogbooks({ clientId, patientIds, today, signal }: Asked): Promise<Withheld> {
-  const calls = createSemaphore(AT_ONCE)
+  const calls = createSemaphore(CONCURRENCY)
   signal.addEventListener('abort', calls.stop, { once: true })
   const period = { startDate: addDays(today, -LOOK_BACK_DAYS), endDate: today }
   const logbooks = await Promise.allSettled(

@@ -92,8 +92,8 @@ export function sharedCallOf({ client, queryKey, meta }: Omit<QueryFunctionConte
 }
 
 /** Longest wait of a page for data that it can be shown without. */
-const PATIENCE_MS = 1000
+const MAX_WAIT_MS = 1000
 
-/** Resolves when a call has succeeded or failed, or has taken longer than `PATIENCE_MS`. */
+/** Resolves when a call has succeeded or failed, or has taken longer than `MAX_WAIT_MS`. */
 export const soon = (call: Promise<unknown>): Promise<unknown> =>
-  Promise.race([call.catch(() => {}), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+  Promise.race([call.catch(() => {}), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))])

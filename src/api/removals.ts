@@ -8,7 +8,7 @@ import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
-const AT_ONCE = 3
+const CONCURRENCY = 3
 
 export const readUndone = read.one(
   read.record<UndoneRemoval>({
@@ -68,7 +68,7 @@ export async function undoRemovals(
     onProgress,
   }: { practiceId: string; removals: readonly string[]; onProgress: (done: number) => void },
 ): Promise<Undone> {
-  const { run, stop } = createSemaphore(AT_ONCE)
+  const { run, stop } = createSemaphore(CONCURRENCY)
   const sum = { ...NOTHING }
   let done = 0
   const one = async (removal: string) => {

@@ -143,10 +143,10 @@ const page =
     const info = isRecord(answer['page']) ? answer['page'] : answer
     const size = count(info['size']) || content.length
     const at = count(info['number']) ?? 0
-    const told = count(info['totalElements'])
-    const isEstimated = told === undefined && count(info['size']) === content.length && content.length > 0
+    const total = count(info['totalElements'])
+    const isEstimated = total === undefined && count(info['size']) === content.length && content.length > 0
     // Limits contradictory numbers: the total is at least the content, and pages do not exceed elements.
-    const totalElements = Math.max(told ?? at * size + content.length + (isEstimated ? 1 : 0), content.length)
+    const totalElements = Math.max(total ?? at * size + content.length + (isEstimated ? 1 : 0), content.length)
     const pages = Math.ceil(totalElements / Math.max(size, 1))
     const totalPages = isEstimated
       ? (count(info['totalPages']) ?? pages)

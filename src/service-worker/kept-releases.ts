@@ -34,7 +34,7 @@ const TABS = 'portal-tabs'
 const SHELL = '/'
 const SHELL_NAMES = /(?:src|href)="(\/assets\/[^"]+)"/g
 /** Maximum number of concurrent downloads; leaves bandwidth for the user's requests. */
-const LANES = 3
+const CONCURRENCY = 3
 /** Time during which a new tab may be missing from the list of open tabs. */
 const OPENING_MS = 60_000
 /** A page that has not started within this time counts as broken. */
@@ -176,7 +176,7 @@ function createStore(own: Release, { caches, fetch }: Browser) {
         const lane = async () => {
           for (const path of paths) await keep(cache, path)
         }
-        await Promise.all(Array.from({ length: LANES }, lane))
+        await Promise.all(Array.from({ length: CONCURRENCY }, lane))
         await cache.put(SHELL, shell)
       } catch (error) {
         await caches.delete(cacheOf(own.name))

@@ -13,7 +13,7 @@ interface SignedOut {
 
 type Note = readonly [user: number, at: number]
 
-const KEPT = 10
+const MAX_SIGN_OUTS = 10
 
 /** Opens the channel to other tabs. A browser that blocks storage may throw; then there is no channel. */
 function openChannel(): BroadcastChannel | undefined {
@@ -47,7 +47,7 @@ export function createOtherTabs() {
 export function noteSignOut(userId: string): void {
   const user = numberOf(userId)
   const others = notes().filter(([noted]) => noted !== user)
-  deviceStorage.setItem(SIGNED_OUT_STORAGE, JSON.stringify([[user, Date.now()], ...others].slice(0, KEPT)))
+  deviceStorage.setItem(SIGNED_OUT_STORAGE, JSON.stringify([[user, Date.now()], ...others].slice(0, MAX_SIGN_OUTS)))
 }
 
 /** Whether this user has signed out in any tab since that time. */

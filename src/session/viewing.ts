@@ -52,13 +52,15 @@ export function createViewAs(getRouter: () => RegisteredRouter) {
 
 // Last clients that a member of staff viewed. The device stores the user id and the client ids, without names, until sign-out.
 
-const KEPT = 6
+const MAX_VIEWED = 6
 
 /** Returns the last viewed clients of a user, latest first. A user whom the API does not identify has none. */
 export function lastViewed(userId: string | null): string[] {
   try {
     const [owner, ...clientIds]: unknown[] = JSON.parse(deviceStorage.getItem(LAST_VIEWED_STORAGE) ?? '[]')
-    return userId !== null && owner === userId ? clientIds.filter((id) => typeof id === 'string').slice(0, KEPT) : []
+    return userId !== null && owner === userId
+      ? clientIds.filter((id) => typeof id === 'string').slice(0, MAX_VIEWED)
+      : []
   } catch {
     return []
   }
@@ -79,7 +81,7 @@ export function dropLastViewed(userId: string | null, clientId: string): void {
 /** Adds a client to the front of the list. */
 export function rememberViewed(userId: string | null, clientId: string): void {
   dropLastViewed(userId, clientId)
-  keep(userId, [clientId, ...lastViewed(userId)].slice(0, KEPT))
+  keep(userId, [clientId, ...lastViewed(userId)].slice(0, MAX_VIEWED))
 }
 
 /** Deletes the list, unless it belongs to `userId`, the user who signs in. */

@@ -24,7 +24,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   const isAway = isServerAway(error)
   const reason = problemText(error)
   // An error message on the page shows the reason until it is dismissed.
-  const isTold = useFeedback(({ slots }) => slots.error?.failure === error)
+  const isShown = useFeedback(({ slots }) => slots.error?.failure === error)
   async function ask() {
     await router.invalidate()
     reset()
@@ -55,7 +55,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
           </>
         }
       >
-        {reason ? !isTold && reason : <FormattedMessage id={isAway ? 'core.text.serverAway' : `core.text.${kind}`} />}
+        {reason ? !isShown && reason : <FormattedMessage id={isAway ? 'core.text.serverAway' : `core.text.${kind}`} />}
       </Notice>
     </MainOnce>
   )

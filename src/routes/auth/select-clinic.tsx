@@ -118,8 +118,8 @@ function ChoiceOption({ choice: { practice, client }, isCurrent, busy, onChoose 
   const locked = isClosed || client?.locked === true
   // Some APIs list only ids.
   const isNameless = practice.name.trim() === ''
-  const { data: told } = useQuery({ ...practiceQueries.one(id), enabled: isNameless && id !== '' })
-  const { name, logoUrl } = (isNameless && told) || practice
+  const { data: loaded } = useQuery({ ...practiceQueries.one(id), enabled: isNameless && id !== '' })
+  const { name, logoUrl } = (isNameless && loaded) || practice
   const practiceName = name.trim() || id
   const sub = client ? [practiceName, client.apart].filter(Boolean).join(', ') : phone
   return (

@@ -77,7 +77,7 @@ function Invoices() {
   const open = unpaid && openOfAll(unpaid, today)
   const filtered = status !== 'ALL' || from !== undefined || to !== undefined
   const count = data.page.totalElements
-  const told = countOf(data)
+  const total = countOf(data)
   const show = (changed: Partial<InvoiceSearch>) =>
     void router.navigate({ to: '/client/invoices', search: { ...filter, ...changed } })
 
@@ -111,9 +111,9 @@ function Invoices() {
             <PeriodPickers period={filter} thisMonth={monthOf(today)} onChange={show} />
             {count > 0 && (
               <div className="row">
-                {told !== undefined && (
+                {total !== undefined && (
                   <SumLine
-                    count={told}
+                    count={total}
                     invoices={isWhole(whole) ? whole.content : undefined}
                     unpaid={status === 'UNPAID'}
                   />
@@ -130,7 +130,7 @@ function Invoices() {
         ) : (
           <NoInvoices filtered={filtered} onClear={() => show({ status: 'ALL', from: undefined, to: undefined })} />
         )}
-        <Pager page={page} totalPages={data.page.totalPages} totalElements={told} size={data.page.size} />
+        <Pager page={page} totalPages={data.page.totalPages} totalElements={total} size={data.page.size} />
       </Panel>
     </Page>
   )

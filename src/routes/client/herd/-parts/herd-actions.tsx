@@ -58,7 +58,7 @@ export function HerdActions({ clientId, filter, total, busy, printing }: HerdAct
       <Button variant="secondary" icon={FileText} busy={busy || pdf.busy} onClick={pdf.run}>
         <FormattedMessage id="client.herd.savePdf" />
       </Button>
-      {total <= MOST_PRINTED && (
+      {total <= MAX_PRINTED && (
         <Button variant="secondary" icon={Printer} busy={busy || printing.busy} onClick={printing.print}>
           <FormattedMessage id="client.logbook.medicine.print" />
         </Button>
@@ -68,7 +68,7 @@ export function HerdActions({ clientId, filter, total, busy, printing }: HerdAct
 }
 
 /** Maximum number of entries to print; longer lists are available as a PDF from the server. */
-const MOST_PRINTED = 500
+const MAX_PRINTED = 500
 
 interface Printing {
   /** All entries while printing. */

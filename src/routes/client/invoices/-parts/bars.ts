@@ -13,13 +13,13 @@ export function barPeriod({ from, to }: Period, thisMonth: string): { from: stri
   return { from: from ?? addMonths(last, -11), to: last }
 }
 
-const MOST_MONTHS = 24
+const MAX_MONTHS = 24
 
-/** Returns the months (`YYYY-MM`) of a period; of a period longer than `MOST_MONTHS` the years (`YYYY`). */
+/** Returns the months (`YYYY-MM`) of a period; of a period longer than `MAX_MONTHS` the years (`YYYY`). */
 export function barKeys({ from, to }: { from: string; to: string }): string[] {
   const months: string[] = []
   for (let month = from; month <= to; month = addMonths(month, 1)) months.push(month)
-  return months.length <= MOST_MONTHS ? months : [...new Set(months.map((month) => month.slice(0, 4)))]
+  return months.length <= MAX_MONTHS ? months : [...new Set(months.map((month) => month.slice(0, 4)))]
 }
 
 interface BarSums {

@@ -77,7 +77,7 @@ export function InvoiceBars({ invoices, period }: InvoiceBarsProps) {
     intl.formatDate(asDate(`${month}-01`), { month: style })
   const year = (key: string) => key.slice(0, 4)
   const name = (key: string) =>
-    key.length === 4 ? key : monthText(key, keys.length > MOST_WITH_NAMES ? 'narrow' : 'short')
+    key.length === 4 ? key : monthText(key, keys.length > MAX_NAMED_BARS ? 'narrow' : 'short')
   const inFull = (key: string) => (key.length === 4 ? key : `${monthText(key, 'long')} ${year(key)}`)
   return (
     <div className={styles.bars}>
@@ -105,7 +105,7 @@ export function InvoiceBars({ invoices, period }: InvoiceBarsProps) {
 }
 
 /** Maximum number of bars with short month names; more bars get one letter each. */
-const MOST_WITH_NAMES = 12
+const MAX_NAMED_BARS = 12
 
 interface SumLineProps {
   count: number

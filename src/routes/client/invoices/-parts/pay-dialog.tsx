@@ -19,7 +19,7 @@ const MAX_VERSION = 13
 export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const isPhone = useMedia(PHONE)
   const intl = useIntl()
-  const [told, setTold] = useState('')
+  const [status, setStatus] = useState('')
   const { invoice, amount, account, url } = payment
   const text = intl.formatMessage
   const naming = namingOf(invoice, intl)
@@ -49,16 +49,16 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
       {account && (
         <div className={styles.transfer}>
           <dl className={styles.facts}>
-            <CopiedFact name={text({ id: 'client.pay.amount' })} text={typedAmount} onCopy={setTold}>
+            <CopiedFact name={text({ id: 'client.pay.amount' })} text={typedAmount} onCopy={setStatus}>
               <strong>{amountText}</strong>
             </CopiedFact>
-            <CopiedFact name={text({ id: 'client.pay.iban' })} text={account.iban} onCopy={setTold}>
+            <CopiedFact name={text({ id: 'client.pay.iban' })} text={account.iban} onCopy={setStatus}>
               {writtenIban(account.iban)}
             </CopiedFact>
-            <CopiedFact name={text({ id: 'client.pay.name' })} text={account.name} onCopy={setTold}>
+            <CopiedFact name={text({ id: 'client.pay.name' })} text={account.name} onCopy={setStatus}>
               {account.name}
             </CopiedFact>
-            <CopiedFact name={text({ id: 'client.pay.reference' })} text={reference} onCopy={setTold}>
+            <CopiedFact name={text({ id: 'client.pay.reference' })} text={reference} onCopy={setStatus}>
               {reference}
             </CopiedFact>
           </dl>
@@ -84,8 +84,8 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
       <p className="small muted">
         <FormattedMessage id="client.pay.later" />
       </p>
-      <p className={styles.told} role="status">
-        {told}
+      <p className={styles.status} role="status">
+        {status}
       </p>
     </Dialog>
   )
@@ -98,7 +98,7 @@ interface CopiedFactProps {
   /** Displayed form of the text. */
   children: ReactNode
   /** Gets the message about the result. */
-  onCopy: (told: string) => void
+  onCopy: (status: string) => void
 }
 
 /** Fact with a copy button. If the clipboard is blocked, the text is selected instead. */

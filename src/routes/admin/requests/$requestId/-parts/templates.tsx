@@ -22,11 +22,11 @@ export function Templates({ templates, onChoose }: TemplatesProps) {
             <button
               type="button"
               className={styles.template}
-              aria-keyshortcuts={index < MOST_KEYS ? templateKeys(index).aria : undefined}
+              aria-keyshortcuts={index < MAX_SHORTCUTS ? templateKeys(index).aria : undefined}
               onClick={() => onChoose(template)}
             >
               <span>{template}</span>
-              {index < MOST_KEYS && (
+              {index < MAX_SHORTCUTS && (
                 <kbd className={styles.keys} aria-hidden="true">
                   {templateKeys(index).shown}
                 </kbd>
@@ -56,7 +56,7 @@ export const templateKeys = (index: number) => ({
 })
 
 /** Number of templates with a keyboard shortcut. */
-export const MOST_KEYS = 9
+export const MAX_SHORTCUTS = 9
 
 interface Handlers {
   onTemplate: (index: number) => void

@@ -7,7 +7,7 @@ import { yearStrip } from './groups.ts'
 import { type IconOf, ReminderTile } from './block.tsx'
 import styles from './year-strip.module.css'
 
-const MOST_TILES = 3
+const MAX_TILES = 3
 
 interface YearStripProps {
   /** All active reminders, because the strip covers a whole year. */
@@ -32,7 +32,7 @@ export function YearStrip({ reminders, today, iconOf }: YearStripProps) {
     >
       {months.map(({ month, reminders: due }, index) => {
         const turn = index > 0 && month.endsWith('-01')
-        const shown = due.length > MOST_TILES ? due.slice(0, MOST_TILES - 1) : due
+        const shown = due.length > MAX_TILES ? due.slice(0, MAX_TILES - 1) : due
         return (
           <li key={month} className={turn ? styles.turn : undefined}>
             {turn && <b aria-hidden="true">{month.slice(0, 4)}</b>}

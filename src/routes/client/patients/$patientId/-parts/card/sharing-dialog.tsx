@@ -39,13 +39,13 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
   const [made, setMade] = useState<NewSharedCard | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ReactNode>(null)
-  const [told, setTold] = useState<ReactNode>(null)
+  const [status, setStatus] = useState<ReactNode>(null)
 
   // The dialog shows failures, because messages of the page are behind the modal.
 
   async function make(wanted: Wanted): Promise<Refusal | undefined> {
     setProblem(null)
-    setTold(null)
+    setStatus(null)
     try {
       setMade(await sharing.mutateAsync(wanted))
       return undefined
@@ -58,11 +58,11 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
     if (busy) return
     setBusy(true)
     setProblem(null)
-    setTold(null)
+    setStatus(null)
     try {
       await revoking.mutateAsync(uuid)
       if (made?.uuid === uuid) setMade(null)
-      setTold(<FormattedMessage id="client.sharing.revoked" />)
+      setStatus(<FormattedMessage id="client.sharing.revoked" />)
     } catch (error) {
       setProblem(caughtFailure(error))
     } finally {
@@ -84,7 +84,7 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
         </h2>
         {problem && <Message kind="error">{problem}</Message>}
         {made ? (
-          <MadeLink card={made} name={patient.name} onTell={setTold} />
+          <MadeLink card={made} name={patient.name} onTell={setStatus} />
         ) : cards && cards.length >= MAX_SHARED_CARDS ? (
           <p>
             <FormattedMessage id="client.sharing.full" values={{ count: MAX_SHARED_CARDS }} />
@@ -99,7 +99,7 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
         )}
         {own.length > 0 && <Links cards={own} busy={busy} onRevoke={(uuid) => void revoke(uuid)} />}
         <p role="status" className="small">
-          {told}
+          {status}
         </p>
       </ModalBody>
       <ModalFoot>

@@ -26,12 +26,12 @@ interface HomeProps extends Omit<ToDoProps, 'due' | 'withheld'> {
 }
 
 /** Longest wait for calls whose blocks belong above the rest of the page. */
-const PATIENCE_MS = 1500
+const MAX_WAIT_MS = 1500
 const HIDDEN = { visibility: 'hidden' } as const
 
 /**
  * First page of an owner. Due reminders are shown at once; the rest is shown when the other calls have ended, so that no block moves.
- * After `PATIENCE_MS` the rest is shown without the blocks of pending calls, which are then appended.
+ * After `MAX_WAIT_MS` the rest is shown without the blocks of pending calls, which are then appended.
  */
 export function Home({ clientId, reminders, next, nothing, children, ...toDo }: HomeProps) {
   const { today, practice } = toDo
@@ -39,7 +39,7 @@ export function Home({ clientId, reminders, next, nothing, children, ...toDo }: 
   const home = useHome(clientId, today)
   const isBusy = isPending || home.isPending
   const [isLate, setLate] = useState(false)
-  useTimeout(() => setLate(true), isBusy ? PATIENCE_MS : null, clientId)
+  useTimeout(() => setLate(true), isBusy ? MAX_WAIT_MS : null, clientId)
   // The rest is hidden at first, so that the first paint does not wait for its render.
   const isRestRendered = useDeferredValue(true, !isBusy)
   const withheld = isBusy ? [] : home.withheld
