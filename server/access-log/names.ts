@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { compare } from '#contract/values.ts'
 import { type SearchWord, freeText } from '#contract/search-words.ts'
-import { BATCH, type Batching, FILLED_AT_ONCE, fillIn, inBatches } from '#server/db/in-batches.ts'
+import { BATCH_SIZE, type Batching, FILL_BATCH_SIZE, fillIn, inBatches } from '#server/db/in-batches.ts'
 import { FOLDED, isUnfolded } from '#server/db/search-text.ts'
 import { contains, containing } from '#server/db/like.ts'
 import type { AuditNameTable, AuditTable, Database, DatabaseTransaction } from '#server/db/schema.ts'
@@ -51,7 +51,7 @@ export const fillNames = (ports: { db: Database; stopping?: AbortSignal | undefi
       .orderBy('party_id')
       .orderBy('name')
       .orderBy('username')
-      .limit(FILLED_AT_ONCE)
+      .limit(FILL_BATCH_SIZE)
       .execute()
     if (rows.length === 0) return 0
     await db
@@ -82,7 +82,7 @@ export async function deleteUnusedNames({ db, stopping }: Batching): Promise<voi
       .orderBy('practice_id')
       .orderBy('kind')
       .orderBy('party_id')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute()
     const last = parties.at(-1)
     if (last === undefined) return 'last'
@@ -96,7 +96,7 @@ export async function deleteUnusedNames({ db, stopping }: Batching): Promise<voi
       db,
     )
     after = last
-    return parties.length < BATCH ? 'last' : 'more'
+    return parties.length < BATCH_SIZE ? 'last' : 'more'
   })
 }
 

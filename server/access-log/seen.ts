@@ -6,7 +6,7 @@ import { compare } from '#contract/values.ts'
 import { type IsoDate, addDays } from '#contract/dates.ts'
 import { beginOfDay, localDay } from '#contract/zone.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
-import { BATCH, yieldToEventLoop } from '#server/db/in-batches.ts'
+import { BATCH_SIZE, yieldToEventLoop } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -105,7 +105,7 @@ async function* actsOf(
     .$if(endDate !== undefined, (query) => query.where('at', '<', beginOfDay(addDays(endDate ?? oldest, 1))))
     .orderBy('at')
     .orderBy('id')
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
   const roles = await rolesOf(db, practiceId)
   let rows = await entries.execute()
   for (;;) {
@@ -121,7 +121,7 @@ async function* actsOf(
       return { ...did, by: 'staff', accountId, ...present({ accountName, role: roles.get(accountId) ?? null }) }
     })
     const last = rows.at(-1)
-    if (!last || rows.length < BATCH) return
+    if (!last || rows.length < BATCH_SIZE) return
     await yieldToEventLoop()
     rows = await entries.where(sql<SqlBool>`(at, id) > (${last.at}, ${last.id})`).execute()
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FILLED_AT_ONCE, fillIn } from '#server/db/in-batches.ts'
+import { FILL_BATCH_SIZE, fillIn } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { fillNames } from './names.ts'
@@ -25,7 +25,7 @@ const moveReads = (db: Database): Promise<number> =>
       .selectAll()
       .orderBy('practice_id')
       .orderBy('day')
-      .limit(FILLED_AT_ONCE)
+      .limit(FILL_BATCH_SIZE)
       .execute()
     if (rows.length === 0) return 0
     const groups = Map.groupBy(rows, ({ day, account_id, key_name }) => JSON.stringify([day, account_id, key_name]))

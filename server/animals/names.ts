@@ -3,7 +3,7 @@ import { namesApart } from '#contract/patient.ts'
 import { groupBy } from '#contract/values.ts'
 import type { Language } from '#contract/languages.ts'
 import { SPECIES } from '#contract/patient.ts'
-import { BATCH, isOneOf } from '#server/db/in-batches.ts'
+import { BATCH_SIZE, isOneOf } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { Database } from '#server/db/schema.ts'
 import { textsIn } from '#server/texts.ts'
@@ -22,8 +22,8 @@ export async function animalNames(
 ): Promise<NameOfAnimal> {
   const uuids = [...new Set(patientUuids)].filter((uuid) => uuid != null)
   const labels = new Map<string, string>()
-  for (let from = 0; from < uuids.length; from += BATCH) {
-    const animals = await withNamesakes(db, uuids.slice(from, from + BATCH))
+  for (let from = 0; from < uuids.length; from += BATCH_SIZE) {
+    const animals = await withNamesakes(db, uuids.slice(from, from + BATCH_SIZE))
     for (const own of groupBy(animals, ({ clientId }) => clientId).values())
       for (const [uuid, label] of namesApart(own, (species) => speciesIn(language, species))) labels.set(uuid, label)
   }

@@ -34,7 +34,7 @@ export interface Reserved {
 }
 
 // Maximum rows that the background clean-up of an attempt deletes, more than an attempt inserts.
-const FORGOTTEN_AT_ONCE = 100
+const CLEANUP_BATCH_SIZE = 100
 
 export type Attempts = ReturnType<typeof createAttempts>
 
@@ -170,7 +170,7 @@ async function forget(db: Database, now: Date): Promise<void> {
     .select('key')
     .where('forgotten_at', '<=', now.toISOString())
     .orderBy('forgotten_at')
-    .limit(FORGOTTEN_AT_ONCE)
+    .limit(CLEANUP_BATCH_SIZE)
   await db.deleteFrom('attempt').where('key', 'in', old).where('forgotten_at', '<=', now.toISOString()).execute()
 }
 

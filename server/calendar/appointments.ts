@@ -4,7 +4,7 @@ import type { Appointment } from '#contract/schemas/appointment.ts'
 import { addDays } from '#contract/dates.ts'
 import type { Language } from '#contract/languages.ts'
 import { animalNames } from '#server/animals/names.ts'
-import { BATCH } from '#server/db/in-batches.ts'
+import { BATCH_SIZE } from '#server/db/in-batches.ts'
 import { parseAllStored, parseStored } from '#server/db/stored.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -93,12 +93,12 @@ async function namedPatients(
 ): Promise<ReadonlyMap<string, string>> {
   const uuids = [...new Set(records.flatMap(({ patientUuids }) => patientUuids))]
   const named = new Map<string, { name: string; folded: string | null }>()
-  for (let from = 0; from < uuids.length; from += BATCH) {
+  for (let from = 0; from < uuids.length; from += BATCH_SIZE) {
     const rows = await db
       .selectFrom('patient')
       .select(['uuid', 'name', 'search_name as folded'])
       .where('client_uuid', '=', clientId)
-      .where('uuid', 'in', uuids.slice(from, from + BATCH))
+      .where('uuid', 'in', uuids.slice(from, from + BATCH_SIZE))
       .where((row) => row.not(isFormer('patient')))
       .execute()
     for (const { uuid, ...row } of rows) named.set(uuid, row)

@@ -6,7 +6,7 @@ import { animalNames } from '#server/animals/names.ts'
 import { bookedFor, isToDo } from '#server/appointments/queries.ts'
 import type { Json } from '#server/db/json.ts'
 import { parseStored } from '#server/db/stored.ts'
-import { BATCH, inBatches, isOneOf, yieldToEventLoop } from '#server/db/in-batches.ts'
+import { BATCH_SIZE, inBatches, isOneOf, yieldToEventLoop } from '#server/db/in-batches.ts'
 import type { CalendarEventTable, Database } from '#server/db/schema.ts'
 import { textsIn } from '#server/texts.ts'
 import { KEPT_DAYS } from './feed.ts'
@@ -69,12 +69,12 @@ async function* remindersToDo(
     .where('date', '>=', oldest)
     .orderBy('date')
     .orderBy('uuid')
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
   let rows = await reminders.execute()
   for (;;) {
     yield rows
     const last = rows.at(-1)
-    if (!last || rows.length < BATCH) return
+    if (!last || rows.length < BATCH_SIZE) return
     await yieldToEventLoop()
     rows = await reminders.where(sql<SqlBool>`(date, uuid) > (${last.date}, ${last.uuid})`).execute()
   }
@@ -105,7 +105,7 @@ async function cancelOthers(
     const published = await publishedEvents(db, clientId)
       .where('uuid', '>', after)
       .orderBy('uuid')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute()
     const others = published.filter(({ uuid }) => !active.has(uuid))
     const former = new Map(others.map((event) => [event.uuid, event]))
@@ -122,7 +122,7 @@ async function cancelOthers(
       .where(isOneOf(db, 'uuid', old))
       .execute()
     after = published.at(-1)?.uuid ?? after
-    return published.length < BATCH ? 'last' : 'more'
+    return published.length < BATCH_SIZE ? 'last' : 'more'
   })
 }
 

@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { archiveAccounts } from './removal-archive.ts'
 import { holdAccountRows } from './rows.ts'
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
-import { BATCH, type Batching, inBatches } from '#server/db/in-batches.ts'
+import { BATCH_SIZE, type Batching, inBatches } from '#server/db/in-batches.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function deleteUnacceptedAccounts({ db, stopping }: Batching, now: 
       .where('staff_role', 'is', null)
       .where('id', '>', after)
       .orderBy('id')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute()
     const last = batch.at(-1)?.id
     if (last === undefined) return 'last'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { clientNames, clientSearchText, isUnfolded, patientSearch } from '#server/db/search-text.ts'
-import { FILLED_AT_ONCE, fillIn } from '#server/db/in-batches.ts'
+import { FILL_BATCH_SIZE, fillIn } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { Database } from '#server/db/schema.ts'
 
@@ -15,7 +15,7 @@ async function fillClients(db: Database): Promise<number> {
     .selectAll()
     .where(isUnfolded('client.search_text'))
     .orderBy('uuid')
-    .limit(FILLED_AT_ONCE)
+    .limit(FILL_BATCH_SIZE)
     .execute()
   if (clients.length === 0) return 0
   const values = sql.join(
@@ -38,7 +38,7 @@ async function fillPatients(db: Database): Promise<number> {
     .select(['patient.uuid', 'client.practice_id', 'patient.name', 'patient.data'])
     .where(isUnfolded('patient.search_name'))
     .orderBy('patient.uuid')
-    .limit(FILLED_AT_ONCE)
+    .limit(FILL_BATCH_SIZE)
     .execute()
   if (patients.length === 0) return 0
   const values = sql.join(

@@ -2,7 +2,7 @@ import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { UNDO_DAYS } from '#contract/client.ts'
 import { isPostgres } from '#server/db/engine.ts'
-import { BATCH, type Batching, deleteInBatches, yieldToEventLoop } from '#server/db/in-batches.ts'
+import { BATCH_SIZE, type Batching, deleteInBatches, yieldToEventLoop } from '#server/db/in-batches.ts'
 import type { Bit, DatabaseTransaction, Schema } from '#server/db/schema.ts'
 import { parseStored } from '#server/db/stored.ts'
 
@@ -244,13 +244,13 @@ export async function deleteUnreadable(
   for (let after = 0; ;) {
     const { rows } = await sql<{ id: number; source: string; data: string }>`
       select x.id, x.source, x.data from ${sql.table(archive)} x where ${which} and x.id > ${after}
-      order by x.id limit ${sql.lit(BATCH)}`.execute(trx)
+      order by x.id limit ${sql.lit(BATCH_SIZE)}`.execute(trx)
     const unreadable = rows.filter(({ source, data }) => !isRow(data, tables[source]?.[0] ?? ''))
     if (unreadable.length > 0)
       await sql`delete from ${sql.table(archive)} where id in (${sql.join(unreadable.map(({ id }) => id))})`.execute(
         trx,
       )
-    if (rows.length < BATCH) return
+    if (rows.length < BATCH_SIZE) return
     after = Number(rows.at(-1)?.id)
     await yieldToEventLoop()
   }

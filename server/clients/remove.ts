@@ -33,7 +33,7 @@ export async function removeClient(
 }
 
 /** Batch size that keeps each statement well within `queryMs`. */
-const BATCH = 10_000
+const BATCH_SIZE = 10_000
 
 /**
  * Unregisters all clients of a practice in one transaction, which an admin can undo for a limited time. A
@@ -80,7 +80,7 @@ export async function removeAllClients(
 }
 
 function* batches(found: number, place: 'client_place' | 'account_place'): Generator<RawBuilder<boolean>> {
-  for (let from = 0; from < found; from += BATCH) {
-    yield sql`r.${sql.ref(place)} > ${from} and r.${sql.ref(place)} <= ${from + BATCH}`
+  for (let from = 0; from < found; from += BATCH_SIZE) {
+    yield sql`r.${sql.ref(place)} > ${from} and r.${sql.ref(place)} <= ${from + BATCH_SIZE}`
   }
 }

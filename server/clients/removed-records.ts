@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { typedEntries, typedKeys } from '#contract/values.ts'
-import { BATCH, type Batching, inBatches, yieldToEventLoop } from '#server/db/in-batches.ts'
+import { BATCH_SIZE, type Batching, inBatches, yieldToEventLoop } from '#server/db/in-batches.ts'
 import { CLIENT_RECORD_COLUMNS } from '#server/db/columns.ts'
 import { oneRow } from '#server/db/one-row.ts'
 import type { Database, DatabaseTransaction, Schema } from '#server/db/schema.ts'
@@ -106,7 +106,7 @@ export async function deleteGone(
 }
 
 /** Maximum rows that one statement restores, so that each statement stays well within `queryMs`. */
-const RESTORED_AT_ONCE = 5000
+const RESTORE_BATCH_SIZE = 5000
 
 interface Restoring {
   /** Condition on the archived rows `x`. */
@@ -172,7 +172,7 @@ async function lastOf(trx: DatabaseTransaction, { table, which, after }: Some): 
   const { last } = await oneRow(
     sql<{ last: number | null }>`select max(id) as last from (
       select x.id from removed_record x where x.source = ${sql.lit(table)} and x.id > ${after} and ${which}
-      order by x.id limit ${sql.lit(RESTORED_AT_ONCE)}) some_rows`,
+      order by x.id limit ${sql.lit(RESTORE_BATCH_SIZE)}) some_rows`,
     trx,
   )
   return last === null ? undefined : Number(last)
@@ -207,7 +207,7 @@ export async function deleteArchivedRecords(
 ): Promise<void> {
   await inBatches({ stopping }, async () => {
     const { rows } = await sql<{ id: number; source: ArchivedTable; key: string }>`
-      select x.id, x.source, x.key from removed_record x where ${which} order by x.id limit ${sql.lit(BATCH)}`.execute(
+      select x.id, x.source, x.key from removed_record x where ${which} order by x.id limit ${sql.lit(BATCH_SIZE)}`.execute(
       db,
     )
     for (const { source, key } of rows) {
@@ -223,7 +223,7 @@ export async function deleteArchivedRecords(
           rows.map(({ id }) => id),
         )
         .execute()
-    return rows.length < BATCH ? 'last' : 'more'
+    return rows.length < BATCH_SIZE ? 'last' : 'more'
   })
 }
 

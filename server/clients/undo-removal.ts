@@ -15,7 +15,7 @@ import { parseStored } from '#server/db/stored.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
 /** Same batch size as removing all clients: each statement stays well within `queryMs`. */
-const BATCH = 10_000
+const BATCH_SIZE = 10_000
 /** Maximum rows in a statement with parameters. */
 const ROWS = 500
 
@@ -133,7 +133,7 @@ async function batchesOf(trx: DatabaseTransaction, removalId: string): Promise<R
     const { last } = await oneRow(
       sql<{ last: string | null }>`select max(client_uuid) as last from (
         select client_uuid from removed_client where removal_id = ${removalId} and client_uuid > ${after}
-        order by client_uuid limit ${sql.lit(BATCH)}) batch`,
+        order by client_uuid limit ${sql.lit(BATCH_SIZE)}) batch`,
       trx,
     )
     if (last === null) return batches

@@ -3,7 +3,7 @@ import { isPostgres } from './engine.ts'
 import type { Database, DatabaseTransaction, Schema } from './schema.ts'
 
 /** Rows per batch: few enough that other writers hardly wait. */
-export const BATCH = 500
+export const BATCH_SIZE = 500
 
 export interface Batching {
   db: Database
@@ -44,9 +44,9 @@ export async function* inKeyBatches<Row>(
   keys: readonly string[],
   read: (some: readonly string[]) => Promise<ReadonlyMap<string, Row | undefined>>,
 ): AsyncGenerator<Row[]> {
-  for (let from = 0; from < keys.length; from += BATCH) {
+  for (let from = 0; from < keys.length; from += BATCH_SIZE) {
     if (from > 0) await yieldToEventLoop()
-    const some = keys.slice(from, from + BATCH)
+    const some = keys.slice(from, from + BATCH_SIZE)
     const rows = await read(some)
     yield some.flatMap((key) => rows.get(key) ?? [])
   }
@@ -60,13 +60,15 @@ export async function deleteInBatches(
     // Skips locked rows until the next run: waiting for one while locking others could deadlock.
     const unlocked = sql.raw(isPostgres(db) ? 'for update skip locked' : '')
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (
-      select ${sql.ref(key)} from ${sql.table(table)} where ${where} limit ${sql.lit(BATCH)} ${unlocked})`.execute(db)
-    return numAffectedRows < BATCH ? 'last' : 'more'
+      select ${sql.ref(key)} from ${sql.table(table)} where ${where} limit ${sql.lit(BATCH_SIZE)} ${unlocked})`.execute(
+      db,
+    )
+    return numAffectedRows < BATCH_SIZE ? 'last' : 'more'
   })
 }
 
 /** Maximum number of rows that `fill` handles per call. */
-export const FILLED_AT_ONCE = 200
+export const FILL_BATCH_SIZE = 200
 const LEAST_PAUSE_MS = 5
 
 /**
@@ -80,7 +82,7 @@ export async function fillIn(
   for (;;) {
     if (stopping?.aborted) return
     const start = performance.now()
-    if ((await fill(db)) < FILLED_AT_ONCE) return
+    if ((await fill(db)) < FILL_BATCH_SIZE) return
     const pause = Math.max(LEAST_PAUSE_MS, performance.now() - start)
     await new Promise((resolve) => setTimeout(resolve, pause))
   }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { typedKeys } from '#contract/values.ts'
-import { FILLED_AT_ONCE, fillIn } from '#server/db/in-batches.ts'
+import { FILL_BATCH_SIZE, fillIn } from '#server/db/in-batches.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { photoKey } from '#server/files/store.ts'
@@ -46,14 +46,14 @@ export async function noteFileNames(
     const { rows } = await sql<{ key: string; data: string }>`
       select file.key, t.data from ${sql.table(DOCUMENT_TABLES[type])} t
       join file on file.key = ${documentKey({ type, uuid: '' })} || t.uuid
-      where file.name is null and ${which} limit ${sql.lit(FILLED_AT_ONCE)}`.execute(trx)
+      where file.name is null and ${which} limit ${sql.lit(FILL_BATCH_SIZE)}`.execute(trx)
     for (const { key, data } of rows)
       await trx
         .updateTable('file')
         .set({ name: fileNameIn(type, data) ?? '' })
         .where('key', '=', key)
         .execute()
-    if (rows.length < FILLED_AT_ONCE) return
+    if (rows.length < FILL_BATCH_SIZE) return
   }
 }
 
@@ -70,7 +70,7 @@ export async function fillFileNames({ db, stopping }: Pick<Ports, 'db' | 'stoppi
         .where('key', 'like', `${prefix}%`)
         .where('key', '>', after)
         .orderBy('key')
-        .limit(FILLED_AT_ONCE)
+        .limit(FILL_BATCH_SIZE)
         .execute()
       for (const { key } of unnamed) {
         const name = await fileNameOf(db, type, key.slice(prefix.length))

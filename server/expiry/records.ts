@@ -142,7 +142,7 @@ export async function removeAgain(
 // Files of deleted records are queued in the transaction that deletes the records. If the store is unavailable or
 // the server stops, a later run removes the files.
 
-const BATCH = 100
+const BATCH_SIZE = 100
 
 interface RemovedRecord {
   /** Table of the record. */
@@ -167,7 +167,7 @@ export async function queueRemovedFiles(trx: DatabaseTransaction, records: reado
 /** Removes the queued files, except files whose record exists again. */
 export async function removeQueuedFiles({ db, files, stopping }: Batching & { files: Files }): Promise<void> {
   await inBatches({ stopping }, async () => {
-    const queued = await db.selectFrom('removed_file').selectAll().orderBy('key').limit(BATCH).execute()
+    const queued = await db.selectFrom('removed_file').selectAll().orderBy('key').limit(BATCH_SIZE).execute()
     if (queued.length === 0) return 'last'
     const again = new Set<string>()
     for (const [source, some] of Map.groupBy(queued, (row) => row.source)) {
@@ -189,6 +189,6 @@ export async function removeQueuedFiles({ db, files, stopping }: Batching & { fi
       .deleteFrom('removed_file')
       .where(isOneOf(db, 'key', done))
       .execute()
-    return queued.length < BATCH ? 'last' : 'more'
+    return queued.length < BATCH_SIZE ? 'last' : 'more'
   })
 }

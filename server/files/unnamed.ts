@@ -6,7 +6,7 @@ import { StorageError } from './store.ts'
 
 /** Minimum age of files to remove: no upload or import takes this long between a file and its row. */
 const UNNAMED_FOR_MS = DAY_MS
-const BATCH = 200
+const BATCH_SIZE = 200
 /** If more files than this lack a row, and more than have one, the storage probably belongs to another database. */
 const MAX_WITHOUT_DOUBT = 100
 
@@ -57,7 +57,7 @@ async function* inBatchesOf(files: Files, before: Date): AsyncGenerator<string[]
   for await (const { key, modified } of files.list?.() ?? []) {
     if (!(modified < before) || ![PHOTO, WITH_ROW, UNFINISHED].some((pattern) => pattern.test(key))) continue
     batch.push(key)
-    if (batch.length < BATCH) continue
+    if (batch.length < BATCH_SIZE) continue
     yield batch
     batch = []
   }

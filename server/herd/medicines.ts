@@ -2,7 +2,7 @@ import type { HerdMedicines } from '#contract/schemas/herd.ts'
 import { compare } from '#contract/values.ts'
 import { isMedicine, medicineName } from '#contract/logbook.ts'
 import { pageInfo } from '#contract/paging.ts'
-import { BATCH, inBatches } from '#server/db/in-batches.ts'
+import { BATCH_SIZE, inBatches } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Paging } from '#server/operations/parameters.ts'
 import { type Keeper, herdAnimal, livestockOf, readAnimals, ubnOf } from './animals.ts'
@@ -57,7 +57,7 @@ async function latestFirst(byDate: ReadonlyMap<string, readonly Key[]>): Promise
   const keys: Key[] = []
   const days = [...byDate].sort(([one], [other]) => compare(other, one))
   await inBatches({}, async () => {
-    const until = keys.length + BATCH
+    const until = keys.length + BATCH_SIZE
     while (keys.length < until) {
       const [, ofDay] = days.shift() ?? []
       if (!ofDay) return 'last'

@@ -11,7 +11,7 @@ export interface Corrected {
   asked: number
 }
 
-const BATCH = 200
+const BATCH_SIZE = 200
 
 /** Selects registered clients of an export `x`, with their account and pending change of e-mail address. */
 const ofRegistered = sql`staged_client x join client c on c.uuid = x.uuid join account a on a.id = c.account_id
@@ -48,7 +48,7 @@ export async function followAddresses(trx: DatabaseTransaction, now: Date): Prom
     const { rows } = await sql<ClientRow & { address: string; former: string }>`
       select c.*, x.address, a.id as former from ${registered} and x.address <> a.username
         and (asked.username is null or asked.username <> x.address) and c.uuid > ${after}
-      order by c.uuid limit ${sql.lit(BATCH)}`.execute(trx)
+      order by c.uuid limit ${sql.lit(BATCH_SIZE)}`.execute(trx)
     for (const { address, former, ...client } of rows) {
       const language = await languageOfAccount(trx, former)
       const account = await accountForAddress(trx, { ...client, email: address }, now, language)
@@ -64,7 +64,7 @@ export async function followAddresses(trx: DatabaseTransaction, now: Date): Prom
       })),
     )
     asked += rows.length
-    isMore = rows.length === BATCH
+    isMore = rows.length === BATCH_SIZE
     after = rows.at(-1)?.uuid ?? ''
   }
   return { asked }
@@ -73,8 +73,8 @@ export async function followAddresses(trx: DatabaseTransaction, now: Date): Prom
 async function endChanges(trx: DatabaseTransaction, now: Date): Promise<void> {
   const { rows } = await sql<ClientRow>`select c.* from ${registered}
     and change.client_uuid is not null and (x.address is null or x.address = a.username)`.execute(trx)
-  for (let from = 0; from < rows.length; from += BATCH) {
-    const some = rows.slice(from, from + BATCH)
+  for (let from = 0; from < rows.length; from += BATCH_SIZE) {
+    const some = rows.slice(from, from + BATCH_SIZE)
     await trx
       .deleteFrom('address_change')
       .where(

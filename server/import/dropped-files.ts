@@ -18,7 +18,7 @@ export const DOCUMENT_KINDS = {
   attachment: 'attachment',
   invoice: 'invoice',
 } as const satisfies Partial<Record<RecordKind, DocumentType>>
-const BATCH = 200
+const BATCH_SIZE = 200
 
 interface LoadedRecord {
   record: RecordKind
@@ -58,7 +58,7 @@ export async function* loadedRecords(db: Database): AsyncGenerator<LoadedRecord>
     for (;;) {
       const { rows } = await sql<{ uuid: string; data: Json<{ fileName?: string }> }>`
         select uuid, data from ${sql.table(RECORD_TABLES[record].staged)}
-        where wrong = 0 and uuid > ${after} order by uuid limit ${sql.lit(BATCH)}`.execute(db)
+        where wrong = 0 and uuid > ${after} order by uuid limit ${sql.lit(BATCH_SIZE)}`.execute(db)
       const found = rows.map((row) => ({ ...row, key: documentKey({ type, uuid: row.uuid }) }))
       const keys = found.map(({ key }) => key)
       const stored = keys.length > 0 ? await storedOf(db, keys) : new Map()
@@ -66,7 +66,7 @@ export async function* loadedRecords(db: Database): AsyncGenerator<LoadedRecord>
         yield { record, type, key, uuid, fileName: parseJson(data).fileName, stored: stored.get(key) }
       }
       const last = rows.at(-1)
-      if (!last || rows.length < BATCH) break
+      if (!last || rows.length < BATCH_SIZE) break
       after = last.uuid
     }
   }

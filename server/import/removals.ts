@@ -226,7 +226,7 @@ export async function removeRecords(trx: DatabaseTransaction, about: About): Pro
   await sql`drop table gone`.execute(trx)
 }
 
-const AUDITED_AT_ONCE = 200
+const AUDIT_BATCH_SIZE = 200
 
 /** Ends and archives the registrations of deleted clients. */
 async function removeClients(
@@ -238,12 +238,12 @@ async function removeClients(
   const which = sql`(select c.uuid from client c where c.uuid in ${clients} and c.registered = 1)`
   for (let after = '', isMore = true; isMore;) {
     const { rows } = await sql<ClientRow>`select c.* from client c
-      where c.uuid in ${which} and c.uuid > ${after} order by c.uuid limit ${sql.lit(AUDITED_AT_ONCE)}`.execute(trx)
+      where c.uuid in ${which} and c.uuid > ${after} order by c.uuid limit ${sql.lit(AUDIT_BATCH_SIZE)}`.execute(trx)
     await writeAudits(
       trx,
       rows.map((client) => ({ practiceId, action: 'deleted' as const, client, now })),
     )
-    isMore = rows.length === AUDITED_AT_ONCE
+    isMore = rows.length === AUDIT_BATCH_SIZE
     after = rows.at(-1)?.uuid ?? ''
   }
   await archiveClients(trx, removalId, which)

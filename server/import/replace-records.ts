@@ -19,7 +19,7 @@ export async function markTakeOver(db: Database): Promise<void> {
     select p.key from ${pairsInEffect('client')})`.execute(db)
 }
 
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 
 /**
  * Merges replaced clients. Runs before the clients of the export are loaded. A changed e-mail address is then
@@ -31,11 +31,11 @@ export async function replaceClients(trx: DatabaseTransaction, now: Date): Promi
   const taken = await takeOver(trx, pairs, { columns: RECORD_TABLES.client.columns, isWhole: true })
   if (taken.length === 0) return
   const lost = taken.flatMap((each) => each.lost.map(({ uuid }) => uuid))
-  for (let from = 0; from < lost.length; from += AT_ONCE)
+  for (let from = 0; from < lost.length; from += BATCH_SIZE)
     await sql`insert into staged_remark (line, kind, note)
       select distinct p.line, 'client', 'replaces otherAccount' from staged_replacement p
-      where p.kind = 'client' and (p.former in (${sql.join(lost.slice(from, from + AT_ONCE))})
-        or p.key in (${sql.join(lost.slice(from, from + AT_ONCE))}))`.execute(trx)
+      where p.kind = 'client' and (p.former in (${sql.join(lost.slice(from, from + BATCH_SIZE))})
+        or p.key in (${sql.join(lost.slice(from, from + BATCH_SIZE))}))`.execute(trx)
   await tell(trx, taken, now)
   await deleteFormer(trx)
   await endAccounts(trx, taken, now)
@@ -44,8 +44,8 @@ export async function replaceClients(trx: DatabaseTransaction, now: Date): Promi
 async function endAccounts(trx: DatabaseTransaction, taken: readonly TakenOver[], now: Date): Promise<void> {
   for (const [practiceId, some] of Map.groupBy(taken, (each) => each.practiceId)) {
     const accounts = some.flatMap(({ lost }) => lost.map(({ accountId }) => accountId))
-    for (let from = 0; from < accounts.length; from += AT_ONCE) {
-      const accountIds = accounts.slice(from, from + AT_ONCE)
+    for (let from = 0; from < accounts.length; from += BATCH_SIZE) {
+      const accountIds = accounts.slice(from, from + BATCH_SIZE)
       await tellFormerAccounts(trx, { practiceId, accountIds, now })
       await deleteOrphanedAccounts(trx, practiceId, sql`(${sql.join(accountIds)})`)
     }
@@ -54,8 +54,8 @@ async function endAccounts(trx: DatabaseTransaction, taken: readonly TakenOver[]
 
 /** Writes audit entries for clients that took over others, and for clients whose accounts lost access. */
 async function tell(trx: DatabaseTransaction, taken: readonly TakenOver[], now: Date): Promise<void> {
-  for (let from = 0; from < taken.length; from += AT_ONCE) {
-    const some = taken.slice(from, from + AT_ONCE)
+  for (let from = 0; from < taken.length; from += BATCH_SIZE) {
+    const some = taken.slice(from, from + BATCH_SIZE)
     const rows = await clientsOf(trx, [
       ...some.map(({ key }) => key),
       ...some.flatMap(({ lost }) => lost.map(({ uuid }) => uuid)),
@@ -193,8 +193,8 @@ export async function followMovedAnimals(
       and not exists (select 1 from moved_animals other where other.former = m.former and other.key <> m.key)
     order by m.former`.execute(trx)
   const merged = rows.filter(({ username, email }) => canonicalUsername(email) === username)
-  for (let from = 0; from < merged.length; from += AT_ONCE) {
-    const some = merged.slice(from, from + AT_ONCE)
+  for (let from = 0; from < merged.length; from += BATCH_SIZE) {
+    const some = merged.slice(from, from + BATCH_SIZE)
     const pairs = sql`(${sql.join(
       some.map(({ former, key }) => sql`select cast(${former} as text) as former, cast(${key} as text) as key`),
       sql` union all `,

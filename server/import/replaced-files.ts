@@ -9,7 +9,7 @@ import { storeWithRow } from '#server/files/store.ts'
 import type { Files } from '#server/ports.ts'
 import { RECORD_TABLES } from './tables.ts'
 
-const BATCH = 200
+const BATCH_SIZE = 200
 
 /**
  * Moves the stored files of replaced documents to their replacements. Runs after the import's transaction.
@@ -29,12 +29,12 @@ export async function moveReplacedFiles(
       join ${table} t on t.uuid = p.key
       where p.kind = ${kind}
         and not exists (select 1 from ${table} t where t.uuid = p.former)
-      order by p.former limit ${sql.lit(BATCH)}`.execute(db)
+      order by p.former limit ${sql.lit(BATCH_SIZE)}`.execute(db)
     for (const { former, key, data } of rows) {
       const [from, to] = [documentKey({ type, uuid: former }), documentKey({ type, uuid: key })]
       await moveFile(db, files, { from, to, record: parseStored(kind, data) ?? {} })
     }
-    if (rows.length < BATCH) return
+    if (rows.length < BATCH_SIZE) return
   }
 }
 

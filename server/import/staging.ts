@@ -19,7 +19,7 @@ const COMMON = ['line', 'wrong'] as const
 /** Value of `wrong` for a valid line that removes its record. */
 export const REMOVAL = sql.lit(2)
 /** Maximum rows of an insert, below both engines' limits of bound parameters. Larger batches are no faster. */
-const BATCH = 200
+const BATCH_SIZE = 200
 
 /** Notes `field reason` about lines that are left out wholly or partly. */
 const NOTES = 'staged_note'
@@ -129,7 +129,7 @@ export class Staging {
   async #replace(kind: RecordKind, row: Record<string, Value>, { line, replaces = [] }: Replacing) {
     const key = row[RECORD_TABLES[kind].key] ?? null
     for (const former of replaces) this.#replacements.push([former, key, kind, line])
-    if (this.#replacements.length >= BATCH) await this.#flushReplacements()
+    if (this.#replacements.length >= BATCH_SIZE) await this.#flushReplacements()
   }
 
   async #flushReplacements() {
@@ -147,14 +147,14 @@ export class Staging {
     for (const name of columns) values.push(row[name] ?? null)
     for (const name in extra) values.push(row[name] ?? null)
     rows.push(values)
-    if (rows.length >= BATCH) await this.#flush(kind)
+    if (rows.length >= BATCH_SIZE) await this.#flush(kind)
   }
 
   async #flush(kind: RecordKind) {
     const rows = this.#waiting.get(kind) ?? []
     if (rows.length === 0) return
     this.#waiting.delete(kind)
-    const full = rows.length === BATCH
+    const full = rows.length === BATCH_SIZE
     const text = (full && this.#statements.get(kind)) || this.#statement(kind, rows)
     if (full) this.#statements.set(kind, text)
     await this.#db.executeQuery(CompiledQuery.raw(text, rows.flat()))

@@ -32,7 +32,7 @@ const LONGEST_WAIT_MS = 4 * 60 * 60_000
 /** Consecutive failures that mean the carrier is down rather than an address wrong. */
 const GIVE_UP_AFTER = 3
 /** A requested link waits for these at most. */
-const BATCH = 20
+const BATCH_SIZE = 20
 
 interface MailContent {
   kind: MailKind
@@ -159,7 +159,7 @@ async function deliverWaiting(ports: Delivering): Promise<void> {
       failures = isCarrierFine ? 0 : failures + 1
       if (failures >= GIVE_UP_AFTER || (failures > 0 && ports.stopping?.aborted)) return
     }
-    if (ids.length < BATCH) return
+    if (ids.length < BATCH_SIZE) return
   }
 }
 
@@ -221,7 +221,7 @@ function waiting({ db, clock, secret }: Delivering) {
     .orderBy('created_at')
     .orderBy('place')
     .orderBy('id')
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .execute()
 }
 

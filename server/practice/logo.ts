@@ -186,7 +186,7 @@ export async function removeReplacedLogo({ db, files }: Place, logoUrl: string |
 
 /** Longer than the validity of an upload URL plus the duration of an upload. */
 const UNUSED_AFTER_MS = HOUR_MS
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /** Removes logos without a practice, left by a crash during an upload or by a failed removal. */
 export async function removeOrphanedFiles({ db, files, clock }: Place): Promise<void> {
@@ -198,7 +198,7 @@ export async function removeOrphanedFiles({ db, files, clock }: Place): Promise<
     .where('file.created_at', '<', before)
     .where('practice.id', 'is', null)
     .where('file.key', 'not like', `${DOCUMENT_KEYS}%`)
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
   for (const { key } of unused) {
     await files.remove(key)

@@ -5,7 +5,7 @@ import type { PatientBeingGiven } from '#contract/schemas/being-given.ts'
 import { type MedicineSources, UNKNOWN_END_DAYS, beingGiven } from '#contract/medication.ts'
 import { isFormer } from '#contract/patient.ts'
 import { type IsoDate, addDays } from '#contract/dates.ts'
-import { BATCH, inBatches } from '#server/db/in-batches.ts'
+import { BATCH_SIZE, inBatches } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import { parseAllStored, parseStored } from '#server/db/stored.ts'
 import { entriesOfAnimals } from './entries.ts'
@@ -50,7 +50,7 @@ async function visitsWithMedicine(db: Database, clientId: string, day: IsoDate):
       .where(sql<boolean>`(date, uuid) > (${after.date}, ${after.uuid})`)
       .orderBy('date')
       .orderBy('uuid')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute()
     for (const { data } of rows.filter((row) => row.data.includes('"medication"'))) {
       const { uuid, date, medication, patientUuid } = parseStored('visitForm', data) ?? {}
@@ -60,7 +60,7 @@ async function visitsWithMedicine(db: Database, clientId: string, day: IsoDate):
       else found.set(patientUuid, [{ uuid, date, medication }])
     }
     after = rows.at(-1) ?? after
-    return rows.length < BATCH ? 'last' : 'more'
+    return rows.length < BATCH_SIZE ? 'last' : 'more'
   })
   return found
 }

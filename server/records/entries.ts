@@ -16,9 +16,9 @@ export interface Period {
 }
 
 /** Number of entries read at a time. The event loop serves other calls between two reads. */
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 /** Number of animals counted at a time. Counting uses an index, so more animals fit in the same time. */
-const COUNTED_AT_ONCE = 500
+const COUNT_BATCH_SIZE = 500
 
 interface Part {
   animals: string[]
@@ -32,14 +32,14 @@ export async function* entriesOfAnimals(
   period: Period,
   isWanted: (row: { date: IsoDate; data: string }) => boolean = () => true,
 ): AsyncGenerator<(PatientLogbookEntry & Key)[]> {
-  for (let from = 0; from < animals.length; from += COUNTED_AT_ONCE) {
-    for (const part of await partsOf(db, animals.slice(from, from + COUNTED_AT_ONCE), period)) {
+  for (let from = 0; from < animals.length; from += COUNT_BATCH_SIZE) {
+    for (const part of await partsOf(db, animals.slice(from, from + COUNT_BATCH_SIZE), period)) {
       let after: { date: string; uuid: string } | undefined
       do {
         await yieldToEventLoop()
         const rows = await readPart(db, part, period, after)
         yield rows.filter(isWanted).flatMap(entryOf)
-        after = part.animals.length === 1 && rows.length === AT_ONCE ? rows.at(-1) : undefined
+        after = part.animals.length === 1 && rows.length === BATCH_SIZE ? rows.at(-1) : undefined
       } while (after)
     }
   }
@@ -58,7 +58,7 @@ async function partsOf(db: Database, animals: readonly string[], { startDate, en
   const parts: Part[] = []
   for (const { animal, count } of counts) {
     const last = parts.at(-1)
-    if (last && last.count + Number(count) <= AT_ONCE) {
+    if (last && last.count + Number(count) <= BATCH_SIZE) {
       last.animals.push(animal)
       last.count += Number(count)
     } else parts.push({ animals: [animal], count: Number(count) })
@@ -79,7 +79,7 @@ async function readPart(
     .where('date', '>=', startDate)
     .where('date', '<=', endDate)
   if (after) entries = entries.where(sql<boolean>`(date, uuid) > (${after.date}, ${after.uuid})`)
-  if (animals.length === 1) entries = entries.orderBy('date').orderBy('uuid').limit(AT_ONCE)
+  if (animals.length === 1) entries = entries.orderBy('date').orderBy('uuid').limit(BATCH_SIZE)
   return await entries.execute()
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { freeText } from '#contract/search-words.ts'
-import { FILLED_AT_ONCE, fillIn } from '#server/db/in-batches.ts'
+import { FILL_BATCH_SIZE, fillIn } from '#server/db/in-batches.ts'
 import { FOLDED, isUnfolded } from '#server/db/search-text.ts'
 import type { Database } from '#server/db/schema.ts'
 
@@ -18,7 +18,7 @@ async function fill(db: Database): Promise<number> {
     .select(['uuid', 'search_text'])
     .where(isUnfolded('request.search_text'))
     .orderBy('uuid')
-    .limit(FILLED_AT_ONCE)
+    .limit(FILL_BATCH_SIZE)
     .execute()
   if (rows.length === 0) return 0
   const values = sql.join(

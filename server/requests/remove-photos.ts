@@ -11,7 +11,7 @@ import { changeUnseen } from './change.ts'
 
 /** Margin between the last moment to claim a photo and its removal, in milliseconds. */
 const MARGIN_MS = HOUR_MS
-const BATCH = 100
+const BATCH_SIZE = 100
 const UPLOAD_DAYS = 30
 
 interface Removing {
@@ -80,10 +80,10 @@ export async function removeUnneededPhotos(place: Batching & { files: Files }, n
           row.and([row('request.state', '=', 'withdrawn'), row('request.closed_at', '<', withdrawnBefore)]),
         ]),
       )
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute()
     for (const { id, requestId } of unneeded) await inTransaction(db, (trx) => deletePhotos(trx, [id], requestId))
-    return unneeded.length < BATCH ? 'last' : 'more'
+    return unneeded.length < BATCH_SIZE ? 'last' : 'more'
   })
   await removeQueuedFiles(place)
   const oldestDay = momentAfter(now, -UPLOAD_DAYS * DAY_MS).slice(0, 10)

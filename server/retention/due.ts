@@ -5,7 +5,7 @@ import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { localDay } from '#contract/zone.ts'
 import type { RetentionPreview } from '#contract/schemas/retention.ts'
 import { RETENTION_KINDS, RETENTION_RULES, type RetentionKind, type RetentionYears } from '#contract/retention.ts'
-import { BATCH, type Batching, isOneOf, yieldToEventLoop } from '#server/db/in-batches.ts'
+import { BATCH_SIZE, type Batching, isOneOf, yieldToEventLoop } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import { textsIn } from '#server/texts.ts'
 import { KEPT } from '#server/expiry/records.ts'
@@ -94,12 +94,12 @@ async function* dueOf(batching: Batching, { kind, before, parents }: Due): Async
   if (before === undefined) return
   for (let last: Row | undefined; !batching.stopping?.aborted;) {
     const rows = await pageOf(batching.db, { kind, before, parents, last })
-    if (rows.length === BATCH && parents.length > 1) {
+    if (rows.length === BATCH_SIZE && parents.length > 1) {
       for (const parent of parents) yield* dueOf(batching, { kind, before, parents: [parent] })
       return
     }
     if (rows.length > 0) yield rows.map((row) => recordOf(kind, row))
-    if (rows.length < BATCH) return
+    if (rows.length < BATCH_SIZE) return
     last = rows.at(-1)
   }
 }
@@ -124,7 +124,7 @@ async function pageOf(
     from ${sql.table(table)} x
     where ${others.length > 0 ? isOneOf(db, `x.${parent}`, parents) : sql`${sql.ref(`x.${parent}`)} = ${first}`}
       and ${isDue(before)} ${last ? sql`and (${at}, ${id}) > (${last.at}, ${last.id})` : sql``}
-    ${others.length > 0 ? sql`` : sql`order by ${at}, ${id}`} limit ${sql.lit(BATCH)}`.execute(db)
+    ${others.length > 0 ? sql`` : sql`order by ${at}, ${id}`} limit ${sql.lit(BATCH_SIZE)}`.execute(db)
   return rows
 }
 

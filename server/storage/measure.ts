@@ -1,6 +1,6 @@
 import { findRow } from '#server/db/one-row.ts'
 import type { Database } from '#server/db/schema.ts'
-import { FILLED_AT_ONCE, fillIn } from '#server/db/in-batches.ts'
+import { FILL_BATCH_SIZE, fillIn } from '#server/db/in-batches.ts'
 import { DOCUMENT_TABLES } from '#server/documents/file-names.ts'
 import { DOCUMENT_TYPES, type DocumentId, documentKey } from '#server/documents/types.ts'
 import type { Ports } from '#server/ports.ts'
@@ -13,7 +13,7 @@ export async function measureFiles({ db, files, stopping }: Pick<Ports, 'db' | '
       .select('key')
       .where('bytes', 'is', null)
       .orderBy('key')
-      .limit(FILLED_AT_ONCE)
+      .limit(FILL_BATCH_SIZE)
       .execute()
     for (const { key } of unmeasured) {
       const practiceId = await practiceOf(db, key)

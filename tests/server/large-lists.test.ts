@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Env } from '#server/context.ts'
-import { BATCH } from '#server/db/in-batches.ts'
+import { BATCH_SIZE } from '#server/db/in-batches.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { listen } from '#server/node/http/listen.ts'
@@ -11,7 +11,7 @@ import { changeRows } from '#harness/rows.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const BATCHES = 3
-const COUNT = BATCHES * BATCH - 1
+const COUNT = BATCHES * BATCH_SIZE - 1
 const numbers = Array.from({ length: COUNT }, (_, index) => String(index).padStart(5, '0'))
 const uuidOf = (number: string) => `00000000-0000-4000-8000-0000000${number}`
 

@@ -13,7 +13,7 @@ import { type ExportSize, makeExport } from './make-export.ts'
 import { CACHE } from './servers.ts'
 
 export const PASSWORD = 'Welkom#2026'
-const LINES_AT_ONCE = 1000
+const LINES_PER_BATCH = 1000
 
 export const practiceId = (index: number): string => `bench-${String(index + 1).padStart(4, '0')}`
 export const adminOf = (practice: string): string => `admin@${practice}.example`
@@ -69,7 +69,7 @@ function* linesOf(clinics: Clinics) {
   for (const record of makeExport({ ...clinics, papers: false, animals: true })) {
     line += 1
     lines.push({ line, record })
-    if (lines.length < LINES_AT_ONCE) continue
+    if (lines.length < LINES_PER_BATCH) continue
     yield lines
     lines = []
   }

@@ -13,7 +13,7 @@ import { type Settings, readSettings } from '#server/node/settings.ts'
 const USAGE = usageOf('files', '--to-bucket')
 
 /** Number of concurrent bucket calls, which take long and cost this machine little. */
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 await runCommand(() => {
   const { values } = readOptions({ options: { 'to-bucket': { type: 'boolean' } } }, USAGE)
@@ -70,7 +70,7 @@ async function copyToBucket(db: Database, place: { from: Files; to: Files }) {
       if (outcome !== 'missing' || !isLogo(key)) counts[outcome] += 1
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, copyNext))
+  await Promise.all(Array.from({ length: CONCURRENCY }, copyNext))
   return counts
 }
 

@@ -10,7 +10,7 @@ export interface Name {
   whose: string
 }
 
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000
 
 /** Yields the hashes of the account with a user name, or of all accounts, with their passkeys and sessions. */
 export async function* namesOfAccounts(
@@ -20,7 +20,12 @@ export async function* namesOfAccounts(
   const [keyOf, pseudonymOf] = [createAttemptKeys({ secret }), createPseudonyms({ secret })]
   let after = ''
   for (;;) {
-    let page = db.selectFrom('account').select(['id', 'username']).where('id', '>', after).orderBy('id').limit(AT_ONCE)
+    let page = db
+      .selectFrom('account')
+      .select(['id', 'username'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH_SIZE)
     if (username !== undefined) page = page.where('username', '=', username)
     const accounts = await page.execute()
     if (accounts.length === 0) return

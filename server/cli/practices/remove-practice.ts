@@ -13,7 +13,7 @@ import { activeMemberships, end } from '#server/memberships/members.ts'
 import type { Files } from '#server/ports.ts'
 import { storageOf } from '#server/storage/quota.ts'
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 export interface Removed {
   clients: number
@@ -83,7 +83,7 @@ export async function removePractice(
       .select(['uuid', 'account_id'])
       .where('practice_id', '=', practiceId)
       .orderBy('uuid')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute()
     if (some.length === 0) break
     const uuids = some.map(({ uuid }) => uuid)

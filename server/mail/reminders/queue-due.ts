@@ -12,7 +12,7 @@ import { queueMails } from '../outbox.ts'
 import { dueReminders, mailedClients, oldestDue, weekOf } from './due.ts'
 
 /** Subscriptions per transaction, so that other writers wait for milliseconds only. */
-const BATCH = 100
+const BATCH_SIZE = 100
 /** Rows per statement. */
 const ROWS = 1000
 /** Limit of queued reminder mails, which keeps the query for other mails fast. */
@@ -40,7 +40,7 @@ export async function queueDueReminders(
       .executeTakeFirstOrThrow()
     if (waiting >= mostWaiting) return 'last'
     const looked = await inTransaction(db, (trx) => queueBatch(trx, { monday, now }))
-    return looked < BATCH ? 'last' : 'more'
+    return looked < BATCH_SIZE ? 'last' : 'more'
   })
 }
 
@@ -50,7 +50,7 @@ async function queueBatch(trx: DatabaseTransaction, { monday, now }: { monday: I
     .selectFrom('reminder_subscription')
     .select('client_uuid')
     .where((row) => isBehind(row, monday))
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     // Skips the rows that another server is processing.
     .$if(isPostgres(trx), (query) => query.forUpdate().skipLocked())
     .execute()

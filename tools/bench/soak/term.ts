@@ -11,7 +11,7 @@ const READERS = 20
 const MOMENTS_MS = 600
 const READY_MS = 500
 const END_MS = 10_000
-const AT_ONCE_MS = 1000
+const IMMEDIATE_MS = 1000
 /** Each so manieth time it is told a second time. */
 const TWICE_EVERY = 5
 
@@ -63,7 +63,7 @@ export async function soakTerm(place: Place, engine: string, { rounds, isOver }:
     rows: counted(`${what}: rounds`, sums.rounds, `${sums.answered} calls answered`, [
       slowest(`${what}: until readiness says so`, ready, READY_MS),
       slowest(`${what}: until it has ended`, ends, END_MS),
-      slowest(`${what}: after a second signal`, hurried, AT_ONCE_MS),
+      slowest(`${what}: after a second signal`, hurried, IMMEDIATE_MS),
       none(`${what}: calls that it took and did not answer`, sums.unanswered),
       none(`${what}: ended with another code than 0, or 1 after a second signal`, sums.codes),
       none(`${what}: acknowledged and lost, torn, or wrong`, sums.damages),
