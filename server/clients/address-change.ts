@@ -128,7 +128,7 @@ async function move(
       .where('client_uuid', '=', clientId)
       .where('account_id', '=', former)
       .execute()
-  await tellFormerAccounts(trx, { practiceId, accountIds: [former], now })
+  await notifyFormerAccounts(trx, { practiceId, accountIds: [former], now })
   await deleteOrphanedAccounts(trx, practiceId, sql`(${former})`)
   await countActivation(trx, practiceId, { from: client.activation, to: 'invited' })
   await writeAudit(trx, { practiceId, action: 'email-changed', client, now })
@@ -138,7 +138,7 @@ async function move(
  * Notifies accounts that have lost a client to another account. Call before orphaned accounts are deleted, because
  * the mail needs their e-mail addresses.
  */
-export async function tellFormerAccounts(
+export async function notifyFormerAccounts(
   trx: DatabaseTransaction,
   { practiceId, accountIds, now }: { practiceId: string; accountIds: readonly string[]; now: Date },
 ): Promise<void> {

@@ -74,11 +74,11 @@ export async function addRequests(
     if (made.answer) await answerRequest(trx, { ...whose, ...made.answer, by, now: at(made.closed) })
     else await withdrawRequest(trx, { clientId, accountId, requestId: uuid, now: at(made.closed) })
   }
-  await tellNothing(trx, now)
+  await skipNotifications(trx, now)
 }
 
 /** Removes the mails about the demo's initial requests. Requests that are still unseen tomorrow are mailed then. */
-async function tellNothing(trx: DatabaseTransaction, now: Date): Promise<void> {
+async function skipNotifications(trx: DatabaseTransaction, now: Date): Promise<void> {
   await trx.deleteFrom('outbox').where('practice_id', '=', PRACTICE).execute()
   const { number } = await getRow(trx, 'request_number', { practice_id: PRACTICE }, ['number'])
   const told = { practice_id: PRACTICE, told_number: number, told_at: null, overdue_told_on: localDay(now) }

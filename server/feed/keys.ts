@@ -14,7 +14,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Ports } from '#server/ports.ts'
 import { randomText, sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { announceChange, tellAdmins } from '#server/notices/admin-changes.ts'
+import { announceChange, notifyAdmins } from '#server/notices/admin-changes.ts'
 import { refuseRunsOf } from './confirmation.ts'
 import { isKeyPaused, pausedColumn } from './paused-keys.ts'
 
@@ -143,7 +143,7 @@ export async function makeKey(
     await trx.insertInto('import_key').values(row).execute()
     await writeAudit(trx, { practiceId, by, action: 'import-key-made', details: { key: name }, now })
     const details = { by: madeBy, keys: [name], purpose, endsAt: endOf(row).toISOString() }
-    await tellAdmins(trx, { kind: 'import-key-made', practiceId, details, now })
+    await notifyAdmins(trx, { kind: 'import-key-made', practiceId, details, now })
   })
   return { ...keyOf({ ...row, paused: 0 }, now), key }
 }
@@ -212,7 +212,7 @@ function keyOf(row: KeyRow & { paused: number }, now: Date): ImportKey {
 }
 
 /** Notifies the admins of a practice once when an import key ends soon. */
-export async function tellEndingKeys(ports: Pick<Ports, 'db' | 'clock'>): Promise<void> {
+export async function notifyOfExpiringKeys(ports: Pick<Ports, 'db' | 'clock'>): Promise<void> {
   const { db } = ports
   const now = await earlierTime(ports)
   const soon = new Date(now.getTime() + END_TOLD_DAYS * DAY_MS)
@@ -234,7 +234,7 @@ export async function tellEndingKeys(ports: Pick<Ports, 'db' | 'clock'>): Promis
         .executeTakeFirst()
       if (!key) return
       const details = { keys: [key.name], purpose: key.purpose, endsAt: endOf(key).toISOString() }
-      await tellAdmins(trx, { kind: 'import-key-ending', practiceId: key.practiceId, details, now })
+      await notifyAdmins(trx, { kind: 'import-key-ending', practiceId: key.practiceId, details, now })
     })
   }
 }

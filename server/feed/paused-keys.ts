@@ -5,7 +5,7 @@ import { MAX_KEY_DAYS } from '#contract/imports.ts'
 import { inTransaction, lockRows } from '#server/db/transaction.ts'
 import type { Bit, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { activeMemberships } from '#server/memberships/members.ts'
-import { tellAdmins } from '#server/notices/admin-changes.ts'
+import { notifyAdmins } from '#server/notices/admin-changes.ts'
 import type { Ports } from '#server/ports.ts'
 
 // A key acts for the admin who created it or took it over. When that person is no longer an admin, the key is
@@ -95,7 +95,7 @@ async function askAdmins(
     )
     .execute()
   const details = { keys: paused.map(({ name }) => name).toSorted(), ...present({ by: first.madeBy }) }
-  await tellAdmins(trx, { kind: 'import-key-maker-left', practiceId, details, now })
+  await notifyAdmins(trx, { kind: 'import-key-maker-left', practiceId, details, now })
 }
 
 /**

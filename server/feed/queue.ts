@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { LoadReport } from '#server/import/load.ts'
 import type { Reason } from '#server/import/reasons.ts'
-import { tellAdmins } from '#server/notices/admin-changes.ts'
+import { notifyAdmins } from '#server/notices/admin-changes.ts'
 import { PENDING, type RunRow, UNFINISHED, oneRun, runOf, runRow } from './history.ts'
 import { refusing, supersede } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
@@ -211,7 +211,7 @@ export async function endRun(
   await supersede(trx, { ...ended, now })
   if (state === 'unconfirmed') {
     const { practiceId, key } = ended
-    await tellAdmins(trx, { kind: 'import-unconfirmed', practiceId, details: { keys: [key] }, now })
+    await notifyAdmins(trx, { kind: 'import-unconfirmed', practiceId, details: { keys: [key] }, now })
   }
 }
 

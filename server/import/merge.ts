@@ -5,7 +5,7 @@ import { writeAudit } from '#server/access-log/write.ts'
 import { countNotedRequests } from '#server/clients/rows.ts'
 import { lockRows } from '#server/db/transaction.ts'
 import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
-import { paidAccount, tellMoved } from '#server/notices/admin-changes.ts'
+import { paidAccount, notifyIfAccountChanged } from '#server/notices/admin-changes.ts'
 import { type Corrected, followAddresses } from './corrected.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { leaveOutExpired, lockPolicies, removedBefore } from './expired.ts'
@@ -229,7 +229,7 @@ export async function merge(
   await endRemovedStaff(trx, now)
   await nameActivations(trx)
   await invite(trx, invited, now)
-  for (const account of accounts) await tellMoved(trx, { ...account, now })
+  for (const account of accounts) await notifyIfAccountChanged(trx, { ...account, now })
   if (changes.all.requestAnswer.updated > 0) await answerRequests(trx, { now, key })
   await noteImported(trx, changes.ofPractices, { now, key })
   return corrected

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { canonicalUsername } from '#contract/email.ts'
 import { writeAudits } from '#server/access-log/write.ts'
-import { tellFormerAccounts } from '#server/clients/address-change.ts'
+import { notifyFormerAccounts } from '#server/clients/address-change.ts'
 import { deleteOrphanedAccounts } from '#server/clients/accounts.ts'
 import { type TakenOver, deleteFormer, hasNoRecords, takeOver } from '#server/clients/take-over.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
@@ -36,7 +36,7 @@ export async function replaceClients(trx: DatabaseTransaction, now: Date): Promi
       select distinct p.line, 'client', 'replaces otherAccount' from staged_replacement p
       where p.kind = 'client' and (p.former in (${sql.join(lost.slice(from, from + BATCH_SIZE))})
         or p.key in (${sql.join(lost.slice(from, from + BATCH_SIZE))}))`.execute(trx)
-  await tell(trx, taken, now)
+  await auditTakeOvers(trx, taken, now)
   await deleteFormer(trx)
   await endAccounts(trx, taken, now)
 }
@@ -46,14 +46,14 @@ async function endAccounts(trx: DatabaseTransaction, taken: readonly TakenOver[]
     const accounts = some.flatMap(({ lost }) => lost.map(({ accountId }) => accountId))
     for (let from = 0; from < accounts.length; from += BATCH_SIZE) {
       const accountIds = accounts.slice(from, from + BATCH_SIZE)
-      await tellFormerAccounts(trx, { practiceId, accountIds, now })
+      await notifyFormerAccounts(trx, { practiceId, accountIds, now })
       await deleteOrphanedAccounts(trx, practiceId, sql`(${sql.join(accountIds)})`)
     }
   }
 }
 
 /** Writes audit entries for clients that took over others, and for clients whose accounts lost access. */
-async function tell(trx: DatabaseTransaction, taken: readonly TakenOver[], now: Date): Promise<void> {
+async function auditTakeOvers(trx: DatabaseTransaction, taken: readonly TakenOver[], now: Date): Promise<void> {
   for (let from = 0; from < taken.length; from += BATCH_SIZE) {
     const some = taken.slice(from, from + BATCH_SIZE)
     const rows = await clientsOf(trx, [
@@ -200,6 +200,6 @@ export async function followMovedAnimals(
       sql` union all `,
     )})`
     const taken = await takeOver(trx, pairs, { columns: [], isWhole: false })
-    await tell(trx, taken, now)
+    await auditTakeOvers(trx, taken, now)
   }
 }

@@ -19,7 +19,7 @@ import { importFolder } from './imports/import-folder.ts'
 import { createImports } from './imports/imports.ts'
 import { maintainImports, releaseImports } from '#server/feed/drain.ts'
 import { markPausedKeys } from '#server/feed/paused-keys.ts'
-import { tellEndingKeys } from '#server/feed/keys.ts'
+import { notifyOfExpiringKeys } from '#server/feed/keys.ts'
 import { requireWritable, watchFreeSpace } from './files/free-space.ts'
 import { keepAddressKeys } from '#server/http/address-key.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
@@ -31,7 +31,7 @@ import type { Metrics, createMetrics } from './metrics.ts'
 import { createPasswords } from './passwords.ts'
 import { createPdfRenderer } from './pdf/pdf-renderer.ts'
 import { purge } from '#server/purge/purge.ts'
-import { tellPractices } from '#server/requests/tell.ts'
+import { notifyPractices } from '#server/requests/notify.ts'
 import type { Background } from '#server/context.ts'
 import type { LogEvent } from '#server/log-events.ts'
 import type { Imports, Log, Ports } from '#server/ports.ts'
@@ -162,10 +162,10 @@ export async function openServer(
     engine,
     practices: Number(practices),
   }
-  const tell: Tell = (level, event, fields, sentence) => (print ? print(sentence) : log(level, event, fields))
-  if (migrated.length > 0) tell('info', 'migrated', { migrations: migrated }, `Migrated: ${migrated.join(', ')}`)
-  tell('info', 'started', started, `Dierenportaal ${version}: ${started.url} (${engine}, ${practices} practices)`)
-  tellMore(tell, settings, { portal, demo, metricsAddress })
+  const report: LogOrPrint = (level, event, fields, sentence) => (print ? print(sentence) : log(level, event, fields))
+  if (migrated.length > 0) report('info', 'migrated', { migrations: migrated }, `Migrated: ${migrated.join(', ')}`)
+  report('info', 'started', started, `Dierenportaal ${version}: ${started.url} (${engine}, ${practices} practices)`)
+  logStartDetails(report, settings, { portal, demo, metricsAddress })
   opened.defer(() => {
     stopping.abort()
     stopTimers()
@@ -224,7 +224,7 @@ function startTimers(
 ): () => void {
   const deliver = () => {
     background.run('reminder-mails', () => queueDueReminders(ports))
-    background.run('request-mails', () => tellPractices(ports))
+    background.run('request-mails', () => notifyPractices(ports))
     background.run('outbox', () => deliverOutbox(ports))
   }
   const load = () => background.run('imports', () => maintainImports(ports, { isAlone }))
@@ -232,7 +232,7 @@ function startTimers(
     background.run('purge', () => purge(ports))
     background.run('import-keys', async () => {
       await markPausedKeys(ports)
-      await tellEndingKeys(ports)
+      await notifyOfExpiringKeys(ports)
     })
     background.run('search', async () => {
       await fillSearch(ports)
@@ -255,10 +255,10 @@ function startTimers(
   }
 }
 
-type Tell = (level: 'info' | 'warn', event: LogEvent, fields: Record<string, unknown>, sentence: string) => void
+type LogOrPrint = (level: 'info' | 'warn', event: LogEvent, fields: Record<string, unknown>, sentence: string) => void
 
-function tellMore(
-  tell: Tell,
+function logStartDetails(
+  report: LogOrPrint,
   settings: Settings,
   {
     portal,
@@ -267,17 +267,17 @@ function tellMore(
   }: { portal: unknown; demo: Awaited<ReturnType<typeof prepareDemo>>; metricsAddress: string | undefined },
 ): void {
   if (!portal) {
-    tell('warn', 'portal-not-built', {}, 'The portal itself is not built yet (npm run build); the API is there.')
+    report('warn', 'portal-not-built', {}, 'The portal itself is not built yet (npm run build); the API is there.')
   }
   if (demo) {
     const sentence = `Demo accounts: ${demo.accounts.join(', ')}; the password of all: ${demo.password}`
-    tell('info', 'demo-loaded', demo, sentence)
+    report('info', 'demo-loaded', demo, sentence)
   }
   if (metricsAddress) {
     const url = `http://${metricsAddress}/metrics`
-    tell('info', 'metrics', { url }, `Metrics: ${url}`)
+    report('info', 'metrics', { url }, `Metrics: ${url}`)
   }
-  for (const text of startWarnings(settings)) tell('warn', 'setting', { text }, `Warning: ${text}`)
+  for (const text of startWarnings(settings)) report('warn', 'setting', { text }, `Warning: ${text}`)
 }
 
 /** Imported lazily, because metrics are optional. */

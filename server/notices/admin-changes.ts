@@ -58,7 +58,7 @@ export async function announceChange(
     ...(keys && { keys }),
   }
   const mail = { kind: 'admin-change', practiceId, details, now } as const
-  await tellAdmins(trx, { ...mail, except })
+  await notifyAdmins(trx, { ...mail, except })
   if (also !== undefined) await queueMail(trx, { ...mail, accountId: also })
 }
 
@@ -92,7 +92,7 @@ interface AdminMail {
 }
 
 /** Queues a mail to each admin of a practice who has accepted to be one. */
-export async function tellAdmins(trx: DatabaseTransaction, { except, ...mail }: AdminMail): Promise<void> {
+export async function notifyAdmins(trx: DatabaseTransaction, { except, ...mail }: AdminMail): Promise<void> {
   const admins = await activeAdmins(trx, mail.practiceId)
   await queueMails(
     trx,
@@ -109,7 +109,7 @@ type Row = Pick<PracticeTable, 'iban' | 'account_holder'>
 export const paidAccount = ({ iban, account_holder: holder }: Row): PaidAccount => ({ iban, holder })
 
 /** Queues a mail to the admins of a practice if the account that clients pay to has changed. */
-export async function tellMoved(
+export async function notifyIfAccountChanged(
   trx: DatabaseTransaction,
   { practiceId, former, by, now }: { practiceId: string; former: PaidAccount; by?: string; now: Date },
 ): Promise<void> {
@@ -122,5 +122,5 @@ export async function tellMoved(
   )
   if (present.iban === former.iban && present.holder === former.holder) return
   const details = { former, present, ...(by !== undefined && { by }) }
-  await tellAdmins(trx, { kind: 'account-number-changed', practiceId, details, now })
+  await notifyAdmins(trx, { kind: 'account-number-changed', practiceId, details, now })
 }

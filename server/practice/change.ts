@@ -7,7 +7,7 @@ import { PRACTICE_COLUMNS } from '#server/db/columns.ts'
 import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { nameAt } from '#server/memberships/members.ts'
-import { paidAccount, tellMoved } from '#server/notices/admin-changes.ts'
+import { paidAccount, notifyIfAccountChanged } from '#server/notices/admin-changes.ts'
 import { practiceRow } from './queries.ts'
 import { isMatch, practiceVersion } from './version.ts'
 import { typedKeys } from '#contract/values.ts'
@@ -49,7 +49,12 @@ export async function changePractice(
     .executeTakeFirstOrThrow()
   await writeAudit(trx, { practiceId, by, action: 'practice-changed', details: { fields }, now })
   if (isMove(fields))
-    await tellMoved(trx, { practiceId, former: paidAccount(before), by: await nameAt(trx, practiceId, by), now })
+    await notifyIfAccountChanged(trx, {
+      practiceId,
+      former: paidAccount(before),
+      by: await nameAt(trx, practiceId, by),
+      now,
+    })
   return after
 }
 

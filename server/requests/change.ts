@@ -12,7 +12,7 @@ import { nameAt } from '#server/memberships/members.ts'
 import { bookAnswer, changeAsked, isBookedAs } from './appointment.ts'
 import { refuse } from './content.ts'
 import { nextNumber } from './number.ts'
-import { tellAnswered } from './tell.ts'
+import { notifyOwner } from './notify.ts'
 
 /** Records that the practice has opened a request. A request that was seen or has ended stays unchanged. */
 export async function seeRequest(
@@ -99,7 +99,7 @@ export async function answerRequest(
     ...(appointmentUuid !== undefined && { appointmentUuid }),
   }
   const at = new Date(Math.min(answeredAt.getTime(), now.getTime())).toISOString()
-  await tellAnswered(trx, held.request, now)
+  await notifyOwner(trx, held.request, now)
   const change = {
     state: outcome,
     seen_at: held.request.seen_at ?? at,

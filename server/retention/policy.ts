@@ -16,7 +16,7 @@ import { lockRows } from '#server/db/transaction.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { nameAt } from '#server/memberships/members.ts'
-import { tellAdmins } from '#server/notices/admin-changes.ts'
+import { notifyAdmins } from '#server/notices/admin-changes.ts'
 import { steadyFrom, stoppedAt } from '#server/clock/clock.ts'
 
 /** Nightly runs begin at 02:00; the first purge after that makes the run. */
@@ -128,7 +128,7 @@ export async function changePolicy(
       .execute()
   if (isTighter) {
     const details = { by: await nameAt(trx, practiceId, by) }
-    await tellAdmins(trx, { kind: 'retention-tightened', practiceId, details, now })
+    await notifyAdmins(trx, { kind: 'retention-tightened', practiceId, details, now })
   }
   await writeAudit(trx, { practiceId, by, action: 'retention-changed', now })
   return isTighter

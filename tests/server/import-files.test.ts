@@ -65,8 +65,8 @@ onEngines('files of imported documents', (engine) => {
       ...options,
       skipInvalid: true,
       afterwards: async (db) => {
-        const tell = (line: string) => void reported.push(line)
-        report = await storeFiles(db, { folder: from, files, usualBytes: 0, now: NOW, tell })
+        const printLine = (line: string) => void reported.push(line)
+        report = await storeFiles(db, { folder: from, files, usualBytes: 0, now: NOW, printLine })
       },
     })
     return report

@@ -5,7 +5,7 @@ import type { ImportKey, NewImportKey } from '#contract/schemas/imports.ts'
 import type { FactorProof, TotpOptions } from '#contract/schemas/second-factor.ts'
 import type { Page } from '#contract/paging.ts'
 import { adminNotices } from '#server/db/migrations/0029-admin-notices.ts'
-import { tellEndingKeys } from '#server/feed/keys.ts'
+import { notifyOfExpiringKeys } from '#server/feed/keys.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createAuthenticator } from '#harness/authenticator.ts'
 import { account, importKey, membership, practice, staff, staffOffer } from '#harness/builders.ts'
@@ -144,7 +144,7 @@ onEngines('import keys', (engine) => {
   test('without an expiry, created by an earlier version, expire after a year', async () => {
     await importKey(testServer.db, 'a', { made_at: testServer.now.toISOString(), ends_at: null })
     expect((await listed())[0]).toMatchObject({ endsAt: '2027-06-15T10:00:00.000Z' })
-    await tellEndingKeys(testServer.ports)
+    await notifyOfExpiringKeys(testServer.ports)
     expect(await mails('import-key-ending')).toEqual([])
   })
 
@@ -186,12 +186,12 @@ onEngines('import keys', (engine) => {
     await made({ days: 30 })
     const endsAt = new Date(testServer.now.getTime() + 31 * DAY_MS).toISOString()
     await importKey(testServer.db, 'a', { name: 'Dag', ends_at: endsAt })
-    await tellEndingKeys(testServer.ports)
+    await notifyOfExpiringKeys(testServer.ports)
     expect(await mails('import-key-ending')).toEqual([])
     testServer.advance(DAY_MS)
-    await Promise.all([tellEndingKeys(testServer.ports), tellEndingKeys(testServer.ports)])
+    await Promise.all([notifyOfExpiringKeys(testServer.ports), notifyOfExpiringKeys(testServer.ports)])
     testServer.advance(DAY_MS)
-    await tellEndingKeys(testServer.ports)
+    await notifyOfExpiringKeys(testServer.ports)
     const details = { keys: ['Dag'], purpose: 'import', endsAt }
     expect(await mails('import-key-ending')).toEqual([
       ['admin@a.example', details],

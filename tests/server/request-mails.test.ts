@@ -7,7 +7,7 @@ import { MailRefusedError } from '#server/mail/refused.ts'
 import { writeMail } from '#server/mail/texts.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { answerRequest } from '#server/requests/change.ts'
-import { tellPractices } from '#server/requests/tell.ts'
+import { notifyPractices } from '#server/requests/notify.ts'
 import {
   account,
   client,
@@ -81,7 +81,7 @@ onEngines('mails about requests', (engine) => {
     await testServer.db.insertInto('practice_mailbox').values(confirmed).execute()
   }
   const run = async (ports = testServer.ports) => {
-    await tellPractices(ports)
+    await notifyPractices(ports)
     await deliverOutbox(ports)
   }
   const runThreeServers = () =>
@@ -172,7 +172,7 @@ onEngines('mails about requests', (engine) => {
     test('do not go to an e-mail address that was replaced while the mail waited', async () => {
       await setDesk()
       await sent()
-      await tellPractices(testServer.ports)
+      await notifyPractices(testServer.ports)
       const data = JSON.stringify({ kinds: ['QUESTION'], mailTo: 'nieuw@a.example' })
       await testServer.db.updateTable('request_settings').set({ data }).execute()
       await deliverOutbox(testServer.ports)
@@ -197,7 +197,7 @@ onEngines('mails about requests', (engine) => {
       await sent('QUESTION', await client(db, 'a', { registered: 0 }))
       await expectRun([])
       const uuid = await sent()
-      await tellPractices(testServer.ports)
+      await notifyPractices(testServer.ports)
       await become(uuid, 'seen')
       await deliverOutbox(testServer.ports)
       expect(await mailed()).toEqual([])
@@ -289,7 +289,7 @@ onEngines('mails about requests', (engine) => {
 
     test('are dropped if the request was seen while the mail waited', async () => {
       testServer.advance(DAY + 1)
-      await tellPractices(testServer.ports)
+      await notifyPractices(testServer.ports)
       await markAllSeen()
       await deliverOutbox(testServer.ports)
       expect(await mailed()).toEqual([])

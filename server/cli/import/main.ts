@@ -38,12 +38,19 @@ async function load(
     const progress = createProgress(process.stderr, size)
     let stored: FilesReport | undefined
     const afterwards = async (connection: Database) => {
-      const tell = (line: string) => {
+      const printLine = (line: string) => {
         progress.end()
         console.error(line)
       }
       const { practiceBytes: usualBytes } = settings.limits
-      const options = { folder, files: openFiles(settings), now: new Date(), usualBytes, progress: progress.step, tell }
+      const options = {
+        folder,
+        files: openFiles(settings),
+        now: new Date(),
+        usualBytes,
+        progress: progress.step,
+        printLine,
+      }
       stored = await storeFiles(connection, options)
     }
     const report = await loadExport(db, checkedLines(file, { isGzip: isGzipFile(file), read: progress.read }), {

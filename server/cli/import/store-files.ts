@@ -35,7 +35,7 @@ export interface StoreFilesOptions {
   usualBytes: number
   progress?: (step: string) => void
   /** Called for each rejected file. */
-  tell?: (line: string) => void
+  printLine?: (line: string) => void
 }
 
 /**
@@ -44,7 +44,7 @@ export interface StoreFilesOptions {
  * The row of a file is written after the file, so that another import resumes after a crash.
  */
 export async function storeFiles(db: Database, options: StoreFilesOptions): Promise<FilesReport> {
-  const { folder, files, now, usualBytes, progress = () => {}, tell = () => {} } = options
+  const { folder, files, now, usualBytes, progress = () => {}, printLine = () => {} } = options
   const report: FilesReport = { stored: 0, unchanged: 0, removed: 0, notFound: 0, refused: 0 }
   try {
     await removeDroppedFiles(db, files, () => (report.removed += 1))
@@ -57,7 +57,7 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
         report.notFound += 1
       } else if ('refused' in found) {
         report.refused += 1
-        tell(`${record} ${uuid}: ${JSON.stringify(fileName)} ${found.refused}`)
+        printLine(`${record} ${uuid}: ${JSON.stringify(fileName)} ${found.refused}`)
       } else {
         const isNew = await storeOne({ type, uuid, fileName }, { content: found.content, known: stored?.sha256 })
         report[isNew ? 'stored' : 'unchanged'] += 1

@@ -61,7 +61,7 @@ async function queueBatch(trx: DatabaseTransaction, { monday, now }: { monday: I
     .select(['client.uuid', 'client.practice_id as practiceId', 'subscription.account_id as accountId'])
     .where('subscription.client_uuid', 'in', ids)
     .execute()
-  const told = await tellNews(trx, { clientIds: owners.map(({ uuid }) => uuid), now })
+  const told = await recordNewlyDue(trx, { clientIds: owners.map(({ uuid }) => uuid), now })
   await queueMails(
     trx,
     owners
@@ -85,7 +85,7 @@ const isBehind = (row: ExpressionBuilder<Schema, 'reminder_subscription'>, monda
  * Records the reminders that became due since the last mail of a client, once when upcoming and once when late. Returns the clients
  * that have any.
  */
-async function tellNews(
+async function recordNewlyDue(
   trx: DatabaseTransaction,
   { clientIds, now }: { clientIds: readonly string[]; now: Date },
 ): Promise<ReadonlySet<string>> {

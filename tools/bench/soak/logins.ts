@@ -43,7 +43,7 @@ export async function soakLogins(place: Place, engine: string, { seconds, isOver
   const answers: Promise<void>[] = []
   let withoutRetryAfter = 0
   let slowest = 0
-  const tell = async (answer: ReturnType<typeof login>, asked: number) => {
+  const record = async (answer: ReturnType<typeof login>, asked: number) => {
     const { status, retryAfter } = await answer
     statuses[status] = (statuses[status] ?? 0) + 1
     slowest = Math.max(slowest, performance.now() - asked)
@@ -53,7 +53,7 @@ export async function soakLogins(place: Place, engine: string, { seconds, isOver
     const due = ((Date.now() - from) / 1000) * A_SECOND
     for (; sent < due; sent += 1) {
       const asked = performance.now()
-      answers.push(tell(login(sent), asked))
+      answers.push(record(login(sent), asked))
     }
     await delay(TICK_MS)
   }

@@ -10,7 +10,7 @@ import { isConfirmedMailbox } from '#server/mail/mailbox-link.ts'
 import { queueMail, queueMails } from '#server/mail/outbox.ts'
 import { askForMailbox } from './mailbox.ts'
 import { localDay } from '#contract/zone.ts'
-import { tellAdmins } from '#server/notices/admin-changes.ts'
+import { notifyAdmins } from '#server/notices/admin-changes.ts'
 import type { Ports } from '#server/ports.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
 
@@ -24,14 +24,14 @@ const DAY_BEGINS_MS = 8 * HOUR_MS
  * requests cause one mail per day.
  * The transaction of a mail records the notification, so that only one of several servers sends it.
  */
-export async function tellPractices(ports: Pick<Ports, 'db' | 'clock'>): Promise<void> {
+export async function notifyPractices(ports: Pick<Ports, 'db' | 'clock'>): Promise<void> {
   const { db } = ports
   const now = await earlierTime(ports)
-  for (const practiceId of await withNews(db)) await inTransaction(db, (trx) => tellNew(trx, practiceId, now))
+  for (const practiceId of await withNews(db)) await inTransaction(db, (trx) => notifyOfNew(trx, practiceId, now))
   const today = localDay(now)
   if (localDay(new Date(now.getTime() - DAY_BEGINS_MS)) !== today) return
   for (const practiceId of await withUnseen(db, today, now))
-    await inTransaction(db, (trx) => tellUnseen(trx, practiceId, { today, now }))
+    await inTransaction(db, (trx) => notifyOfUnseen(trx, practiceId, { today, now }))
 }
 
 type Db = Pick<Ports, 'db'>['db']
@@ -49,7 +49,7 @@ async function withNews(db: Db): Promise<string[]> {
   return rows.map(({ practiceId }) => practiceId)
 }
 
-async function tellNew(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<void> {
+async function notifyOfNew(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<void> {
   const { told_number: told, told_at: toldAt } = await holdNotice(trx, practiceId)
   if (toldAt !== null && Math.abs(now.getTime() - Date.parse(toldAt)) < NEWS_EVERY_MS) return
   // A queued mail will include these requests when it is sent.
@@ -102,7 +102,7 @@ async function withUnseen(db: Db, today: string, now: Date): Promise<string[]> {
     .map(({ practiceId }) => practiceId)
 }
 
-async function tellUnseen(
+async function notifyOfUnseen(
   trx: DatabaseTransaction,
   practiceId: string,
   { today, now }: { today: string; now: Date },
@@ -143,16 +143,16 @@ async function queueToPractice(
   mail: { kind: MailKind; practiceId: string; now: Date },
 ): Promise<void> {
   const { mailTo } = await requestSettingsOf(trx, mail.practiceId)
-  if (!mailTo) return await tellAdmins(trx, mail)
+  if (!mailTo) return await notifyAdmins(trx, mail)
   const mailbox = { practiceId: mail.practiceId, address: mailTo }
   if (await isConfirmedMailbox(trx, mailbox)) return void (await queueMail(trx, { ...mail, address: mailTo }))
   // A server of the previous version has stored this e-mail address without confirmation.
   await askForMailbox(trx, mailbox, { now: mail.now, onlyOnce: true })
-  await tellAdmins(trx, mail)
+  await notifyAdmins(trx, mail)
 }
 
 /** Mails the owner that a request was answered or declined. Does nothing if the account was deleted meanwhile. */
-export async function tellAnswered(
+export async function notifyOwner(
   trx: DatabaseTransaction,
   request: Pick<RequestTable, 'uuid' | 'account_id' | 'practice_id' | 'client_uuid'>,
   now: Date,
