@@ -4,7 +4,7 @@ import { type AuditEvent, writeAudits } from '#server/access-log/write.ts'
 import type { Identity, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { nameAt } from '#server/memberships/members.ts'
-import { holdAccountOf, workplacesOf } from './queries.ts'
+import { lockAccount, workplacesOf } from './queries.ts'
 
 interface Changed {
   language: Language
@@ -24,7 +24,7 @@ export async function changeUser(
 ): Promise<Changed> {
   return await inTransaction(db, async (trx) => {
     const { accountId } = by
-    await holdAccountOf(trx, accountId)
+    await lockAccount(trx, accountId)
     const isNamed = firstName !== undefined || lastName !== undefined
     const workplaces = isNamed ? await workplacesOf(trx, accountId) : []
     const former = new Map<string, string>()

@@ -10,7 +10,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import type { RelyingParty } from '#server/ports.ts'
 import { type Challenges, isFirstUse, type SingleUse } from './challenges.ts'
-import { type KnownAccount, holdAccountOf } from './queries.ts'
+import { type KnownAccount, lockAccount } from './queries.ts'
 import { closeWeakSessions, strengthenSession } from './second-factor.ts'
 
 const TIMEOUT_MS = 300_000
@@ -174,7 +174,7 @@ export async function addPasskey(
   const now = clock()
   const added = { id: crypto.randomUUID(), name: name.trim(), createdAt: now.toISOString() }
   return await inTransaction(db, async (trx) => {
-    await holdAccountOf(trx, accountId)
+    await lockAccount(trx, accountId)
     if (!(await isFirstUse(trx, used))) throw refused
     if ((await countOf(trx, accountId)) >= MAX_PASSKEYS) throw new ProblemError('conflict')
     const { numInsertedOrUpdatedRows } = await trx
@@ -213,7 +213,7 @@ export async function removePasskey(
   passkeyId: string,
 ): Promise<boolean> {
   return await inTransaction(db, async (trx) => {
-    const passwordHash = await holdAccountOf(trx, accountId)
+    const passwordHash = await lockAccount(trx, accountId)
     const { numDeletedRows } = await trx
       .deleteFrom('passkey')
       .where('id', '=', passkeyId)

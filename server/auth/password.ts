@@ -11,7 +11,7 @@ import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { announceAdmin } from '#server/notices/admin-changes.ts'
 import { hasOffer } from '#server/memberships/members.ts'
 import { acceptOffer } from '#server/offers/offers.ts'
-import { accountById, accountByUsername, closeSessions, holdAccountOf, passwordHashOf } from './queries.ts'
+import { accountById, accountByUsername, closeSessions, lockAccount, passwordHashOf } from './queries.ts'
 import type { Throttle } from './throttle.ts'
 import { sql } from 'kysely'
 import { removeFeedsOf } from '#server/calendar/feed.ts'
@@ -138,7 +138,7 @@ export async function resetPassword(
     await lockLinkedClients(trx, accountId)
     // Locks the account before the link is used up. If two links are used concurrently, the second sees the
     // password set by the first.
-    const isFirst = (await holdAccountOf(trx, accountId)) === null
+    const isFirst = (await lockAccount(trx, accountId)) === null
     if (!(await spendPasswordLink(trx, link, { token, now })) || (isFirstOnly && !isFirst))
       throw new ProblemError('reset-token-invalid')
     const account = await trx

@@ -43,7 +43,10 @@ export type KnownAccount = NonNullable<Awaited<ReturnType<typeof accountByUserna
  * Password reset, locking and removal lock the same row. They either see the new session and end it, or no session
  * is opened.
  */
-export async function holdAccount(trx: DatabaseTransaction, { id, passwordHash }: KnownAccount): Promise<boolean> {
+export async function lockUnchangedAccount(
+  trx: DatabaseTransaction,
+  { id, passwordHash }: KnownAccount,
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('account')
     .set((row) => ({ language: row.ref('language') }))
@@ -54,7 +57,7 @@ export async function holdAccount(trx: DatabaseTransaction, { id, passwordHash }
 }
 
 /** Locks the account's row until the transaction ends. Returns the password hash. */
-export async function holdAccountOf(trx: DatabaseTransaction, accountId: string): Promise<string | null> {
+export async function lockAccount(trx: DatabaseTransaction, accountId: string): Promise<string | null> {
   const account = await trx
     .updateTable('account')
     .set((row) => ({ language: row.ref('language') }))

@@ -4,7 +4,7 @@ import type { Call, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { type KnownAccount, holdAccount, openSession } from './queries.ts'
+import { type KnownAccount, lockUnchangedAccount, openSession } from './queries.ts'
 import { stepAfter } from './second-factor.ts'
 import { challengeTo } from './step.ts'
 
@@ -49,7 +49,7 @@ export async function signIn(
   const { id: accountId, staffRole } = account
   const now = clock()
   const { sessionId, methods, mustSetUp } = await inTransaction(db, async (trx) => {
-    if (!(await holdAccount(trx, account))) throw new ProblemError('login-failed')
+    if (!(await lockUnchangedAccount(trx, account))) throw new ProblemError('login-failed')
     await requireNotLockedOut(trx, { accountId, staffRole })
     await also?.(trx)
     const step = factors === 1 ? await stepAfter(trx, account, settings) : { methods: [], mustSetUp: false }

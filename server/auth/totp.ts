@@ -9,7 +9,7 @@ import { randomBytes, type Secrets, sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { type Sealer, createSealer } from '#server/http/sealer.ts'
 import { queueMail } from '#server/mail/outbox.ts'
-import { holdAccountOf } from './queries.ts'
+import { lockAccount } from './queries.ts'
 import { strengthenSession, closeWeakSessions } from './second-factor.ts'
 
 const ISSUER = 'Dierenportaal'
@@ -64,7 +64,7 @@ export async function addTotp(
   if (step === undefined) return undefined
   const sealed = await sealer.seal(secret, accountId)
   return await inTransaction(db, async (trx) => {
-    await holdAccountOf(trx, accountId)
+    await lockAccount(trx, accountId)
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('totp')
       .values({ account_id: accountId, secret: sealed, last_step: step, created_at: now.toISOString() })
@@ -83,7 +83,7 @@ export async function renewRecoveryCodes(
   accountId: string,
 ): Promise<RecoveryCodes> {
   return await inTransaction(db, async (trx) => {
-    await holdAccountOf(trx, accountId)
+    await lockAccount(trx, accountId)
     const totp = await trx.selectFrom('totp').select('last_step').where('account_id', '=', accountId).executeTakeFirst()
     if (!totp) throw new ProblemError('not-found')
     await queueMail(trx, { kind: 'recovery-codes-made', accountId, now: clock() })
@@ -97,7 +97,7 @@ export async function removeTotp(
   { accountId }: Identity,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await holdAccountOf(trx, accountId)
+    await lockAccount(trx, accountId)
     const { numDeletedRows } = await trx.deleteFrom('totp').where('account_id', '=', accountId).executeTakeFirst()
     if (numDeletedRows === 0n) throw new ProblemError('not-found')
     await trx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { archiveAccounts } from './removal-archive.ts'
-import { holdAccountRows } from './rows.ts'
+import { lockAccountRows } from './rows.ts'
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { BATCH_SIZE, type Batching, inBatches } from '#server/db/in-batches.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -21,7 +21,7 @@ export async function deleteOrphanedAccounts(
   { evenOffered = false } = {},
 ): Promise<void> {
   // Prevents a concurrent registration at another practice.
-  await holdAccountRows(trx, accounts)
+  await lockAccountRows(trx, accounts)
   const orphaned = sql`(select a.id from account a where a.id in ${accounts} and a.staff_role is null
     and not exists (select 1 from client c where c.account_id = a.id)
     and not exists (select 1 from address_change h where h.account_id = a.id)
@@ -67,7 +67,7 @@ export async function deleteUnacceptedAccounts({ db, stopping }: Batching, now: 
     const found = sql`(${sql.join(rows.map(({ id }) => id))})`
     await inTransaction(db, async (trx) => {
       // Prevents a concurrent registration or invitation.
-      await holdAccountRows(trx, found)
+      await lockAccountRows(trx, found)
       await sql`delete from account where id in ${found} and id in (${unaccepted})`.execute(trx)
     })
     return 'more'

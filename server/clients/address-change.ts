@@ -8,7 +8,7 @@ import { countActivation } from '#server/invitations/activation.ts'
 import { addressChangeOf } from '#server/mail/confirmation-links.ts'
 import { queueMail, queueMails } from '#server/mail/outbox.ts'
 import { deleteOrphanedAccounts } from './accounts.ts'
-import { holdClientRow } from './rows.ts'
+import { lockClientRow } from './rows.ts'
 
 // Handles an export with a new e-mail address for a registered client. The client keeps its account until the new
 // address is confirmed. A mistake in the practice's system must not give a client's data to a stranger.
@@ -77,7 +77,7 @@ export async function confirmAddress(
     .executeTakeFirst()
   if (!found) return undefined
   const { clientId } = found
-  const client = await holdClientRow(trx, clientId)
+  const client = await lockClientRow(trx, clientId)
   // The second of two concurrent confirmations finds no row.
   const change = await trx
     .deleteFrom('address_change')

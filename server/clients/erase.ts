@@ -11,7 +11,7 @@ import { recipientHash } from '#server/mail/limits.ts'
 import type { Files } from '#server/ports.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './accounts.ts'
-import { addToCounts, countRequests, holdAccountRows, holdClientRow, requestsBy } from './rows.ts'
+import { addToCounts, countRequests, lockAccountRows, lockClientRow, requestsBy } from './rows.ts'
 import { deleteRecords, recordsWithFile, removeFilesOf } from './records.ts'
 import { deleteArchived } from './removal-archive.ts'
 import { restoreClient } from './removed-records.ts'
@@ -40,11 +40,11 @@ export async function eraseClient(
   await inTransaction(db, (trx) => restoreClient(trx, clientId))
   await removeFilesOf(db, files, [clientId])
   const outcome = await inTransaction(db, async (trx) => {
-    const client = await holdClientRow(trx, clientId)
+    const client = await lockClientRow(trx, clientId)
     if (!client) return undefined
     const { practice_id: practiceId, registered, activation } = client
     const accounts = await accountsOf(trx, client)
-    if (accounts.length > 0) await holdAccountRows(trx, sql`(${sql.join(accounts)})`)
+    if (accounts.length > 0) await lockAccountRows(trx, sql`(${sql.join(accounts)})`)
     // Queues files stored after `removeFilesOf`, such as a photo that arrived meanwhile.
     await queueRemovedFiles(trx, await recordsWithFile(trx, [clientId], { isStored: true }))
     await deleteRecords(trx, [clientId])

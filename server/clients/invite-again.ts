@@ -7,7 +7,7 @@ import { queueMail } from '#server/mail/outbox.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { addressChangeOf } from '#server/mail/confirmation-links.ts'
 import { mailConfirmation } from './address-change.ts'
-import { holdAccountRow, holdClientRow } from './rows.ts'
+import { lockAccountRow, lockClientRow } from './rows.ts'
 
 /**
  * Queues an invitation for an owner who has not opened the portal, unless the invitation is still queued. For an
@@ -19,7 +19,7 @@ export async function inviteAgain(
   trx: DatabaseTransaction,
   { clientId, by, now }: { clientId: string; by: Actor; now: Date },
 ): Promise<boolean> {
-  const client = await holdClientRow(trx, clientId)
+  const client = await lockClientRow(trx, clientId)
   if (!client) throw new ProblemError('not-found')
   const { account_id: accountId, practice_id: practiceId } = client
   if (client.registered !== 1 || client.locked === 1 || accountId === null) throw new ProblemError('conflict')
@@ -38,7 +38,7 @@ export async function inviteAgain(
     return true
   }
   if (client.activation === 'activated') throw new ProblemError('conflict')
-  await holdAccountRow(trx, accountId)
+  await lockAccountRow(trx, accountId)
   const { hash } = await getRow(trx, 'account', { id: accountId }, ['password_hash as hash'])
   const asked = { account_id: accountId, practice_id: practiceId, kind: 'access' } as const
   if (await refuseAskedRecently(trx, { ...asked, now })) return false

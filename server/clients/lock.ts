@@ -5,14 +5,14 @@ import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { closeSessions } from '#server/auth/queries.ts'
 import { mailConfirmation } from './address-change.ts'
-import { holdAccountRow, holdClientRow } from './rows.ts'
+import { lockAccountRow, lockClientRow } from './rows.ts'
 
 /** Locks or unlocks a client. Ends the sessions of an owner whose clients are all locked. */
 export async function setClientLocked(
   trx: DatabaseTransaction,
   { clientId, locked, by, now }: { clientId: string; locked: boolean; by: Actor; now: Date },
 ): Promise<ClientRow> {
-  const found = await holdClientRow(trx, clientId)
+  const found = await lockClientRow(trx, clientId)
   if (!found) throw new ProblemError('not-found')
   if (found.registered !== 1) throw new ProblemError('conflict')
   const client = await trx
@@ -30,7 +30,7 @@ export async function setClientLocked(
 }
 
 async function signOutLocked(trx: DatabaseTransaction, accountId: string): Promise<void> {
-  await holdAccountRow(trx, accountId)
+  await lockAccountRow(trx, accountId)
   const account = await getRow(trx, 'account', { id: accountId }, ['id as accountId', 'staff_role as staffRole'])
   if (await isLockedOut(trx, account)) await closeSessions(trx, accountId)
 }

@@ -6,7 +6,7 @@ import { clientSearchText } from '#server/db/search-text.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
-import { countMoved, countRequestsOf, holdClientRow } from './rows.ts'
+import { countMoved, countRequestsOf, lockClientRow } from './rows.ts'
 
 /**
  * Registers a client; idempotent under concurrency. Registering also unlocks the client, because the link in the
@@ -16,7 +16,7 @@ export async function registerClient(
   trx: DatabaseTransaction,
   { clientId, practiceId, by, now }: { clientId: string; practiceId: string; by: Actor; now: Date },
 ): Promise<{ client: ClientRow; isNew: boolean }> {
-  const found = await holdClientRow(trx, clientId)
+  const found = await lockClientRow(trx, clientId)
   if (found?.practice_id !== practiceId) throw new ProblemError('not-found')
   if (found.registered === 1) return { client: found, isNew: false }
   const account = await accountForAddress(trx, found, now)

@@ -8,7 +8,7 @@ import { yieldToEventLoop } from '#server/db/in-batches.ts'
 import { countActivation, recountActivations } from '#server/invitations/activation.ts'
 import { announceChange } from '#server/notices/admin-changes.ts'
 import { deleteOrphanedAccounts } from './accounts.ts'
-import { countMoved, countRequestsOf, holdClientRow, holdClientRows, unregister } from './rows.ts'
+import { countMoved, countRequestsOf, lockClientRow, lockClientRows, unregister } from './rows.ts'
 import { archiveClients, openRemoval } from './removal-archive.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function removeClient(
   trx: DatabaseTransaction,
   { clientId, by, now }: { clientId: string; by: Actor; now: Date },
 ): Promise<void> {
-  const client = await holdClientRow(trx, clientId)
+  const client = await lockClientRow(trx, clientId)
   if (client?.registered !== 1) throw new ProblemError('not-found')
   const { practice_id: practiceId, account_id: accountId } = client
   const removalId = await openRemoval(trx, { practiceId, ofAll: 0, now })
@@ -59,7 +59,7 @@ export async function removeAllClients(
     const which = sql`(select c.uuid from removed r join client c on c.uuid = r.uuid
       and c.account_id is not distinct from r.account_id where ${some} and c.registered = 1)`
     // Locking first ensures that the archive contains exactly the deleted rows.
-    await holdClientRows(trx, which)
+    await lockClientRows(trx, which)
     await archiveClients(trx, removalId, which)
     count += await unregister(trx, which)
     await yieldToEventLoop()

@@ -5,7 +5,7 @@ import type { ClientRow, Database, DatabaseTransaction, RequestTable } from '#se
 import type { RequestKind, RequestState } from '#contract/request.ts'
 
 /** Returns a client's row, locked until the transaction ends. */
-export async function holdClientRow(trx: DatabaseTransaction, clientId: string): Promise<ClientRow | undefined> {
+export async function lockClientRow(trx: DatabaseTransaction, clientId: string): Promise<ClientRow | undefined> {
   return await trx
     .selectFrom('client')
     .selectAll()
@@ -14,16 +14,16 @@ export async function holdClientRow(trx: DatabaseTransaction, clientId: string):
     .executeTakeFirst()
 }
 
-export async function holdAccountRow(trx: DatabaseTransaction, accountId: string): Promise<void> {
+export async function lockAccountRow(trx: DatabaseTransaction, accountId: string): Promise<void> {
   await lockRows(trx, 'account', sql`(${accountId})`)
 }
 
 /** Locks many clients' rows, sorted to avoid deadlocks. */
-export const holdClientRows = (trx: DatabaseTransaction, clients: RawBuilder<unknown>): Promise<void> =>
+export const lockClientRows = (trx: DatabaseTransaction, clients: RawBuilder<unknown>): Promise<void> =>
   lockRows(trx, 'client', clients)
 
 /** Locks accounts that may be deleted. The lock also blocks new rows that refer to the accounts. */
-export const holdAccountRows = (trx: DatabaseTransaction, accounts: RawBuilder<unknown>): Promise<void> =>
+export const lockAccountRows = (trx: DatabaseTransaction, accounts: RawBuilder<unknown>): Promise<void> =>
   lockRows(trx, 'account', accounts, 'deleting')
 
 export async function addToCounts(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { RECORD_TABLES } from './records.ts'
-import { holdClientRows, noteRequestsOf } from './rows.ts'
+import { lockClientRows, noteRequestsOf } from './rows.ts'
 
 // Merges clients: a client takes over the records and the portal's own data of another client of the practice.
 
@@ -63,7 +63,7 @@ export async function takeOver(
   pairs: RawBuilder<unknown>,
   { columns, isWhole }: TakingOver,
 ): Promise<TakenOver[]> {
-  await holdClientRows(trx, sql`(select former from ${pairs} p union select key from ${pairs} p)`)
+  await lockClientRows(trx, sql`(select former from ${pairs} p union select key from ${pairs} p)`)
   await sql`drop table if exists taken_over`.execute(trx)
   await sql`create temporary table taken_over as
     select g.key, c.uuid, c.practice_id, case when c.uuid = g.key then 1 else 0 end as own, c.locked,

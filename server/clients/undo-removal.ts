@@ -10,7 +10,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
 import { ARCHIVED, type ArchivedTable, deleteUnreadable, restore } from './removal-archive.ts'
 import { restoreGone } from './removed-records.ts'
-import { addToCounts, countMoved, countRequestsOf, holdClientRows } from './rows.ts'
+import { addToCounts, countMoved, countRequestsOf, lockClientRows } from './rows.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
@@ -61,7 +61,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
   const batches = await batchesOf(trx, removalId)
   let registered = 0
   for (const some of batches) {
-    await holdClientRows(trx, clientsOf(some))
+    await lockClientRows(trx, clientsOf(some))
     registered += await forget(trx, registeredOf(some))
     await markChangedAddresses(trx, some)
     await yieldToEventLoop()

@@ -8,7 +8,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { type Reason, reasonOf } from '#server/import/reasons.ts'
 import { PENDING, TAKEN, runRow } from './history.ts'
 import { isRunEnded, isRunPaused, isRunRevoked } from './paused-keys.ts'
-import { holdKeys, lastSequence } from './sequence.ts'
+import { lockKeys, lastSequence } from './sequence.ts'
 
 // Handles exports of which so much would be left out or removed that an admin must confirm them.
 
@@ -30,7 +30,7 @@ interface Decided {
  */
 export async function confirmRun(db: Database, { practiceId, sequence, by, now }: Decided): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await holdKeys(trx, practiceId)
+    await lockKeys(trx, practiceId)
     const run = await runRow(trx, practiceId, sequence)
     if (!run) throw new ProblemError('not-found')
     if (run.confirmed === 1 && TAKEN.some((state) => state === run.state)) return

@@ -13,7 +13,7 @@ import { refusing, supersede } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
 import { keyRefused } from './keys.ts'
 import { isRunEnded, isRunPaused, isRunRevoked, requeued } from './paused-keys.ts'
-import { holdKeys, isTaken, lastSequence, outOfOrder } from './sequence.ts'
+import { lockKeys, isTaken, lastSequence, outOfOrder } from './sequence.ts'
 
 // Queue of the exports that practices send. The server that received a run has its file and renews its lease.
 
@@ -45,7 +45,7 @@ export async function enqueue(db: Database, arrived: Arrived): Promise<{ run: Im
   const { id, practiceId, sequence, sha256, bytes, key, server, now } = arrived
   return await inTransaction(db, async (trx) => {
     // The key may have been revoked or paused while the file arrived.
-    const paused = (await holdKeys(trx, practiceId)).get(key.id)
+    const paused = (await lockKeys(trx, practiceId)).get(key.id)
     if (paused === undefined) throw keyRefused()
     if (paused) throw new ProblemError('key-paused')
     const last = await lastSequence(trx, practiceId)

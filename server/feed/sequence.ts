@@ -36,7 +36,7 @@ export async function lastSequence(db: Database, practiceId: string): Promise<nu
  * Locks the keys of a practice, so that its exports are enqueued one after the other. Returns for each key whether
  * it is paused.
  */
-export async function holdKeys(trx: DatabaseTransaction, practiceId: string): Promise<ReadonlyMap<string, boolean>> {
+export async function lockKeys(trx: DatabaseTransaction, practiceId: string): Promise<ReadonlyMap<string, boolean>> {
   const keys = trx
     .selectFrom('import_key')
     .select('id')
@@ -56,7 +56,7 @@ export async function resetSequence(
   { practiceId, by, now }: { practiceId: string; by: Actor; now: Date },
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await holdKeys(trx, practiceId)
+    await lockKeys(trx, practiceId)
     const ofPractice = trx.selectFrom('import_run').where('practice_id', '=', practiceId)
     const unfinished = await ofPractice.select('id').where('state', 'in', PENDING).executeTakeFirst()
     if (unfinished) throw new ProblemError('conflict')

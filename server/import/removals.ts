@@ -5,7 +5,7 @@ import { writeAudit, writeAudits } from '#server/access-log/write.ts'
 import { deleteOrphanedAccounts } from '#server/clients/accounts.ts'
 import { archiveCalendars, archiveClients, openRemoval } from '#server/clients/removal-archive.ts'
 import { deleteGone } from '#server/clients/removed-records.ts'
-import { holdClientRows, noteRequestsOf, unregister } from '#server/clients/rows.ts'
+import { lockClientRows, noteRequestsOf, unregister } from '#server/clients/rows.ts'
 import { countRecords } from '#server/clients/records.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { oneRow } from '#server/db/one-row.ts'
@@ -234,7 +234,7 @@ async function removeClients(
   { removalId, practiceId, now }: { removalId: string; practiceId: string; now: Date },
 ): Promise<void> {
   const clients = sql`(select g.key from gone g where g.source = 'client' and g.practice_id = ${practiceId})`
-  await holdClientRows(trx, clients)
+  await lockClientRows(trx, clients)
   const which = sql`(select c.uuid from client c where c.uuid in ${clients} and c.registered = 1)`
   for (let after = '', isMore = true; isMore;) {
     const { rows } = await sql<ClientRow>`select c.* from client c

@@ -3,7 +3,7 @@ import { LETTER_DAYS, letterCode, readLetterCode } from '#contract/letter.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { type ConfirmedAddress, confirmedAddress } from '#server/clients/address-change.ts'
 import { accountForAddress, registerByAddress } from '#server/clients/register.ts'
-import { holdClientRow, holdClientRows } from '#server/clients/rows.ts'
+import { lockClientRow, lockClientRows } from '#server/clients/rows.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { randomBytes, sha256 } from '#server/http/keys.ts'
@@ -26,7 +26,7 @@ export async function makeLetters(
   trx: DatabaseTransaction,
   { practiceId, clientIds, by, now }: { practiceId: string; clientIds: readonly string[]; by: Actor; now: Date },
 ): Promise<MadeLetter[]> {
-  await holdClientRows(trx, sql`(${sql.join(clientIds)})`)
+  await lockClientRows(trx, sql`(${sql.join(clientIds)})`)
   const clients = await trx
     .selectFrom('client')
     .selectAll()
@@ -101,7 +101,7 @@ export async function askConfirmation(
   trx: DatabaseTransaction,
   { clientId, typed, email, now }: { clientId: string; typed: string; email: string; now: Date },
 ): Promise<void> {
-  const client = await holdClientRow(trx, clientId)
+  const client = await lockClientRow(trx, clientId)
   if (!client || (await clientOfCode(trx, typed, now)) !== clientId) throw new ProblemError('letter-invalid')
   const account = await accountForAddress(trx, { ...client, email }, now)
   await trx
@@ -121,7 +121,7 @@ export async function registerByLetter(
   const hash = await sha256(token)
   const clientId = await letterBy(trx, { column: 'token_hash', hash, now })
   if (clientId === undefined) throw new ProblemError('letter-invalid')
-  const client = await holdClientRow(trx, clientId)
+  const client = await lockClientRow(trx, clientId)
   // If two calls come at once, only one finds the letter.
   const used = await trx
     .deleteFrom('letter')

@@ -22,7 +22,7 @@ export const isInvitation = (mail: SentMail): mail is InvitingMail =>
   mail.account_id !== null && mail.practice_id !== null && MAIL_KINDS[mail.kind].invitesAs !== undefined
 
 /** Returns the user name of an account whose row it locks; undefined if the account is gone. */
-export async function holdUsername(trx: Db, accountId: string): Promise<string | undefined> {
+export async function lockUsername(trx: Db, accountId: string): Promise<string | undefined> {
   const account = await trx
     .updateTable('account')
     .set((row) => ({ language: row.ref('language') }))
@@ -34,7 +34,7 @@ export async function holdUsername(trx: Db, accountId: string): Promise<string |
 
 /** Records that a practice asks for an invitation. Returns false if the same one waits to be sent already. */
 export async function recordAsked(trx: Db, mail: InvitingMail, now: Date): Promise<boolean> {
-  const username = await holdUsername(trx, mail.account_id)
+  const username = await lockUsername(trx, mail.account_id)
   if (username === undefined || (await waitingInvitation(trx, mail))) return false
   const row = await askedRow(mail, { address: username, at: now })
   await trx
@@ -82,7 +82,7 @@ export async function refuseAskedRecently(
   { now, ...mail }: InvitingMail & { now: Date },
 ): Promise<boolean> {
   const { account_id: accountId, practice_id: practiceId } = mail
-  const username = (await holdUsername(trx, accountId)) ?? ''
+  const username = (await lockUsername(trx, accountId)) ?? ''
   const waiting = await waitingInvitation(trx, mail)
   if (waiting && waiting.claimed_until !== null && !isInTransit(waiting.claimed_until, now)) return true
   const asked = await trx
@@ -171,7 +171,7 @@ const RECIPIENTS = sql.lit(20_261_126)
  * Makes one of two servers that send to a recipient wait for the transaction of the other. SQLite has one writer at a time. Call it after
  * the account's row and before the row of the mail, in all transactions.
  */
-export async function holdRecipient(trx: DatabaseTransaction, to: string): Promise<void> {
+export async function lockRecipientMails(trx: DatabaseTransaction, to: string): Promise<void> {
   if (isPostgres(trx))
     await sql`select pg_advisory_xact_lock(${RECIPIENTS}, hashtext(${await recipientHash(to)}))`.execute(trx)
 }

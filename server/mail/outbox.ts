@@ -16,8 +16,8 @@ import {
   admit,
   deferAll,
   forgetAsked,
-  holdRecipient,
-  holdUsername,
+  lockRecipientMails,
+  lockUsername,
   isInTransit,
   isInvitation,
   recordAsked,
@@ -312,9 +312,9 @@ async function lease({ db, settings }: Delivering, id: string, now: Date): Promi
   const setting = settings.limits.practiceMailsPerDay
   const { isLeased, wait } = await inTransaction(db, async (trx): Promise<{ isLeased: boolean; wait?: Wait }> => {
     // Before the row of the mail, as in a transaction that removes an account.
-    const to = found.account_id === null ? (found.address ?? '') : await holdUsername(trx, found.account_id)
+    const to = found.account_id === null ? (found.address ?? '') : await lockUsername(trx, found.account_id)
     if (to === undefined) return { isLeased: false }
-    await holdRecipient(trx, to)
+    await lockRecipientMails(trx, to)
     const taken = await trx
       .updateTable('outbox')
       .set({ claimed_until: momentAfter(now, LEASE_MS) })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { StaffMember, StaffOffer } from '#contract/schemas/staff.ts'
 import type { StaffRole } from '#contract/roles.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
-import { holdAccountRow } from '#server/clients/rows.ts'
+import { lockAccountRow } from '#server/clients/rows.ts'
 import type { AuditAction } from '#contract/access-log.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
@@ -95,8 +95,8 @@ export async function acceptOffer(
   trx: DatabaseTransaction,
   { accountId, practiceId, by, now }: Whose & { by: Actor; now: Date },
 ): Promise<StaffMember> {
-  // Held first: of an acceptance and the end of the offer at once, one waits for the other.
-  await holdAccountRow(trx, accountId)
+  // LockedRequest first: of an acceptance and the end of the offer at once, one waits for the other.
+  await lockAccountRow(trx, accountId)
   const before = await staffMember(trx, practiceId, accountId)
   const role = before?.offeredRole ?? (before?.state === 'offered' ? before.role : undefined)
   if (!before || role === undefined) throw new ProblemError('not-found')
@@ -115,7 +115,7 @@ export async function declineOffer(
   trx: DatabaseTransaction,
   { accountId, practiceId, now }: Whose & { now: Date },
 ): Promise<void> {
-  await holdAccountRow(trx, accountId)
+  await lockAccountRow(trx, accountId)
   const before = await staffMember(trx, practiceId, accountId)
   if (!before || !(await withdrawOffer(trx, { accountId, practiceId }))) throw new ProblemError('not-found')
   const { firstName, lastName, offeredRole: role = before.role } = before

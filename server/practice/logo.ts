@@ -124,7 +124,7 @@ export async function replaceLogo(
   await files.put(key, picture)
 
   return await inTransaction(db, async (trx) => {
-    const former = await holdLogo(trx, practiceId)
+    const former = await lockLogo(trx, practiceId)
     await trx
       .updateTable('practice')
       .set({ logo_url: FILES + key })
@@ -151,7 +151,7 @@ export async function removeLogo(
   { practiceId, by }: { practiceId: string; by: Actor },
 ): Promise<string | null> {
   return await inTransaction(db, async (trx) => {
-    const former = await holdLogo(trx, practiceId)
+    const former = await lockLogo(trx, practiceId)
     if (former === null) return null
     await trx.updateTable('practice').set({ logo_url: null }).where('id', '=', practiceId).execute()
     await writeAudit(trx, { practiceId, by, action: 'logo-removed', now: clock() })
@@ -163,7 +163,7 @@ export async function removeLogo(
  * Returns the URL of a practice's logo. A no-op update locks the row, so that the second of two concurrent changes
  * replaces the first.
  */
-async function holdLogo(trx: DatabaseTransaction, practiceId: string): Promise<string | null> {
+async function lockLogo(trx: DatabaseTransaction, practiceId: string): Promise<string | null> {
   const held = await trx
     .updateTable('practice')
     .set((row) => ({ locked: row.ref('locked') }))

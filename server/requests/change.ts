@@ -3,7 +3,7 @@ import type { RequestAnswer } from '#contract/schemas/request.ts'
 import type { ClosedRequest } from '#contract/schemas/problem.ts'
 import type { AuditAction } from '#contract/access-log.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
-import { countRequests, holdClientRow, noteMovedRequest } from '#server/clients/rows.ts'
+import { countRequests, lockClientRow, noteMovedRequest } from '#server/clients/rows.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, DatabaseTransaction, RequestAnswered, RequestTable } from '#server/db/schema.ts'
@@ -19,9 +19,9 @@ export async function seeRequest(
   trx: DatabaseTransaction,
   { practiceId, requestId, now }: { practiceId: string; requestId: string; now: Date },
 ): Promise<void> {
-  const held = await holdRequest(trx, requestId, { practiceId })
-  if (held.request.state !== 'sent') return
-  await move(trx, held, { state: 'seen', seen_at: now.toISOString() })
+  const locked = await lockRequest(trx, requestId, { practiceId })
+  if (locked.request.state !== 'sent') return
+  await move(trx, locked, { state: 'seen', seen_at: now.toISOString() })
 }
 
 /** Withdraws a request. Throws `request-closed` if it was answered, declined or withdrawn. */
@@ -29,11 +29,11 @@ export async function withdrawRequest(
   trx: DatabaseTransaction,
   { clientId, accountId, requestId, now }: { clientId: string; accountId: string; requestId: string; now: Date },
 ): Promise<void> {
-  const held = await holdRequest(trx, requestId, { clientId, accountId })
-  requireWaiting(held.request)
-  const { client } = held
+  const locked = await lockRequest(trx, requestId, { clientId, accountId })
+  requireWaiting(locked.request)
+  const { client } = locked
   await writeAudit(trx, { practiceId: client.practice_id, action: 'request-withdrawn', client, now })
-  await move(trx, held, { state: 'withdrawn', closed_at: now.toISOString() })
+  await move(trx, locked, { state: 'withdrawn', closed_at: now.toISOString() })
 }
 
 interface ChangingUnseen {
@@ -49,7 +49,7 @@ export async function changeUnseen(
   trx: DatabaseTransaction,
   { clientId, accountId, requestId, action, now }: ChangingUnseen,
 ): Promise<void> {
-  const { request, client } = await holdRequest(trx, requestId, { clientId, accountId })
+  const { request, client } = await lockRequest(trx, requestId, { clientId, accountId })
   if (request.state !== 'sent') throw new ProblemError('conflict')
   await writeAudit(trx, { practiceId: client.practice_id, action, client, now })
   const number = await nextNumber(trx, client.practice_id)
@@ -83,15 +83,15 @@ export async function answerRequest(
   trx: DatabaseTransaction,
   { practiceId, requestId, outcome, text, appointment, by, key, isNoted = false, now, at: answeredAt = now }: Answering,
 ): Promise<void> {
-  const held = await holdRequest(trx, requestId, { practiceId })
+  const locked = await lockRequest(trx, requestId, { practiceId })
   const name = by && (await nameAt(trx, practiceId, by))
-  if (name !== undefined && (await isRepeated(trx, held.request, { outcome, text, appointment, name }))) return
-  requireWaiting(held.request)
+  if (name !== undefined && (await isRepeated(trx, locked.request, { outcome, text, appointment, name }))) return
+  requireWaiting(locked.request)
   if (appointment && outcome !== 'answered') refuse({ pointer: '#/appointment', code: 'unknownValue' })
   const appointmentUuid = appointment
-    ? await bookAnswer(trx, held.request, appointment)
+    ? await bookAnswer(trx, locked.request, appointment)
     : outcome === 'answered'
-      ? await changeAsked(trx, held.request)
+      ? await changeAsked(trx, locked.request)
       : undefined
   const answer: RequestAnswered = {
     text: text.trim(),
@@ -99,17 +99,17 @@ export async function answerRequest(
     ...(appointmentUuid !== undefined && { appointmentUuid }),
   }
   const at = new Date(Math.min(answeredAt.getTime(), now.getTime())).toISOString()
-  await notifyOwner(trx, held.request, now)
+  await notifyOwner(trx, locked.request, now)
   const change = {
     state: outcome,
-    seen_at: held.request.seen_at ?? at,
+    seen_at: locked.request.seen_at ?? at,
     closed_at: at,
     answer: JSON.stringify(answer),
   }
   const action = outcome === 'answered' ? 'request-answered' : 'request-declined'
-  await writeAudit(trx, { practiceId, by, action, client: held.client, ...(key && { details: { key } }), now })
-  if (isNoted) await noteMoved(trx, held.request, change)
-  else await move(trx, held, change)
+  await writeAudit(trx, { practiceId, by, action, client: locked.client, ...(key && { details: { key } }), now })
+  if (isNoted) await noteMoved(trx, locked.request, change)
+  else await move(trx, locked, change)
 }
 
 async function isRepeated(
@@ -125,7 +125,7 @@ async function isRepeated(
   return uuid !== undefined && (await isBookedAs(trx, { clientId: request.client_uuid, uuid, asked: appointment }))
 }
 
-interface Held {
+interface LockedRequest {
   request: RequestTable
   client: ClientRow
 }
@@ -136,7 +136,7 @@ type Whose = { practiceId: string } | { clientId: string; accountId: string }
  * Locks the client, and thereby its requests. Throws `not-found` if the request belongs to another practice, client
  * or account.
  */
-async function holdRequest(trx: DatabaseTransaction, requestId: string, whose: Whose): Promise<Held> {
+async function lockRequest(trx: DatabaseTransaction, requestId: string, whose: Whose): Promise<LockedRequest> {
   const ofRequest = trx
     .selectFrom('request')
     .where('uuid', '=', requestId.toLowerCase())
@@ -146,7 +146,7 @@ async function holdRequest(trx: DatabaseTransaction, requestId: string, whose: W
         : row.and([row('client_uuid', '=', whose.clientId), row('account_id', '=', whose.accountId)]),
     )
   const found = await ofRequest.select('client_uuid').executeTakeFirst()
-  const client = found && (await holdClientRow(trx, found.client_uuid))
+  const client = found && (await lockClientRow(trx, found.client_uuid))
   if (client?.registered !== 1) throw new ProblemError('not-found')
   return { request: await ofRequest.selectAll().executeTakeFirstOrThrow(), client }
 }
@@ -164,7 +164,7 @@ type Change = Pick<RequestTable, 'state'> & Partial<Pick<RequestTable, 'seen_at'
  * Changes the state of a request. Call last in a transaction, because other calls of the practice wait for its
  * number.
  */
-async function move(trx: DatabaseTransaction, { request }: Held, change: Change): Promise<void> {
+async function move(trx: DatabaseTransaction, { request }: LockedRequest, change: Change): Promise<void> {
   const { uuid, practice_id: practiceId, kind, state } = request
   const number = await nextNumber(trx, practiceId)
   await trx

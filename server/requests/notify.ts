@@ -50,7 +50,7 @@ async function withNews(db: Db): Promise<string[]> {
 }
 
 async function notifyOfNew(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<void> {
-  const { told_number: told, told_at: toldAt } = await holdNotice(trx, practiceId)
+  const { told_number: told, told_at: toldAt } = await lockNotice(trx, practiceId)
   if (toldAt !== null && Math.abs(now.getTime() - Date.parse(toldAt)) < NEWS_EVERY_MS) return
   // A queued mail will include these requests when it is sent.
   const waits = await findRow(trx, 'outbox', { practice_id: practiceId, kind: 'requests-new' }, ['id'])
@@ -107,7 +107,7 @@ async function notifyOfUnseen(
   practiceId: string,
   { today, now }: { today: string; now: Date },
 ): Promise<void> {
-  const { overdue_told_on: toldOn } = await holdNotice(trx, practiceId)
+  const { overdue_told_on: toldOn } = await lockNotice(trx, practiceId)
   if (toldOn === today) return
   await trx
     .updateTable('request_notice')
@@ -118,7 +118,7 @@ async function notifyOfUnseen(
 }
 
 /** Locks and returns the row that records which notifications a practice has had. */
-const holdNotice = (trx: DatabaseTransaction, practiceId: string) =>
+const lockNotice = (trx: DatabaseTransaction, practiceId: string) =>
   trx
     .insertInto('request_notice')
     .values({ practice_id: practiceId, told_number: 0 })

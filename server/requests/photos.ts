@@ -2,7 +2,7 @@ import { findRow } from '#server/db/one-row.ts'
 import { DAY_MS, HOUR_MS, momentAfter } from '#contract/dates.ts'
 import { typeOfBytes } from '#contract/document.ts'
 import { MAX_PHOTOS, PHOTO_HOURS, PHOTO_TYPES, REQUESTS_PER_DAY } from '#contract/request.ts'
-import { holdAccountRow, holdClientRow } from '#server/clients/rows.ts'
+import { lockAccountRow, lockClientRow } from '#server/clients/rows.ts'
 import type { Services } from '#server/context.ts'
 import type { DatabaseTransaction, RequestPhotoTable } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -56,9 +56,9 @@ export async function storePhoto(
 ): Promise<string> {
   const id = crypto.randomUUID()
   await inTransaction(db, async (trx) => {
-    const client = await holdClientRow(trx, clientId)
+    const client = await lockClientRow(trx, clientId)
     if (!client) throw new ProblemError('not-found')
-    await holdAccountRow(trx, accountId)
+    await lockAccountRow(trx, accountId)
     const { count } = await trx
       .selectFrom('request_photo')
       .select((row) => row.fn.countAll<number>().as('count'))

@@ -6,7 +6,7 @@ import { MAX_WAITING_REQUESTS, PHOTO_HOURS, REQUESTS_PER_DAY, WAITING_STATES } f
 import type { NewRequest } from '#contract/schemas/request.ts'
 import { refusing } from '#server/access/access-level.ts'
 import { writeAudit } from '#server/access-log/write.ts'
-import { countRequests, holdAccountRow, holdClientRow } from '#server/clients/rows.ts'
+import { countRequests, lockAccountRow, lockClientRow } from '#server/clients/rows.ts'
 import { FOLDED } from '#server/db/search-text.ts'
 import type { ClientRow, DatabaseTransaction, RequestData } from '#server/db/schema.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
@@ -29,7 +29,7 @@ export async function sendRequest(
 ): Promise<{ isNew: boolean }> {
   // With the lock, the second of two concurrent calls finds the first request. The lock also prevents a concurrent
   // removal of the client.
-  const client = await holdClientRow(trx, clientId)
+  const client = await lockClientRow(trx, clientId)
   if (client?.registered !== 1 || client.account_id !== accountId) throw new ProblemError('not-found')
   const uuid = request.uuid.toLowerCase()
   const sent = await findRow(trx, 'request', { uuid }, ['client_uuid', 'account_id'])
@@ -45,7 +45,7 @@ export async function sendRequest(
   }
   requireContent(request)
   // Locks the account, because it may have clients of several practices.
-  await holdAccountRow(trx, accountId)
+  await lockAccountRow(trx, accountId)
   await requireFewToday(trx, accountId, now)
   const data = dataOf(request)
   const patientId = request.patientUuid?.toLowerCase()

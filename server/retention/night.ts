@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { RETENTION_KINDS, type RetentionKind } from '#contract/retention.ts'
 import { writeAudit } from '#server/access-log/write.ts'
-import { ADD_TO_COUNT, holdClientRows } from '#server/clients/rows.ts'
+import { ADD_TO_COUNT, lockClientRows } from '#server/clients/rows.ts'
 import { isOneOf } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
@@ -98,7 +98,7 @@ async function removeBatch(
     first.kind === 'audit'
       ? sql<SqlBool>`x.id in (${sql.join(ids.map(Number))})`
       : isOneOf(trx, `x.${KEPT[first.kind].key}`, ids)
-  if (first.kind === 'photo') await holdClientRows(trx, sql`(select x.client_uuid from request_photo x where ${which})`)
+  if (first.kind === 'photo') await lockClientRows(trx, sql`(select x.client_uuid from request_photo x where ${which})`)
   if (first.kind === 'request') await uncountRequests(trx, dueAmong('request', { which, before }))
   const count = await removeRecords(trx, first.kind, { which, before })
   if (count > 0) await logRemoved(trx, { practiceId, kind: first.kind, count, now })
@@ -106,7 +106,7 @@ async function removeBatch(
 
 /** Subtracts requests that are about to be deleted from the maintained counts. */
 async function uncountRequests(trx: DatabaseTransaction, where: RawBuilder<unknown>): Promise<void> {
-  await holdClientRows(trx, sql`(select x.client_uuid from request x where ${where})`)
+  await lockClientRows(trx, sql`(select x.client_uuid from request x where ${where})`)
   await sql`insert into request_count (practice_id, kind, state, count)
     select x.practice_id, x.kind, x.state, -count(*) from request x
     join client c on c.uuid = x.client_uuid and c.registered = 1 where ${where}

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { SharedCard } from '#contract/schemas/shared-card.ts'
 import { type CardPart, MAX_SHARED_CARDS, SHARED_CARD_DAYS } from '#contract/shared-card.ts'
 import { writeAudit, writeAudits } from '#server/access-log/write.ts'
-import { holdClientRow } from '#server/clients/rows.ts'
+import { lockClientRow } from '#server/clients/rows.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { ClientRow, Database, DatabaseTransaction, SharedCardTable } from '#server/db/schema.ts'
 import { randomText, sha256 } from '#server/http/keys.ts'
@@ -43,7 +43,7 @@ interface Wanted {
 export async function shareCard(trx: DatabaseTransaction, wanted: Wanted): Promise<SharedCard & { secret: string }> {
   const { client, accountId, patientId, parts, note, now } = wanted
   // Prevents two concurrent calls from exceeding the maximum.
-  await holdClientRow(trx, client.uuid)
+  await lockClientRow(trx, client.uuid)
   const patient = await findRow(trx, 'patient', { uuid: patientId.toLowerCase(), client_uuid: client.uuid }, ['uuid'])
   if (!patient) throw new ProblemError('not-found')
   const { live } = await trx

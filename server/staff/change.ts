@@ -5,7 +5,7 @@ import type { StaffChange, StaffInvitation, StaffMember } from '#contract/schema
 import { adminChangeOf } from '#contract/staff.ts'
 import { canonicalUsername } from '#contract/email.ts'
 import type { Actor } from '#server/access-log/write.ts'
-import { holdAccountRow } from '#server/clients/rows.ts'
+import { lockAccountRow } from '#server/clients/rows.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { pauseKeysOf } from '#server/feed/paused-keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -84,7 +84,7 @@ export async function changeStaff(
 ): Promise<StaffMember> {
   // Locks the practice: two admins could otherwise remove each other concurrently.
   await trx.updateTable('practice').set({ id: practiceId }).where('id', '=', practiceId).execute()
-  await holdAccountRow(trx, accountId)
+  await lockAccountRow(trx, accountId)
   const member = await staffMember(trx, practiceId, accountId)
   if (!member) throw new ProblemError('not-found')
   if ((member.state !== 'ended') === active && member.role === role && !member.offeredRole) return member

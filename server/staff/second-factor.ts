@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { PracticeSecondFactor } from '#contract/schemas/second-factor.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { removeFactors } from '#server/auth/second-factor.ts'
-import { holdAccountRow } from '#server/clients/rows.ts'
+import { lockAccountRow } from '#server/clients/rows.ts'
 import type { Identity } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { lockRows } from '#server/db/transaction.ts'
@@ -71,7 +71,7 @@ export async function resetSecondFactor(
   { practiceId: asked, by, now }: { practiceId?: string; by?: Actor | undefined; now: Date },
 ): Promise<void> {
   // Locked first, so that no concurrent sign-in uses a factor that is being removed.
-  await holdAccountRow(trx, accountId)
+  await lockAccountRow(trx, accountId)
   const workplaces = await workplacesOf(trx, accountId)
   if (asked !== undefined && !workplaces.includes(asked)) throw new ProblemError('not-found')
   if (!(await removeFactors(trx, accountId))) throw new ProblemError('conflict')

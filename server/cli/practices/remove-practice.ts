@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { holdAccountRows } from '#server/clients/rows.ts'
+import { lockAccountRows } from '#server/clients/rows.ts'
 import { countRecords, deleteRecords, removeFilesOf } from '#server/clients/records.ts'
 import { ARCHIVED, deleteArchived, deleteUnreadable } from '#server/clients/removal-archive.ts'
 import { deleteArchivedRecords } from '#server/clients/removed-records.ts'
@@ -119,7 +119,7 @@ export async function removePractice(
  */
 async function close(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<string[]> {
   await trx.updateTable('practice').set({ locked: 1 }).where('id', '=', practiceId).execute()
-  await holdAccountRows(
+  await lockAccountRows(
     trx,
     sql`(select account_id from ${activeMemberships} w where practice_id = ${practiceId}
       union select account_id from membership where practice_id = ${practiceId}
@@ -149,7 +149,7 @@ async function deleteAccounts(trx: DatabaseTransaction, practiceId: string, ids:
   if (ids.length === 0) return []
   const accounts = sql`(${sql.join(ids)})`
   // Prevents a concurrent registration at another practice.
-  await holdAccountRows(trx, accounts)
+  await lockAccountRows(trx, accounts)
   const { rows } = await sql<{ username: string }>`delete from account where id in ${onlyOf(practiceId, accounts)}
     and not exists (select 1 from client c where c.account_id = account.id) returning username`.execute(trx)
   return rows.map(({ username }) => username)
