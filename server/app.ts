@@ -68,7 +68,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
 
   const app = new Hono<Env>().route('/files', fileRoutes(services, memory)).basePath('/api')
   const writes = watchWrites(ports)
-  app.onError((error, c) => answerError(error, c, log, writes.noteFailure))
+  app.onError((error, c) => answerError(error, c, log, writes.recordFailure))
   app.notFound(answerUnmatched(app))
 
   app.use(answerHeaders(settings.https))

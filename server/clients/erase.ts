@@ -103,20 +103,20 @@ const distinct = (ids: readonly (string | null | undefined)[]): string[] => [
  * requests.
  */
 async function ownersOf(trx: DatabaseTransaction, client: ClientRow): Promise<string[]> {
-  const noted = await trx
+  const logged = await trx
     .selectFrom('audit')
     .select('account_id')
     .distinct()
     .where('client_uuid', '=', client.uuid)
     .where('action', 'in', [...OF_OWNERS])
     .execute()
-  const asked = await trx
+  const requested = await trx
     .selectFrom('request')
     .select('account_id')
     .distinct()
     .where('client_uuid', '=', client.uuid)
     .execute()
-  return distinct([...(await accountsOf(trx, client)), ...[...noted, ...asked].map((row) => row.account_id)])
+  return distinct([...(await accountsOf(trx, client)), ...[...logged, ...requested].map((row) => row.account_id)])
 }
 
 async function addressesOf(

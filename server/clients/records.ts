@@ -40,9 +40,9 @@ export async function recordsWithFile(db: Database, clients: readonly string[], 
   const found: { source: (typeof FILE_TABLES)[number]; id: string }[] = []
   for (const source of FILE_TABLES) {
     const id = sql.ref(`t.${fileIdOf(source)}`)
-    const noted = sql`exists (select 1 from file where file.key = ${fileKeyOf(source, '')} || ${id})`
+    const hasFileRow = sql`exists (select 1 from file where file.key = ${fileKeyOf(source, '')} || ${id})`
     const { rows } = await sql<{ id: string }>`select ${id} as id from ${sql.table(source)} t
-      where t.client_uuid in (${sql.join(clients)}) ${isStored && source !== 'request_photo' ? sql`and ${noted}` : sql``}`.execute(
+      where t.client_uuid in (${sql.join(clients)}) ${isStored && source !== 'request_photo' ? sql`and ${hasFileRow}` : sql``}`.execute(
       db,
     )
     for (const row of rows) found.push({ source, id: row.id })

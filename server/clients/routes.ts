@@ -12,7 +12,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Env, Identity, Services } from '#server/context.ts'
 import { markOnly, markRead } from '#server/access-log/reads.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
-import { noteOpened } from '#server/invitations/activation.ts'
+import { recordOpened } from '#server/invitations/activation.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { get, operations, post, put, remove } from '#server/operations/operation.ts'
 import { choice, flag, paging, practiceId, required, search, uuidOf } from '#server/operations/parameters.ts'
@@ -138,7 +138,7 @@ export function clientRoutes(services: Services): Hono<Env> {
     .on(clientOperations.getOwnClient, async ({ by, query, now }) => {
       const { client, access } = await accessAsOwner(db, by, query.practiceId, query.clientUuid)
       requireUnlocked(access)
-      await noteOpened(db, client, now)
+      await recordOpened(db, client, now)
       return await toClient(db, client)
     })
 

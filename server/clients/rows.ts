@@ -96,9 +96,9 @@ export const ADD_TO_COUNT = sql`on conflict (practice_id, kind, state) do update
 
 /**
  * Stages the requests of clients for counting: 1 adds them, -1 subtracts them. The import ends with
- * `countNotedRequests`.
+ * `countStagedRequests`.
  */
-export async function noteRequestsOf(
+export async function stageRequestsOf(
   trx: DatabaseTransaction,
   which: RawBuilder<unknown>,
   change: 1 | -1,
@@ -118,8 +118,8 @@ export async function countRequestsOf(
   await sql`insert into request_count ${requestsOf(which, change)} ${ADD_TO_COUNT}`.execute(trx)
 }
 
-/** Records a changed request for `countNotedRequests`. */
-export async function noteMovedRequest(
+/** Records a changed request for `countStagedRequests`. */
+export async function stageChangedRequest(
   trx: DatabaseTransaction,
   { uuid, practice_id, kind, state }: Pick<RequestTable, 'uuid' | 'practice_id' | 'kind' | 'state'>,
   next: RequestState,
@@ -133,7 +133,7 @@ export async function noteMovedRequest(
  * Numbers and counts the requests that an import has staged. Concurrent writers of requests wait from here on until
  * the transaction ends.
  */
-export async function countNotedRequests(trx: DatabaseTransaction): Promise<void> {
+export async function countStagedRequests(trx: DatabaseTransaction): Promise<void> {
   await sql`insert into request_number (practice_id, number)
     select practice_id, count(*) from staged_moved_request group by practice_id order by practice_id
     on conflict (practice_id) do update set number = request_number.number + excluded.number`.execute(trx)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { RECORD_TABLES } from './records.ts'
-import { lockClientRows, noteRequestsOf } from './rows.ts'
+import { lockClientRows, stageRequestsOf } from './rows.ts'
 
 // Merges clients: a client takes over the records and the portal's own data of another client of the practice.
 
@@ -77,11 +77,11 @@ export async function takeOver(
   await sql`create index taken_over_key on taken_over (key, place)`.execute(trx)
   if (isPostgres(trx)) await sql`analyze taken_over`.execute(trx)
   if (isWhole) await copyMissing(trx, columns)
-  await noteRequestsOf(trx, group(sql`t.registered = 1`), -1)
+  await stageRequestsOf(trx, group(sql`t.registered = 1`), -1)
   await moveRows(trx, isWhole ? [...MOVED, ...RECORD_TABLES] : MOVED)
   await moveOwned(trx)
   await moveAccess(trx)
-  await noteRequestsOf(trx, sql`(select t.key from taken_over t where t.place = 1 and t.registered = 1)`, 1)
+  await stageRequestsOf(trx, sql`(select t.key from taken_over t where t.place = 1 and t.registered = 1)`, 1)
   return await outcome(trx)
 }
 

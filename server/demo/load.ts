@@ -73,7 +73,7 @@ export async function loadDemo(
   const demo = withSamples(makeDemo(createDays(now)), stored.samples ?? new Map())
   const lines = demo.records.map((record: ExportRecord, index) => ({ line: index + 1, record }))
   const photo = await keepPhoto(stored)
-  const noted = stored.files ? await keepSamples(stored.files, demo.files, now) : []
+  const fileRows = stored.files ? await keepSamples(stored.files, demo.files, now) : []
   const { problems, loaded } = await loadExport(db, [lines], {
     practiceId: null,
     now,
@@ -90,10 +90,10 @@ export async function loadDemo(
         })
         .onConflict((conflict) => conflict.column('username').doNothing())
         .execute()
-      if (noted.length > 0)
+      if (fileRows.length > 0)
         await trx
           .insertInto('file')
-          .values(noted)
+          .values(fileRows)
           .onConflict((conflict) => conflict.column('key').doNothing())
           .execute()
       // Offers the weekly mails to the practice's owners; owners get them only after subscribing.
@@ -106,7 +106,7 @@ export async function loadDemo(
         .where('password_hash', 'is', null)
         .where('username', 'not like', INVITED)
         .execute()
-      await noteActivations(trx)
+      await markInvited(trx)
       await addRequests(trx, { now, photo })
     },
   })
@@ -121,7 +121,7 @@ async function joinGroup(trx: DatabaseTransaction): Promise<void> {
   await saveName(trx, membership)
 }
 
-async function noteActivations(trx: DatabaseTransaction): Promise<void> {
+async function markInvited(trx: DatabaseTransaction): Promise<void> {
   await sql`update client set activation = 'invited', invited_at = registered_at where activation = 'not-invited'`.execute(
     trx,
   )

@@ -37,7 +37,7 @@ const STORED_KINDS = {
  * Notes for which file name the files of records `t` were uploaded, where an earlier version stored them: before an export gives the
  * records another name.
  */
-export async function noteFileNames(
+export async function recordFileNames(
   trx: DatabaseTransaction,
   type: DocumentType,
   which: RawBuilder<unknown>,

@@ -47,9 +47,9 @@ export async function requireKey(
   if (!row || isEnded(row, now)) throw keyRefused()
   if (row.practice_id !== practiceId) throw new ProblemError('not-found')
   if (row.paused === 1) throw new ProblemError('key-paused')
-  const isNoted = row.last_used_at !== null && now.getTime() - Date.parse(row.last_used_at) < USED_EVERY_MS
+  const isRecorded = row.last_used_at !== null && now.getTime() - Date.parse(row.last_used_at) < USED_EVERY_MS
   const used = db.updateTable('import_key').set({ last_used_at: now.toISOString() }).where('id', '=', row.id)
-  if (!isNoted) await write(() => used.execute())
+  if (!isRecorded) await write(() => used.execute())
   return row
 }
 

@@ -80,19 +80,19 @@ export function problem(
 
 /**
  * Handles errors of requests. Logs unexpected errors without their message, which may contain user input, and passes
- * their code to `noteFailure`.
+ * their code to `recordFailure`.
  */
 export function answerError(
   error: unknown,
   c: Call,
   log: Log,
-  noteFailure: (code: ProblemCode) => void = () => {},
+  recordFailure: (code: ProblemCode) => void = () => {},
 ): Response {
   if (error instanceof ProblemError) return problem(c, error.code, error.details)
   const code = storageProblem(error) ?? databaseProblem(error) ?? 'internal'
   if (code !== 'bad-request') {
     // Covers conflicts that no rule handles: a concurrent request inserted or deleted the row.
-    noteFailure(code)
+    recordFailure(code)
     log(code === 'conflict' ? 'warn' : 'error', code, { id: c.get('requestId'), ...outline(error) })
   }
   return problem(c, code)

@@ -22,7 +22,7 @@ const ROW_LENGTH = { sqlite: 16_000, postgres: 100 }
 export interface WriteWatch {
   /** Returns whether writes work, judged by occasional small writes and by failed requests. */
   look(): Promise<Writable>
-  noteFailure(code: ProblemCode): void
+  recordFailure(code: ProblemCode): void
 }
 
 /** Watches whether the database and the file storage accept writes, independently of the reported free space. */
@@ -51,7 +51,7 @@ export function watchWrites({ db, files }: Pick<Ports, 'db' | 'files'>): WriteWa
       }
       return state
     },
-    noteFailure(code) {
+    recordFailure(code) {
       if (code !== 'storage-full') return
       state = 'full'
       // Not probed meanwhile, because a small write may succeed where larger ones fail.

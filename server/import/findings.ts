@@ -58,7 +58,7 @@ export class Findings {
     if (isLeftOut) kind.leftOut += 1
     const notes = isLeftOut ? checked.problems.map((note) => ({ ...note, wholeLine: true })) : checked.warnings
     if (!notes) return
-    for (const { code } of notes) noteIn(kind, code)
+    for (const { code } of notes) countNote(kind, code)
     this.#count += notes.length
     if (this.#first.length < SHOWN) this.#first.push(...notes.slice(0, SHOWN))
   }
@@ -72,7 +72,7 @@ export class Findings {
     for (const group of others) {
       const kind = kindIn(kinds, group.kind)
       if (!isNoLoss(group)) kind.leftOut += group.count
-      noteIn(kind, group.code, group.count)
+      countNote(kind, group.code, group.count)
     }
     this.#found = kinds
     const count = this.#count + others.reduce((sum, group) => sum + group.count, 0)
@@ -117,6 +117,6 @@ function kindIn(kinds: Kinds, name: string): ImportKindWarnings {
   return kind
 }
 
-function noteIn(kind: ImportKindWarnings, code = 'other', count = 1): void {
+function countNote(kind: ImportKindWarnings, code = 'other', count = 1): void {
   kind.reasons[code] = (kind.reasons[code] ?? 0) + count
 }

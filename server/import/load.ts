@@ -19,7 +19,7 @@ import { resolveReplacements } from './replacements.ts'
 import { reasonOf } from './reasons.ts'
 import { clearPreloaded, preload } from './preload.ts'
 import type { RecordKind } from './records.ts'
-import { Staging, createStaging, dropStaging, noteRemarks } from './staging.ts'
+import { Staging, createStaging, dropStaging, moveRemarksToNotes } from './staging.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
 export interface LoadOptions {
@@ -125,7 +125,7 @@ async function loadAlone(
       await prepareRemovals(connection, practiceId)
       await checkLinks(connection, practiceId, (kind) => progress(`checking the links of ${kind}`))
     }
-    await noteRemarks(connection)
+    await moveRemarksToNotes(connection)
     if (!mayLock) await keepLocked(connection)
     const report = { ...emptyReport(), ...(await findings.together(connection)) }
     if (report.problems.count > 0 && !skipInvalid) return report
@@ -155,7 +155,7 @@ async function loadAlone(
       report.unregistered = await countUnregistered(trx)
       report.notInvited = await countNotInvited(trx)
       report.changes = changes.all
-      await noteRemarks(trx)
+      await moveRemarksToNotes(trx)
       report.warnings = (await findings.together(trx)).warnings
       await andThen?.(trx, report)
       await countMerged(trx)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ImportCounts } from '#contract/schemas/access-log.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { writeAudit } from '#server/access-log/write.ts'
-import { countNotedRequests } from '#server/clients/rows.ts'
+import { countStagedRequests } from '#server/clients/rows.ts'
 import { lockRows } from '#server/db/transaction.ts'
 import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
 import { paidAccount, notifyIfAccountChanged } from '#server/notices/admin-changes.ts'
@@ -13,11 +13,11 @@ import { invite, type Invited, offerStaff } from './staff.ts'
 import { lockMerged } from './lock-rows.ts'
 import { answerRequests, isAnswered } from './request-answers.ts'
 import { compareRemovals, countRemovals, endRemovedStaff, forgetKept, removeRecords } from './removals.ts'
-import { followMovedAnimals, noteMovedAnimals, replaceClients, replaceRecords } from './replace-records.ts'
+import { followMovedAnimals, stageMovedAnimals, replaceClients, replaceRecords } from './replace-records.ts'
 import { countReplaced, rememberReplaced } from './replacements.ts'
 import { RECORD_TABLES, keysOf } from './tables.ts'
 import { recordOf, typedEntries } from '#contract/values.ts'
-import { noteFileNames } from '#server/documents/file-names.ts'
+import { recordFileNames } from '#server/documents/file-names.ts'
 import { DOCUMENT_KINDS } from './dropped-files.ts'
 
 const list = (columns: readonly string[], one: (column: string) => RawBuilder<unknown>, between = sql`, `) =>
@@ -208,8 +208,8 @@ export async function merge(
       await showPreloaded(trx, at)
     }
     if (kind === 'user' || kind === 'requestAnswer') continue
-    if (kind === 'patient') await noteMovedAnimals(trx)
-    await noteNamesOfFiles(trx, kind)
+    if (kind === 'patient') await stageMovedAnimals(trx)
+    await recordNamesOfFiles(trx, kind)
     const { added, updated } = changes.all[kind]
     if (added + updated > 0) await mergeKind(trx, kind, at)
     if (kind === 'client') corrected = await followAddresses(trx, now)
@@ -231,15 +231,15 @@ export async function merge(
   await invite(trx, invited, now)
   for (const account of accounts) await notifyIfAccountChanged(trx, { ...account, now })
   if (changes.all.requestAnswer.updated > 0) await answerRequests(trx, { now, key })
-  await noteImported(trx, changes.ofPractices, { now, key })
+  await auditImport(trx, changes.ofPractices, { now, key })
   return corrected
 }
 
 /** Records the file names of changed and replaced records. */
-async function noteNamesOfFiles(trx: DatabaseTransaction, kind: RecordKind): Promise<void> {
+async function recordNamesOfFiles(trx: DatabaseTransaction, kind: RecordKind): Promise<void> {
   const type = typedEntries(DOCUMENT_KINDS).find(([each]) => each === kind)?.[1]
   if (!type) return
-  await noteFileNames(
+  await recordFileNames(
     trx,
     type,
     sql`(t.uuid in (select x.uuid from ${sql.table(RECORD_TABLES[kind].staged)} x where x.wrong = 0 and x.change = 'updated')
@@ -280,7 +280,7 @@ function add(
 }
 
 /** Writes an audit entry for each practice with changes. */
-async function noteImported(
+async function auditImport(
   trx: DatabaseTransaction,
   ofPractices: Changes['ofPractices'],
   { now, key }: { now: Date; key: string | undefined },
@@ -321,7 +321,7 @@ async function nameActivations(trx: DatabaseTransaction): Promise<void> {
  * counters' locks.
  */
 export async function countMerged(trx: DatabaseTransaction): Promise<void> {
-  await countNotedRequests(trx)
+  await countStagedRequests(trx)
   await countClients(trx)
 }
 

@@ -5,7 +5,7 @@ import { writeAudit, writeAudits } from '#server/access-log/write.ts'
 import { deleteOrphanedAccounts } from '#server/clients/accounts.ts'
 import { archiveCalendars, archiveClients, openRemoval } from '#server/clients/removal-archive.ts'
 import { deleteGone } from '#server/clients/removed-records.ts'
-import { lockClientRows, noteRequestsOf, unregister } from '#server/clients/rows.ts'
+import { lockClientRows, stageRequestsOf, unregister } from '#server/clients/rows.ts'
 import { countRecords } from '#server/clients/records.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { oneRow } from '#server/db/one-row.ts'
@@ -247,7 +247,7 @@ async function removeClients(
     after = rows.at(-1)?.uuid ?? ''
   }
   await archiveClients(trx, removalId, which)
-  await noteRequestsOf(trx, which, -1)
+  await stageRequestsOf(trx, which, -1)
   await unregister(trx, which)
   const accounts = sql`(select r.account_id from removed_client r where r.removal_id = ${removalId})`
   await deleteOrphanedAccounts(trx, practiceId, accounts)

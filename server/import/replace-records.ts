@@ -162,7 +162,7 @@ async function replaceAnimals(trx: DatabaseTransaction, pairs: RawBuilder<unknow
 }
 
 /** Records which clients give animals to which other clients. Runs before the animals of the export are loaded. */
-export async function noteMovedAnimals(trx: DatabaseTransaction): Promise<void> {
+export async function stageMovedAnimals(trx: DatabaseTransaction): Promise<void> {
   await sql`drop table if exists moved_animals`.execute(trx)
   await sql`create temporary table moved_animals as
     select distinct p.client_uuid as former, x.client_uuid as key from staged_patient x

@@ -59,6 +59,6 @@ export async function answerRequests(
   )
   for (const { uuid, practice, outcome, text, at } of rows) {
     const answer = { practiceId: practice, requestId: uuid, outcome, text, ...(at !== null && { at: new Date(at) }) }
-    await answerRequest(trx, { ...answer, key, isNoted: true, now }).catch(unlessEnded)
+    await answerRequest(trx, { ...answer, key, isStaged: true, now }).catch(unlessEnded)
   }
 }

@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { present } from '#server/db/present.ts'
 import { announceChange, nameWithAddress } from '#server/notices/admin-changes.ts'
 import { activeMemberships, staffInBatches } from '#server/memberships/members.ts'
-import { noteStaff } from '#server/offers/offers.ts'
+import { auditStaff } from '#server/offers/offers.ts'
 
 const changed = sql`x.wrong = 0 and x.change in ('added', 'updated')`
 
@@ -67,7 +67,7 @@ export async function offerStaff(
     on conflict (account_id, practice_id) do update set role = excluded.role,
       offered_at = case when staff_offer.role = excluded.role then staff_offer.offered_at else excluded.offered_at end
     returning account_id as "accountId", practice_id as "practiceId", offered_at as "offeredAt"`.execute(trx)
-  await noteOffered(
+  await auditOffers(
     trx,
     // A corrected name alone is no new offer, so no invitation is recorded.
     rows.filter(({ offeredAt }) => offeredAt === at),
@@ -97,7 +97,7 @@ async function propose(trx: DatabaseTransaction, { now, key }: { now: Date; key:
       })
       .execute()
     const names = { username, ...present({ firstName, lastName }) }
-    await noteStaff(
+    await auditStaff(
       trx,
       'staff-proposed',
       { id, role: 'CLINIC_ADMIN', state: 'offered', ...names },
@@ -121,7 +121,7 @@ interface Offered {
   offeredAt: string
 }
 
-async function noteOffered(
+async function auditOffers(
   trx: DatabaseTransaction,
   rows: readonly Offered[],
   about: { now: Date; key: string | undefined },
@@ -132,7 +132,7 @@ async function noteOffered(
       for (const member of members.filter(({ id }) => offered.has(id))) {
         const { offeredRole } = member
         const action = offeredRole ? 'staff-role-offered' : 'staff-invited'
-        await noteStaff(trx, action, offeredRole ? { ...member, role: offeredRole } : member, { practiceId, ...about })
+        await auditStaff(trx, action, offeredRole ? { ...member, role: offeredRole } : member, { practiceId, ...about })
       }
     }
   }

@@ -77,7 +77,7 @@ export async function createStaging(db: Database): Promise<void> {
 }
 
 /** Moves remarks about loaded lines to the notes about lines that are left out. */
-export async function noteRemarks(db: Database): Promise<void> {
+export async function moveRemarksToNotes(db: Database): Promise<void> {
   await sql`insert into staged_note (line, kind, note) select line, kind, note from staged_remark`.execute(db)
   await sql`delete from staged_remark`.execute(db)
 }

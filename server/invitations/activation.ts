@@ -39,8 +39,8 @@ interface Activation {
  * The owner has opened the practice. Not before: a password, which may be that of another practice, tells this one nothing. Written
  * once, idempotent under concurrency.
  */
-export async function noteOpened(db: Database, opened: ClientRow, now: Date): Promise<void> {
-  if (opened.activation === 'activated') return await noteOpenedToday(db, opened, now)
+export async function recordOpened(db: Database, opened: ClientRow, now: Date): Promise<void> {
+  if (opened.activation === 'activated') return await recordOpenedToday(db, opened, now)
   await inTransaction(db, async (trx) => {
     // Of many at once, one finds it as it was read.
     const client = await trx
@@ -59,7 +59,7 @@ export async function noteOpened(db: Database, opened: ClientRow, now: Date): Pr
 }
 
 /** Once a day (UTC): every visit would be a write. */
-async function noteOpenedToday(db: Database, opened: ClientRow, now: Date): Promise<void> {
+async function recordOpenedToday(db: Database, opened: ClientRow, now: Date): Promise<void> {
   const at = now.toISOString()
   if (opened.last_opened_at !== null && opened.last_opened_at.slice(0, 10) >= at.slice(0, 10)) return
   await db
@@ -96,7 +96,7 @@ export async function lockRecipient(trx: DatabaseTransaction, mail: SentMail): P
 }
 
 /** A mail that gives access to a practice was given up; its recipient is locked. */
-export async function noteUndelivered(trx: DatabaseTransaction, mail: SentMail, reason: string): Promise<void> {
+export async function recordUndelivered(trx: DatabaseTransaction, mail: SentMail, reason: string): Promise<void> {
   if (!isInviting(mail)) return
   await change(trx, mail, ({ activation }) => ({
     activation: activation === 'activated' ? activation : 'failed',
@@ -105,7 +105,7 @@ export async function noteUndelivered(trx: DatabaseTransaction, mail: SentMail, 
 }
 
 /** One of them was sent at last. */
-export async function noteDelivered(trx: DatabaseTransaction, mail: SentMail): Promise<void> {
+export async function recordDelivered(trx: DatabaseTransaction, mail: SentMail): Promise<void> {
   if (!isInviting(mail)) return
   const undelivered = await trx
     .selectFrom('client')

@@ -1,6 +1,6 @@
 import { momentAfter } from '#contract/dates.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { lockRecipient, noteDelivered, noteUndelivered } from '#server/invitations/activation.ts'
+import { lockRecipient, recordDelivered, recordUndelivered } from '#server/invitations/activation.ts'
 import type { Database, DatabaseTransaction, MailDetails, MailKind, OutboxTable } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -203,7 +203,7 @@ async function giveUp({ db, clock, log }: Delivering, id: string, reason: string
         .execute()
       await uncount(trx, id)
       if (isInvitation(mail)) await forgetAsked(trx, mail)
-      await noteUndelivered(trx, mail, reason)
+      await recordUndelivered(trx, mail, reason)
     }
     return mail?.kind
   })
@@ -263,7 +263,7 @@ async function deliver(ports: Delivering, id: string): Promise<boolean> {
         .returning(['kind', 'account_id', 'practice_id', 'created_at as createdAt'])
         .executeTakeFirst()
       if (sent?.kind === 'reminders') await countSent(trx, { practiceId: sent.practice_id, createdAt: sent.createdAt })
-      else if (sent) await noteDelivered(trx, sent)
+      else if (sent) await recordDelivered(trx, sent)
     })
     log('info', 'mail-sent', { id, kind: mail.kind })
     return true

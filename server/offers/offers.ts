@@ -106,7 +106,7 @@ export async function acceptOffer(
     select 1 from practice where id = ${practiceId} and second_factor = 1)`.execute(trx)
   const member = await staffMemberOrThrow(trx, practiceId, accountId)
   const action = before.state === 'active' ? 'staff-role-changed' : 'staff-joined'
-  await noteStaff(trx, action, member, { practiceId, by, now })
+  await auditStaff(trx, action, member, { practiceId, by, now })
   return member
 }
 
@@ -122,11 +122,11 @@ export async function declineOffer(
   if (before.state === 'offered')
     await end(trx, { accountId, practiceId, role, firstName, lastName, declined: true, now })
   // By the name that the practice has typed: of an account that has not accepted it is told no other.
-  await noteStaff(trx, 'staff-declined', { ...before, role }, { practiceId, now })
+  await auditStaff(trx, 'staff-declined', { ...before, role }, { practiceId, now })
 }
 
 /** Notes in the practice's trail what was done to a membership. */
-export const noteStaff = (
+export const auditStaff = (
   trx: DatabaseTransaction,
   action: AuditAction,
   { id, role, ...names }: StaffMember,

@@ -12,7 +12,7 @@ import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { IMAGE_TYPES, imageKindOf } from '#server/files/images.ts'
 import { get, operations, remove } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
-import { isNoted, logoKind, removeLogo, removeReplacedLogo, replaceLogo, uploader } from './logo.ts'
+import { isReserved, logoKind, removeLogo, removeReplacedLogo, replaceLogo, uploader } from './logo.ts'
 import { sendFile } from '#server/files/send.ts'
 import { createUploadUrls } from './upload-url.ts'
 
@@ -96,7 +96,7 @@ export function logoFileRoutes(services: Services): Hono<Env> {
   return new Hono<Env>().get('/:key', async (c) => {
     const key = c.req.param('key')
     const kind = logoKind(key)
-    const file = kind && (await isNoted(db, key)) ? await files.get(key) : undefined
+    const file = kind && (await isReserved(db, key)) ? await files.get(key) : undefined
     if (!kind || !file) throw new ProblemError('not-found')
     return sendFile(c, file, { ...headers, 'content-type': IMAGE_TYPES[kind] }, key)
   })

@@ -47,12 +47,12 @@ export async function uploader(db: Database, upload: Signed<Upload>): Promise<Ac
     'staff_role as staffRole',
   ])
   const role = by && (await staffRoleAt(db, by, upload.practiceId))
-  if (!role || (await isNoted(db, keyOf(upload)))) throw new ProblemError('forbidden')
+  if (!role || (await isReserved(db, keyOf(upload)))) throw new ProblemError('forbidden')
   return by
 }
 
 /** Returns whether a key is used or reserved. */
-export async function isNoted(db: Database, key: string): Promise<boolean> {
+export async function isReserved(db: Database, key: string): Promise<boolean> {
   return (await db.selectFrom('file').select('key').where('key', '=', key).executeTakeFirst()) !== undefined
 }
 
@@ -92,7 +92,7 @@ async function logoBytes(
   key: string,
   kind: ImageKind,
 ): Promise<Uint8Array | undefined> {
-  if (kind === 'webp' || !(await isNoted(db, key))) return undefined
+  if (kind === 'webp' || !(await isReserved(db, key))) return undefined
   const file = await files.get(key)
   const bytes = file && (await images(kind, new Uint8Array(await new Response(file.stream()).arrayBuffer()), key))
   if (!bytes || kind === 'jpg') return bytes
@@ -179,7 +179,7 @@ export async function removeReplacedLogo({ db, files }: Place, logoUrl: string |
   const key = logoUrl.slice(FILES.length)
   const user = await db.selectFrom('practice').select('id').where('logo_url', '=', logoUrl).executeTakeFirst()
   // An import may have set any URL, such as the URL of another practice's logo or of a document.
-  if (user || !logoKind(key) || !(await isNoted(db, key))) return
+  if (user || !logoKind(key) || !(await isReserved(db, key))) return
   await files.remove(key)
   await db.updateTable('file').set({ bytes: 0 }).where('key', '=', key).execute()
 }

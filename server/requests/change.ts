@@ -3,7 +3,7 @@ import type { RequestAnswer } from '#contract/schemas/request.ts'
 import type { ClosedRequest } from '#contract/schemas/problem.ts'
 import type { AuditAction } from '#contract/access-log.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
-import { countRequests, lockClientRow, noteMovedRequest } from '#server/clients/rows.ts'
+import { countRequests, lockClientRow, stageChangedRequest } from '#server/clients/rows.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, DatabaseTransaction, RequestAnswered, RequestTable } from '#server/db/schema.ts'
@@ -69,8 +69,8 @@ interface Answering {
   key?: string | undefined
   /** Time of the answer in the practice's own system; defaults to now. */
   at?: Date
-  /** True in an import, which numbers and counts all of its answers at its end (`countNotedRequests`). */
-  isNoted?: boolean
+  /** True in an import, which numbers and counts all of its answers at its end (`countStagedRequests`). */
+  isStaged?: boolean
   now: Date
 }
 
@@ -81,7 +81,18 @@ interface Answering {
  */
 export async function answerRequest(
   trx: DatabaseTransaction,
-  { practiceId, requestId, outcome, text, appointment, by, key, isNoted = false, now, at: answeredAt = now }: Answering,
+  {
+    practiceId,
+    requestId,
+    outcome,
+    text,
+    appointment,
+    by,
+    key,
+    isStaged = false,
+    now,
+    at: answeredAt = now,
+  }: Answering,
 ): Promise<void> {
   const locked = await lockRequest(trx, requestId, { practiceId })
   const name = by && (await nameAt(trx, practiceId, by))
@@ -108,7 +119,7 @@ export async function answerRequest(
   }
   const action = outcome === 'answered' ? 'request-answered' : 'request-declined'
   await writeAudit(trx, { practiceId, by, action, client: locked.client, ...(key && { details: { key } }), now })
-  if (isNoted) await noteMoved(trx, locked.request, change)
+  if (isStaged) await changeStaged(trx, locked.request, change)
   else await move(trx, locked, change)
 }
 
@@ -178,7 +189,7 @@ async function move(trx: DatabaseTransaction, { request }: LockedRequest, change
   ])
 }
 
-async function noteMoved(trx: DatabaseTransaction, request: RequestTable, change: Change): Promise<void> {
+async function changeStaged(trx: DatabaseTransaction, request: RequestTable, change: Change): Promise<void> {
   await trx.updateTable('request').set(change).where('uuid', '=', request.uuid).execute()
-  await noteMovedRequest(trx, request, change.state)
+  await stageChangedRequest(trx, request, change.state)
 }

@@ -90,7 +90,7 @@ export function sharedCardRoutes(services: Services): Hono<Env> {
     const patient = await findRow(db, 'patient', { uuid: card.patient_uuid, client_uuid: client.uuid }, ['data'])
     const animal = patient && parseStored('patient', patient.data)
     if (!animal) throw new ProblemError('not-found')
-    noteOpened(card, now)
+    recordOpened(card, now)
     return await openedCard(db, {
       client,
       patient: animal,
@@ -111,7 +111,7 @@ export function sharedCardRoutes(services: Services): Hono<Env> {
     }
   }
 
-  function noteOpened({ uuid, opened_at }: { uuid: string; opened_at: string | null }, now: Date) {
+  function recordOpened({ uuid, opened_at }: { uuid: string; opened_at: string | null }, now: Date) {
     if (opened_at !== null && Math.abs(now.getTime() - Date.parse(opened_at)) < NOTED_AGAIN_MS) return
     background.run('shared-card', async () => {
       await db.updateTable('shared_card').set({ opened_at: now.toISOString() }).where('uuid', '=', uuid).execute()

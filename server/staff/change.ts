@@ -13,7 +13,7 @@ import { announceChange, nameWithAddress } from '#server/notices/admin-changes.t
 import { refuseAskedRecently } from '#server/mail/limits.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { activate, activeAdmins, end, staffMember, staffMemberOrThrow } from '#server/memberships/members.ts'
-import { noteStaff, offer, withdrawOffer } from '#server/offers/offers.ts'
+import { auditStaff, offer, withdrawOffer } from '#server/offers/offers.ts'
 
 interface About {
   practiceId: string
@@ -66,7 +66,7 @@ export async function offerMembership(
   await dropProposal(trx, { practiceId, username: member.username })
   if (role === 'CLINIC_ADMIN')
     await announceChange(trx, 'admin-invited', { practiceId, by, member: nameWithAddress(member), now })
-  await noteStaff(trx, known ? 'staff-reactivated' : 'staff-invited', member, { practiceId, by, now })
+  await auditStaff(trx, known ? 'staff-reactivated' : 'staff-invited', member, { practiceId, by, now })
   return member
 }
 
@@ -116,7 +116,7 @@ export async function changeStaff(
     await announceChange(trx, weight, { practiceId, by, member: nameWithAddress(changed), also, now })
   }
   const action = actionOf(member, changed)
-  if (action) await noteStaff(trx, action, changed, { practiceId, by, now })
+  if (action) await auditStaff(trx, action, changed, { practiceId, by, now })
   return changed
 }
 
@@ -152,7 +152,7 @@ export async function inviteStaffAgain(
   const asked = { account_id: accountId, practice_id: practiceId, kind: 'staff-offer' } as const
   if (await refuseAskedRecently(trx, { ...asked, now })) return
   if (!(await queueInvitation(trx, accountId, { practiceId, now }))) return
-  await noteStaff(trx, 'staff-invited', member, { practiceId, by, now })
+  await auditStaff(trx, 'staff-invited', member, { practiceId, by, now })
 }
 
 /**

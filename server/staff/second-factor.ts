@@ -11,7 +11,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { announceChange, nameWithAddress } from '#server/notices/admin-changes.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { activeMemberships, countWithoutFactor, staffMemberOrThrow, workplacesOf } from '#server/memberships/members.ts'
-import { noteStaff } from '#server/offers/offers.ts'
+import { auditStaff } from '#server/offers/offers.ts'
 
 export async function practiceSecondFactor(db: Database, practiceId: string): Promise<PracticeSecondFactor> {
   const practice = await getRow(db, 'practice', { id: practiceId }, ['second_factor as required'])
@@ -78,7 +78,7 @@ export async function resetSecondFactor(
   await queueMail(trx, { kind: 'second-factor-reset', accountId, now })
   for (const practiceId of workplaces) {
     const member = await staffMemberOrThrow(trx, practiceId, accountId)
-    await noteStaff(trx, 'second-factor-reset', member, { practiceId, by, now })
+    await auditStaff(trx, 'second-factor-reset', member, { practiceId, by, now })
     // The member is excluded, because `second-factor-reset` is already mailed to them.
     const about = { member: nameWithAddress(member), except: accountId }
     await announceChange(trx, 'factors-removed', { practiceId, by, ...about, now })

@@ -34,7 +34,7 @@ export async function lookIntoDatabase(db: Database, now: Date): Promise<Seen> {
     .where(sql<boolean>`state in ('waiting', 'running')`)
     .executeTakeFirstOrThrow()
   const imports = await db
-    .with('noted', (query) =>
+    .with('times', (query) =>
       query.selectFrom('practice').select((row) => [
         'practice.id as practice',
         row
@@ -54,7 +54,7 @@ export async function lookIntoDatabase(db: Database, now: Date): Promise<Seen> {
       ]),
     )
     .with('last_import', (query) =>
-      query.selectFrom('noted').select([
+      query.selectFrom('times').select([
         'practice',
         // The later of the two: a sent export that changes nothing leaves no audit entry.
         sql<string | null>`case when sent is null or changed > sent then changed else sent end`.as('at'),
