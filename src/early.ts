@@ -17,7 +17,7 @@ import { firstCalls as herdCalls } from './routes/client/herd/-parts/first-calls
 import { firstCalls as reminderCalls } from './routes/client/portal/reminders/-parts/first-calls.ts'
 import { firstCalls as clientCalls, patientCalls } from './routes/client/-parts/first-calls.ts'
 
-// The first script: small, it runs long before the packages are loaded. From the URL and the storage alone it prefetches the texts,
+// The first script: small, it runs long before the packages are loaded. It knows the URL and the storage. It prefetches the texts,
 // the code of the page and the responses to the portal's first calls. The HTTP client takes these responses
 // (src/api/early-answers.ts). Without this script the portal works, but needs more round trips.
 

@@ -14,8 +14,8 @@ import { STARTED, tellWorker } from './service-worker/messages.ts'
 const frameIsDue = () => new Promise<void>((resolve) => setTimeout(resolve, FRAME_DELAY_MS))
 
 /**
- * Starts the portal. The static shell of index.html remains until a whole page replaces it; if loading takes long, the frame with a
- * progress bar replaces it.
+ * Starts the portal. The static shell of index.html remains until a whole page replaces it. If loading takes long, the frame with a
+ * progress bar replaces the shell earlier.
  */
 async function start(root: HTMLElement): Promise<void> {
   // oxlint-disable-next-line no-restricted-imports -- only in the demo build (`npm run demo`)

@@ -3,7 +3,7 @@ import { http } from './lib/http.ts'
 import { readMark } from './offline/mark.ts'
 import { watchReleases } from './service-worker/watch-releases.ts'
 
-// Preparation of the next visit. src/main.tsx loads this file after the first page is shown, so that the page does not wait for it.
+// Preparation of the next visit. src/main.tsx loads this file after the first page is shown, to keep it out of the first load.
 
 export function prepareNextVisit(router: RegisteredRouter): void {
   watchReleases()

@@ -140,8 +140,8 @@ interface AllClients {
 const ATTEMPTS = 3
 
 /**
- * Returns all clients of a list that match a search. If the total changed meanwhile, the list is fetched again: when a client leaves
- * the list, another one shifts to a page that was already read.
+ * Returns all clients of a list that match a search. If the total changed meanwhile, the list is fetched again, because a client may
+ * have shifted to a page that was already read.
  */
 export async function getAllClients(wanted: AllClients): Promise<ClientListItem[]> {
   const { queryClient, list, practiceId, search, signal, onProgress } = wanted

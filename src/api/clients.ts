@@ -64,7 +64,7 @@ export const readClients = read.page(client)
 
 /** Search of a client list in the URL. */
 export interface ClientSearch {
-  /** Counted from 1. */
+  /** Page number, counted from 1. */
   page: number
   /** Search text for all fields if the API has `client-search`. The specification has only `lastName`. */
   lastName: string

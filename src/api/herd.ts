@@ -72,7 +72,7 @@ export const readHerdMedicines = (answer: unknown): HerdMedicines => ({
 })
 
 export interface HerdFilter extends LogbookPeriod {
-  /** UBN; empty: all. */
+  /** UBN (identification number of a location); empty: all. */
   ubn: string
   /** Full name of a medicine; empty: all. */
   medicine: string

@@ -57,7 +57,7 @@ export const patientQueries = {
 
 /** Search in the URL of a list that can be filtered by animal. */
 export interface PatientSearch {
-  /** Counted from 1. */
+  /** Page number, counted from 1. */
   page: number
   /** Id of an animal; undefined: all animals. */
   patientId?: string | undefined

@@ -84,7 +84,7 @@ export async function getPractice(
   }
 }
 
-/** Fills the cache with what is known of a practice, so that no page waits for it: the list entry of owners, the id for staff. */
+/** Fills the cache with known data of a practice (list entry for owners, id for staff), so that no page waits for the practice. */
 export function knowPractice(queryClient: QueryClient, practiceId: string): void {
   const { queryKey } = practiceQueries.one(practiceId)
   if (queryClient.getQueryData(queryKey)) return

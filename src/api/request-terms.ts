@@ -89,7 +89,7 @@ export const ALL = 'all'
 
 /** Search of the practice's requests in the URL. */
 export interface RequestSearch {
-  /** Counted from 1. */
+  /** Page number, counted from 1. */
   page: number
   state: RequestState | typeof WAITING | typeof ALL
   /** Undefined: all kinds. */

@@ -50,8 +50,8 @@ export const visitFormQueries = {
       select: (answer: PatientPage<VisitForm>) => cutTo(answer, search.page),
     }),
   /**
-   * A visit form with its page; null: not found. The API has no call for one visit form, so the pages are searched: first the page
-   * that is shown, then from the newest on, each at most once.
+   * A visit form with its page; null: not found. The API has no call for one visit form, so the pages of the list are searched. The
+   * shown page is first, then the others, newest first, each at most once.
    */
   one: (clientId: string, search: PatientSearch, visitId: string) =>
     queryOptions({

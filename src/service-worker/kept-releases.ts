@@ -1,12 +1,12 @@
 import { isPortalAddress } from '#contract/portal-routes.ts'
 import type { Clients } from './worker-scope.ts'
 
-// Release cache. A tab keeps the release in which it was opened, even if newer releases arrive: the shell names its scripts by
-// content hash, and each release has its own cache, which is kept while a tab uses it. Pages opened later use a new release once
-// all its files are stored.
+// Release cache. A tab keeps the release in which it was opened, even if newer releases arrive. The shell names its scripts by
+// content hash. Each release has its own cache, which is kept while a tab uses the release. Pages opened later use a new release
+// once all its files are stored.
 //
-// A file is stored only if it has the hash that the build computed, because a network filter or a captive portal may respond in
-// place of the server. If the page of a stored release does not start, the cache of the release is deleted and the server is used.
+// A file is stored only if its hash equals that of the build: a network filter or a captive portal may respond in place of the
+// server. If the page of a stored release does not start, the cache of the release is deleted and the server is used.
 
 export interface Release {
   name: string

@@ -25,7 +25,7 @@ export function createSsoHandoff() {
   }
 }
 
-/** Keeps the token of a reset link in memory only: it is removed from the URL when read, so a reload needs the link again. */
+/** Keeps the token of a reset link in memory only. The token is removed from the URL when read; a reload needs the link again. */
 export function createResetLink() {
   let token = ''
   let username: string | undefined

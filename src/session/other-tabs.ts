@@ -2,8 +2,8 @@ import { SIGNED_OUT_STORAGE } from '#src/lib/constants.ts'
 import { deviceStorage } from '#src/lib/storage.ts'
 
 // Each tab has its own session (session storage), and two tabs may have different users. Signing out ends all sessions of that user
-// in this browser, for example on a shared computer. A page in the browser's back/forward cache receives no messages, so the device
-// also stores recent sign-outs: the time and a hash of the user id.
+// in this browser, for example on a shared computer. A page in the browser's back/forward cache receives no messages. So the device
+// also stores recent sign-outs, each with its time and a hash of the user id.
 
 interface SignedOut {
   signedOut: string

@@ -20,7 +20,6 @@ interface RunProps {
   search: string
   /** Days in which the removals can be undone. */
   days: number
-  /** Undo button. */
   undo: ReactNode
 }
 

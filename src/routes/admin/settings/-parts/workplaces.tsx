@@ -10,7 +10,6 @@ import { OptionButton, Options } from '#src/ui/navigation/option.tsx'
 import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
 
 interface WorkplacesProps {
-  /** Current workplace. */
   practiceId: string
   workplaces: readonly Workplace[]
 }

@@ -93,7 +93,6 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
 
 interface CopiedFactProps {
   name: string
-  /** Text to copy. */
   text: string
   /** Displayed form of the text. */
   children: ReactNode
