@@ -90,7 +90,7 @@ const send = (path: string, token: string) =>
   fetch(hrefOf(path), { headers: { authorization: token }, redirect: 'error' })
 
 /** Makes all calls with one request; for an API with the endpoint `start`. */
-async function askTogether(token: string): Promise<EarlyAnswers> {
+async function fetchTogether(token: string): Promise<EarlyAnswers> {
   const calls = routeCalls({ ...UNKNOWN_IDS, can: () => true }).slice(0, MAX_START_CALLS)
   const query = { practiceId, clientUuid: clientId, calls: calls.map(pathOf).join(' ') || undefined }
   const answer = await send(pathOf({ path: paths.start, search: query }), token)
@@ -110,7 +110,7 @@ async function askTogether(token: string): Promise<EarlyAnswers> {
 }
 
 /** Makes the calls of the specification in parallel, as far as the tab has stored their ids. */
-function askAtOnce(token: string, leftMs: number): EarlyAnswers {
+function fetchSeparately(token: string, leftMs: number): EarlyAnswers {
   const ids = isStaff
     ? [practiceId && paths.practice(practiceId), clientId && paths.client(clientId)]
     : isClientArea
@@ -149,8 +149,8 @@ const usable = usableToken()
 if (usable) {
   const { token, leftMs } = usable
   window.earlyAnswers ??= canSignedOut('start')
-    ? askTogether(token).catch(() => new Map())
-    : Promise.resolve(askAtOnce(token, leftMs))
+    ? fetchTogether(token).catch(() => new Map())
+    : Promise.resolve(fetchSeparately(token, leftMs))
 }
 const page = Object.keys(SCRIPTS).findLast((start) => pathname.startsWith(start))
 // Lower priority than the calls, because these files wait for the packages anyway.

@@ -23,20 +23,20 @@ function isNewest(worker: ServiceWorker): Promise<unknown> {
 }
 
 async function watch(workers: ServiceWorkerContainer): Promise<void> {
-  const look = async () => {
+  const check = async () => {
     if (!workers.controller || (await isNewest(workers.controller)) !== false) return
     const { offerRelease } = await import('./offer-release.tsx')
     offerRelease()
   }
-  workers.addEventListener('controllerchange', () => void look().catch(() => {}))
+  workers.addEventListener('controllerchange', () => void check().catch(() => {}))
   await workers.register('/service-worker.js', { updateViaCache: 'none' })
-  await look()
+  await check()
   const registration = await workers.ready
-  let lookedAt = Date.now()
+  let checkedAt = Date.now()
   // Browsers check for updates on navigation only, so a tab that is open for days never checks.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - lookedAt < LOOK_FOR_RELEASE_MS) return
-    lookedAt = Date.now()
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < LOOK_FOR_RELEASE_MS) return
+    checkedAt = Date.now()
     void registration.update().catch(() => {})
   })
 }

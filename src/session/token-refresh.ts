@@ -9,14 +9,14 @@ import { decodeToken, expiryOf, readToken, storeToken, subjectOf, tokenEnded } f
 // Pauses before a failed refresh is retried; no other call is retried.
 const PAUSES_MS = [5_000, 20_000, 60_000]
 /** Interval for comparing due times with the system clock, because timers pause while the computer sleeps. */
-const LOOK_MS = 5_000
+const CHECK_MS = 5_000
 /** Time before the expiry of a token at which the user is warned, if refreshing has failed. */
 const WARN_MS = 180_000
 const HANGS_MS = 10_000
 
 /** Timers and state of the refresh in one session. Callbacks of an earlier session find a different object and do nothing. */
 interface Upkeep {
-  look: ReturnType<typeof setInterval>
+  check: ReturnType<typeof setInterval>
   next: ReturnType<typeof setTimeout>
   dueAt: number
   failures: number
@@ -64,7 +64,7 @@ export function createTokenRefresh() {
   function start(): void {
     stop()
     const mine: Upkeep = {
-      look: setInterval(() => look(mine), LOOK_MS),
+      check: setInterval(() => check(mine), CHECK_MS),
       next: setTimeout(() => void refresh(mine), TOKEN_REFRESH_MS),
       dueAt: Date.now() + TOKEN_REFRESH_MS,
       failures: 0,
@@ -75,7 +75,7 @@ export function createTokenRefresh() {
   }
 
   function stop(): void {
-    clearInterval(upkeep?.look)
+    clearInterval(upkeep?.check)
     clearTimeout(upkeep?.next)
     upkeep = undefined
   }
@@ -83,11 +83,11 @@ export function createTokenRefresh() {
   /** Refreshes an overdue token when the user or the network returns, even if all retries were used up. */
   function wake(): void {
     if (!upkeep) return
-    look(upkeep)
+    check(upkeep)
     if (upkeep && upkeep.failures > PAUSES_MS.length) void refresh(upkeep)
   }
 
-  function look(mine: Upkeep): void {
+  function check(mine: Upkeep): void {
     const { dueAt, failures, runningSince, hasWarned } = mine
     const now = Date.now()
     const endsAt = tokenEnd()

@@ -30,7 +30,7 @@ export const Route = createFileRoute('/client')({
   loader: async ({ context: { queryClient, practiceId, clientId }, ...loader }) => {
     // The badge and the link to the herd may appear later.
     void queryClient.query({ ...reminderQueries.activeCount(clientId), meta: ofLoader(loader) }).catch(() => {})
-    void askForHerd(queryClient, clientId).catch(() => {})
+    void loadHerd(queryClient, clientId).catch(() => {})
     knowPractice(queryClient, practiceId)
     void queryClient.query(practiceQueries.one(practiceId)).catch(() => {})
     // Links to requests are in the middle of rows, which would move if the links arrived later.
@@ -39,7 +39,7 @@ export const Route = createFileRoute('/client')({
   component: ClientArea,
 })
 
-async function askForHerd(queryClient: QueryClient, clientId: string): Promise<void> {
+async function loadHerd(queryClient: QueryClient, clientId: string): Promise<void> {
   if (!(await can(queryClient, 'herd'))) return
   await queryClient.query({ ...cachedFirst(herdQueries.summary(clientId)), meta: SILENT })
 }

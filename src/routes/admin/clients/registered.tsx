@@ -85,7 +85,7 @@ function RegisteredClients() {
           practiceId={practiceId}
           client={toDelete}
           // The dialog may already show another client when this removal completes.
-          onClose={({ uuid }) => setToDelete((asked) => (asked?.uuid === uuid ? null : asked))}
+          onClose={({ uuid }) => setToDelete((shown) => (shown?.uuid === uuid ? null : shown))}
         />
       )}
     </>

@@ -45,7 +45,7 @@ export function passkeyEntrance(router: RegisteredRouter): PasskeyEntrance {
       await signIn(options, true)
     } catch (error) {
       if (!(error instanceof CallError)) return
-      tell(error)
+      showSignInError(error)
       await wait()
     }
   }
@@ -70,7 +70,7 @@ export function passkeyEntrance(router: RegisteredRouter): PasskeyEntrance {
         const options = await getRequestOptions()
         if (options) await signIn(options, false)
       } catch (error) {
-        tell(error)
+        showSignInError(error)
       } finally {
         isEntering = false
       }
@@ -87,7 +87,7 @@ export function passkeyEntrance(router: RegisteredRouter): PasskeyEntrance {
   }
 }
 
-function tell(error: unknown): void {
+function showSignInError(error: unknown): void {
   if (error instanceof CallError && error.status === 401) showMessage('error', 'auth.passkey.failed')
   else if (error instanceof CallError) showFailure(error)
   else if (isCancelled(error) || isOfBrowser(error)) showMessage('warning', 'auth.passkey.cancelled')
