@@ -184,7 +184,7 @@ export function makeLogbookEntry(
 export function makeRecords(random: Random, days: Days, animal: PatientRecord): ExportRecord[] {
   const past = () => -random.int(1, 1400)
   const some = <T>(most: number, make: () => T): T[] => Array.from({ length: random.int(0, most) }, make)
-  const papers = [
+  const records = [
     ...some(2, () => makeReminder(random, days, animal, { day: random.int(-40, 300), active: true })),
     ...some(2, () => makeReminder(random, days, animal, { day: past(), active: false })),
     ...some(3, () => {
@@ -201,8 +201,8 @@ export function makeRecords(random: Random, days: Days, animal: PatientRecord): 
     ...some(animal.foodProducing ? 8 : 2, () => makeLogbookEntry(random, days, animal, past())),
   ]
   const { birthDate: born = '', deceasedDate: died } = animal
-  return papers.filter((paper) => {
-    if (paper.date < born) return false
-    return !died || (paper.date <= died && !(paper.record === 'reminder' && paper.active))
+  return records.filter((each) => {
+    if (each.date < born) return false
+    return !died || (each.date <= died && !(each.record === 'reminder' && each.active))
   })
 }

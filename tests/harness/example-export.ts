@@ -63,7 +63,7 @@ export const appointmentLine = (number: number, fields: AnyRecord = {}): AnyReco
 })
 
 /** Returns one record of each document kind, all of one animal. */
-export function papers(number: number, { client, patient }: { client: number; patient: number }): AnyRecord[] {
+export function recordsOfAnimal(number: number, { client, patient }: { client: number; patient: number }): AnyRecord[] {
   const owner = { clientUuid: uuid('c', client) }
   const animal = { patientUuid: uuid('a', patient) }
   const links = { ...owner, ...animal, patientName: 'Bella' }
@@ -86,7 +86,7 @@ export const smallExport = (): AnyRecord[] => [
   staffLine('beheer@de-krekel.example'),
   clientLine(1),
   patientLine(1, 1),
-  ...papers(1, { client: 1, patient: 1 }),
+  ...recordsOfAnimal(1, { client: 1, patient: 1 }),
 ]
 
 /** Returns records as one batch of checked lines. */

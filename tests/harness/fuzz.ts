@@ -173,7 +173,7 @@ async function openWorld({ place, base, mark }: { place: Place; base: string; ma
       access_token: [unsigned],
     } as Record<string, string[]>,
     uploads: await Promise.all([1, 2, 3].map(() => urlOf('AA', `practice/${practiceId}/logoUploadUrl`))),
-    papers: [await urlOf('PA1', `clients/${ids['cA1']}/invoices/${ids['invoiceOf_cA1']}/file`)],
+    signedFiles: [await urlOf('PA1', `clients/${ids['cA1']}/invoices/${ids['invoiceOf_cA1']}/file`)],
   }
 }
 
@@ -400,10 +400,10 @@ const EXPORT_HEADERS: Pair[] = [
 const PASSWORDS = { password: PASSWORD, currentPassword: PASSWORD, newPassword: 'Welkom#2027' }
 const KNOWN = { ...PASSWORDS, language: 'en', code: '123456' }
 
-function fileRequest(call: string, { uploads, papers }: World): Good {
+function fileRequest(call: string, { uploads, signedFiles }: World): Good {
   const isUpload = call.startsWith('PUT')
   if (call === 'GET /files/:key') return { path: [['files'], [`${crypto.randomUUID()}.png`]], query: NO_PAIRS }
-  const signed = isUpload ? uploads : papers
+  const signed = isUpload ? uploads : signedFiles
   const paths = signed.map(({ pathname }) => pathname.slice(1).split('/').map(decodeURIComponent))
   return {
     path: paths[0]!.map((_, at) => [...new Set(paths.map((path) => path[at]!))]),

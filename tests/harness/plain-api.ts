@@ -9,7 +9,7 @@ const USER: Kept = ['practiceId', 'roles', 'language']
 const CLIENT: Kept = ['uuid', 'locked', 'companyName', 'callName', 'firstName', 'lastName']
 const LISTED_CLIENT: Kept = ['uuid', 'lastName', 'locked']
 const PATIENT: Kept = ['uuid', 'name', 'caretakerUuid', 'caretaker']
-const PAPER: Kept = ['uuid']
+const RECORD: Kept = ['uuid']
 
 interface Call {
   methods: string
@@ -45,9 +45,9 @@ const CALLS: readonly Call[] = [
   call('GET PUT DELETE', 'clients/*', { fields: CLIENT }),
   call('GET', 'clients/*/patients', { fields: PATIENT }),
   call('GET', 'clients/*/patients/*/logbook', { parameters: ['startDate', 'endDate'] }),
-  call('GET', 'clients/*/(lab-results|treatment-plans|agreements|attachments)', { parameters: PAGE, fields: PAPER }),
-  call('GET', 'clients/*/visit-forms', { parameters: PAGE, fields: PAPER }),
-  call('GET', 'clients/*/reminders', { parameters: [...PAGE, 'active'], fields: PAPER }),
+  call('GET', 'clients/*/(lab-results|treatment-plans|agreements|attachments)', { parameters: PAGE, fields: RECORD }),
+  call('GET', 'clients/*/visit-forms', { parameters: PAGE, fields: RECORD }),
+  call('GET', 'clients/*/reminders', { parameters: [...PAGE, 'active'], fields: RECORD }),
   call('GET', 'clients/*/invoices', {
     parameters: [...PAGE, 'startDate', 'endDate', 'status'],
     fields: ['uuid', 'status'],

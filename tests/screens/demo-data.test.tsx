@@ -20,21 +20,21 @@ const all = <K extends RecordKind>(kind: K) =>
 const of = <K extends Exclude<Kind, 'logbookEntry'>>(kind: K, clientId: string) =>
   (all(kind) as ({ clientUuid: string } & ExportRecords[K])[]).filter(({ clientUuid }) => clientUuid === clientId)
 
-const papersOf = (clientId: string) =>
+const recordsOf = (clientId: string) =>
   file.filter((line) => 'clientUuid' in line && line.clientUuid === clientId).length
 /** The owner of the personas, and the owner with the most records. */
 const owners = all('client')
   .filter(({ practiceId, registered, locked }) => practiceId === 'de-waag' && registered && !locked)
   .toSorted(
-    (a, b) => Number(Boolean(b.companyName)) - Number(Boolean(a.companyName)) || papersOf(b.uuid) - papersOf(a.uuid),
+    (a, b) => Number(Boolean(b.companyName)) - Number(Boolean(a.companyName)) || recordsOf(b.uuid) - recordsOf(a.uuid),
   )
   .toSorted((a, b) => Number(b.email === 'owner@mail.example') - Number(a.email === 'owner@mail.example'))
   .slice(0, OWNERS)
 
 const plain = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ').trim()
 const main = () => screen.getByRole('main')
-const newest = <T extends { date: string; uuid?: string | undefined }>(papers: readonly T[]) =>
-  papers.toSorted((a, b) => b.date.localeCompare(a.date) || b.uuid!.localeCompare(a.uuid!))
+const newest = <T extends { date: string; uuid?: string | undefined }>(records: readonly T[]) =>
+  records.toSorted((a, b) => b.date.localeCompare(a.date) || b.uuid!.localeCompare(a.uuid!))
 const euros = (amount: number) =>
   plain(new Intl.NumberFormat('nl-NL', { style: 'currency', currency: 'EUR' }).format(amount))
 const dayOf = (element: Element) => element.querySelector('time')?.getAttribute('datetime')?.slice(0, 10)

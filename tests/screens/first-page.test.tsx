@@ -50,7 +50,7 @@ const answersWith = (path: string, content: object[]) =>
   http.get(`*/api/${path}`, () =>
     HttpResponse.json({ content, page: { number: 0, size: 200, totalPages: 1, totalElements: content.length } }),
   )
-const noPapers = () => injectFault(...['visit-forms', ...TYPES].map((path) => answersWith(`clients/*/${path}`, [])))
+const noDocuments = () => injectFault(...['visit-forms', ...TYPES].map((path) => answersWith(`clients/*/${path}`, [])))
 
 const openInvoices = async () => {
   const rows = await database()
@@ -70,7 +70,7 @@ describe('the first page of an owner', () => {
     const invoices = await openInvoices()
     const sum = invoices.reduce((total, { openAmount, totalInclVat }) => total + Number(openAmount ?? totalInclVat), 0)
     const late = invoices.filter(({ dueDate }) => String(dueDate) < today()).length
-    const papers = await newPapers()
+    const documents = await newDocuments()
     await open()
     const toDo = await block('Nu doen')
     expect(blocks()).toEqual(['Nu doen', 'Te betalen', 'Nieuw', 'Binnenkort', 'Uw praktijk'])
@@ -95,7 +95,7 @@ describe('the first page of an owner', () => {
 
     const fresh = await block('Nieuw')
     expect(fresh.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
-      papers.map(({ type, uuid, name }) => [
+      documents.map(({ type, uuid, name }) => [
         name,
         type === 'visit-forms' ? `/client/visit-forms?visit=${uuid}` : `/client/attachments/${type}`,
       ]),
@@ -167,7 +167,7 @@ describe('the first page of an owner', () => {
   })
 
   test('leaves out new documents where the API has none of their types', async () => {
-    noPapers()
+    noDocuments()
     injectFault(...TYPES.map((type) => answers('get', `clients/*/${type}`, 404, 'not-found')))
     await open()
     await arrived()
@@ -177,7 +177,7 @@ describe('the first page of an owner', () => {
 
   test('leaves out a section that fails to load, without an alert and without saying that all is done', async () => {
     await nothingDue()
-    noPapers()
+    noDocuments()
     injectFault(answers('get', 'clients/*/invoices', 500))
     await open()
     await arrived()
@@ -197,7 +197,7 @@ describe('the first page of an owner', () => {
   ])('says that all is done, with %s', async (_, date, text, expected) => {
     await noReminders()
     if (date) await remind(clientId, { date })
-    noPapers()
+    noDocuments()
     injectFault(answersWith('clients/*/invoices', []))
     await open()
     await arrived()
@@ -273,7 +273,7 @@ describe('the bottom bar', () => {
 })
 
 /** Returns the visit forms and attachments of the last 60 days, newest first. */
-async function newPapers() {
+async function newDocuments() {
   const since = dayjs(today()).subtract(60, 'day').format('YYYY-MM-DD')
   const of = (table: 'visit_form' | 'attachment') =>
     database()

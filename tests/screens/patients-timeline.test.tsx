@@ -29,7 +29,7 @@ const titles = () => titlesIn(screen)
 const inWords = (date: string) =>
   new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long' }).format(new Date(`${date}T00:00`))
 
-async function papers() {
+async function addRecords() {
   await reminder(clientId, bobbie, { description: 'Binnenkort', date: day(60) })
   await reminder(clientId, bobbie, { description: 'Daarna', date: day(61) })
   await reminder(clientId, bobbie, { description: 'Te laat', date: day(-5) })
@@ -48,7 +48,7 @@ async function papers() {
 
 describe('the timeline of an animal', () => {
   test('shows what is planned in order of date, then the past from the latest, with links', async () => {
-    const visitId = await papers()
+    const visitId = await addRecords()
     await visit(clientId, bobbie, { date: day(-31), reason: '' })
     await visit(clientId, bobbie, { date: day(-32), reason: ' ', number: 'V7' })
     const portal = await open()
@@ -83,7 +83,7 @@ describe('the timeline of an animal', () => {
   })
 
   test('shows the checked kinds, which are in the address, also by the keyboard', async () => {
-    await papers()
+    await addRecords()
     const portal = await open()
     await part('Gepland')
     await portal.tick('Herinneringen')
@@ -114,7 +114,7 @@ describe('the timeline of an animal', () => {
   })
 
   test('leaves out other animals where the API does not filter, and says that there is more', async () => {
-    await papers()
+    await addRecords()
     const page = { number: 0, size: 200, totalPages: 2, totalElements: 300 }
     const content = [
       { uuid: 'm', patientUuid: 'x', date: day(-1), reason: 'VAN-MIES' },
@@ -130,7 +130,7 @@ describe('the timeline of an animal', () => {
   })
 
   test('leaves out an attachment type that the API lacks, and retries a list that failed', async () => {
-    await papers()
+    await addRecords()
     injectFault(
       answers('get', 'clients/*/agreements', 404, 'not-found'),
       answers('get', 'clients/*/visit-forms', 500, 'internal', { once: true }),

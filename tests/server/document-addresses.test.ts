@@ -46,9 +46,9 @@ onEngines('signed URLs of documents', (engine) => {
     test('signed with another secret', async () => {
       const secret = new TextEncoder().encode('another secret of the tests, long enough')
       const { invoiceId, clientId, accounts } = at
-      const paper = { type: 'invoice', uuid: invoiceId, clientId, accountId: accounts.owner } as const
+      const document = { type: 'invoice', uuid: invoiceId, clientId, accountId: accounts.owner } as const
       const made = (ports: Parameters<typeof createSignedFileUrls>[0]) =>
-        createSignedFileUrls(ports).sign(paper, 'x.pdf')
+        createSignedFileUrls(ports).sign(document, 'x.pdf')
       expect(await opened(`http://portal.test${await made({ ...at.testServer.ports, secret })}`)).toBe('403 forbidden')
       expect(await opened(`http://portal.test${await made(at.testServer.ports)}`)).toBe(PDF)
     })

@@ -131,16 +131,16 @@ onEngines('files of documents', (engine) => {
   })
 
   test('are kept when a logo that uses the same file is replaced', async () => {
-    const paper = { type: 'invoice', uuid: at.invoiceId } as const
-    await at.store(paper)
-    const logo_url = `/files/${documentKey(paper)}`
+    const document = { type: 'invoice', uuid: at.invoiceId } as const
+    await at.store(document)
+    const logo_url = `/files/${documentKey(document)}`
     await at.testServer.db.updateTable('practice').set({ logo_url }).where('id', '=', 'a').execute()
     const headers = { 'content-type': 'image/png' }
     const answer = at.testServer.call('GET', 'practice/a/logoUploadUrl', { token: at.tokens.staff, headers })
     const { url } = await at.testServer.ok<{ url: string }>(answer)
     const put = await at.testServer.fetch(new Request(url, { method: 'PUT', headers, body: PICTURES.png }))
     await at.testServer.mails()
-    expect([put.status, at.files.stored.has(documentKey(paper))]).toEqual([204, true])
+    expect([put.status, at.files.stored.has(documentKey(document))]).toEqual([204, true])
   })
 
   test.each([

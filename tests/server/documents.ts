@@ -26,7 +26,7 @@ export interface Documents extends AsyncDisposable {
   /** Stores a picture as the logo of the practice and returns its URL. */
   setLogo(name: string, content: Uint8Array): Promise<string>
   /** Stores a file for a record, as an import does. */
-  store(paper: DocumentId, content?: string | Uint8Array): Promise<void>
+  store(document: DocumentId, content?: string | Uint8Array): Promise<void>
   record(table: 'attachment' | 'visit_form' | 'invoice', fields: Record<string, unknown>): Promise<string>
 }
 
@@ -50,7 +50,7 @@ export async function openDocuments(engine: Engine): Promise<Documents> {
   const tokens = Object.fromEntries(await Promise.all(entries)) as typeof accounts
   const builders = { attachment, visit_form: visitForm, invoice }
 
-  const papers: Documents = {
+  const documents: Documents = {
     testServer,
     files,
     tokens,
@@ -60,7 +60,7 @@ export async function openDocuments(engine: Engine): Promise<Documents> {
     invoiceId,
     ask: (token = tokens.owner, id = invoiceId) =>
       testServer.call('GET', `clients/${clientId}/invoices/${id}/file`, { token }),
-    addressOf: async (token) => ((await (await papers.ask(token)).json()) as { url: string }).url,
+    addressOf: async (token) => ((await (await documents.ask(token)).json()) as { url: string }).url,
     get: (url, method = 'GET') => testServer.fetch(new Request(url, { method })),
     async outcomeOf(answer) {
       if (answer.ok) return `${answer.status} ${answer.headers.get('content-type')}`
@@ -78,15 +78,15 @@ export async function openDocuments(engine: Engine): Promise<Documents> {
         .execute(),
     async setLogo(name, content) {
       files.stored.set(name, content)
-      await papers.insertFile(name)
+      await documents.insertFile(name)
       const logo_url = `/files/${name}`
       await db.updateTable('practice').set({ logo_url }).where('id', '=', 'a').execute()
       return logo_url
     },
-    async store(paper, content = 'the file') {
-      const key = documentKey(paper)
+    async store(document, content = 'the file') {
+      const key = documentKey(document)
       await files.put(key, typeof content === 'string' ? new TextEncoder().encode(content) : content)
-      await papers.insertFile(key)
+      await documents.insertFile(key)
     },
     async record(table, fields) {
       const uuid = crypto.randomUUID()
@@ -95,5 +95,5 @@ export async function openDocuments(engine: Engine): Promise<Documents> {
     },
     [Symbol.asyncDispose]: () => testServer[Symbol.asyncDispose](),
   }
-  return papers
+  return documents
 }

@@ -11,7 +11,7 @@ import { databaseFile, openDatabase, rewriteSqlite } from '#server/node/db/datab
 import { run, withDatabase } from '#harness/commands.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { account, client, membership, practice, staff } from '#harness/builders.ts'
-import { checked, clientLine, papers, patientLine, practiceLine, uuid } from '#harness/example-export.ts'
+import { checked, clientLine, recordsOfAnimal, patientLine, practiceLine, uuid } from '#harness/example-export.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
@@ -173,7 +173,7 @@ describe('npm run erase', () => {
         street: `${word}straat`,
       }),
       patientLine(number, number, { name: `${word} de hond`, chipNumber: `528${word}` }),
-      ...papers(number, { client: number, patient: number }),
+      ...recordsOfAnimal(number, { client: number, patient: number }),
     ],
   })
   const [GONE, KEPT] = ['qwijzelgra', 'drentelbos']

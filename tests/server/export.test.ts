@@ -12,7 +12,7 @@ import { type Place, run, withDatabase } from '#harness/commands.ts'
 import {
   checked,
   clientLine,
-  papers,
+  recordsOfAnimal,
   patientLine,
   practiceLine,
   smallExport,
@@ -39,7 +39,7 @@ async function fill(place: Place): Promise<void> {
     ...smallExport().slice(1),
     clientLine(2, { registered: false, locked: true, email: null, companyName: 'De Hoeve', ubn: '123456' }),
     patientLine(2, 2, { name: 'Klaas "3" Ünïcode' }),
-    ...papers(2, { client: 2, patient: 2 }),
+    ...recordsOfAnimal(2, { client: 2, patient: 2 }),
     appointmentLine(1),
     appointmentLine(2),
   ]

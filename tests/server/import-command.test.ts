@@ -13,7 +13,7 @@ import {
   type AnyRecord,
   clientLine,
   fileText,
-  papers,
+  recordsOfAnimal,
   practiceLine,
   smallExport,
   staffLine,
@@ -184,7 +184,7 @@ onEngines('npm run import', (engine) => {
     const some = (count: number) => [
       ...smallExport(),
       ...Array.from({ length: count }, (_, index) => ({
-        ...papers(index + 2, { client: 1, patient: 1 }).find(({ record }) => record === 'attachment'),
+        ...recordsOfAnimal(index + 2, { client: 1, patient: 1 }).find(({ record }) => record === 'attachment'),
         fileName: `${index}.pdf`,
       })),
     ]

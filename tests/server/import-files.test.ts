@@ -11,7 +11,7 @@ import {
   type AnyRecord,
   checked,
   clientLine,
-  papers,
+  recordsOfAnimal,
   patientLine,
   practiceLine,
   uuid,
@@ -33,7 +33,7 @@ const named = (names: Partial<Record<keyof typeof KEYS, string>>): AnyRecord[] =
   practiceLine(),
   clientLine(1),
   patientLine(1, 1),
-  ...papers(1, { client: 1, patient: 1 }).map((record) => {
+  ...recordsOfAnimal(1, { client: 1, patient: 1 }).map((record) => {
     const fileName = names[record['record'] as keyof typeof KEYS]
     return { ...record, ...(fileName !== undefined && { fileName }) }
   }),
@@ -315,7 +315,7 @@ onEngines('files of imported documents', (engine) => {
 
   test('are stored in batches', async () => {
     const many = Array.from({ length: 450 }, (_, index) => ({
-      ...papers(index + 2, { client: 1, patient: 1 }).find(({ record }) => record === 'attachment'),
+      ...recordsOfAnimal(index + 2, { client: 1, patient: 1 }).find(({ record }) => record === 'attachment'),
       fileName: `${index % 3}.pdf`,
     }))
     await put({ '0.pdf': '0', '1.pdf': '1' })

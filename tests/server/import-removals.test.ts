@@ -12,7 +12,7 @@ import {
   appointmentLine,
   checked,
   clientLine,
-  papers,
+  recordsOfAnimal,
   patientLine,
   practiceLine,
   smallExport,
@@ -40,7 +40,7 @@ const RECORDS = {
 } as const
 type Kind = keyof typeof RECORDS
 const KINDS = Object.keys(RECORDS) as Kind[]
-const PAPERS = KINDS.slice(2)
+const KINDS_OF_RECORDS = KINDS.slice(2)
 const uuidOf = (kind: Kind, number = 1) => uuid(RECORDS[kind][0], number)
 
 const removal = (kind: string, fields: AnyRecord): AnyRecord => ({
@@ -116,7 +116,7 @@ onEngines('records removed by an export', (engine) => {
   test.each<[name: string, kinds: Kind[], gone: Kind[]]>([
     ['a client with everything below it', ['client'], KINDS],
     ['a patient with everything below it', ['patient'], without('client', 'invoice')],
-    ['one record of each other kind', PAPERS, PAPERS],
+    ['one record of each other kind', KINDS_OF_RECORDS, KINDS_OF_RECORDS],
   ])('removes %s once; after an undo, the same removal is ignored', async (_, kinds, gone) => {
     const before = await snapshot()
     const lines = kinds.map((kind) => removal(kind, { uuid: uuidOf(kind).toUpperCase(), lastName: 5 }))
@@ -265,7 +265,7 @@ onEngines('records removed by an export', (engine) => {
       practiceLine('other'),
       clientLine(7, OTHER),
       patientLine(7, 7),
-      ...papers(7, { client: 7, patient: 7 }),
+      ...recordsOfAnimal(7, { client: 7, patient: 7 }),
       appointmentLine(7),
     ]
     await load(theirs, OTHER)
@@ -283,7 +283,7 @@ onEngines('records removed by an export', (engine) => {
     expect(await load(lines(1, OTHER))).toMatchObject(refusedFor('practiceId'))
     expect(await there()).toEqual(KINDS)
     const { changes } = await load(lines(7, OTHER).slice(2), OTHER)
-    expect(changes).toMatchObject(Object.fromEntries(PAPERS.map((kind) => [kind, { removed: 1 }])))
+    expect(changes).toMatchObject(Object.fromEntries(KINDS_OF_RECORDS.map((kind) => [kind, { removed: 1 }])))
     expect(await load(lines(7, OTHER).slice(0, 2), OTHER)).toMatchObject({
       changes: { client: { removed: 1 }, patient: { removed: 1 } },
     })
@@ -349,7 +349,7 @@ onEngines('records removed by an export', (engine) => {
     const report = await load([...removing(6), clientLine(2)], { confirmed: false })
     expect(report).toMatchObject({
       loaded: false,
-      large: [{ kind: 'records', what: 'removed', count: 6, of: 102 + PAPERS.length + 1 }],
+      large: [{ kind: 'records', what: 'removed', count: 6, of: 102 + KINDS_OF_RECORDS.length + 1 }],
     })
     expect(await counts()).toEqual([102, 1])
     expect(await load([...removing(5), clientLine(2)], { confirmed: false })).toMatchObject({ loaded: true, large: [] })

@@ -8,7 +8,7 @@ import {
   appointmentLine,
   checked,
   clientLine,
-  papers,
+  recordsOfAnimal,
   patientLine,
   practiceLine,
   smallExport,
@@ -27,7 +27,7 @@ const thirdLine = (fields: AnyRecord) => clientLine(3, { registered: false, ...f
 const removedOldLine = () => ({ ...clientLine(1), removed: true })
 /** Records of the given kinds (by uuid letter) with number 2, each replacing number 1 of the small export. */
 const replacingLines = (letters: string, fields: AnyRecord = {}) =>
-  papers(1, { client: 1, patient: 1 })
+  recordsOfAnimal(1, { client: 1, patient: 1 })
     .filter((line) => letters.includes(String(line['uuid'])[0]!))
     .map((line) => ({ ...line, uuid: String(line['uuid']).replace(/1$/, '2'), replaces: line['uuid'], ...fields }))
 const TABLES = ['patient', 'reminder', 'appointment', 'visit_form', 'attachment', 'invoice'] as const

@@ -16,7 +16,7 @@ import {
   appointmentLine,
   checked,
   clientLine,
-  papers,
+  recordsOfAnimal,
   patientLine,
   practiceLine,
   smallExport,
@@ -47,8 +47,14 @@ const loadInto = (db: Database, records: AnyRecord[], options: Partial<LoadOptio
 const all = (change: 'added' | 'updated' | 'unchanged') =>
   Object.fromEntries(KINDS.map((kind) => [kind, { added: 0, updated: 0, unchanged: 0, [change]: 1 }]))
 /** Records of an animal: reminder, logbook entry and invoice. */
-const papersOf = (number: number, of: { client: number; patient: number }) => {
-  const [reminder, , , entry, invoice] = papers(number, of) as [AnyRecord, AnyRecord, AnyRecord, AnyRecord, AnyRecord]
+const someRecordsOf = (number: number, of: { client: number; patient: number }) => {
+  const [reminder, , , entry, invoice] = recordsOfAnimal(number, of) as [
+    AnyRecord,
+    AnyRecord,
+    AnyRecord,
+    AnyRecord,
+    AnyRecord,
+  ]
   return { reminder, entry, invoice }
 }
 /** All records of another practice, each with number 7. */
@@ -57,7 +63,7 @@ const otherPractice = () => [
   staffLine('staff@other.example', OTHER),
   clientLine(7, OTHER),
   patientLine(7, 7),
-  ...papers(7, { client: 7, patient: 7 }),
+  ...recordsOfAnimal(7, { client: 7, patient: 7 }),
 ]
 const clientRow = async (db: Database, number: number) =>
   (await rowsOf(db, 'client', '*', { uuid: uuid('c', number) }))[0]
@@ -196,7 +202,7 @@ onEngines('an import', (engine) => {
     const { db } = testServer
     const others = [
       patientLine(2, 1, { name: 'Max' }),
-      { ...papersOf(9, { client: 1, patient: 1 }).reminder, patientUuid: undefined },
+      { ...someRecordsOf(9, { client: 1, patient: 1 }).reminder, patientUuid: undefined },
     ]
     await load([...smallExport(), ...others])
     const animals = async () => {
@@ -323,7 +329,7 @@ onEngines('an import', (engine) => {
 
   test('is rejected if it names records of another practice', async () => {
     await load(otherPractice(), OTHER)
-    const taken = papersOf(7, { client: 1, patient: 1 })
+    const taken = someRecordsOf(7, { client: 1, patient: 1 })
     const lines: [line: AnyRecord, field: string][] = [
       [practiceLine('other', { name: 'Renamed' }), 'id'],
       [clientLine(9, OTHER), 'practiceId'],
@@ -346,9 +352,9 @@ onEngines('an import', (engine) => {
 
   test('leaves out lines that link to unknown records or records of another practice', async () => {
     await load(otherPractice(), OTHER)
-    const unknown = papersOf(9, { client: 1, patient: 8 })
-    const foreign = papersOf(10, { client: 1, patient: 7 })
-    const { entry } = papersOf(11, { client: 1, patient: 1 })
+    const unknown = someRecordsOf(9, { client: 1, patient: 8 })
+    const foreign = someRecordsOf(10, { client: 1, patient: 7 })
+    const { entry } = someRecordsOf(11, { client: 1, patient: 1 })
     const lines: [line: AnyRecord, field: string][] = [
       [patientLine(9, 8), 'clientUuid'],
       [unknown.reminder, 'patientUuid'],
@@ -373,7 +379,7 @@ onEngines('an import', (engine) => {
       staffLine('BEHEER@de-krekel.example', { firstName: 'Last' }),
       clientLine(1, { lastName: 'Last' }),
       patientLine(1, 1, { name: 'Last' }),
-      { ...papersOf(1, { client: 1, patient: 8 }).reminder, description: 'Last' },
+      { ...someRecordsOf(1, { client: 1, patient: 8 }).reminder, description: 'Last' },
     ])
     expect(report).toMatchObject({ loaded: true, changes: all('added') })
     expect(report.warnings.first).toEqual([
@@ -410,12 +416,12 @@ onEngines('an import', (engine) => {
         rowsOf(db, 'logbook_entry', '*', { patient_uuid: uuid('a', 7) }),
       ])
     const before = await rowsOfOther()
-    const own = [patientLine(8, 7), ...papers(9, { client: 7, patient: 7 })]
+    const own = [patientLine(8, 7), ...recordsOfAnimal(9, { client: 7, patient: 7 })]
     const foreign = [
       practiceLine('other', { name: 'Renamed' }),
       staffLine('outsider@mail.example', OTHER),
       clientLine(7, { lastName: 'Overwritten' }),
-      ...papers(8, { client: 7, patient: 8 }),
+      ...recordsOfAnimal(8, { client: 7, patient: 8 }),
       ...own,
       { ...patientLine(9, 7), practiceId: 'de-krekel' },
     ]
@@ -442,7 +448,7 @@ onEngines('an import', (engine) => {
 
   test('links records to records of an earlier export', async () => {
     await load(smallExport())
-    const report = await load([patientLine(2, 1), ...papers(2, { client: 1, patient: 2 }), clientLine(2)])
+    const report = await load([patientLine(2, 1), ...recordsOfAnimal(2, { client: 1, patient: 2 }), clientLine(2)])
     expect(report).toMatchObject({ loaded: true, changes: { patient: { added: 1 }, client: { added: 1 } } })
     expect(await countsOf(testServer.db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])
   })
@@ -465,7 +471,11 @@ onEngines('an import', (engine) => {
   })
 
   test('leaves out lines that link to a line left out', async () => {
-    const lines = [clientLine(2, { practiceId: null }), patientLine(2, 2), ...papers(2, { client: 2, patient: 2 })]
+    const lines = [
+      clientLine(2, { practiceId: null }),
+      patientLine(2, 2),
+      ...recordsOfAnimal(2, { client: 2, patient: 2 }),
+    ]
     const report = await load([...smallExport(), ...lines, clientLine(3)])
     expect(report.warnings.count).toBe(7)
     expect(report.warnings.first.slice(0, 3)).toEqual([
@@ -632,7 +642,7 @@ describe('an import while the portal runs, on SQLite', () => {
       staffLine('tess@kliniek.example'),
       ...Array.from({ length: MANY }, (_, index) => clientLine(index + 1, { registered: index % 2 === 0 })),
       patientLine(1, 1),
-      ...papers(1, { client: 1, patient: 1 }),
+      ...recordsOfAnimal(1, { client: 1, patient: 1 }),
     ]
   })
   const folder = eachFolder()

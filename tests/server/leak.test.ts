@@ -231,8 +231,8 @@ onEngines('ending access after a breach', (engine) => {
     expect(await outcomeOf(testServer.call('POST', 'user/authenticate', { body }))).toBe('200')
     const accountId = await idOf('owner@a.example')
     const [owned] = await rowsOf(testServer.db, 'client', ['uuid'], { account_id: accountId })
-    const [paper] = await rowsOf(testServer.db, 'invoice', ['uuid'], { client_uuid: owned!.uuid })
-    const path = `clients/${owned!.uuid}/invoices/${paper!.uuid}/file`
+    const [document] = await rowsOf(testServer.db, 'invoice', ['uuid'], { client_uuid: owned!.uuid })
+    const path = `clients/${owned!.uuid}/invoices/${document!.uuid}/file`
     expect(await opens(await urlOf(call('GET', path, await testServer.signIn(accountId))))()).toBe(true)
   })
 

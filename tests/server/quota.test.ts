@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { run, withDatabase } from '#harness/commands.ts'
 import { account, client, practice, requestSettings } from '#harness/builders.ts'
-import { type AnyRecord, checked, clientLine, papers, patientLine, practiceLine } from '#harness/example-export.ts'
+import {
+  type AnyRecord,
+  checked,
+  clientLine,
+  recordsOfAnimal,
+  patientLine,
+  practiceLine,
+} from '#harness/example-export.ts'
 import { eachFolder, eachPlace } from '#harness/folders.ts'
 import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 import { storeFiles } from '#server/cli/import/store-files.ts'
@@ -111,7 +118,7 @@ onEngines('the quota of a practice', (engine) => {
 
   test('lets an import store the files that fit, and the rest once the quota is raised', async () => {
     const name = (record: AnyRecord) => `${String(record['record'])}.pdf`
-    const documents = papers(1, { client: 1, patient: 1 })
+    const documents = recordsOfAnimal(1, { client: 1, patient: 1 })
       .filter(({ record }) => record === 'visitForm' || record === 'invoice')
       .map((record) => ({ ...record, fileName: name(record) }))
     for (const document of documents) writeFileSync(join(folder.path, name(document)), 'x'.repeat(10))

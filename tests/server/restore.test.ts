@@ -287,8 +287,8 @@ async function shownBy(
     const answer = await fetch(`${base}${path}`, { headers })
     return { status: answer.status, text: (await answer.text()).replaceAll(base, '') }
   }
-  const papers = await fetch(`${base}/api/clients/${owner}/attachments`, { headers })
-  const { content } = (await papers.json()) as { content: { url: string }[] }
+  const documents = await fetch(`${base}/api/clients/${owner}/attachments`, { headers })
+  const { content } = (await documents.json()) as { content: { url: string }[] }
   const { pathname, search } = new URL(content[0]!.url)
   const practice = `/api/practice/${PRACTICE}`
   const paths = ['/api/user', '/api/user/sessions', `${practice}/clients`, `${practice}/audit`, logo, pathname + search]

@@ -9,7 +9,7 @@ import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const DAY_MS = 86_400_000
 const uuid = () => crypto.randomUUID()
-const paper = () => documentKey({ type: 'attachment', uuid: uuid() })
+const document = () => documentKey({ type: 'attachment', uuid: uuid() })
 
 onEngines('stored files without a database row', (engine) => {
   const testServer = eachTestServer(engine, () => ({ files: memoryFiles() }))
@@ -28,7 +28,7 @@ onEngines('stored files without a database row', (engine) => {
   const row = (key: string) => ({ key, created_at: testServer.now.toISOString(), sha256: null })
 
   test('are removed after a day: photos, documents, logos and unfinished writes', async () => {
-    const kinds = [() => photoKey(uuid()), paper, () => `${uuid()}.png`, () => `.${photoKey(uuid())}.unfinished`]
+    const kinds = [() => photoKey(uuid()), document, () => `${uuid()}.png`, () => `.${photoKey(uuid())}.unfinished`]
     const [old, young] = [kinds.map((keyOf) => keyOf()), kinds.map((keyOf) => keyOf())]
     await put(old)
     await put(young, 2)
@@ -40,7 +40,7 @@ onEngines('stored files without a database row', (engine) => {
   test('exclude files of a row or of a removal that can be undone, and other kinds of files', async () => {
     const { db } = testServer
     await practice(db, 'a')
-    const [known, stored, archived] = [paper(), uuid(), uuid()]
+    const [known, stored, archived] = [document(), uuid(), uuid()]
     const accountId = await account(db, 'x@mail.example')
     const photo = { client_uuid: await client(db, 'a', { account_id: accountId }), account_id: accountId, position: 0 }
     const now = testServer.now.toISOString()
@@ -73,7 +73,7 @@ onEngines('stored files without a database row', (engine) => {
   })
 
   test('are kept if stored again during their removal', { tags: ['database'] }, async () => {
-    const key = paper()
+    const key = document()
     await put([key])
     let stored: Promise<void> | undefined
     const { remove } = files

@@ -66,7 +66,7 @@ export async function fill(db: Database, clinics: Clinics): Promise<void> {
 function* linesOf(clinics: Clinics) {
   let lines = []
   let line = 0
-  for (const record of makeExport({ ...clinics, papers: false, animals: true })) {
+  for (const record of makeExport({ ...clinics, records: false, animals: true })) {
     line += 1
     lines.push({ line, record })
     if (lines.length < LINES_PER_BATCH) continue

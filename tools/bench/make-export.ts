@@ -9,9 +9,9 @@ export interface ExportSize {
   /** In all practices together. */
   clients: number
   practices?: number
-  /** Animals and papers too, about nine records a client. */
-  papers?: boolean
-  /** Without papers: the animals, or a client is one record. */
+  /** Animals and records too, about nine records a client. */
+  records?: boolean
+  /** Without records: the animals, or a client is one record. */
   animals?: boolean
   seed?: number
   /** The day that all dates count from. */
@@ -22,8 +22,8 @@ export interface ExportSize {
 export function* makeExport({
   clients,
   practices = 1,
-  papers = true,
-  animals = papers,
+  records = true,
+  animals = records,
   seed = 1,
   today = new Date(2026, 10, 20),
 }: ExportSize): Generator<ExportRecord> {
@@ -34,14 +34,14 @@ export function* makeExport({
     const share = Math.floor((clients * (practice + 1)) / practices) - Math.floor((clients * practice) / practices)
     yield { record: 'practice', id, name: `Dierenkliniek ${practice + 1}` }
     yield { record: 'user', username: `admin@${id}.example`, practiceId: id, roles: ['CLINIC_ADMIN'] }
-    for (let index = 0; index < share; index += 1) yield* makeHousehold(random, days, { id, index, papers, animals })
+    for (let index = 0; index < share; index += 1) yield* makeHousehold(random, days, { id, index, records, animals })
   }
 }
 
 function* makeHousehold(
   random: Random,
   days: Days,
-  { id, index, papers, animals }: { id: string; index: number; papers: boolean; animals: boolean },
+  { id, index, records, animals }: { id: string; index: number; records: boolean; animals: boolean },
 ): Generator<ExportRecord> {
   const client = makeClient(random, {
     practiceId: id,
@@ -57,7 +57,7 @@ function* makeHousehold(
     : Array.from({ length: random.int(0, 3) }, () => makePatient(random, days, client.uuid))
   for (const animal of own) {
     yield animal
-    if (papers) yield* makeRecords(random, days, animal)
+    if (records) yield* makeRecords(random, days, animal)
   }
 }
 

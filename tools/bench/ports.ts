@@ -16,7 +16,7 @@ interface Settings {
   databaseUrl?: string | undefined
 }
 
-/** The real ones on a data folder, but for the mails, files and papers that no measure here asks for. */
+/** The real ones on a data folder, but for the mails, files and records that no measure here asks for. */
 export function portsOn(
   dataDir: string,
   { limits, publicUrl, databaseUrl }: Settings,
