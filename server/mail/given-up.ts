@@ -44,7 +44,7 @@ export interface WaitingMails {
   /** When the oldest was queued; null without any. */
   since: IsoDateTime | null
   /** Further mails, deferred by the limits on what a practice sends. */
-  putOff: number
+  deferred: number
 }
 
 /** Returns how many mails wait to be sent. */
@@ -63,7 +63,7 @@ export async function waitingMails(db: Database, now: Date): Promise<WaitingMail
         .as('since'),
     ])
     .executeTakeFirstOrThrow()
-  return { ...due, putOff: all - due.count }
+  return { ...due, deferred: all - due.count }
 }
 
 const isDue = (row: ExpressionBuilder<Schema, 'outbox'>, now: Date) =>

@@ -19,7 +19,7 @@ export type Days = Partial<Record<RetentionKind, IsoDate>>
  * Returns by kind the day before which records have expired on `today`. Photos expire with their requests at the
  * latest.
  */
-export function cutOffsOf(years: RetentionYears, today: IsoDate): Days {
+export function cutoffDatesOf(years: RetentionYears, today: IsoDate): Days {
   const days: Days = {}
   for (const kind of RETENTION_KINDS) {
     const kept = years[kind]

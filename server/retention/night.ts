@@ -10,7 +10,7 @@ import { outline } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
 import { stoppedAt } from '#server/clock/clock.ts'
 import { dueAmong, KEPT, removeQueuedFiles, removeRecords } from '#server/expiry/records.ts'
-import { type Days, type DueRecord, cutOffsOf, dueRecords } from './due.ts'
+import { type Days, type DueRecord, cutoffDatesOf, dueRecords } from './due.ts'
 import { lockRetention, nightOf, yearsInForce } from './policy.ts'
 
 type Place = Pick<Ports, 'db' | 'files' | 'log' | 'stopping'>
@@ -79,7 +79,7 @@ async function startRun(trx: DatabaseTransaction, practiceId: string, now: Date)
 async function daysInForce(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<Days> {
   if ((await stoppedAt(trx, practiceId)) !== null) return {}
   const night = nightOf(now)
-  return cutOffsOf(await yearsInForce(trx, practiceId, night), night)
+  return cutoffDatesOf(await yearsInForce(trx, practiceId, night), night)
 }
 
 /** Removes the records that are still expired by the present policy, and records their number in the audit trail. */

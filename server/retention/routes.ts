@@ -19,7 +19,7 @@ import { get, operations, post, put } from '#server/operations/operation.ts'
 import { whole } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
 import { confirmClock } from '#server/clock/clock.ts'
-import { countsOf, csvOf, cutOffsOf, dueRecords } from './due.ts'
+import { countsOf, csvOf, cutoffDatesOf, dueRecords } from './due.ts'
 import { changePolicy, nextRun, nightOf, policyOf, retentionOf } from './policy.ts'
 
 const years = recordOf(RETENTION_KINDS, (kind) =>
@@ -78,7 +78,7 @@ export function retentionRoutes(services: Services): Hono<Env> {
   }) {
     const asked = withoutNulls(query)
     const years = Object.keys(asked).length > 0 ? asked : (await policyOf(db, practiceId)).years
-    const days = cutOffsOf(years, (await nextRun(db, practiceId, now)) ?? nightOf(now))
+    const days = cutoffDatesOf(years, (await nextRun(db, practiceId, now)) ?? nightOf(now))
     return dueRecords({ db, stopping: c.req.raw.signal }, { practiceId, days })
   }
 

@@ -224,7 +224,7 @@ onEngines('mail limits', (engine) => {
         { perDay: 3, left: 0, putOff: 4 },
         { perDay: 3, left: 2, putOff: 0 },
       ])
-      expect(await waitingMails(testServer.db, testServer.now)).toEqual({ count: 0, since: null, putOff: 4 })
+      expect(await waitingMails(testServer.db, testServer.now)).toEqual({ count: 0, since: null, deferred: 4 })
 
       await later(13 * HOUR)
       expect(await count()).toBe(4)

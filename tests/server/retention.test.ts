@@ -6,7 +6,7 @@ import { photoKey, StorageError } from '#server/files/store.ts'
 import { loadExport } from '#server/import/load.ts'
 import { beginOfDay } from '#contract/zone.ts'
 import { purge } from '#server/purge/purge.ts'
-import { cutOffsOf } from '#server/retention/due.ts'
+import { cutoffDatesOf } from '#server/retention/due.ts'
 import { removeExpired } from '#server/retention/night.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import {
@@ -49,8 +49,8 @@ test.each([
   ['2028-02-29', { photo: 1 }, { photo: '2027-03-01' }],
   // Photos are removed no later than their requests.
   ['2026-06-15', { photo: 5, request: 2 }, { photo: '2024-06-15', request: '2024-06-15' }],
-])('cutOffsOf: on %s the years %j give the days %j', (today, years, days) => {
-  expect(cutOffsOf(years, today)).toEqual(days)
+])('cutoffDatesOf: on %s the years %j give the days %j', (today, years, days) => {
+  expect(cutoffDatesOf(years, today)).toEqual(days)
 })
 
 onEngines('retention', (engine) => {

@@ -4,9 +4,9 @@ import { GIVEN_UP_KEPT_DAYS, givenUpMails, waitingMails } from '#server/mail/giv
 await runCommand(() => {
   readOptions({ options: {} }, usageOf('mails'))
   return withDatabase(async (db) => {
-    const { count, since, putOff } = await waitingMails(db, new Date())
+    const { count, since, deferred } = await waitingMails(db, new Date())
     console.log(count === 0 ? 'No mails are waiting.' : `Waiting mails: ${count}, the oldest since ${since}.`)
-    if (putOff > 0) console.log(`Deferred by the limits of practices: ${putOff}.`)
+    if (deferred > 0) console.log(`Deferred by the limits of practices: ${deferred}.`)
     const givenUp = await givenUpMails(db)
     console.log(`Given up in the last ${GIVEN_UP_KEPT_DAYS} days: ${givenUp.length}.`)
     for (const { givenUpAt, kind, to, practiceId, reason } of givenUp)

@@ -1,7 +1,7 @@
 import { UsageError, readOptions, requirePractice, runCommand, usageOf, withDatabase } from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
 import { confirmClockForAll } from '#server/clock/clock.ts'
-import { countsOf, csvOf, cutOffsOf, dueRecords } from '#server/retention/due.ts'
+import { countsOf, csvOf, cutoffDatesOf, dueRecords } from '#server/retention/due.ts'
 import { nextRun, nightOf, retentionOf } from '#server/retention/policy.ts'
 
 const USAGE = usageOf('retention', '--practice ID [--preview | --csv], or --confirm-clock')
@@ -32,7 +32,7 @@ async function report(db: Database, practiceId: string, what: 'policy' | 'previe
   await requirePractice(db, practiceId)
   const now = new Date()
   const { years, isOn, nextRun: next, clock, removed } = await retentionOf(db, practiceId, now)
-  const days = cutOffsOf(years, (await nextRun(db, practiceId, now)) ?? nightOf(now))
+  const days = cutoffDatesOf(years, (await nextRun(db, practiceId, now)) ?? nightOf(now))
   const due = dueRecords({ db }, { practiceId, days })
   if (what === 'csv') {
     for await (const lines of csvOf(due)) console.log(lines.trimEnd())
