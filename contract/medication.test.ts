@@ -1,8 +1,8 @@
 import type { LogbookEntry } from './schemas/logbook.ts'
 import type { VisitForm } from './schemas/visit-form.ts'
 import { describe, expect, test } from 'vitest'
-import type { BeingGiven } from './schemas/being-given.ts'
-import { type Dosage, beingGiven, readDosage } from './medication.ts'
+import type { CurrentMedication } from './schemas/current-medication.ts'
+import { type Dosage, currentMedication, readDosage } from './medication.ts'
 
 const TODAY = '2026-06-15'
 type Medicine = NonNullable<VisitForm['medication']>[number]
@@ -22,15 +22,15 @@ interface Of {
   visits?: ReturnType<typeof visit>[]
   entries?: LogbookEntry[]
   notRepeated?: string[]
-  animal?: Parameters<typeof beingGiven>[0]
+  animal?: Parameters<typeof currentMedication>[0]
 }
 const given = ({ visits = [], entries = [], notRepeated = [], animal = {} }: Of, today = TODAY) =>
-  beingGiven(animal, { visits, entries, notRepeated }, today)
-const asText = ({ product, dosage, until, visitForm, entry }: BeingGiven) =>
+  currentMedication(animal, { visits, entries, notRepeated }, today)
+const asText = ({ product, dosage, until, visitForm, entry }: CurrentMedication) =>
   [product, dosage ?? 'unknown', until ?? 'unknown', visitForm, entry].filter(Boolean).join(', ')
 const listed = (of: Of, today?: string) => given(of, today).map(asText)
 
-describe('beingGiven, last day of a medicine', () => {
+describe('currentMedication, last day of a medicine', () => {
   test('counts from the day of the visit', () => {
     const visits = [visit('2026-06-10', gastrovet(6, '2x daags'))]
     expect(listed({ visits })).toEqual(['Gastrovet, 2x daags, 2026-06-15, visit 2026-06-10'])
@@ -60,7 +60,7 @@ describe('beingGiven, last day of a medicine', () => {
   })
 })
 
-describe('beingGiven, logbook entries', () => {
+describe('currentMedication, logbook entries', () => {
   test('are listed for deliveries, and for other kinds with several days', () => {
     const kinds = (durationDays?: number) =>
       (['DELIVERY', 'TREATMENT', 'VACCINATION', 'VISIT', 'LAB', 'NOTE'] as const).filter(
@@ -89,7 +89,7 @@ describe('beingGiven, logbook entries', () => {
   })
 })
 
-describe('beingGiven, a visit and its delivery', () => {
+describe('currentMedication, a visit and its delivery', () => {
   test("are joined regardless of the product's spelling", () => {
     const visits = [visit('2026-06-14', gastrovet(7))]
     const entries = [delivery('2026-06-14', { productName: ' GÄSTROVET ', dosage: '1 tablet', quantity: 14 })]
@@ -126,11 +126,11 @@ test.each([
   [{ deceasedDate: '2026-06-14' }, 0],
   [{ active: false }, 0],
   [{ active: true }, 1],
-])('beingGiven for an animal with %o lists %i medicines', (animal, count) => {
+])('currentMedication for an animal with %o lists %i medicines', (animal, count) => {
   expect(given({ animal, visits: [visit(TODAY, gastrovet(7))] })).toHaveLength(count)
 })
 
-describe('beingGiven, mayRepeat is true', () => {
+describe('currentMedication, mayRepeat is true', () => {
   const marks = (of: Of) => given(of).map(({ mayRepeat }) => mayRepeat)
   const marked = (mayRepeat?: boolean): Medicine => ({ product: 'Gastrovet', days: 7, mayRepeat })
 

@@ -1,4 +1,4 @@
-import type { BeingGiven } from './schemas/being-given.ts'
+import type { CurrentMedication } from './schemas/current-medication.ts'
 import type { LogbookEntry } from './schemas/logbook.ts'
 import type { Patient } from './schemas/patient.ts'
 import type { VisitForm } from './schemas/visit-form.ts'
@@ -35,7 +35,7 @@ interface Told {
 type Animal = Pick<Patient, 'kind' | 'deceasedDate' | 'active'>
 
 /** Returns the current medication on a day, sorted by end; medicines with an unknown end come last. */
-export function beingGiven(patient: Animal, sources: MedicineSources, today: IsoDate): BeingGiven[] {
+export function currentMedication(patient: Animal, sources: MedicineSources, today: IsoDate): CurrentMedication[] {
   if (isFormer(patient)) return []
   const notRepeated = new Set(sources.notRepeated?.map(foldName))
   const told = [...sources.visits.flatMap(ofVisit), ...sources.entries.flatMap((entry) => ofEntry(entry, patient))]
@@ -50,7 +50,7 @@ export function beingGiven(patient: Animal, sources: MedicineSources, today: Iso
 }
 
 /** Returns the end for sorting, which puts an unknown end last. */
-export const endOf = ({ until = '9999-12-31' }: BeingGiven): IsoDate => until
+export const endOf = ({ until = '9999-12-31' }: CurrentMedication): IsoDate => until
 
 const isDays = (days: number | undefined): days is number => typeof days === 'number' && days > 0
 
@@ -118,7 +118,7 @@ function ofEntry(entry: LogbookEntry, { kind: animal }: Animal): Told[] {
 const latest = (days: readonly IsoDate[]) => [...days].sort().at(-1)
 
 /** Merges the records of a product into one line; undefined if the product is no longer given. */
-function lineOf(told: readonly Told[], today: IsoDate): BeingGiven | undefined {
+function lineOf(told: readonly Told[], today: IsoDate): CurrentMedication | undefined {
   const prescribed = latest(told.flatMap(({ visitForm, date }) => (visitForm ? [date] : []))) ?? ''
   // A new visit replaces earlier records.
   const standing = told.filter(({ date }) => date >= prescribed)

@@ -96,7 +96,7 @@ export const newSharedCard = (clientId: string, patientId: string) =>
 export const openedCard = 'shared-card'
 export const reminderMails = (clientId: string) => `clients/${id(clientId)}/reminder-mails`
 export const appointments = (clientId: string) => `clients/${id(clientId)}/appointments`
-export const beingGiven = (clientId: string) => `clients/${id(clientId)}/being-given`
+export const currentMedication = (clientId: string) => `clients/${id(clientId)}/being-given`
 export const clientRequests = (clientId: string) => `clients/${id(clientId)}/requests`
 export const clientRequest = (clientId: string, requestId: string) =>
   `clients/${id(clientId)}/requests/${id(requestId)}`

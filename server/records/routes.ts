@@ -3,7 +3,7 @@ import { ATTACHMENT_TYPES } from '#contract/document.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import { appointmentSchema } from '#contract/schemas/appointment.ts'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
-import { patientBeingGivenSchema } from '#contract/schemas/being-given.ts'
+import { patientMedicationSchema } from '#contract/schemas/current-medication.ts'
 import { listOf } from '#contract/schemas/fields.ts'
 import { invoiceSchema } from '#contract/schemas/invoice.ts'
 import { logbookEntrySchema, patientLogbookEntrySchema } from '#contract/schemas/logbook.ts'
@@ -20,7 +20,7 @@ import { createFileUrls } from '#server/documents/file-urls.ts'
 import { get, operations } from '#server/operations/operation.ts'
 import { choice, flag, onDay, paging, patientId, period, sort } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
-import { beingGivenOf } from './being-given.ts'
+import { currentMedicationOf } from './current-medication.ts'
 import {
   appointmentPage,
   attachmentPage,
@@ -53,7 +53,7 @@ export const recordOperations = operations('Client data', {
   listCurrentMedication: get('/clients/:clientId/being-given', 'record reader', {
     summary: 'List the current medication of all animals on a day, from visits and deliveries',
     query: onDay,
-    response: listOf(patientBeingGivenSchema),
+    response: listOf(patientMedicationSchema),
   }),
   listReminders: get('/clients/:clientId/reminders', 'record reader', {
     summary: 'List reminders',
@@ -119,7 +119,7 @@ export function recordRoutes(services: Services): Hono<Env> {
     )
 
     .on(recordOperations.listCurrentMedication, ({ c, clientId, query: { day }, now }) =>
-      sendJsonList(c, log, asJson(beingGivenOf(db, clientId, day ?? today(now)))),
+      sendJsonList(c, log, asJson(currentMedicationOf(db, clientId, day ?? today(now)))),
     )
 
     .on(recordOperations.listReminders, async ({ clientId, query, now }) =>

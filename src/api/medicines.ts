@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PatientBeingGiven } from '#contract/schemas/being-given.ts'
+import type { PatientMedication } from '#contract/schemas/current-medication.ts'
 import { type IsoDate, addDays } from '#contract/dates.ts'
 import * as paths from '#contract/paths.ts'
 import { LOOK_BACK_DAYS } from '#contract/withdrawal.ts'
@@ -12,8 +12,8 @@ import { CancelledError } from '#src/lib/call-error.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'
 import { getLogbook, readPatientLogbooks } from './logbook.ts'
 
-export const readBeingGiven = read.list(
-  read.record<PatientBeingGiven>({
+export const readCurrentMedication = read.list(
+  read.record<PatientMedication>({
     patientUuid: read.requiredText,
     product: read.requiredText,
     dosage: read.text,
@@ -27,14 +27,16 @@ export const readBeingGiven = read.list(
   }),
 )
 
-export const beingGivenQueries = {
+export const currentMedicationQueries = {
   /** Current medication of all animals of a client; null if the API has none. A failure is not shown. */
   of: (clientId: string, today: IsoDate) =>
     queryOptions({
       queryKey: clientKey(clientId, 'being-given', today),
-      queryFn: async ({ client, signal }): Promise<PatientBeingGiven[] | null> =>
+      queryFn: async ({ client, signal }): Promise<PatientMedication[] | null> =>
         (await can(client, 'being-given'))
-          ? readBeingGiven(await api.get(paths.beingGiven(clientId), { search: { day: today }, signal, silent: true }))
+          ? readCurrentMedication(
+              await api.get(paths.currentMedication(clientId), { search: { day: today }, signal, silent: true }),
+            )
           : null,
     }),
 }

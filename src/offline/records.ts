@@ -4,7 +4,7 @@ import { DAY_MS, yearsBefore, type IsoDate } from '#contract/dates.ts'
 import { keepsHerd } from '#contract/herd.ts'
 import { appointmentQueries } from '#src/api/appointments.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
-import { beingGivenQueries, withdrawalQueries } from '#src/api/medicines.ts'
+import { currentMedicationQueries, withdrawalQueries } from '#src/api/medicines.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
 import { patientQueries } from '#src/api/patients.ts'
@@ -51,7 +51,7 @@ async function loadAll(router: RegisteredRouter, clientId: string): Promise<void
   await inTurn([
     ...PAGES.map((to) => () => router.preloadRoute({ to })),
     () => queryClient.query(fresh(appointmentQueries.coming(clientId))),
-    () => queryClient.query(fresh(beingGivenQueries.of(clientId, today))),
+    () => queryClient.query(fresh(currentMedicationQueries.of(clientId, today))),
     () => queryClient.query(fresh(visitFormQueries.newest(clientId))),
     ...attachmentTypes().map((type) => () => queryClient.query(fresh(attachmentQueries.newest(clientId, type)))),
     () => queryClient.query(fresh(invoiceQueries.whole(clientId, all))),

@@ -3,7 +3,7 @@ import styles from './given-item.module.css'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { ReactNode } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
-import type { BeingGiven } from '#contract/schemas/being-given.ts'
+import type { CurrentMedication } from '#contract/schemas/current-medication.ts'
 import { readDosage } from '#contract/medication.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { telephoneHref } from '#contract/telephone.ts'
@@ -13,7 +13,7 @@ import { Item } from '#src/ui/data/items.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 
 interface GivenItemProps {
-  given: BeingGiven
+  given: CurrentMedication
   /** Name of the medicine, with a link to its record. */
   title: ReactNode
   withTile?: boolean

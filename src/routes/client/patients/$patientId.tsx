@@ -4,7 +4,7 @@ import Cat from 'lucide-react/icons/cat'
 import Dog from 'lucide-react/icons/dog'
 import PawPrint from 'lucide-react/icons/paw-print'
 import { FormattedMessage } from 'react-intl'
-import { beingGivenQueries } from '#src/api/medicines.ts'
+import { currentMedicationQueries } from '#src/api/medicines.ts'
 import { isFormer } from '#contract/patient.ts'
 import { periodOf } from '#src/features/logbook/period.ts'
 import { type PatientSearch, VIEWS, kindsOf, kindsSearch } from './$patientId/-parts/patient-props.ts'
@@ -38,7 +38,7 @@ export const Route = createFileRoute('/client/patients/$patientId')({
     const patient = patients.find(({ uuid }) => uuid === patientId)
     if (!patient) return
     if (!isFormer(patient)) {
-      void queryClient.query(cachedFirst(beingGivenQueries.of(clientId, today()), loader)).catch(() => {})
+      void queryClient.query(cachedFirst(currentMedicationQueries.of(clientId, today()), loader)).catch(() => {})
     }
     void queryClient
       .query(cachedFirst(reminderQueries.whole(clientId, { active: true, patientId }), loader))

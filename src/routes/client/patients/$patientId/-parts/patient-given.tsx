@@ -10,10 +10,10 @@ import { AskForMore, useTakes } from '#src/features/requests/ask-link.tsx'
 import type { IsoDate } from '#contract/dates.ts'
 import { Items } from '#src/ui/data/items.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
-import { beingGiven } from '#contract/medication.ts'
-import type { BeingGiven } from '#contract/schemas/being-given.ts'
+import { currentMedication } from '#contract/medication.ts'
+import type { CurrentMedication } from '#contract/schemas/current-medication.ts'
 import { isFormer } from '#contract/patient.ts'
-import { beingGivenQueries } from '#src/api/medicines.ts'
+import { currentMedicationQueries } from '#src/api/medicines.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { fiveYears } from '#src/features/logbook/period.ts'
@@ -28,7 +28,7 @@ interface PatientGivenProps {
 /** Current medication of a patient; not rendered if there is none or it is unknown. */
 export function PatientGiven({ clientId, practiceId, patient, today }: PatientGivenProps) {
   const titleId = useId()
-  const given = useBeingGiven(clientId, patient, today)
+  const given = useCurrentMedication(clientId, patient, today)
   const canAsk = useTakes('REPEAT_MEDICINE')
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   if (given.length === 0) return null
@@ -66,14 +66,14 @@ export function PatientGiven({ clientId, practiceId, patient, today }: PatientGi
 }
 
 /** Returns the current medication of an animal; empty if unknown. Without an API call for it, derived from visits and logbook. */
-function useBeingGiven(clientId: string, patient: Patient, today: IsoDate): BeingGiven[] {
+function useCurrentMedication(clientId: string, patient: Patient, today: IsoDate): CurrentMedication[] {
   const enabled = !isFormer(patient)
-  const { data } = useQuery({ ...beingGivenQueries.of(clientId, today), enabled })
+  const { data } = useQuery({ ...currentMedicationQueries.of(clientId, today), enabled })
   const isReckoned = enabled && data === null
   const visits = useQuery({ ...visitFormQueries.whole(clientId, patient.uuid), enabled: isReckoned })
   const logbook = useQuery({ ...logbookQueries.of(clientId, patient.uuid, fiveYears(today)), enabled: isReckoned })
   if (data) return data.filter(({ patientUuid, listedUntil }) => patientUuid === patient.uuid && listedUntil >= today)
   // Both sources are needed: one alone could miss a new visit or the end of a medication.
   if (!isReckoned || !visits.data || !logbook.data) return []
-  return beingGiven(patient, { visits: visits.data.content, entries: logbook.data }, today)
+  return currentMedication(patient, { visits: visits.data.content, entries: logbook.data }, today)
 }

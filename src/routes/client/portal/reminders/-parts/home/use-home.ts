@@ -1,5 +1,5 @@
 import type { Patient } from '#contract/schemas/patient.ts'
-import type { BeingGiven } from '#contract/schemas/being-given.ts'
+import type { CurrentMedication } from '#contract/schemas/current-medication.ts'
 import { endOf } from '#contract/medication.ts'
 import { usePatients, withNamesApart } from '#src/features/patients/told-apart.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { type Withheld, useWithdrawals } from '#src/features/patients/use-withdrawals.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { attachmentQueries } from '#src/api/attachments.ts'
-import { beingGivenQueries } from '#src/api/medicines.ts'
+import { currentMedicationQueries } from '#src/api/medicines.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
@@ -30,7 +30,7 @@ export interface WithheldPatient {
 
 export interface GivenPatient {
   patient: Patient
-  line: BeingGiven
+  line: CurrentMedication
 }
 
 interface HomeData {
@@ -50,7 +50,7 @@ interface HomeData {
 export function useHome(clientId: string, today: IsoDate): HomeData {
   const patients = usePatients(clientId) ?? []
   const withdrawals = useWithdrawals(clientId, patients, { today })
-  const given = useQuery(beingGivenQueries.of(clientId, today))
+  const given = useQuery(currentMedicationQueries.of(clientId, today))
   const invoices = useQuery(invoiceQueries.unpaid(clientId))
   const visits = useQuery(visitFormQueries.newest(clientId))
   const types = attachmentTypes()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beingGiven } from '#contract/medication.ts'
+import { currentMedication } from '#contract/medication.ts'
 import { makeDemo } from './clinics.ts'
 import { createDays } from './days.ts'
 
@@ -12,7 +12,7 @@ test('makeDemo includes current medicines of every kind', () => {
     .flatMap((patient) => {
       const isOfPatient = ({ patientUuid }: { patientUuid?: string | null | undefined }) => patientUuid === patient.uuid
       const sources = { visits: visits.filter(isOfPatient), entries: entries.filter(isOfPatient) }
-      return beingGiven(patient, sources, '2026-06-15').map(
+      return currentMedication(patient, sources, '2026-06-15').map(
         ({ product, dosage, since, until }) => `${patient.name}: ${product}, ${dosage}, ${since} to ${until}`,
       )
     })

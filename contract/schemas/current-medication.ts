@@ -1,7 +1,7 @@
 import type { InferType } from 'yup'
 import { flag, isoDate, object, string, uuid } from './fields.ts'
 
-export const beingGivenSchema = object({
+export const currentMedicationSchema = object({
   product: string().required(),
   dosage: string().meta({ description: 'In the words of the practice; absent where unknown.' }),
   animals: string().meta({ description: 'The group of a herd, in the words of the practice.' }),
@@ -15,9 +15,9 @@ export const beingGivenSchema = object({
   mayRepeat: flag().required().meta({ description: 'False: the practice repeats the medicine by telephone only.' }),
 }).meta({ title: 'BeingGiven' })
 /** Current medication of an animal, from its visits and deliveries. */
-export type BeingGiven = InferType<typeof beingGivenSchema>
+export type CurrentMedication = InferType<typeof currentMedicationSchema>
 
-export const patientBeingGivenSchema = beingGivenSchema
+export const patientMedicationSchema = currentMedicationSchema
   .shape({ patientUuid: uuid().required() })
   .meta({ title: 'PatientBeingGiven' })
-export type PatientBeingGiven = InferType<typeof patientBeingGivenSchema>
+export type PatientMedication = InferType<typeof patientMedicationSchema>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
-import type { PatientBeingGiven } from '#contract/schemas/being-given.ts'
-import { type MedicineSources, UNKNOWN_END_DAYS, beingGiven } from '#contract/medication.ts'
+import type { PatientMedication } from '#contract/schemas/current-medication.ts'
+import { type MedicineSources, UNKNOWN_END_DAYS, currentMedication } from '#contract/medication.ts'
 import { isFormer } from '#contract/patient.ts'
 import { type IsoDate, addDays } from '#contract/dates.ts'
 import { BATCH_SIZE, inBatches } from '#server/db/in-batches.ts'
@@ -12,7 +12,11 @@ import { entriesOfAnimals } from './entries.ts'
 import { patientsOf } from './queries.ts'
 
 /** Yields the current medication of a client's animals on a day, in batches of animals. */
-export async function* beingGivenOf(db: Database, clientId: string, day: IsoDate): AsyncGenerator<PatientBeingGiven[]> {
+export async function* currentMedicationOf(
+  db: Database,
+  clientId: string,
+  day: IsoDate,
+): AsyncGenerator<PatientMedication[]> {
   const notRepeated = await productsNotRepeated(db, clientId)
   const visits = await visitsWithMedicine(db, clientId, day)
   for await (const batch of patientsOf(db, clientId)) {
@@ -27,7 +31,7 @@ export async function* beingGivenOf(db: Database, clientId: string, day: IsoDate
         entries: entriesOf.get(patient.uuid) ?? [],
         notRepeated,
       }
-      return beingGiven(patient, sources, day).map((line) => ({ patientUuid: patient.uuid, ...line }))
+      return currentMedication(patient, sources, day).map((line) => ({ patientUuid: patient.uuid, ...line }))
     })
   }
 }
