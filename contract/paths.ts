@@ -89,11 +89,11 @@ export const herdReleases = (clientId: string) => `clients/${id(clientId)}/herd/
 export const herdAnimals = (clientId: string) => `clients/${id(clientId)}/herd/animals`
 export const herdMedicines = (clientId: string) => `clients/${id(clientId)}/herd/medicines`
 export const herdFile = (clientId: string) => `clients/${id(clientId)}/herd/medicines/file`
-export const sharedCards = (clientId: string) => `clients/${id(clientId)}/shared-cards`
-export const sharedCard = (clientId: string, cardId: string) => `clients/${id(clientId)}/shared-cards/${id(cardId)}`
-export const newSharedCard = (clientId: string, patientId: string) =>
+export const shareLinks = (clientId: string) => `clients/${id(clientId)}/shared-cards`
+export const shareLink = (clientId: string, cardId: string) => `clients/${id(clientId)}/shared-cards/${id(cardId)}`
+export const newShareLink = (clientId: string, patientId: string) =>
   `clients/${id(clientId)}/patients/${id(patientId)}/shared-cards`
-export const openedCard = 'shared-card'
+export const sharedView = 'shared-card'
 export const reminderMails = (clientId: string) => `clients/${id(clientId)}/reminder-mails`
 export const appointments = (clientId: string) => `clients/${id(clientId)}/appointments`
 export const currentMedication = (clientId: string) => `clients/${id(clientId)}/being-given`

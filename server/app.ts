@@ -40,7 +40,7 @@ import { photoFileRoutes, photoUploadRoutes } from './requests/photo-routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { recordRoutes } from './records/routes.ts'
-import { sharedCardRoutes } from './shared-cards/routes.ts'
+import { shareLinkRoutes } from './share-links/routes.ts'
 import { startRoutes } from './start/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { matchedRoutes } from 'hono/route'
@@ -111,7 +111,7 @@ const callRoutes = (services: Services): Hono<Env> =>
     .route('/', herdRoutes(services))
     .route('/', exportRoutes(services))
     .route('/', calendarRoutes(services))
-    .route('/', sharedCardRoutes(services))
+    .route('/', shareLinkRoutes(services))
     .route('/', requestRoutes(services))
     .route('/', accessLogRoutes(services))
     .route('/', retentionRoutes(services))

@@ -15,7 +15,7 @@ import { accountById, accountByUsername, closeSessions, lockAccount, passwordHas
 import type { Throttle } from './throttle.ts'
 import { sql } from 'kysely'
 import { removeFeedsOf } from '#server/calendar/feed.ts'
-import { revokeCardsOf } from '#server/shared-cards/cards.ts'
+import { revokeShareLinksOf } from '#server/share-links/links.ts'
 
 /**
  * Mails a password link if the account exists. Run in the background, because the response time would reveal
@@ -218,7 +218,7 @@ export const lockLinkedClients = (trx: DatabaseTransaction, accountId: string): 
  */
 export async function endOpenLinks(trx: DatabaseTransaction, accountId: string, now: Date): Promise<boolean> {
   const hadFeeds = await removeFeedsOf(trx, accountId)
-  const hadCards = await revokeCardsOf(trx, accountId, now)
+  const hadCards = await revokeShareLinksOf(trx, accountId, now)
   const { numDeletedRows } = await trx
     .deleteFrom('removed_row')
     .where('source', 'in', ['calendar_feed', 'shared_card'])

@@ -22,7 +22,7 @@ import { attachmentOperations, recordOperations } from '#server/records/routes.t
 import { photoOperations } from '#server/requests/photo-routes.ts'
 import { practiceRequestOperations, requestOperations } from '#server/requests/routes.ts'
 import { retentionOperations } from '#server/retention/routes.ts'
-import { sharedCardOperations } from '#server/shared-cards/routes.ts'
+import { shareLinkOperations } from '#server/share-links/routes.ts'
 import { offerOperations } from '#server/staff/offer-routes.ts'
 import { startOperations } from '#server/start/routes.ts'
 import { staffOperations } from '#server/staff/routes.ts'
@@ -57,7 +57,7 @@ const NOUNS: readonly Readonly<Record<string, Operation>>[] = [
   exportOperations,
   herdOperations,
   calendarOperations,
-  sharedCardOperations,
+  shareLinkOperations,
   reminderMailOperations,
   requestOperations,
   photoOperations,

@@ -20,7 +20,7 @@ import { removeUnneededPhotos } from '#server/requests/remove-photos.ts'
 import { removeExpired } from '#server/retention/night.ts'
 import { removeUnnamedFiles } from '#server/files/unnamed.ts'
 import { removeQueuedFiles } from '#server/expiry/records.ts'
-import { deleteEndedCards } from '#server/shared-cards/cards.ts'
+import { deleteEndedShareLinks } from '#server/share-links/links.ts'
 import { measureFiles } from '#server/storage/measure.ts'
 import { warnOfLittleRoom } from '#server/storage/quota.ts'
 import { checkClock } from '#server/clock/clock.ts'
@@ -83,7 +83,7 @@ const stepsByAge = (ports: Place): Record<string, Step> => ({
   // These two steps also wait for a confirmed clock. A token could be used again after its use is deleted.
   'ended-addresses': (now) => deleteOldEnds(ports, now),
   'used-tokens': (now) => deleteExpiredUses(ports, now),
-  cards: (now) => deleteEndedCards(ports, now),
+  cards: (now) => deleteEndedShareLinks(ports, now),
   letters: (now) => deleteEndedLetters(ports, now),
   imports: (now) => deleteOldRuns(ports, retentionStart(now)),
   'removed-records': (now) => deleteEndedRecords(ports, now),

@@ -5,7 +5,7 @@ import { LETTER_DAYS } from '#contract/letter.ts'
 import { UNDO_DAYS } from '#contract/client.ts'
 import { PHOTO_HOURS } from '#contract/request.ts'
 import { AUDIT_YEARS, RETENTION_RULES } from '#contract/retention.ts'
-import { SHARED_CARD_DAYS } from '#contract/shared-card.ts'
+import { SHARE_LINK_DAYS } from '#contract/share-link.ts'
 import { SESSION_SECONDS } from '#server/auth/token.ts'
 import { GIVEN_UP_KEPT_DAYS } from '#server/mail/given-up.ts'
 
@@ -18,7 +18,7 @@ const TABLES = [...schema.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name!)
 /** How long the rows of a table are kept, as set in the code. */
 const KEPT: Record<string, number> = {
   session: SESSION_SECONDS / 3600,
-  shared_card: SHARED_CARD_DAYS,
+  shared_card: SHARE_LINK_DAYS,
   letter: LETTER_DAYS,
   given_up_mail: GIVEN_UP_KEPT_DAYS,
   audit: AUDIT_YEARS,

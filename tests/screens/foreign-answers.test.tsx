@@ -15,7 +15,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'GET /clients/{clientId}/lab-results': 'readAttachments',
   'GET /clients/{clientId}/treatment-plans': 'readAttachments',
   'GET /clients/{clientId}/agreements': 'readAttachments',
-  'GET /shared-card': 'readOpenedCard',
+  'GET /shared-card': 'readSharedView',
 }
 /** Responses that are read elsewhere, with the address or the token, and calls that the portal never makes. */
 const NOT_READ = [

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { NewSharedCard } from '#contract/schemas/shared-card.ts'
+import type { NewShareLink } from '#contract/schemas/share-link.ts'
 import { createApp } from '#server/app.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { photoKey } from '#server/files/store.ts'
@@ -112,7 +112,7 @@ onEngines('ending access after a breach', (engine) => {
     const isStored = (table: 'letter' | 'address_change', secret: string) => async () =>
       (await rowsOf(db, table, ['token_hash'], { token_hash: await sha256(secret) })).length === 1
 
-    const { secret } = await testServer.ok<NewSharedCard>(
+    const { secret } = await testServer.ok<NewShareLink>(
       call('POST', `clients/${clientId}/patients/${patientId}/shared-cards`, byOwner, { parts: ['identity'] }),
     )
     const file = (token: string) => urlOf(call('GET', `clients/${clientId}/invoices/${invoiceId}/file`, token))

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { NewSharedCard } from '#contract/schemas/shared-card.ts'
+import type { NewShareLink } from '#contract/schemas/share-link.ts'
 import { account, client, patient, practice, reminder } from '#harness/builders.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
@@ -29,7 +29,7 @@ onEngines('calendar and share links without a session', (engine) => {
     const patientId = await patient(testServer.db, ofClient, 'Bella')
     await reminder(testServer.db, ofClient)
     const { url } = await post<{ url: string }>('calendar')
-    const { secret } = await post<NewSharedCard>(`patients/${patientId}/shared-cards`, { parts: ['identity'] })
+    const { secret } = await post<NewShareLink>(`patients/${patientId}/shared-cards`, { parts: ['identity'] })
     return async () => [
       (await testServer.fetch(new Request(url))).status,
       (await testServer.call('GET', 'shared-card', { token: secret })).status,

@@ -5,10 +5,10 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import Share2 from 'lucide-react/icons/share-2'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { NewSharedCard, SharedCard } from '#contract/schemas/shared-card.ts'
-import { CARD_PARTS, type CardPart, MAX_CARD_NOTE, MAX_SHARED_CARDS, SHARED_CARD_DAYS } from '#contract/shared-card.ts'
+import type { NewShareLink, ShareLink } from '#contract/schemas/share-link.ts'
+import { CARD_PARTS, type CardPart, MAX_CARD_NOTE, MAX_SHARE_LINKS, SHARE_LINK_DAYS } from '#contract/share-link.ts'
 import { refusalOf } from '#src/features/refusal-of.tsx'
-import { sharedCardMutations, sharedCardQueries } from '#src/api/shared-cards.ts'
+import { shareLinkMutations, shareLinkQueries } from '#src/api/share-links.ts'
 import { share } from '#src/lib/files/save.ts'
 import { caughtFailure } from '#src/lib/problems.tsx'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
@@ -33,10 +33,10 @@ interface SharingDialogProps {
 /** Creates and revokes share links of an animal; each new link is shown once. */
 export function SharingDialog({ clientId, patient, draft, onClose }: SharingDialogProps) {
   const titleId = useId()
-  const { data: cards, isError, isFetching, refetch } = useQuery(sharedCardQueries.list(clientId))
-  const sharing = useMutation(sharedCardMutations.share(clientId, patient.uuid))
-  const revoking = useMutation(sharedCardMutations.revoke(clientId))
-  const [made, setMade] = useState<NewSharedCard | null>(null)
+  const { data: cards, isError, isFetching, refetch } = useQuery(shareLinkQueries.list(clientId))
+  const sharing = useMutation(shareLinkMutations.share(clientId, patient.uuid))
+  const revoking = useMutation(shareLinkMutations.revoke(clientId))
+  const [made, setMade] = useState<NewShareLink | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ReactNode>(null)
   const [status, setStatus] = useState<ReactNode>(null)
@@ -85,9 +85,9 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
         {problem && <Message kind="error">{problem}</Message>}
         {made ? (
           <MadeLink card={made} name={patient.name} onTell={setStatus} />
-        ) : cards && cards.length >= MAX_SHARED_CARDS ? (
+        ) : cards && cards.length >= MAX_SHARE_LINKS ? (
           <p>
-            <FormattedMessage id="client.sharing.full" values={{ count: MAX_SHARED_CARDS }} />
+            <FormattedMessage id="client.sharing.full" values={{ count: MAX_SHARE_LINKS }} />
           </p>
         ) : (
           <NewLink name={patient.name} draft={draft} onMake={make} />
@@ -119,7 +119,7 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
 /** Parts selected by default, for a pet sitter. */
 const USUAL: readonly CardPart[] = ['identity', 'vaccinations', 'medicines', 'phone']
 
-const schema = async () => (await import('#contract/schemas/shared-card.ts')).sharedCardBodySchema
+const schema = async () => (await import('#contract/schemas/share-link.ts')).shareLinkBodySchema
 
 interface Wanted {
   parts: readonly CardPart[]
@@ -137,7 +137,7 @@ function NewLink({ name, draft, onMake }: NewLinkProps) {
   return (
     <Form<Wanted> initialValues={{ parts: USUAL, note: '' }} schema={schema} onSubmit={onMake} draft={draft}>
       <p>
-        <FormattedMessage id="client.sharing.text" values={{ name, days: SHARED_CARD_DAYS }} />
+        <FormattedMessage id="client.sharing.text" values={{ name, days: SHARE_LINK_DAYS }} />
       </p>
       <CheckboxGroupField
         name="parts"
@@ -165,7 +165,7 @@ function NewLink({ name, draft, onMake }: NewLinkProps) {
 }
 
 interface MadeLinkProps {
-  card: NewSharedCard
+  card: NewShareLink
   name: string
   onTell: (text: ReactNode) => void
 }
@@ -230,7 +230,7 @@ function MadeLink({ card: { secret, endsAt }, name, onTell }: MadeLinkProps) {
 }
 
 interface LinksProps {
-  cards: readonly SharedCard[]
+  cards: readonly ShareLink[]
   busy: boolean
   onRevoke: (uuid: string) => void
 }

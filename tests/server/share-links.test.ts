@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { NewSharedCard, SharedCard } from '#contract/schemas/shared-card.ts'
-import type { OpenedCard } from '#contract/schemas/opened-card.ts'
-import { CARD_PARTS } from '#contract/shared-card.ts'
+import type { NewShareLink, ShareLink } from '#contract/schemas/share-link.ts'
+import type { SharedView } from '#contract/schemas/shared-view.ts'
+import { CARD_PARTS } from '#contract/share-link.ts'
 import { loadExport } from '#server/import/load.ts'
 import { checked } from '#harness/example-export.ts'
 import { purge } from '#server/purge/purge.ts'
@@ -30,19 +30,19 @@ onEngines('a share link', (engine) => {
     owner = await testServer.signIn(ownerId)
     return testServer.now.toISOString()
   }
-  const list = () => testServer.read<SharedCard[]>(`clients/${clientId}/shared-cards`, owner)
+  const list = () => testServer.read<ShareLink[]>(`clients/${clientId}/shared-cards`, owner)
   const post = (body: object, of = patientId) =>
     testServer.call('POST', `clients/${clientId}/patients/${of}/shared-cards`, { token: owner, body })
   const share = (parts: readonly string[] = ['identity'], note?: string) =>
-    testServer.ok<NewSharedCard>(post({ parts, ...(note !== undefined && { note }) }))
+    testServer.ok<NewShareLink>(post({ parts, ...(note !== undefined && { note }) }))
   const shareTwenty = async () => {
-    const cards: NewSharedCard[] = []
+    const cards: NewShareLink[] = []
     for (let count = 0; count < 20; count++) cards.push(await share())
     return cards
   }
   const open = (secret: string, address?: string) =>
     testServer.call('GET', 'shared-card', { token: secret, ...(address !== undefined && { address }) })
-  const opened = (secret: string) => testServer.ok<OpenedCard>(open(secret))
+  const opened = (secret: string) => testServer.ok<SharedView>(open(secret))
   const statusOf = async (secret: string, address?: string) => (await open(secret, address)).status
   const revoke = async (uuid: string) =>
     (await testServer.call('DELETE', `clients/${clientId}/shared-cards/${uuid}`, { token: owner })).status

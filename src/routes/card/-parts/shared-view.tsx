@@ -3,8 +3,8 @@ import Phone from 'lucide-react/icons/phone'
 import Printer from 'lucide-react/icons/printer'
 import { type ReactNode, useId } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
-import type { OpenedCard as Card } from '#contract/schemas/opened-card.ts'
-import type { CardPart } from '#contract/shared-card.ts'
+import type { SharedView as Card } from '#contract/schemas/shared-view.ts'
+import type { CardPart } from '#contract/share-link.ts'
 import { vaccinationsOf } from '#contract/vaccination.ts'
 import { runningWithdrawals } from '#contract/withdrawal.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
@@ -25,10 +25,10 @@ import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Button, linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
-import styles from './opened-card.module.css'
+import styles from './shared-view.module.css'
 
 /** Parts of an animal's record that the owner has chosen to share. */
-export function OpenedCard({ card }: { card: Card }) {
+export function SharedView({ card }: { card: Card }) {
   const { patient, practice, owner, parts, logbook, reminders, endsAt } = card
   const intl = useIntl()
   const today = todayNow()

@@ -1,8 +1,8 @@
 import { findRow } from '#server/db/one-row.ts'
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { sql } from 'kysely'
-import type { SharedCard } from '#contract/schemas/shared-card.ts'
-import { type CardPart, MAX_SHARED_CARDS, SHARED_CARD_DAYS } from '#contract/shared-card.ts'
+import type { ShareLink } from '#contract/schemas/share-link.ts'
+import { type CardPart, MAX_SHARE_LINKS, SHARE_LINK_DAYS } from '#contract/share-link.ts'
 import { writeAudit, writeAudits } from '#server/access-log/write.ts'
 import { lockClientRow } from '#server/clients/rows.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
@@ -14,10 +14,10 @@ import { parseStored } from '#server/db/stored.ts'
 const SECRET_BYTES = 24
 
 /** Returns the share links of an owner that have not expired, the newest first. */
-export async function sharedCards(
+export async function listShareLinks(
   db: Database,
   { clientId, accountId, now }: { clientId: string; accountId: string; now: Date },
-): Promise<SharedCard[]> {
+): Promise<ShareLink[]> {
   const rows = await db
     .selectFrom('shared_card')
     .selectAll()
@@ -40,7 +40,10 @@ interface Wanted {
 }
 
 /** Creates a share link. Throws `not-found` for another client's animal, `conflict` at the maximum number of links. */
-export async function shareCard(trx: DatabaseTransaction, wanted: Wanted): Promise<SharedCard & { secret: string }> {
+export async function createShareLink(
+  trx: DatabaseTransaction,
+  wanted: Wanted,
+): Promise<ShareLink & { secret: string }> {
   const { client, accountId, patientId, parts, note, now } = wanted
   // Prevents two concurrent calls from exceeding the maximum.
   await lockClientRow(trx, client.uuid)
@@ -53,7 +56,7 @@ export async function shareCard(trx: DatabaseTransaction, wanted: Wanted): Promi
     .where('account_id', '=', accountId)
     .where('ends_at', '>', now.toISOString())
     .executeTakeFirstOrThrow()
-  if (Number(live) >= MAX_SHARED_CARDS) throw new ProblemError('conflict')
+  if (Number(live) >= MAX_SHARE_LINKS) throw new ProblemError('conflict')
   const secret = randomText(SECRET_BYTES)
   const row: SharedCardTable = {
     uuid: crypto.randomUUID(),
@@ -64,7 +67,7 @@ export async function shareCard(trx: DatabaseTransaction, wanted: Wanted): Promi
     parts: JSON.stringify([...new Set(parts)]),
     note: note?.trim() || null,
     created_at: now.toISOString(),
-    ends_at: momentAfter(now, SHARED_CARD_DAYS * DAY_MS),
+    ends_at: momentAfter(now, SHARE_LINK_DAYS * DAY_MS),
     opened_at: null,
   }
   await trx.insertInto('shared_card').values(row).execute()
@@ -73,7 +76,7 @@ export async function shareCard(trx: DatabaseTransaction, wanted: Wanted): Promi
 }
 
 /** Revokes a share link. Throws `not-found` if it does not exist. */
-export async function revokeCard(
+export async function revokeShareLink(
   trx: DatabaseTransaction,
   { client, cardId, now }: { client: ClientRow; cardId: string; now: Date },
 ): Promise<void> {
@@ -88,7 +91,7 @@ export async function revokeCard(
 }
 
 /** Revokes all share links of an account. Returns whether any had not expired. */
-export async function revokeCardsOf(trx: DatabaseTransaction, accountId: string, now: Date): Promise<boolean> {
+export async function revokeShareLinksOf(trx: DatabaseTransaction, accountId: string, now: Date): Promise<boolean> {
   const clients = await trx
     .selectFrom('client')
     .innerJoin('shared_card as card', 'card.client_uuid', 'client.uuid')
@@ -105,11 +108,11 @@ export async function revokeCardsOf(trx: DatabaseTransaction, accountId: string,
   return clients.length > 0
 }
 
-export async function deleteEndedCards(batching: Batching, now: Date): Promise<void> {
+export async function deleteEndedShareLinks(batching: Batching, now: Date): Promise<void> {
   await deleteInBatches(batching, { table: 'shared_card', key: 'uuid', where: sql`ends_at <= ${now.toISOString()}` })
 }
 
-function cardOf({ uuid, patient_uuid, parts, note, created_at, ends_at, opened_at }: SharedCardTable): SharedCard {
+function cardOf({ uuid, patient_uuid, parts, note, created_at, ends_at, opened_at }: SharedCardTable): ShareLink {
   return {
     uuid,
     patientUuid: patient_uuid,

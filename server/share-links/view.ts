@@ -4,8 +4,8 @@ import type { Patient } from '#contract/schemas/patient.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import { type IsoDate, addDays } from '#contract/dates.ts'
 import { displayName } from '#contract/names.ts'
-import type { OpenedCard } from '#contract/schemas/opened-card.ts'
-import type { CardPart } from '#contract/shared-card.ts'
+import type { SharedView } from '#contract/schemas/shared-view.ts'
+import type { CardPart } from '#contract/share-link.ts'
 import { isVaccination } from '#contract/vaccination.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import { withState } from '#server/appointments/queries.ts'
@@ -87,7 +87,7 @@ interface Shown {
 }
 
 /** Returns the data of the shared parts only; the lists above name every field. */
-export async function openedCard(db: Database, { client, patient, parts, endsAt, now }: Shown): Promise<OpenedCard> {
+export async function sharedView(db: Database, { client, patient, parts, endsAt, now }: Shown): Promise<SharedView> {
   const today = now.toISOString().slice(0, 10)
   const shows = (part: CardPart) => parts.includes(part)
   const practice = await getRow(db, 'practice', { id: client.practice_id }, ['name', 'phone'])
@@ -149,7 +149,7 @@ const isMedicine = ({ productName, withdrawalMeatDays, withdrawalMilkDays, ...en
     (period) => typeof period === 'number',
   )
 
-function ownerOf(client: ClientRow): NonNullable<OpenedCard['owner']> {
+function ownerOf(client: ClientRow): NonNullable<SharedView['owner']> {
   const phone = client.mobile ?? client.phone
   const name = displayName({
     companyName: client.company_name ?? undefined,

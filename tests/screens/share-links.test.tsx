@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type CardPart, CARD_PARTS } from '#contract/shared-card.ts'
+import { type CardPart, CARD_PARTS } from '#contract/share-link.ts'
 import { answers } from '#mocks/faults.ts'
 import { appointment, sharedCard } from '#harness/builders.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import type { OpenedCard } from '#contract/schemas/opened-card.ts'
-import type { NewSharedCard, SharedCard } from '#contract/schemas/shared-card.ts'
-import { CARD_PARTS, type CardPart } from '#contract/shared-card.ts'
+import type { SharedView } from '#contract/schemas/shared-view.ts'
+import type { NewShareLink, ShareLink } from '#contract/schemas/share-link.ts'
+import { CARD_PARTS, type CardPart } from '#contract/share-link.ts'
 import { canSignedOut } from '#src/lib/api-root.ts'
 import { api } from './http.ts'
 import { logbookEntry } from './logbook.ts'
@@ -22,14 +22,14 @@ const fields = {
   createdAt: read.requiredMoment,
   endsAt: read.requiredMoment,
   openedAt: read.moment,
-} satisfies Fields<SharedCard>
+} satisfies Fields<ShareLink>
 
-export const readSharedCards = read.list(read.record<SharedCard>(fields))
-const readNewCard = read.one(read.record<NewSharedCard>({ ...fields, secret: read.requiredText }))
+export const readShareLinks = read.list(read.record<ShareLink>(fields))
+const readNewCard = read.one(read.record<NewShareLink>({ ...fields, secret: read.requiredText }))
 
-const named = read.record<OpenedCard['practice']>({ name: read.requiredText, phone: read.text })
-export const readOpenedCard = read.one(
-  read.record<OpenedCard>({
+const named = read.record<SharedView['practice']>({ name: read.requiredText, phone: read.text })
+export const readSharedView = read.one(
+  read.record<SharedView>({
     practice: read.one(named),
     parts,
     endsAt: read.requiredMoment,
@@ -40,12 +40,12 @@ export const readOpenedCard = read.one(
   }),
 )
 
-export const sharedCardQueries = {
+export const shareLinkQueries = {
   /** All share links of the client; the dialog shows the links of one animal. */
   list: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'shared-cards'),
-      queryFn: async ({ signal }) => readSharedCards(await api.get(paths.sharedCards(clientId), { signal })),
+      queryFn: async ({ signal }) => readShareLinks(await api.get(paths.shareLinks(clientId), { signal })),
       // A link may have been opened a moment ago.
       staleTime: 5000,
     }),
@@ -55,8 +55,8 @@ export const sharedCardQueries = {
       queryKey: ['shared-card', secret],
       queryFn: async () => {
         if (!secret || !canSignedOut('card-sharing')) return null
-        const answer = await api.get(paths.openedCard, { token: secret, nullOn404: true })
-        return answer === null ? null : readOpenedCard(answer)
+        const answer = await api.get(paths.sharedView, { token: secret, nullOn404: true })
+        return answer === null ? null : readSharedView(answer)
       },
       staleTime: Infinity,
     }),
@@ -67,16 +67,16 @@ interface Wanted {
   note: string
 }
 
-const outdatesCards = (clientId: string) => ({ invalidates: sharedCardQueries.list(clientId).queryKey })
+const outdatesCards = (clientId: string) => ({ invalidates: shareLinkQueries.list(clientId).queryKey })
 
 /** The dialog shows failures. */
-export const sharedCardMutations = {
+export const shareLinkMutations = {
   /** The cache does not keep the secret of the response. */
   share: (clientId: string, patientId: string) =>
     mutationOptions({
       mutationFn: async ({ parts, note }: Wanted) => {
         const json = { parts, ...(note.trim() && { note: note.trim() }) }
-        return readNewCard(await api.post(paths.newSharedCard(clientId, patientId), { json, silent: true }))
+        return readNewCard(await api.post(paths.newShareLink(clientId, patientId), { json, silent: true }))
       },
       gcTime: 0,
       meta: outdatesCards(clientId),
@@ -85,7 +85,7 @@ export const sharedCardMutations = {
   /** A link that has ended meanwhile (404) is a success. */
   revoke: (clientId: string) =>
     mutationOptions({
-      mutationFn: (cardId: string) => api.delete(paths.sharedCard(clientId, cardId), { silent: true, nullOn404: true }),
+      mutationFn: (cardId: string) => api.delete(paths.shareLink(clientId, cardId), { silent: true, nullOn404: true }),
       meta: outdatesCards(clientId),
     }),
 }

@@ -2,8 +2,8 @@ import { findRow } from '#server/db/one-row.ts'
 import { HOUR_MS } from '#contract/dates.ts'
 import type { Hono } from 'hono'
 import { listOf } from '#contract/schemas/fields.ts'
-import { openedCardSchema } from '#contract/schemas/opened-card.ts'
-import { newSharedCardSchema, sharedCardBodySchema, sharedCardSchema } from '#contract/schemas/shared-card.ts'
+import { sharedViewSchema } from '#contract/schemas/shared-view.ts'
+import { newShareLinkSchema, shareLinkBodySchema, shareLinkSchema } from '#contract/schemas/share-link.ts'
 import { accessToClient, requireUnlocked } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -13,8 +13,8 @@ import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { get, operations, post, remove } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
-import { revokeCard, shareCard, sharedCards } from './cards.ts'
-import { openedCard } from './opened.ts'
+import { revokeShareLink, createShareLink, listShareLinks } from './links.ts'
+import { sharedView } from './view.ts'
 import { parseStored } from '#server/db/stored.ts'
 
 /** Limit per IP address. A secret cannot be guessed, but each attempt costs a query. */
@@ -24,15 +24,15 @@ const MADE_PER_HOUR = 60
 /** Opening a shared card again within this time is not recorded. */
 const NOTED_AGAIN_MS = 60_000
 
-export const sharedCardOperations = operations('Client data', {
+export const shareLinkOperations = operations('Client data', {
   listSharedCards: get('/clients/:clientId/shared-cards', 'client owner', {
     summary: 'List the active share links of the owner, newest first',
-    response: listOf(sharedCardSchema),
+    response: listOf(shareLinkSchema),
   }),
   shareCard: post('/clients/:clientId/patients/:patientId/shared-cards', 'client owner', {
     summary: 'Create a share link to the card of an animal, valid for seven days; returns its secret once',
-    body: sharedCardBodySchema,
-    response: newSharedCardSchema,
+    body: shareLinkBodySchema,
+    response: newShareLinkSchema,
     status: 201,
   }),
   revokeSharedCard: remove('/clients/:clientId/shared-cards/:cardId', 'client owner', {
@@ -40,34 +40,34 @@ export const sharedCardOperations = operations('Client data', {
   }),
   openSharedCard: get('/shared-card', 'link holder', {
     summary: 'Get the shared card of a link',
-    response: openedCardSchema,
+    response: sharedViewSchema,
     problems: ['not-found', 'rate-limited'],
   }),
 })
 
 /** Routes of share links. Only owners share cards, because a link is in the owner's name. */
-export function sharedCardRoutes(services: Services): Hono<Env> {
+export function shareLinkRoutes(services: Services): Hono<Env> {
   const { db, clock, background } = services
   const limitOpened = createRateLimit({ clock, limit: OPENED_PER_HOUR, windowMs: HOUR_MS })
   const limitMade = createRateLimit({ clock, limit: MADE_PER_HOUR, windowMs: HOUR_MS })
 
   return (
     routes(services)
-      .on(sharedCardOperations.listSharedCards, ({ clientId, accountId, now }) =>
-        sharedCards(db, { clientId, accountId, now }),
+      .on(shareLinkOperations.listSharedCards, ({ clientId, accountId, now }) =>
+        listShareLinks(db, { clientId, accountId, now }),
       )
 
-      .on(sharedCardOperations.shareCard, ({ client, accountId, patientId, now, body: { parts, note } }) => {
+      .on(shareLinkOperations.shareCard, ({ client, accountId, patientId, now, body: { parts, note } }) => {
         limitMade(accountId)
-        return inTransaction(db, (trx) => shareCard(trx, { client, accountId, patientId, parts, note, now }))
+        return inTransaction(db, (trx) => createShareLink(trx, { client, accountId, patientId, parts, note, now }))
       })
 
-      .on(sharedCardOperations.revokeSharedCard, async ({ client, cardId, now }) => {
-        await inTransaction(db, (trx) => revokeCard(trx, { client, cardId, now }))
+      .on(shareLinkOperations.revokeSharedCard, async ({ client, cardId, now }) => {
+        await inTransaction(db, (trx) => revokeShareLink(trx, { client, cardId, now }))
       })
 
       // The secret is in a header, because proxies log URLs.
-      .on(sharedCardOperations.openSharedCard, ({ c }) => {
+      .on(shareLinkOperations.openSharedCard, ({ c }) => {
         const address = clientAddressOf(c)
         if (address !== undefined) limitOpened(address)
         return open(c.req.header('authorization') ?? '')
@@ -91,7 +91,7 @@ export function sharedCardRoutes(services: Services): Hono<Env> {
     const animal = patient && parseStored('patient', patient.data)
     if (!animal) throw new ProblemError('not-found')
     recordOpened(card, now)
-    return await openedCard(db, {
+    return await sharedView(db, {
       client,
       patient: animal,
       parts: parseStored('cardParts', card.parts) ?? [],

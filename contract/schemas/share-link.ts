@@ -1,9 +1,9 @@
 import type { InferType } from 'yup'
-import { CARD_PARTS, MAX_CARD_NOTE } from '../shared-card.ts'
+import { CARD_PARTS, MAX_CARD_NOTE } from '../share-link.ts'
 import { array, listOf, object, oneOf, string, text, timestamp, uuid } from './fields.ts'
 
 /** Body of POST /clients/{clientId}/patients/{patientId}/shared-cards. */
-export const sharedCardBodySchema = object({
+export const shareLinkBodySchema = object({
   parts: array(oneOf(CARD_PARTS).required('required'))
     .min(1, 'required')
     .max(CARD_PARTS.length, 'tooLong')
@@ -13,7 +13,7 @@ export const sharedCardBodySchema = object({
 
 export const cardParts = () => listOf(oneOf(CARD_PARTS).required())
 
-export const sharedCardSchema = object({
+export const shareLinkSchema = object({
   uuid: uuid().required(),
   patientUuid: uuid().required(),
   parts: cardParts(),
@@ -23,11 +23,11 @@ export const sharedCardSchema = object({
   openedAt: timestamp().meta({ description: 'When the link was last opened.' }),
 }).meta({ title: 'SharedCard' })
 /** Share link to an animal's data that has not expired. */
-export type SharedCard = InferType<typeof sharedCardSchema>
+export type ShareLink = InferType<typeof shareLinkSchema>
 
-export const newSharedCardSchema = sharedCardSchema
+export const newShareLinkSchema = shareLinkSchema
   .shape({
     secret: string().required().meta({ description: 'The secret of the link, which no other response has.' }),
   })
   .meta({ title: 'NewSharedCard' })
-export type NewSharedCard = InferType<typeof newSharedCardSchema>
+export type NewShareLink = InferType<typeof newShareLinkSchema>

@@ -3,11 +3,11 @@ import { anyText, listOf, object, optionalObject, string, timestamp } from './fi
 import { logbookEntrySchema } from './logbook.ts'
 import { patientSchema } from './patient.ts'
 import { reminderSchema } from './reminder.ts'
-import { cardParts } from './shared-card.ts'
+import { cardParts } from './share-link.ts'
 
 const contact = { name: anyText(), phone: string() }
 
-export const openedCardSchema = object({
+export const sharedViewSchema = object({
   practice: object(contact).required(),
   parts: cardParts(),
   endsAt: timestamp().required(),
@@ -21,4 +21,4 @@ export const openedCardSchema = object({
   owner: optionalObject(contact).meta({ description: 'With the part phone.' }),
 }).meta({ title: 'OpenedCard' })
 /** Data of an animal that a share link shows. */
-export type OpenedCard = InferType<typeof openedCardSchema>
+export type SharedView = InferType<typeof sharedViewSchema>
