@@ -41,7 +41,7 @@ export function MessageContent({ message: { id, values, failure, reason } }: { m
 }
 
 /** Returns the form error of a failed call: the invalid fields and, unless a message of the page shows it, the reason. */
-export function refusal(error: unknown) {
+export function shownFormError(error: unknown) {
   if (error instanceof CallError) return { fields: error.fields, text: error.isShown ? null : problemText(error) }
   reportUnforeseen(error)
   return {}

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
-import type { Refusal } from '#src/ui/forms/form.tsx'
+import type { FormError } from '#src/ui/forms/form.tsx'
 
 export const ProofDialog = createLazyModule(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
-type Outcome = Refusal | undefined
+type Outcome = FormError | undefined
 
 /**
  * Asks for a proof of identity during the submit of a form, so that typed values are kept. `onSubmit` returns the result of `ask`:

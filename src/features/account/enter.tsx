@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { type NextStep, signInByPassword, signInBySso } from '#src/session/sign-in.ts'
 import type { SessionContext } from '#src/session/session.ts'
 import type { SsoHandoff } from '#src/session/address-tokens.ts'
-import type { Refusal } from '#src/ui/forms/form.tsx'
+import type { FormError } from '#src/ui/forms/form.tsx'
 
 // Steps after the sign-in form; loaded with its validation schema.
 
@@ -28,7 +28,7 @@ export async function enterByPassword(
   router: RegisteredRouter,
   { username, password }: Credentials,
   show: (step: LoginStep | undefined) => void,
-): Promise<Refusal | undefined> {
+): Promise<FormError | undefined> {
   const next = await signInByPassword(router, { username, password })
   if (!next) return undefined
   show(await shown(next, () => show(undefined)))

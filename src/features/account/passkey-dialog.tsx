@@ -18,7 +18,7 @@ interface PasskeyDialogProps {
 
 const schema = async () => (await import('#contract/schemas/passkey.ts')).passkeyFormSchema
 
-function refusalOf(error: unknown) {
+function formErrorOf(error: unknown) {
   if (isKnownThere(error)) return { text: <FormattedMessage id="client.passkeys.known" /> }
   if (isCancelled(error)) return { text: <FormattedMessage id="client.passkeys.cancelled" /> }
   return isOfBrowser(error) ? { text: <FormattedMessage id="client.passkeys.notMade" /> } : undefined
@@ -44,7 +44,7 @@ export function PasskeyDialog({ onClose, ...means }: PasskeyDialogProps) {
         showMessage('success', 'client.passkeys.added')
         onClose()
       }}
-      refusalOf={refusalOf}
+      formErrorOf={formErrorOf}
       onClose={() => {
         passkeyDraft().forget()
         onClose()

@@ -3,9 +3,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { changePassword, isCurrentWrong } from '#src/api/account.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { forgetKept } from '#src/offline/keep.ts'
-import { refusal } from '#src/lib/problems.tsx'
+import { shownFormError } from '#src/lib/problems.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
-import { Form, type Refusal } from '#src/ui/forms/form.tsx'
+import { Form, type FormError } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { ManagedUsername, NewPasswordFields } from './new-password-fields.tsx'
 import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
@@ -31,8 +31,8 @@ export function PasswordForm({ username, hasLinks = false }: PasswordFormProps) 
     showMessage('success', 'client.settings.passwordChanged')
   }
 
-  function refused(error: unknown): Refusal {
-    return isCurrentWrong(error) ? { fields: { currentPassword: 'currentPasswordInvalid' } } : refusal(error)
+  function formErrorOf(error: unknown): FormError {
+    return isCurrentWrong(error) ? { fields: { currentPassword: 'currentPasswordInvalid' } } : shownFormError(error)
   }
 
   return (
@@ -40,7 +40,7 @@ export function PasswordForm({ username, hasLinks = false }: PasswordFormProps) 
       initialValues={EMPTY}
       schema={schema}
       onSubmit={({ currentPassword, newPassword, endLinks }, { reset }) =>
-        change({ currentPassword, newPassword, ...(endLinks && { endLinks }) }, reset).catch(refused)
+        change({ currentPassword, newPassword, ...(endLinks && { endLinks }) }, reset).catch(formErrorOf)
       }
     >
       <ManagedUsername username={username} />

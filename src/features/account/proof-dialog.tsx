@@ -6,13 +6,13 @@ import type { ObjectSchema } from 'yup'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { secondFactorQueries } from '#src/api/second-factor.ts'
-import type { RefusalsByCode } from '#src/features/refusal-of.tsx'
+import type { FormErrorsByCode } from '#src/features/form-error.tsx'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { DialogForm } from '#src/ui/forms/form-dialog.tsx'
 import { type FormDraft, withoutFields } from '#src/ui/forms/form-draft.tsx'
-import type { Refusal } from '#src/ui/forms/form.tsx'
+import type { FormError } from '#src/ui/forms/form.tsx'
 import { type Means, NO_PROOF, ProofFields, useProof } from './proof.tsx'
 
 type Values = Readonly<Record<string, string>>
@@ -31,9 +31,9 @@ interface ProofDialogProps {
   draft?: FormDraft | undefined
   /** Performs the action with the proof; the dialog shows thrown errors. */
   act: (proof: FactorProof, values: Values) => Promise<void>
-  byCode?: RefusalsByCode | undefined
+  byCode?: FormErrorsByCode | undefined
   /** Texts of errors that do not come from a call, such as those of the browser. */
-  refusalOf?: ((error: unknown) => Refusal | undefined) | undefined
+  formErrorOf?: ((error: unknown) => FormError | undefined) | undefined
   onClose: () => void
   children: ReactNode
 }
@@ -77,15 +77,15 @@ export function ProofDialog({ means, ...props }: ProofDialogProps) {
 }
 
 function ProofForm({ means, ...props }: ProofDialogProps & { means: Means; titleId: string }) {
-  const { initialValues, schema, draft, act, byCode, refusalOf, children, ...dialog } = props
+  const { initialValues, schema, draft, act, byCode, formErrorOf, children, ...dialog } = props
   const proof = useProof(means)
 
-  async function send(values: Values & typeof NO_PROOF): Promise<Refusal | undefined> {
+  async function send(values: Values & typeof NO_PROOF): Promise<FormError | undefined> {
     try {
       await act(await proof.of(values), values)
       return undefined
     } catch (error) {
-      return refusalOf?.(error) ?? proof.refused(error, byCode)
+      return formErrorOf?.(error) ?? proof.formErrorOf(error, byCode)
     }
   }
 

@@ -3,13 +3,13 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_FACTOR_CODE } from '#contract/text.ts'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { getRequestOptions } from '#src/api/passkeys.ts'
-import type { RefusalsByCode } from '#src/features/refusal-of.tsx'
+import type { FormErrorsByCode } from '#src/features/form-error.tsx'
 import { isCancelled, isOfBrowser, signByPasskey } from '#src/lib/webauthn.ts'
 import { Button } from '#src/ui/forms/button.tsx'
-import type { Refusal } from '#src/ui/forms/form.tsx'
+import type { FormError } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
-import { codeRefusal } from './code-refusal.ts'
+import { codeErrorOf } from './code-error.ts'
 
 export interface Means {
   hasPassword: boolean
@@ -27,7 +27,7 @@ export interface Proof {
   asksCode: boolean
   byPasskey: boolean
   of: (typed: Pick<Typed, 'currentPassword'> & Partial<Typed>) => Promise<FactorProof>
-  refused: (error: unknown, byCode?: RefusalsByCode) => Refusal
+  formErrorOf: (error: unknown, byCode?: FormErrorsByCode) => FormError
   /** Undefined if there is only one method. */
   chooseByPasskey: (() => void) | undefined
 }
@@ -46,11 +46,11 @@ export function useProof({ hasPassword, hasPasskeys, hasApp }: Means): Proof {
     return options ? { assertion: await signByPasskey(options) } : {}
   }
 
-  function refused(error: unknown, byCode: RefusalsByCode = {}): Refusal {
-    const unproven: Refusal = { text: <FormattedMessage id="client.passkeys.unproven" /> }
+  function formErrorOf(error: unknown, byCode: FormErrorsByCode = {}): FormError {
+    const unproven: FormError = { text: <FormattedMessage id="client.passkeys.unproven" /> }
     if (isCancelled(error)) return { text: <FormattedMessage id="client.passkeys.notConfirmed" /> }
     if (isOfBrowser(error)) return unproven
-    return codeRefusal(error, {
+    return codeErrorOf(error, {
       'current-password-invalid': asksPassword ? { fields: { currentPassword: 'currentPasswordInvalid' } } : unproven,
       ...(!asksCode && { 'second-factor-invalid': unproven }),
       ...byCode,
@@ -63,7 +63,7 @@ export function useProof({ hasPassword, hasPasskeys, hasApp }: Means): Proof {
     asksCode,
     byPasskey,
     of,
-    refused,
+    formErrorOf,
     chooseByPasskey: isChoice ? () => setByPasskey(true) : undefined,
   }
 }

@@ -8,9 +8,9 @@ import { CallError } from '#src/lib/call-error.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import type { NextStep } from '#src/session/sign-in.ts'
 import { LinkButton } from '#src/ui/forms/button.tsx'
-import { Form, type Refusal } from '#src/ui/forms/form.tsx'
+import { Form, type FormError } from '#src/ui/forms/form.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
-import { codeRefusal } from './code-refusal.ts'
+import { codeErrorOf } from './code-error.ts'
 import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
 const schema = async () => (await import('#contract/schemas/second-factor.ts')).codeFormSchema
@@ -63,13 +63,13 @@ function Code({ challenge, methods, enter }: CodeProps) {
     )
   }
 
-  async function send(code: string): Promise<Refusal | undefined> {
+  async function send(code: string): Promise<FormError | undefined> {
     try {
       await enter(await answerChallenge({ challenge, code }))
       return undefined
     } catch (error) {
       const isExpired = error instanceof CallError && error.status === 401
-      return isExpired ? { text: <FormattedMessage id="auth.factor.expired" /> } : codeRefusal(error)
+      return isExpired ? { text: <FormattedMessage id="auth.factor.expired" /> } : codeErrorOf(error)
     }
   }
 

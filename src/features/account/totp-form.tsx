@@ -4,9 +4,9 @@ import type { TotpOptions } from '#contract/schemas/second-factor.ts'
 import { addTotp } from '#src/api/second-factor.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { QrCode } from '#src/ui/figures/qr-code.tsx'
-import { Form, type Refusal } from '#src/ui/forms/form.tsx'
+import { Form, type FormError } from '#src/ui/forms/form.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
-import { codeRefusal } from './code-refusal.ts'
+import { codeErrorOf } from './code-error.ts'
 import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
 const schema = async () => (await import('#contract/schemas/second-factor.ts')).codeFormSchema
@@ -22,15 +22,15 @@ interface TotpFormProps {
 export function TotpForm({ options: { secret, uri, setUp }, token, onDone }: TotpFormProps) {
   const intl = useIntl()
 
-  async function send(code: string): Promise<Refusal | undefined> {
+  async function send(code: string): Promise<FormError | undefined> {
     try {
       const { recoveryCodes } = await addTotp({ setUp, code }, { token })
       onDone(recoveryCodes)
       return undefined
     } catch (error) {
-      const expired: Refusal = { text: <FormattedMessage id="auth.factor.expired" /> }
+      const expired: FormError = { text: <FormattedMessage id="auth.factor.expired" /> }
       if (error instanceof CallError && error.status === 401) return expired
-      return codeRefusal(error, { 'validation-failed': expired })
+      return codeErrorOf(error, { 'validation-failed': expired })
     }
   }
 

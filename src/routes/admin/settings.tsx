@@ -15,7 +15,7 @@ import { putOwnName } from '#src/api/account.ts'
 import { type SignedInUser, userQueries } from '#src/api/user.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
-import { refusal } from '#src/lib/problems.tsx'
+import { shownFormError } from '#src/lib/problems.tsx'
 import { draftOf } from '#src/session/drafts.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { Form, type FormControls } from '#src/ui/forms/form.tsx'
@@ -84,7 +84,7 @@ function NameForm({ user: { firstName = '', lastName = '' } }: { user: SignedInU
     try {
       await putOwnName(queryClient, { language, ...names })
     } catch (error) {
-      return refusal(error)
+      return shownFormError(error)
     }
     reset(names)
     showMessage('success', 'admin.settings.saved')

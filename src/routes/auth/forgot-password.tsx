@@ -2,7 +2,7 @@ import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { forgotPassword } from '#src/api/account.ts'
-import { refusal } from '#src/lib/problems.tsx'
+import { shownFormError } from '#src/lib/problems.tsx'
 import { LinkButton } from '#src/ui/forms/button.tsx'
 import { Form } from '#src/ui/forms/form.tsx'
 import { EmailField } from '#src/features/account/email-field.tsx'
@@ -38,7 +38,7 @@ function Ask({ known, onSent }: { known: string; onSent: (email: string) => void
       <Form
         initialValues={{ email: known }}
         schema={schema}
-        onSubmit={({ email }) => send(email).catch((error) => refusal(error))}
+        onSubmit={({ email }) => send(email).catch((error) => shownFormError(error))}
       >
         <EmailField />
         <SubmitButton block>

@@ -8,9 +8,9 @@ import { answerLetter, confirmLetter } from '#src/api/letters.ts'
 import { EmailField } from '#src/features/account/email-field.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 import { SignInLink, ToLogin } from '#src/features/account/to-login.tsx'
-import { refusal } from '#src/lib/problems.tsx'
+import { shownFormError } from '#src/lib/problems.tsx'
 import { LinkButton } from '#src/ui/forms/button.tsx'
-import { Form, type Refusal } from '#src/ui/forms/form.tsx'
+import { Form, type FormError } from '#src/ui/forms/form.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
@@ -45,11 +45,11 @@ function Answer({ code: brought }: { code: string }) {
   const [answer, setAnswer] = useState({ code: writtenLetterCode(brought), email: '' })
   const [isSent, setIsSent] = useState(false)
 
-  async function send({ code, email }: { code: string; email: string }): Promise<Refusal | undefined> {
+  async function send({ code, email }: { code: string; email: string }): Promise<FormError | undefined> {
     try {
       await answerLetter(code, email)
     } catch (error) {
-      return refusal(error)
+      return shownFormError(error)
     }
     setAnswer({ code, email })
     setIsSent(true)
@@ -102,7 +102,7 @@ function Confirm({ token, isMailbox }: { token: string; isMailbox: boolean }) {
   const { resetLink } = Route.useRouteContext().session
   const [practice, setPractice] = useState<string>()
 
-  async function confirm(): Promise<Refusal | undefined> {
+  async function confirm(): Promise<FormError | undefined> {
     try {
       const { practiceName, username, token: link } = await confirmLetter(token)
       if (link === undefined) setPractice(practiceName)
@@ -111,7 +111,7 @@ function Confirm({ token, isMailbox }: { token: string; isMailbox: boolean }) {
         await router.navigate({ to: '/auth/reset-password', replace: true })
       }
     } catch (error) {
-      return refusal(error)
+      return shownFormError(error)
     }
     return undefined
   }

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_EMAIL } from '#contract/text.ts'
 import { canSignedOut } from '#src/lib/api-root.ts'
 import { createLazyModule, orNothing } from '#src/lib/lazy-module.tsx'
-import { MessageContent, refusal } from '#src/lib/problems.tsx'
+import { MessageContent, shownFormError } from '#src/lib/problems.tsx'
 import { Form } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
@@ -57,7 +57,7 @@ function Login() {
           onSubmit={(credentials) =>
             loadEnter()
               .then(({ enterByPassword }) => enterByPassword(router, credentials, setStep))
-              .catch(refusal)
+              .catch(shownFormError)
           }
         >
           {!step && <Alerts />}

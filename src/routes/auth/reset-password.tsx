@@ -6,9 +6,9 @@ import type { PasswordInvitation } from '#contract/schemas/session.ts'
 import { LINK_OVER, getInvitation, resetPassword } from '#src/api/account.ts'
 import type { LoginStep } from '#src/features/account/enter.tsx'
 import { CallError } from '#src/lib/call-error.ts'
-import { refusal } from '#src/lib/problems.tsx'
+import { shownFormError } from '#src/lib/problems.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
-import { Form, type Refusal } from '#src/ui/forms/form.tsx'
+import { Form, type FormError } from '#src/ui/forms/form.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 import { SignInLink } from '#src/features/account/to-login.tsx'
 import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
@@ -47,7 +47,7 @@ function Choose({ link, invitation, onSaved }: ChooseProps) {
   const { resetLink } = Route.useRouteContext().session
   const [step, setStep] = useState<LoginStep>()
 
-  async function save(newPassword: string): Promise<Refusal | undefined> {
+  async function save(newPassword: string): Promise<FormError | undefined> {
     await resetPassword(newPassword, link)
     const username = invitation?.username
     resetLink.used()
@@ -61,13 +61,13 @@ function Choose({ link, invitation, onSaved }: ChooseProps) {
     } catch (error) {
       // The password is saved, but signing in failed; the user signs in manually.
       onSaved()
-      return refusal(error)
+      return shownFormError(error)
     }
   }
 
-  function refused(error: unknown): Refusal {
+  function formErrorHere(error: unknown): FormError {
     const isLinkOver = error instanceof CallError && error.status === 401
-    return isLinkOver ? { text: <LinkOver /> } : refusal(error)
+    return isLinkOver ? { text: <LinkOver /> } : shownFormError(error)
   }
 
   return (
@@ -84,7 +84,7 @@ function Choose({ link, invitation, onSaved }: ChooseProps) {
         <Form
           initialValues={{ newPassword: '', confirmPassword: '' }}
           schema={schema}
-          onSubmit={({ newPassword }) => save(newPassword).catch(refused)}
+          onSubmit={({ newPassword }) => save(newPassword).catch(formErrorHere)}
         >
           <ManagedUsername username={invitation?.username ?? resetLink.username()} />
           <NewPasswordFields />

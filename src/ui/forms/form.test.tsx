@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { object, ref, string } from 'yup'
 import { REPEATED_WITHIN_MS } from '#src/lib/constants.ts'
-import { Form, type Refusal } from './form.tsx'
+import { Form, type FormError } from './form.tsx'
 import { PasswordField } from './password-field.tsx'
 import { renderInDutch } from '#src/ui/testing.tsx'
 import { TextField } from './text-field.tsx'
@@ -25,7 +25,7 @@ const schema = async () =>
     confirmPassword: string().oneOf([ref('newPassword')], 'noMatch'),
   })
 
-type Send = (values: object) => Promise<Refusal | undefined>
+type Send = (values: object) => Promise<FormError | undefined>
 
 const VALID = { name: 'Bobbie', email: '', newPassword: 'Krekel!2026', confirmPassword: 'Krekel!2026' }
 

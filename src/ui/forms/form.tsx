@@ -8,7 +8,7 @@ import { type FieldErrors, type LoadSchema, cleaned, schemaFlags } from './valid
 import { Message } from '#src/ui/feedback/message.tsx'
 
 /** Error of a submit. The form shows the text, and flags of fields that it does not have, above its fields. */
-export interface Refusal {
+export interface FormError {
   fields?: FieldErrors | undefined
   text?: ReactNode
 }
@@ -22,7 +22,7 @@ interface FormProps<Values extends FormikValues> {
   initialValues: Values
   schema: LoadSchema
   /** Returns the form error of a failed call; throws only unexpected errors. */
-  onSubmit: (values: Values, form: FormControls<Values>) => Promise<Refusal | undefined | void>
+  onSubmit: (values: Values, form: FormControls<Values>) => Promise<FormError | undefined | void>
   /** Keeps typed values across a reload and an expired session. Not for a form with a password or a code. */
   draft?: FormDraft | undefined
   children: ReactNode
@@ -79,13 +79,13 @@ export function Form<Values extends FormikValues>({
       if (saved && typed.length > 0) void formik.current?.setValues({ ...saved, ...Object.fromEntries(typed) })
     }
     const call = () => onSubmit(cleaned(values), { reset })
-    const refusal = await (draft ? draft.whileSending(call) : call())
-    if (!refusal) {
+    const formError = await (draft ? draft.whileSending(call) : call())
+    if (!formError) {
       accepted.current = { values, at: performance.now() }
       draft?.sent(values)
       return true
     }
-    const { fields = {}, text } = refusal
+    const { fields = {}, text } = formError
     const known = Object.entries(fields).filter(([name]) => Object.hasOwn(values, name))
     if (text || known.length < Object.keys(fields).length) {
       const other = <FormattedMessage id="core.text.refused" />

@@ -32,18 +32,18 @@ export async function schemaFlags(schema: LoadSchema, newest: () => unknown): Pr
   }
 }
 
-interface SchemaRefusal {
+interface SchemaError {
   inner: { path?: string | undefined; message: string }[]
 }
 
 // Recognised by its shape: `instanceof` would bring yup into this chunk.
-function isSchemaRefusal(error: unknown): error is SchemaRefusal {
+function isSchemaError(error: unknown): error is SchemaError {
   return error instanceof Error && 'inner' in error && Array.isArray(error.inner)
 }
 
 /** Returns the flags of a schema's error by field; rethrows any other error. */
 export function flagsOf(error: unknown): FieldErrors {
-  if (!isSchemaRefusal(error)) throw error
+  if (!isSchemaError(error)) throw error
   const flags: Record<string, string> = {}
   for (const { path = '', message } of error.inner) {
     const known = flags[path]?.split(' ') ?? []

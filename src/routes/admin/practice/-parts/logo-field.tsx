@@ -15,9 +15,9 @@ import { replaceLogo } from '#src/api/practice-mutations.ts'
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 const MAX_BYTES = 2 * 1024 * 1024
 
-type Refusal = 'admin.practice.logoType' | 'admin.practice.logoSize'
+type LogoProblem = 'admin.practice.logoType' | 'admin.practice.logoSize'
 
-function refusalOf({ type, size }: File): Refusal | null {
+function logoProblemOf({ type, size }: File): LogoProblem | null {
   if (!TYPES.includes(type) || size === 0) return 'admin.practice.logoType'
   return size > MAX_BYTES ? 'admin.practice.logoSize' : null
 }
@@ -47,16 +47,16 @@ export function LogoField({ practiceId, practice }: { practiceId: string; practi
   const intl = useIntl()
   const queryClient = useQueryClient()
   const canRemove = useCan('logo-removal')
-  const [refused, setRefused] = useState<Refusal | null>(null)
+  const [problem, setProblem] = useState<LogoProblem | null>(null)
   const [sending, setSending] = useState<Sending | null>(null)
   // A ref, because a second file may be chosen before the next render.
   const isSending = useRef(false)
 
   async function send(chosenFile: File) {
     const file = await labelled(chosenFile)
-    const refusal = refusalOf(file)
-    setRefused(refusal)
-    if (refusal || isSending.current) return
+    const found = logoProblemOf(file)
+    setProblem(found)
+    if (found || isSending.current) return
     isSending.current = true
     const chosen = { name: file.name, share: 0, picture: '' }
     setSending(chosen)
@@ -95,7 +95,7 @@ export function LogoField({ practiceId, practice }: { practiceId: string; practi
       buttonLabel={
         <FormattedMessage id={practice.logoUrl ? 'admin.practice.logoOther' : 'admin.practice.logoChoose'} />
       }
-      error={refused && <FormattedMessage id={refused} />}
+      error={problem && <FormattedMessage id={problem} />}
       sending={sending && { ...sending, label: intl.formatMessage({ id: 'admin.practice.logoSending' }) }}
       onFile={(file) => void send(file)}
       actions={practice.logoUrl && canRemove && <RemoveLogo practiceId={practiceId} />}

@@ -14,9 +14,9 @@ import { ProofDialog, useProofOfForm } from '#src/features/account/ask-proof.tsx
 import { CallError } from '#src/lib/call-error.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
-import { failureText, refusal } from '#src/lib/problems.tsx'
+import { failureText, shownFormError } from '#src/lib/problems.tsx'
 import { draftOf } from '#src/session/drafts.ts'
-import { Form, type FormControls, type Refusal } from '#src/ui/forms/form.tsx'
+import { Form, type FormControls, type FormError } from '#src/ui/forms/form.tsx'
 import { Split } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { TextField, TextareaField } from '#src/ui/forms/text-field.tsx'
@@ -182,7 +182,7 @@ function usePracticeSave(practiceId: string, practice: Practice, hasPayments: bo
   }
 
   /** Sends the practice. Returns errors for the form; throws errors for the dialog of the proof. */
-  async function send({ values, form: { reset } }: Saving, proof?: FactorProof): Promise<Refusal | undefined> {
+  async function send({ values, form: { reset } }: Saving, proof?: FactorProof): Promise<FormError | undefined> {
     const put = async (now: Practice, version: string | undefined) =>
       await savePractice(queryClient, practiceId, { practice: withChanges(now, known.values, values), version, proof })
     try {
@@ -201,7 +201,7 @@ function usePracticeSave(practiceId: string, practice: Practice, hasPayments: bo
         reset(theirs, known.values)
         return { text: <ChangedMeanwhile theirs={theirs} fields={error.fields} /> }
       }
-      if (!proof || (error instanceof CallError && Object.keys(error.fields).length > 0)) return refusal(error)
+      if (!proof || (error instanceof CallError && Object.keys(error.fields).length > 0)) return shownFormError(error)
       throw error
     }
     showMessage('success', 'admin.practice.saved')

@@ -14,12 +14,12 @@ import { recordOf } from '#contract/values.ts'
 import { retentionMutations, retentionQueries } from '#src/api/retention.ts'
 import { ProofDialog, useProofOfForm } from '#src/features/account/ask-proof.tsx'
 import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'
-import { refusalOf } from '#src/features/refusal-of.tsx'
+import { formErrorOf } from '#src/features/form-error.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { draftOf } from '#src/session/drafts.ts'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
-import { Form, type FormControls, type Refusal } from '#src/ui/forms/form.tsx'
+import { Form, type FormControls, type FormError } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './retention.module.css'
@@ -44,7 +44,7 @@ export function RetentionForm({ practiceId, policy }: { practiceId: string; poli
   const [wanted, setWanted] = useState<RetentionYears>({})
   const proof = useProofOfForm()
 
-  async function save(values: Values, { reset }: FormControls<Values>): Promise<Refusal | undefined> {
+  async function save(values: Values, { reset }: FormControls<Values>): Promise<FormError | undefined> {
     const next = policyOf(values)
     const send = async (given?: FactorProof) => {
       await mutateAsync({ ...next, proof: given })
@@ -53,7 +53,7 @@ export function RetentionForm({ practiceId, policy }: { practiceId: string; poli
       showMessage('success', 'admin.retention.saved')
       return undefined
     }
-    if (!isStricter(next, policyOf(known))) return await send().catch((error: unknown) => refusalOf(error))
+    if (!isStricter(next, policyOf(known))) return await send().catch((error: unknown) => formErrorOf(error))
     setWanted(next.years)
     return await proof.ask(send)
   }

@@ -7,12 +7,12 @@ import { useCan } from '#src/api/capabilities.ts'
 import { ProofDialog, useProofOfForm } from '#src/features/account/ask-proof.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { staffMutations } from '#src/api/staff.ts'
-import { refusalOf } from '#src/features/refusal-of.tsx'
+import { formErrorOf } from '#src/features/form-error.tsx'
 import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
 import { tellPutOff } from '#src/features/tell-put-off.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { draftOf } from '#src/session/drafts.ts'
-import type { Refusal } from '#src/ui/forms/form.tsx'
+import type { FormError } from '#src/ui/forms/form.tsx'
 import { RadioGroupField } from '#src/ui/forms/radio-group-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { FormDialog } from '#src/ui/forms/form-dialog.tsx'
@@ -37,17 +37,17 @@ export function InviteDialog({ practiceId, onClose }: { practiceId: string; onCl
   const asksProof = useCan('staff-proofs')
   const proof = useProofOfForm()
 
-  async function invite(invitation: typeof EMPTY): Promise<Refusal | undefined> {
+  async function invite(invitation: typeof EMPTY): Promise<FormError | undefined> {
     if (!asksProof || invitation.role !== 'CLINIC_ADMIN') return await send(invitation)
     return await proof.ask((given) => send(invitation, given))
   }
-  async function send(invitation: typeof EMPTY, given?: FactorProof): Promise<Refusal | undefined> {
+  async function send(invitation: typeof EMPTY, given?: FactorProof): Promise<FormError | undefined> {
     try {
       await mutateAsync({ ...invitation, ...(given && { proof: given }) })
     } catch (error) {
       const isOfForm = error instanceof CallError && (error.code === 'already-staff' || isOfFields(error))
       if (given && !isOfForm) throw error
-      return refusalOf(error, { 'already-staff': { fields: { username: 'alreadyStaff' } } })
+      return formErrorOf(error, { 'already-staff': { fields: { username: 'alreadyStaff' } } })
     }
     showMessage('success', 'admin.staff.invited', { email: invitation.username.trim() })
     void tellPutOff(queryClient, practiceId)

@@ -8,7 +8,7 @@ import { MAX_ANSWER_TEXT, type RequestOutcome } from '#contract/request.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { practiceRequestMutations } from '#src/api/requests.ts'
-import { refusalOf } from '#src/features/refusal-of.tsx'
+import { formErrorOf } from '#src/features/form-error.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { momentInZone } from '#contract/zone.ts'
@@ -16,7 +16,7 @@ import { showMessage } from '#src/lib/messages.ts'
 import { draftOf } from '#src/session/drafts.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
-import { Form, type Refusal } from '#src/ui/forms/form.tsx'
+import { Form, type FormError } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 import { TextField, TextareaField } from '#src/ui/forms/text-field.tsx'
 import { classes } from '#src/ui/classes.ts'
@@ -42,14 +42,14 @@ export function AnswerForm({ practiceId, request, templates }: AnswerFormProps) 
   // Outcome of the pressed submit button.
   const outcome = useRef<RequestOutcome>('answered')
 
-  async function send(values: AnswerValues): Promise<Refusal | undefined> {
+  async function send(values: AnswerValues): Promise<FormError | undefined> {
     const wanted = outcome.current
     const appointment = canBook && wanted === 'answered' ? appointmentOf(values) : undefined
     try {
       await mutateAsync({ outcome: wanted, text: values.text.trim(), ...(appointment && { appointment }) })
     } catch (error) {
       const by = closedBy(error)
-      if (by === undefined) return atFields(refusalOf(error))
+      if (by === undefined) return atFields(formErrorOf(error))
       // The refetched page shows the other answer and the unsent text.
       showMessage('warning', 'admin.requests.closedBy', { name: by || 'none' })
       return {}
@@ -98,7 +98,7 @@ function closedBy(error: unknown): string | undefined {
 }
 
 /** Maps error paths to form fields: the server prefixes fields of the appointment with `appointment/`. */
-function atFields({ fields, text }: Refusal): Refusal {
+function atFields({ fields, text }: FormError): FormError {
   const named = Object.entries(fields ?? {}).map(([name, flag]) => {
     const own = name.replace('appointment/', '')
     return [own === 'start' ? 'day' : own, flag] as const

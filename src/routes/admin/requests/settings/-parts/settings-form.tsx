@@ -7,11 +7,11 @@ import { MAX_EMAIL, MAX_OPENING_HOURS, MAX_PRODUCT_LINES } from '#contract/text.
 import { REQUEST_KINDS } from '#contract/request.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
 import { practiceRequestMutations } from '#src/api/requests.ts'
-import { refusalOf } from '#src/features/refusal-of.tsx'
+import { formErrorOf } from '#src/features/form-error.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { draftOf } from '#src/session/drafts.ts'
 import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
-import { Form, type FormControls, type Refusal } from '#src/ui/forms/form.tsx'
+import { Form, type FormControls, type FormError } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 import { TextField, TextareaField } from '#src/ui/forms/text-field.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
@@ -32,11 +32,11 @@ export function SettingsForm({ practiceId, settings }: SettingsFormProps) {
   const { mutateAsync } = useMutation(practiceRequestMutations.changeSettings(practiceId))
   const [known] = useState(() => valuesOf(settings))
 
-  async function save(values: SettingsValues, { reset }: FormControls<SettingsValues>): Promise<Refusal | undefined> {
+  async function save(values: SettingsValues, { reset }: FormControls<SettingsValues>): Promise<FormError | undefined> {
     try {
       await mutateAsync(settingsOf(values))
     } catch (error) {
-      return refusalOf(error)
+      return formErrorOf(error)
     }
     reset(values)
     showMessage('success', 'admin.requestSettings.saved')

@@ -8,13 +8,13 @@ import type { RequestKind } from '#contract/request.ts'
 import type { RequestTerms } from '#contract/schemas/request.ts'
 import type { AskSearch } from '#src/api/request-terms.ts'
 import { requestMutations } from '#src/api/requests.ts'
-import { refusalOf } from '#src/features/refusal-of.tsx'
+import { formErrorOf } from '#src/features/form-error.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { newUuid } from '#src/lib/new-uuid.ts'
 import { draftOf } from '#src/session/drafts.ts'
 import { type FormDraft, restoredOver } from '#src/ui/forms/form-draft.tsx'
-import { Form, type Refusal } from '#src/ui/forms/form.tsx'
+import { Form, type FormError } from '#src/ui/forms/form.tsx'
 import { AppointmentFields } from './appointment-fields.tsx'
 import { DetailFields, QuestionFields } from './fields.tsx'
 import { useProducts } from './products.ts'
@@ -74,7 +74,7 @@ export function AskForm(props: AskFormProps) {
     return { ...own, more, isContinued, keep: (typed) => own.keep({ ...typed, extra }) }
   }
 
-  async function send(values: Values): Promise<Refusal | undefined> {
+  async function send(values: Values): Promise<FormError | undefined> {
     const request = requestOf(values, asking)
     try {
       const photoIds = kind === 'QUESTION' ? await photos.send() : []
@@ -95,12 +95,12 @@ export function AskForm(props: AskFormProps) {
       })
       return undefined
     } catch (error) {
-      return refused(error, values)
+      return formErrorHere(error, values)
     }
   }
 
-  function refused(error: unknown, values: Values): Refusal {
-    const refusal = refusalOf(error, {
+  function formErrorHere(error: unknown, values: Values): FormError {
+    const formError = formErrorOf(error, {
       'rate-limited': { text: <FormattedMessage id="client.requests.tooMany" /> },
     })
     if (error instanceof CallError && error.status === null) {
@@ -109,10 +109,10 @@ export function AskForm(props: AskFormProps) {
       draftAs(kept.uuid, tried).keep({ values: tried, base: { ...initial } })
       return { text: <FormattedMessage id="client.requests.notSent" /> }
     }
-    if (!refusal.fields) return refusal
-    const fields = atFields(refusal.fields, requestOf(values, asking))
+    if (!formError.fields) return formError
+    const fields = atFields(formError.fields, requestOf(values, asking))
     if ('photoIds' in fields) photos.sendAnew()
-    return { ...refusal, fields }
+    return { ...formError, fields }
   }
 
   return (

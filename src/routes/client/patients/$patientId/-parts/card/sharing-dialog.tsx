@@ -7,7 +7,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { NewShareLink, ShareLink } from '#contract/schemas/share-link.ts'
 import { CARD_PARTS, type CardPart, MAX_CARD_NOTE, MAX_SHARE_LINKS, SHARE_LINK_DAYS } from '#contract/share-link.ts'
-import { refusalOf } from '#src/features/refusal-of.tsx'
+import { formErrorOf } from '#src/features/form-error.tsx'
 import { shareLinkMutations, shareLinkQueries } from '#src/api/share-links.ts'
 import { share } from '#src/lib/files/save.ts'
 import { caughtFailure } from '#src/lib/problems.tsx'
@@ -17,7 +17,7 @@ import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
 import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
 import type { FormDraft } from '#src/ui/forms/form-draft.tsx'
-import { Form, type Refusal } from '#src/ui/forms/form.tsx'
+import { Form, type FormError } from '#src/ui/forms/form.tsx'
 import input from '#src/ui/forms/input.module.css'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import styles from './sharing-dialog.module.css'
@@ -43,14 +43,14 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
 
   // The dialog shows failures, because messages of the page are behind the modal.
 
-  async function make(wanted: Wanted): Promise<Refusal | undefined> {
+  async function make(wanted: Wanted): Promise<FormError | undefined> {
     setProblem(null)
     setStatus(null)
     try {
       setMade(await sharing.mutateAsync(wanted))
       return undefined
     } catch (error) {
-      return refusalOf(error)
+      return formErrorOf(error)
     }
   }
 
@@ -129,7 +129,7 @@ interface Wanted {
 interface NewLinkProps {
   name: string
   draft: FormDraft
-  onMake: (wanted: Wanted) => Promise<Refusal | undefined>
+  onMake: (wanted: Wanted) => Promise<FormError | undefined>
 }
 
 function NewLink({ name, draft, onMake }: NewLinkProps) {

@@ -1,15 +1,15 @@
 import type { ProblemCode } from '#contract/problem.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { caughtFailure } from '#src/lib/problems.tsx'
-import type { Refusal } from '#src/ui/forms/form.tsx'
+import type { FormError } from '#src/ui/forms/form.tsx'
 
-export type RefusalsByCode = Partial<Record<ProblemCode, Refusal>>
+export type FormErrorsByCode = Partial<Record<ProblemCode, FormError>>
 
 /**
  * Returns the form error of a failed silent call: the text in `byCode`, else the server's field errors or the sentence for its
  * problem code. Errors of no field are shown above the form, with the status. Unexpected errors are logged.
  */
-export function refusalOf(error: unknown, byCode: RefusalsByCode = {}): Refusal {
+export function formErrorOf(error: unknown, byCode: FormErrorsByCode = {}): FormError {
   if (!(error instanceof CallError)) return { text: caughtFailure(error) }
   const own = error.code === null ? undefined : byCode[error.code]
   const { fields, text } = own ?? { fields: error.fields }
