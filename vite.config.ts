@@ -6,7 +6,7 @@ import { test } from './tests/vitest.ts'
 import { CHUNKS } from './tools/build/chunks.ts'
 import { checked } from './tools/build/checks.ts'
 import { demo } from './tools/build/demo.ts'
-import { earlyScript } from './tools/build/early.ts'
+import { prefetchScript } from './tools/build/prefetch.ts'
 import { FIRST_PAGES } from './tools/build/first-pages.ts'
 import { indexHtml } from './tools/build/html.ts'
 import { BUILD_TARGET } from './tools/build/least-browsers.ts'
@@ -42,7 +42,7 @@ export default defineConfig(({ mode }) => {
       }),
       react(),
       messages(),
-      ...(isDemo ? [demo()] : [earlyScript(), checked(), release()]),
+      ...(isDemo ? [demo()] : [prefetchScript(), checked(), release()]),
       pageFiles(Object.values(FIRST_PAGES).flat()),
       indexHtml(isDemo ? '/api' : apiRoot, isDemo),
     ],

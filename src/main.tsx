@@ -1,7 +1,7 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import './ui/global.css'
-import { dropEarlyAnswers } from './api/early-answers.ts'
+import { dropPrefetchedResponses } from './api/prefetched-responses.ts'
 import { App, connect } from './app.tsx'
 import { isHandled } from './lib/call-error.ts'
 import { FRAME_DELAY_MS, REGISTER_DELAY_MS } from './lib/constants.ts'
@@ -24,7 +24,7 @@ async function start(root: HTMLElement): Promise<void> {
   connect(router)
   const [isAsChosen] = await Promise.all([
     speakAtStart(storedLanguage()),
-    Promise.race([router.load().finally(dropEarlyAnswers), frameIsDue()]),
+    Promise.race([router.load().finally(dropPrefetchedResponses), frameIsDue()]),
   ])
   if (!isAsChosen) showMessage('warning', 'core.text.languageNotLoaded')
   const reactRoot = createRoot(root, {

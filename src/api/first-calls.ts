@@ -16,7 +16,7 @@ export const searchParamsOf = ({ search = {} }: Pick<Call, 'search'>): URLSearch
     Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
 
-// Calls of first pages with a query. Queries make them, and the first script (src/early.ts) prefetches them, so this file imports no
+// Calls of first pages with a query. Queries make them, and the first script (src/prefetch.ts) prefetches them, so this file imports no
 // package.
 
 /** Visit of a first page, as far as its calls depend on it. */

@@ -6,7 +6,7 @@ import { REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from '#src/lib/constants.ts'
 import { type CallContext, failureOf, http, isMissing } from '#src/lib/http.ts'
 import { requestEnded, requestStarted } from '#src/lib/messages.ts'
 import { readToken } from '#src/lib/token.ts'
-import { fetchOrTake } from './early-answers.ts'
+import { fetchOrTake } from './prefetched-responses.ts'
 import { type Call, searchParamsOf } from './first-calls.ts'
 
 export type { Silent } from '#src/lib/http.ts'

@@ -80,7 +80,7 @@ const reportFailure: BeforeErrorHook = ({ error, options }) => {
 }
 
 /**
- * HTTP client of the portal for API calls (api/http.ts), texts and files. Exceptions: the first script (src/early.ts) runs before
+ * HTTP client of the portal for API calls (api/http.ts), texts and files. Exceptions: the first script (src/prefetch.ts) runs before
  * the packages are loaded, and uploads (files/put.ts) need progress events. Part of lib because intl.tsx fetches the texts.
  */
 export const http = ky.create({

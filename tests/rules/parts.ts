@@ -30,7 +30,7 @@ export function misplacedParts(imports: Imports): string[] {
     const found = new Set<string>()
     for (const importer of importers.get(file) ?? []) {
       // The first script only prefetches data and shows no component.
-      if (seen.has(importer) || importer === 'src/early.ts') continue
+      if (seen.has(importer) || importer === 'src/prefetch.ts') continue
       seen.add(importer)
       if (!isFeature(importer) && !isPart(importer)) found.add(addressOf(importer))
       else for (const address of addressesOf(importer, seen)) found.add(address)

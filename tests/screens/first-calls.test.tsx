@@ -8,7 +8,7 @@ import { type TestPortal, database, injectFault, openPortal, tokenOf } from '#ha
 import { usePortal } from '#src/lib/store.ts'
 import { onSpecification } from '#harness/specification-api.ts'
 
-// The first script (src/early.ts) prefetches the data of an address, and the portal uses the responses.
+// The first script (src/prefetch.ts) prefetches the data of an address, and the portal uses the responses.
 
 type Api = 'our API' | 'an API of the specification'
 const REMINDERS = '/client/portal/reminders?active=true'
@@ -28,7 +28,7 @@ function choose(api: Api): void {
 }
 
 const callOf = (href: string) => `GET ${href.slice(new URL(href).origin.length)}`
-const unused = async () => [...(await window.earlyAnswers!).keys()].map(callOf)
+const unused = async () => [...(await window.prefetchedResponses!).keys()].map(callOf)
 
 let runs = 0
 
@@ -43,7 +43,7 @@ async function runFirstScript(address: string): Promise<void> {
   })
   // A new query string loads the module again, as each page does.
   runs += 1
-  await import(/* @vite-ignore */ `../../src/early.ts?run=${runs}`)
+  await import(/* @vite-ignore */ `../../src/prefetch.ts?run=${runs}`)
   vi.stubGlobal('fetch', real)
 }
 
@@ -68,20 +68,20 @@ const settles = ({ router }: TestPortal) =>
 /** Runs the first script and opens the page. Returns the portal and the prefetched calls. */
 async function open(address: string) {
   await runFirstScript(address)
-  const early = await unused()
+  const prefetched = await unused()
   const portal = await openPortal(address)
-  await waitFor(async () => expect([await unused(), early.includes(REFRESH)]).toEqual([[], early.length > 0]))
+  await waitFor(async () => expect([await unused(), prefetched.includes(REFRESH)]).toEqual([[], prefetched.length > 0]))
   await settles(portal)
-  return { portal, early }
+  return { portal, prefetched }
 }
 
 beforeEach(() => {
   scripted = []
   choose('our API')
-  delete window.earlyAnswers
+  delete window.prefetchedResponses
 })
 afterEach(() => {
-  delete window.earlyAnswers
+  delete window.prefetchedResponses
   vi.unstubAllGlobals()
   history.replaceState(null, '', '/')
 })
@@ -116,10 +116,10 @@ describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
     async (address, as) => {
       await signIn(as)
       await visit(address, as)
-      const { portal, early } = await open(address)
-      expect(scripted).toHaveLength(api === 'our API' ? 1 : early.length)
+      const { portal, prefetched } = await open(address)
+      expect(scripted).toHaveLength(api === 'our API' ? 1 : prefetched.length)
       // On an API of the specification the portal makes one call twice: for the list and for its count.
-      if (api === 'our API') expect(portal.calls.filter((call) => early.includes(call))).toEqual([])
+      if (api === 'our API') expect(portal.calls.filter((call) => prefetched.includes(call))).toEqual([])
     },
   )
 

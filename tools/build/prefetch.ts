@@ -5,20 +5,20 @@ import { FIRST_PAGES } from './first-pages.ts'
 import { buildScript } from './script.ts'
 
 const NOSCRIPT = '<noscript>'
-const ENTRY = fileURLToPath(new URL('../../src/early.ts', import.meta.url))
+const ENTRY = fileURLToPath(new URL('../../src/prefetch.ts', import.meta.url))
 
 // Routes whose chunks are needed, by the start of the path; later entries are more specific.
 const PAGES = { '/admin': ['admin/route'], '/client': ['client/route'], ...FIRST_PAGES }
 
 /**
- * Builds the first script (src/early.ts) into the page, so that its calls start one round trip earlier than those of a
+ * Builds the first script (src/prefetch.ts) into the page, so that its calls start one round trip earlier than those of a
  * file. The server adds its hash to the content security policy. A separate build, because a shared chunk would delay
  * the script.
  */
-export function earlyScript(): Plugin {
+export function prefetchScript(): Plugin {
   let script = ''
   return {
-    name: 'portal-early',
+    name: 'portal-prefetch',
     apply: 'build',
     async generateBundle(_options, bundle) {
       const named = atStart(bundle)

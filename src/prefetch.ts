@@ -4,7 +4,7 @@ import * as paths from '#contract/paths.ts'
 import { isClinicUser, normaliseRoles } from '#contract/roles.ts'
 import { MAX_START_CALLS, UNKNOWN_IDS } from '#contract/start.ts'
 import { isRecord } from '#contract/values.ts'
-import type { EarlyAnswers } from './api/early-answers.ts'
+import type { PrefetchedResponses } from './api/prefetched-responses.ts'
 import { type Call, type FirstCalls, type FirstVisit, ownClientCall, searchParamsOf } from './api/first-calls.ts'
 import { apiRoot, canSignedOut } from './lib/api-root.ts'
 import { STATE_STORAGE } from './lib/constants.ts'
@@ -19,9 +19,9 @@ import { firstCalls as clientCalls, patientCalls } from './routes/client/-parts/
 
 // The first script: small, it runs long before the packages are loaded. It knows the URL and the storage. It prefetches the texts,
 // the code of the page and the responses to the portal's first calls. The HTTP client takes these responses
-// (src/api/early-answers.ts). Without this script the portal works, but needs more round trips.
+// (src/api/prefetched-responses.ts). Without this script the portal works, but needs more round trips.
 
-/** Scripts of a page that index.html does not name, by the start of the page's path. Replaced by tools/build/early.ts. */
+/** Scripts of a page that index.html does not name, by the start of the page's path. Replaced by tools/build/prefetch.ts. */
 declare const SCRIPTS: Record<string, string[]>
 
 /** Calls of routes, by the start of their path. */
@@ -90,12 +90,12 @@ const send = (path: string, token: string) =>
   fetch(hrefOf(path), { headers: { authorization: token }, redirect: 'error' })
 
 /** Makes all calls with one request; for an API with the endpoint `start`. */
-async function fetchTogether(token: string): Promise<EarlyAnswers> {
+async function fetchTogether(token: string): Promise<PrefetchedResponses> {
   const calls = routeCalls({ ...UNKNOWN_IDS, can: () => true }).slice(0, MAX_START_CALLS)
   const query = { practiceId, clientUuid: clientId, calls: calls.map(pathOf).join(' ') || undefined }
-  const answer = await send(pathOf({ path: paths.start, search: query }), token)
+  const response = await send(pathOf({ path: paths.start, search: query }), token)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server that wrote the page; anything else throws
-  const { parts } = (await answer.json()) as { parts: { path: string; body: string; version?: string }[] }
+  const { parts } = (await response.json()) as { parts: { path: string; body: string; version?: string }[] }
   const fresh = parts.flatMap(({ path, body }): unknown => (path === paths.refresh ? JSON.parse(body) : []))[0]
   const given = isRecord(fresh) ? textIn(fresh, 'token') : undefined
   return new Map(
@@ -103,14 +103,14 @@ async function fetchTogether(token: string): Promise<EarlyAnswers> {
       hrefOf(path),
       {
         token: path === paths.refresh ? token : (given ?? token),
-        answer: new Response(body, { headers: version === undefined ? {} : { etag: version } }),
+        response: new Response(body, { headers: version === undefined ? {} : { etag: version } }),
       },
     ]),
   )
 }
 
 /** Makes the calls of the specification in parallel, as far as the tab has stored their ids. */
-function fetchSeparately(token: string, leftMs: number): EarlyAnswers {
+function fetchSeparately(token: string, leftMs: number): PrefetchedResponses {
   const ids = isStaff
     ? [practiceId && paths.practice(practiceId), clientId && paths.client(clientId)]
     : isClientArea
@@ -123,7 +123,7 @@ function fetchSeparately(token: string, leftMs: number): EarlyAnswers {
   return new Map(
     (leftMs > LEAST_MS ? calls : [paths.refresh])
       .map(pathOf)
-      .map((path) => [hrefOf(path), { token, answer: send(path, token).catch(() => undefined) }]),
+      .map((path) => [hrefOf(path), { token, response: send(path, token).catch(() => undefined) }]),
   )
 }
 
@@ -148,7 +148,7 @@ function load(rel: 'modulepreload' | 'preload', as: 'script' | 'fetch', file: st
 const usable = usableToken()
 if (usable) {
   const { token, leftMs } = usable
-  window.earlyAnswers ??= canSignedOut('start')
+  window.prefetchedResponses ??= canSignedOut('start')
     ? fetchTogether(token).catch(() => new Map())
     : Promise.resolve(fetchSeparately(token, leftMs))
 }

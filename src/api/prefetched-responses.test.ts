@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { fetchOrTake } from './early-answers.ts'
+import { fetchOrTake } from './prefetched-responses.ts'
 
 test('an aborted call rejects at once and ends the wait of later calls', async () => {
-  window.earlyAnswers = new Promise(() => {})
+  window.prefetchedResponses = new Promise(() => {})
   const controller = new AbortController()
   const answer = fetchOrTake(new Request('http://localhost:3000/api/user', { signal: controller.signal }))
   controller.abort()
   await expect(answer).rejects.toHaveProperty('name', 'AbortError')
-  expect(await window.earlyAnswers).toEqual(new Map())
+  expect(await window.prefetchedResponses).toEqual(new Map())
 })
