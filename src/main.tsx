@@ -38,7 +38,8 @@ async function start(root: HTMLElement): Promise<void> {
   // Production builds only: in development there are no releases, and the demo has its own service worker.
   if (import.meta.env.PROD && import.meta.env.MODE !== 'demo') {
     tellWorker(STARTED)
-    const prepare = () => void import('./next-visit.ts').then((next) => next.prepareNextVisit(router)).catch(() => {})
+    const prepare = () =>
+      void import('./register-service-worker.ts').then((next) => next.registerServiceWorker(router)).catch(() => {})
     // Offline there are no requests to delay, and stored records can be offered at once.
     setTimeout(prepare, navigator.onLine ? REGISTER_DELAY_MS : 0)
   }

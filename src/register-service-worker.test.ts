@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { speakManifest } from '#src/next-visit.ts'
+import { linkManifest } from '#src/register-service-worker.ts'
 
 afterEach(() => {
   document.head.replaceChildren()
@@ -9,7 +9,7 @@ afterEach(() => {
 function speaking(language: string): HTMLLinkElement {
   document.head.innerHTML = '<link rel="manifest" href="/manifest.nl.webmanifest">'
   document.documentElement.lang = language
-  speakManifest()
+  linkManifest()
   return document.querySelector('link')!
 }
 

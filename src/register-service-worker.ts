@@ -5,13 +5,13 @@ import { watchReleases } from './service-worker/watch-releases.ts'
 
 // Preparation of the next visit. src/main.tsx loads this file after the first page is shown, to keep it out of the first load.
 
-export function prepareNextVisit(router: RegisteredRouter): void {
+export function registerServiceWorker(router: RegisteredRouter): void {
   watchReleases()
-  speakManifest()
-  void readOffline(router).catch(() => {})
+  linkManifest()
+  void offerOfflineRecords(router).catch(() => {})
 }
 
-async function readOffline(router: RegisteredRouter): Promise<void> {
+async function offerOfflineRecords(router: RegisteredRouter): Promise<void> {
   if (!readMark()) return
   const [{ watchKept }, { offerKept }] = await Promise.all([import('./offline/keep.ts'), import('./offline/open.tsx')])
   watchKept(router)
@@ -23,15 +23,15 @@ async function readOffline(router: RegisteredRouter): Promise<void> {
 /** Whether the server can be reached. A network without access to the server counts as offline. */
 async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
-  const answer = await http.head('/', { cache: 'no-store', throwHttpErrors: false }).catch(() => null)
-  return answer !== null
+  const response = await http.head('/', { cache: 'no-store', throwHttpErrors: false }).catch(() => null)
+  return response !== null
 }
 
 const LINK = 'link[rel=manifest]'
 const LANGUAGE = /\.(nl|en)\.webmanifest$/
 
 /** Links the web manifest of the current language (public/), so that an installed portal has that language. */
-export function speakManifest(): void {
+export function linkManifest(): void {
   const root = document.documentElement
   const link = () => {
     const manifest = document.querySelector<HTMLLinkElement>(LINK)
