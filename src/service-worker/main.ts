@@ -1,4 +1,4 @@
-import { type Release, createKeptReleases, isPage } from './kept-releases.ts'
+import { type Release, createReleaseCache, isPage } from './release-cache.ts'
 import { BROKEN, IS_NEWEST, STARTED } from './messages.ts'
 import type { FetchEvent, WorkerScope } from './worker-scope.ts'
 
@@ -12,7 +12,7 @@ declare const self: WorkerScope
 // The only reference: the build replaces each `RELEASE` with the whole list.
 const release = RELEASE
 const name = [release.name, self.SHELL].filter(Boolean).join('-')
-const releases = createKeptReleases(
+const releases = createReleaseCache(
   { ...release, name },
   { caches, fetch: (...call) => fetch(...call), clients: self.clients, now: Date.now },
 )

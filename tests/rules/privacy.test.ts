@@ -64,7 +64,7 @@ describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('the privacy document %
       [...read(of).matchAll(/^\| `([\w-]+)` *\| (?:cookie|of the|van het) /gm)].map(([, name]) => name)
     expect(names(file).length).toBeGreaterThan(10)
     expect(names(file)).toEqual(names('docs/privacy.md'))
-    const files = 'lib/constants.ts features/bulk/client-list-panel.tsx service-worker/kept-releases.ts'
+    const files = 'lib/constants.ts features/bulk/client-list-panel.tsx service-worker/release-cache.ts'
     const source = files
       .split(' ')
       .map((name) => read(`src/${name}`))

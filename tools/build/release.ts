@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { Plugin } from 'vite'
-import type { Release } from '../../src/service-worker/kept-releases.ts'
+import type { Release } from '../../src/service-worker/release-cache.ts'
 import { buildScript } from './script.ts'
 
 const WORKER = fileURLToPath(new URL('../../src/service-worker/main.ts', import.meta.url))

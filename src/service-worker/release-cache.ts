@@ -57,7 +57,7 @@ async function hashOf(answer: Response): Promise<string> {
   return `sha256-${btoa(String.fromCharCode(...digest))}`
 }
 
-export function createKeptReleases(own: Release, browser: Browser) {
+export function createReleaseCache(own: Release, browser: Browser) {
   const { caches, fetch, clients, now } = browser
   const store = createStore(own, browser)
   const tabs = createTabs(own.name, browser)

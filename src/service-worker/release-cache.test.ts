@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createPortalRouter } from '#src/router.ts'
-import { type Release, createKeptReleases, isPage } from './kept-releases.ts'
+import { type Release, createReleaseCache, isPage } from './release-cache.ts'
 
 const ORIGIN = 'https://portal.test'
 const TEXTS = '/assets/i18n/nl.json'
@@ -86,14 +86,14 @@ function setUp(room?: { entries: number }) {
       for (const path of Object.keys(release.files)) served.set(path, bodyOf(path, release.name))
       served.set('/', shellOf(release))
     },
-    worker: (release: Release) => createKeptReleases(release, { caches, fetch, clients, now: () => now }),
-    async visit(worker: ReturnType<typeof createKeptReleases>, id: string) {
+    worker: (release: Release) => createReleaseCache(release, { caches, fetch, clients, now: () => now }),
+    async visit(worker: ReturnType<typeof createReleaseCache>, id: string) {
       const { answer, opened } = await worker.page(new Request(`${ORIGIN}/auth/login`), id)
       await opened
       open.add(id)
       return await answer.text()
     },
-    async file(worker: ReturnType<typeof createKeptReleases>, path: string, id: string) {
+    async file(worker: ReturnType<typeof createReleaseCache>, path: string, id: string) {
       const answer = await worker.file(new Request(ORIGIN + path), id)
       return answer.ok ? await answer.text() : answer.status
     },
