@@ -1,6 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { http } from './lib/http.ts'
-import { readMark } from './offline/mark.ts'
+import { readStoredOwner } from './offline/stored-owner.ts'
 import { watchReleases } from './service-worker/watch-releases.ts'
 
 // Preparation of the next visit. src/main.tsx loads this file after the first page is shown, to keep it out of the first load.
@@ -12,10 +12,13 @@ export function registerServiceWorker(router: RegisteredRouter): void {
 }
 
 async function offerOfflineRecords(router: RegisteredRouter): Promise<void> {
-  if (!readMark()) return
-  const [{ watchKept }, { offerKept }] = await Promise.all([import('./offline/keep.ts'), import('./offline/open.tsx')])
-  watchKept(router)
-  const offer = () => offerKept(router)
+  if (!readStoredOwner()) return
+  const [{ watchOfflineRecords }, { offerOfflineRecords }] = await Promise.all([
+    import('./offline/update-records.ts'),
+    import('./offline/open-records.tsx'),
+  ])
+  watchOfflineRecords(router)
+  const offer = () => offerOfflineRecords(router)
   window.addEventListener('offline', offer)
   if (!(await isReachable())) offer()
 }

@@ -18,7 +18,7 @@ import { type Session, portalState } from '#src/lib/store.ts'
 
 // The kept records are a copy of the query cache, so that the same pages show them offline.
 
-export interface Records {
+export interface OfflineRecords {
   session: Session
   practiceId: string
   clientId: string
@@ -78,11 +78,11 @@ async function loadAll(router: RegisteredRouter, clientId: string): Promise<void
 }
 
 async function inTurn(work: readonly (() => Promise<unknown>)[]): Promise<void> {
-  for (const ask of work) await ask().catch(() => {})
+  for (const load of work) await load().catch(() => {})
 }
 
 /** Collects the records to keep; undefined for staff, also while they view a client, and without a client. */
-export async function collect(router: RegisteredRouter): Promise<Records | undefined> {
+export async function collect(router: RegisteredRouter): Promise<OfflineRecords | undefined> {
   const { session, activePracticeId, clientId } = portalState()
   if (!session || session.practiceId || !activePracticeId || !clientId) return undefined
   await loadAll(router, clientId)
@@ -93,7 +93,7 @@ export async function collect(router: RegisteredRouter): Promise<Records | undef
 }
 
 /** Fills the query cache and marks all queries fresh: offline there is nothing to refetch, and a banner shows the age. */
-export function fill(queryClient: QueryClient, { cache, keptOn }: Records): void {
+export function fill(queryClient: QueryClient, { cache, keptOn }: OfflineRecords): void {
   const today = todayNow()
   const queries = cache.queries.map((query) => {
     const queryKey = onDay(query.queryKey, keptOn, today)

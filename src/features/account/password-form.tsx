@@ -2,7 +2,7 @@ import type { PasswordChange } from '#contract/schemas/credentials.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { changePassword, isCurrentWrong } from '#src/api/account.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { forgetKept } from '#src/offline/keep.ts'
+import { removeOfflineRecords } from '#src/offline/update-records.ts'
 import { shownFormError } from '#src/lib/problems.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Form, type FormError } from '#src/ui/forms/form.tsx'
@@ -26,7 +26,7 @@ export function PasswordForm({ username, hasLinks = false }: PasswordFormProps) 
 
   async function change(passwords: PasswordChange, done: () => void) {
     await changePassword(passwords)
-    await forgetKept().catch(() => {})
+    await removeOfflineRecords().catch(() => {})
     done()
     showMessage('success', 'client.settings.passwordChanged')
   }

@@ -1,4 +1,4 @@
-import type { Lock, Sealed } from './vault.ts'
+import type { RecordKeys, EncryptedData } from './record-store.ts'
 
 // Records are encrypted with a public key, so that updates need no action of the user. The private key is encrypted with a secret
 // that the device's authenticator derives from a salt (WebAuthn extension `prf`) after fingerprint, face or PIN. The secret is
@@ -21,7 +21,10 @@ async function sharedKey(privateKey: CryptoKey, publicKey: CryptoKey): Promise<C
 }
 
 /** Creates a key pair whose private key is encrypted with the authenticator's secret. */
-export async function makeLock(secret: BufferSource, made: Pick<Lock, 'credentialId' | 'salt'>): Promise<Lock> {
+export async function createKeys(
+  secret: BufferSource,
+  made: Pick<RecordKeys, 'credentialId' | 'salt'>,
+): Promise<RecordKeys> {
   const pair = await crypto.subtle.generateKey(CURVE, true, ['deriveBits'])
   const iv = random(12)
   const privateKey = await crypto.subtle.exportKey('pkcs8', pair.privateKey)
@@ -29,7 +32,7 @@ export async function makeLock(secret: BufferSource, made: Pick<Lock, 'credentia
   return { ...made, publicKey: await crypto.subtle.exportKey('raw', pair.publicKey), privateKey: { iv, data } }
 }
 
-export async function seal({ publicKey }: Lock, content: string): Promise<Sealed> {
+export async function encrypt({ publicKey }: RecordKeys, content: string): Promise<EncryptedData> {
   const ephemeral = await crypto.subtle.generateKey(CURVE, true, ['deriveBits'])
   const key = await sharedKey(ephemeral.privateKey, await crypto.subtle.importKey('raw', publicKey, CURVE, false, []))
   const iv = random(12)
@@ -41,15 +44,21 @@ export async function seal({ publicKey }: Lock, content: string): Promise<Sealed
 }
 
 /** Decrypts sealed content. Throws for a wrong secret or modified data. */
-export async function unseal({ privateKey }: Lock, sealed: Sealed, secret: BufferSource): Promise<string> {
+export async function decrypt(
+  { privateKey }: RecordKeys,
+  encrypted: EncryptedData,
+  secret: BufferSource,
+): Promise<string> {
   const lockKey = await aesKey(secret, 'portal lock')
   const exported = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: privateKey.iv }, lockKey, privateKey.data)
   const [own, ephemeral] = await Promise.all([
     crypto.subtle.importKey('pkcs8', exported, CURVE, false, ['deriveBits']),
-    crypto.subtle.importKey('raw', sealed.ephemeralKey, CURVE, false, []),
+    crypto.subtle.importKey('raw', encrypted.ephemeralKey, CURVE, false, []),
   ])
   const key = await sharedKey(own, ephemeral)
-  return new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.data))
+  return new TextDecoder().decode(
+    await crypto.subtle.decrypt({ name: 'AES-GCM', iv: encrypted.iv }, key, encrypted.data),
+  )
 }
 
 // The platform authenticator asks for fingerprint, face or PIN, also without a connection.
@@ -66,7 +75,9 @@ const resultOf = (credential: Credential | null) =>
   isOfKey(credential) ? credential.getClientExtensionResults().prf?.results?.first : undefined
 
 /** Creates a credential and derives the secret from a new salt. `name` appears in the device's list of passkeys. */
-export async function newSecret(name: string): Promise<Pick<Lock, 'credentialId' | 'salt'> & { secret: BufferSource }> {
+export async function newSecret(
+  name: string,
+): Promise<Pick<RecordKeys, 'credentialId' | 'salt'> & { secret: BufferSource }> {
   const salt = random(32)
   const credential = await navigator.credentials.create({
     publicKey: {
@@ -92,7 +103,10 @@ export async function newSecret(name: string): Promise<Pick<Lock, 'credentialId'
   return { ...made, secret: resultOf(credential) ?? (await secretOf(made)) }
 }
 
-export async function secretOf({ credentialId, salt }: Pick<Lock, 'credentialId' | 'salt'>): Promise<BufferSource> {
+export async function secretOf({
+  credentialId,
+  salt,
+}: Pick<RecordKeys, 'credentialId' | 'salt'>): Promise<BufferSource> {
   const credential = await navigator.credentials.get({
     publicKey: {
       challenge: random(32),

@@ -10,27 +10,27 @@ import { clearToken, storeToken } from '#src/lib/token.ts'
 import { Banner } from '#src/ui/feedback/banner.tsx'
 import { showStanding } from '#src/ui/feedback/standing-message.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { secretOf, unseal } from './seal.ts'
-import { OFFLINE_TOKEN, forgetKept } from './keep.ts'
-import { isTooOld, readMark } from './mark.ts'
-import { type Records, fill } from './records.ts'
-import { readKept } from './vault.ts'
+import { secretOf, decrypt } from './encryption.ts'
+import { OFFLINE_TOKEN, removeOfflineRecords } from './update-records.ts'
+import { isTooOld, readStoredOwner } from './stored-owner.ts'
+import { type OfflineRecords, fill } from './records.ts'
+import { readEncryptedRecords } from './record-store.ts'
 
 const OWN_PAGES = /^\/client\//
 
 const moment = (at: number) => <FormattedDate value={at} dateStyle="long" timeStyle="short" />
 
 /** Offers to open the records on the device, without a connection and without a session. */
-export function offerKept(router: RegisteredRouter): void {
-  const mark = readMark()
-  if (!mark || isTooOld(mark.keptAt) || portalState().session) return
+export function offerOfflineRecords(router: RegisteredRouter): void {
+  const owner = readStoredOwner()
+  if (!owner || isTooOld(owner.keptAt) || portalState().session) return
   const close = showStanding(
     'offline',
     {
-      text: <FormattedMessage id="core.offline.offer" values={{ moment: moment(mark.keptAt) }} />,
+      text: <FormattedMessage id="core.offline.offer" values={{ moment: moment(owner.keptAt) }} />,
       action: <FormattedMessage id="core.offline.read" />,
       onAct: async () => {
-        const records = await unlocked()
+        const records = await decryptRecords()
         if (!records) return
         close()
         await open(router, records)
@@ -40,21 +40,21 @@ export function offerKept(router: RegisteredRouter): void {
   )
 }
 
-async function unlocked(): Promise<Records | undefined> {
-  const kept = await readKept().catch(() => undefined)
+async function decryptRecords(): Promise<OfflineRecords | undefined> {
+  const stored = await readEncryptedRecords().catch(() => undefined)
   let secret: BufferSource
   try {
-    if (!kept) throw new Error('Nothing is kept')
-    secret = await secretOf(kept.lock)
+    if (!stored) throw new Error('Nothing is kept')
+    secret = await secretOf(stored.keys)
   } catch {
-    showMessage('warning', kept ? 'core.offline.notUnlocked' : 'core.offline.gone')
+    showMessage('warning', stored ? 'core.offline.notUnlocked' : 'core.offline.gone')
     return undefined
   }
-  const records = await unseal(kept.lock, kept.sealed, secret)
-    .then((content): Records => JSON.parse(content))
+  const records = await decrypt(stored.keys, stored.content, secret)
+    .then((content): OfflineRecords => JSON.parse(content))
     .catch(() => undefined)
   if (records && !isTooOld(records.keptAt) && !hasSignedOutSince(records.session.userId, records.keptAt)) return records
-  await forgetKept()
+  await removeOfflineRecords()
   showMessage('warning', 'core.offline.gone')
   return undefined
 }
@@ -89,7 +89,7 @@ function showAsOf(keptAt: number): () => void {
 }
 
 /** Opens the portal with the kept records. The placeholder token is invalid, so the user signs in once online. */
-async function open(router: RegisteredRouter, records: Records): Promise<void> {
+async function open(router: RegisteredRouter, records: OfflineRecords): Promise<void> {
   const { queryClient, session: portalSession } = router.options.context
   const { pathname, href } = router.state.location
   // A start without a connection leaves the token in the tab.

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { noteSignOut, hasAnySignedOutSince } from '#src/session/other-tabs.ts'
-import { isTooOld, ownerOf, readMark, removeMark, writeMark } from './mark.ts'
+import { isTooOld, ownerHashOf, readStoredOwner, removeStoredOwner, writeStoredOwner } from './stored-owner.ts'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 22)
@@ -12,26 +12,26 @@ test('isTooOld is true after more than 30 days, and more than 30 days in the fut
 })
 
 test('readMark reads the mark until it is removed', () => {
-  expect(readMark()).toBeNull()
-  writeMark({ owner: 'ab', keptAt: NOW })
-  expect(readMark()).toEqual({ owner: 'ab', keptAt: NOW })
-  removeMark()
-  expect(readMark()).toBeNull()
+  expect(readStoredOwner()).toBeNull()
+  writeStoredOwner({ owner: 'ab', keptAt: NOW })
+  expect(readStoredOwner()).toEqual({ owner: 'ab', keptAt: NOW })
+  removeStoredOwner()
+  expect(readStoredOwner()).toBeNull()
 })
 
 test.each(['', 'null', '{}', '{"owner":1,"keptAt":2}', '{"owner":"ab","keptAt":"today"}'])(
   'readMark ignores %j',
   (stored) => {
     localStorage.setItem('portal-offline', stored)
-    expect(readMark()).toBeNull()
+    expect(readStoredOwner()).toBeNull()
   },
 )
 
 test('ownerOf returns a hash of the account', async () => {
-  const owner = await ownerOf('owner@mail.example')
+  const owner = await ownerHashOf('owner@mail.example')
   expect(owner).toMatch(/^[\da-f]{24}$/)
-  expect(await ownerOf('owner@mail.example')).toBe(owner)
-  expect(await ownerOf('two@mail.example')).not.toBe(owner)
+  expect(await ownerHashOf('owner@mail.example')).toBe(owner)
+  expect(await ownerHashOf('two@mail.example')).not.toBe(owner)
 })
 
 test('hasAnySignedOutSince compares a time with the last sign-out', () => {
