@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { writeAudits } from './write.ts'
 import { lockRows } from '#server/db/transaction.ts'
 import type { DatabaseTransaction, Schema } from '#server/db/schema.ts'
-import { endAddresses } from '#server/http/ended-addresses.ts'
+import { revokeUrls } from '#server/http/revoked-urls.ts'
 import { activeMemberships } from '#server/memberships/members.ts'
 
 export interface EndedAccess {
@@ -34,7 +34,7 @@ export async function endAccess(
   if (keys) await lockRows(trx, 'import_key', sql`(select id from import_key where ${ofKeys(scope)})`)
   const practices = await practicesOf(trx, scope)
   // Runs first, because the deletes below remove the rows that name the accounts.
-  await endAddresses(trx, accountsOf(scope), now)
+  await revokeUrls(trx, accountsOf(scope), now)
   const ofAccounts = sql<SqlBool>`account_id in ${accountsOf(scope)}`
   const sessions = await remove(trx, 'session', ofAccounts)
   const passwordLinks =

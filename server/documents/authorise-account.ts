@@ -1,7 +1,7 @@
 import { type ClientAccess, accessToClient, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
 import type { Services } from '#server/context.ts'
 import type { ClientRow } from '#server/db/schema.ts'
-import { requireNotEnded } from '#server/http/ended-addresses.ts'
+import { requireNotRevoked } from '#server/http/revoked-urls.ts'
 import type { Signed } from '#server/http/signed-url.ts'
 import { ProblemError } from '#server/http/problem.ts'
 
@@ -22,7 +22,7 @@ export async function accessOfAccount(
   { db, recordReads }: Recording,
   { accountId, clientId, signedAt }: Granted,
 ): Promise<ClientAccess> {
-  await requireNotEnded(db, { accountId, signedAt })
+  await requireNotRevoked(db, { accountId, signedAt })
   const account = await db
     .selectFrom('account')
     .select(['id as accountId', 'practice_id as practiceId', 'staff_role as staffRole'])

@@ -5,7 +5,7 @@ import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { staffRoleAt } from '#server/access/access-level.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { requireNotEnded } from '#server/http/ended-addresses.ts'
+import { requireNotRevoked } from '#server/http/revoked-urls.ts'
 import type { Signed } from '#server/http/signed-url.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Files, ImageKind, Ports } from '#server/ports.ts'
@@ -39,7 +39,7 @@ export function logoKind(key: string): ImageKind | undefined {
  * or the URL was used.
  */
 export async function uploader(db: Database, upload: Signed<Upload>): Promise<Actor> {
-  await requireNotEnded(db, upload)
+  await requireNotRevoked(db, upload)
   const by = await findRow(db, 'account', { id: upload.accountId }, [
     'id as accountId',
     'username',

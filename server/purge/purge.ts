@@ -8,7 +8,7 @@ import { deleteEndedRecords } from '#server/clients/removed-records.ts'
 import { fillFileNames } from '#server/documents/file-names.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { deleteOldRuns } from '#server/feed/history.ts'
-import { deleteOldEnds } from '#server/http/ended-addresses.ts'
+import { deleteOldRevocations } from '#server/http/revoked-urls.ts'
 import { outline } from '#server/http/problem.ts'
 import { deleteEndedLetters } from '#server/letters/letters.ts'
 import { deleteOldGivenUpMails } from '#server/mail/given-up.ts'
@@ -81,7 +81,7 @@ const stepsByAge = (ports: Place): Record<string, Step> => ({
   audit: (now) => deleteOldEntries(ports, now),
   'given-up-mails': (now) => deleteOldGivenUpMails(ports, now),
   // These two steps also wait for a confirmed clock. A token could be used again after its use is deleted.
-  'ended-addresses': (now) => deleteOldEnds(ports, now),
+  'ended-addresses': (now) => deleteOldRevocations(ports, now),
   'used-tokens': (now) => deleteExpiredUses(ports, now),
   cards: (now) => deleteEndedShareLinks(ports, now),
   letters: (now) => deleteEndedLetters(ports, now),
