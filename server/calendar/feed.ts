@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
-import { type Keeper, createAddressSigner } from '#server/http/address-key.ts'
+import { type KeyStore, createUrlSigner } from '#server/http/url-signing-key.ts'
 
 /** Feeds have no older reminders and appointments. */
 export const KEPT_DAYS = 366
@@ -86,8 +86,8 @@ export async function feedById(db: Database, id: string): Promise<Owned | undefi
 }
 
 /** Signs the paths of feeds: bearer capabilities that are valid until the feed gets another id. */
-export function createCalendarAddresses(keeper: Keeper) {
-  const { sign, verify } = createAddressSigner(keeper, 'calendar')
+export function createCalendarAddresses(store: KeyStore) {
+  const { sign, verify } = createUrlSigner(store, 'calendar')
   return {
     pathOf: async (feedId: string): Promise<string> =>
       `/files/calendar/${feedId}/${await sign(feedId)}/dierenportaal.ics`,

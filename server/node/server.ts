@@ -21,7 +21,7 @@ import { maintainImports, releaseImports } from '#server/feed/drain.ts'
 import { markPausedKeys } from '#server/feed/paused-keys.ts'
 import { notifyOfExpiringKeys } from '#server/feed/keys.ts'
 import { requireWritable, watchFreeSpace } from './files/free-space.ts'
-import { keepAddressKeys } from '#server/http/address-key.ts'
+import { sealSigningKeys } from '#server/http/url-signing-key.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
 import { type Connection, listen } from './http/listen.ts'
 import { outboxFolder, smtp } from './mail-carriers.ts'
@@ -98,9 +98,9 @@ export async function openServer(
   const given = await explain(`The data folder ${dataDir} cannot be used`, () => readSecrets(settings))
   const { secret, former: formerSecret } = await acceptSecret(db, given, new Date())
   const clock = () => new Date()
-  const keeper = { db, secret, formerSecret, clock }
-  await keepAddressKeys(keeper)
-  if (formerSecret) await resealTotp(keeper)
+  const keyStore = { db, secret, formerSecret, clock }
+  await sealSigningKeys(keyStore)
+  if (formerSecret) await resealTotp(keyStore)
   const stopping = new AbortController()
   const isFull = watchFreeSpace(settings, { least: limits.freeDiskBytes })
   const isLow = watchFreeSpace(settings, { least: limits.lowDiskBytes })

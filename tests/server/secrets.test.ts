@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { DEVICE_COOKIE } from '#server/auth/device.ts'
 import { createApp } from '#server/app.ts'
 import { createCalendarAddresses, replaceFeed } from '#server/calendar/feed.ts'
-import { keepAddressKeys } from '#server/http/address-key.ts'
+import { sealSigningKeys } from '#server/http/url-signing-key.ts'
 import { deriveKey, sign } from '#server/http/keys.ts'
 import { createSignedUrls } from '#server/http/signed-url.ts'
 import { XSRF_COOKIE, XSRF_HEADER } from '#server/http/xsrf.ts'
@@ -201,7 +201,7 @@ onEngines('the token secret', (engine) => {
         (await createApp(ports).request(`http://portal.test${path}`)).status
       const startBy = async (secret: Uint8Array, former?: Uint8Array | 'lost') => {
         const ports = portsOf(secret, await accept(secret, former))
-        await keepAddressKeys(ports)
+        await sealSigningKeys(ports)
         return ports
       }
 

@@ -4,7 +4,7 @@ import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { changeSubscription } from './subscription.ts'
-import { type Keeper, createAddressSigner } from '#server/http/address-key.ts'
+import { type KeyStore, createUrlSigner } from '#server/http/url-signing-key.ts'
 import { sentence } from '#contract/text.ts'
 import { textsIn } from '#server/texts.ts'
 import { escapeHtml as escape } from '#server/mail/html.ts'
@@ -77,8 +77,8 @@ interface Subscriber {
 export type UnsubscribeLinks = ReturnType<typeof createUnsubscribeLinks>
 
 /** Signs the paths of unsubscribe links: bearer capabilities without an expiry, which can only end the mails of a subscriber. */
-export function createUnsubscribeLinks(keeper: Keeper) {
-  const { sign, verify } = createAddressSigner(keeper, 'unsubscribe')
+export function createUnsubscribeLinks(store: KeyStore) {
+  const { sign, verify } = createUrlSigner(store, 'unsubscribe')
   const named = ({ clientId, accountId }: Subscriber) => `${clientId}/${accountId}`
   return {
     pathOf: async (subscriber: Subscriber): Promise<string> =>
