@@ -25,8 +25,8 @@ import { antiForgery, createXsrf } from './http/xsrf.ts'
 import { capabilityRoutes, openApiRoutes } from './openapi/routes.ts'
 import type { Log, Meter, Ports } from './ports.ts'
 import { exportFileRoutes, exportRoutes } from './export/routes.ts'
-import { feedRoutes } from './feed/routes.ts'
-import { uploadRoutes } from './feed/upload-routes.ts'
+import { importJobRoutes } from './import-jobs/routes.ts'
+import { uploadRoutes } from './import-jobs/upload-routes.ts'
 import { logoFileRoutes, logoRoutes, logoUploadRoutes } from './practice/logo-routes.ts'
 import { letterRoutes } from './letters/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
@@ -117,7 +117,7 @@ const callRoutes = (services: Services): Hono<Env> =>
     .route('/', retentionRoutes(services))
     .route('/', staffRoutes(services))
     .route('/', offerRoutes(services))
-    .route('/', feedRoutes(services))
+    .route('/', importJobRoutes(services))
     .route('/', capabilityRoutes(services))
 
 /** Routes outside the API. Signed URLs give access here, so there is no token and no anti-forgery check. */

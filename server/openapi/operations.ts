@@ -6,8 +6,8 @@ import { authOperations } from '#server/auth/routes.ts'
 import { secondFactorOperations } from '#server/auth/second-factor-routes.ts'
 import { calendarOperations } from '#server/calendar/routes.ts'
 import { clientOperations } from '#server/clients/routes.ts'
-import { feedOperations } from '#server/feed/routes.ts'
-import { uploadOperations } from '#server/feed/upload-routes.ts'
+import { importJobOperations } from '#server/import-jobs/routes.ts'
+import { uploadOperations } from '#server/import-jobs/upload-routes.ts'
 import { figureOperations } from '#server/figures/routes.ts'
 import { healthOperations } from '#server/health/routes.ts'
 import { exportOperations } from '#server/export/routes.ts'
@@ -47,7 +47,7 @@ const NOUNS: readonly Readonly<Record<string, Operation>>[] = [
   retentionOperations,
   staffOperations,
   auditOperations,
-  feedOperations,
+  importJobOperations,
   uploadOperations,
   clientOperations,
   letterOperations,

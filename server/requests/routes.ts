@@ -12,7 +12,7 @@ import {
 import { type ClientAccess, accessToPractice, requireStaff } from '#server/access/access-level.ts'
 import type { Call, Env, Identity, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { requireKey, requireOpen } from '#server/feed/keys.ts'
+import { requireKey, requireOpen } from '#server/import-jobs/keys.ts'
 import { markOnly, markRead } from '#server/access-log/reads.ts'
 import { removeQueuedFiles } from '#server/expiry/records.ts'
 import { get, operations, post, put, remove } from '#server/operations/operation.ts'

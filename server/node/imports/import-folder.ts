@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { ImportError } from '#server/feed/import-error.ts'
+import { ImportError } from '#server/import-jobs/import-error.ts'
 import { StorageError } from '#server/files/store.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Full, Imports } from '#server/ports.ts'

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { ImportError, type ImportFailure } from '#server/feed/import-error.ts'
+import { ImportError, type ImportFailure } from '#server/import-jobs/import-error.ts'
 import type { Imports, StoredExport, Limits, LoadedExport } from '#server/ports.ts'
 import type { Place } from '#server/node/db/database.ts'
 import type { Most } from './export-lines.ts'

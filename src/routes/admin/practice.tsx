@@ -11,7 +11,7 @@ import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './practice/-parts/practice.module.css'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
-import { ImportFeed } from './practice/-parts/import-feed/import-feed.tsx'
+import { ImportJobs } from './practice/-parts/import-jobs/import-jobs.tsx'
 import { PracticeForm } from './practice/-parts/practice-form.tsx'
 import { ReminderMails } from './practice/-parts/reminder-mails.tsx'
 import { PracticeSecondFactor } from './practice/-parts/second-factor.tsx'
@@ -54,7 +54,7 @@ function PracticePage() {
       {isAdmin && hasRetention && (
         <LinkPanel to="/admin/retention" title="admin.retention.title" lead="admin.retention.lead" />
       )}
-      {isAdmin && <ImportFeed practiceId={practiceId} />}
+      {isAdmin && <ImportJobs practiceId={practiceId} />}
       {isAdmin && <RemoveAll practiceId={practiceId} practice={practice} />}
     </Page>
   )

@@ -14,7 +14,7 @@ import { showMessage } from '#src/lib/messages.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import styles from './import-feed.module.css'
+import styles from './import-jobs.module.css'
 import { NewKeyDialog, keyDraft } from './new-key-dialog.tsx'
 
 export function ImportKeys({ practiceId }: { practiceId: string }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { ImportProblem, ImportWarnings } from '#contract/schemas/imports.ts'
 import { type ImportReason, LIMITED_REASONS } from '#contract/imports.ts'
-import styles from './import-feed.module.css'
+import styles from './import-jobs.module.css'
 import { KindName } from './kind-name.tsx'
 
 interface FindingsProps extends Pick<ImportWarnings, 'count' | 'first' | 'kinds'> {

@@ -28,7 +28,7 @@ import { deferredInvitations } from '#server/mail/limits.ts'
 const keys = '/practice/:practiceId/import-keys'
 const imports = '/practice/:practiceId/imports'
 
-export const feedOperations = operations('Practice', {
+export const importJobOperations = operations('Practice', {
   listImportKeys: get(keys, 'admin', {
     summary: 'List the keys of other systems',
     response: listOf(importKeySchema),
@@ -73,7 +73,7 @@ export const feedOperations = operations('Practice', {
  * Routes of import keys and of the history of exports, for clinic admins. A key may also read the result of its
  * export.
  */
-export function feedRoutes(services: Services): Hono<Env> {
+export function importJobRoutes(services: Services): Hono<Env> {
   const { db, clock, settings, background, imports: queue } = services
   const proofs = createProofs(services)
   const drain = () => queue && background.run('imports', () => drainImports({ ...services, imports: queue }))
@@ -85,9 +85,9 @@ export function feedRoutes(services: Services): Hono<Env> {
   }
 
   return routes(services)
-    .on(feedOperations.listImportKeys, ({ practiceId, now }) => keysOf(db, { practiceId, now }))
+    .on(importJobOperations.listImportKeys, ({ practiceId, now }) => keysOf(db, { practiceId, now }))
 
-    .on(feedOperations.makeImportKey, async ({ c, by, practiceId, now, body }) => {
+    .on(importJobOperations.makeImportKey, async ({ c, by, practiceId, now, body }) => {
       const { name, purpose = 'import', days = MAX_KEY_DAYS, proof } = body
       await proofs.requireFor(c, 'key-made', proof)
       const made = await makeKey(db, { practiceId, by, now, name: name.trim(), purpose, days })
@@ -95,7 +95,7 @@ export function feedRoutes(services: Services): Hono<Env> {
       return made
     })
 
-    .on(feedOperations.takeOverImportKey, async ({ c, by, practiceId, keyId, now, body }) => {
+    .on(importJobOperations.takeOverImportKey, async ({ c, by, practiceId, keyId, now, body }) => {
       await proofs.requireFor(c, 'key-kept', body)
       const kept = await takeOverKey(db, { practiceId, by, now, keyId })
       drain()
@@ -103,12 +103,12 @@ export function feedRoutes(services: Services): Hono<Env> {
       return kept
     })
 
-    .on(feedOperations.revokeImportKey, async ({ by, practiceId, keyId, now }) => {
+    .on(importJobOperations.revokeImportKey, async ({ by, practiceId, keyId, now }) => {
       const refused = await revokeKey(db, { practiceId, by, now, keyId })
       for (const id of refused) await queue?.remove(id)
     })
 
-    .on(feedOperations.listImports, async ({ practiceId, query }) => {
+    .on(importJobOperations.listImports, async ({ practiceId, query }) => {
       const { content, page } = await runsOf(db, practiceId, query)
       const last = query.page === 0 ? content.findIndex(({ state }) => state === 'done') : -1
       const shown = await Promise.all(
@@ -117,23 +117,23 @@ export function feedRoutes(services: Services): Hono<Env> {
       return { content: shown, page }
     })
 
-    .on(feedOperations.resetImportSequence, async ({ by, practiceId, now }) => {
+    .on(importJobOperations.resetImportSequence, async ({ by, practiceId, now }) => {
       await resetSequence(db, { practiceId, by, now })
     })
 
-    .on(feedOperations.getImport, async ({ c, by, practiceId, sequence, now }) => {
+    .on(importJobOperations.getImport, async ({ c, by, practiceId, sequence, now }) => {
       if (by) requireAdmin(await accessToPractice(db, by, practiceId))
       else await requireKey(db, c, { practiceId, purpose: 'import', now })
       const run = await oneRun(db, practiceId, readSequence(sequence))
       return run.state === 'done' ? await withDeferred(practiceId, run) : run
     })
 
-    .on(feedOperations.confirmImport, async ({ by, practiceId, sequence, now }) => {
+    .on(importJobOperations.confirmImport, async ({ by, practiceId, sequence, now }) => {
       await confirmRun(db, { practiceId, by, now, sequence: readSequence(sequence) })
       drain()
     })
 
-    .on(feedOperations.declineImport, async ({ by, practiceId, sequence, now }) => {
+    .on(importJobOperations.declineImport, async ({ by, practiceId, sequence, now }) => {
       const id = await declineRun(db, { practiceId, by, now, sequence: readSequence(sequence) })
       await queue?.remove(id)
     }).app

@@ -17,7 +17,7 @@ import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import input from '#src/ui/forms/input.module.css'
-import styles from './import-feed.module.css'
+import styles from './import-jobs.module.css'
 
 /** Validity periods in days; a shorter one would expire unnoticed. */
 const DAYS = [90, 180, MAX_KEY_DAYS]

@@ -11,7 +11,7 @@ import { failureText } from '#src/lib/problems.tsx'
 import { logUnforeseen } from '#src/lib/report-error.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import styles from './import-feed.module.css'
+import styles from './import-jobs.module.css'
 import { KindName } from './kind-name.tsx'
 
 interface ConfirmImportProps {

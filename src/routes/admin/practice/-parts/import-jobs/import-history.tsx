@@ -16,7 +16,7 @@ import { Status } from '#src/ui/data/status.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { ConfirmImport } from './confirm-import.tsx'
 import { Findings } from './findings.tsx'
-import styles from './import-feed.module.css'
+import styles from './import-jobs.module.css'
 import { ConfirmedButton } from '#src/features/confirmed-action.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 

@@ -1,12 +1,12 @@
 import { FormattedMessage } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import styles from './import-feed.module.css'
+import styles from './import-jobs.module.css'
 import { ImportHistory } from './import-history.tsx'
 import { ImportKeys } from './import-keys.tsx'
 
 /** Import keys of other systems and the history of their exports; for clinic admins. */
-export function ImportFeed({ practiceId }: { practiceId: string }) {
+export function ImportJobs({ practiceId }: { practiceId: string }) {
   const canImport = useCan('import-feed')
   if (!canImport) return null
   return (
