@@ -36,9 +36,9 @@ interface Feedback {
   pending: number
 }
 
-const quiet: Feedback = { slots: {}, afterNavigation: {}, request: null, pending: 0 }
+const initialState: Feedback = { slots: {}, afterNavigation: {}, request: null, pending: 0 }
 
-export const useFeedback = create<Feedback>()(() => quiet)
+export const useFeedback = create<Feedback>()(() => initialState)
 
 export function showMessage(
   kind: MessageKind,

@@ -33,7 +33,7 @@ interface PortalState {
   clockOffset: number
 }
 
-const atRest = (): PortalState => ({
+const createInitialState = (): PortalState => ({
   session: null,
   activePracticeId: null,
   clientId: null,
@@ -88,12 +88,12 @@ const storage = createJSONStorage<PortalState>(() => ({
 }))
 
 export const usePortal = create<PortalState>()(
-  persist(atRest, {
+  persist(createInitialState, {
     name: STATE_STORAGE,
     storage,
     // State of any version is read field by field.
-    migrate: (stored) => readState(stored, atRest()),
-    merge: (stored) => readState(stored, atRest()),
+    migrate: (stored) => readState(stored, createInitialState()),
+    merge: (stored) => readState(stored, createInitialState()),
   }),
 )
 
@@ -119,7 +119,7 @@ export function clientCleared(activePracticeId: string | null = null): void {
 
 function showClient(shown: Pick<PortalState, 'clientId' | 'activePracticeId' | 'viewedFrom'>): void {
   const same = shown.clientId === portalState().clientId
-  usePortal.setState({ ...shown, ...(same ? {} : { showActiveReminders: atRest().showActiveReminders }) })
+  usePortal.setState({ ...shown, ...(same ? {} : { showActiveReminders: createInitialState().showActiveReminders }) })
 }
 
 export function remindersFiltered(showActiveReminders: boolean): void {
@@ -140,6 +140,6 @@ export function clockSet(clockOffset: number): void {
 
 /** Resets the state before the storage, because a state change writes the storage. */
 export function sessionForgotten(): void {
-  usePortal.setState(atRest(), true)
+  usePortal.setState(createInitialState(), true)
   tabStorage.removeItem(STATE_STORAGE)
 }

@@ -3,7 +3,7 @@ import { toSvgPath } from 'lean-qr/extras/svg'
 import styles from './qr-code.module.css'
 
 /** Width of the blank margin in modules, required by readers (ISO/IEC 18004). */
-const QUIET = 4
+const QUIET_ZONE = 4
 
 interface QrCodeProps {
   text: string
@@ -19,10 +19,15 @@ export function QrCode({ text, label, maxVersion }: QrCodeProps) {
     maxCorrectionLevel: correction.M,
     ...(maxVersion !== undefined && { maxVersion }),
   })
-  const size = code.size + 2 * QUIET
+  const size = code.size + 2 * QUIET_ZONE
   return (
-    <svg className={styles.code} role="img" aria-label={label} viewBox={`${-QUIET} ${-QUIET} ${size} ${size}`}>
-      <rect x={-QUIET} y={-QUIET} width={size} height={size} fill="#fff" />
+    <svg
+      className={styles.code}
+      role="img"
+      aria-label={label}
+      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${size} ${size}`}
+    >
+      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={size} height={size} fill="#fff" />
       <path d={toSvgPath(code)} fill="#000" shapeRendering="crispEdges" />
     </svg>
   )
