@@ -12,7 +12,7 @@ import { api, type GetOptions } from './http.ts'
 import { possibleSize } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey, practiceKey } from './scope.ts'
-import { type Maybe, beside, mapOf, read } from './tolerate.ts'
+import { type Maybe, fieldOf, mapOf, read } from './tolerate.ts'
 
 const counts = read.record<ImportCounts>({
   added: read.requiredNumber,
@@ -63,7 +63,7 @@ export interface AuditPage extends Page<AuditEntry> {
 const readEntries = read.page(auditEntry)
 export const readAudit = (answer: unknown): AuditPage => ({
   ...readEntries(answer),
-  searchedSince: read.moment(beside(answer, 'searchedSince')),
+  searchedSince: read.moment(fieldOf(answer, 'searchedSince')),
 })
 
 export const readAuditPeople = read.list(person, 'id')

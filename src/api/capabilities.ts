@@ -16,7 +16,7 @@ const MAX_WAIT_MS = 1000
 /** Returns the capabilities of the API; none if it does not know the call. */
 async function getCapabilities(): Promise<readonly string[]> {
   try {
-    return readCapabilities(await api.get(paths.capabilities, { silent: true, isBeside: true }))
+    return readCapabilities(await api.get(paths.capabilities, { silent: true, isBackground: true }))
   } catch (error) {
     if (error instanceof CallError) return NONE
     throw error

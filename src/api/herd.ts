@@ -19,7 +19,7 @@ import { type LogbookPeriod, readPatientEntries, readPatientLogbooks } from './l
 import { readPatientPage } from './patients.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { beside, read } from './tolerate.ts'
+import { fieldOf, read } from './tolerate.ts'
 
 const texts = read.requiredItems(read.text)
 
@@ -62,13 +62,13 @@ export const readReleases = read.list(
 
 export const readHerdAnimals = (answer: unknown): HerdAnimals => ({
   ...readPatientPage(answer),
-  running: readPatientLogbooks(beside(answer, 'running')),
+  running: readPatientLogbooks(fieldOf(answer, 'running')),
 })
 
 export const readHerdMedicines = (answer: unknown): HerdMedicines => ({
   ...readPatientEntries(answer),
-  animals: read.list(animal)(beside(answer, 'animals')),
-  medicines: texts(beside(answer, 'medicines')),
+  animals: read.list(animal)(fieldOf(answer, 'animals')),
+  medicines: texts(fieldOf(answer, 'medicines')),
 })
 
 export interface HerdFilter extends LogbookPeriod {

@@ -31,11 +31,11 @@ export interface CallOptions extends Pick<Call, 'search'>, Pick<CallContext, 'ex
   /** The response is a file instead of JSON. */
   isFile?: boolean
   /** A background request, without the loading indicator. */
-  isBeside?: boolean
+  isBackground?: boolean
 }
 
 /** Options of a call that reads. */
-export type GetOptions = Pick<CallOptions, 'signal' | 'silent' | 'isBeside'>
+export type GetOptions = Pick<CallOptions, 'signal' | 'silent' | 'isBackground'>
 
 /** URL of the API without a trailing slash. */
 const root = apiRoot.replace(/\/$/, '')
@@ -67,7 +67,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
   // User routes are exempt from the loading indicator and the time-out.
   const isUserRoute = paths.isUserPath(path)
   const timeout = isUserRoute ? false : file ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS
-  const isIndicated = !isUserRoute && options.isBeside !== true
+  const isIndicated = !isUserRoute && options.isBackground !== true
   if (isIndicated) requestStarted(method.toUpperCase(), path)
   try {
     const answer = await http(`${root}/${path}`, {

@@ -61,7 +61,7 @@ const ownPractice = (queryClient: QueryClient, practiceId: string): Practice | u
     .find(({ id }) => id === practiceId)
 
 /** Options for owners, who have the practice in their list: a background request whose failure is not shown. */
-const BESIDE_THE_LIST = { silent: true, expects: () => true, isBeside: true }
+const BACKGROUND = { silent: true, expects: () => true, isBackground: true }
 
 /** Returns a practice. The specification has the call for staff only; for owners the list is the fallback. */
 export async function getPractice(
@@ -74,7 +74,7 @@ export async function getPractice(
   try {
     const answer = await api.get(paths.practice(practiceId), {
       ...options,
-      ...(own && BESIDE_THE_LIST),
+      ...(own && BACKGROUND),
       onVersion: (given) => (version = given),
     })
     return withVersion(readPractice(answer), version)

@@ -29,7 +29,7 @@ export const termsFields = {
 export const readRequestTerms = read.one(read.record<RequestTerms>(termsFields))
 
 /** Options of a background request, which must not delay or break pages of the specification. */
-const ASIDE = { silent: true, isBeside: true, nullOn404: true, expects: () => true }
+const BACKGROUND = { silent: true, isBackground: true, nullOn404: true, expects: () => true }
 
 export const requestTermQueries = {
   /** Null: the API has no requests. No signal: the layout route makes the request, and all its pages wait for the response. */
@@ -38,7 +38,7 @@ export const requestTermQueries = {
       queryKey: practiceKey(practiceId, 'request-settings', 'terms'),
       queryFn: async ({ client }) =>
         (await can(client, 'requests'))
-          ? read.orNull(readRequestTerms)(await api.get(paths.requestSettings(practiceId), ASIDE))
+          ? read.orNull(readRequestTerms)(await api.get(paths.requestSettings(practiceId), BACKGROUND))
           : null,
       staleTime: 300_000,
       retryOnMount: false,
@@ -71,7 +71,7 @@ export const requestCountQuery = (practiceId: string) =>
   queryOptions({
     queryKey: practiceKey(practiceId, 'requests', 'count'),
     queryFn: async ({ signal }) =>
-      readRequestCount(await api.get(paths.requestCount(practiceId), { signal, silent: true, isBeside: true })),
+      readRequestCount(await api.get(paths.requestCount(practiceId), { signal, silent: true, isBackground: true })),
   })
 
 /** Loads the number of requests, if the API has requests. */

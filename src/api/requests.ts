@@ -220,7 +220,7 @@ export const practiceRequestQueries = {
       queryKey: practiceRequestsKey(practiceId, 'waiting-of', clientId),
       queryFn: async ({ signal }) => {
         const wanted = { ...NO_REQUEST_SEARCH, of: clientId }
-        return getPracticeRequests(practiceId, wanted, 1, { signal, silent: true, isBeside: true })
+        return getPracticeRequests(practiceId, wanted, 1, { signal, silent: true, isBackground: true })
       },
       select: ({ page }) => page.totalElements,
     }),
@@ -238,7 +238,7 @@ export const practiceRequestMutations = {
   see: (practiceId: string, requestId: string) =>
     mutationOptions({
       mutationFn: () =>
-        api.post(paths.requestSeen(practiceId, requestId), { isUnread: true, silent: true, isBeside: true }),
+        api.post(paths.requestSeen(practiceId, requestId), { isUnread: true, silent: true, isBackground: true }),
       meta: { invalidates: practiceRequestsKey(practiceId) },
     }),
 

@@ -200,7 +200,7 @@ export const read = {
 }
 
 /** Field of a response beside the content of its page. */
-export const beside = (answer: unknown, field: string): unknown => (isRecord(answer) ? answer[field] : undefined)
+export const fieldOf = (answer: unknown, field: string): unknown => (isRecord(answer) ? answer[field] : undefined)
 
 /** Returns the `token` of a response unread: the caller decodes it before storing it. */
-export const tokenOf: Read<unknown> = (answer) => beside(answer, 'token')
+export const tokenOf: Read<unknown> = (answer) => fieldOf(answer, 'token')

@@ -72,7 +72,7 @@ interface InvoiceRowProps {
 export function InvoiceRow({ invoice, columns, today, files, payment, onPay }: InvoiceRowProps) {
   const { number, date } = invoice
   const day = date && <Day date={date} day="numeric" month="short" year="numeric" />
-  const beside = columns.due ? <Due invoice={invoice} /> : number && <span>{number}</span>
+  const detail = columns.due ? <Due invoice={invoice} /> : number && <span>{number}</span>
   return (
     <tr>
       {columns.date && (columns.due || columns.number) && <WideCell>{day}</WideCell>}
@@ -83,7 +83,7 @@ export function InvoiceRow({ invoice, columns, today, files, payment, onPay }: I
       {columns.due || columns.number ? (
         <DetailCell>
           {day && <NarrowOnly>{day}</NarrowOnly>}
-          {beside}
+          {detail}
         </DetailCell>
       ) : (
         columns.date && <DetailCell>{day}</DetailCell>
