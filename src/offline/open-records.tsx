@@ -8,7 +8,7 @@ import { showMessage } from '#src/lib/messages.ts'
 import { clientShown, portalState, usePortal, userLoaded } from '#src/lib/store.ts'
 import { clearToken, storeToken } from '#src/lib/token.ts'
 import { Banner } from '#src/ui/feedback/banner.tsx'
-import { showStanding } from '#src/ui/feedback/standing-message.tsx'
+import { showPersistentBanner } from '#src/ui/feedback/persistent-banner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { secretOf, decrypt } from './encryption.ts'
 import { OFFLINE_TOKEN, removeOfflineRecords } from './update-records.ts'
@@ -24,7 +24,7 @@ const moment = (at: number) => <FormattedDate value={at} dateStyle="long" timeSt
 export function offerOfflineRecords(router: RegisteredRouter): void {
   const owner = readStoredOwner()
   if (!owner || isTooOld(owner.keptAt) || portalState().session) return
-  const close = showStanding(
+  const close = showPersistentBanner(
     'offline',
     {
       text: <FormattedMessage id="core.offline.offer" values={{ moment: moment(owner.keptAt) }} />,

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import { PortalIntl } from '#src/lib/intl.tsx'
-import { showStanding } from '#src/ui/feedback/standing-message.tsx'
+import { showPersistentBanner } from '#src/ui/feedback/persistent-banner.tsx'
 
 /** Time for the browser to ask about unsaved changes. */
 const ASKS_MS = 1000
@@ -10,7 +10,7 @@ const ASKS_MS = 1000
  * browser asks about unsaved changes.
  */
 export function offerRelease(): void {
-  showStanding(
+  showPersistentBanner(
     'release',
     {
       text: <FormattedMessage id="core.headers.newVersion" />,

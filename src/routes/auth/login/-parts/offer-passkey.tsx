@@ -8,7 +8,7 @@ import { hasAuthenticator } from '#src/lib/has-authenticator.ts'
 import { PortalIntl } from '#src/lib/intl.tsx'
 import { deviceStorage } from '#src/lib/storage.ts'
 import { portalState, usePortal } from '#src/lib/store.ts'
-import { showStanding } from '#src/ui/feedback/standing-message.tsx'
+import { showPersistentBanner } from '#src/ui/feedback/persistent-banner.tsx'
 
 /** Offers a passkey after a sign-in by password, once per device that supports passkeys. */
 export async function offerPasskey(router: RegisteredRouter): Promise<void> {
@@ -20,7 +20,7 @@ export async function offerPasskey(router: RegisteredRouter): Promise<void> {
   // While a practice must be chosen, the offer is postponed to the next sign-in.
   if (passkeys.length > 0 || !session || router.state.location.pathname.startsWith('/auth')) return
   deviceStorage.setItem(PASSKEY_OFFERED_STORAGE, 'yes')
-  const close = showStanding(
+  const close = showPersistentBanner(
     'passkey',
     {
       text: <FormattedMessage id="client.passkeys.offer" />,

@@ -3,9 +3,9 @@ import { createRoot } from 'react-dom/client'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Message } from './message.tsx'
 import messages from './messages.module.css'
-import styles from './standing-message.module.css'
+import styles from './persistent-banner.module.css'
 
-interface StandingMessageProps {
+interface PersistentBannerProps {
   text: ReactNode
   action: ReactNode
   onDismiss: () => void
@@ -14,7 +14,7 @@ interface StandingMessageProps {
 }
 
 /** Persistent message with an action, shown across pages. */
-function StandingMessage({ text, action, onDismiss, onAct }: StandingMessageProps) {
+function PersistentBanner({ text, action, onDismiss, onAct }: PersistentBannerProps) {
   const [busy, setBusy] = useState(false)
   async function act() {
     setBusy(true)
@@ -40,9 +40,9 @@ const shown = new Map<string, () => void>()
  * Shows a persistent message beside the portal's messages, which every navigation clears. A separate React root keeps this rarely
  * needed code out of the initial JavaScript. Returns a function that removes the message; a `name` is shown once at a time.
  */
-export function showStanding(
+export function showPersistentBanner(
   name: string,
-  props: Omit<StandingMessageProps, 'onDismiss'>,
+  props: Omit<PersistentBannerProps, 'onDismiss'>,
   around: (message: ReactNode) => ReactNode,
 ): () => void {
   const region = document.querySelector(`.${messages.news}`)
@@ -58,6 +58,6 @@ export function showStanding(
     shown.delete(name)
   }
   shown.set(name, close)
-  root.render(around(<StandingMessage {...props} onDismiss={close} />))
+  root.render(around(<PersistentBanner {...props} onDismiss={close} />))
   return close
 }
