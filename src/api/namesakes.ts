@@ -13,18 +13,18 @@ const nameOf = (client: ClientListItem) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-const TELLING = ['city', 'clientNumber', 'email'] as const
+const DISTINCTIVE = ['city', 'clientNumber', 'email'] as const
 
 /** Adds to each namesake the first of city, number and e-mail address that no other namesake has. */
 export function disambiguate(clients: readonly ClientListItem[]): ListedClient[] {
   const byName = groupBy(clients, nameOf)
   return clients.map((client) => {
     const namesakes = byName.get(nameOf(client)) ?? []
-    const isOwn = (field: (typeof TELLING)[number]) =>
+    const isOwn = (field: (typeof DISTINCTIVE)[number]) =>
       namesakes.every((each) => each === client || each[field] !== client[field])
     const apart =
       namesakes.length > 1 &&
-      TELLING.filter(isOwn)
+      DISTINCTIVE.filter(isOwn)
         .map((field) => client[field])
         .find(Boolean)
     return apart ? { ...client, apart } : client

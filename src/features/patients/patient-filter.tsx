@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
-import { type NamedPatient, patientOptions } from './told-apart.ts'
+import { type NamedPatient, patientOptions } from './distinct-names.ts'
 
 interface PatientFilterProps {
   patients: readonly NamedPatient[] | undefined

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { speciesIcon } from './patient-tile.tsx'
-import type { NamedPatient } from './told-apart.ts'
+import type { NamedPatient } from './distinct-names.ts'
 
 /** Name and icon of the patient of a document. */
 interface PatientOfDocument {

@@ -7,7 +7,7 @@ import { SILENT, cachedFirst } from '#src/api/query-client.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 import { Page } from '#src/ui/layout/page.tsx'
 import { OneVisit, Visits } from './visit-forms/-parts/visits.tsx'
-import { usePatients } from '#src/features/patients/told-apart.ts'
+import { usePatients } from '#src/features/patients/distinct-names.ts'
 
 interface Search {
   page: number

@@ -10,7 +10,7 @@ import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
-import { usePatients } from '#src/features/patients/told-apart.ts'
+import { usePatients } from '#src/features/patients/distinct-names.ts'
 import { countOf } from '#src/api/pages.ts'
 import { AttachmentsOfType } from './$attachmentType/-parts/attachments-of-type.tsx'
 

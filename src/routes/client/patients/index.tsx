@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { PatientListItem } from './-parts/patient-list-item.tsx'
 import { patientQueries } from '#src/api/patients.ts'
 import { type Withheld, useWithdrawals } from '#src/features/patients/use-withdrawals.ts'
-import { toldApart } from '#src/features/patients/told-apart.ts'
+import { withDistinctNames } from '#src/features/patients/distinct-names.ts'
 import { isFormer } from '#contract/patient.ts'
 import { dayOf, whatOf } from '#src/features/reminders/reminder.ts'
 import { DueStatus } from '#src/features/reminders/when.tsx'
@@ -36,7 +36,7 @@ function Patients() {
   const { clientId } = Route.useRouteContext()
   const intl = useIntl()
   const { data } = useSuspenseQuery(patientQueries.list(clientId))
-  const patients = toldApart(data, intl)
+  const patients = withDistinctNames(data, intl)
   const withdrawals = useWithdrawals(clientId, patients, { today: todayNow() })
   const living = useMore(patients.filter((patient) => !isFormer(patient)))
   const former = useMore(patients.filter(isFormer))

@@ -30,7 +30,7 @@ import { isDue } from '#src/features/reminders/reminder.ts'
 import { useAskAppointment } from '#src/features/requests/use-ask-appointment.tsx'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
-import { usePatients, withNamesApart } from '#src/features/patients/told-apart.ts'
+import { usePatients, withDistinctPatientNames } from '#src/features/patients/distinct-names.ts'
 import { Block } from './reminders/-parts/block.tsx'
 import { AskBlock } from './reminders/-parts/home/blocks.tsx'
 import { Filters, Lead, Order } from './reminders/-parts/filters.tsx'
@@ -87,10 +87,10 @@ function Reminders() {
   const { data: activeCount } = useQuery(reminderQueries.activeCount(clientId))
   const patients = usePatients(clientId) ?? []
   const iconOf = ({ patientUuid }: Reminder) => speciesIcon(patients.find(({ uuid }) => uuid === patientUuid)?.species)
-  const named = { ...data, content: withNamesApart(data.content, patients) }
+  const named = { ...data, content: withDistinctPatientNames(data.content, patients) }
   const { reminders, isComplete, count } = shownOf(named, active, today)
   const whole = isComplete ? reminders : null
-  const [next] = withNamesApart(due ? [due] : withHome && whole ? whole.slice(0, 1) : [], patients)
+  const [next] = withDistinctPatientNames(due ? [due] : withHome && whole ? whole.slice(0, 1) : [], patients)
   const { buttonFor, offerFor, dialog, canContact } = useAppointmentOf(context, practice, today)
   const listed = {
     active,

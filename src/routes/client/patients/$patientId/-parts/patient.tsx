@@ -9,7 +9,7 @@ import { type PatientProps, type PatientSearch, type TimelineKind, kindsOf, kind
 import { useLogbook } from './use-logbook.ts'
 import { AskLink, appointmentLinks } from '#src/features/requests/ask-link.tsx'
 import { AppointmentList } from '#src/features/appointments/appointments.tsx'
-import { usePatients } from '#src/features/patients/told-apart.ts'
+import { usePatients } from '#src/features/patients/distinct-names.ts'
 import { Identity } from '#src/features/patients/identity.tsx'
 import { PatientFacts } from '#src/features/patients/patient-facts.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'

@@ -11,7 +11,7 @@ import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { appointmentEvent } from '#src/features/appointments/calendar.ts'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
-import { usePatients, withNamesApart } from '#src/features/patients/told-apart.ts'
+import { usePatients, withDistinctPatientNames } from '#src/features/patients/distinct-names.ts'
 import { saveReminders } from '#src/features/reminders/reminder.ts'
 import { getAllActiveReminders } from '#src/api/reminders.ts'
 import styles from './save-all.module.css'
@@ -33,7 +33,7 @@ export function SaveAll({ clientId, patientId, reminders, practice, today }: Sav
   const patients = usePatients(clientId) ?? []
   const { busy, run } = useAsyncAction(async (signal) => {
     const getAll = () => getAllActiveReminders({ queryClient, clientId, patientId, signal })
-    const all = reminders ?? withNamesApart(await tellIfSlow(getAll), patients)
+    const all = reminders ?? withDistinctPatientNames(await tellIfSlow(getAll), patients)
     const more = appointments.map((one) => appointmentEvent(one, { patients, practice, intl }))
     saveReminders(all, { name: practice.name, practice, today, more, intl })
   })

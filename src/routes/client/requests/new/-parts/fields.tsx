@@ -1,6 +1,6 @@
 import styles from './fields.module.css'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { type NamedPatient, patientOptions } from '#src/features/patients/told-apart.ts'
+import { type NamedPatient, patientOptions } from '#src/features/patients/distinct-names.ts'
 import { SelectField } from '#src/ui/forms/select-field.tsx'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { ReactNode } from 'react'

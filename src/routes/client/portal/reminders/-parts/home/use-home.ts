@@ -1,7 +1,7 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { CurrentMedication } from '#contract/schemas/current-medication.ts'
 import { endOf } from '#contract/medication.ts'
-import { usePatients, withNamesApart } from '#src/features/patients/told-apart.ts'
+import { usePatients, withDistinctPatientNames } from '#src/features/patients/distinct-names.ts'
 import {
   type RecentDocument,
   type ToPay,
@@ -72,9 +72,9 @@ export function useHome(clientId: string, today: IsoDate): HomeData {
     toPay: invoices.data ? toPayOf(invoices.data, today) : null,
     documents: newDocuments(
       [
-        ...withNamesApart(visits.data?.content ?? [], patients).map(documentOfVisit),
+        ...withDistinctPatientNames(visits.data?.content ?? [], patients).map(documentOfVisit),
         ...types.flatMap((type, index) =>
-          withNamesApart(attachments[index]?.data?.content ?? [], patients).map((attachment) =>
+          withDistinctPatientNames(attachments[index]?.data?.content ?? [], patients).map((attachment) =>
             documentOfAttachment(attachment, type),
           ),
         ),
@@ -124,7 +124,7 @@ export function useDue(clientId: string, { reminders, next, today }: Wanted): Du
   const others = whole.data?.content.filter(({ uuid }) => uuid !== next?.uuid) ?? []
   const known = reminders ?? (next ? [next, ...others] : others)
   return {
-    due: isPending ? [] : dueByAnimal(withNamesApart(known, patients), today),
+    due: isPending ? [] : dueByAnimal(withDistinctPatientNames(known, patients), today),
     isPending,
     isKnown: reminders !== null || next !== undefined,
   }

@@ -21,10 +21,10 @@ const speciesIn =
   }
 
 /** Returns the patients of a client; equal names get a distinction such as `Minoes (2019)`. */
-export function toldApart(patients: readonly Patient[], intl: IntlShape): NamedPatient[] {
-  const apart = namesApart(patients, speciesIn(intl))
+export function withDistinctNames(patients: readonly Patient[], intl: IntlShape): NamedPatient[] {
+  const distinct = namesApart(patients, speciesIn(intl))
   return patients.map((patient) => {
-    const name = apart.get(patient.uuid)
+    const name = distinct.get(patient.uuid)
     return name === undefined ? patient : { ...patient, name, plainName: patient.name }
   })
 }
@@ -42,7 +42,7 @@ interface OfPatient {
 }
 
 /** Returns records whose `patientName` is unique within the client. */
-export const withNamesApart = <Item extends OfPatient>(
+export const withDistinctPatientNames = <Item extends OfPatient>(
   items: readonly Item[],
   patients: readonly NamedPatient[],
 ): Item[] =>
@@ -58,5 +58,5 @@ export const withNamesApart = <Item extends OfPatient>(
 export function usePatients(clientId: string) {
   const intl = useIntl()
   const { data } = useQuery({ ...patientQueries.list(clientId), retryOnMount: false, meta: SILENT })
-  return useMemo(() => data && toldApart(data, intl), [data, intl])
+  return useMemo(() => data && withDistinctNames(data, intl), [data, intl])
 }
