@@ -9,7 +9,7 @@ import { speakAtStart } from './lib/intl.tsx'
 import { showMessage } from './lib/messages.ts'
 import { storedLanguage } from './lib/storage.ts'
 import { createPortalRouter } from './router.ts'
-import { STARTED, tellWorker } from './service-worker/messages.ts'
+import { STARTED, postToWorker } from './service-worker/messages.ts'
 
 const frameIsDue = () => new Promise<void>((resolve) => setTimeout(resolve, FRAME_DELAY_MS))
 
@@ -37,7 +37,7 @@ async function start(root: HTMLElement): Promise<void> {
   startTransition(() => reactRoot.render(<App router={router} />))
   // Production builds only: in development there are no releases, and the demo has its own service worker.
   if (import.meta.env.PROD && import.meta.env.MODE !== 'demo') {
-    tellWorker(STARTED)
+    postToWorker(STARTED)
     const prepare = () =>
       void import('./register-service-worker.ts').then((next) => next.registerServiceWorker(router)).catch(() => {})
     // Offline there are no requests to delay, and stored records can be offered at once.

@@ -12,7 +12,7 @@ export interface SignedIn {
 }
 
 /** Whether the form handles the error: a second factor is the next step, and invalid fields are shown in the form. */
-const isToldElsewhere = (error: CallError) => error.code === 'second-factor-needed' || namesFields(error)
+const isShownElsewhere = (error: CallError) => error.code === 'second-factor-needed' || namesFields(error)
 
 const readSignedIn = (answer: unknown): SignedIn => ({
   token: tokenOf(answer),
@@ -20,10 +20,10 @@ const readSignedIn = (answer: unknown): SignedIn => ({
 })
 
 export const authenticate = async (credentials: Credentials) =>
-  readSignedIn(await api.post(paths.authenticate, { json: credentials, expects: isToldElsewhere }))
+  readSignedIn(await api.post(paths.authenticate, { json: credentials, expects: isShownElsewhere }))
 
 /** Signs in by the token of another system. */
 export const oauthAuthenticate = async (accessToken: string) =>
   readSignedIn(
-    await api.get(paths.oauthAuthenticate, { search: { access_token: accessToken }, expects: isToldElsewhere }),
+    await api.get(paths.oauthAuthenticate, { search: { access_token: accessToken }, expects: isShownElsewhere }),
   )

@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { tellIfSlow } from '#src/lib/messages.ts'
+import { showIfSlow } from '#src/lib/messages.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 
@@ -16,7 +16,7 @@ interface CsvButtonProps {
 /** Button that saves a table as CSV, once at a time, with a message if it takes long. */
 export function CsvButton({ variant, label, name, save }: CsvButtonProps) {
   const intl = useIntl()
-  const { busy, run } = useAsyncAction((signal) => tellIfSlow(() => save(signal)))
+  const { busy, run } = useAsyncAction((signal) => showIfSlow(() => save(signal)))
   return (
     <Button variant={variant} icon={Download} busy={busy} aria-label={intl.formatMessage({ id: name })} onClick={run}>
       <FormattedMessage id={label} />

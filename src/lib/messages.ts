@@ -86,7 +86,7 @@ export function requestEnded(): void {
 }
 
 /** Shows a message while work that the user waits for takes long. */
-export async function tellIfSlow<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function showIfSlow<Result>(work: () => Promise<Result>): Promise<Result> {
   let isSlow = false
   const timer = setTimeout(() => {
     isSlow = true

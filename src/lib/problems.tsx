@@ -36,8 +36,8 @@ export function MessageContent({ message: { id, values, failure, reason } }: { m
   const intl = useIntl()
   const sentence = reason ?? (failure && reasonOf(failure))
   if (!sentence) return <FormattedMessage id={id} {...(values && { values })} />
-  const told = intl.formatMessage({ id: sentence.id }, sentence.values)
-  return <FormattedMessage id="core.text.reasonWithStatus" values={{ ...values, reason: told }} />
+  const reasonText = intl.formatMessage({ id: sentence.id }, sentence.values)
+  return <FormattedMessage id="core.text.reasonWithStatus" values={{ ...values, reason: reasonText }} />
 }
 
 /** Returns the form error of a failed call: the invalid fields and, unless a message of the page shows it, the reason. */

@@ -7,7 +7,7 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
-import { WhomToTell } from './accessibility/-parts/whom-to-tell.tsx'
+import { AccessibilityContact } from './accessibility/-parts/accessibility-contact.tsx'
 import styles from './accessibility/-parts/accessibility.module.css'
 import { BackButton } from '#src/features/shell/ways-out.tsx'
 
@@ -57,7 +57,7 @@ function Accessibility() {
         <Part title="core.accessibility.untested" items={UNTESTED} />
         <Part title="core.accessibility.known" items={KNOWN} />
         <Section title="core.accessibility.tell">
-          <WhomToTell />
+          <AccessibilityContact />
         </Section>
         <p className="muted small">
           <FormattedMessage id="core.accessibility.updated" values={{ date, version: APP_VERSION }} />

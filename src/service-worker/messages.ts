@@ -6,7 +6,7 @@ export const BROKEN = 'broken'
 export const IS_NEWEST = 'newest?'
 
 /** Posts a message to the service worker, if one controls this page. */
-export function tellWorker(message: typeof STARTED | typeof BROKEN): void {
+export function postToWorker(message: typeof STARTED | typeof BROKEN): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target origin
   navigator.serviceWorker?.controller?.postMessage(message)
 }

@@ -4,7 +4,7 @@ import { type RegisteredRouter, redirect } from '@tanstack/react-router'
 import { isClinicUser, isOwner } from '#contract/roles.ts'
 import { type SignedIn, authenticate, oauthAuthenticate } from '#src/api/sign-in.ts'
 import { CallError } from '#src/lib/call-error.ts'
-import { showAfterNavigation, showMessage, tellIfSlow } from '#src/lib/messages.ts'
+import { showAfterNavigation, showMessage, showIfSlow } from '#src/lib/messages.ts'
 import { clientShown, portalState } from '#src/lib/store.ts'
 import type { PortalSession, SessionContext } from './session.ts'
 import type { SsoHandoff } from './address-tokens.ts'
@@ -42,7 +42,7 @@ export async function signInByPassword(
   router: RegisteredRouter,
   credentials: Credentials,
 ): Promise<NextStep | undefined> {
-  return await tellIfSlow(() => nextStep(authenticate(credentials), (token) => signInByToken(router, token)))
+  return await showIfSlow(() => nextStep(authenticate(credentials), (token) => signInByToken(router, token)))
 }
 
 /** Starts a session with a new token, and opens the remembered page or the home page. */

@@ -4,7 +4,7 @@ import Send from 'lucide-react/icons/send'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { INVITATION_STATES, type InvitationState, MAIL_FAILURES, type MailFailure } from '#contract/client.ts'
 import { clientMutations } from '#src/api/client-mutations.ts'
-import { tellPutOff } from '#src/features/tell-put-off.ts'
+import { showDeferredMails } from '#src/features/show-deferred-mails.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/report-error.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
@@ -67,7 +67,7 @@ export function useInvite({ practiceId, client }: InviteProps) {
     try {
       await mutateAsync(client.uuid)
       showMessage('success', isFirst ? 'admin.invitations.firstDone' : 'admin.invitations.againDone', { name })
-      void tellPutOff(queryClient, practiceId)
+      void showDeferredMails(queryClient, practiceId)
     } catch (error) {
       const sentence = { id: 'admin.invitations.againConflict', values: { name } } as const
       showFailure(

@@ -4,7 +4,7 @@ import { useIntl, FormattedMessage } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
 import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/clients.ts'
-import { tellPutOff } from '#src/features/tell-put-off.ts'
+import { showDeferredMails } from '#src/features/show-deferred-mails.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/report-error.ts'
 import { invitationExplained, portalState, usePortal } from '#src/lib/store.ts'
@@ -56,7 +56,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
       setRegistered((done.current = new Set(done.current).add(uuid)))
       const values = { name, mail: invites ? 'sent' : 'none' }
       showMessage('success', 'admin.clients.registeredDone', values, { undo: () => void takeBack(uuid, name) })
-      void tellPutOff(queryClient, practiceId)
+      void showDeferredMails(queryClient, practiceId)
     } catch (error) {
       if (isAddressTaken(error)) setConflicts((known) => new Set(known).add(uuid))
       showFailure(

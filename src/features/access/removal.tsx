@@ -64,7 +64,7 @@ export function useUndoRemoval(practiceId: string): ((clientId: string) => void)
   async function undo(clientId: string) {
     try {
       const undone = await undoRemovalOf(queryClient, practiceId, clientId)
-      if (undone) tellUndone(undone)
+      if (undone) showUndone(undone)
       else showMessage('warning', 'admin.undo.past')
     } catch (error) {
       showFailure(error, PAST)
@@ -77,7 +77,7 @@ export function useUndoRemoval(practiceId: string): ((clientId: string) => void)
 export const PAST = { 'not-undoable': { id: 'admin.undo.past' }, 'not-found': { id: 'admin.undo.past' } } as const
 
 /** Shows the result of undoing a removal. */
-export function tellUndone({ records, restored, otherAccount, left }: Undone): void {
+export function showUndone({ records, restored, otherAccount, left }: Undone): void {
   if (left > 0) showMessage('warning', 'admin.undo.partly', { count: restored, left })
   else if (otherAccount > 0)
     showMessage('warning', 'admin.undo.otherAccount', { count: restored, others: otherAccount })

@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { showFailure } from '#src/lib/report-error.ts'
-import { tellIfSlow } from '#src/lib/messages.ts'
+import { showIfSlow } from '#src/lib/messages.ts'
 
 /** Opens the portal as a client sees it. A failure is shown, and the page stays. */
 export function useViewAs(): (clientId: string) => void {
   const { viewAs } = useRouter().options.context.session
-  return (clientId) => void tellIfSlow(() => viewAs(clientId)).catch(showFailure)
+  return (clientId) => void showIfSlow(() => viewAs(clientId)).catch(showFailure)
 }
 
 /** Element id of the row of a client. */

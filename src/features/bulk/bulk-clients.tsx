@@ -38,10 +38,10 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
   const [question, setQuestion] = useState<Question | null>(null)
   const isRunning = state !== null && state.phase !== 'ended'
   const isBusy = isRunning || collecting !== null
-  const tellsFailures = state?.phase === 'ended' && state.failures.length > 0
+  const showsFailures = state?.phase === 'ended' && state.failures.length > 0
   // The failures have their own buttons, until the selection changes.
   const isFailuresOnly =
-    tellsFailures &&
+    showsFailures &&
     selected.size === state.failures.length &&
     state.failures.every(({ client }) => selected.has(client.uuid))
 
@@ -68,7 +68,7 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
         above={
           <>
             {isRunning && <BulkProgress state={state} run={run} />}
-            {tellsFailures && (
+            {showsFailures && (
               <BulkOutcome
                 state={state}
                 onClose={close}

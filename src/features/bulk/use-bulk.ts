@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ClientListItem } from '#src/api/clients.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import { tellPutOff } from '#src/features/tell-put-off.ts'
+import { showDeferredMails } from '#src/features/show-deferred-mails.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
 import { clientListsKey } from '#src/api/scope.ts'
@@ -34,9 +34,9 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
     if (!(await started.ended) || !last) return
     // Once for the whole run, which makes many calls.
     void queryClient.invalidateQueries({ queryKey: clientListsKey(practiceId) })
-    tell(last, invites)
+    showOutcome(last, invites)
     if (action === 'register' || action === 'invite' || action === 'inviteAgain')
-      void tellPutOff(queryClient, practiceId)
+      void showDeferredMails(queryClient, practiceId)
     onEnd(last)
   }
 
@@ -54,7 +54,7 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
 }
 
 /** Shows one message for the whole run. */
-function tell(state: BulkState, invites: boolean) {
+function showOutcome(state: BulkState, invites: boolean) {
   const { action, total, stopped, failures } = state
   const outcome = outcomeOf(state)
   const { count, failed } = outcome

@@ -24,10 +24,10 @@ export function weightOf({
 }: Pick<Patient, 'weightKg' | 'weightDate' | 'weights'>): Weight | null {
   const series = [...(weights ?? [])].sort((one, other) => one.date.localeCompare(other.date))
   const newest = series.at(-1)
-  const told = typeof weightKg === 'number' ? { kg: weightKg, date: weightDate } : undefined
-  const isNewer = newest && (!told?.date || newest.date > told.date)
+  const recorded = typeof weightKg === 'number' ? { kg: weightKg, date: weightDate } : undefined
+  const isNewer = newest && (!recorded?.date || newest.date > recorded.date)
   // A weight without a date may be old, so the series takes precedence.
-  const last: Weighed | undefined = isNewer ? newest : told
+  const last: Weighed | undefined = isNewer ? newest : recorded
   if (!last) return null
   const before = series.findLast(({ date }) => last.date !== undefined && date < last.date)
   return before ? { ...last, since: { kg: rounded(last.kg - before.kg), date: before.date } } : last
@@ -42,9 +42,9 @@ export function weightsOf({
   weightDate,
   weights,
 }: Pick<Patient, 'weightKg' | 'weightDate' | 'weights'>): WeighedOn[] {
-  const told = weightKg !== undefined && weightDate ? [{ kg: weightKg, date: weightDate }] : []
+  const recorded = weightKg !== undefined && weightDate ? [{ kg: weightKg, date: weightDate }] : []
   // The series takes precedence over the single weight of the patient.
-  const byDay = new Map([...told, ...(weights ?? [])].map(({ date, kg }) => [date, kg]))
+  const byDay = new Map([...recorded, ...(weights ?? [])].map(({ date, kg }) => [date, kg]))
   return [...byDay]
     .map(([date, kg]) => ({ date, kg }))
     .filter(({ kg }) => kg > 0)

@@ -11,7 +11,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
 import { MainOnce, focusMain, useIsInMain } from '#src/ui/layout/shell.tsx'
 import { useTimeout } from '#src/ui/use-timeout.ts'
-import { BROKEN, tellWorker } from '#src/service-worker/messages.ts'
+import { BROKEN, postToWorker } from '#src/service-worker/messages.ts'
 import { useWindowEvent } from '#src/ui/use-window-event.ts'
 import { WaysOut } from '#src/features/shell/ways-out.tsx'
 
@@ -65,7 +65,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
 export function reloadForNewVersion(error: unknown): void {
   if (!isForReload(error)) return
   // The stored files may be responses of a network filter.
-  tellWorker(BROKEN)
+  postToWorker(BROKEN)
   location.reload()
 }
 

@@ -31,35 +31,35 @@ export function DateInput({ label, value, onChange, flag: given }: DateInputProp
   const [left, setLeft] = useState(false)
   const [known, setKnown] = useState(value)
   // Last date known to parent and input. Its arrival as `value` must not overwrite newer input.
-  const [told, setTold] = useState(value)
+  const [reported, setReported] = useState(value)
 
   if (value !== known) {
     setKnown(value)
-    if (value !== told) follow(value)
+    if (value !== reported) follow(value)
   }
 
   function follow(date: IsoDate | null) {
     setDigits(digitsOf(date))
-    setTold(date)
+    setReported(date)
     setLeft(false)
   }
-  function tell(typed: string) {
+  function report(typed: string) {
     const day = dayOf(typed)
-    if (!day || day === told) return
-    setTold(day)
+    if (!day || day === reported) return
+    setReported(day)
     onChange(day)
   }
   function type(typed: string) {
     // A shown error remains until it is corrected; a new input may be incomplete.
     if (!dateFlag(digits)) setLeft(false)
     setDigits(typed)
-    tell(typed)
+    report(typed)
   }
   function leave() {
     // A date cannot be cleared once it has been set.
-    if (!digits) return setDigits(digitsOf(told))
+    if (!digits) return setDigits(digitsOf(reported))
     setLeft(true)
-    tell(digits)
+    report(digits)
   }
   function press(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Enter') return leave()

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { AuditEntry } from '#src/api/access-log.ts'
 import { isPast, removalsOf, undoRemovals } from '#src/api/removals.ts'
-import { PAST, tellUndone } from '#src/features/access/removal.tsx'
+import { PAST, showUndone } from '#src/features/access/removal.tsx'
 import { caughtFailure } from '#src/lib/problems.tsx'
 import { showFailure } from '#src/lib/report-error.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
@@ -33,7 +33,7 @@ export function UndoDialog({ practiceId, entry, search, onClose }: UndoDialogPro
       const removals = await removalsOf(queryClient, practiceId, entry, search)
       const onProgress = (done: number) => setProgress({ done, total: removals.length })
       if (removals.length > 1) onProgress(0)
-      tellUndone(await undoRemovals(queryClient, { practiceId, removals, onProgress }))
+      showUndone(await undoRemovals(queryClient, { practiceId, removals, onProgress }))
     } catch (error) {
       // The dialog was closed meanwhile, so the page shows the failure.
       if (signal.aborted) return showFailure(error, PAST)

@@ -9,7 +9,7 @@ import { CallError } from '#src/lib/call-error.ts'
 import { staffMutations } from '#src/api/staff.ts'
 import { formErrorOf } from '#src/features/form-error.tsx'
 import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
-import { tellPutOff } from '#src/features/tell-put-off.ts'
+import { showDeferredMails } from '#src/features/show-deferred-mails.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { draftOf } from '#src/session/drafts.ts'
 import type { FormError } from '#src/ui/forms/form.tsx'
@@ -50,7 +50,7 @@ export function InviteDialog({ practiceId, onClose }: { practiceId: string; onCl
       return formErrorOf(error, { 'already-staff': { fields: { username: 'alreadyStaff' } } })
     }
     showMessage('success', 'admin.staff.invited', { email: invitation.username.trim() })
-    void tellPutOff(queryClient, practiceId)
+    void showDeferredMails(queryClient, practiceId)
     onClose()
     return undefined
   }

@@ -11,7 +11,7 @@ import { inviteStaffAgain } from '#src/api/staff.ts'
 import { userQueries } from '#src/api/user.ts'
 import { ProofDialog } from '#src/features/account/ask-proof.tsx'
 import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
-import { tellPutOff } from '#src/features/tell-put-off.ts'
+import { showDeferredMails } from '#src/features/show-deferred-mails.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/report-error.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
@@ -79,7 +79,7 @@ function Row({ practiceId, member, onChange, onReset }: RowProps) {
     try {
       await inviteStaffAgain(practiceId, member.id)
       showMessage('success', 'admin.staff.invited', { email: username })
-      void tellPutOff(queryClient, practiceId)
+      void showDeferredMails(queryClient, practiceId)
     } catch (error) {
       showFailure(error)
     }

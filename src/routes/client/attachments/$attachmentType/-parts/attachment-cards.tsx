@@ -64,8 +64,8 @@ interface AttachmentCardProps {
 function AttachmentCard({ attachment, type, today, patientName, file }: AttachmentCardProps) {
   const intl = useIntl()
   const { author, sizeBytes, expiresDate, fileName, url } = attachment
-  const tellsPending = useCan('pending-files')
-  const isPending = tellsPending && Boolean(fileName) && !url
+  const reportsPending = useCan('pending-files')
+  const isPending = reportsPending && Boolean(fileName) && !url
   const name = attachment.name?.trim() || fileName?.trim() || oneOfType(type, intl)
   const details = [author?.trim(), sizeBytes != null && sizeText(sizeBytes, intl)].filter(Boolean)
   return (

@@ -6,7 +6,7 @@ import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/dates.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import { tellIfSlow } from '#src/lib/messages.ts'
+import { showIfSlow } from '#src/lib/messages.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { appointmentEvent } from '#src/features/appointments/calendar.ts'
@@ -33,7 +33,7 @@ export function SaveAll({ clientId, patientId, reminders, practice, today }: Sav
   const patients = usePatients(clientId) ?? []
   const { busy, run } = useAsyncAction(async (signal) => {
     const getAll = () => getAllActiveReminders({ queryClient, clientId, patientId, signal })
-    const all = reminders ?? withDistinctPatientNames(await tellIfSlow(getAll), patients)
+    const all = reminders ?? withDistinctPatientNames(await showIfSlow(getAll), patients)
     const more = appointments.map((one) => appointmentEvent(one, { patients, practice, intl }))
     saveReminders(all, { name: practice.name, practice, today, more, intl })
   })

@@ -84,7 +84,7 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
         </h2>
         {problem && <Message kind="error">{problem}</Message>}
         {made ? (
-          <MadeLink card={made} name={patient.name} onTell={setStatus} />
+          <MadeLink card={made} name={patient.name} onStatus={setStatus} />
         ) : cards && cards.length >= MAX_SHARE_LINKS ? (
           <p>
             <FormattedMessage id="client.sharing.full" values={{ count: MAX_SHARE_LINKS }} />
@@ -167,11 +167,11 @@ function NewLink({ name, draft, onMake }: NewLinkProps) {
 interface MadeLinkProps {
   card: NewShareLink
   name: string
-  onTell: (text: ReactNode) => void
+  onStatus: (text: ReactNode) => void
 }
 
 /** New share link with buttons. If the clipboard is blocked, the link is selected instead. */
-function MadeLink({ card: { secret, endsAt }, name, onTell }: MadeLinkProps) {
+function MadeLink({ card: { secret, endsAt }, name, onStatus }: MadeLinkProps) {
   const { formatMessage, formatDate } = useIntl()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -188,16 +188,16 @@ function MadeLink({ card: { secret, endsAt }, name, onTell }: MadeLinkProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(url)
-      onTell(<FormattedMessage id="client.sharing.copied" />)
+      onStatus(<FormattedMessage id="client.sharing.copied" />)
     } catch {
       field.current?.select()
-      onTell(<FormattedMessage id="client.sharing.selected" />)
+      onStatus(<FormattedMessage id="client.sharing.selected" />)
     }
   }
 
   async function handOn() {
     const outcome = await share({ title: formatMessage({ id: 'client.sharing.title' }, { name }), url })
-    if (outcome === 'failed') onTell(<FormattedMessage id="client.sharing.shareFailed" />)
+    if (outcome === 'failed') onStatus(<FormattedMessage id="client.sharing.shareFailed" />)
   }
 
   return (

@@ -5,7 +5,7 @@ import { CallError, CancelledError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 
 /** After an action that sends e-mails, shows how many are deferred because the practice's daily limit is used up. */
-export async function tellPutOff(queryClient: QueryClient, practiceId: string): Promise<void> {
+export async function showDeferredMails(queryClient: QueryClient, practiceId: string): Promise<void> {
   if (!(await can(queryClient, 'mail-budget'))) return
   try {
     const { perDay, putOff } = await getMailBudget(practiceId)

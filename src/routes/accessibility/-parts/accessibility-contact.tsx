@@ -11,7 +11,7 @@ import { usePortal } from '#src/lib/store.ts'
 import styles from './accessibility.module.css'
 
 /** Contact details of the user's current practice for accessibility problems; a general text if signed out. */
-export function WhomToTell() {
+export function AccessibilityContact() {
   const session = usePortal((state) => state.session)
   const practiceId = usePortal((state) => state.activePracticeId ?? state.session?.practiceId)
   const { data: practice } = useQuery({
