@@ -5,7 +5,7 @@ import Rabbit from 'lucide-react/icons/rabbit'
 import { FormattedMessage } from 'react-intl'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
-import { BackButton } from '#src/features/shell/ways-out.tsx'
+import { BackButton } from '#src/features/shell/leave-links.tsx'
 
 export const Route = createFileRoute('/404')({
   staticData: { title: 'core.headers.pageNotFound' },

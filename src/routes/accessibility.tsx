@@ -9,7 +9,7 @@ import { Panel } from '#src/ui/layout/panel.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { AccessibilityContact } from './accessibility/-parts/accessibility-contact.tsx'
 import styles from './accessibility/-parts/accessibility.module.css'
-import { BackButton } from '#src/features/shell/ways-out.tsx'
+import { BackButton } from '#src/features/shell/leave-links.tsx'
 
 export const Route = createFileRoute('/accessibility')({
   staticData: { title: 'core.accessibility.title' },

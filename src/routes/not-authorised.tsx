@@ -5,7 +5,7 @@ import { Main } from '#src/ui/layout/shell.tsx'
 import { usePortal } from '#src/lib/store.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
-import { WaysOut, BackButton } from '#src/features/shell/ways-out.tsx'
+import { LeaveLinks, BackButton } from '#src/features/shell/leave-links.tsx'
 
 export const Route = createFileRoute('/not-authorised')({
   staticData: { title: 'core.headers.notAuthorised' },
@@ -23,7 +23,7 @@ function NotAuthorised() {
           <>
             <BackButton />
             {signedIn ? (
-              <WaysOut />
+              <LeaveLinks />
             ) : (
               <Link to="/auth/login" className={buttonClass({ variant: 'secondary' })}>
                 <FormattedMessage id="core.header.login" />

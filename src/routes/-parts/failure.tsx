@@ -13,7 +13,7 @@ import { MainOnce, focusMain, useIsInMain } from '#src/ui/layout/shell.tsx'
 import { useTimeout } from '#src/ui/use-timeout.ts'
 import { BROKEN, postToWorker } from '#src/service-worker/messages.ts'
 import { useWindowEvent } from '#src/ui/use-window-event.ts'
-import { WaysOut } from '#src/features/shell/ways-out.tsx'
+import { LeaveLinks } from '#src/features/shell/leave-links.tsx'
 
 /** Replaces a page that failed to load. The HTTP client has already shown the error. */
 export function Failure({ error, reset }: ErrorComponentProps) {
@@ -51,7 +51,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
             <Button variant="secondary" onClick={() => void retry().catch(reportUnforeseen)}>
               <FormattedMessage id={kind === 'newVersion' ? 'core.buttons.reload' : 'core.buttons.retry'} />
             </Button>
-            {isWholePage && !isAway && <WaysOut />}
+            {isWholePage && !isAway && <LeaveLinks />}
           </>
         }
       >

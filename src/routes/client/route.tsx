@@ -23,7 +23,7 @@ import { SILENT, cachedFirst, ofLoader, soon } from '#src/api/query-client.ts'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
-import { OtherPractice } from '#src/features/shell/ways-out.tsx'
+import { OtherPractice } from '#src/features/shell/leave-links.tsx'
 
 export const Route = createFileRoute('/client')({
   beforeLoad: clientOnly,

@@ -10,7 +10,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Repeat from 'lucide-react/icons/repeat'
 
 /** Links for signed-in users on pages without a sidebar: another practice, home, sign out. */
-export function WaysOut() {
+export function LeaveLinks() {
   const router = useRouter()
   const session = usePortal((state) => state.session)
   const { pathname } = useLocation()
