@@ -68,7 +68,7 @@ export const readAudit = (answer: unknown): AuditPage => ({
 
 export const readAuditPeople = read.list(person, 'id')
 
-export const readSeen = read.page(
+export const readClientAccessLog = read.page(
   read.record<SeenEntry>({
     day: read.requiredDay,
     by: read.required(read.knownWord(SEEN_SIDES), 'staff'),
@@ -187,11 +187,11 @@ export const auditQueries = {
 }
 
 /** Query for the latest readers of a client since a day; the caller shows failures. */
-export const seenSince = (clientId: string, startDate: IsoDate | undefined) =>
+export const clientAccessLogQuery = (clientId: string, startDate: IsoDate | undefined) =>
   queryOptions({
     queryKey: clientKey(clientId, 'seen', startDate),
     queryFn: async ({ client, signal }) =>
-      readSeen(
+      readClientAccessLog(
         await api.get(paths.clientSeen(clientId), {
           search: { page: 0, size: await possibleSize(client, MAX_PAGE_SIZE), startDate },
           signal,

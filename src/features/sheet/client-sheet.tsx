@@ -15,7 +15,7 @@ import { Modal } from '#src/ui/feedback/dialog.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
-import { Seen } from '#src/features/clients/seen.tsx'
+import { ClientAccessLog } from '#src/features/clients/client-access-log.tsx'
 import { LockedStatus, useLock } from '#src/features/access/lock.tsx'
 import { ClientFacts } from './client-facts.tsx'
 import styles from './client-sheet.module.css'
@@ -65,7 +65,7 @@ export function ClientSheet({ practiceId, clientId, onClose, children }: ClientS
         {client && isFetchedAfterMount && (
           <>
             {client.registered !== false && <WaitingRequests practiceId={practiceId} clientId={clientId} />}
-            {isAdmin && <Seen key={clientId} clientId={clientId} />}
+            {isAdmin && <ClientAccessLog key={clientId} clientId={clientId} />}
           </>
         )}
         {client === undefined && !isError && <Spinner />}

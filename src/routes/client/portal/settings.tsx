@@ -26,7 +26,7 @@ import { SessionsSetting } from '#src/features/account/sessions.tsx'
 import { Setting, SettingForm } from '#src/features/account/setting.tsx'
 import { OtherPractice } from '#src/features/shell/leave-links.tsx'
 import { OfferList } from '#src/features/staff/offers.tsx'
-import { Seen } from '#src/features/clients/seen.tsx'
+import { ClientAccessLog } from '#src/features/clients/client-access-log.tsx'
 import { useOwner } from '#src/api/own-client.ts'
 
 export const Route = createFileRoute('/client/portal/settings')({
@@ -147,7 +147,7 @@ function Details({ practice, username }: { practice: Practice; username: string 
       ) : (
         <>
           <MyData clientId={clientId} practiceId={practiceId} />
-          <Seen clientId={clientId} own />
+          <ClientAccessLog clientId={clientId} own />
         </>
       )}
     </Setting>

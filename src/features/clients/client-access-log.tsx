@@ -3,11 +3,11 @@ import { useId, useState } from 'react'
 import { FormattedMessage, FormattedDate, useIntl, type IntlShape } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
 import { Button } from '#src/ui/forms/button.tsx'
-import styles from './seen.module.css'
+import styles from './client-access-log.module.css'
 import { useQuery } from '@tanstack/react-query'
 import { addDays } from '#contract/dates.ts'
 import type { SeenEntry } from '#contract/schemas/access-log.ts'
-import { seenSince } from '#src/api/access-log.ts'
+import { clientAccessLogQuery } from '#src/api/access-log.ts'
 import { asDate, today } from '#src/lib/dates.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
@@ -15,14 +15,14 @@ import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import type { MessageId } from '#src/lib/intl.tsx'
 
-interface SeenProps {
+interface ClientAccessLogProps {
   clientId: string
   /** Whether the client is the reader of the log. */
   own?: boolean
 }
 
 /** Button that shows who has read or changed a client. */
-export function Seen({ clientId, own = false }: SeenProps) {
+export function ClientAccessLog({ clientId, own = false }: ClientAccessLogProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   if (!useCan('seen')) return null
@@ -37,7 +37,7 @@ export function Seen({ clientId, own = false }: SeenProps) {
       >
         <FormattedMessage id={own ? 'core.seen.mine' : 'core.seen.title'} />
       </Button>
-      <div id={id}>{isOpen && <SeenPanel clientId={clientId} own={own} />}</div>
+      <div id={id}>{isOpen && <AccessLogPanel clientId={clientId} own={own} />}</div>
     </div>
   )
 }
@@ -46,11 +46,11 @@ export function Seen({ clientId, own = false }: SeenProps) {
 const PERIODS = ['30', '365', ''] as const
 
 /** Who has read or changed a client in a period, by day, latest first. */
-function SeenPanel({ clientId, own }: { clientId: string; own: boolean }) {
+function AccessLogPanel({ clientId, own }: { clientId: string; own: boolean }) {
   const intl = useIntl()
   const [days, setDays] = useState<string>(PERIODS[0])
   const since = days === '' ? undefined : addDays(today(), 1 - Number(days))
-  const { data, isError, isFetching, refetch } = useQuery(seenSince(clientId, since))
+  const { data, isError, isFetching, refetch } = useQuery(clientAccessLogQuery(clientId, since))
   return (
     <div className={styles.panel}>
       <p className="muted">
@@ -96,7 +96,7 @@ function SeenPanel({ clientId, own }: { clientId: string; own: boolean }) {
         <>
           <Items plain bare>
             {data.content.map((entry) => (
-              <SeenItem key={keyOf(entry)} entry={entry} own={own} />
+              <AccessLogItem key={keyOf(entry)} entry={entry} own={own} />
             ))}
           </Items>
           {data.page.totalElements > data.content.length && (
@@ -113,12 +113,12 @@ function SeenPanel({ clientId, own }: { clientId: string; own: boolean }) {
   )
 }
 
-function SeenItem({ entry, own }: { entry: SeenEntry; own: boolean }) {
+function AccessLogItem({ entry, own }: { entry: SeenEntry; own: boolean }) {
   const intl = useIntl()
   const { day, account, key } = entry
-  const side = intl.formatMessage({ id: sideId(entry, own) })
+  const side = intl.formatMessage({ id: readerRoleId(entry, own) })
   const name = account?.name || account?.username || key
-  const what = whatWords(entry, intl)
+  const what = actionsText(entry, intl)
   return (
     <Item
       title={name || side}
@@ -135,14 +135,14 @@ function SeenItem({ entry, own }: { entry: SeenEntry; own: boolean }) {
 const keyOf = ({ day, by, role, account, key }: SeenEntry) => [day, by, role, account?.id, key].join(' ')
 
 /** Relation of the reader to the practice; `own` if the client reads it. */
-export function sideId({ by, role }: SeenEntry, own: boolean): MessageId {
+export function readerRoleId({ by, role }: SeenEntry, own: boolean): MessageId {
   if (by === 'system') return 'core.seen.system'
   if (by === 'owner') return own ? 'core.seen.you' : 'core.seen.owner'
   return role === 'CLINIC_ADMIN' ? 'core.seen.admin' : 'core.seen.user'
 }
 
 /** Returns a short text for an action; the practice's log contains each change. */
-export function whatWords({ actions }: SeenEntry, intl: IntlShape): string {
+export function actionsText({ actions }: SeenEntry, intl: IntlShape): string {
   const ids = actions.map((action): MessageId => {
     if (action === 'read') return 'core.seen.read'
     return action === 'viewed-as' ? 'core.seen.viewedAs' : 'core.seen.changed'
