@@ -5,7 +5,7 @@ import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import { type MedicineColumn, medicineColumns, purposeOf } from './medicine-rows.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
-import { ChannelAbbr, amountOf, daysText, withdrawalOf } from './medicine-words.tsx'
+import { ChannelAbbr, amountOf, daysText, withdrawalOf } from './medicine-texts.tsx'
 
 interface MedicineTableProps<Entry extends LogbookEntry> {
   rows: readonly Entry[]

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { type Withdrawal, isStartUnknown } from '#contract/withdrawal.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { periodText } from './medicine-words.tsx'
+import { periodText } from './medicine-texts.tsx'
 import styles from './withdrawal-banner.module.css'
 
 /** Retry of the log of the last twelve months, after it failed to load. */

@@ -1,7 +1,7 @@
 import { type IntlShape, useIntl } from 'react-intl'
 import { namesApart, patientLabels } from '#contract/patient.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
-import { speciesId } from './words.ts'
+import { speciesId } from './patient-texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { patientQueries } from '#src/api/patients.ts'

@@ -5,7 +5,7 @@ import styles from './identity.module.css'
 import { isFormer } from '#contract/patient.ts'
 import { PatientTile } from './patient-tile.tsx'
 import { TITLE_ID } from '#src/ui/layout/shell.tsx'
-import { ageText, fullDayText, isHerd, kindText } from './words.ts'
+import { ageText, fullDayText, isHerd, kindText } from './patient-texts.ts'
 
 /** Name, species and alerts of a patient. */
 export function Identity({ patient }: { patient: Patient }) {

@@ -7,7 +7,7 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { isFormer, mayBeFood } from '#contract/patient.ts'
-import { ageText, byThree, dayText, fullDayText, isHerd, kilosText, sexText } from './words.ts'
+import { ageText, byThree, dayText, fullDayText, isHerd, kilosText, sexText } from './patient-texts.ts'
 import { weightOf } from './weight.ts'
 import styles from './patient-facts.module.css'
 

@@ -12,7 +12,7 @@ import { addressOf } from '#src/lib/api-root.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Cattle, Donkey, Goat, Horse, Pig, Pony, Poultry, Sheep } from './farm-icons.tsx'
 import styles from './patient-tile.module.css'
-import { initialsOf, isHerd } from './words.ts'
+import { initialsOf, isHerd } from './patient-texts.ts'
 
 interface PatientTileProps {
   patient: Patient

@@ -7,7 +7,7 @@ import type { IsoDate } from '#contract/dates.ts'
 import { withdrawalQueries } from '#src/api/medicines.ts'
 import { groupBy } from '#contract/values.ts'
 import { isDelivered } from '#contract/patient.ts'
-import { dayText } from './words.ts'
+import { dayText } from './patient-texts.ts'
 
 /** Withdrawal of an animal: for each food the period that ends last, or that the period is unknown. */
 export type Withheld = Withdrawal[] | 'unknown'

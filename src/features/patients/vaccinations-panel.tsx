@@ -10,7 +10,7 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { HeadCell, LeadCell, NarrowOnly, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
-import { fullDayText } from './words.ts'
+import { fullDayText } from './patient-texts.ts'
 import type { Vaccination } from '#contract/vaccination.ts'
 
 interface VaccinationsPanelProps {

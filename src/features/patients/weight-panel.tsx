@@ -1,7 +1,7 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { fullDayText, kilosText } from './words.ts'
+import { fullDayText, kilosText } from './patient-texts.ts'
 import { asDate } from '#src/lib/dates.ts'
 import { HeadCell, LeadCell, StateCell, Table } from '#src/ui/data/table.tsx'
 import { Curve } from '#src/ui/figures/curve.tsx'

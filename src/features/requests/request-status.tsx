@@ -8,7 +8,7 @@ import type { LucideIcon } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { RequestState } from '#contract/request.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
-import { nameOf } from './words.ts'
+import { nameOf } from './request-texts.ts'
 import { Moment } from '#src/ui/data/day.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 

@@ -15,7 +15,7 @@ import { AnswerForm } from './$requestId/-parts/answer-form.tsx'
 import { AnswerPanel, Asked, RequestFacts } from './$requestId/-parts/panels.tsx'
 import { NotSent } from './$requestId/-parts/not-sent.tsx'
 import { capableOnly } from '#src/session/guards.ts'
-import { kindOf } from '#src/features/requests/words.ts'
+import { kindOf } from '#src/features/requests/request-texts.ts'
 import { Who } from '#src/features/sheet/client-link.tsx'
 
 export const Route = createFileRoute('/admin/requests/$requestId')({

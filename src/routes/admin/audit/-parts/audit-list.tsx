@@ -3,7 +3,7 @@ import { FormattedDate, FormattedList, FormattedMessage, FormattedTime, useIntl 
 import type { AuditAction } from '#contract/access-log.ts'
 import type { AuditEntry } from '#src/api/access-log.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import { FIELDS, personName, sumOf, whatOf } from './words.ts'
+import { FIELDS, personName, sumOf, whatOf } from './audit-texts.ts'
 import { Run } from './run.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'

@@ -10,7 +10,7 @@ import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
 import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import styles from './filters.module.css'
-import { personName } from './words.ts'
+import { personName } from './audit-texts.ts'
 
 interface FiltersProps {
   practiceId: string

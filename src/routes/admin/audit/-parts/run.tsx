@@ -10,7 +10,7 @@ import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Item } from '#src/ui/data/items.tsx'
 import styles from './audit-list.module.css'
-import { personName, runId } from './words.ts'
+import { personName, runId } from './audit-texts.ts'
 
 interface RunProps {
   practiceId: string

@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl'
 import { type AuditEntry, type AuditFilter, getAllAudit } from '#src/api/access-log.ts'
 import { today } from '#src/lib/dates.ts'
 import { type CsvColumns, csvRows, saveCsv } from '#src/lib/files/save.ts'
-import { FIELDS, sumOf, whatOf } from './words.ts'
+import { FIELDS, sumOf, whatOf } from './audit-texts.ts'
 
 interface Saving {
   practiceId: string

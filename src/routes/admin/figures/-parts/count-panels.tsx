@@ -4,7 +4,7 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { AmountCell, HeadCell, LeadCell, Table } from '#src/ui/data/table.tsx'
 import { FigurePanel } from './figure-panel.tsx'
 import styles from './figures.module.css'
-import { type CountRow, animalRows, clientRows, shareText } from './words.ts'
+import { type CountRow, animalRows, clientRows, shareText } from './figure-texts.ts'
 
 /** Animals with and without reminders. */
 export function AnimalsPanel({ animals }: { animals: AnimalFigures }) {

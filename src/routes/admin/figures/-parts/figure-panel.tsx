@@ -4,7 +4,7 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { Legend, LegendItem, ShareTiles } from '#src/ui/figures/share-tiles.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import styles from './figures.module.css'
-import { shareText } from './words.ts'
+import { shareText } from './figure-texts.ts'
 
 interface FigurePanelProps {
   /** Message id of the title. With `share`, also the label of the tiles, and `share` is a value of the message. */

@@ -8,7 +8,7 @@ import { DetailCell, HeadCell, LeadCell, NarrowOnly, Table, WideCell } from '#sr
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { FigurePanel } from './figure-panel.tsx'
 import styles from './figures.module.css'
-import { shareText, totalOf } from './words.ts'
+import { shareText, totalOf } from './figure-texts.ts'
 
 interface RemindersPanelProps {
   figures: PracticeFigures

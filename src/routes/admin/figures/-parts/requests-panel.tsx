@@ -5,7 +5,7 @@ import { DetailCell, HeadCell, LeadCell, NarrowOnly, Table, WideCell } from '#sr
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { FigurePanel } from './figure-panel.tsx'
 import styles from './figures.module.css'
-import { waitText } from './words.ts'
+import { waitText } from './figure-texts.ts'
 
 /** Requests of owners in the period, with their waiting times. */
 export function RequestsPanel({ requests }: { requests: readonly RequestFigures[] }) {

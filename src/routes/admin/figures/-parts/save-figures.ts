@@ -3,7 +3,7 @@ import { type CsvCell, dayCell, numberCell } from '#contract/csv.ts'
 import type { PracticeFigures } from '#contract/schemas/figures.ts'
 import { saveCsv } from '#src/lib/files/save.ts'
 import type { MessageId } from '#src/lib/message-id.ts'
-import { type CountRow, animalRows, clientRows } from './words.ts'
+import { type CountRow, animalRows, clientRows } from './figure-texts.ts'
 
 /** Saves all tables of the page as one CSV file. */
 export function saveFigures(figures: PracticeFigures, intl: IntlShape): void {

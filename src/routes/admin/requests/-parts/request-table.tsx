@@ -7,7 +7,7 @@ import type { PracticeRequest } from '#contract/schemas/request.ts'
 import type { RequestSearch } from '#src/api/request-terms.ts'
 import { DetailCell, HeadCell, LeadCell, NarrowOnly, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
 import { RequestMoment, RequestStatus } from '#src/features/requests/request-status.tsx'
-import { kindOf, summaryOf } from '#src/features/requests/words.ts'
+import { kindOf, summaryOf } from '#src/features/requests/request-texts.ts'
 import { Who } from '#src/features/sheet/client-link.tsx'
 import styles from './requests.module.css'
 

@@ -12,7 +12,7 @@ import { PrintFoot, PrintHead, PrintParty } from '#src/features/medicines/medici
 import print from '#src/features/medicines/medicine-print.module.css'
 import { channelsIn } from '#src/features/medicines/medicine-rows.ts'
 import { MedicineTable } from '#src/features/medicines/medicine-table.tsx'
-import { ChannelLegend } from '#src/features/medicines/medicine-words.tsx'
+import { ChannelLegend } from '#src/features/medicines/medicine-texts.tsx'
 import { Loading, NotLoaded } from '#src/features/patients/not-loaded.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { classes } from '#src/ui/classes.ts'

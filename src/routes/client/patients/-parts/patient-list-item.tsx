@@ -10,7 +10,7 @@ import styles from './patient-list-item.module.css'
 import { PatientTile } from '#src/features/patients/patient-tile.tsx'
 import { type Withheld, foodsText } from '#src/features/patients/use-withdrawals.ts'
 import { isFormer } from '#contract/patient.ts'
-import { ageText, dayText, isHerd, kindText } from '#src/features/patients/words.ts'
+import { ageText, dayText, isHerd, kindText } from '#src/features/patients/patient-texts.ts'
 
 interface Due {
   what: string

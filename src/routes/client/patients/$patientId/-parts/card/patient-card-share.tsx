@@ -10,7 +10,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 import type { Client } from '#src/api/clients.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { displayName } from '#contract/names.ts'
-import { byThree, fullDayText, isHerd, kindText, sexText } from '#src/features/patients/words.ts'
+import { byThree, fullDayText, isHerd, kindText, sexText } from '#src/features/patients/patient-texts.ts'
 import type { Vaccination } from '#contract/vaccination.ts'
 import { vaccinationName, vaccinationText } from '#src/features/patients/vaccinations-panel.tsx'
 

@@ -15,7 +15,7 @@ import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { cardText, ShareCard } from './patient-card-share.tsx'
 import styles from './patient-card.module.css'
 import { PatientFacts } from '#src/features/patients/patient-facts.tsx'
-import { fullDayText, kindText } from '#src/features/patients/words.ts'
+import { fullDayText, kindText } from '#src/features/patients/patient-texts.ts'
 import { VaccinationsPanel } from '#src/features/patients/vaccinations-panel.tsx'
 import { vaccinationsOfPatient } from './use-card-records.ts'
 

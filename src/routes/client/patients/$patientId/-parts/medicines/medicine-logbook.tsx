@@ -17,7 +17,7 @@ import { PrintFoot, PrintHead, PrintedPatient } from '#src/features/medicines/me
 import print from '#src/features/medicines/medicine-print.module.css'
 import { channelsIn, medicineRows } from '#src/features/medicines/medicine-rows.ts'
 import { MedicineTable } from '#src/features/medicines/medicine-table.tsx'
-import { ChannelLegend } from '#src/features/medicines/medicine-words.tsx'
+import { ChannelLegend } from '#src/features/medicines/medicine-texts.tsx'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { WithdrawalBanner } from '#src/features/medicines/withdrawal-banner.tsx'
 
