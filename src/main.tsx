@@ -5,7 +5,7 @@ import { dropPrefetchedResponses } from './api/prefetched-responses.ts'
 import { App, connect } from './app.tsx'
 import { isHandled } from './lib/call-error.ts'
 import { FRAME_DELAY_MS, REGISTER_DELAY_MS } from './lib/constants.ts'
-import { speakAtStart } from './lib/intl.tsx'
+import { setInitialLanguage } from './lib/intl.tsx'
 import { showMessage } from './lib/messages.ts'
 import { storedLanguage } from './lib/storage.ts'
 import { createPortalRouter } from './router.ts'
@@ -23,7 +23,7 @@ async function start(root: HTMLElement): Promise<void> {
   const router = createPortalRouter()
   connect(router)
   const [isAsChosen] = await Promise.all([
-    speakAtStart(storedLanguage()),
+    setInitialLanguage(storedLanguage()),
     Promise.race([router.load().finally(dropPrefetchedResponses), frameIsDue()]),
   ])
   if (!isAsChosen) showMessage('warning', 'core.text.languageNotLoaded')

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { isMessage, knowMessages, speak, speakAtStart } from './intl.tsx'
+import { isMessage, knowMessages, setLanguage, setInitialLanguage } from './intl.tsx'
 
 const requested: string[] = []
 let status = 200
@@ -15,23 +15,23 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-test('speak fetches the file of a language once', async () => {
-  expect(await Promise.all([speak('nl'), speak('nl')])).toContain(true)
-  await speak('en')
-  await speak('nl')
+test('setLanguage fetches the file of a language once', async () => {
+  expect(await Promise.all([setLanguage('nl'), setLanguage('nl')])).toContain(true)
+  await setLanguage('en')
+  await setLanguage('nl')
   expect(requested).toEqual(['/assets/i18n/nl.json', '/assets/i18n/en.json'])
   expect(isMessage('core.buttons.save')).toBe(true)
 })
 
-test('speak fetches a language again after a failure', async () => {
+test('setLanguage fetches a language again after a failure', async () => {
   status = 503
-  await expect(speak('nl')).rejects.toThrow('503')
+  await expect(setLanguage('nl')).rejects.toThrow('503')
   status = 200
-  expect(await speak('nl')).toBe(true)
+  expect(await setLanguage('nl')).toBe(true)
   expect(requested).toEqual(['/assets/i18n/nl.json', '/assets/i18n/nl.json'])
 })
 
-describe('speakAtStart', () => {
+describe('setInitialLanguage', () => {
   beforeEach(() => localStorage.clear())
 
   test.each([
@@ -44,20 +44,20 @@ describe('speakAtStart', () => {
     vi.stubGlobal('fetch', async ({ url }: Request) =>
       url.endsWith('/en.json') ? answer() : Response.json({ 'core.buttons.save': [] }),
     )
-    expect(await speakAtStart('en')).toBe(false)
+    expect(await setInitialLanguage('en')).toBe(false)
     expect(document.documentElement.lang).toBe('nl')
     expect(localStorage.getItem('portal-language')).toBe('en')
   })
 
   test('uses the given language without storing it', async () => {
-    expect(await speakAtStart('en')).toBe(true)
+    expect(await setInitialLanguage('en')).toBe(true)
     expect(document.documentElement.lang).toBe('en')
     expect(localStorage.getItem('portal-language')).toBeNull()
   })
 
   test('rejects where Dutch fails as well', async () => {
     status = 500
-    await expect(speakAtStart('nl')).rejects.toThrow('500')
-    await expect(speakAtStart('en')).rejects.toThrow('500')
+    await expect(setInitialLanguage('nl')).rejects.toThrow('500')
+    await expect(setInitialLanguage('en')).rejects.toThrow('500')
   })
 })

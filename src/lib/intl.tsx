@@ -31,7 +31,7 @@ export function knowMessages(known: Partial<Record<Language, Messages>>): void {
   }
 }
 
-const useSpeech = create<Speech>()(() => ({ language: DEFAULT_LANGUAGE, messages: null }))
+const useLanguageStore = create<Speech>()(() => ({ language: DEFAULT_LANGUAGE, messages: null }))
 
 // The build compiles the messages, so the portal contains no message parser (vite.config.ts).
 async function fetchMessages(language: Language): Promise<Messages> {
@@ -51,27 +51,27 @@ function load(language: Language): Promise<Messages> {
   return messages
 }
 
-let asked = 0
-let spoken = 0
+let requested = 0
+let applied = 0
 
 /**
  * Switches the portal to a language and stores the choice on the device. All texts change at once after the messages have loaded;
  * if loading fails, nothing changes. Returns false if a later choice is already in use.
  */
-export async function speak(language: Language): Promise<boolean> {
-  const isSpoken = await switchTo(language)
-  if (isSpoken) deviceStorage.setItem(LANGUAGE_STORAGE, language)
-  return isSpoken
+export async function setLanguage(language: Language): Promise<boolean> {
+  const isApplied = await switchTo(language)
+  if (isApplied) deviceStorage.setItem(LANGUAGE_STORAGE, language)
+  return isApplied
 }
 
 async function switchTo(language: Language): Promise<boolean> {
-  asked += 1
-  const mine = asked
+  requested += 1
+  const mine = requested
   const messages = await load(language)
-  if (mine < spoken) return false
-  spoken = mine
+  if (mine < applied) return false
+  applied = mine
   document.documentElement.lang = language
-  useSpeech.setState({ language, messages })
+  useLanguageStore.setState({ language, messages })
   return true
 }
 
@@ -79,7 +79,7 @@ async function switchTo(language: Language): Promise<boolean> {
  * Loads the texts at start without storing a choice. If those of the stored language cannot be loaded, the portal starts in the
  * default language. Returns whether the requested language was loaded.
  */
-export async function speakAtStart(language: Language): Promise<boolean> {
+export async function setInitialLanguage(language: Language): Promise<boolean> {
   try {
     await switchTo(language)
     return true
@@ -91,13 +91,13 @@ export async function speakAtStart(language: Language): Promise<boolean> {
 }
 
 /** Whether a message with a composed id exists. */
-export const isMessage = (id: string): id is MessageId => id in (useSpeech.getState().messages ?? {})
+export const isMessage = (id: string): id is MessageId => id in (useLanguageStore.getState().messages ?? {})
 
 /** Returns the text for a composed message id; `otherwise` without one, for example for an unknown value of another API. */
 export const textOf = (id: string, otherwise: string, intl: IntlShape): string =>
   isMessage(id) ? intl.formatMessage({ id }) : otherwise
 
-export const useLanguage = () => useSpeech((speech) => speech.language)
+export const useLanguage = () => useLanguageStore((state) => state.language)
 
 /**
  * Wraps each text of a message in an element. Browser translators replace text nodes by elements, and React can neither update nor
@@ -108,7 +108,7 @@ export function MessageText({ children }: { children?: ReactNode }) {
 }
 
 export function PortalIntl({ children }: { children: ReactNode }) {
-  const { language, messages } = useSpeech()
+  const { language, messages } = useLanguageStore()
   return (
     <IntlProvider
       locale={LOCALES[language]}

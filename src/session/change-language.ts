@@ -1,7 +1,7 @@
 import { type Language } from '#contract/languages.ts'
 import { putLanguage } from '#src/api/user.ts'
 import { isHandled } from '#src/lib/call-error.ts'
-import { speak } from '#src/lib/intl.tsx'
+import { setLanguage } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/report-error.ts'
 import { portalState, userLoaded } from '#src/lib/store.ts'
@@ -33,14 +33,14 @@ export function createLanguageChange() {
 }
 
 async function change({ language, saving: { signal } }: Choice): Promise<boolean> {
-  let isSpoken = false
+  let isApplied = false
   try {
-    isSpoken = await speak(language)
+    isApplied = await setLanguage(language)
   } catch {
     // If the texts cannot be loaded, the language does not change, neither here nor on the server.
     if (!signal.aborted) showMessage('error', 'core.errors.generalError')
   }
-  if (!isSpoken || signal.aborted) return false
+  if (!isApplied || signal.aborted) return false
   const { session } = portalState()
   if (!session) return true
   userLoaded({ ...session, language })

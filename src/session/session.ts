@@ -5,7 +5,7 @@ import { capabilityQueries, knows } from '#src/api/capabilities.ts'
 import { closeSession, getUser, resumeToken, userQueries } from '#src/api/user.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
-import { speak } from '#src/lib/intl.tsx'
+import { setLanguage } from '#src/lib/intl.tsx'
 import { storedLanguage } from '#src/lib/storage.ts'
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, portalState, sessionForgotten, userLoaded } from '#src/lib/store.ts'
@@ -187,7 +187,7 @@ async function loadUser(queryClient: QueryClient): Promise<void> {
   queryClient.setQueryData(userQueries.me().queryKey, user)
   const language = user.language ?? storedLanguage()
   // If the texts of that language cannot be loaded, the current language remains.
-  await speak(language).catch(() => {})
+  await setLanguage(language).catch(() => {})
   const session = sessionOf(user, language, portalState().session?.practiceId)
   if (isOwner(session)) await choosePracticeIfClear(queryClient, session.userId)
   userLoaded(session)

@@ -8,7 +8,7 @@ import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { type RunningMockApi, startMockApi } from '#mocks/node.ts'
 import { App, connect } from '#src/app.tsx'
 import type { PortalSession } from '#src/session/session.ts'
-import { knowMessages, speakAtStart } from '#src/lib/intl.tsx'
+import { knowMessages, setInitialLanguage } from '#src/lib/intl.tsx'
 import { storedLanguage } from '#src/lib/storage.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { createPortalRouter } from '#src/router.ts'
@@ -125,7 +125,7 @@ export async function openPortal(address: string, { as, untilLoaded = true }: En
   const router = createPortalRouter(createMemoryHistory({ initialEntries: [address] }))
   connections.push(connect(router))
   const loaded = router.load()
-  await speakAtStart(storedLanguage())
+  await setInitialLanguage(storedLanguage())
   if (untilLoaded) await loaded
   render(<App router={router} />)
   await screen.findByRole('main')
