@@ -11,7 +11,7 @@ test('isTooOld is true after more than 30 days, and more than 30 days in the fut
   expect([29, 30, 31, -29, -31].filter((days) => isTooOld(NOW - days * DAY, NOW))).toEqual([31, -31])
 })
 
-test('readMark reads the mark until it is removed', () => {
+test('readStoredOwner reads the owner until it is removed', () => {
   expect(readStoredOwner()).toBeNull()
   writeStoredOwner({ owner: 'ab', keptAt: NOW })
   expect(readStoredOwner()).toEqual({ owner: 'ab', keptAt: NOW })
@@ -20,7 +20,7 @@ test('readMark reads the mark until it is removed', () => {
 })
 
 test.each(['', 'null', '{}', '{"owner":1,"keptAt":2}', '{"owner":"ab","keptAt":"today"}'])(
-  'readMark ignores %j',
+  'readStoredOwner ignores %j',
   (stored) => {
     localStorage.setItem('portal-offline', stored)
     expect(readStoredOwner()).toBeNull()
