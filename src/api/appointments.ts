@@ -9,7 +9,7 @@ import { api, type GetOptions } from './http.ts'
 import { clientKey } from './scope.ts'
 import { currentAppointments } from './patients.ts'
 import { type Maybe, type Read, read } from './tolerate.ts'
-import type { PageAsked } from './pages.ts'
+import type { PageRequest } from './pages.ts'
 
 const appointment = read.record<Appointment>({
   uuid: read.requiredText,
@@ -39,8 +39,8 @@ export const readAppointments: Read<Page<Appointment>> = (answer) => {
   return { content: content.filter(hasStart), page }
 }
 
-export const getAppointments = async (clientId: string, asked: PageAsked, options: GetOptions = {}) =>
-  readAppointments(await api.get(paths.appointments(clientId), { search: { ...asked }, ...options }))
+export const getAppointments = async (clientId: string, request: PageRequest, options: GetOptions = {}) =>
+  readAppointments(await api.get(paths.appointments(clientId), { search: { ...request }, ...options }))
 
 export const appointmentQueries = {
   /**

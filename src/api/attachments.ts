@@ -5,7 +5,7 @@ import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { api, type GetOptions } from './http.ts'
 import { type PatientPage, pageOfPatient, type PatientSearch } from './patients.ts'
-import { cutTo, firstOf, type PageAsked, WHOLE, NEWEST, SPECIFIED } from './pages.ts'
+import { cutTo, firstOf, type PageRequest, WHOLE, NEWEST, SPECIFIED } from './pages.ts'
 import { type Loader, cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -36,11 +36,11 @@ export const readAttachments = read.page(attachment)
 export const getAttachments = async (
   clientId: string,
   type: string,
-  asked: PageAsked & Pick<PatientSearch, 'patientId'>,
+  request: PageRequest & Pick<PatientSearch, 'patientId'>,
   options: GetOptions = {},
 ) =>
   read.orNull(readAttachments)(
-    await api.get(paths.attachments(clientId, type), { search: { ...asked }, ...options, nullOn404: true }),
+    await api.get(paths.attachments(clientId, type), { search: { ...request }, ...options, nullOn404: true }),
   )
 
 export const attachmentQueries = {
@@ -61,7 +61,7 @@ export const attachmentQueries = {
         pageOfPatient(client, patientId, (id) =>
           firstOf(
             client,
-            (asked) => getAttachments(clientId, type, { ...asked, patientId: id }, { signal, silent: true }),
+            (request) => getAttachments(clientId, type, { ...request, patientId: id }, { signal, silent: true }),
             WHOLE,
           ),
         ),
@@ -74,7 +74,7 @@ export const attachmentQueries = {
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, 'newest'),
       queryFn: ({ client }) =>
-        firstOf(client, (asked) => getAttachments(clientId, type, asked, { silent: true }), NEWEST),
+        firstOf(client, (request) => getAttachments(clientId, type, request, { silent: true }), NEWEST),
     }),
 }
 

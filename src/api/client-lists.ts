@@ -15,7 +15,7 @@ import {
 } from './clients.ts'
 import { registeredCall, unregisteredCall } from './first-calls.ts'
 import { api, type GetOptions } from './http.ts'
-import { countOf, cutTo, fetchAllPages, possibleSize, type PageAsked } from './pages.ts'
+import { countOf, cutTo, fetchAllPages, possibleSize, type PageRequest } from './pages.ts'
 import { disambiguate } from './namesakes.ts'
 import { callOf } from './query-client.ts'
 import { clientListsKey } from './scope.ts'
@@ -147,7 +147,7 @@ export async function getAllClients(wanted: AllClients): Promise<ClientListItem[
   const { queryClient, list, practiceId, search, signal, onProgress } = wanted
   for (let attempt = 1; ; attempt++) {
     const totals = new Set<number>()
-    const fetchPage = async ({ page, size }: PageAsked) => {
+    const fetchPage = async ({ page, size }: PageRequest) => {
       const answer = await getClients(queryClient, list, practiceId, { ...search, page: page + 1 }, size, { signal })
       const total = countOf(answer)
       if (total !== undefined) totals.add(total)

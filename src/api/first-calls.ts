@@ -64,7 +64,7 @@ export const unregisteredCall = (
 export const countCalls: FirstCalls = ({ practiceId, can }) =>
   can('page-sizes') ? [registeredCall(practiceId, 0, 1), unregisteredCall(practiceId, 0, 1)] : []
 
-export interface RemindersAsked {
+export interface RemindersRequest {
   page: number
   size: number
   sort: Sort
@@ -73,13 +73,13 @@ export interface RemindersAsked {
   patientId?: string | undefined
 }
 
-export const remindersCall = (clientId: string, { page, size, sort, active, patientId }: RemindersAsked): Call => ({
+export const remindersCall = (clientId: string, { page, size, sort, active, patientId }: RemindersRequest): Call => ({
   path: paths.reminders(clientId),
   search: { page, size, sort, active, patientId },
 })
 
 /** Query for the number of active reminders. */
-export const ACTIVE_COUNT: RemindersAsked = { page: 0, size: REMINDER_COUNT_SIZE, sort: DEFAULT_SORT, active: true }
+export const ACTIVE_COUNT: RemindersRequest = { page: 0, size: REMINDER_COUNT_SIZE, sort: DEFAULT_SORT, active: true }
 
 /** Query for the reminder that is due first. */
 export const NEXT_DUE = { size: 1, sort: 'date,asc' } as const

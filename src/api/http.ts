@@ -106,8 +106,8 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
 
 /** Calls of the API. Responses are read by `tolerate.ts`; failures are shown before they are thrown. */
 export const api = {
-  get: (asked: string | Call, options?: Omit<CallOptions, 'json'>) =>
-    typeof asked === 'string' ? call('get', asked, options) : call('get', asked.path, { ...options, ...asked }),
+  get: (target: string | Call, options?: Omit<CallOptions, 'json'>) =>
+    typeof target === 'string' ? call('get', target, options) : call('get', target.path, { ...options, ...target }),
   post: (path: string, options?: CallOptions) => call('post', path, options),
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `isFile` has it
   file: (path: string, options: CallOptions) => call('post', path, { ...options, isFile: true }) as Promise<Blob>,

@@ -106,8 +106,8 @@ export const importMutations = {
   /** Creates a key. Only this response contains the secret key, and the cache does not keep the response. */
   makeKey: (practiceId: string) =>
     mutationOptions({
-      mutationFn: async (asked: ImportKeyRequest) =>
-        readImportKey(await api.post(paths.importKeys(practiceId), { json: asked, silent: true })),
+      mutationFn: async (request: ImportKeyRequest) =>
+        readImportKey(await api.post(paths.importKeys(practiceId), { json: request, silent: true })),
       gcTime: 0,
       meta: outdatesKeys(practiceId),
     }),

@@ -5,7 +5,7 @@ import { INVOICE_STATUSES, PAYMENT_METHODS } from '#contract/invoice.ts'
 import type { Page } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
 import { api, type GetOptions, type CallOptions } from './http.ts'
-import { cutTo, firstOf, type PageAsked, WHOLE, SPECIFIED } from './pages.ts'
+import { cutTo, firstOf, type PageRequest, WHOLE, SPECIFIED } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -61,8 +61,8 @@ const inWords = ({ status, from, to }: InvoiceFilter) => ({
   status: status === 'ALL' ? undefined : status,
 })
 
-export const getInvoices = async (clientId: string, filter: InvoiceFilter, asked: PageAsked, options: GetOptions) =>
-  readInvoices(await api.get(paths.invoices(clientId), { search: { ...asked, ...inWords(filter) }, ...options }))
+export const getInvoices = async (clientId: string, filter: InvoiceFilter, request: PageRequest, options: GetOptions) =>
+  readInvoices(await api.get(paths.invoices(clientId), { search: { ...request, ...inWords(filter) }, ...options }))
 
 /** Returns the URL of an invoice's file as received; `fileUrl` reads it. */
 export const getInvoiceFile = (
@@ -86,7 +86,7 @@ export const invoiceQueries = {
     queryOptions({
       queryKey: clientKey(clientId, 'invoices', 'whole', filter),
       queryFn: ({ client }) =>
-        firstOf(client, (asked) => getInvoices(clientId, filter, asked, { silent: true }), WHOLE),
+        firstOf(client, (request) => getInvoices(clientId, filter, request, { silent: true }), WHOLE),
     }),
   /** Unpaid invoices of all years; `openOfAll` sums their open amounts. */
   unpaid: (clientId: string) => invoiceQueries.whole(clientId, { status: 'UNPAID', from: undefined, to: undefined }),

@@ -50,14 +50,14 @@ interface Withheld {
   unknown: string[]
 }
 
-interface Asked {
+interface WithdrawalRequest {
   clientId: string
   patientIds: readonly string[]
   today: IsoDate
   signal: AbortSignal
 }
 
-async function ofLogbooks({ clientId, patientIds, today, signal }: Asked): Promise<Withheld> {
+async function ofLogbooks({ clientId, patientIds, today, signal }: WithdrawalRequest): Promise<Withheld> {
   const calls = createSemaphore(CONCURRENCY)
   signal.addEventListener('abort', calls.stop, { once: true })
   const period = { startDate: addDays(today, -LOOK_BACK_DAYS), endDate: today }

@@ -29,7 +29,7 @@ const offersQuery = () =>
   })
 
 /** Loads the offers in the background; failures are ignored. */
-export async function askForOffers(queryClient: QueryClient): Promise<void> {
+export async function prefetchOffers(queryClient: QueryClient): Promise<void> {
   if (await can(queryClient, 'staff-offers')) await queryClient.query(offersQuery()).catch(() => {})
 }
 

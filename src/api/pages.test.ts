@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { MAX_PAGE_SIZE, PAGE_SIZE, type Page, pageInfo } from '#contract/paging.ts'
 import { capabilityQueries } from './capabilities.ts'
-import { type PageAsked, type ReadPage, cutTo, firstOf, wholeList } from './pages.ts'
+import { type PageRequest, type ReadPage, cutTo, firstOf, wholeList } from './pages.ts'
 import { createQueryClient } from './query-client.ts'
 
 function clientOf(...capabilities: string[]) {
@@ -30,7 +30,7 @@ test('wholeList reads each page, and keeps one copy of an item that moved betwee
 })
 
 test('wholeList reads pages that were added while it was reading', async () => {
-  const read = async ({ page }: PageAsked) => ({ content: some(page), page: info(page, Math.min(page + 2, 3), 3) })
+  const read = async ({ page }: PageRequest) => ({ content: some(page), page: info(page, Math.min(page + 2, 3), 3) })
   expect((await wholeList(plain, read))?.all).toEqual(some(0, 1, 2))
 })
 

@@ -9,29 +9,29 @@ export interface WholeList<T> {
   total: number
 }
 
-interface Asked {
+interface PageOptions {
   size: number
   sort: Sort
 }
-export interface PageAsked extends Asked {
+export interface PageRequest extends PageOptions {
   /** Page number, counted from 0 as in every call. */
   page: number
 }
 
 /** Reads a page of a list. Null: the API has no such list. */
-export type ReadPage<T, None = null> = (asked: PageAsked) => Promise<Page<T> | None>
+export type ReadPage<T, None = null> = (request: PageRequest) => Promise<Page<T> | None>
 
 type OnProgress = (done: number, total: number) => void
 
 /** Oldest records first, so that records added meanwhile come last. */
-const LARGEST: Asked = { size: MAX_PAGE_SIZE, sort: 'date,asc' }
+const LARGEST: PageOptions = { size: MAX_PAGE_SIZE, sort: 'date,asc' }
 /** Size and order of a page by the specification. */
-export const SPECIFIED: Asked = { size: PAGE_SIZE, sort: DEFAULT_SORT }
+export const SPECIFIED: PageOptions = { size: PAGE_SIZE, sort: DEFAULT_SORT }
 
 /** Query for the ten newest records, for summaries. */
-export const NEWEST: Asked = { size: 10, sort: DEFAULT_SORT }
+export const NEWEST: PageOptions = { size: 10, sort: DEFAULT_SORT }
 /** Query for as many records as one call returns. */
-export const WHOLE: Asked = { size: MAX_PAGE_SIZE, sort: DEFAULT_SORT }
+export const WHOLE: PageOptions = { size: MAX_PAGE_SIZE, sort: DEFAULT_SORT }
 
 const hasSizes = (queryClient: QueryClient) => can(queryClient, 'page-sizes')
 
@@ -45,12 +45,12 @@ export async function wholeList<T extends { uuid: string }>(
   read: ReadPage<T>,
   onProgress: OnProgress = () => {},
 ): Promise<WholeList<T> | null> {
-  const asked = (await hasSizes(queryClient)) ? LARGEST : SPECIFIED
+  const options = (await hasSizes(queryClient)) ? LARGEST : SPECIFIED
   // Keyed by uuid, because the list may shift between two calls and return a record twice.
   const found = new Map<string, T>()
   let total = 0
   for (let page = 0, pages = 1; page < pages; page++) {
-    const answer = await read({ page, ...asked })
+    const answer = await read({ page, ...options })
     if (answer === null) return page === 0 ? null : { all: [...found.values()], total }
     const { content, page: info } = answer
     const before = found.size
@@ -87,23 +87,23 @@ export const oldestFirst = <T extends Pick<Dated, 'date'>>(list: readonly T[]): 
 export async function firstOf<T extends Dated>(
   queryClient: QueryClient,
   read: ReadPage<T, never>,
-  asked: Asked,
+  options: PageOptions,
 ): Promise<Page<T>>
 export async function firstOf<T extends Dated>(
   queryClient: QueryClient,
   read: ReadPage<T>,
-  asked: Asked,
+  options: PageOptions,
 ): Promise<Page<T> | null>
 export async function firstOf<T extends Dated>(
   queryClient: QueryClient,
   read: ReadPage<T>,
-  asked: Asked,
+  options: PageOptions,
 ): Promise<Page<T> | null> {
-  if (await hasSizes(queryClient)) return read({ page: 0, ...asked })
+  if (await hasSizes(queryClient)) return read({ page: 0, ...options })
   const first = await read({ page: 0, ...SPECIFIED })
   if (first === null) return first
-  const isOldestFirst = asked.sort !== DEFAULT_SORT
-  const most = Math.ceil(asked.size / PAGE_SIZE)
+  const isOldestFirst = options.sort !== DEFAULT_SORT
+  const most = Math.ceil(options.size / PAGE_SIZE)
   const from = isOldestFirst && !isWhole(first) ? Math.max(0, first.page.totalPages - most) : 0
   const found = new Map<string, T>()
   let last: Page<T> = first
@@ -117,7 +117,7 @@ export async function firstOf<T extends Dated>(
   const inOrder = isOldestFirst ? oldestFirst([...found.values()]) : [...found.values()]
   // Without a total the last page is unknown, and so are the oldest records.
   const isKnown = !isOldestFirst || countOf(last) !== undefined
-  return { content: isKnown ? inOrder.slice(0, asked.size) : [], page: { ...last.page, number: 0 } }
+  return { content: isKnown ? inOrder.slice(0, options.size) : [], page: { ...last.page, number: 0 } }
 }
 
 /** Returns the total; undefined if the response has none. */
@@ -140,5 +140,5 @@ export function cutTo<Answer extends Page<unknown>>(answer: Answer, page: number
 }
 
 /** Returns the page, counted from 1, of a record in a response. */
-export const pageWith = <T>(one: T, answer: Page<T>, asked: number): number =>
-  isToBeCut(answer) ? Math.floor(answer.content.indexOf(one) / PAGE_SIZE) + 1 : asked
+export const pageWith = <T>(one: T, answer: Page<T>, requested: number): number =>
+  isToBeCut(answer) ? Math.floor(answer.content.indexOf(one) / PAGE_SIZE) + 1 : requested

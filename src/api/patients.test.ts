@@ -6,7 +6,7 @@ import { pageOfPatient } from './patients.ts'
 
 const records = [{ patientUuid: 'bella' }, { patientUuid: 'simba' }, {}]
 const page = { content: records, page: pageInfo(0, 25, records.length) }
-const ask = vi.fn<(patientId?: string) => Promise<typeof page>>(async () => page)
+const fetchPage = vi.fn<(patientId?: string) => Promise<typeof page>>(async () => page)
 
 function queryClientWith(...can: string[]) {
   const queryClient = new QueryClient()
@@ -17,20 +17,20 @@ function queryClientWith(...can: string[]) {
 const WHOLE = { isFiltered: true, unnamed: 0 }
 
 test('pageOfPatient requests the unfiltered list where no animal is chosen', async () => {
-  expect(await pageOfPatient(queryClientWith(), undefined, ask)).toEqual({ ...page, ...WHOLE })
-  expect(ask).toHaveBeenLastCalledWith(undefined)
+  expect(await pageOfPatient(queryClientWith(), undefined, fetchPage)).toEqual({ ...page, ...WHOLE })
+  expect(fetchPage).toHaveBeenLastCalledWith(undefined)
 })
 
 test('pageOfPatient returns the response of an API that filters by animal', async () => {
-  expect(await pageOfPatient(queryClientWith('patient-filter'), 'bella', ask)).toEqual({ ...page, ...WHOLE })
-  expect(ask).toHaveBeenLastCalledWith('bella')
+  expect(await pageOfPatient(queryClientWith('patient-filter'), 'bella', fetchPage)).toEqual({ ...page, ...WHOLE })
+  expect(fetchPage).toHaveBeenLastCalledWith('bella')
 })
 
 test('pageOfPatient filters the response of other APIs, and gives a total only where all items are loaded', async () => {
   const content = [{ patientUuid: 'bella' }]
   const whole = { content, page: pageInfo(0, 25, 1), isFiltered: true, unnamed: 1 }
-  expect(await pageOfPatient(queryClientWith('audit'), 'bella', ask)).toEqual(whole)
-  expect(ask).toHaveBeenLastCalledWith(undefined)
+  expect(await pageOfPatient(queryClientWith('audit'), 'bella', fetchPage)).toEqual(whole)
+  expect(fetchPage).toHaveBeenLastCalledWith(undefined)
   const more = { content: records, page: pageInfo(0, 25, 26) }
   const part = await pageOfPatient(queryClientWith(), 'bella', async () => more)
   expect(part).toEqual({ ...more, content, isFiltered: false, unnamed: 1 })

@@ -75,7 +75,7 @@ interface OfPatient {
   patientUuid?: string | undefined
 }
 
-type Ask<T, None> = (patientId: string | undefined) => Promise<Page<T> | None>
+type FetchPage<T, None> = (patientId: string | undefined) => Promise<Page<T> | None>
 
 /**
  * Returns a page of the records of one animal, or of all animals if `patientId` is undefined. Records without `patientUuid` match no
@@ -84,20 +84,20 @@ type Ask<T, None> = (patientId: string | undefined) => Promise<Page<T> | None>
 export async function pageOfPatient<T extends OfPatient>(
   queryClient: QueryClient,
   patientId: string | undefined,
-  ask: Ask<T, never>,
+  fetchPage: FetchPage<T, never>,
 ): Promise<PatientPage<T>>
 export async function pageOfPatient<T extends OfPatient>(
   queryClient: QueryClient,
   patientId: string | undefined,
-  ask: Ask<T, null>,
+  fetchPage: FetchPage<T, null>,
 ): Promise<PatientPage<T> | null>
 export async function pageOfPatient<T extends OfPatient>(
   queryClient: QueryClient,
   patientId: string | undefined,
-  ask: Ask<T, null>,
+  fetchPage: FetchPage<T, null>,
 ): Promise<PatientPage<T> | null> {
   const isFiltered = patientId === undefined || (await can(queryClient, 'patient-filter'))
-  const answer = await ask(isFiltered ? patientId : undefined)
+  const answer = await fetchPage(isFiltered ? patientId : undefined)
   if (answer === null || isFiltered) return answer && { ...answer, isFiltered, unnamed: 0 }
   const { content, page } = answer
   const own = content.filter(({ patientUuid }) => patientUuid === patientId)

@@ -62,19 +62,19 @@ export interface Loader {
   abortController: AbortController
 }
 
-interface AskedBy extends Record<string, unknown> {
+interface QueryMeta extends Record<string, unknown> {
   isWanted: () => boolean
 }
 
 /** Query `meta` of a loader: a failure is shown only while its page is wanted. */
-export const ofLoader = ({ preload, abortController: { signal } }: Loader): AskedBy => ({
+export const ofLoader = ({ preload, abortController: { signal } }: Loader): QueryMeta => ({
   isWanted: () => !preload && !signal.aborted,
 })
 
 /** Query `meta` of a background request, whose failure is not shown. */
-export const SILENT: AskedBy = { isWanted: () => false }
+export const SILENT: QueryMeta = { isWanted: () => false }
 
-const isWantedBy = (meta: Partial<AskedBy> = {}): boolean => meta.isWanted?.() !== false
+const isWantedBy = (meta: Partial<QueryMeta> = {}): boolean => meta.isWanted?.() !== false
 
 /** Options of a query's call: its signal, and whether its failure is shown. */
 export const callOf = (context: QueryFunctionContext) => ({ signal: context.signal, ...sharedCallOf(context) })

@@ -2,7 +2,7 @@ import type { Reminder } from '#contract/schemas/reminder.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE, type Sort, DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
 import { REMINDER_STATUSES, REMINDER_TYPES } from '#contract/reminder.ts'
-import { ACTIVE_COUNT, NEXT_DUE, type RemindersAsked, remindersCall } from './first-calls.ts'
+import { ACTIVE_COUNT, NEXT_DUE, type RemindersRequest, remindersCall } from './first-calls.ts'
 import { api, type GetOptions } from './http.ts'
 import { type PatientPage, pageOfPatient, currentReminders, type PatientSearch } from './patients.ts'
 import { countOf, cutTo, fetchAllPages, firstOf, oldestFirst, WHOLE } from './pages.ts'
@@ -35,18 +35,18 @@ export interface ReminderSearch extends PatientSearch {
 }
 
 /** Returns reminders as received, also of former animals. */
-export const getReminders = async (clientId: string, asked: RemindersAsked, options: GetOptions = {}) =>
-  readReminders(await api.get(remindersCall(clientId, asked), options))
+export const getReminders = async (clientId: string, request: RemindersRequest, options: GetOptions = {}) =>
+  readReminders(await api.get(remindersCall(clientId, request), options))
 
 /** Returns reminders for screens: active ones only of animals that are alive, at the practice and of this client. */
 async function getShownReminders(
   queryClient: QueryClient,
   clientId: string,
-  asked: RemindersAsked,
+  request: RemindersRequest,
   options: GetOptions,
 ) {
-  const answer = await getReminders(clientId, asked, options)
-  return asked.active ? currentReminders({ queryClient, clientId }, answer) : answer
+  const answer = await getReminders(clientId, request, options)
+  return request.active ? currentReminders({ queryClient, clientId }, answer) : answer
 }
 
 interface AllActive {
@@ -59,9 +59,9 @@ interface AllActive {
 
 /** Returns all active reminders, the earliest first. */
 export async function getAllActiveReminders({ queryClient, clientId, patientId, signal }: AllActive) {
-  const all = await fetchAllPages<Reminder>(queryClient, (asked) =>
+  const all = await fetchAllPages<Reminder>(queryClient, (request) =>
     pageOfPatient(queryClient, patientId, (id) =>
-      getShownReminders(queryClient, clientId, { ...asked, active: true, patientId: id }, { signal }),
+      getShownReminders(queryClient, clientId, { ...request, active: true, patientId: id }, { signal }),
     ),
   )
   return oldestFirst(all)
@@ -90,8 +90,8 @@ export const reminderQueries = {
         pageOfPatient(client, patientId, (id) =>
           firstOf(
             client,
-            (asked) =>
-              getShownReminders(client, clientId, { ...asked, active, patientId: id }, { signal, silent: true }),
+            (request) =>
+              getShownReminders(client, clientId, { ...request, active, patientId: id }, { signal, silent: true }),
             { ...WHOLE, sort: active ? 'date,asc' : DEFAULT_SORT },
           ),
         ),
@@ -113,7 +113,7 @@ export const reminderQueries = {
         const first = (wanted: { size: number; sort: Sort }) =>
           firstOf(
             client,
-            (asked) => getShownReminders(client, clientId, { ...asked, active: true }, { silent: true }),
+            (request) => getShownReminders(client, clientId, { ...request, active: true }, { silent: true }),
             wanted,
           )
         const next = await first(NEXT_DUE)

@@ -46,7 +46,7 @@ export const requestTermQueries = {
 }
 
 /** Values of the request form in the URL. */
-export interface AskSearch {
+export interface NewRequestSearch {
   kind?: RequestKind | undefined
   patient?: string | undefined
   reminder?: string | undefined

@@ -19,7 +19,7 @@ import type {
 import { can } from './capabilities.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { api, type GetOptions } from './http.ts'
-import { cutTo, type PageAsked, SPECIFIED } from './pages.ts'
+import { cutTo, type PageRequest, SPECIFIED } from './pages.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey, practiceKey } from './scope.ts'
 import { readAppointment } from './appointments.ts'
@@ -88,8 +88,8 @@ const readPhoto = read.one(read.record<{ id: string }>({ id: read.requiredText }
 /** Key of all queries of a client's requests. */
 const requestsKey = (clientId: string) => clientKey(clientId, 'requests')
 
-export const getRequests = async (clientId: string, asked: PageAsked, options: GetOptions) =>
-  readRequests(await api.get(paths.clientRequests(clientId), { search: { ...asked }, ...options }))
+export const getRequests = async (clientId: string, request: PageRequest, options: GetOptions) =>
+  readRequests(await api.get(paths.clientRequests(clientId), { search: { ...request }, ...options }))
 
 // Null: the API has no requests, or not this one.
 export const requestQueries = {

@@ -4,7 +4,7 @@ import * as paths from '#contract/paths.ts'
 import { CancelledError } from '#src/lib/call-error.ts'
 import { api, type GetOptions } from './http.ts'
 import { type PatientPage, pageOfPatient, type PatientSearch } from './patients.ts'
-import { cutTo, firstOf, pageWith, type PageAsked, WHOLE, NEWEST, SPECIFIED } from './pages.ts'
+import { cutTo, firstOf, pageWith, type PageRequest, WHOLE, NEWEST, SPECIFIED } from './pages.ts'
 import { cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -35,9 +35,9 @@ export const readVisitForms = read.page(visitForm)
 
 export const getVisitForms = async (
   clientId: string,
-  asked: PageAsked & Pick<PatientSearch, 'patientId'>,
+  request: PageRequest & Pick<PatientSearch, 'patientId'>,
   options: GetOptions,
-) => readVisitForms(await api.get(paths.visitForms(clientId), { search: { ...asked }, ...options }))
+) => readVisitForms(await api.get(paths.visitForms(clientId), { search: { ...request }, ...options }))
 
 export const visitFormQueries = {
   list: (clientId: string, search: PatientSearch) =>
@@ -91,7 +91,7 @@ export const visitFormQueries = {
         pageOfPatient(client, patientId, (id) =>
           firstOf(
             client,
-            (asked) => getVisitForms(clientId, { ...asked, patientId: id }, { signal, silent: true }),
+            (request) => getVisitForms(clientId, { ...request, patientId: id }, { signal, silent: true }),
             WHOLE,
           ),
         ),
@@ -101,6 +101,6 @@ export const visitFormQueries = {
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', 'newest'),
       queryFn: ({ client, signal }) =>
-        firstOf(client, (asked) => getVisitForms(clientId, asked, { signal, silent: true }), NEWEST),
+        firstOf(client, (request) => getVisitForms(clientId, request, { signal, silent: true }), NEWEST),
     }),
 }

@@ -42,7 +42,7 @@ export const PROGRESS_DELAY_MS = 150
 export const FRAME_DELAY_MS = 1_000
 export const SLOW_MS = 10_000
 /** Own choice: interval of retries of a page while the server is unreachable. */
-export const ASK_AGAIN_MS = 10_000
+export const RETRY_MS = 10_000
 /** Own choice: delay of the preparation for the next visit. */
 export const REGISTER_DELAY_MS = 4_000
 /** Own choice: minimum interval at which an open tab checks for a new release. */

@@ -3,7 +3,7 @@ import { PortalIntl } from '#src/lib/intl.tsx'
 import { showPersistentBanner } from '#src/ui/feedback/persistent-banner.tsx'
 
 /** Time for the browser to ask about unsaved changes. */
-const ASKS_MS = 1000
+const POLL_MS = 1000
 
 /**
  * Shows a persistent banner about a newer release, until the user loads it or closes the banner. Loading reloads the page, so the
@@ -17,7 +17,7 @@ export function offerRelease(): void {
       action: <FormattedMessage id="core.buttons.loadNow" />,
       onAct: async () => {
         location.reload()
-        await new Promise((resolve) => setTimeout(resolve, ASKS_MS))
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
       },
     },
     (message) => <PortalIntl>{message}</PortalIntl>,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { type AskSearch, requestTermQueries } from '#src/api/request-terms.ts'
+import { type NewRequestSearch, requestTermQueries } from '#src/api/request-terms.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { useCan } from '#src/api/capabilities.ts'
 import { useOwnClient } from '#src/api/own-client.ts'
 import { usePortal } from '#src/lib/store.ts'
 
-interface AskLinkProps extends AskSearch {
+interface AskLinkProps extends NewRequestSearch {
   variant?: 'primary' | 'secondary' | 'ghost' | undefined
   /** Class instead of that of a button. */
   className?: string | undefined
@@ -37,8 +37,8 @@ export function AskLink({ variant = 'secondary', className, label, children, ...
 
 interface AskForMoreProps {
   /** Name of the medicine and the record that mentions it. */
-  medicine: Pick<AskSearch, 'visitForm' | 'entry'> & { product: string }
-  patient: AskSearch['patient']
+  medicine: Pick<NewRequestSearch, 'visitForm' | 'entry'> & { product: string }
+  patient: NewRequestSearch['patient']
 }
 
 /** Link to a repeat request for a medicine. */

@@ -36,9 +36,9 @@ const OF_LINK: Words = { title: 'core.appName', heldBack: 'core.text.fileReady',
  * Fetches a file URL and opens it in a new tab. Must be called in the click handler. If the popup was blocked, returns the URL,
  * which the caller then offers as a link.
  */
-export async function openFile(ask: FetchUrl, intl: IntlShape, words = OF_LINK): Promise<string | null> {
+export async function openFile(requestUrl: FetchUrl, intl: IntlShape, words = OF_LINK): Promise<string | null> {
   const tab = openTab(intl.formatMessage({ id: words.title }), intl.formatMessage({ id: 'core.text.fileWait' }))
-  const url = await fetchUrl(ask, words.gone)
+  const url = await fetchUrl(requestUrl, words.gone)
   if (tab) {
     if (url) follow(tab, url)
     else tab.close()
@@ -49,15 +49,15 @@ export async function openFile(ask: FetchUrl, intl: IntlShape, words = OF_LINK):
 }
 
 /** Fetches a file URL and downloads the file; returns whether there was a URL. */
-export async function downloadFile(ask: FetchUrl, name: string): Promise<boolean> {
-  const url = await fetchUrl(ask, OF_LINK.gone)
+export async function downloadFile(requestUrl: FetchUrl, name: string): Promise<boolean> {
+  const url = await fetchUrl(requestUrl, OF_LINK.gone)
   if (url) saveFrom(url, name)
   return url !== null
 }
 
-async function fetchUrl(ask: FetchUrl, gone: MessageId): Promise<string | null> {
+async function fetchUrl(requestUrl: FetchUrl, gone: MessageId): Promise<string | null> {
   try {
-    const url = fileUrl(await ask())
+    const url = fileUrl(await requestUrl())
     if (!url) showMessage('error', gone)
     return url
   } catch (error) {

@@ -3,7 +3,7 @@ import CloudOff from 'lucide-react/icons/cloud-off'
 import Lock from 'lucide-react/icons/lock'
 import { FormattedMessage } from 'react-intl'
 import { CallError, isServerAway } from '#src/lib/call-error.ts'
-import { ASK_AGAIN_MS } from '#src/lib/constants.ts'
+import { RETRY_MS } from '#src/lib/constants.ts'
 import { dismissMessage, useFeedback } from '#src/lib/messages.ts'
 import { problemText } from '#src/lib/problems.tsx'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
@@ -39,7 +39,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   }
   const askAgain = () => void ask().catch(reportUnforeseen)
   useWindowEvent('online', askAgain, isAway)
-  useTimeout(askAgain, isAway ? ASK_AGAIN_MS : null, error)
+  useTimeout(askAgain, isAway ? RETRY_MS : null, error)
   if (isForReload(error)) return null
   return (
     <MainOnce>

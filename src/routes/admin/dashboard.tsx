@@ -8,7 +8,7 @@ import { FormattedDate, FormattedMessage, FormattedNumber } from 'react-intl'
 import { QuickSearch } from './dashboard/-parts/quick-search.tsx'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { followUpQuery } from '#src/api/news.ts'
-import { askForOffers } from '#src/api/offers.ts'
+import { prefetchOffers } from '#src/api/offers.ts'
 import { countRequests } from '#src/api/request-terms.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { OfferNotices } from '#src/features/staff/offers.tsx'
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/admin/dashboard')({
   // The counts do not depend on the search.
   shouldReload: ({ cause }) => cause === 'enter',
   loader: async ({ context: { queryClient, practiceId } }) => {
-    void askForOffers(queryClient)
+    void prefetchOffers(queryClient)
     // The page is usable if any of these fail.
     await Promise.allSettled([
       // Always refetched, because undelivered mails and the passing of days change these counts.

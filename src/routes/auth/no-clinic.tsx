@@ -8,7 +8,7 @@ import { OfferList, useLateOffers } from '#src/features/staff/offers.tsx'
 import { portalUserOnly } from '#src/session/guards.ts'
 import { homePath } from '#src/session/return-to.ts'
 import { practicesChanged } from '#src/session/memberships.ts'
-import { askForOffers } from '#src/api/offers.ts'
+import { prefetchOffers } from '#src/api/offers.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { Card } from '#src/ui/data/card.tsx'
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/auth/no-clinic')({
     if (practices.length > 0) throw redirect({ to: homePath(), replace: true })
     return { userId }
   },
-  loader: ({ context }) => void askForOffers(context.queryClient),
+  loader: ({ context }) => void prefetchOffers(context.queryClient),
   component: NoClinic,
 })
 

@@ -8,7 +8,7 @@ import { displayName } from '#contract/names.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { OfferNotices } from '#src/features/staff/offers.tsx'
 import { portalUserOnly } from '#src/session/guards.ts'
-import { askForOffers } from '#src/api/offers.ts'
+import { prefetchOffers } from '#src/api/offers.ts'
 import { disambiguate } from '#src/api/namesakes.ts'
 import { type Choice, choicesOf, isChosen } from '#src/api/own-client.ts'
 import { practiceQueries } from '#src/api/practices.ts'
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/auth/select-clinic')({
     if (practices.length === 0) throw redirect({ to: '/auth/no-clinic', replace: true })
     return { userId }
   },
-  loader: ({ context }) => void askForOffers(context.queryClient),
+  loader: ({ context }) => void prefetchOffers(context.queryClient),
   component: SelectClinic,
 })
 

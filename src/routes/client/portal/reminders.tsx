@@ -14,7 +14,7 @@ import { reminderQueries } from '#src/api/reminders.ts'
 import { FoldedReminders, NoReminders, ReminderList } from './reminders/-parts/reminder-list.tsx'
 import { SaveAll } from './reminders/-parts/save-all.tsx'
 import { YearStrip } from './reminders/-parts/year-strip.tsx'
-import { askForOffers } from '#src/api/offers.ts'
+import { prefetchOffers } from '#src/api/offers.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { PHONE } from '#src/lib/constants.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
@@ -53,7 +53,7 @@ export const Route = createFileRoute('/client/portal/reminders')({
     })
   },
   loader: async ({ context: { queryClient, clientId, viewedByStaff }, deps, ...loader }) => {
-    if (!viewedByStaff) void askForOffers(queryClient)
+    if (!viewedByStaff) void prefetchOffers(queryClient)
     const { active = true, patient: patientId, ...search } = deps
     const patients = queryClient.query({ ...cachedFirst(patientQueries.list(clientId)), meta: SILENT }).catch(() => [])
     // An id that is no patient of this client is removed from the URL.

@@ -10,7 +10,7 @@ import { APPOINTMENT_WISHES, MAX_REMINDERS, REQUEST_KINDS } from '#contract/requ
 import { patientQueries } from '#src/api/patients.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { SILENT, cachedFirst } from '#src/api/query-client.ts'
-import { type AskSearch, requestTermQueries } from '#src/api/request-terms.ts'
+import { type NewRequestSearch, requestTermQueries } from '#src/api/request-terms.ts'
 import { requestQueries } from '#src/api/requests.ts'
 import { useOwner } from '#src/api/own-client.ts'
 import { usePatients } from '#src/features/patients/distinct-names.ts'
@@ -34,7 +34,7 @@ function readUuids(value: unknown): string[] | undefined {
   return found.length > 0 ? found : undefined
 }
 
-const readAsked = (search: Readonly<Partial<Record<keyof AskSearch, unknown>>>): AskSearch => ({
+const readAsked = (search: Readonly<Partial<Record<keyof NewRequestSearch, unknown>>>): NewRequestSearch => ({
   kind: REQUEST_KINDS.find((kind) => kind === search.kind),
   patient: readUuid(search.patient),
   reminder: readUuid(search.reminder),
@@ -47,7 +47,7 @@ const readAsked = (search: Readonly<Partial<Record<keyof AskSearch, unknown>>>):
   former: readUuid(search.former),
 })
 
-const readSearch = (search: AskSearch & SearchSchemaInput): AskSearch => readAsked(search)
+const readSearch = (search: NewRequestSearch & SearchSchemaInput): NewRequestSearch => readAsked(search)
 
 export const Route = createFileRoute('/client/requests/new')({
   staticData: { title: 'client.requests.ask' },
@@ -143,7 +143,7 @@ function NewRequest() {
 }
 
 /** Offers to continue with the latest unsent request, if it is about something else. */
-function OtherDraft({ clientId, search }: { clientId: string; search: AskSearch }) {
+function OtherDraft({ clientId, search }: { clientId: string; search: NewRequestSearch }) {
   const [found] = useState(() => {
     const [last] = draftsOf('request', clientId)
     return last?.id === requestDraft(clientId, search).id ? undefined : last?.extra?.['search']

@@ -34,8 +34,8 @@ interface Saving {
 
 /** Saves all invoices of the filter as a CSV file. */
 async function saveInvoices({ queryClient, clientId, filter, signal, intl }: Saving): Promise<void> {
-  const invoices = await fetchAllPages(queryClient, (asked) =>
-    getInvoices(clientId, filter, { ...asked, sort: DEFAULT_SORT }, { signal }),
+  const invoices = await fetchAllPages(queryClient, (request) =>
+    getInvoices(clientId, filter, { ...request, sort: DEFAULT_SORT }, { signal }),
   )
   if (signal.aborted) return
   const today = todayNow()

@@ -40,10 +40,10 @@ export async function collectData({ queryClient, clientId, practiceId, signal }:
   for (const patient of await getPatients(clientId, options))
     patients.push({ ...patient, logbook: await getLogbook(clientId, patient.uuid, EVER, options) })
   const reminders = (active: boolean) =>
-    whole('reminders', (asked) => getReminders(clientId, { ...asked, active }, options))
+    whole('reminders', (request) => getReminders(clientId, { ...request, active }, options))
   const attachments: Record<string, object[]> = {}
   for (const type of attachmentTypes())
-    attachments[type] = await whole(type, (asked) => getAttachments(clientId, type, asked, options))
+    attachments[type] = await whole(type, (request) => getAttachments(clientId, type, request, options))
   return {
     asOf: new Date().toISOString(),
     account: await getAccount(options),
@@ -51,14 +51,14 @@ export async function collectData({ queryClient, clientId, practiceId, signal }:
     practice: await getPractice(queryClient, practiceId, options),
     patients,
     reminders: [...(await reminders(true)), ...(await reminders(false))],
-    invoices: await whole('invoices', (asked) => getInvoices(clientId, ALL, asked, options)),
-    'visit-forms': await whole('visit-forms', (asked) => getVisitForms(clientId, asked, options)),
+    invoices: await whole('invoices', (request) => getInvoices(clientId, ALL, request, options)),
+    'visit-forms': await whole('visit-forms', (request) => getVisitForms(clientId, request, options)),
     ...attachments,
     ...(knows(queryClient, 'appointments') && {
-      appointments: await whole('appointments', (asked) => getAppointments(clientId, asked, options)),
+      appointments: await whole('appointments', (request) => getAppointments(clientId, request, options)),
     }),
     ...(knows(queryClient, 'requests') && {
-      requests: (await whole('requests', (asked) => getRequests(clientId, asked, options))).map(
+      requests: (await whole('requests', (request) => getRequests(clientId, request, options))).map(
         ({ photos = [], ...request }) => ({ ...request, photos: photos.map(({ id }) => ({ id })) }),
       ),
     }),

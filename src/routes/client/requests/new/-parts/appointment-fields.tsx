@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_REQUEST_TEXT, PARTS_OF_DAY, WEEKDAYS } from '#contract/request.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
-import type { AskSearch } from '#src/api/request-terms.ts'
+import type { NewRequestSearch } from '#src/api/request-terms.ts'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { nameOf } from '#src/features/reminders/reminder.ts'
 import { VisitMoment } from '#src/features/visit-moment.tsx'
@@ -20,7 +20,7 @@ import { isAboutTime, wishOf } from './values.ts'
 interface AppointmentFieldsProps {
   clientId: string
   patients: readonly Patient[]
-  search: AskSearch
+  search: NewRequestSearch
 }
 
 /** Fields for the purpose and suitable times of an appointment, or for changes to a booked one. */
@@ -57,9 +57,10 @@ export function AppointmentFields({ clientId, patients, search }: AppointmentFie
   )
 }
 
-const isReasonNeeded = (search: AskSearch) => wishOf(search) === 'BOOK' && !search.reminder && !search.reminders?.length
+const isReasonNeeded = (search: NewRequestSearch) =>
+  wishOf(search) === 'BOOK' && !search.reminder && !search.reminders?.length
 
-function useNamedReminders(clientId: string, { reminder, reminders }: AskSearch): Reminder[] {
+function useNamedReminders(clientId: string, { reminder, reminders }: NewRequestSearch): Reminder[] {
   const named = reminderUuidsOf({ reminderUuid: reminder, reminderUuids: reminders })
   const { data } = useQuery({ ...reminderQueries.whole(clientId, { active: true }), enabled: named.length > 0 })
   return data?.content.filter(({ uuid }) => named.includes(uuid)) ?? []

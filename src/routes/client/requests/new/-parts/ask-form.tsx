@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { RequestKind } from '#contract/request.ts'
 import type { RequestTerms } from '#contract/schemas/request.ts'
-import type { AskSearch } from '#src/api/request-terms.ts'
+import type { NewRequestSearch } from '#src/api/request-terms.ts'
 import { requestMutations } from '#src/api/requests.ts'
 import { formErrorOf } from '#src/features/form-error.tsx'
 import { CallError } from '#src/lib/call-error.ts'
@@ -27,7 +27,7 @@ import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 interface AskFormProps {
   clientId: string
   kind: RequestKind
-  search: AskSearch
+  search: NewRequestSearch
   terms: RequestTerms
   owner: Owner
   /** Patients that a request may be about. */
@@ -37,13 +37,14 @@ interface AskFormProps {
   isContinued: boolean
 }
 
-const aboutOf = ({ kind: _, ...search }: AskSearch) => JSON.stringify(search)
+const aboutOf = ({ kind: _, ...search }: NewRequestSearch) => JSON.stringify(search)
 
 /** Returns the draft of a request; forms about different subjects, such as two animals, have separate drafts. */
-export const requestDraft = (clientId: string, search: AskSearch) => draftOf('request', clientId, aboutOf(search))
+export const requestDraft = (clientId: string, search: NewRequestSearch) =>
+  draftOf('request', clientId, aboutOf(search))
 
 /** Returns draft state besides the form values: the uuid makes repeated submits idempotent. */
-function keptOf(clientId: string, search: AskSearch) {
+function keptOf(clientId: string, search: NewRequestSearch) {
   const { uuid, photos, tried } = requestDraft(clientId, search).read()?.extra ?? {}
   return {
     /** Values of a submit whose response was lost. */

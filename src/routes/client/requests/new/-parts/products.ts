@@ -8,7 +8,7 @@ import type { RequestKind } from '#contract/request.ts'
 import type { RequestTerms } from '#contract/schemas/request.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
 import { SILENT } from '#src/api/query-client.ts'
-import type { AskSearch } from '#src/api/request-terms.ts'
+import type { NewRequestSearch } from '#src/api/request-terms.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 
@@ -80,7 +80,7 @@ interface Of {
   clientId: string
   patientUuid: string
   kind: RequestKind
-  search: AskSearch
+  search: NewRequestSearch
   terms: RequestTerms
 }
 

@@ -1,7 +1,7 @@
 import { recordOf } from '#contract/values.ts'
 import { reminderUuidsOf } from '#contract/appointment.ts'
 import type { Client } from '#src/api/clients.ts'
-import type { AskSearch } from '#src/api/request-terms.ts'
+import type { NewRequestSearch } from '#src/api/request-terms.ts'
 import {
   APPOINTMENT_WISHES,
   DETAIL_FIELDS,
@@ -32,7 +32,7 @@ export interface Values extends Record<DetailField, string> {
 export type Owner = Partial<Pick<Client, DetailField>> | undefined
 
 /** Returns the initial values, from the URL and the owner's details. */
-export const valuesOf = (search: AskSearch, owner: Owner): Values => ({
+export const valuesOf = (search: NewRequestSearch, owner: Owner): Values => ({
   patientUuid: search.patient ?? '',
   text: '',
   products: search.product ? [search.product] : [],
@@ -44,7 +44,7 @@ export const valuesOf = (search: AskSearch, owner: Owner): Values => ({
 
 export interface Asking {
   kind: RequestKind
-  search: AskSearch
+  search: NewRequestSearch
   owner: Owner
   /** Products that can be chosen. */
   products: readonly Product[]
@@ -77,17 +77,17 @@ export function requestOf(values: Values, { kind, search, owner, products }: Ask
 }
 
 /** Returns all reminders, and the first one separately for an API that knows only one. */
-function remindersOf({ reminder, reminders }: AskSearch): Pick<NewRequest, 'reminderUuid' | 'reminderUuids'> {
+function remindersOf({ reminder, reminders }: NewRequestSearch): Pick<NewRequest, 'reminderUuid' | 'reminderUuids'> {
   const all = reminderUuidsOf({ reminderUuid: reminder, reminderUuids: reminders })
   return { reminderUuid: all[0], reminderUuids: all.length > 1 ? all : undefined }
 }
 
 /** Whether the request needs suitable times: not to cancel, and not for additions to a booked appointment. */
-export const isAboutTime = (search: AskSearch): boolean =>
+export const isAboutTime = (search: NewRequestSearch): boolean =>
   wishOf(search) === 'MOVE' || (wishOf(search) === 'BOOK' && !search.appointment)
 
 /** Returns the wish of the URL; moving and cancelling need an appointment. */
-export const wishOf = ({ wish, appointment }: AskSearch) => (appointment && wish) || APPOINTMENT_WISHES[0]
+export const wishOf = ({ wish, appointment }: NewRequestSearch) => (appointment && wish) || APPOINTMENT_WISHES[0]
 
 const chosen = (values: Values, products: readonly Product[]) =>
   values.products.flatMap((name) => {
