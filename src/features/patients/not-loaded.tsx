@@ -3,7 +3,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 import styles from './patients.module.css'
 
 /** State of a query. */
-interface Asked {
+interface QueryState {
   data: unknown
   /** Number of failed attempts. */
   errorUpdateCount: number
@@ -12,11 +12,11 @@ interface Asked {
 }
 
 /** Whether a query has failed, also during a retry. */
-export const hasFailed = ({ data, errorUpdateCount }: Asked): boolean => data === undefined && errorUpdateCount > 0
+export const hasFailed = ({ data, errorUpdateCount }: QueryState): boolean => data === undefined && errorUpdateCount > 0
 
 /** Replaces a part of a page that failed to load, with a retry button. The transport has shown the reason. */
-export function NotLoaded({ asked }: { asked: readonly Asked[] }) {
-  const failed = asked.filter(hasFailed)
+export function NotLoaded({ queries }: { queries: readonly QueryState[] }) {
+  const failed = queries.filter(hasFailed)
   if (failed.length === 0) return <Loading />
   return (
     <div className={styles.failed}>

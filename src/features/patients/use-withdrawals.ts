@@ -44,16 +44,16 @@ export function useWithdrawals(
   { today, enabled = true }: { today: IsoDate; enabled?: boolean },
 ): Withdrawals {
   const patientIds = deliveredIds(patients)
-  const isAsked = enabled && patientIds.length > 0
+  const isEnabled = enabled && patientIds.length > 0
   const { data, isError, isPending } = useQuery({
     ...withdrawalQueries.running(clientId, patientIds, today),
-    enabled: isAsked,
+    enabled: isEnabled,
   })
   const unknown = isError && !data ? patientIds : (data?.unknown ?? [])
   const known = withheldOf(patients, data?.entries ?? [], today)
   return {
     byPatient: new Map([...unknown.map((uuid): [string, Withheld] => [uuid, 'unknown']), ...known]),
-    isPending: isAsked && isPending,
+    isPending: isEnabled && isPending,
   }
 }
 

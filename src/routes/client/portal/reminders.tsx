@@ -78,10 +78,10 @@ function Reminders() {
   const { clientId, practiceId, viewedByStaff } = context
   const { active = true, patient, ...search } = Route.useSearch()
   const today = todayNow()
-  const asked = { ...search, active, patientId: patient }
-  const withHome = isHome(asked)
+  const filter = { ...search, active, patientId: patient }
+  const withHome = isHome(filter)
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
-  const { data } = useSuspenseQuery(reminderQueries.list(clientId, asked))
+  const { data } = useSuspenseQuery(reminderQueries.list(clientId, filter))
   // The loader has made this request; a failed one is not repeated.
   const { data: due } = useQuery({ ...reminderQueries.next(clientId), enabled: withHome, retryOnMount: false })
   const { data: activeCount } = useQuery(reminderQueries.activeCount(clientId))

@@ -69,10 +69,10 @@ export function ClockPanel({ practiceId, clock }: { practiceId: string; clock: N
 
 /** Preview of the records that the next nightly run removes, loaded on request. */
 export function PreviewPanel({ practiceId, retention: { years, nextRun } }: PracticePart) {
-  const [isAsked, setAsked] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const { data, isFetching, refetch } = useQuery({
     ...retentionQueries.preview(practiceId, years),
-    enabled: isAsked,
+    enabled: isRequested,
   })
   const file = useAsyncAction(async () => saveFile('bewaartermijnen.csv', await getRetentionFile(practiceId)))
   const hasYears = Object.values(years).some((count) => count !== undefined)
@@ -88,7 +88,11 @@ export function PreviewPanel({ practiceId, retention: { years, nextRun } }: Prac
                 <FormattedMessage id="admin.retention.download" />
               </Button>
             )}
-            <Button variant="secondary" busy={isFetching} onClick={() => (isAsked ? void refetch() : setAsked(true))}>
+            <Button
+              variant="secondary"
+              busy={isFetching}
+              onClick={() => (isRequested ? void refetch() : setRequested(true))}
+            >
               <FormattedMessage id="admin.retention.count" />
             </Button>
           </>

@@ -26,11 +26,11 @@ export function HerdAnimals({ clientId, ubns, search: address, onSearch, ...area
   const intl = useIntl()
   const today = todayNow()
   const owner = useOwner({ clientId, ...area })
-  const asked = useQuery({
+  const query = useQuery({
     ...herdQueries.animals(clientId, today, { page, search, ubn }),
     placeholderData: keepPreviousData,
   })
-  const { data, isPlaceholderData } = asked
+  const { data, isPlaceholderData } = query
   const total = data?.page.totalElements ?? 0
   const byPatient = withheldOf(data?.content ?? [], data?.running ?? [], today)
   const atUbn = groupBy(data?.content ?? [], (patient) => patient.ubn?.trim() || owner?.ubn || '')
@@ -49,7 +49,7 @@ export function HerdAnimals({ clientId, ubns, search: address, onSearch, ...area
       </div>
       {!data ? (
         <Panel padded>
-          <NotLoaded asked={[asked]} />
+          <NotLoaded queries={[query]} />
         </Panel>
       ) : total === 0 ? (
         <Panel>

@@ -35,11 +35,11 @@ export function HerdMedicines(props: HerdProps) {
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const period = periodOf(search, today)
   const filter: HerdFilter = { ...period, ubn: search.ubn, medicine: search.medicine }
-  const asked = useQuery({
+  const query = useQuery({
     ...herdQueries.medicines(clientId, { ...filter, page: search.page }),
     placeholderData: keepPreviousData,
   })
-  const { data, isPlaceholderData } = asked
+  const { data, isPlaceholderData } = query
   const printing = usePrinting(clientId, filter)
   const total = data?.page.totalElements ?? 0
   const { content: rows, animals } = printing.printed ?? data ?? NOTHING
@@ -77,7 +77,7 @@ export function HerdMedicines(props: HerdProps) {
         {isPlaceholderData && <Loading hidden />}
         {!data ? (
           <div className={styles.legend}>
-            <NotLoaded asked={[asked]} />
+            <NotLoaded queries={[query]} />
           </div>
         ) : rows.length === 0 ? (
           <Empty title={<FormattedMessage id="client.logbook.medicine.none" />} icon={Pill}>

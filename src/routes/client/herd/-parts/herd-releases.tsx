@@ -26,17 +26,17 @@ const MORE = 40
 /** Animals with a withdrawal period, grouped by food and by the day on which the period ends. */
 export function HerdReleases({ clientId }: { clientId: string }) {
   const [most, setMost] = useState(RELEASES_AT_FIRST)
-  const asked = useQuery({
+  const query = useQuery({
     ...herdQueries.releases(clientId, todayNow(), most),
     placeholderData: keepPreviousData,
     // The loader has made this request, and users retry by a button.
     retryOnMount: false,
   })
-  const { data, isPlaceholderData } = asked
+  const { data, isPlaceholderData } = query
   if (!data) {
     return (
       <Panel padded>
-        <NotLoaded asked={[asked]} />
+        <NotLoaded queries={[query]} />
       </Panel>
     )
   }

@@ -28,7 +28,7 @@ const WORDS = {
 /** Opens files of invoices, each in a new tab. */
 export function useInvoiceFiles(clientId: string): InvoiceFiles {
   const intl = useIntl()
-  const asked = useRef(new Set<string>())
+  const loading = useRef(new Set<string>())
   // Invoice of the last press. A second press at the same place counts as a double click, however slow.
   const opened = useRef<string>(null)
   const left = () => void (opened.current = null)
@@ -38,15 +38,15 @@ export function useInvoiceFiles(clientId: string): InvoiceFiles {
   const [heldBack, setHeldBack] = useState<Readonly<Record<string, string>>>({})
 
   async function open(invoiceId: string) {
-    if (asked.current.has(invoiceId) || opened.current === invoiceId) return
-    asked.current.add(invoiceId)
-    setBusy([...asked.current])
-    let answer: unknown
-    const held = await openFile(async () => (answer = await getInvoiceFile(clientId, invoiceId)), intl, WORDS)
-    opened.current = fileUrl(answer) ? invoiceId : null
+    if (loading.current.has(invoiceId) || opened.current === invoiceId) return
+    loading.current.add(invoiceId)
+    setBusy([...loading.current])
+    let response: unknown
+    const held = await openFile(async () => (response = await getInvoiceFile(clientId, invoiceId)), intl, WORDS)
+    opened.current = fileUrl(response) ? invoiceId : null
     if (held) setHeldBack((urls) => ({ ...urls, [invoiceId]: held }))
-    asked.current.delete(invoiceId)
-    setBusy([...asked.current])
+    loading.current.delete(invoiceId)
+    setBusy([...loading.current])
   }
 
   return {

@@ -30,8 +30,8 @@ export function CardView({ today, forBorder, ...props }: CardViewProps) {
   const { uuid: patientId } = patient
   const owner = useOwner(props)
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
-  const { asked, records } = useCardRecords(clientId, patientId, today)
-  if (!records) return <NotLoaded asked={asked} />
+  const { queries, records } = useCardRecords(clientId, patientId, today)
+  if (!records) return <NotLoaded queries={queries} />
   const card = { patient, ...records, owner, practice, today }
   return forBorder ? (
     <BorderCard {...card} />

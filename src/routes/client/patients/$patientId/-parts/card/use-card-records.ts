@@ -17,11 +17,11 @@ export function useCardRecords(clientId: string, patientId: string, today: IsoDa
   const logbook = useQuery(logbookQueries.of(clientId, patientId, fiveYears(today)))
   const planned = useQuery(reminderQueries.whole(clientId, { active: true, patientId }))
   const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))
-  const asked = [logbook, planned, done]
-  if (!logbook.data || !planned.data || !done.data) return { asked, records: undefined }
+  const queries = [logbook, planned, done]
+  if (!logbook.data || !planned.data || !done.data) return { queries, records: undefined }
   // An API without the filter also sends reminders of other patients.
   const due = [...planned.data.content, ...done.data.content].filter(({ patientUuid }) => patientUuid === patientId)
-  return { asked, records: { entries: logbook.data, due } }
+  return { queries, records: { entries: logbook.data, due } }
 }
 
 interface Records {

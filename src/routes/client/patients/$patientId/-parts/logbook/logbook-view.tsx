@@ -97,7 +97,7 @@ function Entries({ clientId, patient, today, period, onPeriod }: LogbookViewProp
       {entries ? (
         <LogbookList entries={entries} label={intl.formatMessage({ id: 'client.patients.view.logbook' })} />
       ) : (
-        <NotLoaded asked={[logbook]} />
+        <NotLoaded queries={[logbook]} />
       )}
     </div>
   )
@@ -139,13 +139,13 @@ interface PatientVaccinationsProps {
 
 /** Vaccinations of a patient. Not rendered for livestock without any, and on failure, which the card shows. */
 function PatientVaccinations({ clientId, patient, today }: PatientVaccinationsProps) {
-  const { asked, records } = useCardRecords(clientId, patient.uuid, today)
+  const { queries, records } = useCardRecords(clientId, patient.uuid, today)
   if (records) {
     const vaccinations = vaccinationsOfPatient(patient, records, today)
     if (vaccinations.length === 0 && mayBeFood(patient)) return null
     return <VaccinationsPanel vaccinations={vaccinations} name={patient.name} today={today} />
   }
-  if (asked.some(hasFailed) || mayBeFood(patient)) return null
+  if (queries.some(hasFailed) || mayBeFood(patient)) return null
   return (
     <Panel>
       <PanelHead>

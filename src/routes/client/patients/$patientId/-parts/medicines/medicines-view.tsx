@@ -39,7 +39,7 @@ export function MedicinesView(props: LogbookViewProps) {
             busy={isPlaceholderData}
           />
         ) : (
-          <NotLoaded asked={[logbook]} />
+          <NotLoaded queries={[logbook]} />
         )}
       </div>
     </>

@@ -37,9 +37,9 @@ interface TimelineViewProps extends PatientProps {
 export function TimelineView({ clientId, patient, today, shown, onShown }: TimelineViewProps) {
   const titleId = useId()
   const fileOf = useFileOf()
-  const { asked, hasMore, unnamed, ...timeline } = useTimeline(clientId, patient.uuid, today)
-  const isLoading = asked.some((query) => query.isLoading && !hasFailed(query))
-  const isFailed = asked.some(hasFailed)
+  const { queries, hasMore, unnamed, ...timeline } = useTimeline(clientId, patient.uuid, today)
+  const isLoading = queries.some((query) => query.isLoading && !hasFailed(query))
+  const isFailed = queries.some(hasFailed)
   const ofKind = ({ kind }: TimelineRow) => shown.includes(kind)
   const planned = timeline.planned.filter(ofKind)
   const past = timeline.past.filter(ofKind)
@@ -59,7 +59,7 @@ export function TimelineView({ clientId, patient, today, shown, onShown }: Timel
       </PanelHead>
       {isFailed && !isLoading && (
         <div className={styles.body}>
-          <NotLoaded asked={asked} />
+          <NotLoaded queries={queries} />
         </div>
       )}
       {isLoading ? (
@@ -157,7 +157,7 @@ function useTimeline(clientId: string, patientId: string, today: IsoDate) {
     ...attachments.map(({ data }) => data),
   ]
   return {
-    asked: [planned, done, visits, logbook, ...attachments],
+    queries: [planned, done, visits, logbook, ...attachments],
     /** Number of records without an animal. */
     unnamed: own.reduce((count, page) => count + (page?.unnamed ?? 0), 0),
     /** Whether a list has more records than one response contains. */

@@ -116,10 +116,10 @@ interface Due {
 export function useDue(clientId: string, { reminders, next, today }: Wanted): Due {
   // Also if the next reminder is booked, because another one may be late.
   const day = next && dayOf(next)
-  const isAsked = reminders === null && day !== undefined && day <= today
-  const whole = useQuery({ ...reminderQueries.whole(clientId, { active: true }), enabled: isAsked })
+  const isEnabled = reminders === null && day !== undefined && day <= today
+  const whole = useQuery({ ...reminderQueries.whole(clientId, { active: true }), enabled: isEnabled })
   const patients = usePatients(clientId) ?? []
-  const isPending = isAsked && whole.isPending
+  const isPending = isEnabled && whole.isPending
   // `next` is added, because an API without the sort order may omit it from the response.
   const others = whole.data?.content.filter(({ uuid }) => uuid !== next?.uuid) ?? []
   const known = reminders ?? (next ? [next, ...others] : others)
