@@ -45,8 +45,8 @@ export function ProofDialog({ means, ...props }: ProofDialogProps) {
   const titleId = useId()
   // Other APIs have only passwords.
   const hasFactors = useCan('second-factor')
-  const isAsked = hasFactors && !means
-  const { data, isError, isFetching, refetch } = useQuery({ ...secondFactorQueries.own(), enabled: isAsked })
+  const isEnabled = hasFactors && !means
+  const { data, isError, isFetching, refetch } = useQuery({ ...secondFactorQueries.own(), enabled: isEnabled })
   const own = data && { ...data, hasPasskeys: data.passkeys > 0, hasApp: data.totpSince !== undefined }
   const known = means ?? (hasFactors ? own : PASSWORD)
   return (
@@ -93,8 +93,8 @@ function ProofForm({ means, ...props }: ProofDialogProps & { means: Means; title
     const { codeFormSchema, noProofFormSchema, passwordProofFormSchema } =
       await import('#contract/schemas/second-factor.ts')
     return noProofFormSchema
-      .concat(proof.asksPassword ? passwordProofFormSchema : noProofFormSchema)
-      .concat(proof.asksCode ? codeFormSchema : noProofFormSchema)
+      .concat(proof.needsPassword ? passwordProofFormSchema : noProofFormSchema)
+      .concat(proof.needsCode ? codeFormSchema : noProofFormSchema)
       .concat((await schema?.()) ?? noProofFormSchema)
   }
 

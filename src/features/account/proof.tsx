@@ -23,8 +23,8 @@ export const NO_PROOF = { currentPassword: '', code: '' }
 type Typed = typeof NO_PROOF
 
 export interface Proof {
-  asksPassword: boolean
-  asksCode: boolean
+  needsPassword: boolean
+  needsCode: boolean
   byPasskey: boolean
   of: (typed: Pick<Typed, 'currentPassword'> & Partial<Typed>) => Promise<FactorProof>
   formErrorOf: (error: unknown, byCode?: FormErrorsByCode) => FormError
@@ -37,11 +37,11 @@ export function useProof({ hasPassword, hasPasskeys, hasApp }: Means): Proof {
   const isAll = hasApp !== undefined
   // If all factors are required, a password alone is insufficient for a user with a passkey.
   const [byPasskey, setByPasskey] = useState(hasPasskeys && (isAll ? !hasApp : !hasPassword))
-  const asksPassword = hasPassword && !byPasskey
-  const asksCode = hasApp === true && !byPasskey
+  const needsPassword = hasPassword && !byPasskey
+  const needsCode = hasApp === true && !byPasskey
 
   async function of({ currentPassword, code = '' }: Pick<Typed, 'currentPassword'> & Partial<Typed>) {
-    if (!byPasskey) return { ...(asksPassword && { currentPassword }), ...(asksCode && { code }) }
+    if (!byPasskey) return { ...(needsPassword && { currentPassword }), ...(needsCode && { code }) }
     const options = await getRequestOptions()
     return options ? { assertion: await signByPasskey(options) } : {}
   }
@@ -51,16 +51,16 @@ export function useProof({ hasPassword, hasPasskeys, hasApp }: Means): Proof {
     if (isCancelled(error)) return { text: <FormattedMessage id="client.passkeys.notConfirmed" /> }
     if (isOfBrowser(error)) return unproven
     return codeErrorOf(error, {
-      'current-password-invalid': asksPassword ? { fields: { currentPassword: 'currentPasswordInvalid' } } : unproven,
-      ...(!asksCode && { 'second-factor-invalid': unproven }),
+      'current-password-invalid': needsPassword ? { fields: { currentPassword: 'currentPasswordInvalid' } } : unproven,
+      ...(!needsCode && { 'second-factor-invalid': unproven }),
       ...byCode,
     })
   }
 
-  const isChoice = (asksPassword || asksCode) && hasPasskeys && 'PublicKeyCredential' in globalThis
+  const isChoice = (needsPassword || needsCode) && hasPasskeys && 'PublicKeyCredential' in globalThis
   return {
-    asksPassword,
-    asksCode,
+    needsPassword,
+    needsCode,
     byPasskey,
     of,
     formErrorOf,
@@ -69,11 +69,11 @@ export function useProof({ hasPassword, hasPasskeys, hasApp }: Means): Proof {
 }
 
 /** Fields of a proof, inside a form. */
-export function ProofFields({ proof: { asksPassword, asksCode, byPasskey, chooseByPasskey } }: { proof: Proof }) {
+export function ProofFields({ proof: { needsPassword, needsCode, byPasskey, chooseByPasskey } }: { proof: Proof }) {
   const intl = useIntl()
   return (
     <>
-      {asksPassword && (
+      {needsPassword && (
         <PasswordField
           name="currentPassword"
           autoComplete="current-password"
@@ -81,7 +81,7 @@ export function ProofFields({ proof: { asksPassword, asksCode, byPasskey, choose
           label={intl.formatMessage({ id: 'client.settings.currentPassword' })}
         />
       )}
-      {asksCode && (
+      {needsCode && (
         <TextField
           name="code"
           max={MAX_FACTOR_CODE}

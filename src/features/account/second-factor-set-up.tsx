@@ -39,9 +39,9 @@ export function SetUpSecondFactor({ token, onDone }: { token: string; onDone: ()
   const app = useAsyncAction(tried(async () => setOptions(await getTotpOptions({}, { token }))))
   const passkey = useAsyncAction(
     tried(async () => {
-      const asked = await getCreationOptions({}, token)
-      if (!asked) return
-      await addPasskeyBy(token, await makePasskey(asked, device))
+      const options = await getCreationOptions({}, token)
+      if (!options) return
+      await addPasskeyBy(token, await makePasskey(options, device))
       onDone()
     }),
   )

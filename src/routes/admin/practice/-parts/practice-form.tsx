@@ -10,7 +10,7 @@ import { FormattedMessage } from 'react-intl'
 import { MAX_ACCOUNT_HOLDER, MAX_EMAIL, MAX_IBAN, MAX_PHONE, MAX_PRACTICE_TEXT, MAX_URL } from '#contract/text.ts'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { ACCOUNT_FIELDS, PRACTICE_FIELDS } from '#contract/practice.ts'
-import { ProofDialog, useProofOfForm } from '#src/features/account/ask-proof.tsx'
+import { ProofDialog, useFormProof } from '#src/features/account/form-proof.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
@@ -154,9 +154,9 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
           </div>
         </Split>
       </Form>
-      {proof.asking && (
+      {proof.dialogProps && (
         <ProofDialog
-          {...proof.asking}
+          {...proof.dialogProps}
           title={<FormattedMessage id="admin.practice.proofTitle" />}
           action={<FormattedMessage id="core.buttons.save" />}
         >
@@ -208,12 +208,12 @@ function usePracticeSave(practiceId: string, practice: Practice, hasPayments: bo
     return undefined
   }
 
-  const proof = useProofOfForm()
+  const proof = useFormProof()
 
   async function save(values: PracticeValues, form: FormControls<PracticeValues>) {
     const isMove = hasPayments && ACCOUNT_FIELDS.some((field) => values[field] !== known.values[field])
     if (!isMove) return await send({ values, form })
-    return await proof.ask((given) => send({ values, form }, given))
+    return await proof.requestProof((given) => send({ values, form }, given))
   }
 
   return { known, save, proof }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
 import { secondFactorMutations, secondFactorQueries } from '#src/api/second-factor.ts'
-import { ProofDialog } from '#src/features/account/ask-proof.tsx'
+import { ProofDialog } from '#src/features/account/form-proof.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { caughtFailure } from '#src/lib/problems.tsx'
@@ -19,7 +19,7 @@ export function PracticeSecondFactor({ practiceId }: { practiceId: string }) {
   const isThere = useCan('second-factor')
   const { data } = useQuery({ ...secondFactorQueries.ofPractice(practiceId), enabled: isThere })
   const [asking, setAsking] = useState(false)
-  const asksProof = useCan('staff-proofs')
+  const needsProof = useCan('staff-proofs')
   if (!isThere || !data) return null
   const { required, without } = data
   return (
@@ -43,7 +43,7 @@ export function PracticeSecondFactor({ practiceId }: { practiceId: string }) {
         </Button>
       </div>
       {asking &&
-        (required && asksProof ? (
+        (required && needsProof ? (
           <TurnOffDialog practiceId={practiceId} onClose={() => setAsking(false)} />
         ) : (
           <SwitchDialog practiceId={practiceId} required={!required} onClose={() => setAsking(false)} />

@@ -12,7 +12,7 @@ import {
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { recordOf } from '#contract/values.ts'
 import { retentionMutations, retentionQueries } from '#src/api/retention.ts'
-import { ProofDialog, useProofOfForm } from '#src/features/account/ask-proof.tsx'
+import { ProofDialog, useFormProof } from '#src/features/account/form-proof.tsx'
 import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { formErrorOf } from '#src/features/form-error.tsx'
 import { showMessage } from '#src/lib/messages.ts'
@@ -42,7 +42,7 @@ export function RetentionForm({ practiceId, policy }: { practiceId: string; poli
   const { mutateAsync } = useMutation(retentionMutations.change(practiceId))
   const [known, setKnown] = useState<Values>(() => valuesOf(policy))
   const [wanted, setWanted] = useState<RetentionYears>({})
-  const proof = useProofOfForm()
+  const proof = useFormProof()
 
   async function save(values: Values, { reset }: FormControls<Values>): Promise<FormError | undefined> {
     const next = policyOf(values)
@@ -55,7 +55,7 @@ export function RetentionForm({ practiceId, policy }: { practiceId: string; poli
     }
     if (!isStricter(next, policyOf(known))) return await send().catch((error: unknown) => formErrorOf(error))
     setWanted(next.years)
-    return await proof.ask(send)
+    return await proof.requestProof(send)
   }
 
   return (
@@ -80,9 +80,9 @@ export function RetentionForm({ practiceId, policy }: { practiceId: string; poli
           <SaveFoot />
         </Panel>
       </Form>
-      {proof.asking && (
+      {proof.dialogProps && (
         <ProofDialog
-          {...proof.asking}
+          {...proof.dialogProps}
           title={<FormattedMessage id="admin.retention.proofTitle" />}
           action={<FormattedMessage id="core.buttons.save" />}
           variant="danger"

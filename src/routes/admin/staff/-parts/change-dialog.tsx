@@ -8,7 +8,7 @@ import { adminChangeOf } from '#contract/staff.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { staffMutations } from '#src/api/staff.ts'
 import { userQueries } from '#src/api/user.ts'
-import { ProofDialog } from '#src/features/account/ask-proof.tsx'
+import { ProofDialog } from '#src/features/account/form-proof.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { membershipsChanged } from '#src/session/memberships.ts'
 import { memberName } from './member-name.ts'
@@ -41,7 +41,7 @@ export function ChangeDialog({
 }: Changed & { practiceId: string; onClose: () => void }) {
   const router = useRouter()
   const name = memberName(member)
-  const asksProof = useCan('staff-proofs') && adminChangeOf(member, change) !== undefined
+  const needsProof = useCan('staff-proofs') && adminChangeOf(member, change) !== undefined
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
   const isSelf = user?.id === member.id
   const { mutateAsync } = useMutation(staffMutations.change(practiceId, member.id, isSelf))
@@ -72,7 +72,7 @@ export function ChangeDialog({
     ),
   }
   const label = <FormattedMessage id={confirm} />
-  if (!asksProof) return <ConfirmedAction {...words} confirmLabel={label} act={() => save()} />
+  if (!needsProof) return <ConfirmedAction {...words} confirmLabel={label} act={() => save()} />
   return (
     <ProofDialog {...words} action={label} act={save}>
       {words.children}

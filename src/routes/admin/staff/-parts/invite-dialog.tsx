@@ -4,7 +4,7 @@ import { MAX_EMAIL } from '#contract/text.ts'
 import type { StaffRole } from '#contract/roles.ts'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import { ProofDialog, useProofOfForm } from '#src/features/account/ask-proof.tsx'
+import { ProofDialog, useFormProof } from '#src/features/account/form-proof.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { staffMutations } from '#src/api/staff.ts'
 import { formErrorOf } from '#src/features/form-error.tsx'
@@ -34,12 +34,12 @@ export function InviteDialog({ practiceId, onClose }: { practiceId: string; onCl
   const { mutateAsync } = useMutation(staffMutations.invite(practiceId))
   const intl = useIntl()
 
-  const asksProof = useCan('staff-proofs')
-  const proof = useProofOfForm()
+  const needsProof = useCan('staff-proofs')
+  const proof = useFormProof()
 
   async function invite(invitation: typeof EMPTY): Promise<FormError | undefined> {
-    if (!asksProof || invitation.role !== 'CLINIC_ADMIN') return await send(invitation)
-    return await proof.ask((given) => send(invitation, given))
+    if (!needsProof || invitation.role !== 'CLINIC_ADMIN') return await send(invitation)
+    return await proof.requestProof((given) => send(invitation, given))
   }
   async function send(invitation: typeof EMPTY, given?: FactorProof): Promise<FormError | undefined> {
     try {
@@ -94,9 +94,9 @@ export function InviteDialog({ practiceId, onClose }: { practiceId: string; onCl
           ]}
         />
       </FormDialog>
-      {proof.asking && (
+      {proof.dialogProps && (
         <ProofDialog
-          {...proof.asking}
+          {...proof.dialogProps}
           title={<FormattedMessage id="admin.staff.inviteAdminTitle" />}
           action={<FormattedMessage id="admin.staff.invite" />}
         >

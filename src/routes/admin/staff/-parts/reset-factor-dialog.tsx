@@ -4,7 +4,7 @@ import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import type { StaffMember } from '#contract/schemas/staff.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { staffMutations } from '#src/api/staff.ts'
-import { ProofDialog } from '#src/features/account/ask-proof.tsx'
+import { ProofDialog } from '#src/features/account/form-proof.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { ConfirmedAction } from '#src/features/confirmed-action.tsx'
 import { memberName } from './member-name.ts'
@@ -18,7 +18,7 @@ interface ResetFactorDialogProps {
 /** Confirms the removal of a member's second factor, for example after a lost telephone. */
 export function ResetFactorDialog({ practiceId, member, onClose }: ResetFactorDialogProps) {
   const { mutateAsync } = useMutation(staffMutations.resetSecondFactor(practiceId, member.id))
-  const asksProof = useCan('staff-proofs')
+  const needsProof = useCan('staff-proofs')
   const name = memberName(member)
 
   async function reset(proof?: FactorProof) {
@@ -34,7 +34,7 @@ export function ResetFactorDialog({ practiceId, member, onClose }: ResetFactorDi
       <FormattedMessage id="admin.factor.resetText" values={{ name }} />
     </p>
   )
-  if (!asksProof)
+  if (!needsProof)
     return (
       <ConfirmedAction title={title} confirmLabel={label} act={reset} onClose={onClose}>
         {text}

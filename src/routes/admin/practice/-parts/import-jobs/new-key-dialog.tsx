@@ -7,7 +7,7 @@ import { KEY_PURPOSES, type KeyPurpose, MAX_KEY_DAYS } from '#contract/imports.t
 import { MAX_KEY_NAME } from '#contract/text.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { importMutations } from '#src/api/imports.ts'
-import { ProofDialog } from '#src/features/account/ask-proof.tsx'
+import { ProofDialog } from '#src/features/account/form-proof.tsx'
 import { apiRoot } from '#src/lib/api-root.ts'
 import { draftOf } from '#src/session/drafts.ts'
 import { Dialog } from '#src/ui/feedback/dialog.tsx'

@@ -9,32 +9,32 @@ export const ProofDialog = createLazyModule(async () => (await import('./proof-d
 type Outcome = FormError | undefined
 
 /**
- * Asks for a proof of identity during the submit of a form, so that typed values are kept. `onSubmit` returns the result of `ask`:
- * its `send` throws errors that the dialog shows, and returns errors that the form shows. `asking` are the props of the open
+ * Asks for a proof of identity during the submit of a form, so that typed values are kept. `onSubmit` returns the result of `requestProof`:
+ * its `send` throws errors that the dialog shows, and returns errors that the form shows. `dialogProps` are the props of the open
  * `ProofDialog`.
  */
-export function useProofOfForm() {
-  const [asked, setAsked] = useState<{
+export function useFormProof() {
+  const [pending, setPending] = useState<{
     send: (proof: FactorProof) => Promise<Outcome>
     settle: (of: Outcome) => void
   }>()
 
-  async function ask(send: (proof: FactorProof) => Promise<Outcome>): Promise<Outcome> {
+  async function requestProof(send: (proof: FactorProof) => Promise<Outcome>): Promise<Outcome> {
     try {
       await ProofDialog.load()
     } catch {
       return { text: <FormattedMessage id="core.errors.generalError" /> }
     }
-    return await new Promise<Outcome>((settle) => setAsked({ send, settle }))
+    return await new Promise<Outcome>((settle) => setPending({ send, settle }))
   }
   function end(outcome: Outcome) {
-    setAsked(undefined)
-    asked?.settle(outcome)
+    setPending(undefined)
+    pending?.settle(outcome)
   }
-  const asking = asked && {
-    act: async (proof: FactorProof) => end(await asked.send(proof)),
+  const dialogProps = pending && {
+    act: async (proof: FactorProof) => end(await pending.send(proof)),
     // A cancelled proof leaves the form unsent, without an error.
     onClose: () => end({}),
   }
-  return { ask, asking }
+  return { requestProof, dialogProps }
 }
