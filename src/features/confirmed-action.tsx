@@ -23,19 +23,19 @@ export function ConfirmedAction({ act, ...question }: Question & { act: () => Pr
 }
 
 interface ConfirmedButtonProps extends Omit<Question, 'onClose'> {
-  renderButton: (ask: () => void) => ReactNode
+  renderButton: (openDialog: () => void) => ReactNode
   /** Closes the dialog before it shows a message of the page. */
   act: (close: () => void) => Promise<void>
 }
 
 /** Button that asks for a confirmation before its action. */
 export function ConfirmedButton({ renderButton, act, ...question }: ConfirmedButtonProps) {
-  const [isAsked, setAsked] = useState(false)
-  const close = () => setAsked(false)
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
     <>
-      {renderButton(() => setAsked(true))}
-      {isAsked && <ConfirmedAction {...question} act={() => act(close)} onClose={close} />}
+      {renderButton(() => setOpen(true))}
+      {isOpen && <ConfirmedAction {...question} act={() => act(close)} onClose={close} />}
     </>
   )
 }

@@ -29,7 +29,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
     clientMutations.register(queryClient, practiceId),
   )
   const remove = useMutation(clientMutations.remove(queryClient, practiceId))
-  const [asking, setAsking] = useState<ListedClient | null>(null)
+  const [confirming, setConfirming] = useState<ListedClient | null>(null)
   const [conflicts, setConflicts] = useState<ReadonlySet<string>>(new Set())
   // Read by a press that may come before the next render.
   const done = useRef<ReadonlySet<string>>(new Set())
@@ -43,7 +43,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
   function register(client: ListedClient) {
     if (isUnderWay(client.uuid) || done.current.has(client.uuid)) return
     if (invites && (client.locked || !portalState().knowsOfInvitation)) {
-      setAsking(client)
+      setConfirming(client)
     } else void start(client)
   }
 
@@ -82,7 +82,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
   }
 
   function confirm(client: ListedClient) {
-    setAsking(null)
+    setConfirming(null)
     invitationExplained()
     if (!isUnderWay(client.uuid)) void start(client)
   }
@@ -97,8 +97,8 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
       if (registered.has(uuid)) return 'done'
       return conflicts.has(uuid) ? 'conflict' : undefined
     },
-    question: asking && (
-      <RegisterDialog client={asking} onConfirm={() => confirm(asking)} onClose={() => setAsking(null)} />
+    question: confirming && (
+      <RegisterDialog client={confirming} onConfirm={() => confirm(confirming)} onClose={() => setConfirming(null)} />
     ),
   }
 }

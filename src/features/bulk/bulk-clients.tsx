@@ -45,7 +45,7 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
     selected.size === state.failures.length &&
     state.failures.every(({ client }) => selected.has(client.uuid))
 
-  function ask(action: BulkAction, clients: readonly ClientListItem[]) {
+  function confirmOrStart(action: BulkAction, clients: readonly ClientListItem[]) {
     const liftsLock = action === 'register' && clients.some(({ locked }) => locked)
     if (action === 'delete' || liftsLock || clients.length > PAGE_SIZE) setQuestion({ action, clients })
     else start({ action, clients })
@@ -95,7 +95,7 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
               selected={selected}
               collecting={collecting}
               onCancel={selection.cancel}
-              onAct={ask}
+              onAct={confirmOrStart}
             />
           )
         }

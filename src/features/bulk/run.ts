@@ -62,7 +62,7 @@ export function skipped(action: BulkAction, { email, locked }: ClientListItem, r
   return locked && !rules.liftsLocks ? 'locked' : null
 }
 
-interface BulkAsked extends BulkRules {
+interface BulkOptions extends BulkRules {
   action: BulkAction
   clients: readonly ClientListItem[]
   practiceId: string
@@ -75,15 +75,15 @@ interface BulkAsked extends BulkRules {
  * the run, because rows that disappear would shift the pages; the caller refetches them at the end.
  */
 export function startBulk(
-  { action, clients, practiceId, before, ...rules }: BulkAsked,
+  { action, clients, practiceId, before, ...rules }: BulkOptions,
   onChange: (state: BulkState) => void,
 ): BulkRun {
   const semaphore = createSemaphore(AT_ONCE)
   const called = clients.filter((client) => skipped(action, client, rules) === null)
-  const asked = new Set(clients)
+  const selected = new Set(clients)
   // Mutated in place: a copy for each of thousands of clients would cost more than the calls.
   const done = new Set<string>(before?.done)
-  const failures: BulkFailure[] = before?.failures.filter(({ client }) => !asked.has(client)) ?? []
+  const failures: BulkFailure[] = before?.failures.filter(({ client }) => !selected.has(client)) ?? []
   for (const client of clients) {
     const reason = skipped(action, client, rules)
     if (reason !== null) failures.push({ client, reason })

@@ -28,8 +28,8 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
 
   async function start({ action, clients, liftsLocks = false, before }: Wanted) {
     let last: BulkState | undefined
-    const asked = { action, clients, practiceId, invites, liftsLocks, before }
-    const started = startBulk(asked, (next) => setState((last = next)))
+    const options = { action, clients, practiceId, invites, liftsLocks, before }
+    const started = startBulk(options, (next) => setState((last = next)))
     run.current = started
     if (!(await started.ended) || !last) return
     // Once for the whole run, which makes many calls.

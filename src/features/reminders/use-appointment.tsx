@@ -16,7 +16,7 @@ export function useAppointment({
   ...of
 }: Omit<AppointmentOf, 'reminders'> & Pick<AppointmentDialogProps, 'ask' | 'askAtVisit'>) {
   const intl = useIntl()
-  const [asked, setAsked] = useState<readonly Reminder[] | null>(null)
+  const [selected, setSelected] = useState<readonly Reminder[] | null>(null)
 
   /** `all` are the reminders in which further due ones of the same animal are found. */
   function buttonFor(
@@ -32,15 +32,21 @@ export function useAppointment({
       <Button
         variant="secondary"
         aria-label={intl.formatMessage({ id: 'client.reminders.askFor' }, { name: subjectOf(pressed, intl) })}
-        onClick={() => void AppointmentDialog.openAfterImport(() => setAsked(reminders))}
+        onClick={() => void AppointmentDialog.openAfterImport(() => setSelected(reminders))}
       >
         {intl.formatMessage({ id: look === 'short' ? 'client.reminders.ask' : 'client.reminders.askTitle' })}
       </Button>
     )
   }
 
-  const dialog = asked && (
-    <AppointmentDialog {...of} ask={ask} askAtVisit={askAtVisit} reminders={asked} onClose={() => setAsked(null)} />
+  const dialog = selected && (
+    <AppointmentDialog
+      {...of}
+      ask={ask}
+      askAtVisit={askAtVisit}
+      reminders={selected}
+      onClose={() => setSelected(null)}
+    />
   )
   return { buttonFor, dialog }
 }

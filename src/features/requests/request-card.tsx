@@ -167,11 +167,11 @@ function Withdraw({ clientId, requestId, title }: WithdrawProps) {
   const withdrawing = useMutation(requestMutations.withdraw(clientId))
   return (
     <ConfirmedButton
-      renderButton={(ask) => (
+      renderButton={(openDialog) => (
         <Button
           variant="danger-quiet"
           aria-label={formatMessage({ id: 'client.requests.withdrawOf' }, { title })}
-          onClick={ask}
+          onClick={openDialog}
         >
           <FormattedMessage id="client.requests.withdraw" />
         </Button>

@@ -161,7 +161,7 @@ function RemovePhoto({ clientId, photoId, number }: RemovePhotoProps) {
 
   return (
     <ConfirmedButton
-      renderButton={(ask) => <IconButton icon={Trash2} label={label} onClick={ask} />}
+      renderButton={(openDialog) => <IconButton icon={Trash2} label={label} onClick={openDialog} />}
       title={<FormattedMessage id="client.requests.photoRemoveTitle" />}
       confirmLabel={label}
       act={remove}

@@ -135,7 +135,7 @@ function Registered({ practiceId, client }: ClientActionsProps) {
   const viewAs = useViewAs()
   const lock = useLock(practiceId)
   const invitation = useInvite({ practiceId, client })
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const { uuid, locked } = client
   const isLocking = lock.isBusy(uuid)
   // As in the rows, a pressed action remains until the server has confirmed it.
@@ -160,10 +160,10 @@ function Registered({ practiceId, client }: ClientActionsProps) {
       >
         <FormattedMessage id={offersUnlock ? 'admin.clients.unlock' : 'admin.clients.lock'} />
       </Button>
-      <Button variant="danger-quiet" icon={Trash2} onClick={() => setAsking(true)}>
+      <Button variant="danger-quiet" icon={Trash2} onClick={() => setDialogOpen(true)}>
         <FormattedMessage id="admin.clients.delete" />
       </Button>
-      {isAsking && <DeleteDialog practiceId={practiceId} client={client} onClose={() => setAsking(false)} />}
+      {isDialogOpen && <DeleteDialog practiceId={practiceId} client={client} onClose={() => setDialogOpen(false)} />}
     </>
   )
 }

@@ -25,7 +25,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   const reason = problemText(error)
   // An error message on the page shows the reason until it is dismissed.
   const isShown = useFeedback(({ slots }) => slots.error?.failure === error)
-  async function ask() {
+  async function reload() {
     await router.invalidate()
     reset()
     // The page has loaded, so the error message no longer applies.
@@ -35,11 +35,11 @@ export function Failure({ error, reset }: ErrorComponentProps) {
     if (kind === 'newVersion') return location.reload()
     // The focused button is removed with this failure; another failure has another button.
     focusMain()
-    await ask()
+    await reload()
   }
-  const askAgain = () => void ask().catch(reportUnforeseen)
-  useWindowEvent('online', askAgain, isAway)
-  useTimeout(askAgain, isAway ? RETRY_MS : null, error)
+  const retryInBackground = () => void reload().catch(reportUnforeseen)
+  useWindowEvent('online', retryInBackground, isAway)
+  useTimeout(retryInBackground, isAway ? RETRY_MS : null, error)
   if (isForReload(error)) return null
   return (
     <MainOnce>

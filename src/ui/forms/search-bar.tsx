@@ -25,13 +25,13 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
   const [typing, setTyping] = useState(false)
   const [known, setKnown] = useState(value)
   // Submitted text that the URL does not contain yet. Its arrival must not overwrite newer input.
-  const [asked, setAsked] = useState<readonly string[]>([])
+  const [submitted, setSubmitted] = useState<readonly string[]>([])
 
   if (value !== known) {
     setKnown(value)
-    const answer = asked.indexOf(value)
-    setAsked(asked.slice(answer + 1))
-    if (answer < 0 && !typing) setText(value)
+    const index = submitted.indexOf(value)
+    setSubmitted(submitted.slice(index + 1))
+    if (index < 0 && !typing) setText(value)
   }
 
   const flag = isSearchTooLong(text) ? 'tooLong' : undefined
@@ -39,13 +39,13 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
   function search(next: string) {
     const wanted = cleanQuery(next)
     setTyping(false)
-    if (wanted !== value) setAsked([...asked, wanted])
+    if (wanted !== value) setSubmitted([...submitted, wanted])
     onSearch(wanted)
   }
   useDebounce(
     text,
     () => {
-      if (cleanQuery(text) === (asked.at(-1) ?? value)) setTyping(false)
+      if (cleanQuery(text) === (submitted.at(-1) ?? value)) setTyping(false)
       else if (!flag) search(text)
     },
     typing,

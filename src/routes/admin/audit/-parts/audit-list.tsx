@@ -34,7 +34,7 @@ export function AuditList({ practiceId, entries, search }: AuditListProps) {
   const keyOf = keys()
   const daysOf = ({ undo }: AuditEntry) => (canUndo && undo ? daysUntil(undo.until) : 0)
   const undoOf = (entry: AuditEntry) =>
-    daysOf(entry) > 0 && <UndoRemoval name={entry.client?.name} onAsk={() => setUndoing(entry)} />
+    daysOf(entry) > 0 && <UndoRemoval name={entry.client?.name} onUndo={() => setUndoing(entry)} />
   const days = groupBy(entries, ({ at }) => new Date(at).toDateString())
   return (
     <>
@@ -87,11 +87,11 @@ export function AuditList({ practiceId, entries, search }: AuditListProps) {
 interface UndoRemovalProps {
   /** Name of the client; undefined if several were removed. */
   name: string | undefined
-  onAsk: () => void
+  onUndo: () => void
 }
 
 /** Button to undo a removal. */
-function UndoRemoval({ name, onAsk }: UndoRemovalProps) {
+function UndoRemoval({ name, onUndo }: UndoRemovalProps) {
   const intl = useIntl()
   // The button is removed together with the undone entry.
   useUnmount(restoreFocus)
@@ -100,7 +100,7 @@ function UndoRemoval({ name, onAsk }: UndoRemovalProps) {
       variant="ghost"
       icon={Undo2}
       aria-label={name && intl.formatMessage({ id: 'admin.undo.buttonName' }, { name })}
-      onClick={onAsk}
+      onClick={onUndo}
     >
       <FormattedMessage id="core.buttons.undo" />
     </Button>

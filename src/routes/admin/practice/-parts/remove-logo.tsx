@@ -17,13 +17,13 @@ export function RemoveLogo({ practiceId }: { practiceId: string }) {
   })
   return (
     <ConfirmedButton
-      renderButton={(ask) => (
+      renderButton={(openDialog) => (
         <Button
           variant="danger-quiet"
           icon={Trash2}
           onClick={({ currentTarget }) => {
             group.current = currentTarget.closest('[role=group]')
-            ask()
+            openDialog()
           }}
         >
           <FormattedMessage id="admin.practice.logoRemove" />

@@ -18,7 +18,7 @@ import styles from './practice.module.css'
 export function PracticeSecondFactor({ practiceId }: { practiceId: string }) {
   const isThere = useCan('second-factor')
   const { data } = useQuery({ ...secondFactorQueries.ofPractice(practiceId), enabled: isThere })
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const needsProof = useCan('staff-proofs')
   if (!isThere || !data) return null
   const { required, without } = data
@@ -38,15 +38,15 @@ export function PracticeSecondFactor({ practiceId }: { practiceId: string }) {
             </p>
           )}
         </div>
-        <Button variant="secondary" onClick={() => void ProofDialog.openAfterImport(() => setAsking(true))}>
+        <Button variant="secondary" onClick={() => void ProofDialog.openAfterImport(() => setDialogOpen(true))}>
           <FormattedMessage id={required ? 'admin.factor.turnOff' : 'admin.factor.turnOn'} />
         </Button>
       </div>
-      {asking &&
+      {isDialogOpen &&
         (required && needsProof ? (
-          <TurnOffDialog practiceId={practiceId} onClose={() => setAsking(false)} />
+          <TurnOffDialog practiceId={practiceId} onClose={() => setDialogOpen(false)} />
         ) : (
-          <SwitchDialog practiceId={practiceId} required={!required} onClose={() => setAsking(false)} />
+          <SwitchDialog practiceId={practiceId} required={!required} onClose={() => setDialogOpen(false)} />
         ))}
     </Panel>
   )

@@ -48,10 +48,10 @@ function Proposal({ practiceId, proposal }: { practiceId: string; proposal: Staf
   const { id, username, key, currentRole, proposedAt } = proposal
   const intl = useIntl()
   const name = memberName(proposal)
-  const [asking, setAsking] = useState<'accept' | 'decline'>()
+  const [decision, setDecision] = useState<'accept' | 'decline'>()
   const accepting = useMutation(staffMutations.acceptProposal(practiceId, id))
   const declining = useMutation(staffMutations.declineProposal(practiceId, id))
-  const onClose = () => setAsking(undefined)
+  const onClose = () => setDecision(undefined)
 
   async function accept(proof: FactorProof) {
     await accepting.mutateAsync(proof)
@@ -81,18 +81,18 @@ function Proposal({ practiceId, proposal }: { practiceId: string; proposal: Staf
           <Button
             variant="secondary"
             aria-label={intl.formatMessage({ id: 'admin.staff.acceptProposalOf' }, { name })}
-            onClick={() => void ProofDialog.openAfterImport(() => setAsking('accept'))}
+            onClick={() => void ProofDialog.openAfterImport(() => setDecision('accept'))}
           >
             <FormattedMessage id={currentRole ? 'admin.staff.makeAdmin' : 'admin.staff.invite'} />
           </Button>
           <Button
             variant="danger-quiet"
             aria-label={intl.formatMessage({ id: 'admin.staff.declineProposalOf' }, { name })}
-            onClick={() => setAsking('decline')}
+            onClick={() => setDecision('decline')}
           >
             <FormattedMessage id="admin.staff.declineProposal" />
           </Button>
-          {asking === 'accept' && (
+          {decision === 'accept' && (
             <ProofDialog
               title={<FormattedMessage id="admin.staff.makeAdminTitle" values={{ name }} />}
               action={<FormattedMessage id={currentRole ? 'admin.staff.makeAdmin' : 'admin.staff.invite'} />}
@@ -108,7 +108,7 @@ function Proposal({ practiceId, proposal }: { practiceId: string; proposal: Staf
               </p>
             </ProofDialog>
           )}
-          {asking === 'decline' && (
+          {decision === 'decline' && (
             <ConfirmedAction
               title={<FormattedMessage id="admin.staff.declineProposalTitle" values={{ name }} />}
               confirmLabel={<FormattedMessage id="admin.staff.declineProposal" />}

@@ -65,10 +65,10 @@ interface SubscriptionProps {
 
 function Subscription({ clientId, address, isNew, onEnd }: SubscriptionProps) {
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<'renew' | 'end'>()
+  const [confirming, setConfirming] = useState<'renew' | 'end'>()
   const renewing = useAsyncAction(async () => {
     await makeCalendarAddress(queryClient, clientId)
-    setAsked(undefined)
+    setConfirming(undefined)
     showMessage('success', 'client.calendar.renewed')
   })
   const ending = useAsyncAction(async () => {
@@ -76,7 +76,7 @@ function Subscription({ clientId, address, isNew, onEnd }: SubscriptionProps) {
     onEnd()
     showMessage('success', 'client.calendar.ended')
   })
-  const close = () => setAsked(undefined)
+  const close = () => setConfirming(undefined)
 
   return (
     <>
@@ -88,14 +88,14 @@ function Subscription({ clientId, address, isNew, onEnd }: SubscriptionProps) {
       </a>
       <Address address={address} isNew={isNew} />
       <div className={styles.ways}>
-        <Button variant="secondary" icon={RefreshCw} onClick={() => setAsked('renew')}>
+        <Button variant="secondary" icon={RefreshCw} onClick={() => setConfirming('renew')}>
           <FormattedMessage id="client.calendar.renew" />
         </Button>
-        <Button variant="danger-quiet" onClick={() => setAsked('end')}>
+        <Button variant="danger-quiet" onClick={() => setConfirming('end')}>
           <FormattedMessage id="client.calendar.end" />
         </Button>
       </div>
-      {asked === 'renew' && (
+      {confirming === 'renew' && (
         <ConfirmDialog
           title={<FormattedMessage id="client.calendar.renewTitle" />}
           confirmLabel={<FormattedMessage id="client.calendar.renew" />}
@@ -109,7 +109,7 @@ function Subscription({ clientId, address, isNew, onEnd }: SubscriptionProps) {
           </p>
         </ConfirmDialog>
       )}
-      {asked === 'end' && (
+      {confirming === 'end' && (
         <ConfirmDialog
           title={<FormattedMessage id="client.calendar.endTitle" />}
           confirmLabel={<FormattedMessage id="client.calendar.end" />}
