@@ -88,10 +88,10 @@ export const appointmentLinks = (appointment: Appointment, name: string) => (
 /** Whether the user may send a request of a kind, or of any kind. Staff who view a client may not. */
 export function useTakes(kind?: RequestKind): boolean {
   const practiceId = usePortal(({ session, activePracticeId }) => (session?.practiceId ? null : activePracticeId)) ?? ''
-  const canAsk = useCan('requests') && practiceId !== ''
-  const { data: terms } = useQuery({ ...requestTermQueries.of(practiceId), enabled: canAsk })
+  const canRequest = useCan('requests') && practiceId !== ''
+  const { data: terms } = useQuery({ ...requestTermQueries.of(practiceId), enabled: canRequest })
   const client = useOwnClient(practiceId)
-  if (!canAsk || client?.locked) return false
+  if (!canRequest || client?.locked) return false
   const kinds = terms?.kinds ?? []
   return kind ? kinds.includes(kind) : kinds.length > 0
 }

@@ -37,7 +37,7 @@ export const Route = createFileRoute('/admin/figures')({
 
 function FiguresPage() {
   const intl = useIntl()
-  const canAsk = useCan('requests')
+  const hasRequests = useCan('requests')
   const { practiceId } = Route.useRouteContext()
   const months = monthsOf(Route.useSearch())
   const navigate = Route.useNavigate()
@@ -76,7 +76,7 @@ function FiguresPage() {
               onChange={(chosen) => void navigate({ search: searchOf(chosen), resetScroll: false })}
             />
           </RemindersPanel>
-          {canAsk && <RequestsPanel requests={figures.requests} />}
+          {hasRequests && <RequestsPanel requests={figures.requests} />}
           <AnimalsPanel animals={figures.animals} />
           <ClientsPanel clients={figures.clients} />
         </>

@@ -12,7 +12,7 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Page, PageHead, Split, Stack } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { AnswerForm } from './$requestId/-parts/answer-form.tsx'
-import { AnswerPanel, Asked, RequestFacts } from './$requestId/-parts/panels.tsx'
+import { AnswerPanel, RequestPanel, RequestFacts } from './$requestId/-parts/panels.tsx'
 import { NotSent } from './$requestId/-parts/not-sent.tsx'
 import { capableOnly } from '#src/session/guards.ts'
 import { kindOf } from '#src/features/requests/request-texts.ts'
@@ -85,7 +85,7 @@ function OneRequest({ requestId }: { requestId: string }) {
       <PageHead title={kindOf(request, intl)} lead={<Who request={request} />} />
       <Split>
         <Stack>
-          <Asked request={request} />
+          <RequestPanel request={request} />
           {isWaiting(request.state) ? (
             <AnswerForm practiceId={practiceId} request={request} templates={settings?.templates ?? []} />
           ) : (

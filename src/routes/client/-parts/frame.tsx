@@ -109,7 +109,7 @@ export function OwnerFootBar({ activeReminders }: { activeReminders: number | un
   const intl = useIntl()
   const isShown = useMedia(`${PHONE} and ${HAS_ROOM}`)
   const hasRoomForMore = useMedia(HAS_MORE_ROOM)
-  const canAsk = useTakes() && hasRoomForMore
+  const canRequest = useTakes() && hasRoomForMore
   const isOpen = usePortal((state) => state.sidebarOpen)
   if (!isShown) return null
   const text = intl.formatMessage
@@ -124,7 +124,7 @@ export function OwnerFootBar({ activeReminders }: { activeReminders: number | un
       />
       <FootBarLink to="/client/patients" icon={PawPrint} label={text({ id: 'client.nav.patients' })} />
       <FootBarLink to="/client/invoices" icon={Receipt} label={text({ id: 'client.nav.invoices' })} />
-      {canAsk && <FootBarLink to="/client/requests" icon={MessageCircle} label={text({ id: 'client.nav.ask' })} />}
+      {canRequest && <FootBarLink to="/client/requests" icon={MessageCircle} label={text({ id: 'client.nav.ask' })} />}
       <FootBarButton
         icon={Menu}
         label={text({ id: 'client.nav.more' })}

@@ -36,7 +36,7 @@ function Requests() {
   const { page } = Route.useSearch()
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const { data } = useSuspenseQuery(requestQueries.list(clientId, { page }))
-  const canAsk = useTakes()
+  const canRequest = useTakes()
   const isEmpty = !data || data.page.totalElements === 0
   return (
     <Page>
@@ -53,7 +53,7 @@ function Requests() {
           appointment={<AnsweredAppointment request={request} practice={practice} />}
         />
       ))}
-      {isEmpty && (canAsk || viewedByStaff) && (
+      {isEmpty && (canRequest || viewedByStaff) && (
         <Panel>
           <Empty
             icon={MessageCircle}
@@ -64,7 +64,7 @@ function Requests() {
           </Empty>
         </Panel>
       )}
-      {isEmpty && !canAsk && !viewedByStaff && <NotTaken practice={practice} viewedByStaff={false} />}
+      {isEmpty && !canRequest && !viewedByStaff && <NotTaken practice={practice} viewedByStaff={false} />}
       {!isEmpty && data.content.length === 0 && <PageOutOfRange icon={MessageCircle} />}
       {!isEmpty && data.page.totalPages > 1 && (
         <Pager

@@ -24,7 +24,7 @@ import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { AskForm, requestDraft } from './new/-parts/ask-form.tsx'
+import { RequestForm, requestDraft } from './new/-parts/request-form.tsx'
 
 /** Ignores invalid ids of the URL, which the server would reject without a matching form field. */
 const readUuid = (value: unknown) => [readText(value)].find((text) => UUID.test(text))
@@ -34,7 +34,7 @@ function readUuids(value: unknown): string[] | undefined {
   return found.length > 0 ? found : undefined
 }
 
-const readAsked = (search: Readonly<Partial<Record<keyof NewRequestSearch, unknown>>>): NewRequestSearch => ({
+const readNewRequest = (search: Readonly<Partial<Record<keyof NewRequestSearch, unknown>>>): NewRequestSearch => ({
   kind: REQUEST_KINDS.find((kind) => kind === search.kind),
   patient: readUuid(search.patient),
   reminder: readUuid(search.reminder),
@@ -47,7 +47,7 @@ const readAsked = (search: Readonly<Partial<Record<keyof NewRequestSearch, unkno
   former: readUuid(search.former),
 })
 
-const readSearch = (search: NewRequestSearch & SearchSchemaInput): NewRequestSearch => readAsked(search)
+const readSearch = (search: NewRequestSearch & SearchSchemaInput): NewRequestSearch => readNewRequest(search)
 
 export const Route = createFileRoute('/client/requests/new')({
   staticData: { title: 'client.requests.ask' },
@@ -67,7 +67,7 @@ export const Route = createFileRoute('/client/requests/new')({
 
 function NewRequest() {
   const { clientId, practiceId, viewedByStaff } = Route.useRouteContext()
-  const asked = Route.useSearch()
+  const given = Route.useSearch()
   const router = useRouter()
   const { formatMessage } = useIntl()
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
@@ -76,9 +76,9 @@ function NewRequest() {
   const patients = (all ?? []).filter((patient) => !isFormer(patient))
   // The animal of an old link may have died.
   const search =
-    all && asked.patient && !patients.some(({ uuid }) => uuid === asked.patient)
-      ? { ...asked, patient: undefined }
-      : asked
+    all && given.patient && !patients.some(({ uuid }) => uuid === given.patient)
+      ? { ...given, patient: undefined }
+      : given
   const { data: former } = useQuery({ ...requestQueries.one(clientId, search.former ?? ''), enabled: false })
   const owner = useOwner({ clientId, practiceId, viewedByStaff })
   const photos = usePhotos(clientId)
@@ -131,7 +131,7 @@ function NewRequest() {
         )}
         <OtherDraft key={draftId} clientId={clientId} search={search} />
         {former && <Former request={former} />}
-        <AskForm
+        <RequestForm
           // Another kind, animal or client needs a new form.
           key={JSON.stringify([clientId, { ...search, kind }])}
           {...{ clientId, kind, search, terms, owner, patients, photos }}
@@ -152,7 +152,7 @@ function OtherDraft({ clientId, search }: { clientId: string; search: NewRequest
   return (
     <Message kind="info">
       <FormattedMessage id="client.requests.otherDraft" />{' '}
-      <Link to="/client/requests/new" search={readAsked(found)} className={linkButtonClass}>
+      <Link to="/client/requests/new" search={readNewRequest(found)} className={linkButtonClass}>
         <FormattedMessage id="client.requests.otherDraftOpen" />
       </Link>
     </Message>

@@ -194,7 +194,7 @@ function Medication({
   isCurrent,
 }: Pick<VisitPageProps, 'visit' | 'isCurrent'>) {
   const titleId = useId()
-  const canAsk = useTakes('REPEAT_MEDICINE') && isCurrent
+  const canRequest = useTakes('REPEAT_MEDICINE') && isCurrent
   const medicines = medication ?? []
   if (medicines.length === 0) return null
   return (
@@ -210,7 +210,7 @@ function Medication({
             sub={dosage}
             stacked
             when={
-              (days != null || canAsk) && (
+              (days != null || canRequest) && (
                 <>
                   {days != null && <FormattedMessage id="client.visitForms.days" values={{ days }} />}
                   {isCurrent && mayRepeat !== false && (

@@ -15,7 +15,7 @@ import { unseenBefore } from '#contract/request.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 
 /** Content of the request as sent. */
-export function Asked({ request }: { request: PracticeRequest }) {
+export function RequestPanel({ request }: { request: PracticeRequest }) {
   const { formerUuid } = request
   return (
     <Panel as="section" padded className={styles.content} aria-labelledby="request-content">

@@ -29,7 +29,7 @@ interface PatientGivenProps {
 export function PatientGiven({ clientId, practiceId, patient, today }: PatientGivenProps) {
   const titleId = useId()
   const given = useCurrentMedication(clientId, patient, today)
-  const canAsk = useTakes('REPEAT_MEDICINE')
+  const canRequest = useTakes('REPEAT_MEDICINE')
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   if (given.length === 0) return null
   return (
@@ -46,7 +46,7 @@ export function PatientGiven({ clientId, practiceId, patient, today }: PatientGi
               key={index}
               given={line}
               practice={practice}
-              ask={canAsk && <AskForMore medicine={line} patient={patient.uuid} />}
+              ask={canRequest && <AskForMore medicine={line} patient={patient.uuid} />}
               today={today}
               title={
                 line.visitForm ? (

@@ -14,7 +14,7 @@ const delivery = (uuid: string, date: string, productName: string) => ({
   productName,
 })
 const of = (given: Partial<Parameters<typeof productsOf>[0]>) =>
-  productsOf({ visits: [], entries: [], notRepeated: [], asked: undefined, ...given })
+  productsOf({ visits: [], entries: [], notRepeated: [], requested: undefined, ...given })
 
 test('productsOf lists each product once, by its last day, newest first', () => {
   expect(
@@ -47,8 +47,8 @@ test('productsOf marks products that are discussed by telephone', () => {
 
 test('productsOf puts the requested product first', () => {
   const requested = { name: 'Penivet', visitFormUuid: 'v1' }
-  expect(of({ asked: requested })).toEqual([{ ...requested, isByTelephone: false }])
-  expect(of({ asked: requested, visits: [visit('v2', '2026-02-01', 'Metacam', 'penivet')] })).toEqual([
+  expect(of({ requested: requested })).toEqual([{ ...requested, isByTelephone: false }])
+  expect(of({ requested: requested, visits: [visit('v2', '2026-02-01', 'Metacam', 'penivet')] })).toEqual([
     { ...requested, date: '2026-02-01', isByTelephone: false },
     { name: 'Metacam', date: '2026-02-01', visitFormUuid: 'v2', isByTelephone: false },
   ])
@@ -60,5 +60,5 @@ test('productsOf uses the newest mark of a product', () => {
   expect(isByTelephone(marked('2026-01-01', false))).toBe(true)
   expect(isByTelephone(marked('2026-01-01', false), marked('2026-02-01'))).toBe(true)
   expect(isByTelephone(marked('2026-01-01', false), marked('2026-02-01', true))).toBe(false)
-  expect(of({ entries: [marked('2026-01-01', false)], asked: { name: 'penivet' } })[0]?.isByTelephone).toBe(true)
+  expect(of({ entries: [marked('2026-01-01', false)], requested: { name: 'penivet' } })[0]?.isByTelephone).toBe(true)
 })

@@ -29,11 +29,11 @@ interface Sources {
   /** Names of medicines that the practice does not repeat on request. */
   notRepeated: readonly string[]
   /** Medicine of the URL. */
-  asked: Omit<Product, 'isByTelephone'> | undefined
+  requested: Omit<Product, 'isByTelephone'> | undefined
 }
 
 /** Returns the medicines of an animal, each with its latest record: the one of the URL first, then the newest. */
-export function productsOf({ visits, entries, notRepeated, asked }: Sources): Product[] {
+export function productsOf({ visits, entries, notRepeated, requested }: Sources): Product[] {
   const byTelephone = new Set(notRepeated.map(foldName))
   const given = [
     ...visits.flatMap(({ uuid, date, medication = [] }) =>
@@ -60,14 +60,14 @@ export function productsOf({ visits, entries, notRepeated, asked }: Sources): Pr
     const key = foldName(product.name)
     if (key && !products.has(key)) products.set(key, { ...product, isByTelephone: isByTelephone(key) })
   }
-  if (!asked) return [...products.values()]
+  if (!requested) return [...products.values()]
   // Keeps the name of the URL, so that the option matches the chosen value.
-  const key = foldName(asked.name)
-  const isNamed = asked.visitFormUuid ?? asked.logbookEntryUuid
+  const key = foldName(requested.name)
+  const isNamed = requested.visitFormUuid ?? requested.logbookEntryUuid
   const first = {
     ...products.get(key),
-    ...(isNamed && asked),
-    name: asked.name,
+    ...(isNamed && requested),
+    name: requested.name,
     isByTelephone: isByTelephone(key),
   }
   products.delete(key)
@@ -98,7 +98,7 @@ export function useProducts({ clientId, patientUuid, kind, search, terms }: Of):
     enabled,
     meta: SILENT,
   })
-  const asked =
+  const requested =
     search.product && patientUuid === (search.patient ?? '')
       ? { name: search.product, visitFormUuid: search.visitForm, logbookEntryUuid: search.entry }
       : undefined
@@ -106,7 +106,7 @@ export function useProducts({ clientId, patientUuid, kind, search, terms }: Of):
     visits: visits.data?.content ?? [],
     entries: entries.data ?? [],
     notRepeated: terms.productsNotRepeated ?? [],
-    asked,
+    requested,
   })
   return { products, isPending: enabled && (visits.isPending || entries.isPending) }
 }

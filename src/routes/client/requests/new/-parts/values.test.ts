@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Asking, atFields, isSame, requestOf, schemaOf, valuesOf } from './values.ts'
+import { type RequestContext, atFields, isSame, requestOf, schemaOf, valuesOf } from './values.ts'
 
 const OWNER = { firstName: 'Anna', lastName: 'de Boer', phone: '030 123' }
-const asking = (more: Partial<Asking>): Asking => ({
+const contextOf = (more: Partial<RequestContext>): RequestContext => ({
   kind: 'QUESTION',
   search: {},
   owner: OWNER,
@@ -11,8 +11,8 @@ const asking = (more: Partial<Asking>): Asking => ({
 })
 const values = (typed: object = {}, search = {}) => ({ ...valuesOf(search, OWNER), ...typed })
 
-const wrongWith = async (draft: object, more: Partial<Asking>) => {
-  const schema = await schemaOf(asking(more))
+const wrongWith = async (draft: object, more: Partial<RequestContext>) => {
+  const schema = await schemaOf(contextOf(more))
   return await schema.validate(values(draft)).then(
     () => [],
     (error: { inner: { path: string; message: string }[] }) => error.inner.map(({ path, message }) => [path, message]),
@@ -23,7 +23,7 @@ test('requestOf sends chosen products with their source, and typed ones by name'
   const products = [{ name: 'Penivet', visitFormUuid: 'v', isByTelephone: false }]
   const request = requestOf(
     values({ products: ['Penivet'], otherProducts: ' Zalf \n\n', patientUuid: 'p' }),
-    asking({ kind: 'REPEAT_MEDICINE', products }),
+    contextOf({ kind: 'REPEAT_MEDICINE', products }),
   )
   expect(request).toMatchObject({
     patientUuid: 'p',
@@ -34,7 +34,7 @@ test('requestOf sends chosen products with their source, and typed ones by name'
 test('requestOf sorts days and parts of the day', () => {
   const { suits } = requestOf(
     values({ suits: ['TUE EVENING', 'MON EVENING', 'MON MORNING'] }),
-    asking({ kind: 'APPOINTMENT' }),
+    contextOf({ kind: 'APPOINTMENT' }),
   )
   expect(suits).toEqual([
     { day: 'MON', parts: ['MORNING', 'EVENING'] },
@@ -45,7 +45,7 @@ test('requestOf sorts days and parts of the day', () => {
 test('requestOf sends changed details only, with both values', () => {
   const { corrections } = requestOf(
     values({ lastName: 'Boer', phone: '', city: 'Leersum', firstName: 'Anna ' }),
-    asking({ kind: 'DETAILS' }),
+    contextOf({ kind: 'DETAILS' }),
   )
   expect(corrections).toEqual([
     { field: 'lastName', present: 'de Boer', wanted: 'Boer' },
@@ -80,7 +80,7 @@ test('atFields maps errors of nested values to the fields of the form', () => {
 })
 
 test('isSame compares a sent request with a new one', () => {
-  const request = requestOf(values({ text: 'Hij hinkt' }), asking({}))
+  const request = requestOf(values({ text: 'Hij hinkt' }), contextOf({}))
   const sent = {
     ...request,
     uuid: 'u',

@@ -42,7 +42,7 @@ export const valuesOf = (search: NewRequestSearch, owner: Owner): Values => ({
   ...recordOf(DETAIL_FIELDS, (field) => owner?.[field] ?? ''),
 })
 
-export interface Asking {
+export interface RequestContext {
   kind: RequestKind
   search: NewRequestSearch
   owner: Owner
@@ -53,7 +53,7 @@ export interface Asking {
 /** Request without uuid and photos, which are not form fields. */
 type RequestContent = Omit<NewRequest, 'uuid' | 'photoIds'>
 
-export function requestOf(values: Values, { kind, search, owner, products }: Asking): RequestContent {
+export function requestOf(values: Values, { kind, search, owner, products }: RequestContext): RequestContent {
   const text = values.text.trim() || undefined
   const about = { kind, text, formerUuid: search.former }
   const patientUuid = values.patientUuid || undefined
@@ -131,11 +131,11 @@ export function atFields(errors: FieldErrors, { corrections }: Pick<NewRequest, 
 const NIL = '00000000-0000-0000-0000-000000000000'
 
 /** Returns a schema that validates the request of the form with the server's schema. */
-export async function schemaOf(asking: Asking) {
+export async function schemaOf(context: RequestContext) {
   const { newRequestSchema } = await import('#contract/schemas/request.ts')
   return {
     async validate(values: Values) {
-      const request = { ...requestOf(values, asking), uuid: NIL }
+      const request = { ...requestOf(values, context), uuid: NIL }
       const missing = missingIn(request)
       const wrong = await newRequestSchema.validate(request, { abortEarly: false }).then(() => ({}), flagsOf)
       const errors = Object.entries(atFields({ ...(missing && { [missing]: 'required' }), ...wrong }, request))

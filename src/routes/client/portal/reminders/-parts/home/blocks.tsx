@@ -40,7 +40,7 @@ interface GivenBlockProps {
 
 /** Current medication, sorted by end date. */
 export function GivenBlock({ given, practice, today }: GivenBlockProps) {
-  const canAsk = useTakes('REPEAT_MEDICINE')
+  const canRequest = useTakes('REPEAT_MEDICINE')
   return (
     <Block title={<FormattedMessage id="client.given.title" />}>
       <FoldedItems
@@ -50,7 +50,7 @@ export function GivenBlock({ given, practice, today }: GivenBlockProps) {
             withTile
             given={line}
             practice={practice}
-            ask={canAsk && <AskForMore medicine={line} patient={patient.uuid} />}
+            ask={canRequest && <AskForMore medicine={line} patient={patient.uuid} />}
             today={today}
             title={
               <Link to="/client/patients/$patientId" params={{ patientId: patient.uuid }}>

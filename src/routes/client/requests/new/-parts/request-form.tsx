@@ -24,7 +24,7 @@ import { RepeatFields } from './repeat-fields.tsx'
 import { type Owner, type Values, atFields, isSame, requestOf, schemaOf, valuesOf } from './values.ts'
 import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
-interface AskFormProps {
+interface RequestFormProps {
   clientId: string
   kind: RequestKind
   search: NewRequestSearch
@@ -55,7 +55,7 @@ function keptOf(clientId: string, search: NewRequestSearch) {
 }
 
 /** Form for one kind of request. Repeated presses send the request once. */
-export function AskForm(props: AskFormProps) {
+export function RequestForm(props: RequestFormProps) {
   const { clientId, kind, search, terms, owner, patients, photos, isContinued } = props
   const router = useRouter()
   const sending = useMutation(requestMutations.send(clientId))
@@ -65,7 +65,7 @@ export function AskForm(props: AskFormProps) {
     () => (restoredOver(requestDraft(clientId, search).read(), initial)?.values ?? initial).patientUuid,
   )
   const { products, isPending } = useProducts({ clientId, patientUuid, kind, search, terms })
-  const asking = { kind, search, owner, products }
+  const context = { kind, search, owner, products }
   const draft = draftAs(kept.uuid)
 
   function draftAs(uuid: string, tried = kept.tried): FormDraft {
@@ -76,7 +76,7 @@ export function AskForm(props: AskFormProps) {
   }
 
   async function send(values: Values): Promise<FormError | undefined> {
-    const request = requestOf(values, asking)
+    const request = requestOf(values, context)
     try {
       const photoIds = kind === 'QUESTION' ? await photos.send() : []
       const sent = await sending.mutateAsync({ ...request, uuid: kept.uuid, photoIds })
@@ -111,13 +111,13 @@ export function AskForm(props: AskFormProps) {
       return { text: <FormattedMessage id="client.requests.notSent" /> }
     }
     if (!formError.fields) return formError
-    const fields = atFields(formError.fields, requestOf(values, asking))
+    const fields = atFields(formError.fields, requestOf(values, context))
     if ('photoIds' in fields) photos.sendAnew()
     return { ...formError, fields }
   }
 
   return (
-    <Form initialValues={initial} schema={() => schemaOf(asking)} onSubmit={send} draft={draft}>
+    <Form initialValues={initial} schema={() => schemaOf(context)} onSubmit={send} draft={draft}>
       <ChosenPatient onPatient={setPatient} />
       {kind === 'REPEAT_MEDICINE' && <RepeatFields patients={patients} products={products} isPending={isPending} />}
       {kind === 'APPOINTMENT' && <AppointmentFields clientId={clientId} patients={patients} search={search} />}
