@@ -1,4 +1,3 @@
-import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import './ui/global.css'
 import { dropPrefetchedResponses } from './api/prefetched-responses.ts'
@@ -33,8 +32,7 @@ async function start(root: HTMLElement): Promise<void> {
       if (!isHandled(error)) console.error(error)
     },
   })
-  // A transition renders in slices of a few milliseconds, so that the first render is not a long task.
-  startTransition(() => reactRoot.render(<App router={router} />))
+  reactRoot.render(<App router={router} />)
   // Production builds only: in development there are no releases, and the demo has its own service worker.
   if (import.meta.env.PROD && import.meta.env.MODE !== 'demo') {
     postToWorker(STARTED)
