@@ -13,10 +13,10 @@ import { clientRoutes } from './clients/routes.ts'
 import type { Call, Env, Identity, Middleware, Pseudonym, Services } from './context.ts'
 import { documentFileRoutes } from './documents/routes.ts'
 import { createBackground } from './http/background.ts'
-import { answerHeaders, crossOrigin } from './http/headers.ts'
+import { responseHeaders, crossOrigin } from './http/headers.ts'
 import { healthRoutes } from './health/routes.ts'
 import { notWhenFull } from './http/not-when-full.ts'
-import { answerError, problem } from './http/problem.ts'
+import { handleError, problem } from './http/problem.ts'
 import { createPseudonyms } from './http/pseudonym.ts'
 import { createUploadMemory, type UploadMemory } from './http/upload-memory.ts'
 import { watchWrites } from './http/write-watch.ts'
@@ -68,10 +68,10 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
 
   const app = new Hono<Env>().route('/files', fileRoutes(services, memory)).basePath('/api')
   const writes = watchWrites(ports)
-  app.onError((error, c) => answerError(error, c, log, writes.recordFailure))
-  app.notFound(answerUnmatched(app))
+  app.onError((error, c) => handleError(error, c, log, writes.recordFailure))
+  app.notFound(handleUnmatched(app))
 
-  app.use(answerHeaders(settings.https))
+  app.use(responseHeaders(settings.https))
   app.route('/', healthRoutes({ ...services, writes }))
   app.route('/', openApiRoutes(services))
   app.use(requestLog(ports, pseudonymOf), crossOrigin(settings.allowedOrigins))
@@ -126,7 +126,7 @@ function fileRoutes(services: Services, memory: UploadMemory): Hono<Env> {
   const { https, allowedOrigins, limits } = settings
   return (
     new Hono<Env>()
-      .use(answerHeaders(https), requestLog(services, pseudonymOf), crossOrigin(allowedOrigins))
+      .use(responseHeaders(https), requestLog(services, pseudonymOf), crossOrigin(allowedOrigins))
       .route('/', logoUploadRoutes(services, memory))
       .use(withinLimits(limits, (state) => meter?.watch('files', state)))
       // Registered before the check for a full disk, because unsubscribing only deletes.
@@ -153,7 +153,7 @@ export function requestLog(
     const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? 'none'
     const identity = c.get('identity') as Identity | undefined
     const practice = identity?.calledPracticeId ?? identity?.practiceId ?? undefined
-    meter?.answered({ method: c.req.method, route, status: c.res.status, seconds: took / 1000, practice })
+    meter?.recordCall({ method: c.req.method, route, status: c.res.status, seconds: took / 1000, practice })
     const account = await pseudonymOf('account', identity?.accountId)
     const address = await pseudonymOf('address', clientAddressOf(c))
     log('info', 'request', {
@@ -171,7 +171,7 @@ export function requestLog(
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE']
 
 /** Returns a handler that responds with 404 for an unknown path, or 405 for an unsupported method. */
-export function answerUnmatched(app: Hono<Env>): (c: Call) => Response {
+export function handleUnmatched(app: Hono<Env>): (c: Call) => Response {
   const takes = (method: string, path: string) =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method)
 

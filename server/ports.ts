@@ -177,7 +177,7 @@ export interface QueueState {
   places: number
 }
 
-export interface AnsweredCall {
+export interface CompletedCall {
   method: string
   /** Pattern of the route, without ids and names. */
   route: string
@@ -188,7 +188,7 @@ export interface AnsweredCall {
 }
 
 export interface Meter {
-  answered(call: AnsweredCall): void
+  recordCall(call: CompletedCall): void
   /** Registers a queue, whose state is read at each scrape. */
   watch(queue: string, state: () => QueueState): void
 }

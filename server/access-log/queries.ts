@@ -60,14 +60,14 @@ export async function auditPage(db: Database, { runs, page, size, ...filter }: A
   const list = <Column extends keyof Row>(columns: readonly Column[], range: { first: number; size: number }) =>
     listed(db, { branches, columns, ...range })
   const first = page * size
-  const answer = (content: AuditEntry[], total: number): AuditPage => ({
+  const pageWith = (content: AuditEntry[], total: number): AuditPage => ({
     content,
     page: pageInfo(page, size, total),
     ...present({ searchedSince }),
   })
   if (!runs) {
     const { rows, total } = await list(COLUMNS, { first, size })
-    return answer(await entriesOf(db, rows.map(single), filter), total)
+    return pageWith(await entriesOf(db, rows.map(single), filter), total)
   }
   const { rows: recent, total } = await list(KEY_COLUMNS, { first: 0, size: RECENT })
   const lines = linesOf(recent)
@@ -79,7 +79,7 @@ export async function auditPage(db: Database, { runs, page, size, ...filter }: A
       ? await list(COLUMNS, { first: recent.length + Math.max(0, first - lines.length), size: missing })
       : { rows: [] }
   const content = await entriesOf(db, [...(await withRows(db, shown)), ...others.rows.map(single)], filter)
-  return answer(content, lines.length + older)
+  return pageWith(content, lines.length + older)
 }
 
 interface Listing<Column> {

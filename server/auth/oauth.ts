@@ -117,10 +117,10 @@ function verifier({ jwksUrl, issuer, audience, singleUse, timeoutMs, cooldownMs 
 
 /** `fetch` with a size limit on the body; the timeout alone would let gigabytes through. */
 const fetchSome: FetchImplementation = async (url, options) => {
-  const answer = await fetch(url, options)
-  const body = await readUpTo(answer.body, MAX_BYTES)
+  const response = await fetch(url, options)
+  const body = await readUpTo(response.body, MAX_BYTES)
   if (!body) throw new RangeError('The JWKS is too large')
-  return new Response(body, { status: answer.status })
+  return new Response(body, { status: response.status })
 }
 
 function usernameOf({ email, email_verified: isVerified }: Record<string, unknown>): string | undefined {

@@ -11,9 +11,9 @@ const app = new Hono<Env>()
   .get('/made', (c) => sendBytes(c, new TextEncoder().encode(CONTENT), {}))
 
 async function ask(path: string, headers: Record<string, string>, method = 'GET') {
-  const answer = await app.request(path, { method, headers })
-  const of = (name: string) => answer.headers.get(name)
-  return [answer.status, await answer.text(), of('content-range'), of('content-length')]
+  const response = await app.request(path, { method, headers })
+  const of = (name: string) => response.headers.get(name)
+  return [response.status, await response.text(), of('content-range'), of('content-length')]
 }
 
 describe('sendFile with Range', () => {

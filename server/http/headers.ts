@@ -30,7 +30,7 @@ export const securityHeaders = (https: boolean): Record<string, string> => ({
 })
 
 /** Adds security headers and the request id to every response. */
-export function answerHeaders(https: boolean): Middleware {
+export function responseHeaders(https: boolean): Middleware {
   const headers = Object.entries(securityHeaders(https))
   return async (c, next) => {
     const id = crypto.randomUUID()

@@ -82,7 +82,7 @@ export function problem(
  * Handles errors of requests. Logs unexpected errors without their message, which may contain user input, and passes
  * their code to `recordFailure`.
  */
-export function answerError(
+export function handleError(
   error: unknown,
   c: Call,
   log: Log,

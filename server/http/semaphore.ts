@@ -50,8 +50,8 @@ export function createSemaphore(
 }
 
 /** Resolves to undefined on a failure or a timeout. */
-export async function inTime<T>(answer: Promise<T>, withinMs: number): Promise<T | undefined> {
+export async function inTime<T>(promise: Promise<T>, withinMs: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), withinMs)))
-  return await Promise.race([answer.catch(() => undefined), late]).finally(() => clearTimeout(timer))
+  return await Promise.race([promise.catch(() => undefined), late]).finally(() => clearTimeout(timer))
 }

@@ -60,7 +60,7 @@ export function createUploadMemory({ maxBytes = MAX_BYTES, maxBytesOfAccount = M
         bodyBytes: number
         accountOf: (c: Call) => Promise<string> | string
       }): ReceiveBody =>
-      async (c, answer) => {
+      async (c, next) => {
         const account = await accountOf(c)
         const announced = Number(c.req.header('content-length') ?? bodyBytes)
         const bytes = Math.max(MIN_BYTES, announced)
@@ -79,7 +79,7 @@ export function createUploadMemory({ maxBytes = MAX_BYTES, maxBytesOfAccount = M
         try {
           await receive(c, bodyBytes, over.promise)
           upload.giveWay = undefined
-          await answer()
+          await next()
         } finally {
           close(upload)
         }

@@ -97,7 +97,7 @@ export function createMetrics({ log, ...measured }: Measured): Metrics {
   register.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
   collectDefaultMetrics({ register })
   const queues = new Map<string, () => QueueState>()
-  const answered = countCalls([register])
+  const recordCall = countCalls([register])
   const refresh = createRefresh(measured, queues, [register])
   // Concurrent requests share one result.
   let looking: Promise<string> | undefined
@@ -107,9 +107,9 @@ export function createMetrics({ log, ...measured }: Measured): Metrics {
       .finally(() => (looking = undefined)))
   let server: Server | undefined
   return {
-    meter: { answered, watch: (queue, state) => void queues.set(queue, state) },
+    meter: { recordCall, watch: (queue, state) => void queues.set(queue, state) },
     async listen({ host, port }) {
-      server = createServer((request, response) => void answer(request, response, { host, look, log }))
+      server = createServer((request, response) => void respond(request, response, { host, look, log }))
       server.listen({ host, port })
       await once(server, 'listening')
       const address = server.address()
@@ -122,7 +122,7 @@ export function createMetrics({ log, ...measured }: Measured): Metrics {
   }
 }
 
-function countCalls(registers: Registers): Meter['answered'] {
+function countCalls(registers: Registers): Meter['recordCall'] {
   const calls = new Counter({
     name: 'portal_calls_total',
     help: 'Answered calls; a route without ids, or none for an unknown address',
@@ -236,7 +236,7 @@ function isMeant(asked: string | undefined, host: string): boolean {
   return isIP(hostname.replaceAll(/[[\]]/g, '')) > 0 || isLoopback(hostname) || hostname === host.toLowerCase()
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   { host, look, log }: { host: string; look: () => Promise<string>; log: Log },

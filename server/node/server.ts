@@ -36,7 +36,7 @@ import type { Background } from '#server/context.ts'
 import type { LogEvent } from '#server/log-events.ts'
 import type { Imports, Log, Ports } from '#server/ports.ts'
 import type { PoolState } from './db/postgres.ts'
-import { answerWellKnown, relyingPartyOf } from './http/well-known.ts'
+import { wellKnownResponse, relyingPartyOf } from './http/well-known.ts'
 import { readSecrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 import { openSlowReads } from './db/slow-reads.ts'
@@ -210,7 +210,7 @@ function router(
       const clientAddress = addressOf(peerAddress, () => request.headers.get('x-forwarded-for')) ?? NO_ADDRESS
       return api.fetch(request, { clientAddress })
     }
-    const wellKnown = answerWellKnown(request, settings)
+    const wellKnown = wellKnownResponse(request, settings)
     if (wellKnown) return wellKnown
     return portal ? portal(request) : new Response('The portal is not built: npm run build\n', { status: 404 })
   }

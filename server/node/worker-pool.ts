@@ -124,7 +124,7 @@ export function createWorkerPool<Task, Result>(
 }
 
 /** Answers each task of a worker thread with the result of `work`. The listed buffers are transferred, not copied. */
-export function answerTasks(work: (task: never) => Promise<{ result: unknown; transfer?: ArrayBuffer[] }>): void {
+export function handleTasks(work: (task: never) => Promise<{ result: unknown; transfer?: ArrayBuffer[] }>): void {
   if (!parentPort) throw new Error('This module is for a worker')
   const port = parentPort
   const send = (outcome: Outcome<unknown>, transfer: ArrayBuffer[] = []) => port.postMessage(outcome, transfer)

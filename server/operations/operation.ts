@@ -76,6 +76,6 @@ export type QueryOf<O extends Operation> = {
   [Name in keyof O['query']]: O['query'][Name] extends Parameter<infer Value> ? Value : never
 }
 /** A handler returns a response, or the value of its body. */
-export type AnswerOf<O extends Operation> =
+export type ResponseOf<O extends Operation> =
   | Response
   | (O['response'] extends ISchema<unknown> ? InferType<O['response']> : void)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type Granted, RULES, isBearer } from '#server/access/rules.ts'
 import type { Call, Env, Middleware, Services } from '#server/context.ts'
-import type { AnswerOf, BodyOf, Operation, PathOf, QueryOf } from './operation.ts'
+import type { ResponseOf, BodyOf, Operation, PathOf, QueryOf } from './operation.ts'
 import { readQuery } from './parameters.ts'
 import { readBody } from '#server/http/validate.ts'
 
@@ -10,7 +10,7 @@ import { readBody } from '#server/http/validate.ts'
  * if the input is invalid. A handler that destructures them in its parameter list validates them first. A handler that refuses a call
  * for another reason first takes them later.
  */
-type Asked<O extends Operation> = Omit<PathOf<O>, keyof Granted<O['access']>> &
+type Input<O extends Operation> = Omit<PathOf<O>, keyof Granted<O['access']>> &
   Granted<O['access']> & { c: Call; now: Date; readonly body: BodyOf<O>; readonly query: QueryOf<O> }
 
 interface More {
@@ -24,7 +24,7 @@ interface Routes {
   /** Registers the handler of an operation. The returned value is sent as JSON; undefined becomes status 204. */
   on<O extends Operation>(
     operation: O,
-    handle: (asked: Asked<O>) => Promise<AnswerOf<O>> | AnswerOf<O>,
+    handle: (input: Input<O>) => Promise<ResponseOf<O>> | ResponseOf<O>,
     more?: More,
   ): Routes
   app: Hono<Env>
@@ -51,7 +51,7 @@ export function routes(services: Needed): Routes {
       const { by, grant } = RULES[access]
       app.on(method, [path], ...before, ...authenticated[by], ...after, async (c) => {
         const granted = await grant(services, c)
-        const asked = {
+        const input = {
           ...c.req.param(),
           ...granted,
           c,
@@ -64,10 +64,10 @@ export function routes(services: Needed): Routes {
           },
         }
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of the operation, as its type is
-        const answer: unknown = await handle(asked as never)
-        if (answer instanceof Response) return answer
-        if (answer === undefined) return c.body(null, 204)
-        return c.body(JSON.stringify(answer), operation.status === 201 ? 201 : 200, {
+        const response: unknown = await handle(input as never)
+        if (response instanceof Response) return response
+        if (response === undefined) return c.body(null, 204)
+        return c.body(JSON.stringify(response), operation.status === 201 ? 201 : 200, {
           'content-type': 'application/json',
         })
       })

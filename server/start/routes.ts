@@ -8,7 +8,7 @@ import type { User } from '#contract/schemas/user.ts'
 import { MAX_START_CALLS, UNKNOWN_IDS, clearChoice } from '#contract/start.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { readUpTo } from '#server/files/bytes.ts'
-import { answerError } from '#server/http/problem.ts'
+import { handleError } from '#server/http/problem.ts'
 import { get, operations } from '#server/operations/operation.ts'
 import { id, orElse, uuidOf } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
@@ -52,7 +52,7 @@ type Ask = (path: string) => Promise<unknown>
 /** Registers the start of the portal, which makes its calls by the handlers of `calls`. */
 export function startRoutes(services: Services, calls: Hono<Env>): Hono<Env> {
   const inner = new Hono<Env>().basePath('/api')
-  inner.onError((error, c) => answerError(error, c, services.log))
+  inner.onError((error, c) => handleError(error, c, services.log))
   inner.use(async (c, next) => {
     c.set('requestId', c.env.requestId ?? '')
     await next()

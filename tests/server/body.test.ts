@@ -5,7 +5,7 @@ import type { Problem } from '#contract/schemas/problem.ts'
 import type { Env } from '#server/context.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { withinLimits } from '#server/http/within-limits.ts'
-import { answerError } from '#server/http/problem.ts'
+import { handleError } from '#server/http/problem.ts'
 import { readBody } from '#server/http/validate.ts'
 
 const schema = object({
@@ -18,7 +18,7 @@ const MAX = 10_000
 const GOOD = { name: 'Bella', locked: true }
 
 const app = new Hono<Env>()
-app.onError((error, c) => answerError(error, c, () => {}))
+app.onError((error, c) => handleError(error, c, () => {}))
 app.use(
   withinLimits({
     ...USUAL_LIMITS,

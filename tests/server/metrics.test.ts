@@ -179,7 +179,7 @@ onEngines('the metrics endpoint', (engine) => {
     ])
 
     await store('paper-y')
-    metrics.meter.answered({ method: 'BREW', route: 'none', status: 400, seconds: 0.2, practice: 'b' })
+    metrics.meter.recordCall({ method: 'BREW', route: 'none', status: 400, seconds: 0.2, practice: 'b' })
     metrics.meter.watch('passwords', () => ({ running: 2, waiting: 7, places: 3 }))
     const after = await metrics.shown()
     expect(after.value('portal_calls_total', { method: 'other' })).toBe(1)

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { Env } from '#server/context.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
-import { answerError } from '#server/http/problem.ts'
+import { handleError } from '#server/http/problem.ts'
 import { createUploadMemory } from '#server/http/upload-memory.ts'
 import { withinLimits } from '#server/http/within-limits.ts'
 
@@ -14,7 +14,7 @@ function open() {
   const receive = memory.receiver({ bodyBytes: MEBIBYTE, accountOf: (c) => c.req.header('x-account') ?? '' })
   const working = Promise.withResolvers<void>()
   const app = new Hono<Env>()
-  app.onError((error, c) => answerError(error, c, () => {}))
+  app.onError((error, c) => handleError(error, c, () => {}))
   app.use(withinLimits({ ...USUAL_LIMITS, bodyBytes: MEBIBYTE }, undefined, receive))
   app.post('/', (c) => c.json(c.get('body').length))
   app.post('/slow', async (c) => {

@@ -21,7 +21,7 @@ export function unsubscribeRoutes(services: Services): Hono<Env> {
   return new Hono<Env>()
     .get(path, async (c) => {
       const subscriber = await verified(c)
-      return answer(c, { ...subscriber, ended: !(await isSubscribed(subscriber)) })
+      return respond(c, { ...subscriber, ended: !(await isSubscribed(subscriber)) })
     })
     .post(path, async (c) => {
       const subscriber = await verified(c)
@@ -31,7 +31,7 @@ export function unsubscribeRoutes(services: Services): Hono<Env> {
         // A former client of the practice gets no mails anyway.
         if (!(error instanceof ProblemError && error.code === 'not-found')) throw error
       })
-      return answer(c, { ...subscriber, ended: true })
+      return respond(c, { ...subscriber, ended: true })
     })
 
   async function verified(c: Call) {
@@ -50,7 +50,7 @@ export function unsubscribeRoutes(services: Services): Hono<Env> {
     return found !== undefined
   }
 
-  async function answer(c: Call, { clientId, accountId, ended }: Subscriber & { ended: boolean }): Promise<Response> {
+  async function respond(c: Call, { clientId, accountId, ended }: Subscriber & { ended: boolean }): Promise<Response> {
     const [account, practice] = await Promise.all([
       db.selectFrom('account').select('language').where('id', '=', accountId).executeTakeFirst(),
       db

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { BoundedMap } from '#server/http/rate-limit.ts'
 import type { SlowRead } from './slow-reads.ts'
-import { answerTasks } from '#server/node/worker-pool.ts'
+import { handleTasks } from '#server/node/worker-pool.ts'
 
 interface Opened {
   file: string
@@ -23,7 +23,7 @@ function prepare(file: string, sql: string): StatementSync {
   return statement
 }
 
-answerTasks(async ({ file, sql, parameters }: SlowRead) => {
+handleTasks(async ({ file, sql, parameters }: SlowRead) => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- node:sqlite throws on a value that it cannot bind
   const result = prepare(file, sql).all(...(parameters as SQLInputValue[]))
   return { result }

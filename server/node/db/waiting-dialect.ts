@@ -155,9 +155,9 @@ function waitInTurn(lockMs: number) {
       if (!isBusy(error)) throw error
     }
     const until = performance.now() + lockMs
-    const answer = queue.then(() => retry(work, until))
-    queue = answer.catch(() => {})
-    return await answer
+    const result = queue.then(() => retry(work, until))
+    queue = result.catch(() => {})
+    return await result
   }
 }
 

@@ -23,18 +23,18 @@ export function s3Files(
   /** Returns the response with an unread body; undefined on 404. */
   async function send(method: string, key: string, init: RequestInit): Promise<Response | undefined> {
     const address = `${url}/${encodeURIComponent(key)}`
-    const answer = await (await client).fetch(address, { ...init, method, redirect: 'error' })
-    if (answer.ok) return answer
-    await answer.body?.cancel()
-    if (answer.status === 404 && method !== 'PUT') return undefined
-    throw new StorageError(`${method} ${answer.status}`)
+    const response = await (await client).fetch(address, { ...init, method, redirect: 'error' })
+    if (response.ok) return response
+    await response.body?.cancel()
+    if (response.status === 404 && method !== 'PUT') return undefined
+    throw new StorageError(`${method} ${response.status}`)
   }
 
   async function call(method: string, key: string, init: RequestInit = {}): Promise<Headers | undefined> {
     try {
-      const answer = await send(method, key, { ...init, signal: AbortSignal.timeout(callMs) })
-      await answer?.arrayBuffer()
-      return answer?.headers
+      const response = await send(method, key, { ...init, signal: AbortSignal.timeout(callMs) })
+      await response?.arrayBuffer()
+      return response?.headers
     } catch (error) {
       throw storageError(method, error)
     }
@@ -63,13 +63,13 @@ export function s3Files(
     }
     const ask = async () => {
       const headers = range && { range: `bytes=${range.start}-${range.end}` }
-      const answer = await send('GET', key, { signal: over.signal, ...(headers && { headers }) })
-      if (!answer?.body) throw new StorageError('GET 404')
-      if (range && answer.status !== 206) {
-        await answer.body.cancel()
+      const response = await send('GET', key, { signal: over.signal, ...(headers && { headers }) })
+      if (!response?.body) throw new StorageError('GET 404')
+      if (range && response.status !== 206) {
+        await response.body.cancel()
         throw new StorageError('GET without ranges')
       }
-      return answer.body.getReader() as ReadableStreamDefaultReader<Bytes>
+      return response.body.getReader() as ReadableStreamDefaultReader<Bytes>
     }
     return new ReadableStream(
       {
@@ -136,9 +136,9 @@ export function s3Files(
   async function textOf(address: string): Promise<string> {
     try {
       const signal = AbortSignal.timeout(callMs)
-      const answer = await (await client).fetch(address, { signal, redirect: 'error' })
-      const text = await answer.text()
-      if (!answer.ok || !text.includes('<ListBucketResult')) throw new StorageError(`LIST ${answer.status}`)
+      const response = await (await client).fetch(address, { signal, redirect: 'error' })
+      const text = await response.text()
+      if (!response.ok || !text.includes('<ListBucketResult')) throw new StorageError(`LIST ${response.status}`)
       return text
     } catch (error) {
       throw storageError('LIST', error)

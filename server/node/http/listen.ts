@@ -47,7 +47,7 @@ export async function listen({
   const inLine = createPipelines(limits.pipelinedRequests)
   let draining = false
 
-  const answer = getRequestListener(
+  const handle = getRequestListener(
     async (request, { incoming }) => {
       await turn()
       await accepted()
@@ -71,7 +71,7 @@ export async function listen({
       unfinished.add(response)
       response.once('close', () => unfinished.delete(response))
       if (draining) response.shouldKeepAlive = false
-      inLine(response, () => void answer(incoming, response))
+      inLine(response, () => void handle(incoming, response))
     },
   )
   // Node forgets the address once the connection is closed.

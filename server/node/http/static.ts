@@ -28,7 +28,7 @@ interface Asset {
   brotli: Uint8Array<ArrayBuffer> | undefined
 }
 
-type Answer = (request: Request) => Promise<Response>
+type Handler = (request: Request) => Promise<Response>
 
 export interface PortalOptions {
   https: boolean
@@ -56,7 +56,7 @@ const WORKER_OFF = '/service-worker-off.js'
 export function loadPortal(
   folder: string,
   { https, xsrf, uploadTo = [], capabilities = [], kept = true, isAddress = hasNoExtension }: PortalOptions,
-): Answer | undefined {
+): Handler | undefined {
   const assets = new Map(filesBelow(folder).map((file) => [urlPath(folder, file), loadAsset(folder, file)]))
   const index = assets.get('/index.html')
   if (!index) return undefined
@@ -80,13 +80,13 @@ export function loadPortal(
     if (!asset)
       return new Response('Not found\n', { status: 404, headers: { ...headers, 'content-type': 'text/plain' } })
     const isFound = asset !== index || isPage
-    const answer = isFound ? answerAsset(asset, request, headers) : answerNotFound(index, request, headers)
+    const response = isFound ? assetResponse(asset, request, headers) : notFoundResponse(index, request, headers)
     if (SHARED_CARD.test(pathname))
-      for (const [name, value] of Object.entries(UNLISTED)) answer.headers.set(name, value)
+      for (const [name, value] of Object.entries(UNLISTED)) response.headers.set(name, value)
     if (asset === index && (await xsrf.valid(request.headers.get('cookie') ?? undefined)).length === 0) {
-      answer.headers.append('set-cookie', await xsrf.setCookie())
+      response.headers.append('set-cookie', await xsrf.setCookie())
     }
-    return answer
+    return response
   }
 }
 
@@ -107,7 +107,7 @@ const hasNoExtension = (pathname: string) =>
 const mayBePage = ({ headers }: Request, pathname: string) =>
   hasNoExtension(pathname) || (!pathname.startsWith('/assets/') && (headers.get('accept') ?? '').includes('text/html'))
 
-function answerAsset(asset: Asset, request: Request, page: Record<string, string>): Response {
+function assetResponse(asset: Asset, request: Request, page: Record<string, string>): Response {
   const body = bodyFor(asset, request)
   const tag = body === asset.brotli ? `"${asset.etag}-br"` : `"${asset.etag}"`
   const headers = new Headers({ ...page, ...asset.headers, etag: tag, vary: 'Accept-Encoding' })
@@ -120,7 +120,7 @@ function answerAsset(asset: Asset, request: Request, page: Record<string, string
 }
 
 /** Responds with the page and status 404. Never responds 304, because a browser would treat the page as found. */
-function answerNotFound(index: Asset, request: Request, page: Record<string, string>): Response {
+function notFoundResponse(index: Asset, request: Request, page: Record<string, string>): Response {
   const headers = new Headers({ ...page, ...index.headers, vary: 'Accept-Encoding' })
   return withBody(bodyFor(index, request), index, { request, headers, status: 404 })
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { answerWellKnown } from './well-known.ts'
+import { wellKnownResponse } from './well-known.ts'
 
 const ask = (path: string, method = 'GET', { publicUrl = 'http://portal.test', securityContact = '' } = {}) =>
-  answerWellKnown(new Request(`http://portal.test${path}`, { method }), { publicUrl, securityContact })
+  wellKnownResponse(new Request(`http://portal.test${path}`, { method }), { publicUrl, securityContact })
 
 describe('/.well-known/', () => {
   test.each(['/.well-known/change-password', '/.well-known/change-password/', '/.well-known/change-password?utm=1'])(
     '%s redirects to the page for changing the password',
     (path) => {
       for (const method of ['GET', 'HEAD']) {
-        const answer = ask(path, method)
-        expect([answer?.status, answer?.headers.get('location')]).toEqual([302, '/change-password'])
+        const response = ask(path, method)
+        expect([response?.status, response?.headers.get('location')]).toEqual([302, '/change-password'])
       }
       expect(ask(path, 'POST')?.status).toBe(405)
     },
@@ -23,8 +23,8 @@ describe('/.well-known/', () => {
     '/.well-known/Change-Password',
     '/.well-known/security.txt',
   ])('%s gets 404', async (path) => {
-    const answer = ask(path)
-    expect([answer?.status, await answer?.text()]).toEqual([404, 'Not found\n'])
+    const response = ask(path)
+    expect([response?.status, await response?.text()]).toEqual([404, 'Not found\n'])
   })
 
   test.each(['/', '/change-password', '/a/.well-known/change-password'])('%s is handled elsewhere', (path) =>

@@ -18,16 +18,16 @@ interface Published {
  * Responds to paths below `/.well-known/`; returns undefined for any other path. Password managers open
  * `change-password` (W3C, A Well-Known URL for Changing Passwords), and rely on 404 for unknown paths.
  */
-export function answerWellKnown({ method, url }: Request, published: Published): Response | undefined {
+export function wellKnownResponse({ method, url }: Request, published: Published): Response | undefined {
   const { pathname } = new URL(url)
   if (!PREFIX.test(pathname)) return undefined
   const https = published.publicUrl.startsWith('https:')
-  const answer = (status: number, headers: Record<string, string>, body: string | null = null) =>
+  const respond = (status: number, headers: Record<string, string>, body: string | null = null) =>
     new Response(method === 'HEAD' ? null : body, { status, headers: { ...securityHeaders(https), ...headers } })
   const text = pathname === SECURITY_TXT ? securityTxt(published) : undefined
-  if (!text && !CHANGE_PASSWORD.test(pathname)) return answer(404, TEXT, 'Not found\n')
-  if (method !== 'GET' && method !== 'HEAD') return answer(405, { allow: 'GET, HEAD' })
-  return text ? answer(200, TEXT, text) : answer(302, { location: '/change-password' })
+  if (!text && !CHANGE_PASSWORD.test(pathname)) return respond(404, TEXT, 'Not found\n')
+  if (method !== 'GET' && method !== 'HEAD') return respond(405, { allow: 'GET, HEAD' })
+  return text ? respond(200, TEXT, text) : respond(302, { location: '/change-password' })
 }
 
 /** Returns the contents of security.txt (RFC 9116); undefined without a contact. */
