@@ -33,7 +33,7 @@ export async function animalNames(
 /** Returns animals, and animals of the same client with the same search name. */
 async function withNamesakes(db: Database, uuids: readonly string[]) {
   const names = db.selectFrom('patient').select(['client_uuid', 'search_name']).distinct().where('uuid', 'in', uuids)
-  const asked = sql`case when ${isOneOf(db, 'patient.uuid', uuids)} then 0 else 1 end`
+  const isOther = sql`case when ${isOneOf(db, 'patient.uuid', uuids)} then 0 else 1 end`
   const rows = await db
     .selectFrom('patient')
     .innerJoin(names.as('named'), (join) =>
@@ -42,7 +42,7 @@ async function withNamesakes(db: Database, uuids: readonly string[]) {
         .onRef('named.search_name', '=', 'patient.search_name'),
     )
     .select(['patient.uuid', 'patient.name', 'patient.client_uuid as clientId', 'patient.data'])
-    .orderBy(asked)
+    .orderBy(isOther)
     .orderBy('patient.uuid')
     .limit(uuids.length + MAX_NAMESAKES)
     .execute()

@@ -89,9 +89,9 @@ export function secondFactorRoutes(services: Services): Hono<Env> {
 
   return routes(services)
     .on(secondFactorOperations.signInByCode, async ({ c, body: { challenge, code } }) => {
-      const asked = await challenged(services, challenge)
-      if (!asked) throw new ProblemError('login-failed')
-      const { account, use } = asked
+      const found = await challenged(services, challenge)
+      if (!found) throw new ProblemError('login-failed')
+      const { account, use } = found
       const { username } = account
       const who = { accountId: account.id, device: await devices.of(c, username) }
       const right = await throttle.code(c, who, () => proveByCode(using, account.id, code))

@@ -22,8 +22,8 @@ export class UsageError extends CommandError {
   }
 }
 
-class HelpAsked extends Error {
-  override name = 'HelpAsked'
+class HelpRequested extends Error {
+  override name = 'HelpRequested'
 }
 
 /** Returns the usage line of a command, for a built release or for a checkout. */
@@ -32,7 +32,7 @@ export const usageOf = (command: string, args = '') =>
 
 /** Calls `parseArgs`, by default with the arguments of this process, and throws its errors as `UsageError`. */
 export function readOptions<T extends ParseArgsConfig>(config: T, usage: string): ReturnType<typeof parseArgs<T>> {
-  if ((config.args ?? process.argv.slice(2)).includes('--help')) throw new HelpAsked(usage)
+  if ((config.args ?? process.argv.slice(2)).includes('--help')) throw new HelpRequested(usage)
   try {
     return parseArgs(config)
   } catch (error) {
@@ -94,7 +94,7 @@ export async function runCommand(command: () => Promise<number | void>): Promise
   try {
     process.exitCode = (await command()) ?? 0
   } catch (error) {
-    if (error instanceof HelpAsked) {
+    if (error instanceof HelpRequested) {
       console.log(error.message)
       return
     }

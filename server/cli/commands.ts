@@ -87,10 +87,10 @@ async function readSettingsFile(args: string[]): Promise<string[]> {
 
 /** Starts the server unless the arguments ask for something else. */
 async function startServer(): Promise<void> {
-  const [asked] = process.argv.slice(2)
-  if (asked === '--help') return console.log('Usage: dierenportaal start [--settings FILE]')
-  if (asked !== undefined)
-    fail(`start has no option ${asked}. Put settings in the environment or in a file: --settings FILE.`)
+  const [argument] = process.argv.slice(2)
+  if (argument === '--help') return console.log('Usage: dierenportaal start [--settings FILE]')
+  if (argument !== undefined)
+    fail(`start has no option ${argument}. Put settings in the environment or in a file: --settings FILE.`)
   // @ts-expect-error -- serve.js is JavaScript; importing serve.js starts the server
   await import('./serve.js')
 }

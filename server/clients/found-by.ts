@@ -44,14 +44,14 @@ export async function withFoundBy(
 async function animalsOf(db: Database, missing: ReadonlyMap<string, readonly SearchWord[]>) {
   const names = new Map<string, Set<string>>()
   if (missing.size === 0) return names
-  const asked = new Set([...missing.values()].flat())
+  const words = new Set([...missing.values()].flat())
   const rows = await db
     .selectFrom('patient')
     .select(['client_uuid', 'name', 'search_name', 'search_words', 'chip_number'])
     .where('client_uuid', 'in', [...missing.keys()])
     .where((row) =>
       row.or(
-        [...asked].flatMap(({ text, digits }) => {
+        [...words].flatMap(({ text, digits }) => {
           const [from, to] = beginning(text)
           return [
             row.and([row('search_name', '>=', from), row('search_name', '<', to)]),

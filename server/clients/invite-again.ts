@@ -2,7 +2,7 @@ import { getRow } from '#server/db/one-row.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { refuseAskedRecently } from '#server/mail/limits.ts'
+import { refuseRecentlyRequested } from '#server/mail/limits.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { addressChangeOf } from '#server/mail/confirmation-links.ts'
@@ -26,13 +26,13 @@ export async function inviteAgain(
   const change = await addressChangeOf(trx, clientId)
   if (change) {
     const details = JSON.stringify({ clientId })
-    const asked = {
+    const invitation = {
       account_id: change.accountId,
       practice_id: practiceId,
       kind: 'address-confirmation',
       details,
     } as const
-    if (await refuseAskedRecently(trx, { ...asked, now })) return false
+    if (await refuseRecentlyRequested(trx, { ...invitation, now })) return false
     if (!(await mailConfirmation(trx, client, now))) return false
     await writeAudit(trx, { practiceId, by, action: 'invited-again', client, now })
     return true
@@ -40,8 +40,8 @@ export async function inviteAgain(
   if (client.activation === 'activated') throw new ProblemError('conflict')
   await lockAccountRow(trx, accountId)
   const { hash } = await getRow(trx, 'account', { id: accountId }, ['password_hash as hash'])
-  const asked = { account_id: accountId, practice_id: practiceId, kind: 'access' } as const
-  if (await refuseAskedRecently(trx, { ...asked, now })) return false
+  const invitation = { account_id: accountId, practice_id: practiceId, kind: 'access' } as const
+  if (await refuseRecentlyRequested(trx, { ...invitation, now })) return false
   const kind = hash === null ? 'activation' : 'access'
   if (!(await queueMail(trx, { kind, accountId, practiceId, details: { clientId }, now }))) return false
   await trx

@@ -28,9 +28,9 @@ export async function findRow<T extends Table, S extends SelectExpression<Schema
 
 /** Returns the named columns of the row with these values; throws if there is none. */
 export async function getRow<T extends Table, S extends SelectExpression<Schema, T>>(
-  ...asked: Parameters<typeof findRow<T, S>>
+  ...parameters: Parameters<typeof findRow<T, S>>
 ): Promise<Selection<Schema, T, S>> {
-  const row = await findRow(...asked)
-  if (row === undefined) throw new Error(`There is no such row of ${asked[1]}`)
+  const row = await findRow(...parameters)
+  if (row === undefined) throw new Error(`There is no such row of ${parameters[1]}`)
   return row
 }

@@ -28,12 +28,12 @@ interface Data {
     /** A closed request without an answer was withdrawn. */
     answer?: RequestAnswer
     photo?: true
-    asked: Asked
+    asked: RequestFields
   }[]
 }
 
 /** `animal` is the index of the animal, whose name replaces `$name` in the text. */
-type Asked = Pick<NewRequest, 'kind'> & Partial<NewRequest> & { animal?: number }
+type RequestFields = Pick<NewRequest, 'kind'> & Partial<NewRequest> & { animal?: number }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests of the demo check its requests
 const { settings, requests } = json as Data
@@ -66,7 +66,7 @@ export async function addRequests(
     const uuid = random.uuid()
     const photoIds = made.photo && photo ? [photo.id] : []
     if (made.photo && photo) await addPhoto(trx, { ...photo, clientId, accountId, now: at(made.sent) })
-    const request = { uuid, photoIds, ...(await askedBy(trx, clientId, made.asked)) }
+    const request = { uuid, photoIds, ...(await requestFieldsOf(trx, clientId, made.asked)) }
     await sendRequest(trx, { clientId, accountId, request, now: at(made.sent) })
     const whose = { practiceId: PRACTICE, requestId: uuid }
     if (made.seen !== undefined) await seeRequest(trx, { ...whose, now: at(made.seen) })
@@ -103,11 +103,11 @@ async function ownersOf(trx: DatabaseTransaction) {
 }
 
 /** Completes a request with its client's data; leaves out data that the client does not have. */
-async function askedBy(
+async function requestFieldsOf(
   trx: DatabaseTransaction,
   clientId: string,
-  { animal: place, ...asked }: Asked,
-): Promise<Omit<Asked, 'animal'>> {
+  { animal: place, ...request }: RequestFields,
+): Promise<Omit<RequestFields, 'animal'>> {
   const animals = await trx
     .selectFrom('patient')
     .select(['uuid', 'name'])
@@ -131,11 +131,11 @@ async function askedBy(
     .executeTakeFirst()
   const animal = place === undefined || animals.length === 0 ? undefined : nth(animals, place)
   return {
-    ...asked,
+    ...request,
     ...(animal && { patientUuid: animal.uuid }),
-    ...(asked.text && { text: asked.text.replace('$name', animal?.name ?? 'ons dier') }),
-    ...(asked.wish === 'BOOK' && { reminderUuid: reminder?.uuid }),
-    ...(asked.wish === 'MOVE' && { appointmentUuid: appointment?.uuid }),
+    ...(request.text && { text: request.text.replace('$name', animal?.name ?? 'ons dier') }),
+    ...(request.wish === 'BOOK' && { reminderUuid: reminder?.uuid }),
+    ...(request.wish === 'MOVE' && { appointmentUuid: appointment?.uuid }),
   }
 }
 

@@ -146,16 +146,16 @@ describe('invoiceSheet of a credit note', () => {
 })
 
 describe('invoiceSheet, payment', () => {
-  const ASKED = (amount: string) =>
+  const PAYMENT_REQUEST = (amount: string) =>
     `Maak ${amount} over op rekening NL91 ABNA 0417 1643 00 van DAP De Linde. Vermeld daarbij factuurnummer 2026-00417.`
 
   test.each<[string, Partial<Invoice>, string[]]>([
-    ['not paid', {}, [ASKED('€ 1.343,83')]],
-    ['partly paid', { paidAmount: 343.83, openAmount: 1000 }, [ASKED('€ 1.000,00')]],
+    ['not paid', {}, [PAYMENT_REQUEST('€ 1.343,83')]],
+    ['partly paid', { paidAmount: 343.83, openAmount: 1000 }, [PAYMENT_REQUEST('€ 1.000,00')]],
     [
       'partly paid on a day',
       { paidAmount: 343.83, openAmount: 1000, paidDate: '2026-03-20', paymentMethod: 'PIN' },
-      ['Deels betaald op 20 maart 2026, met pin.', ASKED('€ 1.000,00')],
+      ['Deels betaald op 20 maart 2026, met pin.', PAYMENT_REQUEST('€ 1.000,00')],
     ],
     ['paid', { status: 'PAID', openAmount: 0 }, ['Deze factuur is betaald.']],
     ['paid on a day', { status: 'PAID', openAmount: 0, paidDate: '2026-03-20' }, ['Betaald op 20 maart 2026.']],
@@ -233,12 +233,12 @@ test('invoiceSheet requests payment exactly if the portal shows the invoice as t
         for (const openAmount of amounts)
           for (const creditFor of [undefined, '2026-00001']) {
             const invoice = { ...OPEN, status, totalInclVat, paidAmount, openAmount, creditFor }
-            const [isAsked, isSum] = [notes(invoice), sums(invoice)].map((texts) =>
+            const [isRequested, isSum] = [notes(invoice), sums(invoice)].map((texts) =>
               texts.some((text) => /^(Maak|Nog te betalen)/.test(text)),
             )
-            expect({ invoice, isAsked, isSum }).toEqual({
+            expect({ invoice, isRequested, isSum }).toEqual({
               invoice,
-              isAsked: isToBePaid(invoice),
+              isRequested: isToBePaid(invoice),
               isSum: isToBePaid(invoice),
             })
           }

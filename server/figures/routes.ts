@@ -29,10 +29,10 @@ export function figureRoutes(services: Services): Hono<Env> {
   const { db, slowReads = db } = services
   return routes(services).on(figureOperations.getFigures, async ({ practiceId, query, now }) => {
     const today = localDay(now)
-    const asked = query.until ?? today
-    const until = asked < today ? asked : today
+    const last = query.until ?? today
+    const until = last < today ? last : today
     const from = query.from ?? addDays(until, -YEAR)
-    if (from > asked) throw invalidParameters({ parameter: 'until', code: 'range' })
+    if (from > last) throw invalidParameters({ parameter: 'until', code: 'range' })
     const [records, requests, clients] = await Promise.all([
       recordFigures(slowReads, practiceId, { from, until, today }),
       requestFigures(slowReads, practiceId, { from, until }),

@@ -20,8 +20,8 @@ export function sendFile(
   const etag = version ? `"${version}"` : undefined
   const all = { ...headers, 'accept-ranges': 'bytes', ...(etag && { etag }) }
   const condition = c.req.header('if-range')
-  const isAsked = c.req.method === 'GET' && (condition === undefined || condition === etag)
-  const range = isAsked ? rangeOf(c.req.header('range'), file.size) : undefined
+  const mayBeRange = c.req.method === 'GET' && (condition === undefined || condition === etag)
+  const range = mayBeRange ? rangeOf(c.req.header('range'), file.size) : undefined
   if (range === 'unsatisfiable') {
     const { 'cache-control': cacheControl = 'no-store' } = headers
     return c.body(null, 416, { 'content-range': `bytes */${file.size}`, 'cache-control': cacheControl })

@@ -98,7 +98,7 @@ export async function keysOf(db: Database, { practiceId, now }: OfPractice): Pro
   return rows.map((row) => keyOf(row, now))
 }
 
-interface Asked {
+interface NewKeyFields {
   name: string
   purpose: KeyPurpose
   days: number
@@ -108,7 +108,7 @@ interface Asked {
 /** Creates a key. Only this response contains the key itself. */
 export async function makeKey(
   db: Database,
-  { practiceId, name, purpose, days, by, now }: OfPractice & Asked,
+  { practiceId, name, purpose, days, by, now }: OfPractice & NewKeyFields,
 ): Promise<NewImportKey> {
   const key = KEY_PREFIXES[purpose] + randomText(KEY_BYTES)
   const madeBy = await nameAt(db, practiceId, by)

@@ -57,7 +57,7 @@ interface MailRules {
   textsOf?: MailKind
 }
 
-const ASKED = 0
+const REQUESTED = 0
 const STAFF = 1
 const USUAL = 2
 const WEEKLY = 3
@@ -66,7 +66,7 @@ const atMost = (limit: number, windowMs: number): Allowance => ({ limit, windowM
 
 const security = {
   causedBy: 'recipient',
-  rank: ASKED,
+  rank: REQUESTED,
   retryMs: 3 * DAY_MS,
   perRecipient: [atMost(5, HOUR_MS)],
   budget: 'account',
@@ -86,9 +86,9 @@ const invitation = {
   budget: 'invitations',
 } as const
 /** A short retry, because users ask for a new link before an old mail arrives. */
-const asked = {
+const requested = {
   causedBy: 'anybody',
-  rank: ASKED,
+  rank: REQUESTED,
   retryMs: HOUR_MS,
   perRecipient: [atMost(10, HOUR_MS)],
   budget: 'account',
@@ -116,10 +116,10 @@ export const MAIL_KINDS: Record<MailKind, MailRules> = {
     textsOf: 'activation',
   },
   'staff-offer': { ...invitation, rank: STAFF, invitesAs: 'staff' },
-  'activation-asked': { ...asked, link: 'activation', textsOf: 'activation' },
-  reset: { ...asked, link: 'reset' },
+  'activation-asked': { ...requested, link: 'activation', textsOf: 'activation' },
+  reset: { ...requested, link: 'reset' },
   letter: {
-    ...asked,
+    ...requested,
     causedBy: 'letter',
     budget: 'confirmations',
     perRecipient: [atMost(3, HOUR_MS), atMost(10, DAY_MS)],
@@ -157,7 +157,7 @@ export const MAIL_KINDS: Record<MailKind, MailRules> = {
   },
   'request-answered': {
     ...notice,
-    rank: ASKED,
+    rank: REQUESTED,
     budget: 'invitations',
     isForClients: true,
     about: 'answered-request',

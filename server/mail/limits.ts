@@ -33,10 +33,10 @@ export async function lockUsername(trx: Db, accountId: string): Promise<string |
 }
 
 /** Records that a practice asks for an invitation. Returns false if the same one waits to be sent already. */
-export async function recordAsked(trx: Db, mail: InvitingMail, now: Date): Promise<boolean> {
+export async function recordInvitation(trx: Db, mail: InvitingMail, now: Date): Promise<boolean> {
   const username = await lockUsername(trx, mail.account_id)
   if (username === undefined || (await waitingInvitation(trx, mail))) return false
-  const row = await askedRow(mail, { address: username, at: now })
+  const row = await invitationRow(mail, { address: username, at: now })
   await trx
     .insertInto('address_mail')
     .values(row)
@@ -47,7 +47,7 @@ export async function recordAsked(trx: Db, mail: InvitingMail, now: Date): Promi
   return true
 }
 
-async function askedRow(mail: InvitingMail, { address, at }: { address: string; at: Date }) {
+async function invitationRow(mail: InvitingMail, { address, at }: { address: string; at: Date }) {
   const { kind, practice_id } = mail
   return { address_hash: await recipientHash(address), kind, practice_id, asked_at: at.toISOString(), sent_at: null }
 }
@@ -77,7 +77,7 @@ async function waitingInvitation(
  * make no difference: the response would reveal them. Returns true if an earlier attempt to send this invitation has failed or its
  * server has died, so that it waits for its next attempt.
  */
-export async function refuseAskedRecently(
+export async function refuseRecentlyRequested(
   trx: DatabaseTransaction,
   { now, ...mail }: InvitingMail & { now: Date },
 ): Promise<boolean> {
@@ -85,7 +85,7 @@ export async function refuseAskedRecently(
   const username = (await lockUsername(trx, accountId)) ?? ''
   const waiting = await waitingInvitation(trx, mail)
   if (waiting && waiting.claimed_until !== null && !isInTransit(waiting.claimed_until, now)) return true
-  const asked = await trx
+  const recent = await trx
     .selectFrom('address_mail')
     .select('asked_at')
     .where('address_hash', '=', await recipientHash(username))
@@ -94,7 +94,7 @@ export async function refuseAskedRecently(
     // A later time was written by a clock that was ahead.
     .where('asked_at', '<', new Date(now.getTime() + HOUR_MS).toISOString())
     .executeTakeFirst()
-  if (asked) throw new ProblemError('mailed-recently')
+  if (recent) throw new ProblemError('mailed-recently')
   return false
 }
 
@@ -158,7 +158,7 @@ export async function admit(
   if (isInvitation(mail))
     await trx
       .insertInto('address_mail')
-      .values(await askedRow(mail, { address: to, at: now }))
+      .values(await invitationRow(mail, { address: to, at: now }))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   return undefined
@@ -256,7 +256,7 @@ export async function uncount(db: Db, id: string): Promise<void> {
 }
 
 /** A mail that was given up may be asked for again at once. */
-export async function forgetAsked(db: Db, mail: InvitingMail): Promise<void> {
+export async function forgetInvitation(db: Db, mail: InvitingMail): Promise<void> {
   const { username } = await db
     .selectFrom('account')
     .select('username')

@@ -15,12 +15,12 @@ import {
   type Wait,
   admit,
   deferAll,
-  forgetAsked,
+  forgetInvitation,
   lockRecipientMails,
   lockUsername,
   isInTransit,
   isInvitation,
-  recordAsked,
+  recordInvitation,
   uncount,
 } from './limits.ts'
 import { MailRefusedError } from './refused.ts'
@@ -51,7 +51,7 @@ type QueuedMail = MailContent & (ToAccount | { accountId?: undefined; address: s
 export async function queueMail(trx: Database | DatabaseTransaction, mail: QueuedMail): Promise<boolean> {
   const row = rowOf(mail)
   if (!isInvitation(row)) return (await queueMails(trx, [mail])) > 0
-  if (!(await recordAsked(trx, row, mail.now))) return false
+  if (!(await recordInvitation(trx, row, mail.now))) return false
   await insert(trx, [row])
   return true
 }
@@ -202,7 +202,7 @@ async function giveUp({ db, clock, log }: Delivering, id: string, reason: string
         .values({ ...mail, given_up_at: clock().toISOString(), reason })
         .execute()
       await uncount(trx, id)
-      if (isInvitation(mail)) await forgetAsked(trx, mail)
+      if (isInvitation(mail)) await forgetInvitation(trx, mail)
       await recordUndelivered(trx, mail, reason)
     }
     return mail?.kind

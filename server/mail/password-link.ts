@@ -88,14 +88,14 @@ export async function passwordLinkOf(db: Db, token: string, now: Date): Promise<
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
   if (invitation) return { table: 'invitation_link', ...invitation, isOffer: invitation.isOffer === 1 }
-  const asked = await db
+  const link = await db
     .selectFrom('password_link')
     // The practice was stored by an earlier version, for its offer.
     .select(['account_id as accountId', 'practice_id as practiceId'])
     .where('token_hash', '=', hash)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
-  return asked && { table: 'password_link', ...asked, isOffer: asked.practiceId !== null }
+  return link && { table: 'password_link', ...link, isOffer: link.practiceId !== null }
 }
 
 /** Ends a link; returns false if another call has used it, or it has expired. */

@@ -229,10 +229,10 @@ function createDatabaseGauges(clock: Clock, registers: Registers): (seen: Seen |
  * Whether the Host header names this host. Prevents DNS rebinding, where the name of a foreign page resolves to this
  * machine; IP addresses cannot be rebound. With a wildcard host no names are configured, so every name passes.
  */
-function isMeant(asked: string | undefined, host: string): boolean {
+function isAllowedHost(hostHeader: string | undefined, host: string): boolean {
   if (host === '0.0.0.0' || host === '::') return true
-  const { hostname } = URL.parse(`http://${asked}`) ?? {}
-  if (!asked || hostname === undefined) return false
+  const { hostname } = URL.parse(`http://${hostHeader}`) ?? {}
+  if (!hostHeader || hostname === undefined) return false
   return isIP(hostname.replaceAll(/[[\]]/g, '')) > 0 || isLoopback(hostname) || hostname === host.toLowerCase()
 }
 
@@ -241,12 +241,12 @@ async function respond(
   response: ServerResponse,
   { host, look, log }: { host: string; look: () => Promise<string>; log: Log },
 ): Promise<void> {
-  if (!isMeant(request.headers.host, host)) {
+  if (!isAllowedHost(request.headers.host, host)) {
     response.writeHead(421).end()
     return
   }
-  const isAsked = request.url?.split('?')[0] === '/metrics' && ['GET', 'HEAD'].includes(request.method ?? '')
-  if (!isAsked) {
+  const isMetrics = request.url?.split('?')[0] === '/metrics' && ['GET', 'HEAD'].includes(request.method ?? '')
+  if (!isMetrics) {
     response.writeHead(404).end()
     return
   }

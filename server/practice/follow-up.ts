@@ -7,7 +7,7 @@ import type { Database } from '#server/db/schema.ts'
 
 const IMPORTS_DAYS = 30
 
-interface Asked {
+interface FollowUpQuery {
   practiceId: string
   isAdmin: boolean
   now: Date
@@ -17,7 +17,7 @@ interface Asked {
  * Returns the numbers of clients and imports that need attention. Partial indexes serve the counts; undelivered
  * invitations have a maintained count.
  */
-export async function followUpOf(db: Database, { practiceId, isAdmin, now }: Asked): Promise<FollowUp> {
+export async function followUpOf(db: Database, { practiceId, isAdmin, now }: FollowUpQuery): Promise<FollowUp> {
   const { undelivered, unanswered, not_invited, without_email } = await oneRow(
     sql<{ undelivered: number | null; unanswered: number; not_invited: number; without_email: number }>`select
       (select failed from client_count where practice_id = ${practiceId}) as undelivered,

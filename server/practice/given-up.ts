@@ -4,7 +4,7 @@ import type { Database, MailKind } from '#server/db/schema.ts'
 
 const LATEST = 3
 
-interface Asked {
+interface GivenUpQuery {
   practiceId: string
   since: string
   /** Kind of the mails; absent selects all kinds. */
@@ -14,7 +14,7 @@ interface Asked {
 /** Returns the number of a practice's undeliverable mails, and the clients of the latest. */
 export async function givenUpOf(
   db: Database,
-  { practiceId, since, kind }: Asked,
+  { practiceId, since, kind }: GivenUpQuery,
 ): Promise<PracticeNews['givenUpMails']> {
   let mails = db
     .selectFrom('given_up_mail as mail')

@@ -42,7 +42,10 @@ export async function bookAnswer(
  * Changes the appointment of a request that is answered in words: cancels it, or adds the requested reminders.
  * Returns its UUID; undefined if the request asks for no such change, or the appointment is gone.
  */
-export async function changeAsked(trx: DatabaseTransaction, request: RequestTable): Promise<string | undefined> {
+export async function changeWishedAppointment(
+  trx: DatabaseTransaction,
+  request: RequestTable,
+): Promise<string | undefined> {
   const data = parseStored('request', request.data) ?? {}
   const { wish, appointmentUuid } = data
   if (wish === 'MOVE' || appointmentUuid === undefined) return undefined
@@ -60,13 +63,13 @@ export async function changeAsked(trx: DatabaseTransaction, request: RequestTabl
 /** Returns whether the client's appointment matches the appointment of an answer. */
 export async function isBookedAs(
   trx: DatabaseTransaction,
-  { clientId, uuid, asked }: { clientId: string; uuid: string; asked: NonNullable<RequestAnswer['appointment']> },
+  { clientId, uuid, wanted }: { clientId: string; uuid: string; wanted: NonNullable<RequestAnswer['appointment']> },
 ): Promise<boolean> {
   const booked = await appointmentOf(trx, clientId, uuid)
   if (booked?.status !== 'BOOKED') return false
   const names = ['durationMinutes', 'reason', 'place', 'veterinarian', 'preparation'] as const
-  const isSame = names.every((name) => asked[name] === undefined || asked[name] === booked[name])
-  return isSame && Date.parse(booked.start) === Date.parse(asked.start)
+  const isSame = names.every((name) => wanted[name] === undefined || wanted[name] === booked[name])
+  return isSame && Date.parse(booked.start) === Date.parse(wanted.start)
 }
 
 const shorten = (reason: string) => reason.slice(0, LONGEST_REASON)
@@ -74,15 +77,15 @@ const shorten = (reason: string) => reason.slice(0, LONGEST_REASON)
 type Reminders = Pick<Appointment, 'reminderUuid' | 'reminderUuids'>
 
 /** Merges the reminders of an appointment and of a request. */
-function remindersOf(named: Reminders = {}, asked: Reminders): Reminders {
-  const all = [...new Set([...reminderUuidsOf(named), ...reminderUuidsOf(asked)])]
+function remindersOf(named: Reminders = {}, wanted: Reminders): Reminders {
+  const all = [...new Set([...reminderUuidsOf(named), ...reminderUuidsOf(wanted)])]
   return { reminderUuid: all[0], reminderUuids: all.length > 1 ? all : undefined }
 }
 
 /** Returns the reason of an appointment, including the reminders that a request adds. */
-async function reasonOf(trx: DatabaseTransaction, named: Appointment | undefined, asked: Reminders): Promise<string> {
+async function reasonOf(trx: DatabaseTransaction, named: Appointment | undefined, wanted: Reminders): Promise<string> {
   const known = named ? reminderUuidsOf(named) : []
-  const added = reminderUuidsOf(asked).filter((uuid) => !known.includes(uuid))
+  const added = reminderUuidsOf(wanted).filter((uuid) => !known.includes(uuid))
   const texts = await Promise.all(added.map((uuid) => reminderText(trx, uuid)))
   return [...new Set([named?.reason, ...texts].filter(Boolean))].join(', ')
 }

@@ -9,7 +9,7 @@ import { present } from '#server/db/present.ts'
 import type { ClientRow, DatabaseTransaction, RequestAnswered, RequestTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { nameAt } from '#server/memberships/members.ts'
-import { bookAnswer, changeAsked, isBookedAs } from './appointment.ts'
+import { bookAnswer, changeWishedAppointment, isBookedAs } from './appointment.ts'
 import { refuse } from './content.ts'
 import { nextNumber } from './number.ts'
 import { notifyOwner } from './notify.ts'
@@ -102,7 +102,7 @@ export async function answerRequest(
   const appointmentUuid = appointment
     ? await bookAnswer(trx, locked.request, appointment)
     : outcome === 'answered'
-      ? await changeAsked(trx, locked.request)
+      ? await changeWishedAppointment(trx, locked.request)
       : undefined
   const answer: RequestAnswered = {
     text: text.trim(),
@@ -133,7 +133,7 @@ async function isRepeated(
   if (answer?.text !== text.trim() || answer.by !== name) return false
   if (appointment === undefined) return true
   const { appointmentUuid: uuid } = answer
-  return uuid !== undefined && (await isBookedAs(trx, { clientId: request.client_uuid, uuid, asked: appointment }))
+  return uuid !== undefined && (await isBookedAs(trx, { clientId: request.client_uuid, uuid, wanted: appointment }))
 }
 
 interface LockedRequest {

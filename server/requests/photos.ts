@@ -112,7 +112,7 @@ async function countUploaded(
   if (Number(uploaded) > maxBytes) throw tooManyRequests(Date.parse(day) + DAY_MS - now.getTime())
 }
 
-type Asked = Signed<{ id: string; clientId: string; reader: Reader }>
+type SignedPhoto = Signed<{ id: string; clientId: string; reader: Reader }>
 
 /**
  * Returns the photo of a request, for the account that sent it, for staff, and for the practice's own system.
@@ -120,7 +120,7 @@ type Asked = Signed<{ id: string; clientId: string; reader: Reader }>
  */
 export async function findPhoto(
   services: Pick<Services, 'db' | 'recordReads'>,
-  { id, clientId, reader, signedAt }: Asked,
+  { id, clientId, reader, signedAt }: SignedPhoto,
   now: Date,
 ): Promise<RequestPhotoTable> {
   const { clientUuid, sentBy } = await photosFor(services, { clientId, reader, signedAt }, now)
@@ -139,7 +139,7 @@ export async function findPhoto(
 /** Returns the client whose photos a reader may see. An owner sees only the photos that the owner sent. */
 async function photosFor(
   services: Pick<Services, 'db' | 'recordReads'>,
-  { clientId, reader, signedAt }: Omit<Asked, 'id'>,
+  { clientId, reader, signedAt }: Omit<SignedPhoto, 'id'>,
   now: Date,
 ): Promise<{ clientUuid: string; sentBy?: string }> {
   const { db } = services

@@ -46,7 +46,7 @@ export interface DueRecord {
   clientNumber: string | null
 }
 
-interface Asked {
+interface DueQuery {
   practiceId: string
   days: Days
 }
@@ -55,7 +55,7 @@ interface Asked {
  * Yields the expired records of a practice in batches of one kind. Yields to the event loop after each chunk of clients.
  * Dependent records come before their parents.
  */
-export async function* dueRecords(batching: Batching, { practiceId, days }: Asked): AsyncGenerator<DueRecord[]> {
+export async function* dueRecords(batching: Batching, { practiceId, days }: DueQuery): AsyncGenerator<DueRecord[]> {
   const { db, stopping } = batching
   const clients = await db.selectFrom('client').select('uuid').where('practice_id', '=', practiceId).execute()
   for (const some of chunks(clients)) {

@@ -76,8 +76,8 @@ export function retentionRoutes(services: Services): Hono<Env> {
     query: RetentionYears
     now: Date
   }) {
-    const asked = withoutNulls(query)
-    const years = Object.keys(asked).length > 0 ? asked : (await policyOf(db, practiceId)).years
+    const given = withoutNulls(query)
+    const years = Object.keys(given).length > 0 ? given : (await policyOf(db, practiceId)).years
     const days = cutoffDatesOf(years, (await nextRun(db, practiceId, now)) ?? nightOf(now))
     return dueRecords({ db, stopping: c.req.raw.signal }, { practiceId, days })
   }

@@ -68,12 +68,12 @@ async function closeSessionsOfOneFactor(trx: DatabaseTransaction, practiceId: st
 export async function resetSecondFactor(
   trx: DatabaseTransaction,
   accountId: string,
-  { practiceId: asked, by, now }: { practiceId?: string; by?: Actor | undefined; now: Date },
+  { practiceId: onlyPracticeId, by, now }: { practiceId?: string; by?: Actor | undefined; now: Date },
 ): Promise<void> {
   // Locked first, so that no concurrent sign-in uses a factor that is being removed.
   await lockAccountRow(trx, accountId)
   const workplaces = await workplacesOf(trx, accountId)
-  if (asked !== undefined && !workplaces.includes(asked)) throw new ProblemError('not-found')
+  if (onlyPracticeId !== undefined && !workplaces.includes(onlyPracticeId)) throw new ProblemError('not-found')
   if (!(await removeFactors(trx, accountId))) throw new ProblemError('conflict')
   await queueMail(trx, { kind: 'second-factor-reset', accountId, now })
   for (const practiceId of workplaces) {

@@ -24,14 +24,14 @@ await runCommand(() => {
   const { values, positionals } = readOptions({ allowPositionals: true, options: OPTIONS }, USAGE)
   const { practice, client } = values
   const file = onlyArgument(positionals, USAGE)
-  const writeAsked =
+  const write =
     practice !== undefined && client === undefined
       ? (snapshot: Database) => writePractice(snapshot, practice, file)
       : client !== undefined && practice === undefined
         ? (snapshot: Database) => writeClient(snapshot, client, file)
         : undefined
-  if (!writeAsked) throw new UsageError('Give --practice or --client', USAGE)
-  return withDatabase(async (db) => console.log(`${file}: ${await inSnapshot(db, writeAsked)}`))
+  if (!write) throw new UsageError('Give --practice or --client', USAGE)
+  return withDatabase(async (db) => console.log(`${file}: ${await inSnapshot(db, write)}`))
 })
 
 async function writePractice(db: Database, practiceId: string, file: string): Promise<string> {

@@ -19,22 +19,22 @@ await runCommand(() => {
   // A hash may begin with a hyphen, which would be parsed as an option.
   const args = /^-[^-]/.test(given[0] ?? '') ? ['--', ...given] : given
   const { positionals } = readOptions({ args, allowPositionals: true, options: {} }, USAGE)
-  const asked = onlyArgument(positionals, USAGE)
+  const query = onlyArgument(positionals, USAGE)
   return withDatabase(async (db, settings) => {
-    const address = clientAddresses([])(asked, () => null)
-    const isUser = asked.includes('@')
+    const address = clientAddresses([])(query, () => null)
+    const isUser = query.includes('@')
     const found: Name[] = []
     for (const secret of await secretsOf(db, settings)) {
       if (address !== undefined) found.push(...(await namesOfAddress(secret, address)))
       else {
         for await (const name of namesOfAccounts(secret, {
           db,
-          username: isUser ? canonicalUsername(asked) : undefined,
+          username: isUser ? canonicalUsername(query) : undefined,
         }))
-          if (isUser || name.hash === asked) found.push(name)
+          if (isUser || name.hash === query) found.push(name)
       }
     }
-    if (found.length === 0) throw new CommandError(isUser ? `There is no account ${asked}.` : UNKNOWN)
+    if (found.length === 0) throw new CommandError(isUser ? `There is no account ${query}.` : UNKNOWN)
     for (const { field, hash, whose } of found) console.log([field, hash, whose].join('\t'))
   })
 })

@@ -9,7 +9,7 @@ import { parseStored } from '#server/db/stored.ts'
 /** Reminders listed in a mail; the mail counts the others. */
 const LISTED = 20
 
-interface Asked {
+interface DigestFor {
   accountId: string
   practiceId: string
   /** Absent in a mail that a server of the version before has queued. */
@@ -22,7 +22,7 @@ interface Asked {
 /** Returns the reminders due at the moment of sending; undefined without any, and after the subscription has ended. */
 export async function digestOf(
   db: Database,
-  { accountId, practiceId, clientId, links, publicUrl, now }: Asked,
+  { accountId, practiceId, clientId, links, publicUrl, now }: DigestFor,
 ): Promise<ReminderDigest | undefined> {
   const client = await mailedClients(db)
     .innerJoin('account', 'account.id', 'client.account_id')
