@@ -20,7 +20,7 @@ export interface MedicineSources {
   notRepeated?: readonly string[]
 }
 
-interface Told {
+interface GivenProduct {
   date: IsoDate
   product: string
   dosage?: string | undefined
@@ -38,9 +38,9 @@ type Animal = Pick<Patient, 'kind' | 'deceasedDate' | 'active'>
 export function currentMedication(patient: Animal, sources: MedicineSources, today: IsoDate): CurrentMedication[] {
   if (isFormer(patient)) return []
   const notRepeated = new Set(sources.notRepeated?.map(foldName))
-  const told = [...sources.visits.flatMap(ofVisit), ...sources.entries.flatMap((entry) => ofEntry(entry, patient))]
+  const records = [...sources.visits.flatMap(ofVisit), ...sources.entries.flatMap((entry) => ofEntry(entry, patient))]
   const products = groupBy(
-    told.filter(({ date }) => date <= today),
+    records.filter(({ date }) => date <= today),
     ({ product, animals = '' }) => `${foldName(product)}\n${foldName(animals)}`,
   )
   return [...products.values()]
@@ -58,12 +58,12 @@ const isDays = (days: number | undefined): days is number => typeof days === 'nu
 const lastDay = (date: IsoDate, days: number | undefined) =>
   isDays(days) ? addDays(date, Math.ceil(days) - 1) : undefined
 
-function ofVisit({ uuid, date, medication = [] }: MedicineSources['visits'][number]): Told[] {
+function ofVisit({ uuid, date, medication = [] }: MedicineSources['visits'][number]): GivenProduct[] {
   const day = calendarDay(date)
   if (!day) return []
   const products = groupBy(medication, ({ product }) => foldName(product))
   products.delete('')
-  return [...products.values()].flatMap((lines): Told[] => {
+  return [...products.values()].flatMap((lines): GivenProduct[] => {
     const [first] = lines
     if (!first) return []
     const dosages = new Set(lines.flatMap(({ dosage }) => dosage?.trim() || []))
@@ -91,7 +91,7 @@ function markOf(lines: readonly { mayRepeat?: boolean | undefined }[]): boolean 
   return marks.length > 0 ? marks.every(Boolean) : undefined
 }
 
-function ofEntry(entry: LogbookEntry, { kind: animal }: Animal): Told[] {
+function ofEntry(entry: LogbookEntry, { kind: animal }: Animal): GivenProduct[] {
   const { uuid, date, kind, productName, dosage, durationDays, animals, mayRepeat } = entry
   const day = calendarDay(date)
   const product = productName?.trim()
@@ -118,20 +118,21 @@ function ofEntry(entry: LogbookEntry, { kind: animal }: Animal): Told[] {
 const latest = (days: readonly IsoDate[]) => [...days].sort().at(-1)
 
 /** Merges the records of a product into one line; undefined if the product is no longer given. */
-function lineOf(told: readonly Told[], today: IsoDate): CurrentMedication | undefined {
-  const prescribed = latest(told.flatMap(({ visitForm, date }) => (visitForm ? [date] : []))) ?? ''
+function lineOf(records: readonly GivenProduct[], today: IsoDate): CurrentMedication | undefined {
+  const prescribed = latest(records.flatMap(({ visitForm, date }) => (visitForm ? [date] : []))) ?? ''
   // A new visit replaces earlier records.
-  const standing = told.filter(({ date }) => date >= prescribed)
-  const until = latest(standing.flatMap((one) => one.until ?? []))
+  const latestRecords = records.filter(({ date }) => date >= prescribed)
+  const until = latest(latestRecords.flatMap((one) => one.until ?? []))
   // A delivery within a course belongs to the course. A delivery after the course, or without a course, has an unknown
   // end.
-  const isOpen = (one: Told) => !one.until && !(until && one.date <= until)
-  const running = standing
+  const isOpen = (one: GivenProduct) => !one.until && !(until && one.date <= until)
+  const running = latestRecords
     .filter((one) => (one.until || isOpen(one) ? one.listedUntil : (until ?? '')) >= today)
     .sort((one, other) => other.date.localeCompare(one.date) || (one.visitForm ? -1 : 0) - (other.visitForm ? -1 : 0))
   const [newest] = running
   if (!newest) return undefined
-  const first = <Field extends keyof Told>(field: Field) => running.find((one) => one[field] !== undefined)?.[field]
+  const first = <Field extends keyof GivenProduct>(field: Field) =>
+    running.find((one) => one[field] !== undefined)?.[field]
   const end = running.some(isOpen) ? undefined : until
   return {
     product: newest.product,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Telling, namesApart, patientLabels } from './patient.ts'
+import { type Distinguishable, namesApart, patientLabels } from './patient.ts'
 
 const WORDS: Record<string, string> = { CAT: 'kat', DOG: 'hond', HORSE: 'paard' }
 const word = (species: string) => WORDS[species]
@@ -17,11 +17,11 @@ const chip = (chipNumber: string) => ({ chipNumber })
 const life = (lifeNumber: string) => ({ lifeNumber })
 const of = (firstName: string, fields: object) => ({ caretaker: { firstName, lastName: 'Paar' }, ...fields })
 
-const animals = (fields: Partial<Telling>[]): Telling[] =>
+const animals = (fields: Partial<Distinguishable>[]): Distinguishable[] =>
   fields.map((each, index) => ({ uuid: String(index), name: 'Minoes', ...each }))
 
 describe('namesApart', () => {
-  test.each<[string, Partial<Telling>[], string[]]>([
+  test.each<[string, Partial<Distinguishable>[], string[]]>([
     ['adds the species', [cat, dog], ['Minoes (kat)', 'Minoes (hond)']],
     ['adds the birth year', [oldCat, youngCat], ['Minoes (2015)', 'Minoes (2021)']],
     [
@@ -48,7 +48,7 @@ describe('namesApart', () => {
   })
 })
 
-test.each<[string, Partial<Telling>[], string[]]>([
+test.each<[string, Partial<Distinguishable>[], string[]]>([
   ['the caretaker', [of('An', old), of('Bo', young)], ['Minoes (An Paar)', 'Minoes (Bo Paar)']],
   ['the year as well', [of('An', old), of('An', young)], ['Minoes (An Paar) (2015)', 'Minoes (An Paar) (2021)']],
   ['nothing without a caretaker', [{}, { name: 'Bella' }], ['Minoes', 'Bella']],

@@ -84,7 +84,7 @@ export function isLivestock(patient: Pick<Patient, 'kind' | 'species' | 'foodPro
 export const isDelivered = (patient: Patient): boolean => isLivestock(patient) && !isFormer(patient)
 
 /** Fields that distinguish two animals with the same name. */
-export type Telling = Pick<
+export type Distinguishable = Pick<
   Patient,
   'uuid' | 'name' | 'caretaker' | 'species' | 'birthDate' | 'chipNumber' | 'lifeNumber' | 'color'
 >
@@ -98,7 +98,7 @@ const lastDigits = (number: string | undefined) => {
 }
 
 /** Distinguishing texts, in the order of preference. */
-const PARTS: ((animal: Telling, word: SpeciesWord) => string | undefined)[] = [
+const PARTS: ((animal: Distinguishable, word: SpeciesWord) => string | undefined)[] = [
   ({ species }, word) => (species ? word(species) : undefined),
   ({ birthDate }) => birthDate?.slice(0, 4),
   ({ chipNumber }) => lastDigits(chipNumber),
@@ -110,22 +110,22 @@ const PARTS: ((animal: Telling, word: SpeciesWord) => string | undefined)[] = [
  * Returns texts that distinguish the animals of a group. A single field is used if it suffices; texts are empty if
  * nothing distinguishes the animals.
  */
-function partsOf(group: readonly Telling[], word: SpeciesWord): string[] {
+function partsOf(group: readonly Distinguishable[], word: SpeciesWord): string[] {
   const columns = PARTS.map((part) => group.map((animal) => part(animal, word) ?? ''))
   const count = (texts: readonly string[]) => new Set(texts).size
   const alone = columns.find((texts) => count(texts) === group.length)
   if (alone) return alone
-  let told = group.map(() => '')
+  let combined = group.map(() => '')
   for (const texts of columns) {
-    const more = told.map((text, index) => [text, texts[index]].filter(Boolean).join(', '))
-    if (count(more) > count(told)) told = more
+    const more = combined.map((text, index) => [text, texts[index]].filter(Boolean).join(', '))
+    if (count(more) > count(combined)) combined = more
   }
-  return told
+  return combined
 }
 
 function labelsOf(
-  animals: readonly Telling[],
-  labelOf: (animal: Telling) => string,
+  animals: readonly Distinguishable[],
+  labelOf: (animal: Distinguishable) => string,
   word: SpeciesWord,
 ): ReadonlyMap<string, string> {
   const labels = new Map<string, string>()
@@ -144,14 +144,14 @@ function labelsOf(
  * Returns distinguishing names, by uuid, for animals of one client that share a name: `Minoes (2019)`. Animals with a
  * unique name are absent.
  */
-export const namesApart = (animals: readonly Telling[], word: SpeciesWord): ReadonlyMap<string, string> =>
+export const namesApart = (animals: readonly Distinguishable[], word: SpeciesWord): ReadonlyMap<string, string> =>
   labelsOf(animals, ({ name }) => name, word)
 
 /**
  * Returns the labels of animals in a selection list, with caretakers, by uuid. Distinguishing texts are added only to
  * equal labels.
  */
-export function patientLabels(animals: readonly Telling[], word: SpeciesWord): ReadonlyMap<string, string> {
+export function patientLabels(animals: readonly Distinguishable[], word: SpeciesWord): ReadonlyMap<string, string> {
   const apart = labelsOf(animals, patientLabel, word)
   return new Map(animals.map((animal) => [animal.uuid, apart.get(animal.uuid) ?? patientLabel(animal)]))
 }

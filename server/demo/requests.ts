@@ -81,8 +81,8 @@ export async function addRequests(
 async function skipNotifications(trx: DatabaseTransaction, now: Date): Promise<void> {
   await trx.deleteFrom('outbox').where('practice_id', '=', PRACTICE).execute()
   const { number } = await getRow(trx, 'request_number', { practice_id: PRACTICE }, ['number'])
-  const told = { practice_id: PRACTICE, told_number: number, told_at: null, overdue_told_on: localDay(now) }
-  await trx.insertInto('request_notice').values(told).execute()
+  const notice = { practice_id: PRACTICE, told_number: number, told_at: null, overdue_told_on: localDay(now) }
+  await trx.insertInto('request_notice').values(notice).execute()
 }
 
 async function actor(trx: DatabaseTransaction): Promise<Actor> {

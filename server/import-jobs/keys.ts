@@ -21,7 +21,7 @@ import { isKeyPaused, pausedColumn } from './paused-keys.ts'
 type KeyRow = Selectable<ImportKeyTable>
 
 /** Days before a key's end at which the admins are notified. */
-const END_TOLD_DAYS = 30
+const EXPIRY_NOTICE_DAYS = 30
 
 const KEY_BYTES = 32
 /** Interval between updates of a key's last use, enough to show whether the key is in use. */
@@ -125,7 +125,7 @@ export async function makeKey(
     last_used_at: null,
     ends_at: daysAfter(now, days).toISOString(),
     // The mail about the new key states its end.
-    end_told: days <= END_TOLD_DAYS ? 1 : 0,
+    end_told: days <= EXPIRY_NOTICE_DAYS ? 1 : 0,
   }
   await inTransaction(db, async (trx) => {
     // A no-op update locks the row, so that two concurrent calls do not exceed the limit.
@@ -215,14 +215,14 @@ function keyOf(row: KeyRow & { paused: number }, now: Date): ImportKey {
 export async function notifyOfExpiringKeys(ports: Pick<Ports, 'db' | 'clock'>): Promise<void> {
   const { db } = ports
   const now = await earlierTime(ports)
-  const soon = new Date(now.getTime() + END_TOLD_DAYS * DAY_MS)
-  const untold = await db
+  const soon = new Date(now.getTime() + EXPIRY_NOTICE_DAYS * DAY_MS)
+  const candidates = await db
     .selectFrom('import_key')
     .select(['id', 'made_at', 'ends_at'])
     .where('end_told', '=', 0)
     .where((key) => key.or([key('ends_at', 'is', null), key('ends_at', '<=', soon.toISOString())]))
     .execute()
-  for (const { id } of untold.filter((key) => endOf(key) <= soon)) {
+  for (const { id } of candidates.filter((key) => endOf(key) <= soon)) {
     await inTransaction(db, async (trx) => {
       // Only one of several servers notifies the admins.
       const key = await trx

@@ -89,11 +89,11 @@ export function letterRoutes(services: Services): Hono<Env> {
       const confirmed = await inTransaction(db, async (trx): Promise<ConfirmedLetter> => {
         const mailbox = await confirmMailbox(trx, { token, now })
         if (mailbox) return mailbox
-        const { accountId, practiceId, hasPassword, ...told } =
+        const { accountId, practiceId, hasPassword, ...result } =
           (await confirmAddress(trx, { token, now })) ?? (await registerByLetter(trx, { token, now }))
-        if (hasPassword) return told
+        if (hasPassword) return result
         return {
-          ...told,
+          ...result,
           token: await createInvitationLink(trx, { accountId, practiceId, way: 'letter', isOffer: false, now }),
         }
       })

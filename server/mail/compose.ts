@@ -39,7 +39,7 @@ export async function composeMail(
   if (!news) return undefined
   const { account_id: accountId, address, practice_id: practiceId } = row
   if (MAIL_KINDS[row.kind].budget === 'requests' && address !== null && practiceId !== null) {
-    if (!(await maySendTo(db, { practiceId, address }))) return await forgetTold(db, practiceId)
+    if (!(await maySendTo(db, { practiceId, address }))) return await resetNotifications(db, practiceId)
   }
   const { to, language, isToStaff, hasPassword } = await recipientOf(db, row)
   const practice = practiceId
@@ -99,8 +99,8 @@ async function newsOf(ports: Composing, row: LeasedMail, now: Date): Promise<New
   if (row.practice_id === null) return undefined
   if (about === 'answered-request') {
     const requestId = detailsOf(row)?.requestId
-    const isTold = requestId !== undefined && (await mayReadAnswer(db, { requestId, accountId: row.account_id }))
-    return isTold ? { link: `${settings.publicUrl}/client/requests/${requestId}` } : undefined
+    const mayRead = requestId !== undefined && (await mayReadAnswer(db, { requestId, accountId: row.account_id }))
+    return mayRead ? { link: `${settings.publicUrl}/client/requests/${requestId}` } : undefined
   }
   const requests = await unseenRequests(db, row.practice_id, about === 'overdue-requests' ? now : undefined)
   return requests.length > 0 ? { link: `${settings.publicUrl}/admin/requests`, requests } : undefined
@@ -174,7 +174,7 @@ async function linkOf(
 }
 
 /** The address has been replaced since: those who get these mails now are told at the next look. */
-async function forgetTold(db: Database, practiceId: string): Promise<undefined> {
+async function resetNotifications(db: Database, practiceId: string): Promise<undefined> {
   await db
     .updateTable('request_notice')
     .set({ told_number: 0, told_at: null, overdue_told_on: null })

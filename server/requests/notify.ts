@@ -50,14 +50,14 @@ async function withNews(db: Db): Promise<string[]> {
 }
 
 async function notifyOfNew(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<void> {
-  const { told_number: told, told_at: toldAt } = await lockNotice(trx, practiceId)
-  if (toldAt !== null && Math.abs(now.getTime() - Date.parse(toldAt)) < NEWS_EVERY_MS) return
+  const { told_number: notifiedNumber, told_at: notifiedAt } = await lockNotice(trx, practiceId)
+  if (notifiedAt !== null && Math.abs(now.getTime() - Date.parse(notifiedAt)) < NEWS_EVERY_MS) return
   // A queued mail will include these requests when it is sent.
   const waits = await findRow(trx, 'outbox', { practice_id: practiceId, kind: 'requests-new' }, ['id'])
   if (waits) return
   // Read before the requests: all lower numbers are committed.
   const { number } = await getRow(trx, 'request_number', { practice_id: practiceId }, ['number'])
-  const isNew = await unseen(trx, practiceId).where('request.number', '>', told).executeTakeFirst()
+  const isNew = await unseen(trx, practiceId).where('request.number', '>', notifiedNumber).executeTakeFirst()
   await trx
     .updateTable('request_notice')
     .set({ told_number: number, ...(isNew && { told_at: now.toISOString() }) })
@@ -107,8 +107,8 @@ async function notifyOfUnseen(
   practiceId: string,
   { today, now }: { today: string; now: Date },
 ): Promise<void> {
-  const { overdue_told_on: toldOn } = await lockNotice(trx, practiceId)
-  if (toldOn === today) return
+  const { overdue_told_on: notifiedOn } = await lockNotice(trx, practiceId)
+  if (notifiedOn === today) return
   await trx
     .updateTable('request_notice')
     .set({ overdue_told_on: today })

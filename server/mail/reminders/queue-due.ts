@@ -39,8 +39,8 @@ export async function queueDueReminders(
       .where('kind', '=', 'reminders')
       .executeTakeFirstOrThrow()
     if (waiting >= mostWaiting) return 'last'
-    const looked = await inTransaction(db, (trx) => queueBatch(trx, { monday, now }))
-    return looked < BATCH_SIZE ? 'last' : 'more'
+    const handled = await inTransaction(db, (trx) => queueBatch(trx, { monday, now }))
+    return handled < BATCH_SIZE ? 'last' : 'more'
   })
 }
 
@@ -61,11 +61,11 @@ async function queueBatch(trx: DatabaseTransaction, { monday, now }: { monday: I
     .select(['client.uuid', 'client.practice_id as practiceId', 'subscription.account_id as accountId'])
     .where('subscription.client_uuid', 'in', ids)
     .execute()
-  const told = await recordNewlyDue(trx, { clientIds: owners.map(({ uuid }) => uuid), now })
+  const withNews = await recordNewlyDue(trx, { clientIds: owners.map(({ uuid }) => uuid), now })
   await queueMails(
     trx,
     owners
-      .filter(({ uuid }) => told.has(uuid))
+      .filter(({ uuid }) => withNews.has(uuid))
       .map(({ uuid: clientId, practiceId, accountId }) => ({
         kind: 'reminders',
         accountId,
@@ -109,18 +109,18 @@ async function recordNewlyDue(
     )
     .execute()
   const due = await dueReminders(trx, now)
-    .leftJoin('mailed_reminder as told', (join) =>
+    .leftJoin('mailed_reminder as mailed', (join) =>
       join
-        .onRef('told.client_uuid', '=', 'reminder.client_uuid')
-        .onRef('told.uuid', '=', 'reminder.uuid')
-        .onRef('told.date', '=', 'reminder.date'),
+        .onRef('mailed.client_uuid', '=', 'reminder.client_uuid')
+        .onRef('mailed.uuid', '=', 'reminder.uuid')
+        .onRef('mailed.date', '=', 'reminder.date'),
     )
-    .select(['reminder.client_uuid', 'reminder.uuid', 'reminder.date', 'told.late'])
+    .select(['reminder.client_uuid', 'reminder.uuid', 'reminder.date', 'mailed.late'])
     .where('reminder.client_uuid', 'in', clientIds)
     .execute()
-  const news = due.flatMap(({ late: toldLate, ...reminder }) => {
+  const news = due.flatMap(({ late: mailedLate, ...reminder }) => {
     const late: Bit = reminder.date < today ? 1 : 0
-    return toldLate === null || toldLate < late ? [{ ...reminder, late }] : []
+    return mailedLate === null || mailedLate < late ? [{ ...reminder, late }] : []
   })
   for (let from = 0; from < news.length; from += ROWS) {
     await trx
