@@ -47,7 +47,7 @@ export function toRegisteredItem(row: ListRow): ClientListItem {
 
 const NAMED = 12
 /** Maximum patients read, because a herd may have thousands of animals. */
-const LOOKED_AT = 100
+const MAX_READ = 100
 
 async function patientNames(db: Database, clientId: string, language: Language): Promise<string[]> {
   const patients = await db
@@ -56,7 +56,7 @@ async function patientNames(db: Database, clientId: string, language: Language):
     .where('client_uuid', '=', clientId)
     .orderBy('search_name')
     .orderBy('uuid')
-    .limit(LOOKED_AT)
+    .limit(MAX_READ)
     .execute()
   const named = patients.filter(({ data }) => !isFormer(parseStored('patient', data) ?? {})).slice(0, NAMED)
   const uuids = named.map(({ uuid }) => uuid)

@@ -12,9 +12,9 @@ import type { WriteWatch } from '#server/http/write-watch.ts'
 
 const READY_WITHIN_MS = 1000
 /** Lifetime of the cached result. */
-const KEPT_MS = 500
+const CACHE_MS = 500
 /** No file has this key. */
-const LOOKED_FOR = 'readiness'
+const PROBE_KEY = 'readiness'
 
 export const healthOperations = operations('Server', {
   getLiveness: get('/health/live', 'anyone', { summary: 'Check that the process runs', response: statusSchema }),
@@ -25,53 +25,53 @@ export const healthOperations = operations('Server', {
   }),
 })
 
-type Looking = Pick<Ports, 'db' | 'clock' | 'files' | 'isFull' | 'isLow'> & { writes: WriteWatch }
+type Checked = Pick<Ports, 'db' | 'clock' | 'files' | 'isFull' | 'isLow'> & { writes: WriteWatch }
 
 /** Liveness and readiness probes. They are outside the limits, so many who ask cost as much as one. */
-export function healthRoutes({ stopping, ...services }: Looking & Services): Hono<Env> {
-  const look = kept(() => lookAround(services))
+export function healthRoutes({ stopping, ...services }: Checked & Services): Hono<Env> {
+  const check = cached(() => checkReadiness(services))
   return routes(services)
     .on(healthOperations.getLiveness, () => ({ status: 'live' }))
     .on(healthOperations.getReadiness, async () => {
       if (stopping?.aborted) throw new ProblemError('draining')
-      const seen = await look()
-      if (!seen) throw new ProblemError('unavailable')
-      return seen
+      const state = await check()
+      if (!state) throw new ProblemError('unavailable')
+      return state
     }).app
 }
 
-/** Caches the result, and looks once at a time. */
-function kept<T>(look: () => Promise<T>): () => Promise<T> {
+/** Caches the result, and runs one check at a time. */
+function cached<T>(check: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined
   let until = Infinity
   return () => {
     if (!last || performance.now() >= until) {
       until = Infinity
-      last = look().finally(() => (until = performance.now() + KEPT_MS))
+      last = check().finally(() => (until = performance.now() + CACHE_MS))
     }
     return last
   }
 }
 
 /** Returns undefined without a database. Without anything else the state is `degraded`, because reads work. */
-async function lookAround(looking: Looking): Promise<Readiness | undefined> {
-  const { db, clock, files, isFull, isLow, writes } = looking
+async function checkReadiness(checked: Checked): Promise<Readiness | undefined> {
+  const { db, clock, files, isFull, isLow, writes } = checked
   const [oldest, hasFiles, writable] = await Promise.all([
     inTime(oldestMail(db, clock()), READY_WITHIN_MS),
     inTime(
-      files.get(LOOKED_FOR).then(() => true),
+      files.get(PROBE_KEY).then(() => true),
       READY_WITHIN_MS,
     ),
-    writes.look(),
+    writes.check(),
   ])
   if (oldest === undefined) return undefined
   const isAnyFull = (await isFull?.('database')) || (await isFull?.('files'))
   const { version, released } = manifest
   const isAnyLow = (await isLow?.('database')) || (await isLow?.('files'))
-  const seen = isAnyFull ? 'full' : hasFiles ? writable : 'unavailable'
-  const storage = seen === 'ready' && isAnyLow ? 'low' : seen
+  const state = isAnyFull ? 'full' : hasFiles ? writable : 'unavailable'
+  const storage = state === 'ready' && isAnyLow ? 'low' : state
   return {
-    status: seen === 'ready' ? 'ready' : 'degraded',
+    status: state === 'ready' ? 'ready' : 'degraded',
     outboxAgeSeconds: oldest === null ? null : Math.max(0, Math.floor((clock().getTime() - Date.parse(oldest)) / 1000)),
     storage,
     version,

@@ -21,7 +21,7 @@ const ROW_LENGTH = { sqlite: 16_000, postgres: 100 }
 
 export interface WriteWatch {
   /** Returns whether writes work, judged by occasional small writes and by failed requests. */
-  look(): Promise<Writable>
+  check(): Promise<Writable>
   recordFailure(code: ProblemCode): void
 }
 
@@ -42,7 +42,7 @@ export function watchWrites({ db, files }: Pick<Ports, 'db' | 'files'>): WriteWa
     )
   }
   return {
-    async look() {
+    async check() {
       if (performance.now() >= until) {
         probing ??= probe().finally(() => (probing = undefined))
         let timer: ReturnType<typeof setTimeout> | undefined

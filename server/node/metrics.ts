@@ -9,14 +9,14 @@ import { isLoopback } from '#server/http/loopback.ts'
 import type { ServerLimits } from '#server/http/limits.ts'
 import type { Clock, Log, Meter, Ports, QueueState } from '#server/ports.ts'
 import { storageOfAll } from '#server/storage/quota.ts'
-import { MAX_PRACTICES, type Seen, lookIntoDatabase } from './db/database-figures.ts'
+import { MAX_PRACTICES, type DatabaseFigures, readDatabaseFigures } from './db/database-figures.ts'
 import { freeBytes } from './files/free-space.ts'
 import type { PoolState } from './db/postgres.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Time limit of the database queries; later results are left out. */
-const LOOK_WITHIN_MS = 2000
+const TIMEOUT_MS = 2000
 const SUMMED_EVERY_MS = 5 * 60_000
 
 export interface Metrics {
@@ -100,16 +100,16 @@ export function createMetrics({ log, ...measured }: Measured): Metrics {
   const recordCall = countCalls([register])
   const refresh = createRefresh(measured, queues, [register])
   // Concurrent requests share one result.
-  let looking: Promise<string> | undefined
-  const look = () =>
-    (looking ??= refresh()
+  let collecting: Promise<string> | undefined
+  const collect = () =>
+    (collecting ??= refresh()
       .then(() => register.metrics())
-      .finally(() => (looking = undefined)))
+      .finally(() => (collecting = undefined)))
   let server: Server | undefined
   return {
     meter: { recordCall, watch: (queue, state) => void queues.set(queue, state) },
     async listen({ host, port }) {
-      server = createServer((request, response) => void respond(request, response, { host, look, log }))
+      server = createServer((request, response) => void respond(request, response, { host, collect, log }))
       server.listen({ host, port })
       await once(server, 'listening')
       const address = server.address()
@@ -192,14 +192,14 @@ function createRefresh(
       (bytes) => gauges.diskFree.set(bytes),
       () => gauges.diskFree.remove(),
     )
-    const seen = await inTime(lookIntoDatabase(db, clock()), LOOK_WITHIN_MS)
+    const seen = await inTime(readDatabaseFigures(db, clock()), TIMEOUT_MS)
     gauges.up.set(seen ? 1 : 0)
     showDatabase(seen)
-    await inTime(Promise.resolve(sumStorage()), LOOK_WITHIN_MS)
+    await inTime(Promise.resolve(sumStorage()), TIMEOUT_MS)
   }
 }
 
-function createDatabaseGauges(clock: Clock, registers: Registers): (seen: Seen | undefined) => void {
+function createDatabaseGauges(clock: Clock, registers: Registers): (seen: DatabaseFigures | undefined) => void {
   const gauges = gaugesOf(OF_DATABASE, registers)
   return (seen) => {
     for (const key of typedKeys(OF_DATABASE)) {
@@ -239,7 +239,7 @@ function isAllowedHost(hostHeader: string | undefined, host: string): boolean {
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  { host, look, log }: { host: string; look: () => Promise<string>; log: Log },
+  { host, collect, log }: { host: string; collect: () => Promise<string>; log: Log },
 ): Promise<void> {
   if (!isAllowedHost(request.headers.host, host)) {
     response.writeHead(421).end()
@@ -251,7 +251,7 @@ async function respond(
     return
   }
   try {
-    const text = await look()
+    const text = await collect()
     response
       .writeHead(200, { 'content-type': Registry.OPENMETRICS_CONTENT_TYPE, 'cache-control': 'no-store' })
       .end(text)

@@ -1,9 +1,9 @@
 import type { Settings } from './settings.ts'
 
-type Looked = Pick<Settings, 'publicUrl' | 'trustedProxies' | 'smtpUrl' | 'dataDir' | 'misnamed'>
+type WarningSettings = Pick<Settings, 'publicUrl' | 'trustedProxies' | 'smtpUrl' | 'dataDir' | 'misnamed'>
 
 /** Returns warnings about settings that are valid but hardly ever intended. */
-export function startWarnings({ publicUrl, trustedProxies, smtpUrl, dataDir, misnamed }: Looked): string[] {
+export function startWarnings({ publicUrl, trustedProxies, smtpUrl, dataDir, misnamed }: WarningSettings): string[] {
   return [
     ...misnamed.map(([name, meant]) => `${name} is not a setting and has no effect; is ${meant} meant?`),
     ...mailWarnings(smtpUrl),
@@ -27,7 +27,11 @@ function mailWarnings(smtpUrl: string | undefined): string[] {
 }
 
 /** Returns warnings for a portal that clients reach over https. */
-function publicWarnings({ trustedProxies, smtpUrl, dataDir }: Omit<Looked, 'publicUrl' | 'misnamed'>): string[] {
+function publicWarnings({
+  trustedProxies,
+  smtpUrl,
+  dataDir,
+}: Omit<WarningSettings, 'publicUrl' | 'misnamed'>): string[] {
   return [
     ...(trustedProxies.length === 0
       ? ['PUBLIC_URL is https, and TRUSTED_PROXIES is not set: all visitors count as one, and share the limits.']

@@ -35,7 +35,7 @@ export async function makeClinic(place: Place): Promise<void> {
 
 /** Adds unregistered clients, each with an e-mail address, and returns their ids. */
 export async function addClients(place: Place, count: number): Promise<string[]> {
-  return await looking(place, (db) =>
+  return await withDatabaseOf(place, (db) =>
     db.transaction().execute(async (trx) => {
       const ids: string[] = []
       for (let index = 0; index < count; index += 1) {
@@ -48,7 +48,10 @@ export async function addClients(place: Place, count: number): Promise<string[]>
 }
 
 /** Opens the database for some work, while its server may be running. */
-export async function looking<T>({ dataDir, databaseUrl }: Place, look: (db: Opened['db']) => Promise<T>): Promise<T> {
+export async function withDatabaseOf<T>(
+  { dataDir, databaseUrl }: Place,
+  look: (db: Opened['db']) => Promise<T>,
+): Promise<T> {
   const db: Database = databaseUrl
     ? openPostgres(databaseUrl, { lockMs: 10_000 })
     : openSqlite(databaseFile(dataDir), { lockMs: 10_000 })

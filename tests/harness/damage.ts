@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { isPostgres } from '#server/db/engine.ts'
 import type { Database } from '#server/db/schema.ts'
-import { type Place, looking } from './clinic.ts'
+import { type Place, withDatabaseOf } from './clinic.ts'
 import { rowsOf } from './rows.ts'
 
 /** Faults that a crash must not cause, one line each. */
@@ -25,7 +25,7 @@ export async function damageAt(
   acknowledged: ReadonlySet<string>,
   { overSmtp = false } = {},
 ): Promise<Damage> {
-  return await looking(place, async (db) => {
+  return await withDatabaseOf(place, async (db) => {
     const rows = await rowsOf(db, 'client', ['uuid'], { registered: 1 })
     const registered = new Set(rows.map(({ uuid }) => uuid))
     return {

@@ -12,7 +12,7 @@ import type { Database } from '#server/db/schema.ts'
 import { type JsonSchema, jsonSchema } from '#server/openapi/json-schema.ts'
 import { OPERATIONS } from '#server/openapi/operations.ts'
 import { isA, sample } from './bodies.ts'
-import { PASSWORD_HASH, type Place, envOf, looking } from './clinic.ts'
+import { PASSWORD_HASH, type Place, envOf, withDatabaseOf } from './clinic.ts'
 import { fileText, smallExport } from './example-export.ts'
 import { PATIENCE_MS } from './patience.ts'
 import { type Person, fillFixtures } from './people.ts'
@@ -135,7 +135,7 @@ async function openWorld({ place, base, mark }: { place: Place; base: string; ma
   const practices = ['a', 'b', 'locked'].map((id) => id + mark)
   const [practiceId = ''] = practices
   const key = `${KEY_PREFIXES.import}${mark}`
-  const { accounts, ids, tokens } = await looking(place, async (db) => {
+  const { accounts, ids, tokens } = await withDatabaseOf(place, async (db) => {
     const people = await signedInPeople(db, SECRET, mark)
     await changeRows(db, 'import_key', { hash: await sha256(key) }, { id: people.ids['keyA']! })
     return people

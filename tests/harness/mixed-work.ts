@@ -6,7 +6,7 @@ import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { openFiles } from '#server/node/files/files.ts'
 import { purge } from '#server/purge/purge.ts'
 import { invoice } from './builders.ts'
-import { PRACTICE, type Place, addClients, looking, signIn } from './clinic.ts'
+import { PRACTICE, type Place, addClients, withDatabaseOf, signIn } from './clinic.ts'
 import type { CrashOptions } from './crash-round.ts'
 import { requestsAmiss } from './requests-damage.ts'
 import { RequestsWork } from './requests-work.ts'
@@ -34,7 +34,7 @@ export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'repeat
     const at = (ms: number) => new Date(ms).toISOString()
     if (!this.#isPrepared) {
       await this.requests.prepare()
-      await looking(this.#place, async (db) => {
+      await withDatabaseOf(this.#place, async (db) => {
         const rule = { practice_id: PRACTICE, kind: 'invoice', years: 7, removed_before: null } as const
         await addRow(db, 'retention', { ...rule, starts_on: OLD_DAY })
         await addRow(db, 'purge_clock', { id: 1, seen_at: at(now), steady_since: at(now - 2 * DAY_MS) })
@@ -44,7 +44,7 @@ export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'repeat
     await this.requests.addOwners(OWNERS)
     await this.#addOldInvoices()
     // Ends the leases of the killed server, and makes another nightly purge due.
-    await looking(this.#place, async (db) => {
+    await withDatabaseOf(this.#place, async (db) => {
       await changeRows(db, 'purge_clock', { purger: null, lease_until: null, retained_on: null })
       const ended = { lease_until: at(now - DAY_MS), tries: 0 }
       await db.updateTable('import_run').set(ended).where('state', 'in', ['waiting', 'running']).execute()
@@ -69,7 +69,7 @@ export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'repeat
     await mkdir(folder, { recursive: true })
     const [clientId] = await addClients(this.#place, 1)
     if (clientId === undefined) return
-    await looking(this.#place, (db) =>
+    await withDatabaseOf(this.#place, (db) =>
       db.transaction().execute(async (trx) => {
         for (let index = 0; index < OLD_INVOICES; index += 1) {
           const key = documentKey({ type: 'invoice', uuid: await invoice(trx, clientId, { date: OLD_DAY }) })
@@ -81,14 +81,14 @@ export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'repeat
   }
 
   amiss(): Promise<string[]> {
-    return looking(this.#place, (db) => requestsAmiss(db, this.requests, this.#files()))
+    return withDatabaseOf(this.#place, (db) => requestsAmiss(db, this.requests, this.#files()))
   }
 
   /** Purges, and returns a line for each failure, file without a row and invoice past its retention. */
   async afterDay(): Promise<string[]> {
     const yesterday = new Date(Date.now() - 2 * DAY_MS).toISOString()
     await this.prepare()
-    return await looking(this.#place, async (db) => {
+    return await withDatabaseOf(this.#place, async (db) => {
       await changeRows(db, 'request_photo', { created_at: yesterday })
       await changeRows(db, 'file', { created_at: yesterday })
       const files = openFiles({ storage: undefined, dataDir: this.#place.dataDir })

@@ -4,7 +4,7 @@ import { KEY_PREFIXES } from '#contract/imports.ts'
 import { REQUESTS_PER_DAY } from '#contract/request.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { account, client, importKey, requestSettings } from './builders.ts'
-import { PASSWORD_HASH, PRACTICE, type Place, looking, signIn } from './clinic.ts'
+import { PASSWORD_HASH, PRACTICE, type Place, withDatabaseOf, signIn } from './clinic.ts'
 import { fileText } from './example-export.ts'
 import { PICTURES } from '../server/pictures.ts'
 
@@ -56,7 +56,7 @@ export class RequestsWork {
   }
 
   async prepare(): Promise<void> {
-    await looking(this.#place, async (db) => {
+    await withDatabaseOf(this.#place, async (db) => {
       await requestSettings(db, PRACTICE)
       await importKey(db, PRACTICE, { hash: await sha256(KEY) })
     })
@@ -64,7 +64,7 @@ export class RequestsWork {
 
   /** Adds owners, each of whom can send a limited number of requests per day (`REQUESTS_PER_DAY`). */
   async addOwners(count: number): Promise<void> {
-    await looking(this.#place, (db) =>
+    await withDatabaseOf(this.#place, (db) =>
       db.transaction().execute(async (trx) => {
         for (let index = 0; index < count; index += 1) {
           const username = `asker-${crypto.randomUUID()}@mail.example`

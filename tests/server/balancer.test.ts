@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { withDatabaseOf, makeClinic, signIn } from '#harness/clinic.ts'
 import { eachFolder } from '#harness/folders.ts'
 import { openServer } from '#harness/open-server.ts'
 import { freshPostgres, postgresUrl } from '#harness/postgres.ts'
@@ -37,7 +37,7 @@ test.runIf(postgresUrl()).each([3, 7])(
     const connectionsAfterMany = async () => {
       const calls = Array.from({ length: 40 }, () => fetch(`${server.url}/api/user`, { headers }))
       for (const response of await Promise.all(calls)) expect(response.status).toBe(200)
-      const { rows } = await looking(place, (db) =>
+      const { rows } = await withDatabaseOf(place, (db) =>
         sql<{ count: number }>`select count(*) as count from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`.execute(db),
       )

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/schemas/problem.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { type InProcessServer, openServer } from '#harness/open-server.ts'
-import { PRACTICE, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { PRACTICE, addClients, envOf, withDatabaseOf, makeClinic, signIn } from '#harness/clinic.ts'
 import { afterAcknowledged, crashRounds } from '#harness/crash-round.ts'
 import { damageAt } from '#harness/damage.ts'
 import { eachPlace } from '#harness/folders.ts'
@@ -92,7 +92,7 @@ describe('damageAt', () => {
     await makeClinic(place)
     const [half, whole] = await addClients(place, 2)
     expect(await damageAt(place, new Set([whole!]))).toEqual({ lost: [`${whole} is not registered`], torn: [] })
-    await looking(place, async (db) => {
+    await withDatabaseOf(place, async (db) => {
       await db.updateTable('client').set({ registered: 1 }).where('uuid', '=', half!).execute()
       await account(db, 'nobody@mail.example')
     })

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { PRACTICE, envOf, looking, makeClinic } from '#harness/clinic.ts'
+import { PRACTICE, envOf, withDatabaseOf, makeClinic } from '#harness/clinic.ts'
 import { account, client } from '#harness/builders.ts'
 import { run } from '#harness/commands.ts'
 import { eachFolder, temporaryFolder } from '#harness/folders.ts'
@@ -26,7 +26,7 @@ const at = (name: string) => join(folder.path, name)
 beforeAll(async () => {
   const made = { dataDir: clinic.path, databaseUrl: undefined }
   await makeClinic(made)
-  await looking(made, async (db) => {
+  await withDatabaseOf(made, async (db) => {
     const owner = await account(db, 'owner@mail.example')
     await client(db, PRACTICE, { uuid: CLIENT, account_id: owner, registered: 1 })
   })

@@ -9,7 +9,7 @@ import { practice, staff } from '#harness/builders.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { openServer } from '#harness/open-server.ts'
 import { hasEnded, kill, startServer } from '#harness/server-process.ts'
-import { PRACTICE, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { PRACTICE, envOf, withDatabaseOf, makeClinic, signIn } from '#harness/clinic.ts'
 import { eachTestServer } from '#harness/test-server.ts'
 import { PICTURES } from './pictures.ts'
 
@@ -121,7 +121,7 @@ describe('file storage after a server was killed', () => {
     for (const key of keys) await files.put(key, PICTURES.png)
     await writeFile(join(folder(), '.half.png.unfinished'), 'half')
     const now = new Date().toISOString()
-    await looking(place, async (db) => {
+    await withDatabaseOf(place, async (db) => {
       await db.updateTable('practice').set({ logo_url: '/files/shown.png' }).execute()
       const rows = [...keys, 'half.png'].map((key) => ({
         key,

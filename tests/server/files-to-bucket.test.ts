@@ -6,7 +6,7 @@ import { documentKey } from '#server/documents/types.ts'
 import { photoKey } from '#server/files/store.ts'
 import { folderFiles } from '#server/node/files/folder-files.ts'
 import { attachment } from '#harness/builders.ts'
-import { PRACTICE, type Place, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { PRACTICE, type Place, addClients, envOf, withDatabaseOf, makeClinic, signIn } from '#harness/clinic.ts'
 import { run } from '#harness/commands.ts'
 import { openServer } from '#harness/open-server.ts'
 import { eachPlace } from '#harness/folders.ts'
@@ -95,7 +95,7 @@ async function fill(place: Place) {
   const files = folderFiles(join(place.dataDir, 'files'))
   const put = async (key: string, text: string) => await files.put(key, new TextEncoder().encode(text))
   const now = new Date().toISOString()
-  const keys = await looking(place, async (db) => {
+  const keys = await withDatabaseOf(place, async (db) => {
     // Staff can see records of registered clients only.
     await db.updateTable('client').set({ registered: 1 }).execute()
     const logged: string[] = []

@@ -9,7 +9,7 @@ import { KEY_PREFIXES } from '#contract/imports.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
 import { importKey } from '#harness/builders.ts'
-import { type Place, PRACTICE, envOf, looking, makeClinic } from '#harness/clinic.ts'
+import { type Place, PRACTICE, envOf, withDatabaseOf, makeClinic } from '#harness/clinic.ts'
 import { clientLine, fileText, practiceLine, staffLine } from '#harness/example-export.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { openServer } from '#harness/open-server.ts'
@@ -27,7 +27,7 @@ interface At {
 }
 async function prepare(place: Place) {
   await makeClinic(place)
-  await looking(place, async (db) => importKey(db, PRACTICE, { hash: await sha256(KEY) }))
+  await withDatabaseOf(place, async (db) => importKey(db, PRACTICE, { hash: await sha256(KEY) }))
 }
 const exportOf = (clients: number) =>
   fileText([
@@ -59,7 +59,7 @@ async function untilStarted(server: At) {
   await expect.poll(async () => (await runAt(server)).state, { interval: 5 }).not.toBe('waiting')
 }
 const countOf = (place: Place) =>
-  looking(place, async (db) => (await rowsOf(db, 'client', ['uuid'], { practice_id: PRACTICE })).length)
+  withDatabaseOf(place, async (db) => (await rowsOf(db, 'client', ['uuid'], { practice_id: PRACTICE })).length)
 
 onEngines('a server that receives exports', (engine) => {
   const place = eachPlace(engine)

@@ -5,7 +5,7 @@ import { inTransaction, lockRows } from '#server/db/transaction.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { sql } from 'kysely'
 import { account, client, practice } from '#harness/builders.ts'
-import { envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { envOf, withDatabaseOf, makeClinic, signIn } from '#harness/clinic.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { openServer } from '#harness/open-server.ts'
 import { freshPostgres, isWaiting } from '#harness/postgres.ts'
@@ -97,7 +97,7 @@ describe.runIf(engines.includes('postgres'))('recorded locks on PostgreSQL', { t
     const isDone = () => work.exported.size > 2 && work.sent.size > 30
     const senders = Array.from({ length: 6 }, () => work.send(next, isDone))
     await Promise.all([...senders, work.answer(next, token, isDone), work.export(next, isDone)])
-    expect(await looking(place, deadlocksAt)).toBe(0)
+    expect(await withDatabaseOf(place, deadlocksAt)).toBe(0)
     expect(work.wrong).toEqual([])
   })
 

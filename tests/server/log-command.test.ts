@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { account } from '#harness/builders.ts'
-import { envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { envOf, withDatabaseOf, makeClinic, signIn } from '#harness/clinic.ts'
 import { run } from '#harness/commands.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { type InProcessServer, openServer } from '#harness/open-server.ts'
@@ -13,7 +13,7 @@ onEngines('npm run log', (engine) => {
 
   test('prints the account of a hash in the log, and the hashes of an account', async () => {
     await makeClinic(place)
-    await looking(place, (db) => account(db, 'other@mail.example'))
+    await withDatabaseOf(place, (db) => account(db, 'other@mail.example'))
     const limits = { LIMIT_LOGIN_FAILURES: '1', LIMIT_LOGIN_ADDRESS_FAILURES: '1' }
     await using server = await openServer({ ...envOf(place), ...limits })
     const token = await signIn(server.url)

@@ -9,7 +9,7 @@ import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { createMetrics } from '#server/node/metrics.ts'
 import { openPostgres } from '#server/node/db/postgres.ts'
 import { account, importRun, practice } from '#harness/builders.ts'
-import { PRACTICE, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { PRACTICE, addClients, envOf, withDatabaseOf, makeClinic, signIn } from '#harness/clinic.ts'
 import { eachFolder, eachPlace } from '#harness/folders.ts'
 import { openServer } from '#harness/open-server.ts'
 import { type Sample, readOpenMetrics } from '#harness/open-metrics.ts'
@@ -80,7 +80,7 @@ onEngines('the metrics endpoint', (engine) => {
     await call(`files/invoice/${owner}`)
     expect(await call(`api/practice/${PRACTICE}/clients?clientUuid=${owner}`, 'POST')).toBe(201)
     const imported = { practiceId: PRACTICE, action: 'imported', now: new Date('2026-06-01T10:00:00.000Z') } as const
-    await looking(place, (db) => db.transaction().execute((trx) => writeAudit(trx, imported)))
+    await withDatabaseOf(place, (db) => db.transaction().execute((trx) => writeAudit(trx, imported)))
     const { text, samples, value } = await shownAt(at)
     const change = (name: string, labels?: Record<string, string>) => [before.value(name, labels), value(name, labels)]
 

@@ -10,7 +10,7 @@ import { documentKey } from '#server/documents/types.ts'
 import { folderFiles } from '#server/node/files/folder-files.ts'
 import { attachment } from '#harness/builders.ts'
 import { run } from '#harness/commands.ts'
-import { PRACTICE, type Place, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { PRACTICE, type Place, addClients, envOf, withDatabaseOf, makeClinic, signIn } from '#harness/clinic.ts'
 import { type InProcessServer, openServer } from '#harness/open-server.ts'
 import { createPortal, freshPostgres, postgresUrl } from '#harness/postgres.ts'
 import { ROOT } from '#harness/server-process.ts'
@@ -237,7 +237,7 @@ function runDocumented(block: string, { dataDir, databaseUrl = '' }: Place): voi
 async function fill(place: Place) {
   await makeClinic(place)
   const clients = await addClients(place, 2)
-  await looking(place, async (db) => {
+  await withDatabaseOf(place, async (db) => {
     const key = documentKey({ type: 'attachment', uuid: await attachment(db, clients[0]!) })
     await folderFiles(join(place.dataDir, 'files')).put(key, new TextEncoder().encode('of the practice'))
     await db.insertInto('file').values({ key, created_at: new Date().toISOString(), sha256: null }).execute()
@@ -270,7 +270,7 @@ async function register({ url: base }: InProcessServer, token: string, uuid: str
 /** Waits for mails whose `claimed_until` satisfies a condition: null before the first attempt, a time afterwards. */
 async function untilMails(place: Place, isEnough: (claims: (string | null)[]) => boolean): Promise<void> {
   for (;;) {
-    const waiting = await looking(place, (db) => db.selectFrom('outbox').select('claimed_until').execute())
+    const waiting = await withDatabaseOf(place, (db) => db.selectFrom('outbox').select('claimed_until').execute())
     const claims = waiting.map((mail) => mail.claimed_until)
     if (claims.length > 0 && isEnough(claims)) return
     await delay(20)
@@ -297,7 +297,7 @@ async function shownBy(
 
 /** All rows of a database by table. */
 async function rowsOf(place: Place): Promise<Record<string, unknown[]>> {
-  return await looking(place, async (db) => {
+  return await withDatabaseOf(place, async (db) => {
     const names = (await db.introspection.getTables()).map(({ name }) => name).sort()
     const entries: [string, unknown[]][] = []
     for (const name of names) {

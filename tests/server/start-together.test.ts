@@ -1,7 +1,7 @@
 // @module-tag database
 import { Client } from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
-import { envOf, looking } from '#harness/clinic.ts'
+import { envOf, withDatabaseOf } from '#harness/clinic.ts'
 import { eachFolder } from '#harness/folders.ts'
 import { openServer } from '#harness/open-server.ts'
 import { emptyPostgres, freshPostgres } from '#harness/postgres.ts'
@@ -30,7 +30,7 @@ describe.runIf(engines.includes('postgres'))('servers that start together on one
     }
     const environment = { ...envOf(place), DEMO: 'on', TOKEN_SECRET: 'a secret of all servers, which is long enough' }
     const expectDemo = async () => {
-      const counts = await looking(place, (db) =>
+      const counts = await withDatabaseOf(place, (db) =>
         db.selectFrom('client_count').selectAll().where('practice_id', '=', 'de-waag').executeTakeFirst(),
       )
       expect(counts).toMatchObject({ registered: 180, unregistered: 90 })

@@ -8,7 +8,7 @@ import { waitingMails } from '#server/mail/given-up.ts'
  */
 export const MAX_PRACTICES = 500
 
-export interface Seen {
+export interface DatabaseFigures {
   mails: number
   oldestMail: string | null
   practices: number
@@ -21,7 +21,7 @@ export interface Seen {
   quotas: { practice: string; clients: number | null; bytes: number | null }[]
 }
 
-export async function lookIntoDatabase(db: Database, now: Date): Promise<Seen> {
+export async function readDatabaseFigures(db: Database, now: Date): Promise<DatabaseFigures> {
   const { count: mails, since: oldestMail } = await waitingMails(db, now)
   const { practices } = await db
     .selectFrom('practice')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { databaseFile } from '#server/node/db/database.ts'
 import { makePrivate } from './private-folder.ts'
 
-const LOOK_EVERY_MS = 1000
+const CHECK_INTERVAL_MS = 1000
 
 /**
  * Returns a check whether the disk of the data folder has less free space than the reserve. The check concerns only
@@ -22,13 +22,13 @@ export function watchFreeSpace(
   }: { least: number; free?: typeof freeBytes; now?: () => number },
 ): Full {
   const isHere = { database: !databaseUrl, files: !databaseUrl || !storage, imports: true }
-  let lookedAt = -Infinity
+  let checkedAt = -Infinity
   let isLow = Promise.resolve(false)
 
   return async (what) => {
     if (least === 0 || !isHere[what]) return false
-    if (now() - lookedAt >= LOOK_EVERY_MS) {
-      lookedAt = now()
+    if (now() - checkedAt >= CHECK_INTERVAL_MS) {
+      checkedAt = now()
       // Ignored, because the write itself will report the error.
       isLow = free(dataDir).then(
         (bytes) => bytes < least,
@@ -44,13 +44,13 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-type Kept = Pick<Settings, 'dataDir' | 'databaseUrl' | 'storage' | 'smtpUrl'>
+type StorageSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'storage' | 'smtpUrl'>
 
 /**
  * Throws if the server cannot write to the data folder, then makes the folder private. A server whose database, files
  * and mails are all elsewhere needs no data folder.
  */
-export function requireWritable({ dataDir, databaseUrl, storage, smtpUrl }: Kept): void {
+export function requireWritable({ dataDir, databaseUrl, storage, smtpUrl }: StorageSettings): void {
   if (databaseUrl && storage && smtpUrl) return
   mkdirSync(dataDir, { recursive: true })
   const folders = [dataDir, ...(storage ? [] : [join(dataDir, 'files')]), ...(smtpUrl ? [] : [join(dataDir, 'outbox')])]

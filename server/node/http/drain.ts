@@ -7,7 +7,7 @@ import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 const READ_MS = 250
 /** A connection with an incomplete request and no new data is destroyed after this time. */
 const STUCK_MS = 1000
-const LOOK_EVERY_MS = 100
+const CHECK_INTERVAL_MS = 100
 /** Maximum time to accept connections that already wait in the accept queue. */
 const ACCEPT_MS = 1000
 
@@ -82,7 +82,7 @@ async function acceptWaiting(server: Server): Promise<void> {
 
 function endStuck(sockets: ReadonlySet<Socket>, unfinished: ReadonlySet<ServerResponse>) {
   const heard = new WeakMap<Socket, { bytes: number; at: number }>()
-  const look = () => {
+  const check = () => {
     const responding = new Set([...unfinished].filter(({ req }) => req.complete).map(({ req }) => req.socket))
     const now = performance.now()
     for (const socket of sockets) {
@@ -93,5 +93,5 @@ function endStuck(sockets: ReadonlySet<Socket>, unfinished: ReadonlySet<ServerRe
     }
   }
   // Runs after pending I/O, so that received bytes are counted.
-  return setInterval(() => setImmediate(look), LOOK_EVERY_MS)
+  return setInterval(() => setImmediate(check), CHECK_INTERVAL_MS)
 }

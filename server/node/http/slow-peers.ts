@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ServerLimits } from '#server/http/limits.ts'
 
-const LOOK_EVERY_MS = 1000
+const CHECK_INTERVAL_MS = 1000
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
 /**
@@ -11,9 +11,9 @@ const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 const isExport = ({ req, headersSent }: ServerResponse) =>
   !headersSent && req.method === 'PUT' && /^\/api\/practice\/[^/?]+\/import(\?|$)/.test(req.url ?? '')
 
-interface Look {
+interface Measurement {
   at: number
-  what: 'body' | 'answer'
+  what: 'body' | 'response'
   bytes: number
 }
 
@@ -30,16 +30,16 @@ export function endSlowPeers(
     importMs,
   }: Pick<ServerLimits, 'slowMs' | 'bytesPerSecond' | 'requestMs' | 'importMs'>,
 ): () => void {
-  const looks = new WeakMap<ServerResponse, Look>()
-  const begun = new WeakMap<ServerResponse, number>()
+  const measured = new WeakMap<ServerResponse, Measurement>()
+  const firstSeen = new WeakMap<ServerResponse, number>()
 
   const isLate = (response: ServerResponse, now: number) => {
-    const since = begun.get(response) ?? now
-    begun.set(response, since)
+    const since = firstSeen.get(response) ?? now
+    firstSeen.set(response, since)
     return !response.req.complete && now - since >= (isExport(response) ? importMs : requestMs)
   }
 
-  const look = () => {
+  const check = () => {
     const now = performance.now()
     for (const response of unfinished) {
       // A pipelined response has no socket until its turn.
@@ -49,27 +49,27 @@ export function endSlowPeers(
         continue
       }
       const progress = progressOf(response, response.socket)
-      const former = looks.get(response)
+      const former = measured.get(response)
       if (!progress) {
-        looks.delete(response)
+        measured.delete(response)
       } else if (former?.what !== progress.what) {
-        looks.set(response, { ...progress, at: now })
+        measured.set(response, { ...progress, at: now })
       } else if (now - former.at >= slowMs) {
         const isSlow = (progress.bytes - former.bytes) * 1000 < bytesPerSecond * (now - former.at)
         if (isSlow) end(response, response.socket)
-        else looks.set(response, { ...progress, at: now })
+        else measured.set(response, { ...progress, at: now })
       }
     }
   }
-  const looking = setInterval(look, Math.min(LOOK_EVERY_MS, slowMs, requestMs))
-  return () => clearInterval(looking)
+  const timer = setInterval(check, Math.min(CHECK_INTERVAL_MS, slowMs, requestMs))
+  return () => clearInterval(timer)
 }
 
 /** Returns the awaited transfer and its progress; undefined when the peer has nothing to transfer. */
-function progressOf(response: ServerResponse, socket: Socket): Omit<Look, 'at'> | undefined {
+function progressOf(response: ServerResponse, socket: Socket): Omit<Measurement, 'at'> | undefined {
   if (!response.req.complete && !response.headersSent) return { what: 'body', bytes: socket.bytesRead }
   const { bytesWritten, writeQueueSize } = handleOf(socket)
-  return writeQueueSize > 0 ? { what: 'answer', bytes: bytesWritten - writeQueueSize } : undefined
+  return writeQueueSize > 0 ? { what: 'response', bytes: bytesWritten - writeQueueSize } : undefined
 }
 
 declare module 'node:net' {

@@ -15,7 +15,7 @@ const MAX_RATIO = 200
 /** Unpacked size from which the ratio is checked; smaller bodies are harmless. */
 const RATIO_FROM = 1024 * 1024
 /** Bytes between two checks of the free disk space while an export arrives. */
-const LOOK_EVERY = 8 * 1024 * 1024
+const CHECK_EVERY_BYTES = 8 * 1024 * 1024
 const UNFINISHED = '.unfinished'
 const PLAIN = '.jsonl'
 const PACKED = '.jsonl.gz'
@@ -104,16 +104,16 @@ async function receive(
   let bytes = 0
 
   async function* arriving() {
-    for (let look = 0; ;) {
+    for (let nextCheck = 0; ;) {
       const { done, value } = await reader.read().catch(() => {
         throw new ProblemError('bad-request')
       })
       if (done) return
       sent += value.length
       if (sent > mostBytes) throw new ProblemError('too-large')
-      if (sent >= look) {
+      if (sent >= nextCheck) {
         if (await isFull?.('imports')) throw new ProblemError('storage-full')
-        look = sent + LOOK_EVERY
+        nextCheck = sent + CHECK_EVERY_BYTES
       }
       await storing(handle.appendFile(value))
       yield value

@@ -4,7 +4,7 @@ import { databaseTime } from '#server/db/time.ts'
 import { openPostgres } from '#server/node/db/postgres.ts'
 import { purge } from '#server/purge/purge.ts'
 import { account, client } from '#harness/builders.ts'
-import { PASSWORD_HASH, type Place, PRACTICE, looking, makeClinic } from '#harness/clinic.ts'
+import { PASSWORD_HASH, type Place, PRACTICE, withDatabaseOf, makeClinic } from '#harness/clinic.ts'
 import { portsOn } from '../ports.ts'
 import { jsonOf } from '../sign-in.ts'
 import { type Bounds, type Soaked, less, none } from './report.ts'
@@ -20,7 +20,7 @@ const REFRESH_EVERY = 10
 export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Promise<Soaked> {
   await makeClinic(place)
   const nameOf = (number: number) => `owner${number}@proef.example`
-  await looking(place, async (db) => {
+  await withDatabaseOf(place, async (db) => {
     for (let number = 0; number <= OWNERS; number += 1)
       await client(db, PRACTICE, { account_id: await account(db, nameOf(number), { password_hash: PASSWORD_HASH }) })
     const entry = { practice_id: PRACTICE, at: new Date().toISOString(), action: 'deleted' as const }
@@ -58,7 +58,7 @@ export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Pro
     for (const { ports } of servers) await purge(ports)
     leap.ms = 0
     const waits = await enter(nameOf(OWNERS), PASSWORD)
-    const left = await looking(place, async (db) => ({
+    const left = await withDatabaseOf(place, async (db) => ({
       audit: (await db.selectFrom('audit').select('id').execute()).length,
       sessions: (await db.selectFrom('session').select('id').execute()).length,
     }))

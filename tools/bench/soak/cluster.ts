@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { PRACTICE, type Place, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { PRACTICE, type Place, addClients, envOf, withDatabaseOf, makeClinic, signIn } from '#harness/clinic.ts'
 import { damageAt } from '#harness/damage.ts'
 import { emptyLedger, registerAll } from '#harness/ledger.ts'
 import { type MailServer, mailServer } from '#harness/mail-server.ts'
@@ -159,11 +159,11 @@ async function openSessions(next: () => string) {
  */
 async function deliverAll({ servers, env, place }: Started): Promise<Set<string>> {
   await Promise.all(servers.map((server) => server.stop()))
-  await looking(place, (db) => db.updateTable('outbox').set({ claimed_until: null }).execute())
+  await withDatabaseOf(place, (db) => db.updateTable('outbox').set({ claimed_until: null }).execute())
   servers.splice(0, SERVERS, ...(await Promise.all(servers.map(() => startServer(env)))))
   const until = performance.now() + MAILS_MS
   for (;;) {
-    const waiting = await looking(place, (db) =>
+    const waiting = await withDatabaseOf(place, (db) =>
       db.selectFrom('outbox').innerJoin('account', 'account.id', 'account_id').select('username').execute(),
     )
     if (waiting.length === 0 || performance.now() > until) return new Set(waiting.map(({ username }) => username))

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { pngOf } from '../../../tests/server/pictures.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { attachment, invoice } from '#harness/builders.ts'
-import { type Place, looking } from '#harness/clinic.ts'
+import { type Place, withDatabaseOf } from '#harness/clinic.ts'
 import type { CrowdResult } from '../crowd.ts'
 import { type Row, mib, ms } from '../table.ts'
 import { pathOf, readJson } from '../sign-in.ts'
@@ -47,7 +47,7 @@ async function deflated(bytes: number): Promise<Buffer> {
 }
 
 const clientOf = (place: Place) =>
-  looking(place, async (db) => {
+  withDatabaseOf(place, async (db) => {
     const row = db.selectFrom('client').select('uuid').where('registered', '=', 1).limit(1)
     return (await row.executeTakeFirstOrThrow()).uuid
   })
@@ -57,7 +57,7 @@ async function soakLogos(place: Place): Promise<Row[]> {
   await using watched = await startWatched(place)
   const bombs = [png(8, await deflated(BOMB_BYTES)), png(255, await deflated(64))]
   const clientId = await clientOf(place)
-  const uuid = await looking(place, (db) => invoice(db, clientId))
+  const uuid = await withDatabaseOf(place, (db) => invoice(db, clientId))
   const others: CrowdResult[] = []
   const { result: statuses, most } = await whileWatching(watched.server.pid, async () => {
     const crowded = crowd(watched, OTHERS, 10).then((result) => others.push(result))
@@ -113,7 +113,7 @@ async function store(place: Place, practice: string, content: Uint8Array): Promi
   const key = `${crypto.randomUUID()}.png`
   await mkdir(join(place.dataDir, 'files'), { recursive: true })
   await writeFile(join(place.dataDir, 'files', key), content)
-  await looking(place, async (db) => {
+  await withDatabaseOf(place, async (db) => {
     await db.insertInto('file').values({ key, created_at: new Date().toISOString() }).execute()
     await db
       .updateTable('practice')
@@ -157,7 +157,7 @@ async function soakBucket(place: Place): Promise<Row[]> {
     const env = { STORAGE_URL: `s3+http://key:secret@127.0.0.1:${bucket.port}/bucket` }
     await using watched = await startWatched(place, { env })
     const clientId = await clientOf(place)
-    const uuid = await looking(place, async (db) => {
+    const uuid = await withDatabaseOf(place, async (db) => {
       const uuid = await attachment(db, clientId)
       const key = documentKey({ type: 'attachment', uuid })
       await db.insertInto('file').values({ key, created_at: new Date().toISOString() }).execute()

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type ReadyServer, kill, spawnServer, startServer } from '#harness/server-process.ts'
-import { type Place, envOf, looking, signIn } from '#harness/clinic.ts'
+import { type Place, envOf, withDatabaseOf, signIn } from '#harness/clinic.ts'
 import { damageAt } from '#harness/damage.ts'
 import { onSqlite } from './places.ts'
 import { type Bounds, type Soaked, counted, none, progress, slowest } from './report.ts'
@@ -69,7 +69,7 @@ async function nextStart(place: Place, whole: string, took: (ms: number) => void
 const isOfDemo = (damage: string) => damage.endsWith('gets 0 mails') || damage.startsWith('none@mail.example')
 
 const countsOf = (place: Place): Promise<string> =>
-  looking(place, async (db) => {
+  withDatabaseOf(place, async (db) => {
     const counts: string[] = []
     for (const table of TABLES) {
       const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)

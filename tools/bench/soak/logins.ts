@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as paths from '#contract/paths.ts'
 import { createPasswords } from '#server/node/passwords.ts'
 import { account } from '#harness/builders.ts'
-import { type Place, looking } from '#harness/clinic.ts'
+import { type Place, withDatabaseOf } from '#harness/clinic.ts'
 import { freePort } from '#harness/free-port.ts'
 import { PASSWORD } from '../databases.ts'
 import { PORTAL } from '#harness/server-process.ts'
@@ -29,7 +29,7 @@ export async function soakLogins(place: Place, engine: string, { seconds, isOver
     env: { TRUSTED_PROXIES: '127.0.0.1', PROBE_PORT: new URL(probe).port },
   })
   const hash = await createPasswords().hash(PASSWORD)
-  await looking(place, async (db) => {
+  await withDatabaseOf(place, async (db) => {
     for (let index = 0; index < PEOPLE; index += 1) await account(db, personOf(index), { password_hash: hash })
   })
   const url = `${watched.server.url}/api/${paths.authenticate}`

@@ -4,7 +4,7 @@ import { KEY_PREFIXES } from '#contract/imports.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { staffInBatches } from '#server/memberships/members.ts'
 import { account, importKey } from '#harness/builders.ts'
-import { PASSWORD_HASH, PRACTICE, type Place, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { PASSWORD_HASH, PRACTICE, type Place, envOf, withDatabaseOf, makeClinic, signIn } from '#harness/clinic.ts'
 import { staffLine } from '#harness/example-export.ts'
 import { startServers } from './places.ts'
 import { type Bounds, type Soaked, counted, holds, none, progress } from './report.ts'
@@ -49,7 +49,7 @@ export async function soakMemberships(place: Place, { rounds, isOver }: Bounds):
     if (answer.status >= 500 && answer.status !== 503) found.push(`${WHAT}: ${method} ${path} was ${answer.status}`)
     return answer.status
   }
-  await looking(place, async (db) => void (await importKey(db, PRACTICE, { hash: await sha256(KEY) })))
+  await withDatabaseOf(place, async (db) => void (await importKey(db, PRACTICE, { hash: await sha256(KEY) })))
   const people = await makePeople(place, next)
 
   for (; sums.rounds < rounds && !isOver(); sums.rounds += 1) {
@@ -74,7 +74,7 @@ export async function soakMemberships(place: Place, { rounds, isOver }: Bounds):
     found.push(...(await exported), ...(await oddities(place, people)))
     progress(WHAT, sums.rounds + 1, rounds)
   }
-  const noted = await looking(place, (db) =>
+  const noted = await withDatabaseOf(place, (db) =>
     db
       .selectFrom('audit')
       .select((row) => ['action', row.fn.countAll<string>().as('count')])
@@ -105,7 +105,7 @@ async function makePeople(place: Place, next: () => string): Promise<Person[]> {
   const people: Person[] = []
   for (let index = 0; index < PEOPLE; index += 1) {
     const username = `person${index}@mail.example`
-    const id = await looking(place, (db) => account(db, username, { password_hash: PASSWORD_HASH }))
+    const id = await withDatabaseOf(place, (db) => account(db, username, { password_hash: PASSWORD_HASH }))
     people.push({ id, username, token: await signIn(next(), username) })
   }
   return people
@@ -146,7 +146,7 @@ const LAST: Readonly<Record<string, string>> = {
 }
 
 async function oddities(place: Place, people: readonly Person[]): Promise<string[]> {
-  return await looking(place, async (db) => {
+  return await withDatabaseOf(place, async (db) => {
     const odd: string[] = []
     const trail = await db.selectFrom('audit').select(['action', 'details']).orderBy('id').execute()
     const members: StaffMember[] = []

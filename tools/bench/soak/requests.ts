@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Place, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { type Place, envOf, withDatabaseOf, makeClinic, signIn } from '#harness/clinic.ts'
 import { deadlocksAt, requestsAmiss } from '#harness/requests-damage.ts'
 import { RequestsWork } from '#harness/requests-work.ts'
 import { logOf } from '#harness/server-process.ts'
@@ -33,7 +33,7 @@ export async function soakRequests(place: Place, { seconds, isOver }: Bounds): P
   ])
   const folder = join(place.dataDir, 'files')
   await mkdir(folder, { recursive: true })
-  const [amiss, deadlocks] = await looking(place, async (db) => [
+  const [amiss, deadlocks] = await withDatabaseOf(place, async (db) => [
     await requestsAmiss(db, work, new Set(readdirSync(folder))),
     await deadlocksAt(db),
   ])

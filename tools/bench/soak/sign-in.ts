@@ -3,7 +3,7 @@ import * as paths from '#contract/paths.ts'
 import { createPasswords } from '#server/node/passwords.ts'
 import { account } from '#harness/builders.ts'
 import { type ReadyServer, logOf, startServer } from '#harness/server-process.ts'
-import { type Place, envOf, looking, makeClinic } from '#harness/clinic.ts'
+import { type Place, envOf, withDatabaseOf, makeClinic } from '#harness/clinic.ts'
 import { mannWhitney, median } from '../statistics.ts'
 import { jsonOf } from '../sign-in.ts'
 import { NOT_MEASURED, type Row, atMost, ms } from '../table.ts'
@@ -35,7 +35,7 @@ type Attempt = (username: string, index: number) => Promise<Response>
 export async function soakSignIn(place: Place, bounds: Bounds): Promise<Soaked> {
   await makeClinic(place)
   const hash = await createPasswords().hash(PASSWORD)
-  await looking(place, (db) => account(db, OWNER, { password_hash: hash }))
+  await withDatabaseOf(place, (db) => account(db, OWNER, { password_hash: hash }))
   const timed = await soakTimes(place, bounds)
   const guessed = await soakGuesses(place, bounds)
   return together(timed, guessed)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as paths from '#contract/paths.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
-import { type Place, looking } from '#harness/clinic.ts'
+import { type Place, withDatabaseOf } from '#harness/clinic.ts'
 import type { CrowdResult } from '../crowd.ts'
 import { type Row, ms } from '../table.ts'
 import { jsonOf } from '../sign-in.ts'
@@ -121,7 +121,7 @@ async function soakWriter(watched: Watched, place: Place): Promise<Row[]> {
   const { code } = await ended
   await read
   const { row } = unexpected(what, 'writes answered otherwise than by 200 or 503', statuses, ['200', '503'])
-  const known = await looking(place, (db) =>
+  const known = await withDatabaseOf(place, (db) =>
     db
       .selectFrom('client')
       .select((row) => row.fn.countAll<number>().as('n'))
