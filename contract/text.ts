@@ -3,7 +3,7 @@ const JOINED = String.raw`[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{sc
 const PICTURE = String.raw`\p{Extended_Pictographic}[\ufe0e\ufe0f\p{EMod}]*`
 
 /** Sequences in which an invisible character changes what is shown. */
-const KEPT = [
+const MEANINGFUL = [
   // Emoji sequences: first flags of regions, whose tags follow a black flag; then families, professions and the pirate
   // flag.
   String.raw`\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f}`,
@@ -21,8 +21,8 @@ const KEPT = [
 ].join('|')
 
 // A lone surrogate is half a character. U+FFFC is the placeholder of a picture in copied text.
-const UNSEEN = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Surrogate}\ufffc]|(?![\t\n])\p{Cc}`
-const CLEANED = new RegExp(`(${KEPT})|${UNSEEN}`, 'gu')
+const INVISIBLE = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Surrogate}\ufffc]|(?![\t\n])\p{Cc}`
+const CLEANED = new RegExp(`(${MEANINGFUL})|${INVISIBLE}`, 'gu')
 /**
  * Maximum run of combining marks. Real languages need few, and Unicode allows implementations to stop at 30 (UAX #15,
  * D4).

@@ -139,7 +139,7 @@ async function columnsOf(db: Database | DatabaseTransaction, practiceId: string,
 }
 
 /** Maximum number of keys that are remembered as written. */
-const KEPT = 2000
+const MAX_CACHED = 2000
 /** Pause after a failed write (circuit breaker): each attempt may block the event loop on another process's lock. */
 const PAUSE_MS = 5000
 
@@ -155,7 +155,7 @@ interface Writing {
  * disk and an import that holds the lock.
  */
 function createRecordOnce(clock: Clock): (writing: Writing) => Promise<void> {
-  const recorded = new BoundedMap<string, Promise<void>>(KEPT)
+  const recorded = new BoundedMap<string, Promise<void>>(MAX_CACHED)
   let pausedUntil = 0
 
   const isWritten = async (write: () => Promise<unknown>, now: Date): Promise<boolean> => {

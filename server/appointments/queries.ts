@@ -75,12 +75,12 @@ export async function bookAppointment(
   { clientId, requestId, appointment }: Booking,
 ): Promise<void> {
   const { uuid, ...columns } = { ...appointmentColumns(appointment), request_uuid: requestId }
-  const { numInsertedOrUpdatedRows: kept } = await trx
+  const { numInsertedOrUpdatedRows: changed } = await trx
     .insertInto('appointment')
     .values({ uuid, client_uuid: clientId, ...columns })
     .onConflict((conflict) =>
       conflict.column('uuid').doUpdateSet(columns).where('appointment.client_uuid', '=', clientId),
     )
     .executeTakeFirstOrThrow()
-  if (!kept) throw new ProblemError('not-found')
+  if (!changed) throw new ProblemError('not-found')
 }

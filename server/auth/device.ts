@@ -8,7 +8,7 @@ export const DEVICE_COOKIE = 'PORTAL-DEVICE'
 
 const DAYS = 180
 /** Maximum users in a device cookie, because people share a browser at a counter or at home. */
-const KEPT = 5
+const MAX_USERS = 5
 
 /**
  * Device cookies as OWASP describes them. A browser with an earlier login has its own rate limit, so that an
@@ -43,7 +43,7 @@ export function createDevices(secrets: Secrets, https: boolean) {
       const device = `${randomText(16)}.${today()}`
       const { key } = await keyring.current()
       const entry = `${device}.${await sign(key, `${device}.${username}`)}`
-      setCookie(c, DEVICE_COOKIE, [entry, ...others].slice(0, KEPT).join('~'), {
+      setCookie(c, DEVICE_COOKIE, [entry, ...others].slice(0, MAX_USERS).join('~'), {
         path: `/api/${paths.authenticate}`,
         httpOnly: true,
         sameSite: 'Strict',
@@ -63,7 +63,7 @@ function entriesOf(c: Call): string[] {
     .split(';', 100)
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${DEVICE_COOKIE}=`))
-    .flatMap((pair) => pair.slice(DEVICE_COOKIE.length + 1).split('~', KEPT))
+    .flatMap((pair) => pair.slice(DEVICE_COOKIE.length + 1).split('~', MAX_USERS))
     .filter((entry) => WELL_FORMED.test(entry))
-    .slice(0, 3 * KEPT)
+    .slice(0, 3 * MAX_USERS)
 }

@@ -108,11 +108,11 @@ export async function openSession(
     .execute()
   // The new session is excluded by its id, because this server's clock may be behind another server's clock.
   const others = db.selectFrom('session').select('id').where('account_id', '=', accountId).where('id', '!=', id)
-  const kept = others
+  const newest = others
     .orderBy('signed_in_at', 'desc')
     .orderBy('id')
     .limit(SESSIONS - 1)
-  await db.deleteFrom('session').where('id', 'in', others).where('id', 'not in', kept).execute()
+  await db.deleteFrom('session').where('id', 'in', others).where('id', 'not in', newest).execute()
   return id
 }
 

@@ -11,7 +11,7 @@ export const SESSION_SECONDS = 12 * 60 * 60
 const ISSUER = 'dierenportaal'
 const AUDIENCE = 'dierenportaal-api'
 const TYPE = 'session+jwt'
-const KEPT = 2000
+const MAX_CACHED = 2000
 /**
  * Clock skew: a token may come from a server whose clock is ahead. The clock of the server that reads the token
  * decides its expiry.
@@ -33,7 +33,7 @@ export function createTokens(secrets: Secrets): Tokens {
     return (former.find(({ id }) => id === kid) ?? current).key
   }
   // Caches verified signatures; expiry is checked on every call.
-  const verified = new BoundedMap<string, SessionClaims & { issuedAt: number; expires: number }>(KEPT)
+  const verified = new BoundedMap<string, SessionClaims & { issuedAt: number; expires: number }>(MAX_CACHED)
 
   return {
     async issue({ sessionId, accountId, authTime }) {

@@ -125,21 +125,21 @@ async function addressesOf(
   clientId: string,
 ): Promise<ReadonlyMap<string, string>> {
   if (owners.length === 0) return new Map()
-  const kept = await trx
+  const archived = await trx
     .selectFrom('removed_client')
     .select(['account_id as id', 'username'])
     .where('client_uuid', '=', clientId)
     .execute()
   const accounts = await trx.selectFrom('account').select(['id', 'username']).where('id', 'in', owners).execute()
-  const rows = [...kept, ...accounts]
+  const rows = [...archived, ...accounts]
   return new Map(rows.flatMap(({ id, username }) => (id !== null && username !== null ? [[id, username]] : [])))
 }
 
 /** Returns whether an account is deleted and not archived for another removal. */
 async function isErased(trx: DatabaseTransaction, accountId: string): Promise<boolean> {
   const account = await trx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()
-  const kept = await findRow(trx, 'removed_row', { account_id: accountId, source: 'account' }, ['id'])
-  return account === undefined && kept === undefined
+  const archived = await findRow(trx, 'removed_row', { account_id: accountId, source: 'account' }, ['id'])
+  return account === undefined && archived === undefined
 }
 
 /**

@@ -62,11 +62,11 @@ const pagesOfEach = (db: Database, filter: Filter) => ({
 
 function pagesOf(db: Database, filter: Filter): ClientPages {
   // Two prepared statements for each number of words.
-  const kept = new Map<string, Statements>()
+  const cache = new Map<string, Statements>()
   const statementsFor = (conditions: Conditions) => {
     const key = `${conditions.byLastName} ${conditions.words}`
-    const statements = kept.get(key) ?? statementsOf(db, filter, conditions)
-    kept.set(key, statements)
+    const statements = cache.get(key) ?? statementsOf(db, filter, conditions)
+    cache.set(key, statements)
     return statements
   }
 
@@ -223,13 +223,17 @@ const total = (db: Database, values: Selection, { locked, state, noEmail }: Filt
         .selectFrom('client_count')
         .select((row) =>
           (locked === undefined
-            ? keptCount(db, row, values, state)
-            : row(keptCount(db, row, values, state), '-', countOf(db, values, { locked: 1, ...(state && { state }) }))
+            ? maintainedCount(db, row, values, state)
+            : row(
+                maintainedCount(db, row, values, state),
+                '-',
+                countOf(db, values, { locked: 1, ...(state && { state }) }),
+              )
           ).as('n'),
         )
         .where('practice_id', '=', values.practiceId)
 
-function keptCount(
+function maintainedCount(
   db: Database,
   row: ExpressionBuilder<Schema, 'client_count'>,
   values: Selection,

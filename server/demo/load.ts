@@ -72,8 +72,8 @@ export async function loadDemo(
   // Not validated here: a test checks the records against the contract.
   const demo = withSamples(makeDemo(createDays(now)), stored.samples ?? new Map())
   const lines = demo.records.map((record: ExportRecord, index) => ({ line: index + 1, record }))
-  const photo = await keepPhoto(stored)
-  const fileRows = stored.files ? await keepSamples(stored.files, demo.files, now) : []
+  const photo = await storeDemoPhoto(stored)
+  const fileRows = stored.files ? await storeSamples(stored.files, demo.files, now) : []
   const { problems, loaded } = await loadExport(db, [lines], {
     practiceId: null,
     now,
@@ -139,19 +139,19 @@ async function accountOf(trx: DatabaseTransaction, username: string): Promise<st
 }
 
 /** Stores the files and returns their rows. Ignores failures, because the demo also works without files. */
-async function keepSamples(files: Files, samples: SampleFile[], now: Date): Promise<Insertable<FileTable>[]> {
-  const kept = samples.map(async ([key, content]) => {
+async function storeSamples(files: Files, samples: SampleFile[], now: Date): Promise<Insertable<FileTable>[]> {
+  const stored = samples.map(async ([key, content]) => {
     await files.put(key, content)
     return { key, created_at: now.toISOString(), sha256: await sha256(content), sniffed: typeOfBytes(content) ?? '' }
   })
-  return (await Promise.allSettled(kept)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  return (await Promise.allSettled(stored)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
 /** Photo of one of the requests. */
 const PHOTO = { id: '5f0d6f2c-8f4e-4c8b-9d0b-3b8f6b1f0a36', sample: 'rontgenfoto.jpg' }
 
 /** Stores the photo of a request; returns undefined if that fails. */
-async function keepPhoto({ files, samples }: { files?: Files; samples?: Samples }) {
+async function storeDemoPhoto({ files, samples }: { files?: Files; samples?: Samples }) {
   const content = samples?.get(PHOTO.sample)
   if (!files || !content) return undefined
   try {

@@ -10,7 +10,7 @@ import { fileIdOf, fileKeyOf } from '#server/documents/file-names.ts'
 import type { Files } from '#server/ports.ts'
 
 /** How the records of a kind are found. Each expression refers to the row `x`. */
-interface Kept {
+interface RetentionSource {
   table: keyof Schema
   key: string
   /** Day of the record, or its moment if `isMoment` is set. */
@@ -34,7 +34,7 @@ const ofClient = {
 const isClosedBefore = (row: RawBuilder<unknown>, before: IsoDate) =>
   sql<SqlBool>`${row}.state not in ${literals(WAITING_STATES)} and ${row}.sent_at < ${beginOfDay(before)}`
 
-export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
+export const RETENTION_SOURCES: Readonly<Record<RetentionKind, RetentionSource>> = {
   invoice: {
     ...ofClient,
     table: 'invoice',
@@ -97,7 +97,7 @@ interface Some {
 
 /** Condition on the row `x`: selected by `which` and expired. A request stays until all of its photos are removed. */
 export function dueAmong(kind: RetentionKind, { which, before }: Some): RawBuilder<SqlBool> {
-  const due = sql<SqlBool>`${which} and ${KEPT[kind].isDue(before)}`
+  const due = sql<SqlBool>`${which} and ${RETENTION_SOURCES[kind].isDue(before)}`
   return kind === 'request'
     ? sql`${due} and not exists (select 1 from request_photo p where p.request_uuid = x.uuid)`
     : due
@@ -105,7 +105,7 @@ export function dueAmong(kind: RetentionKind, { which, before }: Some): RawBuild
 
 /** Deletes the expired records among `which`, and queues their files for removal. Returns their number. */
 export async function removeRecords(trx: DatabaseTransaction, kind: RetentionKind, some: Some): Promise<number> {
-  const { table, key } = KEPT[kind]
+  const { table, key } = RETENTION_SOURCES[kind]
   const { rows } = await sql<{ id: string }>`
     delete from ${sql.table(table)} as x where ${dueAmong(kind, some)} returning ${sql.ref(key)} as id`.execute(trx)
   await queueRemovedFiles(
@@ -133,7 +133,7 @@ export async function removeAgain(
   const days = Object.fromEntries(rows.map(({ kind, removed_before: before }) => [kind, before]))
   for (const kind of RETENTION_KINDS) {
     const before = days[kind]
-    const { table, key } = KEPT[kind]
+    const { table, key } = RETENTION_SOURCES[kind]
     if (before && kind !== 'audit')
       await removeRecords(trx, kind, { which: sql`x.${sql.ref(key)} in ${restored(table)}`, before })
   }

@@ -5,7 +5,7 @@ const [SOI, EOI, SOS, EXIF] = [0xd8, 0xd9, 0xda, 0xe1]
  * APPn segments with colour information that are kept, by prefix and maximum number. Exif is handled separately: only
  * the orientation is kept.
  */
-const KEPT_APPLICATION: Readonly<Record<number, { prefix: string; most: number }>> = {
+const ALLOWED_APPLICATION: Readonly<Record<number, { prefix: string; most: number }>> = {
   0xe0: { prefix: 'JFIF\0', most: 1 },
   // Segments of a colour profile are numbered in one byte.
   0xe2: { prefix: 'ICC_PROFILE\0', most: 255 },
@@ -28,14 +28,14 @@ interface Counts {
 }
 
 /** Returns the bytes of a segment to keep; undefined for metadata and for too many application segments. */
-function keptOf(segment: Uint8Array, marker: number, counts: Counts): Uint8Array | undefined {
+function allowedPart(segment: Uint8Array, marker: number, counts: Counts): Uint8Array | undefined {
   const data = segment.subarray(4)
   if (marker === EXIF) {
     const orientation = counts.exif === 0 ? orientationOf(data) : undefined
     if (orientation !== undefined) counts.exif += 1
     return orientation === undefined ? undefined : exifOf(orientation)
   }
-  const application = KEPT_APPLICATION[marker]
+  const application = ALLOWED_APPLICATION[marker]
   if (!application) return marker < 0xe0 ? segment : undefined
   const { prefix, most } = application
   const count = counts.application.get(marker) ?? 0
@@ -51,8 +51,8 @@ function keptOf(segment: Uint8Array, marker: number, counts: Counts): Uint8Array
 export function cleanJpeg(bytes: Bytes): Bytes | undefined {
   const view = viewOf(bytes)
   if (view.getUint16(0) !== 0xff_00 + SOI) return undefined
-  const kept = new Collected(bytes.length + EXIF_BYTES)
-  kept.add(bytes.subarray(0, 2))
+  const cleaned = new Collected(bytes.length + EXIF_BYTES)
+  cleaned.add(bytes.subarray(0, 2))
   const counts: Counts = { scans: 0, exif: 0, application: new Map() }
   let hasFrame = false
   let offset = 2
@@ -63,8 +63,8 @@ export function cleanJpeg(bytes: Bytes): Bytes | undefined {
     const marker = view.getUint8(offset + 1)
     if (marker === EOI) {
       // Drops data after the end: cameras append previews and videos.
-      kept.add(bytes.subarray(offset, offset + 2))
-      return hasFrame && counts.scans > 0 ? kept.bytes() : undefined
+      cleaned.add(bytes.subarray(offset, offset + 2))
+      return hasFrame && counts.scans > 0 ? cleaned.bytes() : undefined
     }
     // Standalone markers are invalid between segments.
     if (marker < 0xc0 || (marker >= 0xd0 && marker <= SOI)) return undefined
@@ -77,8 +77,8 @@ export function cleanJpeg(bytes: Bytes): Bytes | undefined {
     if (marker === SOS) counts.scans += 1
     if (counts.scans > MAX_SCANS) return undefined
     const end = marker === SOS ? endOfScan(bytes, segmentEnd) : segmentEnd
-    const segment = keptOf(bytes.subarray(offset, end), marker, counts)
-    if (segment) kept.add(segment)
+    const segment = allowedPart(bytes.subarray(offset, end), marker, counts)
+    if (segment) cleaned.add(segment)
     offset = end
   }
   return undefined

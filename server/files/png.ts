@@ -2,7 +2,7 @@ import { type Bytes, Collected, inflated, isSize, lettersAt, viewOf } from './by
 
 const SIGNATURE = '\u{89}PNG\r\n\u{1A}\n'
 /** Chunks that affect the rendering of a still picture; all others are dropped, including animation chunks. */
-const KEPT = /^(IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|bKGD|pHYs)$/
+const ALLOWED = /^(IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|bKGD|pHYs)$/
 /** Encoders write 8 kB of data per chunk, so 10 MB has 1,300 chunks. */
 const MAX_CHUNKS = 10_000
 const PALETTE = 3
@@ -34,8 +34,8 @@ interface Header {
  */
 export async function cleanPng(bytes: Bytes): Promise<Bytes | undefined> {
   if (lettersAt(bytes, 0, 8) !== SIGNATURE) return undefined
-  const kept = new Collected(bytes.length)
-  kept.add(bytes.subarray(0, 8))
+  const cleaned = new Collected(bytes.length)
+  cleaned.add(bytes.subarray(0, 8))
   const data = new Collected(bytes.length)
   const seen = new Set<string>()
   let header: Header | undefined
@@ -60,12 +60,12 @@ export async function cleanPng(bytes: Bytes): Promise<Bytes | undefined> {
       data.add(content)
     }
     const isFirst = type === 'IDAT' || !seen.has(type)
-    if (KEPT.test(type)) seen.add(type)
-    if (isFirst && KEPT.test(type) && (type !== 'iCCP' || (await isProfile(content))))
-      kept.add(bytes.subarray(offset, end))
+    if (ALLOWED.test(type)) seen.add(type)
+    if (isFirst && ALLOWED.test(type) && (type !== 'iCCP' || (await isProfile(content))))
+      cleaned.add(bytes.subarray(offset, end))
     if (type === 'IEND') {
       if (content.length > 0 || (header.colour === PALETTE && colours === 0)) return undefined
-      return (await areScanLines(data.bytes(), header)) ? kept.bytes() : undefined
+      return (await areScanLines(data.bytes(), header)) ? cleaned.bytes() : undefined
     }
     last = type
     offset = end

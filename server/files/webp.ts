@@ -1,8 +1,8 @@
 import { type Bytes, Collected, isSize, lettersAt, viewOf } from './bytes.ts'
 
 /** Chunks that affect the rendering of a picture, and of a frame of an animation; all others are dropped. */
-const KEPT = /^(VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/
-const KEPT_OF_FRAME = /^(VP8[ L]|ALPH)$/
+const ALLOWED = /^(VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/
+const ALLOWED_IN_FRAME = /^(VP8[ L]|ALPH)$/
 const EXIF_AND_XMP = 0x0c
 /** Maximum number of chunks, including those of frames: an animation of 1,000 frames has 3,000. */
 const MAX_CHUNKS = 5000
@@ -24,27 +24,27 @@ export function cleanWebp(file: Bytes): Bytes | undefined {
   if (lettersAt(file, 0, 4) !== 'RIFF' || lettersAt(file, 8, 4) !== 'WEBP') return undefined
   const riffEnd = viewOf(file).getUint32(4, true) + 8
   if (riffEnd > file.length) return undefined
-  const kept = new Collected(riffEnd)
-  kept.add(file.subarray(0, 12))
+  const cleaned = new Collected(riffEnd)
+  cleaned.add(file.subarray(0, 12))
   const counted = { chunks: 0 }
   let hasData = false
   for (const { type, content, whole } of chunksOf(file.subarray(12, riffEnd), counted)) {
-    const isFirst = kept.length === 12
+    const isFirst = cleaned.length === 12
     if (type.startsWith('VP8') ? !isPicture(type, content) : isFirst) return undefined
     if (type === 'VP8X' && !isFirst) return undefined
     hasData ||= type === 'VP8 ' || type === 'VP8L' || type === 'ANMF'
     if (type === 'ANMF') {
       const frame = cleanFrame(content, counted)
       if (!frame) return undefined
-      addChunk(kept, type, frame)
-    } else if (KEPT.test(type)) {
+      addChunk(cleaned, type, frame)
+    } else if (ALLOWED.test(type)) {
       const chunk = whole.slice()
       if (type === 'VP8X') viewOf(chunk).setUint8(CHUNK_HEADER, viewOf(content).getUint8(0) & ~EXIF_AND_XMP)
-      kept.add(chunk)
+      cleaned.add(chunk)
     }
   }
   if (!hasData) return undefined
-  const clean = kept.bytes()
+  const clean = cleaned.bytes()
   viewOf(clean).setUint32(4, clean.length - 8, true)
   return clean
 }
@@ -70,27 +70,27 @@ function* chunksOf(bytes: Bytes, counted: { chunks: number }): Generator<Chunk> 
 function cleanFrame(frame: Bytes, counted: { chunks: number }): Bytes | undefined {
   const view = viewOf(frame)
   if (!isSize(1 + uint24(view, 6), 1 + uint24(view, 9))) return undefined
-  const kept = new Collected(frame.length)
-  kept.add(frame.subarray(0, FRAME_HEADER))
+  const cleaned = new Collected(frame.length)
+  cleaned.add(frame.subarray(0, FRAME_HEADER))
   let hasData = false
   for (const { type, content, whole } of chunksOf(frame.subarray(FRAME_HEADER), counted)) {
-    if (!KEPT_OF_FRAME.test(type)) continue
+    if (!ALLOWED_IN_FRAME.test(type)) continue
     if (type !== 'ALPH') {
       if (hasData || !isPicture(type, content)) return undefined
       hasData = true
     }
-    kept.add(whole)
+    cleaned.add(whole)
   }
-  return hasData ? kept.bytes() : undefined
+  return hasData ? cleaned.bytes() : undefined
 }
 
-function addChunk(kept: Collected, type: string, content: Uint8Array): void {
+function addChunk(cleaned: Collected, type: string, content: Uint8Array): void {
   const header = new Uint8Array(CHUNK_HEADER)
   header.set(new TextEncoder().encode(type))
   viewOf(header).setUint32(4, content.length, true)
-  kept.add(header)
-  kept.add(content)
-  if (content.length % 2 > 0) kept.add(new Uint8Array(1))
+  cleaned.add(header)
+  cleaned.add(content)
+  if (content.length % 2 > 0) cleaned.add(new Uint8Array(1))
 }
 
 function isPicture(type: string, content: Uint8Array): boolean {

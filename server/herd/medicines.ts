@@ -31,8 +31,8 @@ export async function findMedicines(db: Database, keeper: Keeper, filter: Medici
   const byDate = new Map<string, Key[]>()
   for await (const animals of livestockOf(db, keeper)) {
     for (const animal of animals) ubns.add(ubnOf(animal, keeper))
-    const kept = animals.filter((animal) => !filter.ubn || ubnOf(animal, keeper) === filter.ubn)
-    const ids = kept.map(({ uuid }) => uuid)
+    const selected = animals.filter((animal) => !filter.ubn || ubnOf(animal, keeper) === filter.ubn)
+    const ids = selected.map(({ uuid }) => uuid)
     for await (const entries of entriesOfAnimals(db, ids, filter)) {
       for (const entry of entries.filter(isMedicine)) {
         const { uuid, patientUuid, date } = entry

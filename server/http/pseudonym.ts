@@ -3,7 +3,7 @@ import type { Ports } from '#server/ports.ts'
 import { BoundedMap } from './rate-limit.ts'
 import { deriveKey, sign } from './keys.ts'
 
-const KEPT = 10_000
+const MAX_CACHED = 10_000
 const LENGTH = 16
 
 /**
@@ -12,7 +12,7 @@ const LENGTH = 16
  */
 export function createPseudonyms({ secret }: Pick<Ports, 'secret'>): Pseudonym {
   const key = deriveKey(secret, 'log')
-  const known = new BoundedMap<string, string>(KEPT)
+  const known = new BoundedMap<string, string>(MAX_CACHED)
 
   return async (kind, whose) => {
     if (whose === undefined) return undefined

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/ports.ts'
 import { tooManyRequests } from './problem.ts'
 
-const KEPT = 10_000
+const MAX_CACHED = 10_000
 
 interface Rate {
   clock: Clock
@@ -12,7 +12,7 @@ interface Rate {
 
 /** Limits the rate per session or account in memory, so that read requests write nothing. Throws `rate-limited`. */
 export function createRateLimit({ clock, limit, windowMs }: Rate): (whose: string) => void {
-  const windows = new BoundedMap<string, { ends: number; count: number }>(KEPT)
+  const windows = new BoundedMap<string, { ends: number; count: number }>(MAX_CACHED)
 
   return (whose) => {
     const now = clock().getTime()

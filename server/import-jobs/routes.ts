@@ -97,10 +97,10 @@ export function importJobRoutes(services: Services): Hono<Env> {
 
     .on(importJobOperations.takeOverImportKey, async ({ c, by, practiceId, keyId, now, body }) => {
       await proofs.requireFor(c, 'key-kept', body)
-      const kept = await takeOverKey(db, { practiceId, by, now, keyId })
+      const taken = await takeOverKey(db, { practiceId, by, now, keyId })
       drain()
       sendNotices(services)
-      return kept
+      return taken
     })
 
     .on(importJobOperations.revokeImportKey, async ({ by, practiceId, keyId, now }) => {

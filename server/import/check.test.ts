@@ -27,14 +27,14 @@ const warningsOf = (record: unknown) => {
   return 'record' in checked ? (checked.warnings ?? []).map(({ field, code }) => `${field} ${code}`) : 'line left out'
 }
 /** Returns a field of a record after reading, or `line left out`. */
-const keptOf = (record: unknown, field: string) => {
+const readField = (record: unknown, field: string) => {
   const checked = check(record)
   return 'record' in checked ? Object.entries(checked.record).find(([name]) => name === field)?.[1] : 'line left out'
 }
 
 /** Returns the stored value of a field for each spelling. */
-const keptByText = (record: object, field: string, texts: string[]) =>
-  Object.fromEntries(texts.map((text) => [text, keptOf({ ...record, [field]: text }, field)]))
+const readByText = (record: object, field: string, texts: string[]) =>
+  Object.fromEntries(texts.map((text) => [text, readField({ ...record, [field]: text }, field)]))
 
 describe('checkLine', () => {
   test.each<[record: unknown, problem: string]>([
@@ -89,7 +89,7 @@ describe('checkLine', () => {
     expect(check({ ...STAFF, username: ' A@B.example', roles: null })).toMatchObject({ key: 'a@b.example' })
   })
 
-  test.each<[field: string, record: object, kept: Record<string, unknown>]>([
+  test.each<[field: string, record: object, read: Record<string, unknown>]>([
     ['lastName', CLIENT, { 'Mulder\r\n': 'Mulder', '\uFEFFvan\u00a0 den\tBerg ': 'van den Berg' }],
     ['lastName', CLIENT, { 'Mul\u00adder\u200b': 'Mulder', 'Zoe\u0308': 'Zo\u00eb', 'Smit &amp; Zn': 'Smit &amp; Zn' }],
     ['city', CLIENT, { 'a\0b\uD800': 'ab', '': undefined }],
@@ -154,19 +154,19 @@ describe('checkLine', () => {
     ['website', PRACTICE, { 'www.dewaag.example': 'https://www.dewaag.example' }],
     ['website', PRACTICE, { 'http//dewaag.example': 'http://dewaag.example' }],
   ])('reads spellings of %s', (field, record, expected) => {
-    expect(keptByText(record, field, Object.keys(expected))).toEqual(expected)
+    expect(readByText(record, field, Object.keys(expected))).toEqual(expected)
   })
 
   test('reads a death from any text that is no negation, also without a valid date', () => {
     const dead = ['2026-02-30', '31-02-2026', 'onbekend', 'voorjaar 2026', true]
     const unknown = ['n.v.t.', 'nee', '', '03.05.2026', false, null]
-    const activeOf = (deceasedDate: unknown) => keptOf({ ...PATIENT, deceasedDate }, 'active')
+    const activeOf = (deceasedDate: unknown) => readField({ ...PATIENT, deceasedDate }, 'active')
     expect([...dead, ...unknown].map(activeOf)).toEqual([...dead.map(() => false), ...unknown.map(() => undefined)])
-    expect(keptOf({ ...PATIENT, deceasedDate: '31-02-2026', active: true }, 'active')).toBe(false)
-    expect(keptOf({ ...PATIENT, deceasedDate: '0000-00-00', active: true }, 'active')).toBe(true)
+    expect(readField({ ...PATIENT, deceasedDate: '31-02-2026', active: true }, 'active')).toBe(false)
+    expect(readField({ ...PATIENT, deceasedDate: '0000-00-00', active: true }, 'active')).toBe(true)
   })
 
-  test.each<[field: string, record: object, kept: unknown]>([
+  test.each<[field: string, record: object, read: unknown]>([
     ['uuid', { ...CLIENT, uuid: ` {${UUID.toUpperCase()}}\r\n` }, UUID],
     ['uuid', { ...CLIENT, uuid: UUID.replaceAll('-', '') }, UUID],
     ['uuid', { ...CLIENT, uuid: `urn:uuid:${UUID}` }, UUID],
@@ -224,7 +224,7 @@ describe('checkLine', () => {
     ['roles', { ...STAFF, roles: ['CLINIC_ADMIN', 'OWNER'] }, ['CLINIC_ADMIN']],
     ['name', { record: 'practice', id: 'de-waag' }, undefined],
   ])('reads %s of %j', (field, record, expected) => {
-    expect(keptOf(record, field)).toEqual(expected)
+    expect(readField(record, field)).toEqual(expected)
   })
 
   test.each<[code: string, field: string, record: object, values: unknown[]]>([
@@ -269,9 +269,9 @@ describe('checkLine', () => {
   })
 
   test('shortens a long text at a whole character, and a telephone number at a whole number', () => {
-    expect(keptOf({ ...CLIENT, city: `${'x'.repeat(198)}🐕🐕` }, 'city')).toBe(`${'x'.repeat(198)}…`)
+    expect(readField({ ...CLIENT, city: `${'x'.repeat(198)}🐕🐕` }, 'city')).toBe(`${'x'.repeat(198)}…`)
     const phone = '030-5550123 (werk) / 06-12345678 (mob.) / 030-555012'
-    expect(keptOf({ ...CLIENT, phone }, 'phone')).toBe('030-5550123 (werk) / 06-12345678 (mob.)')
+    expect(readField({ ...CLIENT, phone }, 'phone')).toBe('030-5550123 (werk) / 06-12345678 (mob.)')
   })
 
   test.each<[name: string, record: object, find: string, put: string]>([
@@ -294,12 +294,12 @@ describe('checkLine', () => {
 
   test('does not repair text that only looks like a value of another language', () => {
     const city = 'a: NaN, b: None, c: [.5], d: 012}'
-    expect(keptOf(`${JSON.stringify({ ...CLIENT, city })},`, 'city')).toBe(city)
-    expect(keptOf(JSON.stringify({ ...CLIENT, phone: 1 }).replace(':1', ':0612345678'), 'phone')).toBe('0612345678')
+    expect(readField(`${JSON.stringify({ ...CLIENT, city })},`, 'city')).toBe(city)
+    expect(readField(JSON.stringify({ ...CLIENT, phone: 1 }).replace(':1', ':0612345678'), 'phone')).toBe('0612345678')
   })
 
   test('drops fields outside the contract', () => {
-    expect(keptOf({ ...CLIENT, extra: { deep: [1] } }, 'extra')).toBeUndefined()
+    expect(readField({ ...CLIENT, extra: { deep: [1] } }, 'extra')).toBeUndefined()
     expect(warningsOf({ ...CLIENT, extra: 1 })).toEqual([])
   })
 })
@@ -361,12 +361,12 @@ describe.each(RECORD_KINDS)('checkLine for a record of the kind %s', (kind) => {
         if ('problems' in checked) {
           expect(NEEDED[kind], `${kind}.${field} = ${JSON.stringify(value)?.slice(0, 50)}`).toContain(field)
         } else if ('record' in checked) {
-          const { record: _, ...kept } = checked.record
+          const { record: _, ...fields } = checked.record
           expect(
-            flags(RECORD_SCHEMAS[kind], kept),
+            flags(RECORD_SCHEMAS[kind], fields),
             `${kind}.${field} = ${JSON.stringify(value)?.slice(0, 50)}`,
           ).toEqual([])
-          expect(JSON.stringify(kept)).not.toMatch(/\\u0000|\\ud[89a-f]/i)
+          expect(JSON.stringify(fields)).not.toMatch(/\\u0000|\\ud[89a-f]/i)
         }
       }
     },

@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { IsoDate } from '#contract/dates.ts'
 import { RETENTION_KINDS, type RetentionKind } from '#contract/retention.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
-import { KEPT } from '#server/expiry/records.ts'
+import { RETENTION_SOURCES } from '#server/expiry/records.ts'
 import { lockRetention } from '#server/retention/policy.ts'
 import type { RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 
 // An export contains records of all years. Imports leave out the records that retention has removed.
 
-type Kept = RecordKind & RetentionKind
-const isKept = (kind: RecordKind): kind is Kept => (RETENTION_KINDS as readonly string[]).includes(kind)
+type ExpiringKind = RecordKind & RetentionKind
+const isExpiring = (kind: RecordKind): kind is ExpiringKind => (RETENTION_KINDS as readonly string[]).includes(kind)
 
 export interface RemovedBefore {
   practiceId: string
@@ -41,12 +41,12 @@ export async function leaveOutExpired(
   [practice, joins]: readonly [practice: RawBuilder<unknown>, joins: RawBuilder<unknown>],
   removed: readonly RemovedBefore[],
 ): Promise<void> {
-  if (!isKept(kind)) return
+  if (!isExpiring(kind)) return
   const { table, staged, key } = RECORD_TABLES[kind]
   for (const { practiceId, before } of removed.filter((one) => one.kind === kind)) {
     await sql`update ${sql.table(staged)} set wrong = 1, change = 'expired' where line in (
       select x.line from ${sql.table(staged)} x ${joins}
-      where x.wrong = 0 and x.change in ('added', 'updated') and ${practice} = ${practiceId} and ${KEPT[kind].isDue(before)}
+      where x.wrong = 0 and x.change in ('added', 'updated') and ${practice} = ${practiceId} and ${RETENTION_SOURCES[kind].isDue(before)}
         and not exists (select 1 from ${sql.table(table)} there where there.${sql.ref(key)} = x.${sql.ref(key)}))`.execute(
       db,
     )

@@ -12,7 +12,7 @@ import { leaveOutExpired, lockPolicies, removedBefore } from './expired.ts'
 import { invite, type Invited, offerStaff } from './staff.ts'
 import { lockMerged } from './lock-rows.ts'
 import { answerRequests, isAnswered } from './request-answers.ts'
-import { compareRemovals, countRemovals, endRemovedStaff, forgetKept, removeRecords } from './removals.ts'
+import { compareRemovals, countRemovals, endRemovedStaff, forgetUndoneRemovals, removeRecords } from './removals.ts'
 import { followMovedAnimals, stageMovedAnimals, replaceClients, replaceRecords } from './replace-records.ts'
 import { countReplaced, rememberReplaced } from './replacements.ts'
 import { RECORD_TABLES, keysOf } from './tables.ts'
@@ -24,7 +24,7 @@ const list = (columns: readonly string[], one: (column: string) => RawBuilder<un
   sql.join(columns.map(one), between)
 
 /** Kinds that the portal changes too: an absent or unchanged value in the export overwrites nothing. */
-const KEPT_WHERE_ABSENT: Partial<Record<RecordKind, boolean>> = { practice: true, user: true }
+const KEEPS_ABSENT_FIELDS: Partial<Record<RecordKind, boolean>> = { practice: true, user: true }
 
 /** Returns the new value of a column: from the line, or else the present value. */
 function newValue(kind: RecordKind, column: string, line: string): RawBuilder<unknown> {
@@ -34,7 +34,7 @@ function newValue(kind: RecordKind, column: string, line: string): RawBuilder<un
   const value = columns.includes(imported)
     ? sql`case when ${said} is distinct from ${sql.ref(`${table}.${imported}`)} then ${said} end`
     : said
-  return KEPT_WHERE_ABSENT[kind] ? sql`coalesce(${value}, ${sql.ref(`${table}.${column}`)})` : value
+  return KEEPS_ABSENT_FIELDS[kind] ? sql`coalesce(${value}, ${sql.ref(`${table}.${column}`)})` : value
 }
 
 function differs(kind: RecordKind, line: string): RawBuilder<unknown> {
@@ -215,7 +215,7 @@ export async function merge(
     if (kind === 'client') corrected = await followAddresses(trx, now)
     else await replaceRecords(trx, kind)
   }
-  await forgetKept(trx)
+  await forgetUndoneRemovals(trx)
   await followMovedAnimals(trx, { of: 'removed', now })
   await removeRecords(trx, { now, key })
   await followMovedAnimals(trx, { of: 'empty', now })

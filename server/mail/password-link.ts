@@ -54,7 +54,7 @@ export async function createInvitationLink(
     .values({ account_id: accountId, practice_id: practiceId, way, ...link })
     .onConflict((conflict) => conflict.columns(['account_id', 'practice_id', 'way']).doUpdateSet(link))
     .execute()
-  const kept = db
+  const newest = db
     .selectFrom('invitation_link')
     .select('token_hash')
     .where('account_id', '=', accountId)
@@ -64,7 +64,7 @@ export async function createInvitationLink(
   await db
     .deleteFrom('invitation_link')
     .where('account_id', '=', accountId)
-    .where('token_hash', 'not in', kept)
+    .where('token_hash', 'not in', newest)
     .execute()
   return token
 }

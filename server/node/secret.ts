@@ -26,8 +26,11 @@ export function readSecrets(settings: Pick<Settings, 'tokenSecret' | 'formerToke
   const { tokenSecret, formerTokenSecret, dataDir } = settings
   const file = join(dataDir, FILE)
   return {
-    secret: setting(tokenSecret) ?? kept(file) ?? make(dataDir, file),
-    former: formerTokenSecret === 'lost' ? 'lost' : (setting(formerTokenSecret) ?? kept(join(dataDir, FORMER_FILE))),
+    secret: setting(tokenSecret) ?? readSecretFile(file) ?? make(dataDir, file),
+    former:
+      formerTokenSecret === 'lost'
+        ? 'lost'
+        : (setting(formerTokenSecret) ?? readSecretFile(join(dataDir, FORMER_FILE))),
   }
 }
 
@@ -37,7 +40,7 @@ function setting(text: string | undefined): Readings | undefined {
   return asBase64.length < BYTES ? [asText] : [asText, asBase64]
 }
 
-function kept(file: string): Readings | undefined {
+function readSecretFile(file: string): Readings | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -70,7 +73,7 @@ function make(dataDir: string, file: string): Readings {
   } finally {
     rmSync(unfinished)
   }
-  const made = kept(file)
+  const made = readSecretFile(file)
   if (!made) throw new Error(`${file} was removed while it was made`)
   return made
 }

@@ -194,7 +194,7 @@ const openPortal = ({ uploadTo, serviceWorker }: Settings, ports: Ports) =>
     xsrf: createXsrf(ports, ports.settings.https),
     uploadTo,
     capabilities: capabilitiesOf(ports.settings, SIGNED_OUT_CAPABILITIES),
-    kept: serviceWorker,
+    serviceWorker,
     isAddress: isPortalAddress,
   })
 

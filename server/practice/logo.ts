@@ -63,15 +63,15 @@ const MAX_CACHED = 8
  * Cache of logos. The image at a URL never changes, and validating an image takes longer than creating most
  * documents.
  */
-const kept = new WeakMap<Files, BoundedMap<string, Promise<Logo | undefined>>>()
+const logoCache = new WeakMap<Files, BoundedMap<string, Promise<Logo | undefined>>>()
 
 /** Returns the logo of a practice for PDFs and mails; undefined if its format is unsuitable. */
 export async function logoOf(ports: LogoPorts, url: string | null): Promise<Logo | undefined> {
   const key = url?.startsWith(FILES) ? url.slice(FILES.length) : ''
   const kind = logoKind(key)
   if (url === null || !kind) return undefined
-  const logos = kept.get(ports.files) ?? new BoundedMap(MAX_CACHED)
-  kept.set(ports.files, logos)
+  const logos = logoCache.get(ports.files) ?? new BoundedMap(MAX_CACHED)
+  logoCache.set(ports.files, logos)
   const reading =
     logos.get(url) ?? logoBytes(ports, key, kind).then((bytes) => bytes && { url, type: IMAGE_TYPES[kind], bytes })
   logos.set(url, reading)

@@ -17,7 +17,7 @@ import type { Limits, Ports } from '#server/ports.ts'
 import { requireRoom } from '#server/storage/quota.ts'
 import type { Reader } from './photo-urls.ts'
 
-const KEPT_MS = PHOTO_HOURS * HOUR_MS
+const PHOTO_MS = PHOTO_HOURS * HOUR_MS
 /** Maximum photos of an account within that time: as many as its requests can have. */
 const MAX_PHOTOS_PER_DAY = REQUESTS_PER_DAY * MAX_PHOTOS
 
@@ -63,7 +63,7 @@ export async function storePhoto(
       .selectFrom('request_photo')
       .select((row) => row.fn.countAll<number>().as('count'))
       .where('account_id', '=', accountId)
-      .where('created_at', '>', momentAfter(now, -KEPT_MS))
+      .where('created_at', '>', momentAfter(now, -PHOTO_MS))
       .executeTakeFirstOrThrow()
     if (Number(count) >= MAX_PHOTOS_PER_DAY) throw tooManyRequests(HOUR_MS)
     const room = { practiceId: client.practice_id, usualBytes: limits.practiceBytes }

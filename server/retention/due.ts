@@ -8,7 +8,7 @@ import { RETENTION_KINDS, RETENTION_RULES, type RetentionKind, type RetentionYea
 import { BATCH_SIZE, type Batching, isOneOf, yieldToEventLoop } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import { textsIn } from '#server/texts.ts'
-import { KEPT } from '#server/expiry/records.ts'
+import { RETENTION_SOURCES } from '#server/expiry/records.ts'
 
 /** Maximum clients or animals whose records one statement reads. */
 const PARENTS = 20
@@ -22,9 +22,9 @@ export type Days = Partial<Record<RetentionKind, IsoDate>>
 export function cutoffDatesOf(years: RetentionYears, today: IsoDate): Days {
   const days: Days = {}
   for (const kind of RETENTION_KINDS) {
-    const kept = years[kind]
-    if (kept === undefined) continue
-    const before = yearsBefore(today, kept)
+    const period = years[kind]
+    if (period === undefined) continue
+    const before = yearsBefore(today, period)
     days[kind] = RETENTION_RULES[kind].fromYearEnd ? `${before.slice(0, 4)}-01-01` : before
   }
   const { photo = '', request } = days
@@ -68,7 +68,7 @@ export async function* dueRecords(batching: Batching, { practiceId, days }: DueQ
             .where(isOneOf(db, 'client_uuid', some))
             .execute()
     for (const kind of RETENTION_KINDS) {
-      const { parent } = KEPT[kind]
+      const { parent } = RETENTION_SOURCES[kind]
       if (parent === 'practice_id') continue
       for (const parents of parent === 'patient_uuid' ? chunks(animals) : [some])
         yield* dueOf(batching, { kind, before: days[kind], parents })
@@ -115,7 +115,7 @@ async function pageOf(
   db: Database,
   { kind, before, parents, last }: Due & { before: IsoDate; last: Row | undefined },
 ): Promise<Row[]> {
-  const { table, key, at, client, isDue, parent } = KEPT[kind]
+  const { table, key, at, client, isDue, parent } = RETENTION_SOURCES[kind]
   const id = sql`x.${sql.ref(key)}`
   const [first = '', ...others] = parents
   const { rows } = await sql<Row>`
@@ -131,7 +131,7 @@ async function pageOf(
 const recordOf = (kind: RetentionKind, { id, at, client, number }: Row): DueRecord => ({
   kind,
   id: String(id),
-  day: KEPT[kind].isMoment ? localDay(new Date(at)) : at,
+  day: RETENTION_SOURCES[kind].isMoment ? localDay(new Date(at)) : at,
   clientId: client,
   clientNumber: number,
 })

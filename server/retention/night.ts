@@ -9,7 +9,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { outline } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
 import { stoppedAt } from '#server/clock/clock.ts'
-import { dueAmong, KEPT, removeQueuedFiles, removeRecords } from '#server/expiry/records.ts'
+import { dueAmong, RETENTION_SOURCES, removeQueuedFiles, removeRecords } from '#server/expiry/records.ts'
 import { type Days, type DueRecord, cutoffDatesOf, dueRecords } from './due.ts'
 import { lockRetention, nightOf, yearsInForce } from './policy.ts'
 
@@ -97,7 +97,7 @@ async function removeBatch(
   const which =
     first.kind === 'audit'
       ? sql<SqlBool>`x.id in (${sql.join(ids.map(Number))})`
-      : isOneOf(trx, `x.${KEPT[first.kind].key}`, ids)
+      : isOneOf(trx, `x.${RETENTION_SOURCES[first.kind].key}`, ids)
   if (first.kind === 'photo') await lockClientRows(trx, sql`(select x.client_uuid from request_photo x where ${which})`)
   if (first.kind === 'request') await uncountRequests(trx, dueAmong('request', { which, before }))
   const count = await removeRecords(trx, first.kind, { which, before })

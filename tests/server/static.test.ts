@@ -216,8 +216,8 @@ describe('the built portal', () => {
     expect(await other.text()).not.toBe(script)
     expect(other.headers.get('etag')).not.toBe(response.headers.get('etag'))
     expect(await decompressed(await worker({}, { 'accept-encoding': 'br' }))).toBe(script)
-    expect(await (await worker({ kept: false })).text()).toMatch(/leave\(\)$/)
-    expect(await (await worker({ kept: true })).text()).toMatch(/keep\(\)$/)
+    expect(await (await worker({ serviceWorker: false })).text()).toMatch(/leave\(\)$/)
+    expect(await (await worker({ serviceWorker: true })).text()).toMatch(/keep\(\)$/)
   })
 
   test('is undefined if it is not built', () => {

@@ -42,8 +42,8 @@ async function report(db: Database, practiceId: string, what: 'policy' | 'previe
     for (const { kind, year, count } of await countsOf(due)) console.log(`${kind}\t${year}\t${count}`)
     return
   }
-  const kept = Object.entries(years).map(([kind, count]) => `${kind} ${count}`)
-  console.log(`Years: ${kept.join(', ') || 'all records are kept indefinitely'}.`)
+  const periods = Object.entries(years).map(([kind, count]) => `${kind} ${count}`)
+  console.log(`Years: ${periods.join(', ') || 'all records are kept indefinitely'}.`)
   if (clock)
     console.log(
       `Removals were stopped at ${clock.stoppedAt}, because the clock jumped. The clock now says ${clock.now}. Run the command with --confirm-clock if that is right.`,

@@ -118,8 +118,8 @@ export function readFields(
   const found: Record<string, unknown> = {}
   for (const { name, read } of fields) {
     if (!Object.hasOwn(value, name)) continue
-    const kept = read(value[name], prefix + name, notes)
-    if (kept !== undefined) found[name] = kept
+    const result = read(value[name], prefix + name, notes)
+    if (result !== undefined) found[name] = result
   }
   return found
 }

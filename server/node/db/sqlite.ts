@@ -5,11 +5,11 @@ import { BoundedMap } from '#server/http/rate-limit.ts'
 import { WaitingSqliteDialect } from './waiting-dialect.ts'
 
 // Size of the LRU cache of prepared statements: preparing one costs more than most queries.
-const STATEMENTS_KEPT = 200
+const MAX_STATEMENTS = 200
 const NOTHING = { changes: 0, lastInsertRowid: 0 }
 
 function adapt(file: DatabaseSync): SqliteDatabase {
-  const kept = new BoundedMap<string, SqliteStatement>(STATEMENTS_KEPT)
+  const statements = new BoundedMap<string, SqliteStatement>(MAX_STATEMENTS)
 
   const prepare = (sql: string): SqliteStatement => {
     // A deferred transaction can fail with SQLITE_BUSY when a read upgrades to a write.
@@ -33,8 +33,8 @@ function adapt(file: DatabaseSync): SqliteDatabase {
   return {
     close: () => file.close(),
     prepare: (sql) => {
-      const statement = kept.get(sql) ?? prepare(sql)
-      kept.set(sql, statement)
+      const statement = statements.get(sql) ?? prepare(sql)
+      statements.set(sql, statement)
       return statement
     },
   }

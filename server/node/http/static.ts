@@ -38,7 +38,7 @@ export interface PortalOptions {
   /** Capabilities of the API for signed-out visitors; written into the page. */
   capabilities?: readonly string[]
   /** Whether browsers cache the portal with a service worker. If false, a replacement worker removes the cache. */
-  kept?: boolean
+  serviceWorker?: boolean
   /** Whether the portal has a page at a path. By default, every path without a file extension is a page. */
   isAddress?: (pathname: string) => boolean
 }
@@ -55,7 +55,7 @@ const WORKER_OFF = '/service-worker-off.js'
  */
 export function loadPortal(
   folder: string,
-  { https, xsrf, uploadTo = [], capabilities = [], kept = true, isAddress = hasNoExtension }: PortalOptions,
+  { https, xsrf, uploadTo = [], capabilities = [], serviceWorker = true, isAddress = hasNoExtension }: PortalOptions,
 ): Handler | undefined {
   const assets = new Map(filesBelow(folder).map((file) => [urlPath(folder, file), loadAsset(folder, file)]))
   const index = assets.get('/index.html')
@@ -67,7 +67,7 @@ export function loadPortal(
   index.brotli = compress(index.plain)
   assets.delete('/index.html')
   const headers = pageHeaders(html, https, uploadTo)
-  const worker = assets.get(kept ? WORKER : WORKER_OFF)
+  const worker = assets.get(serviceWorker ? WORKER : WORKER_OFF)
   if (worker) assets.set(WORKER, workerFor(worker, index, headers))
 
   return async (request) => {
