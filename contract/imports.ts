@@ -99,10 +99,10 @@ export type LargeLoss = (typeof LARGE_LOSSES)[number]
 /** Share of records above which a loss needs confirmation. */
 export const CONFIRMED_SHARE = 0.05
 /** Minimum number of records for a confirmation: one of three lines is already a third. */
-export const LEAST_CONFIRMED = 5
+export const MIN_CONFIRMED = 5
 
 export const isLarge = ({ count, of }: { count: number; of: number }): boolean =>
-  count >= LEAST_CONFIRMED && count > of * CONFIRMED_SHARE
+  count >= MIN_CONFIRMED && count > of * CONFIRMED_SHARE
 
 /** Media types of an export: one record per line, or one JSON list. */
 export const EXPORT_TYPES: readonly string[] = [

@@ -1,5 +1,5 @@
 import { foldName, foldText, partsOf, withoutZeros, wordsOf } from './fold-name.ts'
-import { LEAST_DIGITS, foldTelephone } from './telephone.ts'
+import { MIN_DIGITS, foldTelephone } from './telephone.ts'
 
 /** A word of a search; a match must contain every word. */
 export interface SearchWord {
@@ -80,10 +80,10 @@ function withoutTitles(words: readonly SearchWord[]): SearchWord[] {
     .map((word) => (ABBREVIATED.test(word.text) ? { text: word.text.slice(0, 1) } : word))
 }
 
-/** Returns the digits of a word for searching telephone numbers; undefined for fewer than `LEAST_DIGITS`. */
+/** Returns the digits of a word for searching telephone numbers; undefined for fewer than `MIN_DIGITS`. */
 export function telephoneIn({ digits }: SearchWord): string | undefined {
   const folded = digits === undefined ? '' : foldTelephone(digits)
-  return folded.length >= LEAST_DIGITS ? folded : undefined
+  return folded.length >= MIN_DIGITS ? folded : undefined
 }
 
 /** Letters with an alternative two-letter spelling, as on a passport or in an e-mail address: Müller is Mueller. */

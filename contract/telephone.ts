@@ -1,11 +1,11 @@
 import { foldName } from './fold-name.ts'
 
 /** Fewest digits that a search looks for in telephone numbers; shorter ones occur in too many. */
-export const LEAST_DIGITS = 4
+export const MIN_DIGITS = 4
 /** Fewest and most digits: `112`, and the longest international number with its prefix. */
 const WHOLE = { least: 3, most: 17 }
 /** Fewest digits of a full number, used to split two numbers separated only by a space or a dash. */
-const LEAST_NATIONAL = 9
+const MIN_NATIONAL_DIGITS = 9
 
 const ZERO = String.raw`[([]\s*0\s*[)\]]`
 /**
@@ -47,7 +47,7 @@ function apart(found: string): string[] {
   for (const { index } of found.matchAll(/(?<=[ -])[0+]/g)) {
     const first = found.slice(0, index)
     const digits = dialled(first).length
-    if (digits >= LEAST_NATIONAL && dialled(found.slice(index)).length >= LEAST_NATIONAL)
+    if (digits >= MIN_NATIONAL_DIGITS && dialled(found.slice(index)).length >= MIN_NATIONAL_DIGITS)
       return [first, ...apart(found.slice(index))]
   }
   return [found]

@@ -13,9 +13,9 @@ const ROOT = path.join(__dirname, '..')
 const MODULES = path.join(ROOT, 'node_modules')
 
 /** Oldest Node that can install the packages. */
-const LEAST_TO_INSTALL = [20, 0]
+const MIN_TO_INSTALL = [20, 0]
 /** Oldest Node that can run the server: `crypto.argon2` is new in 24.7. */
-const LEAST_TO_RUN = [24, 7]
+const MIN_TO_RUN = [24, 7]
 
 const SERVER = /^(server[\\/]|tools[\\/]build[\\/]start\.js$)/
 
@@ -67,9 +67,9 @@ function chooseNode() {
     // Another major version is untested; a newer minor one spares the start of another process.
     return compare(OWN, version.slice(0, 1)) === 0 && compare(OWN, version) >= 0 ? undefined : packaged
   }
-  if (compare(OWN, LEAST_TO_RUN) >= 0) return undefined
+  if (compare(OWN, MIN_TO_RUN) >= 0) return undefined
   if (hasLibc() && lockedPackages()[`node_modules/${NODE_PACKAGE}`]) return failMissing()
-  return fail(`Dierenportaal needs Node ${LEAST_TO_RUN.join('.')} or newer on this system; this is Node ${OWN}.`)
+  return fail(`Dierenportaal needs Node ${MIN_TO_RUN.join('.')} or newer on this system; this is Node ${OWN}.`)
 }
 
 const lockedPackages = () => JSON.parse(fs.readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')).packages
@@ -141,8 +141,8 @@ function runOn(node, file, args) {
 
 function main(name, args) {
   const version = usersVersion()
-  if (compare(version, LEAST_TO_INSTALL) < 0) {
-    fail(`Dierenportaal needs Node ${LEAST_TO_INSTALL[0]} or newer; this is Node ${version}.`)
+  if (compare(version, MIN_TO_INSTALL) < 0) {
+    fail(`Dierenportaal needs Node ${MIN_TO_INSTALL[0]} or newer; this is Node ${version}.`)
   }
   if (!isInstalled()) failMissing()
   const node = chooseNode()

@@ -69,7 +69,7 @@ export async function deleteInBatches(
 
 /** Maximum number of rows that `fill` handles per call. */
 export const FILL_BATCH_SIZE = 200
-const LEAST_PAUSE_MS = 5
+const MIN_PAUSE_MS = 5
 
 /**
  * Fills derived columns in small batches, and pauses after each for as long as the batch took. `fill` returns the
@@ -83,7 +83,7 @@ export async function fillIn(
     if (stopping?.aborted) return
     const start = performance.now()
     if ((await fill(db)) < FILL_BATCH_SIZE) return
-    const pause = Math.max(LEAST_PAUSE_MS, performance.now() - start)
+    const pause = Math.max(MIN_PAUSE_MS, performance.now() - start)
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }

@@ -82,7 +82,7 @@ function lastNameWords(lastName: string): string[] {
 }
 
 /** Shortest text to search within words; shorter ones occur in too many. */
-const LEAST_LETTERS = 3
+const MIN_LETTERS = 3
 
 /** Returns the forms of a search word: beginnings of words, telephone digits, and text within words. */
 function soughtOf(word: SearchWord) {
@@ -93,7 +93,7 @@ function soughtOf(word: SearchWord) {
     // An e-mail address matches at any position, because only e-mail addresses contain an @.
     beginning: isAddress ? text : ` ${text}`,
     inTelephone: telephoneIn(word),
-    inWord: letters.length >= LEAST_LETTERS && !isAddress ? text : undefined,
+    inWord: letters.length >= MIN_LETTERS && !isAddress ? text : undefined,
     canonical: isAddress ? foldName(canonicalUsername(text)) : undefined,
   }
 }

@@ -17,8 +17,8 @@ export const HIDDEN_PRACTICE = ''
 /** Fewer new rows are merged quickly without preloading. */
 const WORTH_IT = 5000
 const ROWS = 500
-const LEAST_PAUSE_MS = 10
-const LONGEST_PAUSE_MS = 50
+const MIN_PAUSE_MS = 10
+const MAX_PAUSE_MS = 50
 
 const ofHidden = sql`exists (select 1 from client c where c.uuid = x.client_uuid and c.practice_id = ${sql.lit(HIDDEN_PRACTICE)})`
 
@@ -99,6 +99,6 @@ export async function clearPreloaded(db: Database): Promise<void> {
 async function briefly(db: Database, work: Parameters<typeof inTransaction<void>>[1]): Promise<void> {
   const start = performance.now()
   await inTransaction(db, work)
-  const pause = Math.min(LONGEST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, performance.now() - start))
+  const pause = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, performance.now() - start))
   await new Promise((resolve) => setTimeout(resolve, pause))
 }

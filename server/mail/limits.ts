@@ -12,7 +12,7 @@ type Db = Database | DatabaseTransaction
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
-export const LONGEST_PUT_OFF_MS = DAY_MS
+export const MAX_DEFERRAL_MS = DAY_MS
 
 type SentMail = Pick<OutboxTable, 'kind' | 'account_id' | 'practice_id'> & { details?: OutboxTable['details'] }
 export type InvitingMail = SentMail & { account_id: string; practice_id: string }

@@ -1,7 +1,7 @@
 import type { Mail } from '#server/ports.ts'
 
 /** Limit of a name in code points; a longer name would push the rest of the header out of sight. */
-const LONGEST_NAME = 70
+const MAX_NAME_LENGTH = 70
 
 /** Returns a name for a header: one line, without invisible characters that could disguise the address beside it. */
 export function headerName(name: string): string {
@@ -13,9 +13,9 @@ export function headerName(name: string): string {
     .replaceAll('=?', '= ?')
     .trim()
   const characters = Array.from(line)
-  return characters.length > LONGEST_NAME
+  return characters.length > MAX_NAME_LENGTH
     ? `${characters
-        .slice(0, LONGEST_NAME - 1)
+        .slice(0, MAX_NAME_LENGTH - 1)
         .join('')
         .trim()}…`
     : line

@@ -11,7 +11,7 @@ import { NOT_SENT_IN_TIME } from './given-up.ts'
 import { MAIL_KINDS, kindsWith, mostWaiting } from './kinds.ts'
 import {
   LEASE_MS,
-  LONGEST_PUT_OFF_MS,
+  MAX_DEFERRAL_MS,
   type Wait,
   admit,
   deferAll,
@@ -28,7 +28,7 @@ import { relayWords } from './relay-words.ts'
 import { countSent } from './reminders/counts.ts'
 import { typedKeys } from '#contract/values.ts'
 
-const LONGEST_WAIT_MS = 4 * 60 * 60_000
+const MAX_WAIT_MS = 4 * 60 * 60_000
 /** Consecutive failures that mean the carrier is down rather than an address wrong. */
 const GIVE_UP_AFTER = 3
 /** A requested link waits for these at most. */
@@ -236,8 +236,8 @@ function rankOf(): RawBuilder<number> {
 
 /** Not leased, not waiting for its next try and not put off. */
 const isFree = (now: Date) =>
-  sql<SqlBool>`${isExpired('claimed_until', { now, longestMs: LONGEST_WAIT_MS + LEASE_MS })}
-    and ${isExpired('not_before', { now, longestMs: LONGEST_PUT_OFF_MS })}`
+  sql<SqlBool>`${isExpired('claimed_until', { now, longestMs: MAX_WAIT_MS + LEASE_MS })}
+    and ${isExpired('not_before', { now, longestMs: MAX_DEFERRAL_MS })}`
 
 /** Answers whether the carrier works, also where it refuses this mail. */
 async function deliver(ports: Delivering, id: string): Promise<boolean> {
@@ -293,7 +293,7 @@ async function requeue({ db, clock }: Delivering, id: string, refusedBy: string)
     .where('id', '=', id)
     .returning('refusals')
     .executeTakeFirstOrThrow()
-  const waitMs = Math.min(LONGEST_WAIT_MS, LEASE_MS * 2 ** (refusals - 1))
+  const waitMs = Math.min(MAX_WAIT_MS, LEASE_MS * 2 ** (refusals - 1))
   await db
     .updateTable('outbox')
     .set({ claimed_until: momentAfter(clock(), waitMs) })

@@ -1,4 +1,4 @@
-const LONGEST = 300
+const MAX_LENGTH = 300
 const HIDDEN = '…'
 /** Also as a URL or a bounce address has it. */
 const ADDRESSES = /[^\s<>()[\]"',;:=]+(?:@|%40)[^\s<>()[\]"',;:&?]+/giu
@@ -16,7 +16,7 @@ export function relayWords(error: unknown, to: string): string | undefined {
     (text, part) => text.replaceAll(new RegExp(`(?<![\\p{L}\\d])${escapePattern(part)}(?![\\p{L}\\d])`, 'giu'), HIDDEN),
     said.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll(ADDRESSES, HIDDEN),
   )
-  return words.trim().slice(0, LONGEST)
+  return words.trim().slice(0, MAX_LENGTH)
 }
 
 const escapePattern = (text: string) => text.replaceAll(/[\^$.*+?()[\]{}|/\\]/g, String.raw`\$&`)

@@ -28,12 +28,12 @@ export function outboxFolder(folder: string, letterhead: Letterhead): MailCarrie
 }
 
 /** The longest line of a mail, in bytes (RFC 5322). */
-const LONGEST_LINE = 998
+const MAX_LINE_BYTES = 998
 
 /** Encodes the text as 8bit, so that people can copy links from the file: quoted-printable breaks lines and links. */
 function readable(mail: Mail, sent: ReturnType<typeof envelope>) {
   const part = (type: string, content: string) =>
-    content.split('\n').some((line) => Buffer.byteLength(line) > LONGEST_LINE)
+    content.split('\n').some((line) => Buffer.byteLength(line) > MAX_LINE_BYTES)
       ? content
       : { raw: `Content-Type: ${type}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${content}` }
   return {

@@ -11,7 +11,7 @@ import { isFormer } from '#server/db/patient-state.ts'
 const DURATION_MINUTES = 15
 /** Default reason, if neither the answer nor the request gives a reason. */
 const REASON = 'Afspraak'
-const LONGEST_REASON = 500
+const MAX_REASON_LENGTH = 500
 
 /** Creates the appointment of an answer, or moves the appointment that the request names. Returns its UUID. */
 export async function bookAnswer(
@@ -72,7 +72,7 @@ export async function isBookedAs(
   return isSame && Date.parse(booked.start) === Date.parse(wanted.start)
 }
 
-const shorten = (reason: string) => reason.slice(0, LONGEST_REASON)
+const shorten = (reason: string) => reason.slice(0, MAX_REASON_LENGTH)
 
 type Reminders = Pick<Appointment, 'reminderUuid' | 'reminderUuids'>
 

@@ -157,7 +157,7 @@ describe('changing the password', () => {
 })
 
 describe('a new password', () => {
-  const LONGEST = `Ab1!${'x'.repeat(96)}`
+  const LONGEST_PASSWORD = `Ab1!${'x'.repeat(96)}`
   const ADDRESS = '/auth/reset-password?token=of-a-mail'
   const sent: unknown[] = []
 
@@ -184,7 +184,7 @@ describe('a new password', () => {
 
   test('is marked at its field and not sent where it is too weak, too short or too long', async () => {
     const portal = await open()
-    for (const weak of ['Ab1!x', `${LONGEST}x`, 'ab1!xyz', 'AB1!XYZ', 'Abc!xyz', 'Abc1xyz', 'Abc1🐕xyz']) {
+    for (const weak of ['Ab1!x', `${LONGEST_PASSWORD}x`, 'ab1!xyz', 'AB1!XYZ', 'Abc!xyz', 'Abc1xyz', 'Abc1🐕xyz']) {
       await choose(portal, weak)
       await waitFor(() => expect(box(/^Nieuw wachtwoord/)).toHaveFocus())
       expect(box(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(/voldoet niet aan de eisen/)
@@ -193,11 +193,14 @@ describe('a new password', () => {
     expect(portal.calls).toEqual(['GET /api/password/invitation'])
   })
 
-  test.each(['Ab1!xy', LONGEST, ' Ab1!xy ', '  Ab1!', 'Ab1!🐕é'])('is sent unchanged: %j', async (password) => {
-    await choose(await open(), password)
-    expect(await screen.findByRole('heading', { name: 'Wachtwoord opgeslagen' })).toBeVisible()
-    expect(sent).toEqual([{ newPassword: password }])
-  })
+  test.each(['Ab1!xy', LONGEST_PASSWORD, ' Ab1!xy ', '  Ab1!', 'Ab1!🐕é'])(
+    'is sent unchanged: %j',
+    async (password) => {
+      await choose(await open(), password)
+      expect(await screen.findByRole('heading', { name: 'Wachtwoord opgeslagen' })).toBeVisible()
+      expect(sent).toEqual([{ newPassword: password }])
+    },
+  )
 
   test('set by an expired link is refused: the session continues, and the form links to a request for a new link', async () => {
     const portal = await open('owner')

@@ -14,7 +14,7 @@ import { MATRIX } from './matrix.ts'
 
 const MAX_ERROR_BYTES = 16 * 1024
 /** Measured processor times below this are noise. */
-const LEAST_MS = 50
+const MIN_MS = 50
 /** Ratio between the two input sizes, and the maximum ratio between their processor times. */
 const SMALLER = 8
 const MAX_RATIO = 20
@@ -80,12 +80,12 @@ onEngines('input of the largest permitted size takes time proportional to its si
   /** Expects processor time that grows at most linearly with the input, and short error responses. */
   async function expectLinear(shape: string, part: Sending, whole: Sending) {
     const first = await whole()
-    const isQuick = first.ms <= LEAST_MS
+    const isQuick = first.ms <= MIN_MS
     const [small, large] = isQuick ? [first, first] : [await part(), await whole()]
     const wrong = [
       large.status >= 500 && `status ${large.status}`,
       large.status >= 400 && large.bytes > MAX_ERROR_BYTES && `${large.bytes} bytes`,
-      large.ms > Math.min(MAX_MS, LEAST_MS + MAX_RATIO * small.ms) && `${small.ms} and ${large.ms} ms`,
+      large.ms > Math.min(MAX_MS, MIN_MS + MAX_RATIO * small.ms) && `${small.ms} and ${large.ms} ms`,
     ]
     expect({ shape, wrong: wrong.filter(Boolean) }).toEqual({ shape, wrong: [] })
   }

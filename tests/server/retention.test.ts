@@ -31,7 +31,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const PROOF = { currentPassword: 'Welkom#2026' }
 /** The minimum number of years that the rules permit for each kind. */
-const LEAST: RetentionYears = Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, RETENTION_RULES[kind].least]))
+const MIN_YEARS: RetentionYears = Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, RETENTION_RULES[kind].least]))
 const BYTES = new TextEncoder().encode('file')
 
 test.each([
@@ -114,7 +114,7 @@ onEngines('retention', (engine) => {
     test('removes nothing until switched on, and rejects fewer years than the law requires', async () => {
       const old = await invoice(testServer.db, clientId, { date: '2010-01-01' })
       expect(await state()).toEqual({ years: {}, isOn: false, removedBefore: {}, removed: [] })
-      await set(LEAST, false)
+      await set(MIN_YEARS, false)
       await nights()
       expect(await ids('invoice')).toEqual([old])
       for (const [kind, years] of Object.entries({ invoice: 6, logbookEntry: 4, visitForm: 4, attachment: 4 }))
@@ -124,7 +124,7 @@ onEngines('retention', (engine) => {
         ])
       for (const body of [{ isOn: true }, { years: {} }, { years: { invoce: 7 }, isOn: true }])
         expect((await call('PUT', '', { ...body, proof: PROOF })).status).toBe(400)
-      expect(await state()).toMatchObject({ years: LEAST, isOn: false })
+      expect(await state()).toMatchObject({ years: MIN_YEARS, isOn: false })
     })
 
     test.each<[string, RetentionYears, boolean, number]>([
@@ -182,7 +182,7 @@ onEngines('retention', (engine) => {
       await fileOf('invoice', paid)
       await fileOf('attachment', result)
       const remaining = [await fileOf('invoice', unpaid), await fileOf('attachment', agreement)].toSorted()
-      await set(LEAST)
+      await set(MIN_YEARS)
       await purgeAfter(HOUR_MS)
       expect(await ids('invoice')).toHaveLength(2)
       await nights()

@@ -2,13 +2,13 @@ import { build } from 'vite'
 import { expect, test } from 'vitest'
 import { newerInScripts, newerInStyle } from './compat.ts'
 import { checked, incompatible } from './checks.ts'
-import { BUILD_TARGET, LEAST } from './least-browsers.ts'
+import { BUILD_TARGET, MIN_BROWSERS } from './minimum-browsers.ts'
 
 const inScript = (code: string) => newerInScripts(new Map([['page', code]])).map(({ feature }) => feature)
 const inStyle = (code: string) => newerInStyle('style.css', code).map(({ feature }) => feature)
 
 test('the build target has the oldest supported browsers', () => {
-  expect(LEAST).toMatchObject({ chrome: '109', firefox: '115', ios_saf: '16.4' })
+  expect(MIN_BROWSERS).toMatchObject({ chrome: '109', firefox: '115', ios_saf: '16.4' })
   expect(BUILD_TARGET).toEqual(expect.arrayContaining(['chrome109', 'firefox115', 'ios16.4', 'safari16.4']))
 })
 

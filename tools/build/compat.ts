@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { CompatData, CompatStatement, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data'
 import { type AtRule, type ChildNode, type Declaration, type Rule, parse as parseStyle } from 'postcss'
 import { type ESTree, Visitor, parseSync } from 'vite'
-import { LEAST } from './least-browsers.ts'
+import { MIN_BROWSERS } from './minimum-browsers.ts'
 
 // Finds features in built scripts and styles that a minimum browser (package.json) lacks, according to MDN's
 // compatibility data. Only the name of a called method is known. The method counts as a browser feature if the build
@@ -12,16 +12,16 @@ import { LEAST } from './least-browsers.ts'
 // Browsers by their names in MDN's data. Chrome and Firefox on Android, and web views, have the engine of the desktop
 // version.
 const BROWSERS = Object.entries({
-  chrome: LEAST['chrome'],
-  chrome_android: LEAST['chrome'],
-  webview_android: LEAST['chrome'],
-  edge: LEAST['edge'],
-  firefox: LEAST['firefox'],
-  firefox_android: LEAST['firefox'],
-  opera: LEAST['opera'],
-  safari: LEAST['safari'],
-  safari_ios: LEAST['ios_saf'],
-  samsunginternet_android: LEAST['samsung'],
+  chrome: MIN_BROWSERS['chrome'],
+  chrome_android: MIN_BROWSERS['chrome'],
+  webview_android: MIN_BROWSERS['chrome'],
+  edge: MIN_BROWSERS['edge'],
+  firefox: MIN_BROWSERS['firefox'],
+  firefox_android: MIN_BROWSERS['firefox'],
+  opera: MIN_BROWSERS['opera'],
+  safari: MIN_BROWSERS['safari'],
+  safari_ios: MIN_BROWSERS['ios_saf'],
+  samsunginternet_android: MIN_BROWSERS['samsung'],
 } as const) as [keyof CompatStatement['support'], string][]
 
 /** Feature that a minimum browser lacks: `Map.groupBy: chrome, firefox`. */

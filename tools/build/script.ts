@@ -1,5 +1,5 @@
 import { type Rolldown, build } from 'vite'
-import { BUILD_TARGET } from './least-browsers.ts'
+import { BUILD_TARGET } from './minimum-browsers.ts'
 
 /**
  * Builds a separate script as one file without imports. `define` contains values known at build time, by their name in

@@ -7,7 +7,7 @@ import { ROOT } from '#harness/server-process.ts'
 import { type Clause, clausesOf } from './clauses.ts'
 
 const COPIED = ['contract', 'server', 'tests', 'mocks', 'tools', 'locales', 'public', 'deploy', 'docs', 'package.json']
-const LONGEST_MS = 600_000
+const MAX_MS = 600_000
 
 interface TestFile {
   path: string
@@ -103,7 +103,7 @@ async function survivorsOf(
       const late = setTimeout(() => {
         isLate = true
         void vitest.cancelCurrentRun('test-failure')
-      }, LONGEST_MS)
+      }, MAX_MS)
       const modules = chosen.length > 0 ? (await vitest.runTestSpecifications(chosen)).testModules : []
       clearTimeout(late)
       await writeFile(clause.file, source)

@@ -23,11 +23,11 @@ const MONTH_DAY_YEAR = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?=\D|$)/i
 /** Moment as .NET writes it in JSON: milliseconds since 1970. The offset is the writer's and changes nothing. */
 const DOT_NET = /^\\?\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\\?\/$/
 /**
- * Numbers from `LEAST_MS` are milliseconds since 1970. Numbers from `LEAST_SECONDS` to a tenth of `LEAST_MS` are
+ * Numbers from `MIN_MS` are milliseconds since 1970. Numbers from `MIN_SECONDS` to a tenth of `MIN_MS` are
  * seconds. A smaller number could be days since 1900.
  */
-const LEAST_MS = 1e11
-const LEAST_SECONDS = 1e8
+const MIN_MS = 1e11
+const MIN_SECONDS = 1e8
 const FIRST_MS = Date.UTC(1900, 0, 2)
 const LAST_MS = Date.UTC(9999, 11, 30)
 
@@ -59,8 +59,8 @@ function momentOf(value: unknown): number | undefined {
   const digits = typeof value === 'number' || (typeof value === 'string' && /^\d{9,13}$/.test(value))
   if (digits && !DIGITS_WITH_TIME.test(String(value))) {
     const number = Number(value)
-    if (number >= LEAST_SECONDS && number < LEAST_MS / 10) return number * 1000
-    return number >= LEAST_MS && number < LAST_MS ? number : undefined
+    if (number >= MIN_SECONDS && number < MIN_MS / 10) return number * 1000
+    return number >= MIN_MS && number < LAST_MS ? number : undefined
   }
   const ms = typeof value === 'string' ? DOT_NET.exec(value)?.[1] : undefined
   return ms !== undefined && Math.abs(Number(ms)) < LAST_MS ? Number(ms) : undefined

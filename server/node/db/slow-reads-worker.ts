@@ -9,13 +9,13 @@ interface Opened {
   statements: BoundedMap<string, StatementSync>
 }
 
-const STATEMENTS_KEPT = 50
+const MAX_STATEMENTS = 50
 let opened: Opened | undefined
 
 function prepare(file: string, sql: string): StatementSync {
   if (opened?.file !== file) {
     const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
-    opened = { file, database, statements: new BoundedMap(STATEMENTS_KEPT) }
+    opened = { file, database, statements: new BoundedMap(MAX_STATEMENTS) }
   }
   const { database, statements } = opened
   const statement = statements.get(sql) ?? database.prepare(sql)

@@ -6,7 +6,7 @@ import { type Reason, reasonOf } from '#server/import/reasons.ts'
 import { isUtf8 } from 'node:buffer'
 
 /** Maximum bytes of a line, to bound memory; a record has a few hundred characters. */
-const LONGEST = 1024 * 1024
+const MAX_LENGTH = 1024 * 1024
 const LINE_FEED = 10
 const CHUNK = 256 * 1024
 const LIST = /^\uFEFF?\s*\[/
@@ -101,7 +101,7 @@ class Collector {
   take(number: number, part: Buffer, isEnd: boolean) {
     this.#number = number
     this.#length += part.length
-    if (this.#length <= LONGEST && part.length > 0) this.#rest.push(part)
+    if (this.#length <= MAX_LENGTH && part.length > 0) this.#rest.push(part)
     if (isEnd) this.end()
   }
 
@@ -114,10 +114,10 @@ class Collector {
   end() {
     const [only] = this.#rest
     const bytes = only && this.#rest.length === 1 ? only : Buffer.concat(this.#rest)
-    const isTooLong = this.#length > LONGEST
+    const isTooLong = this.#length > MAX_LENGTH
     this.#rest = []
     this.#length = 0
-    if (isTooLong) this.#lines.push({ number: this.#number, unreadable: reasonOf('tooLongLine', String(LONGEST)) })
+    if (isTooLong) this.#lines.push({ number: this.#number, unreadable: reasonOf('tooLongLine', String(MAX_LENGTH)) })
     else {
       const text = textOf(bytes).replace(/^\uFEFF/, '')
       if (text.trim() !== '') this.#lines.push({ number: this.#number, text })
