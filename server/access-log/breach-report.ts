@@ -16,7 +16,7 @@ export interface Period {
   to: IsoDate
 }
 
-export interface LeakedClient {
+export interface BreachedClient {
   uuid: string
   practiceId: string
   number: string | null
@@ -29,7 +29,7 @@ export interface LeakedClient {
 }
 
 /** Account, or system of a practice by the name of its key. Acts of imports and of owners are not counted. */
-export interface LeakAccount {
+export interface BreachAccount {
   id?: string
   username?: string
   name?: string
@@ -41,26 +41,26 @@ export interface LeakAccount {
   clients: string[]
 }
 
-export interface LeakReport {
+export interface BreachReport {
   scope: Scope
   period: Period
   madeAt: string
   practices: { id: string; name: string }[]
-  clients: LeakedClient[]
+  clients: BreachedClient[]
   kinds: { kind: string; count: number }[]
-  accounts: LeakAccount[]
+  accounts: BreachAccount[]
 }
 
 /**
  * Returns the data that a supervisory authority requests after a breach. Lists clients, kinds of data, and the
  * accounts that read or changed the clients.
  */
-export async function leakReport(
+export async function breachReport(
   db: Database,
   { scope, period, now }: { scope: Scope; period: Period; now: Date },
-): Promise<LeakReport> {
+): Promise<BreachReport> {
   const ofClient = reachable(scope, period)
-  const accounts = await accountsSeen(db, scope, period)
+  const accounts = await accountsWithAccess(db, scope, period)
   const seen = new Map<string, number>()
   for (const { clients } of accounts) for (const uuid of clients) seen.set(uuid, (seen.get(uuid) ?? 0) + 1)
   const clients = await db
@@ -106,7 +106,7 @@ function reachable(scope: Scope, period: Period): RawBuilder<SqlBool> {
 
 const within = ({ from, to }: Period) => sql<SqlBool>`at >= ${beginOfDay(from)} and at < ${beginOfDay(addDays(to, 1))}`
 
-async function kindsOf(db: Database, ofClient: RawBuilder<SqlBool>): Promise<LeakReport['kinds']> {
+async function kindsOf(db: Database, ofClient: RawBuilder<SqlBool>): Promise<BreachReport['kinds']> {
   const having = (column: string) =>
     sql`select count(*) from client c where ${ofClient} and ${sql.ref(`c.${column}`)} is not null`
   const records = (table: string) =>
@@ -137,7 +137,7 @@ async function kindsOf(db: Database, ofClient: RawBuilder<SqlBool>): Promise<Lea
   return rows.map(({ kind, count }) => ({ kind, count: Number(count) }))
 }
 
-interface SeenRow {
+interface AccessRow {
   id: string | null
   username: string | null
   name: string | null
@@ -150,25 +150,25 @@ interface SeenRow {
 }
 
 /** Returns accounts from the log, and systems of practices that have read clients. */
-async function accountsSeen(db: Database, scope: Scope, period: Period): Promise<LeakAccount[]> {
+async function accountsWithAccess(db: Database, scope: Scope, period: Period): Promise<BreachAccount[]> {
   const where =
     scope === 'all'
       ? sql<SqlBool>`1 = 1`
       : 'accountId' in scope
         ? sql<SqlBool>`account_id = ${scope.accountId}`
         : sql<SqlBool>`practice_id = ${scope.practiceId}`
-  const { rows } = await sql<SeenRow>`
+  const { rows } = await sql<AccessRow>`
     select account_id as id, max(account_username) as username, max(account_name) as name,
       case when action = 'read' then details end as details, client_uuid as client, action, count(*) as count,
       min(coalesce(day, at)) as first, max(coalesce(day, at)) as last
     from audit where ${where} and ${within(period)} and (account_id is not null or action = 'read')
     group by account_id, case when action = 'read' then details end, client_uuid, action
     order by account_id, action`.execute(db)
-  const people = new Map<string, LeakAccount & { touched: Set<string> }>()
+  const people = new Map<string, BreachAccount & { touched: Set<string> }>()
   for (const { id, username, name, details, client, action, count, first, last } of rows) {
     const key = (details && parseStored('auditDetails', details)?.key) ?? null
     const by = id ?? `key ${key}`
-    const known: LeakAccount & { touched: Set<string> } = people.get(by) ?? {
+    const known: BreachAccount & { touched: Set<string> } = people.get(by) ?? {
       ...present({ id, username, name, key }),
       actions: {},
       first,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditPage } from '#contract/schemas/access-log.ts'
 import type { StaffMember } from '#contract/schemas/staff.ts'
 import { deleteOldEntries } from '#server/access-log/write.ts'
-import { leakReport } from '#server/access-log/breach-report.ts'
+import { breachReport } from '#server/access-log/breach-report.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { OPERATIONS } from '#server/openapi/operations.ts'
 import { offer } from '#server/offers/offers.ts'
@@ -84,7 +84,7 @@ onEngines('the access log', (engine) => {
       const known = { id: person, name: 'Tess van B', username: 'tess@mail.example' }
       expect(await testServer.readAs(ofB, 'practice/b/audit/people')).toContainEqual(known)
       const period = { from: '2026-06-01', to: '2026-06-30' }
-      const { accounts } = await leakReport(db, { scope: { practiceId: 'b' }, period, now: testServer.now })
+      const { accounts } = await breachReport(db, { scope: { practiceId: 'b' }, period, now: testServer.now })
       expect(accounts.find(({ id }) => id === person)?.name).toBe('Tess van B')
       const [audit, names] = [await testServer.rows('audit'), await testServer.rows('audit_name')]
       const all = JSON.stringify([

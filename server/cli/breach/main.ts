@@ -18,7 +18,7 @@ import {
 import type { Database } from '#server/db/schema.ts'
 import { inSnapshot, inTransaction } from '#server/db/transaction.ts'
 import { endAccess, type EndedAccess, type Scope } from '#server/access-log/end-access.ts'
-import { type LeakReport, type Period, leakReport } from '#server/access-log/breach-report.ts'
+import { type BreachReport, type Period, breachReport } from '#server/access-log/breach-report.ts'
 
 const USAGE = `${usageOf('breach', '--practice ID | --account ADDRESS | --all')}
   [--from YYYY-MM-DD] [--to YYYY-MM-DD]   days of the report; by default all that are kept
@@ -49,7 +49,7 @@ await runCommand(() => {
     // Ends access before the report, so that an intruder is locked out first. The ended sessions and links do not
     // affect the report.
     const ended = ends ? await inTransaction(db, (trx) => endAccess(trx, { scope, keys, now })) : undefined
-    const report = await inSnapshot(db, (snapshot) => leakReport(snapshot, { scope, period, now }))
+    const report = await inSnapshot(db, (snapshot) => breachReport(snapshot, { scope, period, now }))
     const text = textOf(report, ended)
     console.log(text)
     if (out !== undefined) write(out, report, text)
@@ -82,7 +82,7 @@ async function scopeOf(
 }
 
 /** Writes into a new folder that only the current user can read, so that nothing is overwritten. */
-function write(folder: string, report: LeakReport, text: string): void {
+function write(folder: string, report: BreachReport, text: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
@@ -127,7 +127,7 @@ function write(folder: string, report: LeakReport, text: string): void {
   console.log(`Written to ${folder}. Only the current user can read the folder.`)
 }
 
-function textOf({ period, madeAt, practices, clients, kinds, accounts }: LeakReport, ended?: EndedAccess): string {
+function textOf({ period, madeAt, practices, clients, kinds, accounts }: BreachReport, ended?: EndedAccess): string {
   const seen = clients.filter(({ seenBy }) => seenBy > 0).length
   return [
     `Data that may have leaked, as of ${madeAt}`,
@@ -151,7 +151,7 @@ function textOf({ period, madeAt, practices, clients, kinds, accounts }: LeakRep
   ].join('\n')
 }
 
-function accountLine({ username, name, key, actions, clients, first, last }: LeakReport['accounts'][number]): string {
+function accountLine({ username, name, key, actions, clients, first, last }: BreachReport['accounts'][number]): string {
   const who = key !== undefined ? `system “${key}”` : [name, username && `<${username}>`].filter(Boolean).join(' ')
   const did = Object.entries(actions).map(([action, count]) => `${action} ${count}`)
   return `- ${who || 'a deleted account'}: ${did.join(', ')}; ${clients.length} clients; ${first} to ${last}`

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { photoKey } from '#server/files/store.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { endAccess, type Scope } from '#server/access-log/end-access.ts'
-import { leakReport } from '#server/access-log/breach-report.ts'
+import { breachReport } from '#server/access-log/breach-report.ts'
 import {
   account,
   client,
@@ -294,7 +294,7 @@ onEngines('a breach report', (engine) => {
   )
 
   const report = (scope: Scope) =>
-    withDatabase(where, (db) => leakReport(db, { scope, period: PERIOD, now: new Date() }))
+    withDatabase(where, (db) => breachReport(db, { scope, period: PERIOD, now: new Date() }))
 
   test('of a practice lists its clients, the kinds of data, and who saw the clients in the period', async () => {
     const { practices, clients, kinds, accounts } = await report({ practiceId: 'a' })
