@@ -75,5 +75,5 @@ export const OF_OWNERS: ReadonlySet<AuditAction> = new Set([
 export const NOBODY = 'none'
 
 /** Reader of a client: staff, the practice's own system or its export, or the owner. */
-export const SEEN_SIDES = ['staff', 'system', 'owner'] as const
-export type SeenSide = (typeof SEEN_SIDES)[number]
+export const ACCESS_SIDES = ['staff', 'system', 'owner'] as const
+export type AccessSide = (typeof ACCESS_SIDES)[number]

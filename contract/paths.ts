@@ -119,7 +119,7 @@ export const retentionPreviewFile = (practiceId: string) => `practice/${id(pract
 export const retentionClock = (practiceId: string) => `practice/${id(practiceId)}/retention/clock`
 export const requestSettings = (practiceId: string) => `practice/${id(practiceId)}/request-settings`
 /** Readers and changes of the client's data. */
-export const clientSeen = (clientId: string) => `clients/${id(clientId)}/seen`
+export const clientReaders = (clientId: string) => `clients/${id(clientId)}/seen`
 export const withdrawals = (clientId: string) => `clients/${id(clientId)}/withdrawals`
 
 /** Whether a path is exempt from the loading indicator and the timeout, as all user routes are. */

@@ -1,5 +1,5 @@
 import type { InferType } from 'yup'
-import { AUDIT_ACTIONS, SEEN_SIDES } from '../access-log.ts'
+import { AUDIT_ACTIONS, ACCESS_SIDES } from '../access-log.ts'
 import { RETENTION_KINDS } from '../retention.ts'
 import { STAFF_ROLES } from '../roles.ts'
 import {
@@ -83,13 +83,13 @@ export type AuditPage = InferType<typeof auditPageSchema>
 export const auditPersonSchema = object(person).meta({ title: 'AuditPerson' })
 export type AuditPerson = InferType<typeof auditPersonSchema>
 
-export const seenEntrySchema = object({
+export const accessEntrySchema = object({
   day: isoDate().required(),
-  by: oneOf(SEEN_SIDES).required().meta({ description: 'system: the system of the practice, or an export of it.' }),
+  by: oneOf(ACCESS_SIDES).required().meta({ description: 'system: the system of the practice, or an export of it.' }),
   role: role.meta({ description: 'Present or last role of a member of staff.' }),
   account: optionalObject(person).meta({ description: 'Member of staff; for clinic admins only.' }),
   key: string().meta({ description: 'Name of the key of a system; for clinic admins only.' }),
   actions: listOf(action),
 }).meta({ title: 'SeenEntry' })
 /** All reads and changes of a client by one reader on one day, in the practices' time zone. */
-export type SeenEntry = InferType<typeof seenEntrySchema>
+export type AccessEntry = InferType<typeof accessEntrySchema>

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { AUDIT_ACTIONS } from '#contract/access-log.ts'
 import { LOG_KINDS } from '#contract/log-kind.ts'
-import { auditPageSchema, auditPersonSchema, seenEntrySchema } from '#contract/schemas/access-log.ts'
+import { auditPageSchema, auditPersonSchema, accessEntrySchema } from '#contract/schemas/access-log.ts'
 import { listOf } from '#contract/schemas/fields.ts'
 import { pageOf } from '#contract/schemas/paging.ts'
 import { requireAdmin, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
@@ -10,7 +10,7 @@ import { get, operations } from '#server/operations/operation.ts'
 import { choice, flag, id, moment, paging, period, search } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
 import { auditPage, auditPeople } from './queries.ts'
-import { pageOf as pageOfEntries, seenByName, seenByRole } from './seen.ts'
+import { pageOf as pageOfEntries, accessByName, accessByRole } from './client-readers.ts'
 
 export const auditOperations = operations('Practice', {
   listAuditEntries: get('/practice/:practiceId/audit', 'admin', {
@@ -41,7 +41,7 @@ export const clientLogOperations = operations('Client data', {
     description:
       'By the days of the practices. Paging through a list is not recorded. An import of the whole practice is in its audit trail.',
     query: { ...period, ...paging },
-    response: pageOf(seenEntrySchema),
+    response: pageOf(accessEntrySchema),
     problems: ['forbidden', 'client-locked', 'practice-locked'],
   }),
 })
@@ -66,7 +66,7 @@ export function accessLogRoutes(services: Services): Hono<Env> {
         const search = { practiceId: client.practice_id, clientId: client.uuid, ...days, now }
         // The log contains none of the client's data, so the call is no read.
         by.reads.clear()
-        const entries = access.side === 'staff' ? await seenByName(db, search) : await seenByRole(db, search)
+        const entries = access.side === 'staff' ? await accessByName(db, search) : await accessByRole(db, search)
         return pageOfEntries(entries, { page, size })
       }).app
   )

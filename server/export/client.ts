@@ -2,7 +2,7 @@ import { typedEntries } from '#contract/values.ts'
 import { addressChangeOf } from '#server/mail/confirmation-links.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
-import { seenByRole } from '#server/access-log/seen.ts'
+import { accessByRole } from '#server/access-log/client-readers.ts'
 import { practiceRow, publicPractice } from '#server/practice/queries.ts'
 import { type ClientRecordKind, clientOf, recordsOf } from './records.ts'
 import { parseStored } from '#server/db/stored.ts'
@@ -51,7 +51,7 @@ export async function aboutClient(db: Database, row: ClientRow, { now, accountId
       ...clientOf(row),
       ...present({ invitedAt: row.invited_at, lastLoginAt: row.last_opened_at }),
     },
-    seen: await seenByRole(db, { practiceId, clientId, now }),
+    seen: await accessByRole(db, { practiceId, clientId, now }),
     requests: await requestsOf(db, clientId, accountId),
     ...(await ofOwner(db, row, accountId)),
   }

@@ -1,6 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AuditEntry as ContractEntry, AuditPerson, ImportCounts, SeenEntry } from '#contract/schemas/access-log.ts'
-import { AUDIT_ACTIONS, NOBODY, SEEN_SIDES } from '#contract/access-log.ts'
+import type {
+  AuditEntry as ContractEntry,
+  AuditPerson,
+  ImportCounts,
+  AccessEntry,
+} from '#contract/schemas/access-log.ts'
+import { AUDIT_ACTIONS, NOBODY, ACCESS_SIDES } from '#contract/access-log.ts'
 import type { LogKind } from '#contract/log-kind.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { RETENTION_KINDS } from '#contract/retention.ts'
@@ -69,9 +74,9 @@ export const readAudit = (answer: unknown): AuditPage => ({
 export const readAuditPeople = read.list(person, 'id')
 
 export const readClientAccessLog = read.page(
-  read.record<SeenEntry>({
+  read.record<AccessEntry>({
     day: read.requiredDay,
-    by: read.required(read.knownWord(SEEN_SIDES), 'staff'),
+    by: read.required(read.knownWord(ACCESS_SIDES), 'staff'),
     role: read.knownWord(STAFF_ROLES),
     account: person,
     key: read.text,
@@ -192,7 +197,7 @@ export const clientAccessLogQuery = (clientId: string, startDate: IsoDate | unde
     queryKey: clientKey(clientId, 'seen', startDate),
     queryFn: async ({ client, signal }) =>
       readClientAccessLog(
-        await api.get(paths.clientSeen(clientId), {
+        await api.get(paths.clientReaders(clientId), {
           search: { page: 0, size: await possibleSize(client, MAX_PAGE_SIZE), startDate },
           signal,
           silent: true,

@@ -1,9 +1,9 @@
 import { findRow } from '#server/db/one-row.ts'
 import { isIsoDate } from '#contract/dates.ts'
 import { csvLines } from '#contract/csv.ts'
-import type { SeenEntry } from '#contract/schemas/access-log.ts'
+import type { AccessEntry } from '#contract/schemas/access-log.ts'
 import { CommandError, UsageError, readOptions, runCommand, usageOf, withDatabase } from '#server/cli/command.ts'
-import { seenByName } from '#server/access-log/seen.ts'
+import { accessByName } from '#server/access-log/client-readers.ts'
 
 const USAGE = usageOf('access', '--practice ID --client UUID [--from YYYY-MM-DD] [--to YYYY-MM-DD] [--csv]')
 const OPTIONS = {
@@ -27,7 +27,7 @@ await runCommand(() => {
     const clientId = client.toLowerCase()
     const known = await findRow(db, 'client', { uuid: clientId, practice_id: practice }, ['uuid'])
     if (!known) throw new CommandError(`There is no client ${client} at practice ${practice}.`)
-    const entries = await seenByName(db, {
+    const entries = await accessByName(db, {
       practiceId: practice,
       clientId,
       startDate: from,
@@ -41,6 +41,6 @@ await runCommand(() => {
   })
 })
 
-function rowOf({ day, by, role, account, key, actions }: SeenEntry): string[] {
+function rowOf({ day, by, role, account, key, actions }: AccessEntry): string[] {
   return [day, by, role ?? '', account?.username ?? '', account?.name ?? key ?? '', actions.join(' ')]
 }

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 import styles from './client-access-log.module.css'
 import { useQuery } from '@tanstack/react-query'
 import { addDays } from '#contract/dates.ts'
-import type { SeenEntry } from '#contract/schemas/access-log.ts'
+import type { AccessEntry } from '#contract/schemas/access-log.ts'
 import { clientAccessLogQuery } from '#src/api/access-log.ts'
 import { asDate, today } from '#src/lib/dates.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
@@ -113,7 +113,7 @@ function AccessLogPanel({ clientId, own }: { clientId: string; own: boolean }) {
   )
 }
 
-function AccessLogItem({ entry, own }: { entry: SeenEntry; own: boolean }) {
+function AccessLogItem({ entry, own }: { entry: AccessEntry; own: boolean }) {
   const intl = useIntl()
   const { day, account, key } = entry
   const side = intl.formatMessage({ id: readerRoleId(entry, own) })
@@ -132,17 +132,17 @@ function AccessLogItem({ entry, own }: { entry: SeenEntry; own: boolean }) {
   )
 }
 
-const keyOf = ({ day, by, role, account, key }: SeenEntry) => [day, by, role, account?.id, key].join(' ')
+const keyOf = ({ day, by, role, account, key }: AccessEntry) => [day, by, role, account?.id, key].join(' ')
 
 /** Relation of the reader to the practice; `own` if the client reads it. */
-export function readerRoleId({ by, role }: SeenEntry, own: boolean): MessageId {
+export function readerRoleId({ by, role }: AccessEntry, own: boolean): MessageId {
   if (by === 'system') return 'core.seen.system'
   if (by === 'owner') return own ? 'core.seen.you' : 'core.seen.owner'
   return role === 'CLINIC_ADMIN' ? 'core.seen.admin' : 'core.seen.user'
 }
 
 /** Returns a short text for an action; the practice's log contains each change. */
-export function actionsText({ actions }: SeenEntry, intl: IntlShape): string {
+export function actionsText({ actions }: AccessEntry, intl: IntlShape): string {
   const ids = actions.map((action): MessageId => {
     if (action === 'read') return 'core.seen.read'
     return action === 'viewed-as' ? 'core.seen.viewedAs' : 'core.seen.changed'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
-import type { SeenEntry } from '#contract/schemas/access-log.ts'
+import type { AccessEntry } from '#contract/schemas/access-log.ts'
 import { eraseClient } from '#server/clients/erase.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { upgradeLog } from '#server/access-log/upgrade.ts'
@@ -38,7 +38,7 @@ onEngines('the list of people who saw a client', (engine) => {
   const readBy = async (accountId: string, id = clientId) =>
     expect((await call(accountId, `clients/${id}`)).status).toBe(200)
   const seen = (accountId: string, query = '', id = clientId) =>
-    testServer.ok<Page<SeenEntry>>(call(accountId, `clients/${id}/seen${query}`))
+    testServer.ok<Page<AccessEntry>>(call(accountId, `clients/${id}/seen${query}`))
   const rows = () =>
     testServer.db.selectFrom('audit').selectAll().where('action', '=', 'read').orderBy('day').orderBy('id').execute()
   const tess = () => ({ id: adminId, name: 'Tess de Wit', username: 'tess@a.example' })

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import type { SeenEntry } from '#contract/schemas/access-log.ts'
-import { type AuditAction, OF_OWNERS, type SeenSide } from '#contract/access-log.ts'
+import type { AccessEntry } from '#contract/schemas/access-log.ts'
+import { type AuditAction, OF_OWNERS, type AccessSide } from '#contract/access-log.ts'
 import type { StaffRole } from '#contract/roles.ts'
 import { compare } from '#contract/values.ts'
 import { type IsoDate, addDays } from '#contract/dates.ts'
@@ -14,7 +14,7 @@ import type { Paging } from '#server/operations/parameters.ts'
 import { activeMemberships, nameOf, namesAt } from '#server/memberships/members.ts'
 import { retentionStart } from './write.ts'
 
-export interface SeenSearch {
+export interface AccessSearch {
   practiceId: string
   clientId: string
   /** Both days are inclusive. */
@@ -25,7 +25,7 @@ export interface SeenSearch {
 
 interface Act {
   day: IsoDate
-  by: SeenSide
+  by: AccessSide
   accountId?: string
   accountName?: string
   keyName?: string
@@ -37,7 +37,7 @@ interface Act {
  * Returns reads and changes of a client with names, for clinic admins and the server's operator. The latest day is
  * first.
  */
-export async function seenByName(db: Database, search: SeenSearch): Promise<SeenEntry[]> {
+export async function accessByName(db: Database, search: AccessSearch): Promise<AccessEntry[]> {
   const groups = await grouped(actsOf(db, search), (act) => [act.accountId, act.keyName])
   const ids = new Set(groups.flatMap(({ first: { accountId } }) => accountId ?? []))
   const names = await namesAt(db, search.practiceId, [...ids])
@@ -62,12 +62,12 @@ export async function seenByName(db: Database, search: SeenSearch): Promise<Seen
 }
 
 /** Returns reads and changes of a client for its owner, by role at the practice and without names. */
-export async function seenByRole(db: Database, search: SeenSearch): Promise<SeenEntry[]> {
+export async function accessByRole(db: Database, search: AccessSearch): Promise<AccessEntry[]> {
   const groups = await grouped(actsOf(db, search), ({ role }) => [role])
   return groups.map(({ first: { day, by, role }, actions }) => ({ day, by, ...present({ role }), actions }))
 }
 
-export function pageOf(entries: readonly SeenEntry[], { page, size }: Paging): Page<SeenEntry> {
+export function pageOf(entries: readonly AccessEntry[], { page, size }: Paging): Page<AccessEntry> {
   return { content: entries.slice(page * size, (page + 1) * size), page: pageInfo(page, size, entries.length) }
 }
 
@@ -92,7 +92,7 @@ const readFirst = (one: AuditAction, other: AuditAction) => Number(other === 're
 /** Yields the entries of a client in batches, with day, side and the present or last role of staff. */
 async function* actsOf(
   db: Database,
-  { practiceId, clientId, startDate, endDate, now }: SeenSearch,
+  { practiceId, clientId, startDate, endDate, now }: AccessSearch,
 ): AsyncGenerator<Act[]> {
   const oldest = retentionStart(now)
   const from = startDate === undefined ? oldest : beginOfDay(startDate)
