@@ -56,7 +56,7 @@ export async function sourceOf(
 
 /** `all` has the bits of all words. */
 function branchesOf(accounts: readonly Match[], clients: readonly Match[], all: number) {
-  const idsOf = (some: readonly Match[]) => sql`(${sql.join(some.map(({ id }) => id))})`
+  const idsOf = (matches: readonly Match[]) => sql`(${sql.join(matches.map(({ id }) => id))})`
   const byClient: RawBuilder<SqlBool>[] = []
   const byAccount: RawBuilder<SqlBool>[] = []
   const whole = clients.filter(({ words }) => words === all)

@@ -86,8 +86,8 @@ export function createAttempts(services: SharedClock & { db: Database; backgroun
 }
 
 /** Sorts by key. All transactions lock the rows in this order, which prevents deadlocks. */
-const byKey = <T extends { key: string }>(some: readonly T[]): T[] =>
-  some.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+const byKey = <T extends { key: string }>(items: readonly T[]): T[] =>
+  items.toSorted((one, other) => (one.key < other.key ? -1 : 1))
 
 async function clear(db: Database | DatabaseTransaction, key: string): Promise<void> {
   await db.deleteFrom('attempt').where('key', '=', key).execute()

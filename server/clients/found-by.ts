@@ -29,8 +29,8 @@ export async function withFoundBy(
     .execute()
   const missing = new Map<string, readonly SearchWord[]>()
   for (const { uuid, search_name, search_text } of rows) {
-    const some = words.filter((word) => !search_name.includes(word.text) && !isFound(search_text ?? '', word))
-    if (some.length > 0) missing.set(uuid, some)
+    const missed = words.filter((word) => !search_name.includes(word.text) && !isFound(search_text ?? '', word))
+    if (missed.length > 0) missing.set(uuid, missed)
   }
   const animals = await animalsOf(db, missing)
   const telephones = new Map(rows.map(({ uuid, phone, mobile }) => [uuid, present({ phone, mobile })]))
@@ -74,9 +74,9 @@ async function animalsOf(db: Database, missing: ReadonlyMap<string, readonly Sea
           search_name?.startsWith(text) || search_words?.includes(` ${text}`) || chip_number === (digits ?? text),
       )
     if (!isMeant) continue
-    const some = names.get(client_uuid) ?? new Set()
-    names.set(client_uuid, some)
-    if (some.size < MAX_NAMES) some.add(name)
+    const found = names.get(client_uuid) ?? new Set()
+    names.set(client_uuid, found)
+    if (found.size < MAX_NAMES) found.add(name)
   }
   return names
 }

@@ -130,17 +130,17 @@ export async function restoreGone(trx: DatabaseTransaction, { which, practiceId,
     for (let after = 0; ;) {
       const last = await lastOf(trx, { table, which, after })
       if (last === undefined) break
-      const some = sql<SqlBool>`x.source = ${sql.lit(table)} and x.id > ${after} and x.id <= ${last} and ${which}`
+      const inBatch = sql<SqlBool>`x.source = ${sql.lit(table)} and x.id > ${after} and x.id <= ${last} and ${which}`
       if (kind !== undefined) {
-        restored.records += await countNamed(trx, table, some)
+        restored.records += await countNamed(trx, table, inBatch)
         if (stays)
           await sql`insert into kept_record (practice_id, kind, key)
-          select ${practiceId}, ${sql.lit(kind)}, x.key from removed_record x where ${some} and x.named = 1
+          select ${practiceId}, ${sql.lit(kind)}, x.key from removed_record x where ${inBatch} and x.named = 1
           on conflict do nothing`.execute(trx)
       }
       const { numAffectedRows = 0n } =
         await sql`insert into ${sql.table(table)} (${names}) select ${values} from ${from}
-        where ${some} and ${NEEDS[table]?.(value) ?? HAS_CLIENT} on conflict do nothing`.execute(trx)
+        where ${inBatch} and ${NEEDS[table]?.(value) ?? HAS_CLIENT} on conflict do nothing`.execute(trx)
       if (table === 'client') restored.clients += Number(numAffectedRows)
       after = last
       await yieldToEventLoop()
@@ -178,9 +178,13 @@ async function lastOf(trx: DatabaseTransaction, { table, which, after }: Some): 
   return last === null ? undefined : Number(last)
 }
 
-async function countNamed(trx: DatabaseTransaction, table: ArchivedTable, some: RawBuilder<SqlBool>): Promise<number> {
+async function countNamed(
+  trx: DatabaseTransaction,
+  table: ArchivedTable,
+  inBatch: RawBuilder<SqlBool>,
+): Promise<number> {
   const { count } = await oneRow(
-    sql<{ count: number }>`select count(*) as count from removed_record x where ${some} and x.named = 1
+    sql<{ count: number }>`select count(*) as count from removed_record x where ${inBatch} and x.named = 1
       and not exists (select 1 from ${sql.table(table)} t where t.uuid = x.key)`,
     trx,
   )

@@ -60,10 +60,10 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
   })
   const batches = await batchesOf(trx, removalId)
   let registered = 0
-  for (const some of batches) {
-    await lockClientRows(trx, clientsOf(some))
-    registered += await forget(trx, registeredOf(some))
-    await markChangedAddresses(trx, some)
+  for (const inBatch of batches) {
+    await lockClientRows(trx, clientsOf(inBatch))
+    registered += await forget(trx, registeredOf(inBatch))
+    await markChangedAddresses(trx, inBatch)
     await yieldToEventLoop()
   }
   const [one] = await trx
@@ -80,16 +80,16 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     sql`(select account_id from ${accountsOf(all)} x union
       select a.id from removed_client r join account a on a.username = r.username where ${all})`,
   )
-  for (const some of batches) await bringBackAccounts(trx, some, now)
-  for (const some of batches) {
-    const moved = await register(trx, some)
+  for (const inBatch of batches) await bringBackAccounts(trx, inBatch, now)
+  for (const inBatch of batches) {
+    const moved = await register(trx, inBatch)
     restored += moved.restored
     // Runs before `forget`, which deletes the rows that name these clients. Clients registered meanwhile were
     // excluded above.
-    await countRequestsOf(trx, registeredOf(some), 1)
+    await countRequestsOf(trx, registeredOf(inBatch), 1)
     otherAccount += moved.otherAccount
-    await bringBackRows(trx, some, now)
-    await forget(trx, registeredOf(some))
+    await bringBackRows(trx, inBatch, now)
+    await forget(trx, registeredOf(inBatch))
     await yieldToEventLoop()
   }
 
@@ -142,12 +142,12 @@ async function batchesOf(trx: DatabaseTransaction, removalId: string): Promise<R
   }
 }
 
-const clientsOf = (some: RawBuilder<unknown>) => sql`(select r.client_uuid from removed_client r where ${some})`
+const clientsOf = (inBatch: RawBuilder<unknown>) => sql`(select r.client_uuid from removed_client r where ${inBatch})`
 /** Accounts of the removed clients at the time of the removal. */
-const accountsOf = (some: RawBuilder<unknown>) =>
-  sql`(select r.account_id from removed_client r where ${some} and r.obstacle is null)`
-const registeredOf = (some: RawBuilder<unknown>) => sql`(select r.client_uuid from removed_client r
-  join client c on c.uuid = r.client_uuid where ${some} and c.registered = 1)`
+const accountsOf = (inBatch: RawBuilder<unknown>) =>
+  sql`(select r.account_id from removed_client r where ${inBatch} and r.obstacle is null)`
+const registeredOf = (inBatch: RawBuilder<unknown>) => sql`(select r.client_uuid from removed_client r
+  join client c on c.uuid = r.client_uuid where ${inBatch} and c.registered = 1)`
 
 async function forget(trx: DatabaseTransaction, clients: RawBuilder<unknown>): Promise<number> {
   await sql`delete from removed_row where client_uuid in ${clients}`.execute(trx)
@@ -156,12 +156,12 @@ async function forget(trx: DatabaseTransaction, clients: RawBuilder<unknown>): P
 }
 
 /** Marks clients whose e-mail address has changed since the removal; the former account may no longer see them. */
-async function markChangedAddresses(trx: DatabaseTransaction, some: RawBuilder<unknown>): Promise<void> {
+async function markChangedAddresses(trx: DatabaseTransaction, inBatch: RawBuilder<unknown>): Promise<void> {
   await sql`update removed_client set obstacle = null
-    where obstacle is not null and client_uuid in ${clientsOf(some)}`.execute(trx)
+    where obstacle is not null and client_uuid in ${clientsOf(inBatch)}`.execute(trx)
   const { rows } = await sql<{ uuid: string; email: string; username: string }>`
     select c.uuid, c.email, r.username from removed_client r join client c on c.uuid = r.client_uuid
-    where ${some} and c.email <> r.username and c.email <> ''`.execute(trx)
+    where ${inBatch} and c.email <> r.username and c.email <> ''`.execute(trx)
   const changed = rows.filter(({ email, username }) => canonicalUsername(email) !== username)
   for (let from = 0; from < changed.length; from += ROWS) {
     const uuids = changed.slice(from, from + ROWS).map(({ uuid }) => uuid)
@@ -177,8 +177,8 @@ async function markChangedAddresses(trx: DatabaseTransaction, some: RawBuilder<u
  * Restores deleted accounts. If another account has the e-mail address by now, the client goes to that account. If
  * there is no account, a new account is created.
  */
-async function bringBackAccounts(trx: DatabaseTransaction, some: RawBuilder<unknown>, now: Date): Promise<void> {
-  const accounts = accountsOf(some)
+async function bringBackAccounts(trx: DatabaseTransaction, inBatch: RawBuilder<unknown>, now: Date): Promise<void> {
+  const accounts = accountsOf(inBatch)
   // A no-op update locks the other account.
   const held = sql`(username) do update set username = excluded.username`
   await restore(
@@ -190,7 +190,7 @@ async function bringBackAccounts(trx: DatabaseTransaction, some: RawBuilder<unkn
   const { rows: strangers } = await sql<{ username: string; first_name: string | null; last_name: string }>`
     select r.username, coalesce(c.call_name, c.first_name) as first_name, c.last_name
     from removed_client r join client c on c.uuid = r.client_uuid
-    where ${some} and r.obstacle is null and r.username is not null
+    where ${inBatch} and r.obstacle is null and r.username is not null
       and not exists (select 1 from account a where a.id = r.account_id)
       and not exists (select 1 from account a where a.username = r.username)`.execute(trx)
   for (let from = 0; from < strangers.length; from += ROWS) {
@@ -216,19 +216,19 @@ const withAccount = sql`removed_client r left join account own on own.id = r.acc
   left join account other on other.username = r.username`
 const accountId = sql`coalesce(own.id, other.id)`
 
-async function register(trx: DatabaseTransaction, some: RawBuilder<unknown>) {
+async function register(trx: DatabaseTransaction, inBatch: RawBuilder<unknown>) {
   const { numAffectedRows = 0n } = await sql`
     update client set registered = 1, registered_at = r.registered_at, locked = r.locked, account_id = ${accountId},
       activation = coalesce(case when own.id is not null then r.activation end, 'not-invited'),
       mail_failure = case when own.id is not null then r.mail_failure end,
       last_opened_at = case when own.id is not null then client.last_opened_at end
     from ${withAccount}
-    where r.client_uuid = client.uuid and ${some} and r.obstacle is null and client.registered = 0
+    where r.client_uuid = client.uuid and ${inBatch} and r.obstacle is null and client.registered = 0
       and ${accountId} is not null`.execute(trx)
   const { others } = await oneRow(
     sql<{ others: number }>`
       select count(*) as others from removed_client r join client c on c.uuid = r.client_uuid
-      where ${some} and c.registered = 1 and c.account_id <> r.account_id`,
+      where ${inBatch} and c.registered = 1 and c.account_id <> r.account_id`,
     trx,
   )
   return { restored: Number(numAffectedRows), otherAccount: Number(others) }
@@ -238,17 +238,17 @@ async function register(trx: DatabaseTransaction, some: RawBuilder<unknown>) {
  * Restores the archived rows. Only deleted accounts have archived rows, so an existing account was restored just
  * now.
  */
-async function bringBackRows(trx: DatabaseTransaction, some: RawBuilder<unknown>, now: Date): Promise<void> {
-  const alive = sql`x.account_id in (select a.id from account a where a.id in ${accountsOf(some)})`
+async function bringBackRows(trx: DatabaseTransaction, inBatch: RawBuilder<unknown>, now: Date): Promise<void> {
+  const alive = sql`x.account_id in (select a.id from account a where a.id in ${accountsOf(inBatch)})`
   for (const table of ['passkey', 'membership', 'staff_name', 'given_up_mail'] as const satisfies ArchivedTable[])
     await restore(trx, table, alive)
   await sql`delete from removed_row as x where x.client_uuid is null and ${alive}`.execute(trx)
   const same = sql`x.client_uuid in (select r.client_uuid from removed_client r
-    join client c on c.uuid = r.client_uuid and c.account_id = r.account_id where ${some} and c.registered = 1)`
+    join client c on c.uuid = r.client_uuid and c.account_id = r.account_id where ${inBatch} and c.registered = 1)`
   for (const table of ['calendar_feed', 'shared_card', 'reminder_subscription', 'mailed_reminder'] as const)
     await restore(trx, table, same)
   await sql`delete from shared_card where ends_at <= ${now.toISOString()}
-    and client_uuid in ${registeredOf(some)}`.execute(trx)
+    and client_uuid in ${registeredOf(inBatch)}`.execute(trx)
 }
 
 async function obstacles(trx: DatabaseTransaction, removalId: string) {

@@ -42,13 +42,13 @@ export const isOneOf = (
  */
 export async function* inKeyBatches<Row>(
   keys: readonly string[],
-  read: (some: readonly string[]) => Promise<ReadonlyMap<string, Row | undefined>>,
+  read: (batch: readonly string[]) => Promise<ReadonlyMap<string, Row | undefined>>,
 ): AsyncGenerator<Row[]> {
   for (let from = 0; from < keys.length; from += BATCH_SIZE) {
     if (from > 0) await yieldToEventLoop()
-    const some = keys.slice(from, from + BATCH_SIZE)
-    const rows = await read(some)
-    yield some.flatMap((key) => rows.get(key) ?? [])
+    const batch = keys.slice(from, from + BATCH_SIZE)
+    const rows = await read(batch)
+    yield batch.flatMap((key) => rows.get(key) ?? [])
   }
 }
 

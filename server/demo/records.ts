@@ -183,11 +183,11 @@ export function makeLogbookEntry(
 /** Makes an animal's records of the last years, within its lifetime and without active reminders after its death. */
 export function makeRecords(random: Random, days: Days, animal: PatientRecord): ExportRecord[] {
   const past = () => -random.int(1, 1400)
-  const some = <T>(most: number, make: () => T): T[] => Array.from({ length: random.int(0, most) }, make)
+  const upTo = <T>(most: number, make: () => T): T[] => Array.from({ length: random.int(0, most) }, make)
   const records = [
-    ...some(2, () => makeReminder(random, days, animal, { day: random.int(-40, 300), active: true })),
-    ...some(2, () => makeReminder(random, days, animal, { day: past(), active: false })),
-    ...some(3, () => {
+    ...upTo(2, () => makeReminder(random, days, animal, { day: random.int(-40, 300), active: true })),
+    ...upTo(2, () => makeReminder(random, days, animal, { day: past(), active: false })),
+    ...upTo(3, () => {
       const day = past()
       const number = `${days(day).slice(0, 4)}-${random.int(10_000, 99_999)}`
       return makeInvoice(random, days, animal, {
@@ -196,9 +196,9 @@ export function makeRecords(random: Random, days: Days, animal: PatientRecord): 
         number,
       })
     }),
-    ...some(1, () => makeVisitForm(random, days, animal, past())),
-    ...some(1, () => makeAttachment(random, days, animal, { day: past() })),
-    ...some(animal.foodProducing ? 8 : 2, () => makeLogbookEntry(random, days, animal, past())),
+    ...upTo(1, () => makeVisitForm(random, days, animal, past())),
+    ...upTo(1, () => makeAttachment(random, days, animal, { day: past() })),
+    ...upTo(animal.foodProducing ? 8 : 2, () => makeLogbookEntry(random, days, animal, past())),
   ]
   const { birthDate: born = '', deceasedDate: died } = animal
   return records.filter((each) => {

@@ -89,14 +89,14 @@ export const RETENTION_SOURCES: Readonly<Record<RetentionKind, RetentionSource>>
   },
 }
 
-interface Some {
+interface Selected {
   /** Condition on the row `x`. */
   which: RawBuilder<SqlBool>
   before: IsoDate
 }
 
 /** Condition on the row `x`: selected by `which` and expired. A request stays until all of its photos are removed. */
-export function dueAmong(kind: RetentionKind, { which, before }: Some): RawBuilder<SqlBool> {
+export function dueAmong(kind: RetentionKind, { which, before }: Selected): RawBuilder<SqlBool> {
   const due = sql<SqlBool>`${which} and ${RETENTION_SOURCES[kind].isDue(before)}`
   return kind === 'request'
     ? sql`${due} and not exists (select 1 from request_photo p where p.request_uuid = x.uuid)`
@@ -104,10 +104,14 @@ export function dueAmong(kind: RetentionKind, { which, before }: Some): RawBuild
 }
 
 /** Deletes the expired records among `which`, and queues their files for removal. Returns their number. */
-export async function removeRecords(trx: DatabaseTransaction, kind: RetentionKind, some: Some): Promise<number> {
+export async function removeRecords(
+  trx: DatabaseTransaction,
+  kind: RetentionKind,
+  selected: Selected,
+): Promise<number> {
   const { table, key } = RETENTION_SOURCES[kind]
   const { rows } = await sql<{ id: string }>`
-    delete from ${sql.table(table)} as x where ${dueAmong(kind, some)} returning ${sql.ref(key)} as id`.execute(trx)
+    delete from ${sql.table(table)} as x where ${dueAmong(kind, selected)} returning ${sql.ref(key)} as id`.execute(trx)
   await queueRemovedFiles(
     trx,
     rows.map(({ id }) => ({ source: table, id })),
@@ -170,19 +174,19 @@ export async function removeQueuedFiles({ db, files, stopping }: Batching & { fi
     const queued = await db.selectFrom('removed_file').selectAll().orderBy('key').limit(BATCH_SIZE).execute()
     if (queued.length === 0) return 'last'
     const again = new Set<string>()
-    for (const [source, some] of Map.groupBy(queued, (row) => row.source)) {
+    for (const [source, ofSource] of Map.groupBy(queued, (row) => row.source)) {
       if (source === null) continue
       const column = fileIdOf(source)
-      const ids = some.flatMap(({ id }) => id ?? [])
+      const ids = ofSource.flatMap(({ id }) => id ?? [])
       const { rows } = await sql<{ id: string }>`select ${sql.ref(column)} as id from ${sql.table(source)}
         where ${isOneOf(db, column, ids)}`.execute(db)
       for (const { id } of rows) again.add(`${source} ${id}`)
     }
-    const gone = queued.flatMap(({ key, source, id }) => (again.has(`${source} ${id}`) ? [] : [key]))
-    for (const key of gone) await files.remove(key)
+    const unused = queued.flatMap(({ key, source, id }) => (again.has(`${source} ${id}`) ? [] : [key]))
+    for (const key of unused) await files.remove(key)
     await db
       .deleteFrom('file')
-      .where(isOneOf(db, 'key', gone))
+      .where(isOneOf(db, 'key', unused))
       .execute()
     const done = queued.map(({ key }) => key)
     await db

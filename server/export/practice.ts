@@ -39,11 +39,11 @@ async function* recordsOfPractice(
     .orderBy('uuid')
     .execute()
   for (let from = 0; from < clients.length; from += CLIENTS) {
-    const some = clients.slice(from, from + CLIENTS).map(({ uuid }) => uuid)
-    const rows = await db.selectFrom('client').selectAll().where('uuid', 'in', some).orderBy('uuid').execute()
+    const batch = clients.slice(from, from + CLIENTS).map(({ uuid }) => uuid)
+    const rows = await db.selectFrom('client').selectAll().where('uuid', 'in', batch).orderBy('uuid').execute()
     yield rows.map((row) => ({ record: 'client', ...clientOf(row) }))
     for (const record of CLIENT_RECORDS)
-      for await (const records of recordsOf(db, record, some))
+      for await (const records of recordsOf(db, record, batch))
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- records of the kind
         yield records.map((each) => ({ record, ...each }) as ExportRecord)
   }

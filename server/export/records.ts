@@ -53,9 +53,9 @@ export async function* recordsOf<Kind extends ClientRecordKind>(
     order by ${sql.ref(owner)}, ${sql.ref(time)}, uuid`.execute(db)
   yield* inKeyBatches(
     keys.map(({ uuid }) => uuid),
-    async (some) => {
+    async (batch) => {
       const { rows } = await sql<{ uuid: string; owner: string; data: never }>`
-        select uuid, ${sql.ref(owner)} as owner, data from ${sql.table(table)} where ${isOneOf(db, 'uuid', some)}`.execute(
+        select uuid, ${sql.ref(owner)} as owner, data from ${sql.table(table)} where ${isOneOf(db, 'uuid', batch)}`.execute(
         db,
       )
       return new Map(

@@ -25,7 +25,7 @@ export async function* livestockOf(db: Database, { uuid: clientId }: Pick<Keeper
     .orderBy('uuid')
     .execute()
   const uuids = keys.map(({ uuid }) => uuid)
-  for await (const animals of inKeyBatches(uuids, (some) => readAnimals(db, some))) yield animals.filter(isLivestock)
+  for await (const animals of inKeyBatches(uuids, (batch) => readAnimals(db, batch))) yield animals.filter(isLivestock)
 }
 
 /** Returns animals by uuid. */

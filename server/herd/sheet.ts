@@ -62,10 +62,10 @@ function table({ entries, animals, ubns, keeper }: Drawn, { text, shortDay, coun
     {
       label: text('client.logbook.medicine.animal'),
       weight: 11,
-      cell: ({ patientUuid, animals: some, location }) => {
+      cell: ({ patientUuid, animals: group, location }) => {
         const animal = animals.get(patientUuid)
         const ubn = ubns.length > 1 ? ubnOf(animal, keeper) : undefined
-        return lines(animal?.name, numberOf(animal), ubn && `UBN ${ubn}`, some, location)
+        return lines(animal?.name, numberOf(animal), ubn && `UBN ${ubn}`, group, location)
       },
     },
     {

@@ -90,7 +90,7 @@ function checkRecord(line: number, kind: RecordKind, value: Record<string, unkno
   const missing = fields.filter(({ name, isRequired }) => isRequired && record[name] === undefined)
   const lost = new Set(missing.map(({ name }) => name))
   for (const { field, code } of notes.all) if (LINKS.has(field) || code === 'otherCurrency') lost.add(field)
-  const numbered = (some: Note[]): ImportProblem[] => some.map((note) => ({ line, ...note }))
+  const numbered = (list: Note[]): ImportProblem[] => list.map((note) => ({ line, ...note }))
   if (lost.size === 0) {
     record['record'] = kind
     return {

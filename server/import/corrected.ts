@@ -74,18 +74,18 @@ async function endChanges(trx: DatabaseTransaction, now: Date): Promise<void> {
   const { rows } = await sql<ClientRow>`select c.* from ${registered}
     and change.client_uuid is not null and (x.address is null or x.address = a.username)`.execute(trx)
   for (let from = 0; from < rows.length; from += BATCH_SIZE) {
-    const some = rows.slice(from, from + BATCH_SIZE)
+    const batch = rows.slice(from, from + BATCH_SIZE)
     await trx
       .deleteFrom('address_change')
       .where(
         'client_uuid',
         'in',
-        some.map(({ uuid }) => uuid),
+        batch.map(({ uuid }) => uuid),
       )
       .execute()
     await writeAudits(
       trx,
-      some.map((client) => ({ practiceId: client.practice_id, action: 'email-change-ended', client, now })),
+      batch.map((client) => ({ practiceId: client.practice_id, action: 'email-change-ended', client, now })),
     )
   }
 }

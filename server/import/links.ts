@@ -174,12 +174,12 @@ export async function noteGroups(db: Database): Promise<NoteGroup[]> {
 /** Returns the first lines with the notes of these groups, in the order of the file. */
 export async function firstNotes(db: Database, groups: readonly NoteGroup[], limit: number): Promise<ImportProblem[]> {
   if (groups.length === 0) return []
-  const some = sql.join(
+  const condition = sql.join(
     groups.map(({ kind, field, code }) => sql`(kind = ${kind} and note = ${`${field} ${code ?? ''}`})`),
     sql` or `,
   )
   const { rows } = await sql<{ line: number; note: string }>`
-    select line, note from staged_note where ${some} order by line limit ${sql.lit(limit)}`.execute(db)
+    select line, note from staged_note where ${condition} order by line limit ${sql.lit(limit)}`.execute(db)
   return rows.map(({ line, note }) => ({ line, ...parsed(note) }))
 }
 

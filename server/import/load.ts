@@ -179,8 +179,8 @@ export const withoutImports = <T>(db: Database, work: () => Promise<T>): Promise
 async function stage(db: Database, lines: Lines): Promise<Findings> {
   const staging = new Staging(db)
   const findings = new Findings()
-  for await (const some of lines) {
-    for (const checked of some) {
+  for await (const batch of lines) {
+    for (const checked of batch) {
       findings.add(checked)
       await staging.add(checked)
     }

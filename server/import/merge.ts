@@ -255,9 +255,9 @@ async function formerAccounts(trx: DatabaseTransaction) {
   return rows.map(({ id, ...row }) => ({ practiceId: id, former: paidAccount(row) }))
 }
 
-function sumOf(some: readonly Partial<ImportCounts>[]): ImportCounts {
+function sumOf(counts: readonly Partial<ImportCounts>[]): ImportCounts {
   const sum: ImportCounts = { added: 0, updated: 0, unchanged: 0 }
-  for (const { added = 0, updated = 0, unchanged = 0, ...others } of some) {
+  for (const { added = 0, updated = 0, unchanged = 0, ...others } of counts) {
     sum.added += added
     sum.updated += updated
     sum.unchanged += unchanged

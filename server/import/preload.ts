@@ -62,11 +62,11 @@ export async function preload(
         db,
       )
       if (last === null) break
-      const some = sql`${keyed} > ${after} and ${keyed} <= ${last} and x.wrong = 0 and x.change = 'added' and ${which}`
+      const inBatch = sql`${keyed} > ${after} and ${keyed} <= ${last} and x.wrong = 0 and x.change = 'added' and ${which}`
       await briefly(db, async (trx) => {
         await sql`insert into ${sql.table(table)} (${sql.join(target.map((column) => sql.ref(column)))})
-          select ${sql.join(values)} from ${sql.table(staged)} x where ${some} order by ${keyed}`.execute(trx)
-        await sql`update ${sql.table(staged)} as x set change = 'preloaded' where ${some}`.execute(trx)
+          select ${sql.join(values)} from ${sql.table(staged)} x where ${inBatch} order by ${keyed}`.execute(trx)
+        await sql`update ${sql.table(staged)} as x set change = 'preloaded' where ${inBatch}`.execute(trx)
       })
       after = last
     }

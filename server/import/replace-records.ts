@@ -42,8 +42,8 @@ export async function replaceClients(trx: DatabaseTransaction, now: Date): Promi
 }
 
 async function endAccounts(trx: DatabaseTransaction, taken: readonly TakenOver[], now: Date): Promise<void> {
-  for (const [practiceId, some] of Map.groupBy(taken, (each) => each.practiceId)) {
-    const accounts = some.flatMap(({ lost }) => lost.map(({ accountId }) => accountId))
+  for (const [practiceId, batch] of Map.groupBy(taken, (each) => each.practiceId)) {
+    const accounts = batch.flatMap(({ lost }) => lost.map(({ accountId }) => accountId))
     for (let from = 0; from < accounts.length; from += BATCH_SIZE) {
       const accountIds = accounts.slice(from, from + BATCH_SIZE)
       await notifyFormerAccounts(trx, { practiceId, accountIds, now })
@@ -55,14 +55,14 @@ async function endAccounts(trx: DatabaseTransaction, taken: readonly TakenOver[]
 /** Writes audit entries for clients that took over others, and for clients whose accounts lost access. */
 async function auditTakeOvers(trx: DatabaseTransaction, taken: readonly TakenOver[], now: Date): Promise<void> {
   for (let from = 0; from < taken.length; from += BATCH_SIZE) {
-    const some = taken.slice(from, from + BATCH_SIZE)
+    const batch = taken.slice(from, from + BATCH_SIZE)
     const rows = await clientsOf(trx, [
-      ...some.map(({ key }) => key),
-      ...some.flatMap(({ lost }) => lost.map(({ uuid }) => uuid)),
+      ...batch.map(({ key }) => key),
+      ...batch.flatMap(({ lost }) => lost.map(({ uuid }) => uuid)),
     ])
     await writeAudits(
       trx,
-      some.flatMap(({ key, practiceId, lost }) => [
+      batch.flatMap(({ key, practiceId, lost }) => [
         ...lost.map(({ uuid }) => ({
           practiceId,
           action: uuid === key ? ('email-changed' as const) : ('deleted' as const),
@@ -194,9 +194,9 @@ export async function followMovedAnimals(
     order by m.former`.execute(trx)
   const merged = rows.filter(({ username, email }) => canonicalUsername(email) === username)
   for (let from = 0; from < merged.length; from += BATCH_SIZE) {
-    const some = merged.slice(from, from + BATCH_SIZE)
+    const batch = merged.slice(from, from + BATCH_SIZE)
     const pairs = sql`(${sql.join(
-      some.map(({ former, key }) => sql`select cast(${former} as text) as former, cast(${key} as text) as key`),
+      batch.map(({ former, key }) => sql`select cast(${former} as text) as former, cast(${key} as text) as key`),
       sql` union all `,
     )})`
     const taken = await takeOver(trx, pairs, { columns: [], isWhole: false })

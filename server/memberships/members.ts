@@ -58,8 +58,8 @@ export async function* staffInBatches(db: Db, practiceId: string): AsyncGenerato
       lower(coalesce(${name('first_name')}, ${name('last_name')}, a.username)), a.username`.execute(db)
   yield* inKeyBatches(
     rows.map(({ id }) => id),
-    async (some) => {
-      const found = await membersOf(db, practiceId, some).execute(db)
+    async (batch) => {
+      const found = await membersOf(db, practiceId, batch).execute(db)
       return new Map(found.rows.map((row) => [row.id, memberOf(row)]))
     },
   )

@@ -36,13 +36,13 @@ export async function* practicesOf(db: Database, accountId: string): AsyncGenera
     .execute()
   const byName = new Intl.Collator('nl').compare
   const ids = named.toSorted((one, other) => byName(one.name, other.name)).map(({ id }) => id)
-  yield* inKeyBatches(ids, async (some) => {
+  yield* inKeyBatches(ids, async (batch) => {
     const practices = await db
       .selectFrom('practice')
       .select(PUBLIC)
-      .where(isOneOf(db, 'id', some))
+      .where(isOneOf(db, 'id', batch))
       .execute()
-    const clients = await clientsOf(db, accountId, some)
+    const clients = await clientsOf(db, accountId, batch)
     return new Map(
       practices.map((row) => {
         const own = clients.get(row.id) ?? []

@@ -92,11 +92,11 @@ export interface Key {
 /** Yields the entries of the keys, in their order. */
 export async function* entriesOfKeys(db: Database, keys: readonly Key[]): AsyncGenerator<PatientLogbookEntry[]> {
   const animals = new Map(keys.map(({ uuid, patientUuid }) => [uuid, patientUuid]))
-  yield* inKeyBatches([...animals.keys()], async (some) => {
+  yield* inKeyBatches([...animals.keys()], async (batch) => {
     const rows = await db
       .selectFrom('logbook_entry')
       .select(['uuid', 'data'])
-      .where(isOneOf(db, 'uuid', some))
+      .where(isOneOf(db, 'uuid', batch))
       .execute()
     const entries = rows.flatMap((row) => entryOf({ ...row, patientUuid: animals.get(row.uuid) ?? '' }))
     return new Map(entries.map((entry) => [entry.uuid, entry]))

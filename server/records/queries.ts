@@ -34,11 +34,11 @@ export async function* patientsOf(db: Database, clientId: string): AsyncGenerato
     .execute()
   yield* inKeyBatches(
     keys.map(({ uuid }) => uuid),
-    async (some) => {
+    async (batch) => {
       const rows = await db
         .selectFrom('patient')
         .select(['uuid', 'data'])
-        .where(isOneOf(db, 'uuid', some))
+        .where(isOneOf(db, 'uuid', batch))
         .execute()
       return new Map(rows.map(({ uuid, data }) => [uuid, storedText('patient', data)]))
     },
@@ -157,11 +157,11 @@ export async function* logbookOf(
   const keys = await entries.orderBy('date', 'desc').orderBy('uuid', 'desc').execute()
   yield* inKeyBatches(
     keys.map(({ uuid }) => uuid),
-    async (some) => {
+    async (batch) => {
       const rows = await db
         .selectFrom('logbook_entry')
         .select(['uuid', 'data'])
-        .where(isOneOf(db, 'uuid', some))
+        .where(isOneOf(db, 'uuid', batch))
         .execute()
       return new Map(rows.map(({ uuid, data }) => [uuid, storedText('logbookEntry', data)]))
     },

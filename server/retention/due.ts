@@ -58,19 +58,19 @@ interface DueQuery {
 export async function* dueRecords(batching: Batching, { practiceId, days }: DueQuery): AsyncGenerator<DueRecord[]> {
   const { db, stopping } = batching
   const clients = await db.selectFrom('client').select('uuid').where('practice_id', '=', practiceId).execute()
-  for (const some of chunks(clients)) {
+  for (const batch of chunks(clients)) {
     const animals =
       days.logbookEntry === undefined
         ? []
         : await db
             .selectFrom('patient')
             .select('uuid')
-            .where(isOneOf(db, 'client_uuid', some))
+            .where(isOneOf(db, 'client_uuid', batch))
             .execute()
     for (const kind of RETENTION_KINDS) {
       const { parent } = RETENTION_SOURCES[kind]
       if (parent === 'practice_id') continue
-      for (const parents of parent === 'patient_uuid' ? chunks(animals) : [some])
+      for (const parents of parent === 'patient_uuid' ? chunks(animals) : [batch])
         yield* dueOf(batching, { kind, before: days[kind], parents })
     }
     if (stopping?.aborted) return
@@ -138,8 +138,8 @@ const recordOf = (kind: RetentionKind, { id, at, client, number }: Row): DueReco
 
 export async function countsOf(records: AsyncIterable<DueRecord[]>): Promise<RetentionPreview['counts']> {
   const counts = new Map<string, RetentionPreview['counts'][number]>()
-  for await (const some of records) {
-    for (const { kind, day } of some) {
+  for await (const batch of records) {
+    for (const { kind, day } of batch) {
       const year = Number(day.slice(0, 4))
       const counted = counts.get(`${kind} ${year}`) ?? { kind, year, count: 0 }
       counted.count += 1
@@ -154,9 +154,9 @@ export async function countsOf(records: AsyncIterable<DueRecord[]>): Promise<Ret
 export async function* csvOf(records: AsyncIterable<DueRecord[]>): AsyncGenerator<string> {
   const { text } = textsIn(DEFAULT_LANGUAGE)
   yield toCsv([text('retention.columns').split('\n')])
-  for await (const some of records)
+  for await (const batch of records)
     yield csvLines(
-      some.map(({ kind, day, id, clientId, clientNumber }) => [
+      batch.map(({ kind, day, id, clientId, clientNumber }) => [
         text(`retention.kind.${kind}`),
         dayCell(day),
         id,

@@ -43,9 +43,9 @@ async function writePractice(db: Database, practiceId: string, file: string): Pr
 }
 
 async function* linesOf(records: AsyncIterable<ExportRecord[]>, counts: Map<string, number>): AsyncGenerator<string> {
-  for await (const some of records) {
-    for (const { record } of some) counts.set(record, (counts.get(record) ?? 0) + 1)
-    yield some.map((one) => `${JSON.stringify(one)}\n`).join('')
+  for await (const batch of records) {
+    for (const { record } of batch) counts.set(record, (counts.get(record) ?? 0) + 1)
+    yield batch.map((one) => `${JSON.stringify(one)}\n`).join('')
   }
 }
 

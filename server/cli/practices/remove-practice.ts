@@ -78,18 +78,18 @@ export async function removePractice(
 ): Promise<string[]> {
   const gone = await inTransaction(db, (trx) => close(trx, practiceId, now))
   for (let removed = 0; ;) {
-    const some = await db
+    const batch = await db
       .selectFrom('client')
       .select(['uuid', 'account_id'])
       .where('practice_id', '=', practiceId)
       .orderBy('uuid')
       .limit(BATCH_SIZE)
       .execute()
-    if (some.length === 0) break
-    const uuids = some.map(({ uuid }) => uuid)
+    if (batch.length === 0) break
+    const uuids = batch.map(({ uuid }) => uuid)
     await removeFilesOf(db, files, uuids)
     gone.push(...(await inTransaction(db, (trx) => removeClients(trx, practiceId, uuids))))
-    progress((removed += some.length))
+    progress((removed += batch.length))
   }
   await deleteArchivedRecords(
     { db, files },

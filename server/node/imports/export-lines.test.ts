@@ -16,7 +16,7 @@ async function read(content: string | Uint8Array, isGzip = false) {
   await writeFile(file, content)
   let bytes = 0
   const lines: Line[] = []
-  for await (const some of linesOf(file, { read: (more) => (bytes += more), isGzip })) lines.push(...some)
+  for await (const batch of linesOf(file, { read: (more) => (bytes += more), isGzip })) lines.push(...batch)
   return { lines, bytes }
 }
 

@@ -34,16 +34,16 @@ export async function* checkedLines(
 ): AsyncGenerator<Checked[]> {
   let count = 0
   for await (const lines of linesOf(file, options)) {
-    const some: Checked[] = []
+    const batch: Checked[] = []
     for (const line of lines) {
       count = Math.max(count + 1, line.number)
       if (most && count > most.lines) {
-        yield [...some, wrongLine(0, reasonOf('tooManyLines', String(most.lines)))]
+        yield [...batch, wrongLine(0, reasonOf('tooManyLines', String(most.lines)))]
         return
       }
-      some.push('text' in line ? checkLine(line.number, line.text) : wrongLine(line.number, line.unreadable))
+      batch.push('text' in line ? checkLine(line.number, line.text) : wrongLine(line.number, line.unreadable))
     }
-    yield some
+    yield batch
   }
 }
 
