@@ -91,10 +91,10 @@ export function balanceOf(invoice: InvoiceAmounts): Balance {
 /** Returns the remainder of the total, never below 0; null without any amount. */
 function remainderOf({ totalInclVat, paidAmount, openAmount }: InvoiceAmounts): number | null {
   const total = centsOf(totalInclVat)
-  const said = openCentsOf(openAmount)
-  if (total === null) return said === null ? null : Math.max(said, 0)
+  const balance = openCentsOf(openAmount)
+  if (total === null) return balance === null ? null : Math.max(balance, 0)
   const rest = total - Math.max(centsOf(paidAmount) ?? 0, 0)
-  return Math.max(Math.min(rest, said ?? rest), 0)
+  return Math.max(Math.min(rest, balance ?? rest), 0)
 }
 
 /** A balance below one cent is a rounding difference and counts as zero. */
@@ -124,9 +124,9 @@ function overpaidOf({ totalInclVat, paidAmount, openAmount }: InvoiceAmounts): n
 function creditOf({ status, totalInclVat, paidAmount, openAmount }: InvoiceAmounts): Balance {
   if (status === 'PAID') return { state: 'paid', open: 0, overpaid: 0 }
   const [total, paid] = [centsOf(totalInclVat), centsOf(paidAmount)]
-  const said = openCentsOf(openAmount)
+  const balance = openCentsOf(openAmount)
   const rest = total === null ? null : Math.abs(total) - Math.abs(paid ?? 0)
-  const amounts = [rest, said === null ? null : Math.abs(said)].filter((amount) => amount !== null)
+  const amounts = [rest, balance === null ? null : Math.abs(balance)].filter((amount) => amount !== null)
   const refund = amounts.length > 0 ? Math.max(Math.min(...amounts), 0) : null
   if (refund === 0) return { state: 'nothingOpen', open: 0, overpaid: 0 }
   if (status !== 'UNPAID') return { state: 'unknown', open: null, overpaid: 0 }

@@ -25,7 +25,7 @@ const SYSTEMS = [
 
 /** Returns the device in a `User-Agent`. Unknown devices give nothing, because a client may send any text. */
 export function deviceName(userAgent: string | undefined): DeviceName {
-  const found = (names: readonly (readonly [string, RegExp])[]) => names.find(([, mark]) => mark.test(said))?.[0]
-  const said = (userAgent ?? '').slice(0, 512)
+  const found = (names: readonly (readonly [string, RegExp])[]) => names.find(([, mark]) => mark.test(agent))?.[0]
+  const agent = (userAgent ?? '').slice(0, 512)
   return { browser: found(BROWSERS), system: found(SYSTEMS) }
 }

@@ -73,7 +73,7 @@ export interface Background {
 }
 
 /** Returns the pseudonym of an account or an IP address in the log. */
-export type Pseudonym = (kind: 'account' | 'address', whose: string | undefined) => Promise<string | undefined>
+export type Pseudonym = (kind: 'account' | 'address', subject: string | undefined) => Promise<string | undefined>
 
 export interface Services extends Ports {
   tokens: Tokens

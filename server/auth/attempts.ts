@@ -52,7 +52,7 @@ export function createAttempts(services: SharedClock & { db: Database; backgroun
         for (const counter of byKey(counters)) counted.push(await count(trx, counter, now))
         return counted
       })
-      background.run('attempts', () => forget(db, now))
+      background.run('attempts', () => deleteForgotten(db, now))
       return reserved
     },
 
@@ -164,7 +164,7 @@ async function count(trx: DatabaseTransaction, { key, rule }: Counter, now: Date
   return { key, delay: { ms, until } }
 }
 
-async function forget(db: Database, now: Date): Promise<void> {
+async function deleteForgotten(db: Database, now: Date): Promise<void> {
   const old = db
     .selectFrom('attempt')
     .select('key')
@@ -190,7 +190,7 @@ export type AttemptKind =
   | 'letter'
   | 'letter-mail'
 
-export type AttemptKey = (kind: AttemptKind, whose: string) => Promise<string>
+export type AttemptKey = (kind: AttemptKind, subject: string) => Promise<string>
 
 /**
  * Creates keys of counters, which the log shows as well. A keyed hash hides passwords typed into the username
@@ -198,5 +198,5 @@ export type AttemptKey = (kind: AttemptKind, whose: string) => Promise<string>
  */
 export function createAttemptKeys({ secret }: Pick<Ports, 'secret'>): AttemptKey {
   const key = deriveKey(secret, 'attempts')
-  return async (kind, whose) => await sign(await key, `${kind} ${whose}`)
+  return async (kind, subject) => await sign(await key, `${kind} ${subject}`)
 }

@@ -57,9 +57,12 @@ export function createThrottle(services: Services) {
   const attempts = createAttempts(services)
   const keyOf = createAttemptKeys(services)
   const rules = rulesOf(services.settings.limits)
-  const counterOf = async (kind: AttemptKind, whose: string) => ({ key: await keyOf(kind, whose), rule: rules[kind] })
-  const count = async (kind: AttemptKind, whose: string) =>
-    void (await attempts.reserve([await counterOf(kind, whose)]))
+  const counterOf = async (kind: AttemptKind, subject: string) => ({
+    key: await keyOf(kind, subject),
+    rule: rules[kind],
+  })
+  const count = async (kind: AttemptKind, subject: string) =>
+    void (await attempts.reserve([await counterOf(kind, subject)]))
   const guarded = createGuard(services, attempts)
 
   const ofCodes = async (accountId: string): Promise<Trial['counters']> => ({

@@ -109,13 +109,13 @@ async function cancelOthers(
       .execute()
     const others = published.filter(({ uuid }) => !active.has(uuid))
     const former = new Map(others.map((event) => [event.uuid, event]))
-    const gone = others.map((event) => revisionOf(event, { ...event, cancelled: 1 }, changedAt))
+    const cancelled = others.map((event) => revisionOf(event, { ...event, cancelled: 1 }, changedAt))
     await write(
       db,
       clientId,
-      gone.filter((event) => !isOld(event) && event !== former.get(event.uuid)),
+      cancelled.filter((event) => !isOld(event) && event !== former.get(event.uuid)),
     )
-    const old = gone.filter(isOld).map(({ uuid }) => uuid)
+    const old = cancelled.filter(isOld).map(({ uuid }) => uuid)
     await db
       .deleteFrom('calendar_event')
       .where('client_uuid', '=', clientId)

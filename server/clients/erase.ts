@@ -64,18 +64,18 @@ export async function eraseClient(
       await deleteOrphanedAccounts(trx, practiceId, sql`(${sql.join(accounts)})`, { evenOffered: true })
     const erased: string[] = []
     for (const owner of owners) {
-      const isGone = await isErased(trx, owner)
-      if (isGone) erased.push(owner)
-      await forgetOwner(trx, owner, { clientId, isGone })
+      const isErasedAccount = await isErased(trx, owner)
+      if (isErasedAccount) erased.push(owner)
+      await pseudonymiseOwner(trx, owner, { clientId, isErasedAccount })
     }
-    await forget(trx, practiceId, clientId)
+    await deleteReads(trx, practiceId, clientId)
     await writeAudit(trx, { practiceId, action: 'erased', now })
-    const gone = erased.flatMap((owner) => addresses.get(owner) ?? [])
-    await forgetMails(trx, gone)
+    const erasedAddresses = erased.flatMap((owner) => addresses.get(owner) ?? [])
+    await deleteMailHashes(trx, erasedAddresses)
     for (const { kind, state, count } of requests) await countRequests(trx, { practiceId, kind }, [[state, -count]])
     await addToCounts(trx, practiceId, { [registered === 1 ? 'registered' : 'unregistered']: -1 })
     await countActivation(trx, practiceId, { from: activation, to: null })
-    return { practiceId, addresses: gone }
+    return { practiceId, addresses: erasedAddresses }
   })
   // If the file store is unavailable, the purge removes the files later.
   await removeQueuedFiles({ db, files }).catch(() => {})
@@ -146,20 +146,20 @@ async function isErased(trx: DatabaseTransaction, accountId: string): Promise<bo
  * Replaces the owner by a pseudonym in the audit trail, which still shows that one person acted. For an account
  * that stays, only entries about this client change.
  */
-async function forgetOwner(
+async function pseudonymiseOwner(
   trx: DatabaseTransaction,
   accountId: string,
-  { clientId, isGone }: { clientId: string; isGone: boolean },
+  { clientId, isErasedAccount }: { clientId: string; isErasedAccount: boolean },
 ): Promise<void> {
   const pseudonym = crypto.randomUUID()
   await trx
     .updateTable('audit')
     .set({ account_id: pseudonym, account_name: ERASED_OWNER, account_username: null })
     .where('account_id', '=', accountId)
-    .$if(!isGone, (query) => query.where('client_uuid', '=', clientId))
+    .$if(!isErasedAccount, (query) => query.where('client_uuid', '=', clientId))
     .execute()
   await renameParty(trx, accountId, pseudonym)
-  if (!isGone) return
+  if (!isErasedAccount) return
   const names: AuditDetails = { names: { from: ERASED_OWNER, to: ERASED_OWNER } }
   await trx
     .updateTable('audit')
@@ -167,11 +167,11 @@ async function forgetOwner(
     .where('account_id', '=', pseudonym)
     .where('action', '=', 'renamed')
     .execute()
-  await forgetMember(trx, accountId, pseudonym)
+  await pseudonymiseMember(trx, accountId, pseudonym)
 }
 
 /** Replaces the account by the pseudonym in entries about a former staff member. */
-async function forgetMember(trx: DatabaseTransaction, accountId: string, pseudonym: string): Promise<void> {
+async function pseudonymiseMember(trx: DatabaseTransaction, accountId: string, pseudonym: string): Promise<void> {
   const rows = await trx
     .selectFrom('audit')
     .select(['id', 'details'])
@@ -181,10 +181,10 @@ async function forgetMember(trx: DatabaseTransaction, accountId: string, pseudon
   for (const { id, details } of rows) {
     const { member, ...rest } = parseStored('auditDetails', details) ?? {}
     if (member?.id !== accountId) continue
-    const forgotten: AuditDetails = { ...rest, member: { ...member, id: pseudonym, name: ERASED_OWNER } }
+    const changed: AuditDetails = { ...rest, member: { ...member, id: pseudonym, name: ERASED_OWNER } }
     await trx
       .updateTable('audit')
-      .set({ details: JSON.stringify(forgotten) })
+      .set({ details: JSON.stringify(changed) })
       .where('id', '=', id)
       .execute()
   }
@@ -194,7 +194,7 @@ async function forgetMember(trx: DatabaseTransaction, accountId: string, pseudon
  * Deletes the hashes of mailed addresses. A person who knows an address could use its hash to find out whether it
  * was mailed.
  */
-async function forgetMails(trx: DatabaseTransaction, addresses: string[]): Promise<void> {
+async function deleteMailHashes(trx: DatabaseTransaction, addresses: string[]): Promise<void> {
   if (addresses.length === 0) return
   const hashes = await Promise.all(addresses.map((address) => recipientHash(address)))
   const sent = sql`(select mail_id from recipient_mail where recipient_hash in (${sql.join(hashes)}))`
@@ -205,7 +205,7 @@ async function forgetMails(trx: DatabaseTransaction, addresses: string[]): Promi
 }
 
 /** Deletes the reads of a client, and removes the client from entries about changes. */
-async function forget(trx: DatabaseTransaction, practiceId: string, clientId: string): Promise<void> {
+async function deleteReads(trx: DatabaseTransaction, practiceId: string, clientId: string): Promise<void> {
   await trx.deleteFrom('audit').where('client_uuid', '=', clientId).where('action', '=', 'read').execute()
   await trx
     .updateTable('audit')

@@ -75,7 +75,7 @@ const OWN = {
  * Archives and deletes a practice's rows in the temporary table `gone`, and the portal's own rows of deleted
  * clients. The caller must have unregistered these clients.
  */
-export async function deleteGone(
+export async function archiveAndDelete(
   trx: DatabaseTransaction,
   { removalId, practiceId }: { removalId: string; practiceId: string },
 ): Promise<void> {
@@ -120,7 +120,7 @@ interface Restoring {
  * Restores archived rows that are missing, and deletes their archive. Clients come back unregistered. Returns the
  * number of restored records, and how many of them are clients.
  */
-export async function restoreGone(trx: DatabaseTransaction, { which, practiceId, stays }: Restoring) {
+export async function restoreArchived(trx: DatabaseTransaction, { which, practiceId, stays }: Restoring) {
   await deleteUnreadable(trx, { archive: 'removed_record', tables: ARCHIVED_RECORDS, which })
   const restored = { records: 0, clients: 0 }
   const of = (table: string) => sql<SqlBool>`x.source = ${sql.lit(table)} and ${which}`
@@ -200,7 +200,7 @@ export async function restoreClient(trx: DatabaseTransaction, clientId: string):
     .where('client_uuid', '=', clientId)
     .executeTakeFirst()
   if (!archived) return
-  const { clients } = await restoreGone(trx, { which: sql`x.client_uuid = ${clientId}`, ...archived, stays: false })
+  const { clients } = await restoreArchived(trx, { which: sql`x.client_uuid = ${clientId}`, ...archived, stays: false })
   if (clients > 0) await addToCounts(trx, archived.practiceId, { unregistered: clients })
 }
 

@@ -9,7 +9,7 @@ import type { DatabaseTransaction, Obstacle } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
 import { ARCHIVED, type ArchivedTable, deleteUnreadable, restore } from './removal-archive.ts'
-import { restoreGone } from './removed-records.ts'
+import { restoreArchived } from './removed-records.ts'
 import { addToCounts, countMoved, countRequestsOf, lockClientRows } from './rows.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { oneRow } from '#server/db/one-row.ts'
@@ -46,7 +46,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     .executeTakeFirst()
   if (!removal) throw new ProblemError('not-found')
 
-  const { records, clients } = await restoreGone(trx, {
+  const { records, clients } = await restoreArchived(trx, {
     which: sql`x.removal_id = ${removalId}`,
     practiceId,
     stays: true,
@@ -62,7 +62,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
   let registered = 0
   for (const inBatch of batches) {
     await lockClientRows(trx, clientsOf(inBatch))
-    registered += await forget(trx, registeredOf(inBatch))
+    registered += await deleteArchived(trx, registeredOf(inBatch))
     await markChangedAddresses(trx, inBatch)
     await yieldToEventLoop()
   }
@@ -89,7 +89,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     await countRequestsOf(trx, registeredOf(inBatch), 1)
     otherAccount += moved.otherAccount
     await bringBackRows(trx, inBatch, now)
-    await forget(trx, registeredOf(inBatch))
+    await deleteArchived(trx, registeredOf(inBatch))
     await yieldToEventLoop()
   }
 
@@ -149,7 +149,7 @@ const accountsOf = (inBatch: RawBuilder<unknown>) =>
 const registeredOf = (inBatch: RawBuilder<unknown>) => sql`(select r.client_uuid from removed_client r
   join client c on c.uuid = r.client_uuid where ${inBatch} and c.registered = 1)`
 
-async function forget(trx: DatabaseTransaction, clients: RawBuilder<unknown>): Promise<number> {
+async function deleteArchived(trx: DatabaseTransaction, clients: RawBuilder<unknown>): Promise<number> {
   await sql`delete from removed_row where client_uuid in ${clients}`.execute(trx)
   const { numAffectedRows = 0n } = await sql`delete from removed_client where client_uuid in ${clients}`.execute(trx)
   return Number(numAffectedRows)

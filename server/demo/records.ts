@@ -88,7 +88,7 @@ export function makeInvoice(
 }
 
 export function makeVisitForm(random: Random, days: Days, animal: Animal, day: number): RecordOf<'visitForm'> {
-  const { medicine = '', ...said } = random.pick(textsOf(animal.species).illnesses)
+  const { medicine = '', ...illness } = random.pick(textsOf(animal.species).illnesses)
   const given = DATA.medicines[medicine]
   return {
     record: 'visitForm',
@@ -97,7 +97,7 @@ export function makeVisitForm(random: Random, days: Days, animal: Animal, day: n
     date: days(day),
     number: `V${random.int(100_000, 999_999)}`,
     veterinarian: random.pick(VETERINARIANS),
-    ...said,
+    ...illness,
     ...(given && {
       medication: [{ product: given.productName, dosage: given.dosage, days: 7 }],
       followUpDate: days(day + 14),

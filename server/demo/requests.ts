@@ -68,10 +68,10 @@ export async function addRequests(
     if (made.photo && photo) await addPhoto(trx, { ...photo, clientId, accountId, now: at(made.sent) })
     const request = { uuid, photoIds, ...(await requestFieldsOf(trx, clientId, made.asked)) }
     await sendRequest(trx, { clientId, accountId, request, now: at(made.sent) })
-    const whose = { practiceId: PRACTICE, requestId: uuid }
-    if (made.seen !== undefined) await seeRequest(trx, { ...whose, now: at(made.seen) })
+    const ids = { practiceId: PRACTICE, requestId: uuid }
+    if (made.seen !== undefined) await seeRequest(trx, { ...ids, now: at(made.seen) })
     if (made.closed === undefined) continue
-    if (made.answer) await answerRequest(trx, { ...whose, ...made.answer, by, now: at(made.closed) })
+    if (made.answer) await answerRequest(trx, { ...ids, ...made.answer, by, now: at(made.closed) })
     else await withdrawRequest(trx, { clientId, accountId, requestId: uuid, now: at(made.closed) })
   }
   await skipNotifications(trx, now)

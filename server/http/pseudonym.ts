@@ -14,9 +14,9 @@ export function createPseudonyms({ secret }: Pick<Ports, 'secret'>): Pseudonym {
   const key = deriveKey(secret, 'log')
   const known = new BoundedMap<string, string>(MAX_CACHED)
 
-  return async (kind, whose) => {
-    if (whose === undefined) return undefined
-    const name = `${kind} ${whose}`
+  return async (kind, subject) => {
+    if (subject === undefined) return undefined
+    const name = `${kind} ${subject}`
     const pseudonym = known.get(name) ?? (await sign(await key, name)).slice(0, LENGTH)
     known.set(name, pseudonym)
     return pseudonym

@@ -11,19 +11,19 @@ interface Rate {
 }
 
 /** Limits the rate per session or account in memory, so that read requests write nothing. Throws `rate-limited`. */
-export function createRateLimit({ clock, limit, windowMs }: Rate): (whose: string) => void {
+export function createRateLimit({ clock, limit, windowMs }: Rate): (subject: string) => void {
   const windows = new BoundedMap<string, { ends: number; count: number }>(MAX_CACHED)
 
-  return (whose) => {
+  return (subject) => {
     const now = clock().getTime()
-    const window = windows.get(whose)
+    const window = windows.get(subject)
     // A window that ends too late started while the clock was ahead.
     if (window && now < window.ends && window.ends <= now + windowMs) {
       if (window.count >= limit) throw tooManyRequests(window.ends - now)
       window.count += 1
       return
     }
-    windows.set(whose, { ends: now + windowMs, count: 1 })
+    windows.set(subject, { ends: now + windowMs, count: 1 })
   }
 }
 

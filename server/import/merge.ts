@@ -29,11 +29,11 @@ const KEEPS_ABSENT_FIELDS: Partial<Record<RecordKind, boolean>> = { practice: tr
 /** Returns the new value of a column: from the line, or else the present value. */
 function newValue(kind: RecordKind, column: string, line: string): RawBuilder<unknown> {
   const { table, columns } = RECORD_TABLES[kind]
-  const said = sql.ref(`${line}.${column}`)
+  const given = sql.ref(`${line}.${column}`)
   const imported = `imported_${column}`
   const value = columns.includes(imported)
-    ? sql`case when ${said} is distinct from ${sql.ref(`${table}.${imported}`)} then ${said} end`
-    : said
+    ? sql`case when ${given} is distinct from ${sql.ref(`${table}.${imported}`)} then ${given} end`
+    : given
   return KEEPS_ABSENT_FIELDS[kind] ? sql`coalesce(${value}, ${sql.ref(`${table}.${column}`)})` : value
 }
 

@@ -4,7 +4,7 @@ import { ALL_KINDS, isLarge } from '#contract/imports.ts'
 import { writeAudit, writeAudits } from '#server/access-log/write.ts'
 import { deleteOrphanedAccounts } from '#server/clients/accounts.ts'
 import { archiveCalendars, archiveClients, openRemoval } from '#server/clients/removal-archive.ts'
-import { deleteGone } from '#server/clients/removed-records.ts'
+import { archiveAndDelete } from '#server/clients/removed-records.ts'
 import { lockClientRows, stageRequestsOf, unregister } from '#server/clients/rows.ts'
 import { countRecords } from '#server/clients/records.ts'
 import { isPostgres } from '#server/db/engine.ts'
@@ -138,7 +138,7 @@ export async function countRemovals(
 /** Returns removals of so many of a practice's records that an admin must confirm the export. */
 export async function largeRemovals(db: Database): Promise<LargePart[]> {
   const large: LargePart[] = []
-  for (const [practice, count] of await collectGone(db)) {
+  for (const [practice, count] of await stageRemovals(db)) {
     const part = { kind: ALL_KINDS, what: 'removed' as const, count, of: await countRecords(db, practice) }
     if (isLarge(part)) large.push(part)
   }
@@ -149,7 +149,7 @@ export async function largeRemovals(db: Database): Promise<LargePart[]> {
  * Fills the temporary table `gone` with the rows that removals delete: named rows and their children. Returns the
  * number of rows by practice.
  */
-async function collectGone(db: Database): Promise<Map<string, number>> {
+async function stageRemovals(db: Database): Promise<Map<string, number>> {
   await sql`drop table if exists gone`.execute(db)
   await sql`create temporary table gone as select uuid as key, uuid as client_uuid, practice_id,
     cast(null as text) as source, cast(0 as integer) as named from client where 1 = 0`.execute(db)
@@ -211,11 +211,11 @@ export async function forgetUndoneRemovals(trx: DatabaseTransaction): Promise<vo
  * admin can undo for a limited time.
  */
 export async function removeRecords(trx: DatabaseTransaction, about: About): Promise<void> {
-  const practices = await collectGone(trx)
+  const practices = await stageRemovals(trx)
   for (const practiceId of [...practices.keys()].toSorted()) {
     const removalId = await openRemoval(trx, { practiceId, ofAll: 0, now: about.now })
     await removeClients(trx, { removalId, practiceId, now: about.now })
-    await deleteGone(trx, { removalId, practiceId })
+    await archiveAndDelete(trx, { removalId, practiceId })
     const { count } = await oneRow(
       sql<{ count: number }>`select count(*) as count from gone where practice_id = ${practiceId} and named = 1`,
       trx,

@@ -28,12 +28,12 @@ export async function lettersSheet(
   // The letterhead has no account number, because nothing is to be paid.
   const { iban: _iban, ...practice } = whole
   const url = new URL('/auth/letter', baseUrl).href
-  const said = {
+  const values = {
     practice: practice.name,
     address: url.replace(/^https?:\/\//, ''),
     until: day(addDays(localDay(now), LETTER_DAYS - 1)),
   }
-  const title = text('letters.title', said)
+  const title = text('letters.title', values)
   const { from } = partiesOf({ practice, logo, client: { lastName: '' }, language })
   return {
     language,
@@ -42,11 +42,11 @@ export async function lettersSheet(
     letters: made.map(({ client, code }) => ({
       to: partiesOf({ practice, logo, client: clientParty(client), language }).to,
       title,
-      opening: text('letters.opening', said),
-      steps: text('letters.steps', said).split('\n'),
+      opening: text('letters.opening', values),
+      steps: text('letters.steps', values).split('\n'),
       code: { label: text('letters.code'), value: writtenLetterCode(code) },
       url: `${url}#${code}`,
-      closing: text('letters.closing', said).split('\n'),
+      closing: text('letters.closing', values).split('\n'),
     })),
   }
 }

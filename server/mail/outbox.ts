@@ -167,7 +167,7 @@ async function deliverWaiting(ports: Delivering): Promise<void> {
 async function giveUpOld(ports: Delivering): Promise<void> {
   const { db } = ports
   const now = (await earlierTime(ports)).getTime()
-  const gone = await db
+  const expired = await db
     .selectFrom('outbox')
     .select(['id', 'refused_by as refusedBy'])
     .where((row) => {
@@ -179,7 +179,7 @@ async function giveUpOld(ports: Delivering): Promise<void> {
       )
     })
     .execute()
-  for (const { id, refusedBy } of gone) await giveUp(ports, id, refusedBy ?? NOT_SENT_IN_TIME)
+  for (const { id, refusedBy } of expired) await giveUp(ports, id, refusedBy ?? NOT_SENT_IN_TIME)
 }
 
 /** Moves a mail to the list of those that were given up. */

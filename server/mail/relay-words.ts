@@ -8,13 +8,13 @@ const ADDRESSES = /[^\s<>()[\]"',;:=]+(?:@|%40)[^\s<>()[\]"',;:&?]+/giu
  * addresses, and without the recipient's name and host.
  */
 export function relayWords(error: unknown, to: string): string | undefined {
-  const said = wordsOf(error)
-  if (said === undefined) return undefined
+  const reply = wordsOf(error)
+  if (reply === undefined) return undefined
   const at = to.lastIndexOf('@')
   const parts = [to.slice(0, Math.max(at, 0)), to.slice(at + 1)].filter((part) => part.length > 1)
   const words = parts.reduce(
     (text, part) => text.replaceAll(new RegExp(`(?<![\\p{L}\\d])${escapePattern(part)}(?![\\p{L}\\d])`, 'giu'), HIDDEN),
-    said.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll(ADDRESSES, HIDDEN),
+    reply.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll(ADDRESSES, HIDDEN),
   )
   return words.trim().slice(0, MAX_LENGTH)
 }

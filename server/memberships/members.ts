@@ -142,7 +142,7 @@ export async function activate(
     .where('id', '=', accountId)
     .where((row) => row.or([row('practice_id', 'is', null), row('practice_id', '=', practiceId)]))
     .executeTakeFirst()
-  if (numUpdatedRows === 1n) return await forget(trx, accountId, practiceId)
+  if (numUpdatedRows === 1n) return await deleteMembership(trx, accountId, practiceId)
   const active = { role, ended_at: null, declined: null }
   await trx
     .insertInto('membership')
@@ -188,10 +188,14 @@ export async function end(
     .where('id', '=', accountId)
     .where('practice_id', '=', practiceId)
     .executeTakeFirst()
-  if (next && numUpdatedRows === 1n) await forget(trx, accountId, next.practice_id)
+  if (next && numUpdatedRows === 1n) await deleteMembership(trx, accountId, next.practice_id)
 }
 
-async function forget(trx: Database | DatabaseTransaction, accountId: string, practiceId: string): Promise<void> {
+async function deleteMembership(
+  trx: Database | DatabaseTransaction,
+  accountId: string,
+  practiceId: string,
+): Promise<void> {
   await trx.deleteFrom('membership').where('account_id', '=', accountId).where('practice_id', '=', practiceId).execute()
 }
 

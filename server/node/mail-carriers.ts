@@ -122,10 +122,10 @@ function refusalOf(error: unknown): MailRefusedError | undefined {
   // Nodemailer itself refuses an invalid address.
   if (code === 'EENVELOPE' && /^(?:Invalid|No) recipient/.test(message))
     return new MailRefusedError('no address', true, { cause: error })
-  const [said] = CODE.exec(response ?? '') ?? []
-  if (!command || !OF_ONE_MAIL.has(command) || !said) return undefined
-  const isPermanent = command === 'RCPT TO' && said.startsWith('5') && !POLICY.test(said)
-  return new MailRefusedError(said, isPermanent, { cause: error })
+  const [status] = CODE.exec(response ?? '') ?? []
+  if (!command || !OF_ONE_MAIL.has(command) || !status) return undefined
+  const isPermanent = command === 'RCPT TO' && status.startsWith('5') && !POLICY.test(status)
+  return new MailRefusedError(status, isPermanent, { cause: error })
 }
 
 /**

@@ -142,8 +142,8 @@ function countCalls(registers: Registers): Meter['recordCall'] {
     labelNames: ['practice', 'status'],
     registers,
   })
-  return ({ method: said, route, status, seconds, practice }) => {
-    const method = METHODS.has(said) ? said : 'other'
+  return ({ method: requested, route, status, seconds, practice }) => {
+    const method = METHODS.has(requested) ? requested : 'other'
     calls.inc({ method, route, status })
     durations.observe({ method, route }, seconds)
     if (practice !== undefined) ofPractices.inc({ practice, status: `${Math.floor(status / 100)}xx` })

@@ -20,12 +20,12 @@ import {
 
 type Db = Database | DatabaseTransaction
 
-interface Whose {
+interface Membership {
   accountId: string
   practiceId: string
 }
 
-interface Offered extends Whose {
+interface Offered extends Membership {
   role: StaffRole
   firstName?: string | null | undefined
   lastName?: string | null | undefined
@@ -47,7 +47,7 @@ export async function offer(
 }
 
 /** Takes an offer back; answers whether there was one. */
-export async function withdrawOffer(trx: DatabaseTransaction, { accountId, practiceId }: Whose): Promise<boolean> {
+export async function withdrawOffer(trx: DatabaseTransaction, { accountId, practiceId }: Membership): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('staff_offer')
     .where('account_id', '=', accountId)
@@ -93,7 +93,7 @@ export async function offersOf(db: Db, accountId: string): Promise<StaffOffer[]>
  */
 export async function acceptOffer(
   trx: DatabaseTransaction,
-  { accountId, practiceId, by, now }: Whose & { by: Actor; now: Date },
+  { accountId, practiceId, by, now }: Membership & { by: Actor; now: Date },
 ): Promise<StaffMember> {
   // LockedRequest first: of an acceptance and the end of the offer at once, one waits for the other.
   await lockAccountRow(trx, accountId)
@@ -113,7 +113,7 @@ export async function acceptOffer(
 /** Throws `not-found` where nothing is offered any more. */
 export async function declineOffer(
   trx: DatabaseTransaction,
-  { accountId, practiceId, now }: Whose & { now: Date },
+  { accountId, practiceId, now }: Membership & { now: Date },
 ): Promise<void> {
   await lockAccountRow(trx, accountId)
   const before = await staffMember(trx, practiceId, accountId)

@@ -90,12 +90,12 @@ function described(description: SchemaFieldDescription, named?: NamedSchemas): J
   if (schema.format || schema.enum) delete schema.minLength
   if (schema.format) delete schema.pattern
   // A description belongs to the field, because several fields may refer to one named schema.
-  const said = text !== undefined && { description: text }
-  if (title === undefined || !named) return { ...schema, ...said }
+  const withText = text !== undefined && { description: text }
+  if (title === undefined || !named) return { ...schema, ...withText }
   const known = named.get(title)
   if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new TypeError(`Two schemas are named ${title}`)
   named.set(title, schema)
-  return { $ref: `#/components/schemas/${title}`, ...said }
+  return { $ref: `#/components/schemas/${title}`, ...withText }
 }
 
 function withoutMeta(

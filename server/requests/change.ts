@@ -141,20 +141,20 @@ interface LockedRequest {
   client: ClientRow
 }
 
-type Whose = { practiceId: string } | { clientId: string; accountId: string }
+type RequestScope = { practiceId: string } | { clientId: string; accountId: string }
 
 /**
  * Locks the client, and thereby its requests. Throws `not-found` if the request belongs to another practice, client
  * or account.
  */
-async function lockRequest(trx: DatabaseTransaction, requestId: string, whose: Whose): Promise<LockedRequest> {
+async function lockRequest(trx: DatabaseTransaction, requestId: string, scope: RequestScope): Promise<LockedRequest> {
   const ofRequest = trx
     .selectFrom('request')
     .where('uuid', '=', requestId.toLowerCase())
     .where((row) =>
-      'practiceId' in whose
-        ? row('practice_id', '=', whose.practiceId)
-        : row.and([row('client_uuid', '=', whose.clientId), row('account_id', '=', whose.accountId)]),
+      'practiceId' in scope
+        ? row('practice_id', '=', scope.practiceId)
+        : row.and([row('client_uuid', '=', scope.clientId), row('account_id', '=', scope.accountId)]),
     )
   const found = await ofRequest.select('client_uuid').executeTakeFirst()
   const client = found && (await lockClientRow(trx, found.client_uuid))

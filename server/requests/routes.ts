@@ -163,9 +163,9 @@ function ownerRoutes(services: Services): Hono<Env> {
 
     .on(requestOperations.withdrawRequest, async (call) => {
       const { clientId, accountId, requestId, now } = call
-      const whose = { clientId, accountId, requestId }
-      await inTransaction(db, (trx) => withdrawRequest(trx, { ...whose, now }))
-      return await requestOfClient(db, whose, showing(call))
+      const ids = { clientId, accountId, requestId }
+      await inTransaction(db, (trx) => withdrawRequest(trx, { ...ids, now }))
+      return await requestOfClient(db, ids, showing(call))
     }).app
 }
 

@@ -91,21 +91,21 @@ export async function changeStaff(
   const weight = adminChangeOf(member, { role, active })
   if (weight && !mayChangeAdmins) throw new ProblemError('precondition-failed')
   await dropProposal(trx, { practiceId, username: member.username })
-  const whose = { accountId, practiceId }
+  const ids = { accountId, practiceId }
   const { firstName, lastName } = member
   if (!active) {
-    await withdrawOffer(trx, whose)
+    await withdrawOffer(trx, ids)
     if (member.state !== 'ended') {
-      await end(trx, { ...whose, role: member.role, firstName, lastName, now })
+      await end(trx, { ...ids, role: member.role, firstName, lastName, now })
       await pauseKeysOf(trx, { practiceId, accountId, now })
     }
   } else if (member.state === 'active') {
     // The admin's choice replaces an export's offer.
-    await withdrawOffer(trx, whose)
-    await activate(trx, { ...whose, role })
+    await withdrawOffer(trx, ids)
+    await activate(trx, { ...ids, role })
     if (role !== 'CLINIC_ADMIN') await pauseKeysOf(trx, { practiceId, accountId, now })
   } else {
-    await offer(trx, { ...whose, role, firstName, lastName, now })
+    await offer(trx, { ...ids, role, firstName, lastName, now })
   }
   if (member.state === 'active' && (await activeAdmins(trx, practiceId)).length === 0)
     throw new ProblemError('last-admin')

@@ -21,8 +21,8 @@ export interface Manifest {
   files: Record<string, number>
 }
 
-export function writeManifest(folder: string, said: Omit<Manifest, 'version'>): void {
-  writeFileSync(join(folder, NAME), `${JSON.stringify({ version: VERSION, ...said }, null, 2)}\n`, { flush: true })
+export function writeManifest(folder: string, contents: Omit<Manifest, 'version'>): void {
+  writeFileSync(join(folder, NAME), `${JSON.stringify({ version: VERSION, ...contents }, null, 2)}\n`, { flush: true })
 }
 
 export function readManifest(folder: string): Manifest {

@@ -35,7 +35,7 @@ await runCommand(() => {
       }
     }
     if (found.length === 0) throw new CommandError(isUser ? `There is no account ${query}.` : UNKNOWN)
-    for (const { field, hash, whose } of found) console.log([field, hash, whose].join('\t'))
+    for (const { field, hash, subject } of found) console.log([field, hash, subject].join('\t'))
   })
 })
 

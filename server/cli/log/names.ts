@@ -7,7 +7,7 @@ export interface Name {
   /** `account` or `address`, or `hash` followed by the kind of counter. */
   field: string
   hash: string
-  whose: string
+  subject: string
 }
 
 const BATCH_SIZE = 1000
@@ -41,24 +41,25 @@ export async function* namesOfAccounts(
       .where('account_id', 'in', ids)
       .execute()
     for (const account of accounts) {
-      const { id, username: whose } = account
-      yield { field: 'account', hash: (await pseudonymOf('account', id)) ?? '', whose }
-      yield { field: 'hash by account', hash: await keyOf('account', whose), whose }
-      for (const by of ['code', 'code-day'] as const) yield { field: `hash by ${by}`, hash: await keyOf(by, id), whose }
+      const { id, username: subject } = account
+      yield { field: 'account', hash: (await pseudonymOf('account', id)) ?? '', subject }
+      yield { field: 'hash by account', hash: await keyOf('account', subject), subject }
+      for (const by of ['code', 'code-day'] as const)
+        yield { field: `hash by ${by}`, hash: await keyOf(by, id), subject }
       for (const [by, rows] of [['passkey', passkeys] as const, ['session', sessions] as const]) {
         for (const { accountId, of } of rows)
-          if (accountId === id) yield { field: `hash by ${by}`, hash: await keyOf(by, of), whose }
+          if (accountId === id) yield { field: `hash by ${by}`, hash: await keyOf(by, of), subject }
       }
     }
     after = ids.at(-1) ?? after
   }
 }
 
-export async function namesOfAddress(secret: Uint8Array, whose: string): Promise<Name[]> {
+export async function namesOfAddress(secret: Uint8Array, subject: string): Promise<Name[]> {
   const keyOf = createAttemptKeys({ secret })
   return [
-    { field: 'address', hash: (await createPseudonyms({ secret })('address', whose)) ?? '', whose },
-    { field: 'hash by address', hash: await keyOf('address', whose), whose },
-    { field: 'hash by letter', hash: await keyOf('letter', whose), whose },
+    { field: 'address', hash: (await createPseudonyms({ secret })('address', subject)) ?? '', subject },
+    { field: 'hash by address', hash: await keyOf('address', subject), subject },
+    { field: 'hash by letter', hash: await keyOf('letter', subject), subject },
   ]
 }

@@ -23,15 +23,15 @@ const ACTIONS = ['remove', 'quota']
 await runCommand(() => {
   const { values, positionals } = readOptions({ options: OPTIONS, allowPositionals: true }, USAGE)
   const { lock, unlock, yes, clients, storage } = values
-  const [action, said, ...more] = positionals
+  const [action, practice, ...more] = positionals
   if ([lock, unlock, action].filter((one) => one !== undefined).length > 1)
     throw new UsageError('Give only one of --lock, --unlock, remove and quota', USAGE)
-  if (action !== undefined && (!ACTIONS.includes(action) || said === undefined || more.length > 0))
+  if (action !== undefined && (!ACTIONS.includes(action) || practice === undefined || more.length > 0))
     throw new UsageError('Give remove or quota, and a practice', USAGE)
   return withDatabase(async (db, settings) => {
-    if (said !== undefined && action === 'quota')
-      await setQuota(db, await findPractice(db, said), { clients, storage }, USAGE)
-    else if (said !== undefined) await remove(db, settings, await findPractice(db, said), yes)
+    if (practice !== undefined && action === 'quota')
+      await setQuota(db, await findPractice(db, practice), { clients, storage }, USAGE)
+    else if (practice !== undefined) await remove(db, settings, await findPractice(db, practice), yes)
     else if (lock !== undefined) await setLocked(db, lock, 1)
     else if (unlock !== undefined) await setLocked(db, unlock, 0)
     else await list(db)

@@ -8,13 +8,13 @@ export interface Known {
 }
 
 /** Finds a practice by its id, or else by its name. */
-export async function findPractice(db: Database, said: string): Promise<Known> {
+export async function findPractice(db: Database, idOrName: string): Promise<Known> {
   const practices = db.selectFrom('practice').select(['id', 'name'])
-  const byId = await practices.where('id', '=', said).executeTakeFirst()
+  const byId = await practices.where('id', '=', idOrName).executeTakeFirst()
   if (byId) return byId
-  const [found, another] = await practices.where('name', '=', said).execute()
-  if (!found) throw new CommandError(`There is no practice ${said}.`)
-  if (another) throw new CommandError(`There are several practices ${said}. Give the id of one.`)
+  const [found, another] = await practices.where('name', '=', idOrName).execute()
+  if (!found) throw new CommandError(`There is no practice ${idOrName}.`)
+  if (another) throw new CommandError(`There are several practices ${idOrName}. Give the id of one.`)
   return found
 }
 

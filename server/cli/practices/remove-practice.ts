@@ -76,7 +76,7 @@ export async function removePractice(
   files: Files,
   { practiceId, now, removeExport, progress = () => {} }: Removing,
 ): Promise<string[]> {
-  const gone = await inTransaction(db, (trx) => close(trx, practiceId, now))
+  const removedAccounts = await inTransaction(db, (trx) => close(trx, practiceId, now))
   for (let removed = 0; ;) {
     const batch = await db
       .selectFrom('client')
@@ -88,14 +88,14 @@ export async function removePractice(
     if (batch.length === 0) break
     const uuids = batch.map(({ uuid }) => uuid)
     await removeFilesOf(db, files, uuids)
-    gone.push(...(await inTransaction(db, (trx) => removeClients(trx, practiceId, uuids))))
+    removedAccounts.push(...(await inTransaction(db, (trx) => removeClients(trx, practiceId, uuids))))
     progress((removed += batch.length))
   }
   await deleteArchivedRecords(
     { db, files },
     sql`x.removal_id in (select id from removal where practice_id = ${practiceId})`,
   )
-  gone.push(...(await inTransaction(db, (trx) => removeArchives(trx, practiceId))))
+  removedAccounts.push(...(await inTransaction(db, (trx) => removeArchives(trx, practiceId))))
   await deleteInBatches({ db }, { table: 'audit', key: 'id', where: sql`practice_id = ${practiceId}` })
   await removeLogos(db, files, practiceId)
   const exports = await db.selectFrom('import_run').select('id').where('practice_id', '=', practiceId).execute()
@@ -110,7 +110,7 @@ export async function removePractice(
     await trx.deleteFrom('client_count').where('practice_id', '=', practiceId).execute()
     await trx.deleteFrom('practice').where('id', '=', practiceId).execute()
   })
-  return gone
+  return removedAccounts
 }
 
 /**
@@ -135,13 +135,13 @@ async function close(trx: DatabaseTransaction, practiceId: string, now: Date): P
   await trx.deleteFrom('membership').where('practice_id', '=', practiceId).execute()
   await trx.deleteFrom('staff_offer').where('practice_id', '=', practiceId).execute()
   await trx.deleteFrom('exported_staff').where('practice_id', '=', practiceId).execute()
-  const gone = await deleteAccounts(
+  const removedAccounts = await deleteAccounts(
     trx,
     practiceId,
     others.map(({ id }) => id),
   )
   await trx.deleteFrom('import_key').where('practice_id', '=', practiceId).execute()
-  return gone
+  return removedAccounts
 }
 
 /** Deletes accounts that belong to no other practice and to no remaining client. Returns their user names. */

@@ -25,8 +25,9 @@ export async function remove(
   console.log(
     `${id} (${name}) would be removed permanently: ${clients} clients, ${accounts} accounts without another practice, ${records} records, ${files} files of ${sizeText(bytes)}.`,
   )
-  const said = confirmed ?? (process.stdin.isTTY ? await ask(`Type ${JSON.stringify(name)} to remove it: `) : undefined)
-  if (said === undefined || !isSameText(said, name))
+  const typed =
+    confirmed ?? (process.stdin.isTTY ? await ask(`Type ${JSON.stringify(name)} to remove it: `) : undefined)
+  if (typed === undefined || !isSameText(typed, name))
     throw new CommandError(`Nothing has changed. Add --yes ${JSON.stringify(name)} to remove the practice.`)
   const { dataDir, databaseUrl, limits } = settings
   const unlock = databaseUrl ? () => {} : lockDataDir(dataDir, 'import')
