@@ -17,7 +17,8 @@ const FALLBACKS: Record<Fallback, string> = {
 const read = new Map<string, Promise<Uint8Array>>()
 
 function fetched(address: string): Promise<Uint8Array> {
-  const reading = read.get(address) ?? fetch(address).then(async (answer) => new Uint8Array(await answer.arrayBuffer()))
+  const reading =
+    read.get(address) ?? fetch(address).then(async (response) => new Uint8Array(await response.arrayBuffer()))
   read.set(address, reading)
   return reading
 }

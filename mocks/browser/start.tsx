@@ -51,35 +51,35 @@ async function openApi(): Promise<Api> {
   )
   return (request) =>
     onDatabase(async () => {
-      const answer = await api.fetch(request)
+      const response = await api.fetch(request)
       await api.idle()
-      return answer
+      return response
     })
 }
 
 /** Answers the service worker (`tools/build/demo-worker.js`), which requests files that are opened in their own tab. */
 function answerTabs(api: Api): void {
-  const answer = async (file: string, port: MessagePort) => {
+  const respond = async (file: string, port: MessagePort) => {
     const answered = await api(new Request(file))
     const body = await answered.arrayBuffer()
     port.postMessage({ status: answered.status, headers: [...answered.headers], body }, [body])
   }
   navigator.serviceWorker.addEventListener('message', ({ data, ports: [port] }: MessageEvent<{ file?: string }>) => {
-    if (data.file && port) void answer(data.file, port)
+    if (data.file && port) void respond(data.file, port)
   })
 }
 
 /** Signs in as a persona and reloads at the login page. */
 async function signIn(api: Api, persona: Persona): Promise<void> {
-  const answer = await api(
+  const response = await api(
     new Request(`/api/${paths.authenticate}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: personas[persona], password: PASSWORD }),
     }),
   )
-  if (!answer.ok) throw new Error(`${personas[persona]}: ${answer.status}`)
-  const { token } = (await answer.json()) as { token: string }
+  if (!response.ok) throw new Error(`${personas[persona]}: ${response.status}`)
+  const { token } = (await response.json()) as { token: string }
   forgetPerson()
   sessionStorage.setItem('portal-token', token)
   location.assign('/auth/login')

@@ -64,11 +64,11 @@ export async function withDatabaseOf<T>(
 
 /** Signs in, by default as a member of staff, and returns the token. */
 export async function signIn(base: string, username = STAFF): Promise<string> {
-  const answer = await fetch(`${base}/api/user/authenticate`, {
+  const response = await fetch(`${base}/api/user/authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password: PASSWORD }),
   })
-  if (answer.status !== 200) throw new Error(`Signing in: ${answer.status}`)
-  return ((await answer.json()) as { token: string }).token
+  if (response.status !== 200) throw new Error(`Signing in: ${response.status}`)
+  return ((await response.json()) as { token: string }).token
 }

@@ -143,12 +143,12 @@ export function sampleOf(schema: JsonSchema): unknown {
 }
 
 /** Returns a response with one field made wrong, in every item of a list. */
-export function spoilt(answer: unknown, schema: JsonSchema, path: Path, kind: Kind): unknown {
+export function spoilt(response: unknown, schema: JsonSchema, path: Path, kind: Kind): unknown {
   const own = resolved(schema)
   const [name, ...rest] = path
-  if (name === undefined) return kind.spoil(answer, own)
+  if (name === undefined) return kind.spoil(response, own)
   // Fills in an absent value that should contain the field.
-  const value = answer ?? sampleOf(own)
+  const value = response ?? sampleOf(own)
   if (name === '*') {
     const each = (item: unknown) => spoilt(item, own.items ?? own.additionalProperties!, rest, kind)
     if (Array.isArray(value)) return value.map(each)
@@ -161,7 +161,12 @@ export function spoilt(answer: unknown, schema: JsonSchema, path: Path, kind: Ki
  * Returns a response with every value made wrong, except for fields accepted by `isKept`. Objects and lists stay
  * complete.
  */
-export function allSpoilt(answer: unknown, schema: JsonSchema, kind: Kind, isKept: (name: string) => boolean): unknown {
+export function allSpoilt(
+  response: unknown,
+  schema: JsonSchema,
+  kind: Kind,
+  isKept: (name: string) => boolean,
+): unknown {
   const within = (value: unknown, inner: JsonSchema, name: string): unknown => {
     const own = resolved(inner)
     const each = own.items ?? own.additionalProperties
@@ -174,7 +179,7 @@ export function allSpoilt(answer: unknown, schema: JsonSchema, kind: Kind, isKep
     }
     return isKept(name) || !kind.isOf(own) ? value : kind.spoil(value, own)
   }
-  return within(answer, schema, '')
+  return within(response, schema, '')
 }
 
 /**

@@ -39,28 +39,28 @@ async function call(work: Registering): Promise<void> {
   for (let client = waiting.pop(); client !== undefined && !isOver(); client = waiting.pop()) {
     ledger.asked.add(client)
     const start = performance.now()
-    const answer = await register(work, client).catch(() => undefined)
-    if (!answer) {
+    const response = await register(work, client).catch(() => undefined)
+    if (!response) {
       // No other server is left to call.
       if (typeof work.base === 'string') return
       waiting.unshift(client)
       await delay(AGAIN_MS)
-    } else if (answer.status === 201 || answer.status === 200) {
-      if (answer.uuid !== client) ledger.wrong.push(`${answer.status} with another client`)
+    } else if (response.status === 201 || response.status === 200) {
+      if (response.uuid !== client) ledger.wrong.push(`${response.status} with another client`)
       ledger.acknowledged.add(client)
-    } else if (answer.status === 503 && answer.retryAfter) {
+    } else if (response.status === 503 && response.retryAfter) {
       ledger.refusals += 1
       ledger.slowestRefusalMs = Math.max(ledger.slowestRefusalMs, performance.now() - start)
       waiting.unshift(client)
       await delay(AGAIN_MS)
-    } else ledger.wrong.push(`${answer.status} ${answer.code}`)
+    } else ledger.wrong.push(`${response.status} ${response.code}`)
   }
 }
 
 /** Registers a client. Reads the whole response, because only a complete response confirms the registration. */
 async function register({ base, token, practiceId }: Registering, client: string) {
   const url = `${typeof base === 'string' ? base : base()}/api/practice/${practiceId}/clients?clientUuid=${client}`
-  const answer = await fetch(url, { method: 'POST', headers: { authorization: token } })
-  const { uuid, code } = (await answer.json()) as { uuid?: string; code?: string }
-  return { status: answer.status, uuid, code, retryAfter: answer.headers.get('retry-after') }
+  const response = await fetch(url, { method: 'POST', headers: { authorization: token } })
+  const { uuid, code } = (await response.json()) as { uuid?: string; code?: string }
+  return { status: response.status, uuid, code, retryAfter: response.headers.get('retry-after') }
 }

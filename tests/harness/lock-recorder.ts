@@ -56,11 +56,11 @@ prototype.query = function (this: Client, ...args: unknown[]) {
   if (/^begin/i.test(text)) watched.rows = isServerCode() ? new LockedRows() : undefined
   else if (/^(commit|rollback)$/i.test(text)) watched.rows = undefined
   watched.text = text
-  const answer = query.apply(this, args)
+  const response = query.apply(this, args)
   const [, table, isSharing, isSkipping] = LOCKING.exec(text) ?? []
   const { rows } = watched
-  if (table === undefined || !rows || !(answer instanceof Promise)) return answer
-  return answer.then((result: { rows: object[] }) => {
+  if (table === undefined || !rows || !(response instanceof Promise)) return response
+  return response.then((result: { rows: object[] }) => {
     for (const row of result.rows) {
       // For clients and accounts, queries may return more columns than the key.
       const values = Object.values(row)

@@ -136,8 +136,8 @@ async function openModel(testServer: ModelServer) {
   async function compare(id: PracticeId): Promise<string | undefined> {
     for (const registered of [true, false]) {
       const path = registered ? `practice/${id}/clients?size=200` : `clients?practiceId=${id}&size=200`
-      const answer = await testServer.call('GET', path, { token: tokens[id] })
-      const { content, page } = (await answer.json()) as {
+      const response = await testServer.call('GET', path, { token: tokens[id] })
+      const { content, page } = (await response.json()) as {
         content: { uuid: string; locked: boolean; lastName: string }[]
         page: { totalElements: number }
       }

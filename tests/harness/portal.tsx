@@ -93,14 +93,14 @@ export const database = () => api.db
 
 /** Returns the token that the login screen would get. */
 export async function tokenOf(persona: Persona): Promise<string> {
-  const answer = await api.fetch(
+  const response = await api.fetch(
     new Request('http://localhost:3000/api/user/authenticate', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: personas[persona], password: PASSWORD }),
     }),
   )
-  const { token } = (await answer.json()) as { token: string }
+  const { token } = (await response.json()) as { token: string }
   return token
 }
 

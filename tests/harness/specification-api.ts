@@ -45,11 +45,11 @@ export function onSpecification(subject?: string) {
       const forwarded = new Request(request)
       const token = request.headers.get('authorization')
       if (token) forwarded.headers.set('authorization', reals.get(token) ?? token)
-      const answer = await answerOf(forwarded)
-      if (!answer.ok || answer.headers.get('content-type') !== 'application/json') return answer
+      const response = await answerOf(forwarded)
+      if (!response.ok || response.headers.get('content-type') !== 'application/json') return response
       const { fields } = call
       const body = plainAnswer(
-        await answer.json(),
+        await response.json(),
         fields?.includes('lastName') ? { fields: [...fields, ...NAMES] } : call,
       )
       return Response.json(isBag(body) && typeof body['token'] === 'string' ? { token: tokenFor(body['token']) } : body)

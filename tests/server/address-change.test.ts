@@ -47,9 +47,9 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
     )
   const tokenFor = async () => Object.values(await tokens()).at(-1) ?? ''
   const confirm = async (token: string) => {
-    const answer = await testServer.call('POST', 'letter/confirmation', { headers: { authorization: token } })
-    const body = (await answer.json()) as ConfirmedLetter & { code?: string }
-    return { status: answer.status, ...body }
+    const response = await testServer.call('POST', 'letter/confirmation', { headers: { authorization: token } })
+    const body = (await response.json()) as ConfirmedLetter & { code?: string }
+    return { status: response.status, ...body }
   }
   const accountOf = async (clientId = CLIENT) =>
     (await testServer.rows('client')).find((row) => row.uuid === clientId)!.account_id!

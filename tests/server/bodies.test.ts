@@ -70,10 +70,10 @@ onEngines('input of the largest permitted size takes time proportional to its si
     const headers = { ...(token && { authorization: token }), ...(text && { 'content-type': 'application/json' }) }
     const request = new Request(url, { method: call.split(' ')[0]!, headers, ...(text && { body: text }) })
     const before = process.threadCpuUsage()
-    const answer = await testServer.fetch(request)
-    const body = await answer.text()
+    const response = await testServer.fetch(request)
+    const body = await response.text()
     const { user, system } = process.threadCpuUsage(before)
-    return { status: answer.status, bytes: body.length, ms: (user + system) / 1000 }
+    return { status: response.status, bytes: body.length, ms: (user + system) / 1000 }
   }
 
   type Sending = () => ReturnType<typeof send>

@@ -111,7 +111,7 @@ test('reminder mails omit booked reminders and list cancelled ones again, in 2,0
   for (let week = 0; week < WEEKS; week += 1) {
     testServer.now = after(7 * week)
     const lines = new Map<string, AnyRecord>()
-    const answers: [History, Appointment][] = []
+    const responses: [History, Appointment][] = []
     for (const history of histories) {
       if (!random.chance(0.4)) continue
       const { appointments } = history
@@ -126,13 +126,13 @@ test('reminder mails omit booked reminders and list cancelled ones again, in 2,0
             : { ...last, status: what === 'done' ? 'DONE' : 'CANCELLED' }
       history.appointments = [...appointments.filter(({ uuid }) => uuid !== next.uuid), next]
       const record = { ...next, durationMinutes: 20, patientUuids: [], reason: 'x', reminderUuid: history.uuid }
-      if (random.chance(0.3)) answers.push([history, record])
+      if (random.chance(0.3)) responses.push([history, record])
       else lines.set(next.uuid, { record: 'appointment', clientUuid: history.clientId, ...record })
     }
     const { problems } = await loadExport(db, checked([...lines.values()]), { practiceId: 'a', now: testServer.now })
     expect(problems.first).toEqual([])
     await inTransaction(db, async (trx) => {
-      for (const [{ clientId }, made] of answers)
+      for (const [{ clientId }, made] of responses)
         await bookAppointment(trx, { clientId, requestId: 'r', appointment: made })
     })
 

@@ -101,8 +101,8 @@ onEngines('clients', (engine) => {
 
   test('registers a client once in fifty concurrent calls', { tags: ['database'] }, async () => {
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example' })
-    const answers = await Promise.all(Array.from({ length: 50 }, () => register(uuid)))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([...Array(49).fill(200), 201])
+    const responses = await Promise.all(Array.from({ length: 50 }, () => register(uuid)))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([...Array(49).fill(200), 201])
     expect(await counts()).toEqual({ registered: 1, unregistered: 0 })
     expect(await testServer.mails()).toHaveLength(1)
     expect(await accountsOf('jan@mail.example')).toHaveLength(1)
@@ -116,8 +116,8 @@ onEngines('clients', (engine) => {
         Array.from({ length: 5 }, (_, index) => client(testServer.db, 'a', { email: `c${index}@mail.example` })),
       )
       for (let round = 0; round < 20; round += 1) {
-        const answers = await Promise.all(uuids.flatMap((uuid) => [register(uuid), remove(uuid), register(uuid)]))
-        for (const { status } of answers) expect([200, 201, 204, 404]).toContain(status)
+        const responses = await Promise.all(uuids.flatMap((uuid) => [register(uuid), remove(uuid), register(uuid)]))
+        for (const { status } of responses) expect([200, 201, 204, 404]).toContain(status)
         await counts()
       }
       await testServer.mails()
@@ -137,8 +137,8 @@ onEngines('clients', (engine) => {
           return () => testServer.call('POST', `practice/${id}/clients?clientUuid=${uuid}`, { token: member })
         }),
       )
-      const answers = await Promise.all(calls.map((call) => call()))
-      expect(answers.map(({ status }) => status)).toEqual(practices.map(() => 201))
+      const responses = await Promise.all(calls.map((call) => call()))
+      expect(responses.map(({ status }) => status)).toEqual(practices.map(() => 201))
       await testServer.mails()
       expect(await accountsOf('one@mail.example')).toHaveLength(1)
     },
@@ -178,8 +178,8 @@ onEngines('clients', (engine) => {
 
   test('unlocks a client when registering, but not when the client is registered already', async () => {
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example', locked: 1 })
-    const answer = await register(uuid)
-    expect(await answer.json()).toMatchObject({ registered: true, locked: false })
+    const response = await register(uuid)
+    expect(await response.json()).toMatchObject({ registered: true, locked: false })
     expect(await testServer.mails()).toMatchObject([{ kind: 'activation' }])
     expect((await testServer.rows('audit')).map(({ action }) => action).sort()).toEqual([
       'read',

@@ -24,9 +24,9 @@ test('every attachment of the demo owner opens, with the recorded type and size'
   const attachments = await attachmentsIn(testServer)
   expect(attachments).toHaveLength(41)
   for (const { url, mimeType, sizeBytes, fileName } of attachments) {
-    const answer = await testServer.fetch(new Request(url!))
-    const bytes = new Uint8Array(await answer.arrayBuffer())
-    expect([fileName, answer.headers.get('content-type'), bytes.length]).toEqual([fileName, mimeType, sizeBytes])
+    const response = await testServer.fetch(new Request(url!))
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    expect([fileName, response.headers.get('content-type'), bytes.length]).toEqual([fileName, mimeType, sizeBytes])
     const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
     expect(start).toBe(mimeType === 'application/pdf' ? '%PDF' : '\u00FF\u00D8\u00FF\u00E0')
   }

@@ -29,8 +29,8 @@ onEngines('a known browser (device cookie)', (engine) => {
     for (let index = 0; index < 5; index += 1) await signIn(username, `guess ${index}`, from)
   }
   const later = (seconds: number) => testServer.advance(seconds * 1000)
-  const deviceOf = (answer: Response) =>
-    answer.headers.getSetCookie().find((cookie) => cookie.startsWith('PORTAL-DEVICE='))
+  const deviceOf = (response: Response) =>
+    response.headers.getSetCookie().find((cookie) => cookie.startsWith('PORTAL-DEVICE='))
   const device = async (username: string, cookie?: string) =>
     deviceOf(await signIn(username, PASSWORD, { cookie }))!.split(';')[0]!
 
@@ -104,8 +104,8 @@ onEngines('a known browser (device cookie)', (engine) => {
     await fail()
     await testServer.call('POST', `password/forgot?email=${OWNER}`)
     const token = new URL((await testServer.mails()).at(-1)!.link!).searchParams.get('token')!
-    const answer = await testServer.call('POST', 'password/reset', { token, body: { newPassword: 'Nieuw#2026' } })
-    expect([answer.status, deviceOf(answer)]).toEqual([204, undefined])
+    const response = await testServer.call('POST', 'password/reset', { token, body: { newPassword: 'Nieuw#2026' } })
+    expect([response.status, deviceOf(response)]).toEqual([204, undefined])
     const signedIn = await signIn(OWNER, 'Nieuw#2026')
     expect(signedIn.status).toBe(200)
     await fail()
@@ -118,8 +118,8 @@ onEngines('a known browser (device cookie)', (engine) => {
     await staff(testServer.db, 'a', 'staff@a.example')
     expect(deviceOf(await signIn('staff@a.example', PASSWORD))).toBeDefined()
     await testServer.db.updateTable('practice').set({ second_factor: 1 }).execute()
-    const answer = await signIn('staff@a.example', PASSWORD)
-    expect([await answer.json(), deviceOf(answer)]).toEqual([
+    const response = await signIn('staff@a.example', PASSWORD)
+    expect([await response.json(), deviceOf(response)]).toEqual([
       { token: expect.any(String) as string, secondFactor: 'set-up' },
       undefined,
     ])

@@ -74,9 +74,9 @@ onEngines('a nearly full disk', (engine) => {
   ])('sets the readiness status (full: %s, status: %s)', async (full, status) => {
     await using testServer = await openTestServer(engine)
     const app = createApp({ ...testServer.ports, isFull: async (what) => what === full })
-    const answer = await app.request('/api/health/ready')
+    const response = await app.request('/api/health/ready')
     const storage = status === 'ready' ? 'ready' : 'full'
-    expect([answer.status, await answer.json()]).toMatchObject([200, { status, outboxAgeSeconds: null, storage }])
+    expect([response.status, await response.json()]).toMatchObject([200, { status, outboxAgeSeconds: null, storage }])
   })
 })
 

@@ -63,8 +63,8 @@ onEngines('signed URLs of documents', (engine) => {
 
     test('signed for the upload of a logo', async () => {
       const headers = { 'content-type': 'image/png' }
-      const answer = at.testServer.call('GET', 'practice/a/logoUploadUrl', { token: at.tokens.staff, headers })
-      const { search } = new URL((await at.testServer.ok<{ url: string }>(answer)).url)
+      const response = at.testServer.call('GET', 'practice/a/logoUploadUrl', { token: at.tokens.staff, headers })
+      const { search } = new URL((await at.testServer.ok<{ url: string }>(response)).url)
       const path = `files/papers/invoice/${at.invoiceId}/x.pdf${search}`
       expect(await opened(`http://portal.test/${path}`)).toBe('403 forbidden')
     })

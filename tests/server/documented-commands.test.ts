@@ -69,12 +69,12 @@ test.runIf(spawnSync('curl', ['--version']).status === 0)('the curl calls of the
   for (const call of calls) {
     const line = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(name, value), call)
     const { stdout } = await promisify(execFile)('sh', ['-euc', line])
-    const answer = JSON.parse(stdout) as { token?: string; uuid?: string; status?: number } | { id: string }[]
-    if (Array.isArray(answer)) values['PRACTICE'] ??= answer[0]!.id
+    const response = JSON.parse(stdout) as { token?: string; uuid?: string; status?: number } | { id: string }[]
+    if (Array.isArray(response)) values['PRACTICE'] ??= response[0]!.id
     else {
-      expect({ line, status: answer.status }).toEqual({ line, status: undefined })
-      if (answer.token) values['$TOKEN'] = answer.token
-      if (answer.uuid) values['CLIENT'] = answer.uuid
+      expect({ line, status: response.status }).toEqual({ line, status: undefined })
+      if (response.token) values['$TOKEN'] = response.token
+      if (response.uuid) values['CLIENT'] = response.uuid
     }
   }
   expect(Object.keys(values)).toEqual(['http://localhost:4000', '$TOKEN', 'PRACTICE', 'CLIENT'])

@@ -30,8 +30,8 @@ onEngines('files of documents', (engine) => {
     const url = await at.addressOf()
     const { origin, pathname } = new URL(url)
     expect(origin + pathname).toBe(`http://portal.test/files/papers/invoice/${at.invoiceId}/factuur-2026-07-01.pdf`)
-    const answer = await at.get(url)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await at.get(url)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': `inline; filename="factuur-2026-07-01.pdf"; filename*=UTF-8''factuur-2026-07-01.pdf`,
       'cache-control': 'private, no-store',
@@ -40,8 +40,8 @@ onEngines('files of documents', (engine) => {
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
     })
-    expect(answer.headers.get('set-cookie')).toBeNull()
-    expect((await answer.text()).slice(0, 5)).toBe('%PDF-')
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect((await response.text()).slice(0, 5)).toBe('%PDF-')
     const head = await at.get(url, 'HEAD')
     expect([head.status, await head.text()]).toEqual([200, ''])
     for (const method of ['POST', 'PUT', 'DELETE']) expect((await at.get(url, method)).status).toBe(405)
@@ -49,9 +49,9 @@ onEngines('files of documents', (engine) => {
 
   test("are in the owner's language, even when staff open them", async () => {
     await at.testServer.db.updateTable('account').set({ language: 'en' }).where('id', '=', at.accounts.owner).execute()
-    const answer = await at.get(await at.addressOf(at.tokens.staff))
-    expect(answer.headers.get('content-disposition')).toContain('invoice-2026-07-01.pdf')
-    expect(await answer.text()).toContain('/Lang (en)')
+    const response = await at.get(await at.addressOf(at.tokens.staff))
+    expect(response.headers.get('content-disposition')).toContain('invoice-2026-07-01.pdf')
+    expect(await response.text()).toContain('/Lang (en)')
   })
 
   test("are the practice's own files if the practice sent them", async () => {
@@ -59,10 +59,10 @@ onEngines('files of documents', (engine) => {
     await at.store({ type: 'invoice', uuid })
     const { url } = await at.testServer.ok<{ url: string }>(at.ask(undefined, uuid))
     expect(new URL(url).pathname).toBe(`/files/papers/invoice/${uuid}/nota-april.jpg`)
-    const answer = await at.get(url)
-    expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['image/jpeg', 'the file'])
+    const response = await at.get(url)
+    expect([response.headers.get('content-type'), await response.text()]).toEqual(['image/jpeg', 'the file'])
     for (const method of ['GET', 'HEAD']) expect((await at.get(url, method)).headers.get('content-length')).toBe('8')
-    expect(answer.headers.get('content-disposition')).toContain(`filename*=UTF-8''Nota%20%C3%A4pril.jpg`)
+    expect(response.headers.get('content-disposition')).toContain(`filename*=UTF-8''Nota%20%C3%A4pril.jpg`)
   })
 
   test('are never served as HTML', async () => {
@@ -97,8 +97,8 @@ onEngines('files of documents', (engine) => {
   test('are served in ranges, with an ETag', async () => {
     const { url } = await attach({ fileName: 'loop.mp4', mimeType: 'video/mp4' }, '0123456789')
     const part = async (headers: Record<string, string>, method = 'GET') => {
-      const answer = await at.testServer.fetch(new Request(url, { method, headers }))
-      return [answer.status, await answer.text(), answer.headers.get('content-range')]
+      const response = await at.testServer.fetch(new Request(url, { method, headers }))
+      return [response.status, await response.text(), response.headers.get('content-range')]
     }
     expect(await part({ range: 'bytes=0-1' })).toEqual([206, '01', 'bytes 0-1/10'])
     expect(await part({ range: 'bytes=-2', 'if-range': '"x"' })).toEqual([206, '89', 'bytes 8-9/10'])
@@ -136,8 +136,8 @@ onEngines('files of documents', (engine) => {
     const logo_url = `/files/${documentKey(document)}`
     await at.testServer.db.updateTable('practice').set({ logo_url }).where('id', '=', 'a').execute()
     const headers = { 'content-type': 'image/png' }
-    const answer = at.testServer.call('GET', 'practice/a/logoUploadUrl', { token: at.tokens.staff, headers })
-    const { url } = await at.testServer.ok<{ url: string }>(answer)
+    const response = at.testServer.call('GET', 'practice/a/logoUploadUrl', { token: at.tokens.staff, headers })
+    const { url } = await at.testServer.ok<{ url: string }>(response)
     const put = await at.testServer.fetch(new Request(url, { method: 'PUT', headers, body: PICTURES.png }))
     await at.testServer.mails()
     expect([put.status, at.files.stored.has(documentKey(document))]).toEqual([204, true])

@@ -19,7 +19,7 @@ export interface Documents extends AsyncDisposable {
   addressOf(token?: string): Promise<string>
   get(url: string, method?: string): Promise<Response>
   /** Returns the status, with the problem code of an error or the content type of a file. */
-  outcomeOf(answer: Response): Promise<string>
+  outcomeOf(response: Response): Promise<string>
   list(path: string): Promise<Record<string, unknown>[]>
   /** Inserts the row of a stored file. */
   insertFile(key: string): Promise<unknown>
@@ -62,9 +62,9 @@ export async function openDocuments(engine: Engine): Promise<Documents> {
       testServer.call('GET', `clients/${clientId}/invoices/${id}/file`, { token }),
     addressOf: async (token) => ((await (await documents.ask(token)).json()) as { url: string }).url,
     get: (url, method = 'GET') => testServer.fetch(new Request(url, { method })),
-    async outcomeOf(answer) {
-      if (answer.ok) return `${answer.status} ${answer.headers.get('content-type')}`
-      return `${answer.status} ${((await answer.json()) as Problem).code}`
+    async outcomeOf(response) {
+      if (response.ok) return `${response.status} ${response.headers.get('content-type')}`
+      return `${response.status} ${((await response.json()) as Problem).code}`
     },
     async list(path) {
       const url = `clients/${clientId}/${path}`

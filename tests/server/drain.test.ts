@@ -86,8 +86,8 @@ test('a drain responds to calls received when the listener closed', async () => 
   const { drained } = await closeListener()
   for (const { socket } of [fresh, used]) socket.write(LIVE)
   await Promise.all([fresh.closed, used.closed, drained])
-  const answers = [fresh, used].map(({ received }) => received().match(/HTTP\/1\.1 200 OK/g)?.length)
-  expect(answers).toEqual([1, 2])
+  const responses = [fresh, used].map(({ received }) => received().match(/HTTP\/1\.1 200 OK/g)?.length)
+  expect(responses).toEqual([1, 2])
 })
 
 test('a drain accepts connections queued by the kernel, and responds 503 to readiness checks', async () => {
@@ -97,8 +97,8 @@ test('a drain accepts connections queued by the kernel, and responds 503 to read
   await new Promise<void>((resolve) => process.nextTick(resolve))
   stopping.abort()
   await Promise.all([server.drain(), ...callers.map(({ closed }) => closed)])
-  const answers = callers.map(({ received }) => received().slice(0, 'HTTP/1.1 503'.length))
-  expect(answers).toEqual(callers.map(() => 'HTTP/1.1 503'))
+  const responses = callers.map(({ received }) => received().slice(0, 'HTTP/1.1 503'.length))
+  expect(responses).toEqual(callers.map(() => 'HTTP/1.1 503'))
 })
 
 test('a drain reads a call that arrived while the server was busy', async () => {

@@ -65,8 +65,8 @@ onEngines('stored logos', (engine) => {
 
   test('leave one file after three concurrent uploads', { tags: ['database'] }, async () => {
     const urls = [await at.addressFor(), await at.addressFor(), await at.addressFor()]
-    const answers = await Promise.all(urls.map((url) => at.put(url)))
-    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+    const responses = await Promise.all(urls.map((url) => at.put(url)))
+    expect(responses.map(({ status }) => status)).toEqual([204, 204, 204])
     expect((await at.get((await at.logo())!)).status).toBe(200)
     expect(at.files.stored.size).toBe(1)
   })
@@ -99,8 +99,8 @@ onEngines('stored logos', (engine) => {
     const address = await at.upload()
     const { get: read } = at.files
     at.files.get = () => Promise.reject(new StorageError('GET 500'))
-    const answer = await at.get(address)
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([503, 'no-store'])
+    const response = await at.get(address)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([503, 'no-store'])
     at.files.get = read
     expect((await at.get(address)).status).toBe(200)
   })
@@ -155,8 +155,8 @@ onEngines('stored logos', (engine) => {
     const address = await at.upload()
     const file = { key: address.replace('/files/', ''), created_at: own.now.toISOString() }
     await own.db.insertInto('file').values(file).execute()
-    const answer = await own.fetch(new Request(`http://portal.test${address}`))
-    expect([answer.status, answer.headers.get('cross-origin-resource-policy')]).toEqual([200, 'same-origin'])
+    const response = await own.fetch(new Request(`http://portal.test${address}`))
+    expect([response.status, response.headers.get('cross-origin-resource-policy')]).toEqual([200, 'same-origin'])
   })
 
   test.each([
@@ -167,7 +167,7 @@ onEngines('stored logos', (engine) => {
     await practice(own.db, 'a')
     const authorization = await own.signIn(await staff(own.db, 'a', 'x@a.example'))
     const headers = { 'content-type': 'image/png', authorization }
-    const answer = await own.fetch(new Request('http://10.0.0.5:4000/api/practice/a/logoUploadUrl', { headers }))
-    expect(new URL(((await answer.json()) as { url: string }).url).origin).toBe(origin)
+    const response = await own.fetch(new Request('http://10.0.0.5:4000/api/practice/a/logoUploadUrl', { headers }))
+    expect(new URL(((await response.json()) as { url: string }).url).origin).toBe(origin)
   })
 })

@@ -33,8 +33,8 @@ describe('a logo upload over a socket', () => {
   /** Sends a part repeatedly until the server closes the connection; returns the statuses of the responses. */
   async function upload(headers: string, part: Uint8Array, times = Infinity) {
     const token = await testServer.signIn(await staff(testServer.db, 'a', `${crypto.randomUUID()}@a.example`))
-    const answer = testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers: TYPE })
-    const { pathname, search } = new URL((await testServer.ok<{ url: string }>(answer)).url)
+    const response = testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers: TYPE })
+    const { pathname, search } = new URL((await testServer.ok<{ url: string }>(response)).url)
     const socket = connect(server.port, '127.0.0.1')
     let received = ''
     socket.on('data', (data: Buffer) => (received += data.toString('latin1')))
@@ -85,8 +85,8 @@ describe('a logo upload over a socket', () => {
 describe('file storage after a server was killed', () => {
   async function upload(base: string, token: string): Promise<string | undefined> {
     const headers = { ...TYPE, authorization: token }
-    const answer = await fetch(`${base}/api/practice/${PRACTICE}/logoUploadUrl`, { headers })
-    const { url } = (await answer.json()) as { url: string }
+    const response = await fetch(`${base}/api/practice/${PRACTICE}/logoUploadUrl`, { headers })
+    const { url } = (await response.json()) as { url: string }
     const stored = await fetch(url, { method: 'PUT', headers: TYPE, body: PICTURES.png })
     return stored.status === 204 ? new URL(url).pathname.replace('/files/upload/', '') : undefined
   }
@@ -105,8 +105,8 @@ describe('file storage after a server was killed', () => {
     }
     await using server = await openServer(envOf(place))
     const token = await signIn(server.url)
-    const answer = await fetch(`${server.url}/api/practice/${PRACTICE}`, { headers: { authorization: token } })
-    const { logoUrl } = (await answer.json()) as { logoUrl: string }
+    const response = await fetch(`${server.url}/api/practice/${PRACTICE}`, { headers: { authorization: token } })
+    const { logoUrl } = (await response.json()) as { logoUrl: string }
     const isLast = logoUrl === `/files/${acknowledged.at(-1)}.png`
     expect(acknowledged.length).toBeGreaterThanOrEqual(5)
     expect(isLast || !acknowledged.some((id) => logoUrl.includes(id))).toBe(true)

@@ -22,8 +22,8 @@ onEngines('logo upload', (engine) => {
     test('deletes the file once and records one entry in the access log', async () => {
       const logoUrl = await at.upload()
       for (let times = 0; times < 2; times += 1) {
-        const answer = await remove()
-        expect([answer.status, await answer.text()]).toEqual([204, ''])
+        const response = await remove()
+        expect([response.status, await response.text()]).toEqual([204, ''])
       }
       expect(await at.logo()).toBeNull()
       expect([at.files.stored.size, (await at.get(logoUrl)).status]).toEqual([0, 404])
@@ -52,9 +52,9 @@ onEngines('logo upload', (engine) => {
     ['image/jpeg', jpegWith(0xe1, exif(1)), jpg],
     ['image/webp', webp, webp],
   ])('stores and serves %s', async (type, sent, shown) => {
-    const answer = await at.ask(type)
-    const { url, ...others } = (await answer.json()) as { url: string }
-    expect([answer.status, others, new URL(url).origin]).toEqual([200, {}, 'http://portal.test'])
+    const response = await at.ask(type)
+    const { url, ...others } = (await response.json()) as { url: string }
+    expect([response.status, others, new URL(url).origin]).toEqual([200, {}, 'http://portal.test'])
     const stored = await at.put(url, sent, { 'content-type': type })
     expect([stored.status, await stored.text()]).toEqual([204, ''])
 
@@ -152,8 +152,8 @@ onEngines('logo upload', (engine) => {
   test('stores one of twenty concurrent uploads to one URL', { tags: ['database'] }, async () => {
     const url = await at.addressFor()
     const headers = { 'content-length': String(PICTURES.png.length) }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => at.put(url, PICTURES.png, headers)))
-    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['204', ...Array(19).fill('403')])
+    const responses = await Promise.all(Array.from({ length: 20 }, () => at.put(url, PICTURES.png, headers)))
+    expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(['204', ...Array(19).fill('403')])
     expect(await at.testServer.rows('audit')).toMatchObject([{ action: 'logo-changed' }])
     expect((await at.get((await at.logo())!)).status).toBe(200)
     expect(at.files.stored.size).toBe(1)
@@ -216,8 +216,8 @@ onEngines('logo upload', (engine) => {
     const token = await at.testServer.signIn(accountId)
     const ask = async () => {
       const headers = { 'content-type': 'image/png' }
-      const answer = at.testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers })
-      return (await at.testServer.ok<{ url: string }>(answer)).url
+      const response = at.testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers })
+      return (await at.testServer.ok<{ url: string }>(response)).url
     }
     const [url, late] = [await ask(), await ask()]
     expect((await at.put(url)).status).toBe(204)

@@ -265,15 +265,15 @@ onEngines('the herd of a client', (engine) => {
         withdrawalEggDays: undefined,
       })
       await given(await animal('Uit', { ubn: '2222222' }), '2026-03-02', 'B')
-      const answer = await get(await fileOf('?format=csv&startDate=2026-01-01&endDate=2026-03-31'))
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
+      const response = await get(await fileOf('?format=csv&startDate=2026-01-01&endDate=2026-03-31'))
+      expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': expect.stringMatching(
           /^attachment; filename="medicijnlogboek-2026-01-01-2026-03-31\.csv"/,
         ) as string,
         'cache-control': 'private, no-store',
       })
-      const [head, ...lines] = (await answer.text()).split('\r\n')
+      const [head, ...lines] = (await response.text()).split('\r\n')
       expect(head).toMatch(/^\uFEFF?Datum;Dier of koppel;Nummer;UBN;Product;Registratienummer;/)
       expect(lines).toEqual([
         '02-03-2026;Uit;;2222222;;;;B;;;;;;;;;;;;;0;;;',
@@ -287,9 +287,9 @@ onEngines('the herd of a client', (engine) => {
       await db.updateTable('account').set({ language: 'en' }).where('username', '=', 'jan@mail.example').execute()
       const cow = await animal('Klara', { lifeNumber: 'NL 123456789' })
       await given(cow, '2026-03-01', 'A', { ...PENIVET, withdrawalMilkHours: 36, withdrawalMilkDays: 0 })
-      const answer = await get(await fileOf('?format=pdf', tokens.staff))
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-      expect(answer.headers.get('content-disposition')).toContain('medicine-logbook-2026-01-01-2026-06-15.pdf')
+      const response = await get(await fileOf('?format=pdf', tokens.staff))
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+      expect(response.headers.get('content-disposition')).toContain('medicine-logbook-2026-01-01-2026-06-15.pdf')
       const [{ title, facts, parts, isWide }] = drawn as [Sheet]
       expect([title, isWide]).toEqual(['Medicine logbook', true])
       expect(facts.map(({ label, value }) => `${label}: ${value}`)).toEqual([

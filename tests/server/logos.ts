@@ -21,7 +21,7 @@ export interface Logos extends AsyncDisposable {
   put(url: string, body?: BodyInit, headers?: Record<string, string>): Promise<Response>
   get(path: string, method?: string, headers?: Record<string, string>): Promise<Response>
   /** Returns the status and problem code of a response. */
-  outcomeOf(answer: Response): Promise<string>
+  outcomeOf(response: Response): Promise<string>
   /** Waits for background work and returns the practice's logo URL. */
   logo(): Promise<string | null>
   /** Uploads a logo and returns its URL. */
@@ -58,15 +58,15 @@ export async function openLogos(engine: Engine): Promise<Logos> {
       ),
     get: (path, method = 'GET', headers = {}) =>
       testServer.fetch(new Request(new URL(path, 'http://portal.test'), { method, headers })),
-    outcomeOf: async (answer) => `${answer.status} ${((await answer.json()) as Problem).code}`,
+    outcomeOf: async (response) => `${response.status} ${((await response.json()) as Problem).code}`,
     async logo() {
       await testServer.mails()
       const row = testServer.db.selectFrom('practice').select('logo_url').where('id', '=', 'a')
       return (await row.executeTakeFirstOrThrow()).logo_url
     },
     async upload(type = 'image/png', body = PICTURES.png) {
-      const answer = await logos.put(await logos.addressFor(type), body, { 'content-type': type })
-      expect(answer.status).toBe(204)
+      const response = await logos.put(await logos.addressFor(type), body, { 'content-type': type })
+      expect(response.status).toBe(204)
       return (await logos.logo())!
     },
     async untouched() {

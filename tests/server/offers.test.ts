@@ -135,11 +135,11 @@ onEngines('staff offers', (engine) => {
     expect(await offers()).toMatchObject([{ practiceId: 'a', role: 'CLINIC_USER' }])
   })
 
-  test.each(['accepted', 'declined'])('that are %s leave the offer of another practice unchanged', async (answer) => {
+  test.each(['accepted', 'declined'])('that are %s leave the offer of another practice unchanged', async (response) => {
     const adminB = await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN')
     await testServer.callAs(adminB, 'POST', 'practice/b/staff', { username: OWNER, role: 'CLINIC_USER' })
     await invite()
-    expect(await (answer === 'accepted' ? accept() : decline())).toBe('204')
+    expect(await (response === 'accepted' ? accept() : decline())).toBe('204')
     expect((await offers()).map(({ practiceId }) => practiceId)).toEqual(['b'])
   })
 

@@ -260,11 +260,11 @@ async function uploadLogo({ url: base }: InProcessServer, token: string): Promis
 }
 
 async function register({ url: base }: InProcessServer, token: string, uuid: string): Promise<void> {
-  const answer = await fetch(`${base}/api/practice/${PRACTICE}/clients?clientUuid=${uuid}`, {
+  const response = await fetch(`${base}/api/practice/${PRACTICE}/clients?clientUuid=${uuid}`, {
     method: 'POST',
     headers: { authorization: token },
   })
-  expect(answer.status).toBe(201)
+  expect(response.status).toBe(201)
 }
 
 /** Waits for mails whose `claimed_until` satisfies a condition: null before the first attempt, a time afterwards. */
@@ -284,8 +284,8 @@ async function shownBy(
 ) {
   const headers = { authorization: token }
   const read = async (path: string) => {
-    const answer = await fetch(`${base}${path}`, { headers })
-    return { status: answer.status, text: (await answer.text()).replaceAll(base, '') }
+    const response = await fetch(`${base}${path}`, { headers })
+    return { status: response.status, text: (await response.text()).replaceAll(base, '') }
   }
   const documents = await fetch(`${base}/api/clients/${owner}/attachments`, { headers })
   const { content } = (await documents.json()) as { content: { url: string }[] }

@@ -128,14 +128,14 @@ onEngines('the token secret', (engine) => {
           ...(body && { body: JSON.stringify(body) }),
         })
     }
-    const cookieOf = (answer: Response, name: string) =>
-      answer.headers
+    const cookieOf = (response: Response, name: string) =>
+      response.headers
         .getSetCookie()
         .find((cookie) => cookie.startsWith(name))!
         .split(';')[0]!
     const enter = (call: ReturnType<typeof portal>, password = PASSWORD, headers = {}) =>
       call('POST', 'user/authenticate', headers, { username: USER, password })
-    const tokenOf = async (answer: Response) => ((await answer.json()) as { token: string }).token
+    const tokenOf = async (response: Response) => ((await response.json()) as { token: string }).token
 
     test('signs no new tokens; its tokens stay valid until they end, and each token names its key', async () => {
       const before = await tokenOf(await enter(portal(portsOf(OLD))))

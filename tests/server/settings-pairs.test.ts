@@ -65,8 +65,8 @@ onEngines('PUT of an unchanged GET response', (engine) => {
 
   test.each(pairs)('to $route changes nothing', async (pair) => {
     const before = { body: await read(pair), rows: await rows() }
-    const answer = await fixtures.call(pair.person, 'PUT', pathOf(pair.route), before.body)
-    expect(answer.status).toBeLessThan(300)
+    const response = await fixtures.call(pair.person, 'PUT', pathOf(pair.route), before.body)
+    expect(response.status).toBeLessThan(300)
     expect({ body: await read(pair), rows: await rows() }).toEqual(before)
   })
 
@@ -75,9 +75,9 @@ onEngines('PUT of an unchanged GET response', (engine) => {
       'to $route rejects $body',
       async ({ body, ...pair }) => {
         const before = await rows()
-        const answer = await fixtures.call(pair.person, 'PUT', pathOf(pair.route), body)
-        const { code, errors } = (await answer.json()) as Problem
-        expect({ status: answer.status, code, errors }).toEqual({
+        const response = await fixtures.call(pair.person, 'PUT', pathOf(pair.route), body)
+        const { code, errors } = (await response.json()) as Problem
+        expect({ status: response.status, code, errors }).toEqual({
           status: 400,
           code: 'validation-failed',
           errors: [{ pointer: '#', code: 'required' }],

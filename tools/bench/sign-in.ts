@@ -16,17 +16,17 @@ export const jsonOf = (body: unknown, headers: Record<string, string> = {}, meth
 })
 
 export async function signIn(url: string, username: string, password: string): Promise<SignedIn> {
-  const answer = await fetch(`${url}/api/${paths.authenticate}`, jsonOf({ username, password }))
-  if (!answer.ok) throw new Error(`${username} cannot sign in: ${answer.status}`)
-  const { token } = (await answer.json()) as { token: string }
-  return { authorization: token, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+  const response = await fetch(`${url}/api/${paths.authenticate}`, jsonOf({ username, password }))
+  if (!response.ok) throw new Error(`${username} cannot sign in: ${response.status}`)
+  const { token } = (await response.json()) as { token: string }
+  return { authorization: token, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
 }
 
 /** Reads the JSON of a call. */
 export async function readJson<T>(url: string, path: string, headers: SignedIn): Promise<T> {
-  const answer = await fetch(`${url}/api/${path}`, { headers: { ...headers } })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as T
+  const response = await fetch(`${url}/api/${path}`, { headers: { ...headers } })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as T
 }
 
 /** Path and query of a signed URL, without the public address of the portal. */

@@ -61,8 +61,8 @@ async function timed(
   const before = performance.now()
   const server = await start()
   try {
-    const answer = await fetch(`${server.url}/api/health/ready`)
-    if (!answer.ok) throw new Error(`The server is not ready: ${answer.status}`)
+    const response = await fetch(`${server.url}/api/health/ready`)
+    if (!response.ok) throw new Error(`The server is not ready: ${response.status}`)
     const took = performance.now() - before
     const processor = processorTime(server.pid)
     return {

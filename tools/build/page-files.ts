@@ -10,8 +10,8 @@ const HELPER = '\0vite/preload-helper.js'
 const PRELOAD = `export const __vitePreload = (load, along) => {
   for (const file of along) import(/* @vite-ignore */ '/' + file).catch(() => {})
   return load().catch(async (cause) => {
-    const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
-    const name = answer?.ok ? 'MissingChunk' : 'NoServer'
+    const response = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+    const name = response?.ok ? 'MissingChunk' : 'NoServer'
     throw Object.assign(new Error('Missing part', { cause }), { name })
   })
 }`

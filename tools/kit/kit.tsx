@@ -11,6 +11,6 @@ const { documentElement } = document
 documentElement.lang = language
 if (theme !== 'system') documentElement.dataset['theme'] = theme
 
-const answer = await fetch(`/assets/i18n/${language}.json`)
-const page = kit({ theme, language }, (await answer.json()) as Parameters<typeof kit>[1], query.get('only'))
+const response = await fetch(`/assets/i18n/${language}.json`)
+const page = kit({ theme, language }, (await response.json()) as Parameters<typeof kit>[1], query.get('only'))
 createRoot(document.getElementById('root')!).render(<StrictMode>{page}</StrictMode>)

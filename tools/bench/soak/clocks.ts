@@ -34,7 +34,7 @@ export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Pro
     return await servers[calls % servers.length]!.app.request(`/api/${path}`, init)
   }
   const enter = (username: string, password: string) => call('user/authenticate', jsonOf({ username, password }))
-  const tokenOf = async (answer: Response) => ((await answer.json()) as { token: string }).token
+  const tokenOf = async (response: Response) => ((await response.json()) as { token: string }).token
   try {
     let refused = 0
     const until = Date.now() + seconds * 1000
@@ -42,10 +42,10 @@ export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Pro
       let token = await tokenOf(await enter(nameOf(number), PASSWORD))
       for (let turn = 1; Date.now() < until && !isOver(); turn += 1) {
         const isRefresh = turn % REFRESH_EVERY === 0
-        const answer = await call(isRefresh ? 'user/refresh' : 'user', { headers: { authorization: token } })
-        if (isRefresh && answer.status === 200) token = await tokenOf(answer)
+        const response = await call(isRefresh ? 'user/refresh' : 'user', { headers: { authorization: token } })
+        if (isRefresh && response.status === 200) token = await tokenOf(response)
         // How often a session refreshes is limited, whatever the clock.
-        else if (answer.status !== 200 && answer.status !== 429) refused += 1
+        else if (response.status !== 200 && response.status !== 429) refused += 1
         await new Promise((resolve) => setTimeout(resolve))
       }
     }

@@ -86,7 +86,7 @@ export async function soakCluster(cluster: Cluster, place: Place, { rounds, isOv
   const unmailed = [...ledger.acknowledged]
     .map(addressOf)
     .filter((address) => !mailed.addresses.has(address) && !waiting.has(address))
-  found.push(...ledger.wrong.map((answer) => `${WHAT}: answered ${answer}`))
+  found.push(...ledger.wrong.map((response) => `${WHAT}: answered ${response}`))
   found.push(...wrong, ...mailed.wrong.map((address) => `${WHAT}: ${address} got a mail twice`))
   return {
     rows: counted(
@@ -96,7 +96,7 @@ export async function soakCluster(cluster: Cluster, place: Place, { rounds, isOv
       [
         none(`${WHAT}: acknowledged and lost`, sums.lost),
         none(`${WHAT}: torn`, sums.torn),
-        none(`${WHAT}: answers that should not be`, ledger.wrong.length),
+        none(`${WHAT}: responses that should not be`, ledger.wrong.length),
         {
           ...none(`${WHAT}: sessions lost`, wrong.length),
           note: `${SESSIONS} sessions, ${calls} calls, ${refused} refused for a while`,
@@ -130,12 +130,12 @@ async function openSessions(next: () => string) {
     const lose = (status: number) => sums.wrong.push(`${WHAT}: session ${number} was answered ${status}`)
     for (let turn = 1; !over.signal.aborted; turn += 1) {
       const isRefresh = turn % REFRESH_EVERY === 0
-      const answer = await call(token, isRefresh ? 'user/refresh' : 'user')
-      const body = (await answer?.json().catch(() => undefined)) as { token?: string } | undefined
+      const response = await call(token, isRefresh ? 'user/refresh' : 'user')
+      const body = (await response?.json().catch(() => undefined)) as { token?: string } | undefined
       if (isRefresh && body?.token) token = body.token
       // How often a session refreshes is limited.
-      if (answer && [429, 503].includes(answer.status)) sums.refused += 1
-      else if (answer && answer.status !== 200) return void lose(answer.status)
+      if (response && [429, 503].includes(response.status)) sums.refused += 1
+      else if (response && response.status !== 200) return void lose(response.status)
       await delay(PAUSE_MS)
     }
     const last = await call(token, 'user')

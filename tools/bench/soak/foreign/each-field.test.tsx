@@ -9,7 +9,7 @@ import { SCREENS, type Spoil, complaints, listen, oneField, openForeign } from '
 const { FOREIGN_OUT = '', FOREIGN_UNTIL = '0', FOREIGN_SHARE = '0/1' } = process.env
 const [share = 0, shares = 1] = FOREIGN_SHARE.split('/').map(Number)
 
-const whole: Spoil = (answer) => answer
+const whole: Spoil = (response) => response
 
 /** Without these fields there is no user or client to show: the portal leads elsewhere or shows a failure. */
 const LEADS =
