@@ -34,7 +34,7 @@ export async function damageAt(
         ...(await textsOf(db, HALF_REGISTERED)),
         ...(await textsOf(db, UNLINKED)),
         ...(await textsOf(db, MISCOUNTED)),
-        ...(overSmtp ? [] : await mailsAmiss(db, place)),
+        ...(overSmtp ? [] : await damagedMails(db, place)),
         ...(await broken(db)),
       ],
     }
@@ -59,7 +59,7 @@ const MISCOUNTED = `
  * Returns a line for each owner without exactly one mail. A server killed while sending leaves a mail in both the table
  * and the folder, under one id.
  */
-async function mailsAmiss(db: Database, { dataDir }: Place): Promise<string[]> {
+async function damagedMails(db: Database, { dataDir }: Place): Promise<string[]> {
   // Reads the table first: a mail that leaves the table meanwhile is in the folder already.
   const waiting = await db
     .selectFrom('outbox')

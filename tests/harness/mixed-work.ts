@@ -8,7 +8,7 @@ import { purge } from '#server/purge/purge.ts'
 import { invoice } from './builders.ts'
 import { PRACTICE, type Place, addClients, withDatabaseOf, signIn } from './clinic.ts'
 import type { CrashOptions } from './crash-round.ts'
-import { requestsAmiss } from './requests-damage.ts'
+import { damagedRequests } from './requests-damage.ts'
 import { RequestsWork } from './requests-work.ts'
 import { addRow, changeRows, rowsOf } from './rows.ts'
 
@@ -80,8 +80,8 @@ export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'repeat
     )
   }
 
-  amiss(): Promise<string[]> {
-    return withDatabaseOf(this.#place, (db) => requestsAmiss(db, this.requests, this.#files()))
+  findDamage(): Promise<string[]> {
+    return withDatabaseOf(this.#place, (db) => damagedRequests(db, this.requests, this.#files()))
   }
 
   /** Purges, and returns a line for each failure, file without a row and invoice past its retention. */

@@ -7,7 +7,7 @@ import type { RequestsWork } from './requests-work.ts'
 import { rowsOf } from './rows.ts'
 
 /** Returns a line for each acknowledged request, answer or export that is lost, doubled or inconsistent. */
-export async function requestsAmiss(db: Database, work: RequestsWork, files: ReadonlySet<string>): Promise<string[]> {
+export async function damagedRequests(db: Database, work: RequestsWork, files: ReadonlySet<string>): Promise<string[]> {
   // Reads import jobs first, because the server may finish a job between two statements.
   const runs = new Map((await rowsOf(db, 'import_run', ['sequence', 'state'])).map((row) => [row.sequence, row.state]))
   const requests = new Map((await rowsOf(db, 'request', ['uuid', 'state'])).map((row) => [row.uuid, row.state]))

@@ -43,7 +43,7 @@ onEngines('a server that is killed', (engine) => {
     expect(rounds[0]!.acknowledged).toBeGreaterThanOrEqual(ACKNOWLEDGED)
     expect(rounds[0]!.unanswered).toBeGreaterThan(0)
     expect([...ledger.wrong, ...work.requests.wrong]).toEqual([])
-    expect(await work.amiss()).toEqual([])
+    expect(await work.findDamage()).toEqual([])
     expect(await work.afterDay()).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ export async function soakFirstStart({ rounds, isOver }: Bounds): Promise<Soaked
   const found: string[] = []
   const restarts: number[] = []
   let done = 0
-  let amiss = 0
+  let damaged = 0
   while (done < rounds && !isOver()) {
     done += 1
     // As long as a first start takes here, so that no part of it is left out on a slow machine.
@@ -30,14 +30,14 @@ export async function soakFirstStart({ rounds, isOver }: Bounds): Promise<Soaked
       await delay(moment)
       await kill(child)
       const damages = await nextStart(place, whole.counts, (ms) => restarts.push(ms))
-      if (damages.length > 0) amiss += 1
+      if (damages.length > 0) damaged += 1
       found.push(...damages.map((damage) => `${WHAT} after ${Math.round(moment)} ms: ${damage}`))
     })
     progress(WHAT, done, rounds)
   }
   return {
     rows: counted(`${WHAT}: rounds`, done, `0–${Math.round(Math.max(MOMENTS_MS, whole.ms))} ms`, [
-      none(`${WHAT}: next starts that fail or find something else`, amiss),
+      none(`${WHAT}: next starts that fail or find something else`, damaged),
       slowest(`${WHAT}: the next start to the first answer`, restarts, RESTART_MS),
     ]),
     found,

@@ -18,7 +18,7 @@ export async function soakKillServer(what: string, place: Place, { rounds, isOve
   const ledger = emptyLedger()
   const found: string[] = []
   const restarts: number[] = []
-  const sums = { rounds: 0, lost: 0, torn: 0, unanswered: 0, cut: 0, amiss: 0 }
+  const sums = { rounds: 0, lost: 0, torn: 0, unanswered: 0, cut: 0, damaged: 0 }
   const work = new MixedWork(place)
   const { beside, repeat, prepare } = work
   function* moments() {
@@ -41,9 +41,9 @@ export async function soakKillServer(what: string, place: Place, { rounds, isOve
     sums.unanswered += unanswered
     if (unanswered > 0) sums.cut += 1
     restarts.push(restartMs)
-    const amiss = await work.amiss()
-    sums.amiss += amiss.length
-    found.push(...[...lost, ...torn, ...amiss].map((damage) => `${what}, round ${sums.rounds}: ${damage}`))
+    const damaged = await work.findDamage()
+    sums.damaged += damaged.length
+    found.push(...[...lost, ...torn, ...damaged].map((damage) => `${what}, round ${sums.rounds}: ${damage}`))
     progress(what, sums.rounds, rounds)
   }
   const left = await work.afterDay()
@@ -57,7 +57,7 @@ export async function soakKillServer(what: string, place: Place, { rounds, isOve
       [
         none(`${what}: acknowledged and lost`, sums.lost),
         none(`${what}: torn`, sums.torn),
-        none(`${what}: requests, photos, answers and exports that are lost, or done twice`, sums.amiss),
+        none(`${what}: requests, photos, answers and exports that are lost, or done twice`, sums.damaged),
         none(`${what}: files without a row after the purge of the next day, and what retention has left`, left.length),
         none(`${what}: answers that should not be`, wrong.length),
         slowest(`${what}: restart to the first answer`, restarts, RESTART_MS),

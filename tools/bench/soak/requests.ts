@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Place, envOf, withDatabaseOf, makeClinic, signIn } from '#harness/clinic.ts'
-import { deadlocksAt, requestsAmiss } from '#harness/requests-damage.ts'
+import { deadlocksAt, damagedRequests } from '#harness/requests-damage.ts'
 import { RequestsWork } from '#harness/requests-work.ts'
 import { logOf } from '#harness/server-process.ts'
 import { startServers } from './places.ts'
@@ -33,8 +33,8 @@ export async function soakRequests(place: Place, { seconds, isOver }: Bounds): P
   ])
   const folder = join(place.dataDir, 'files')
   await mkdir(folder, { recursive: true })
-  const [amiss, deadlocks] = await withDatabaseOf(place, async (db) => [
-    await requestsAmiss(db, work, new Set(readdirSync(folder))),
+  const [damaged, deadlocks] = await withDatabaseOf(place, async (db) => [
+    await damagedRequests(db, work, new Set(readdirSync(folder))),
     await deadlocksAt(db),
   ])
   // Why a call was answered 503.
@@ -49,8 +49,8 @@ export async function soakRequests(place: Place, { seconds, isOver }: Bounds): P
       none(`${WHAT}: deadlocks that PostgreSQL has noticed`, deadlocks),
       none(`${WHAT}: 503`, work.refusals.length),
       none(`${WHAT}: answers that should not be`, work.wrong.length),
-      none(`${WHAT}: lost, or done twice`, amiss.length),
+      none(`${WHAT}: lost, or done twice`, damaged.length),
     ],
-    found: [...work.wrong, ...work.refusals, ...failures, ...amiss].map((damage) => `${WHAT}: ${damage}`),
+    found: [...work.wrong, ...work.refusals, ...failures, ...damaged].map((damage) => `${WHAT}: ${damage}`),
   }
 }
