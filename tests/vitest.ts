@@ -16,7 +16,7 @@ const portal = {
 // This file needs modules that have not loaded a language yet.
 const FRESH = ['tests/screens/language.test.tsx']
 // These files count warnings of React, which only its development build prints.
-const WARNINGS = ['tests/screens/foreign-answers.test.tsx', 'tests/screens/kit.test.tsx']
+const WARNINGS = ['tests/screens/foreign-responses.test.tsx', 'tests/screens/kit.test.tsx']
 
 /** The `test` section of `vite.config.ts`. */
 export const test: NonNullable<ViteUserConfig['test']> = {

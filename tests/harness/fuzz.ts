@@ -260,20 +260,20 @@ const fieldsOf = ({ properties = {} }: JsonSchema, known: Known) =>
   )
 
 /** Generates values with a wrong field or entry. */
-function spoiltOf(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
-  if (schema.items) return fc.oneof(fc.array(spoiltOf(schema.items, known), { minLength: 1, maxLength: 3 }), junk)
+function malformedOf(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
+  if (schema.items) return fc.oneof(fc.array(malformedOf(schema.items, known), { minLength: 1, maxLength: 3 }), junk)
   const fields = Object.entries(schema.properties ?? {})
   if (fields.length === 0) return junk
   const good = fieldsOf(schema, known)
   const one = fc
     .constantFrom(...fields)
-    .chain(([name, field]) => fc.record({ ...good, [name]: fc.oneof(junk, spoiltOf(field, known)) }))
+    .chain(([name, field]) => fc.record({ ...good, [name]: fc.oneof(junk, malformedOf(field, known)) }))
   return fc.oneof(one, one, one, fc.record(good, { requiredKeys: [] }), fc.record({ ...good, more: junk }), junk)
 }
 
 /** Generates valid bodies and as many invalid ones. */
 const bodyOf = (schema: JsonSchema, known: Known): fc.Arbitrary<unknown> =>
-  rarely(goodOf(schema, known), spoiltOf(schema, known), 2)
+  rarely(goodOf(schema, known), malformedOf(schema, known), 2)
 
 /** Request before serialisation. Its path segments are not encoded. */
 type Draft = ReturnType<typeof requestOf> extends fc.Arbitrary<infer D> ? D : never

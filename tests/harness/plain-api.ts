@@ -1,4 +1,4 @@
-import { isBag } from './foreign-answers.ts'
+import { isBag } from './foreign-responses.ts'
 
 // Calls of the specification, with their parameters and the response fields that it names.
 

@@ -2,7 +2,7 @@ import { type RequestHandler, http } from 'msw'
 import * as paths from '#contract/paths.ts'
 import { PAGE_SIZE } from '#contract/paging.ts'
 import type { Persona } from '#mocks/personas.ts'
-import { isBag } from './foreign-answers.ts'
+import { isBag } from './foreign-responses.ts'
 import { plainAnswer, specifiedCall } from './plain-api.ts'
 import { answerOf, injectFault, openPortal, tokenOf, withoutCapabilities } from './portal.tsx'
 

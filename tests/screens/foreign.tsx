@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { vi } from 'vitest'
 import type { Persona } from '#mocks/personas.ts'
 import { answerOf, database, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
-import { CALLS, INJECTED, type Kind, type Path, allSpoilt, spoilt } from '#harness/foreign-answers.ts'
+import { CALLS, INJECTED, type Kind, type Path, allCorrupted, corrupted } from '#harness/foreign-responses.ts'
 import { settled } from './faults.tsx'
 import { animalsOf, clientOf } from './owner.tsx'
 
@@ -56,24 +56,24 @@ export const SCREENS: readonly Screen[] = [
 ]
 
 /** Changes a response in transit. */
-export type Spoil = (answer: unknown, call: (typeof CALLS)[number]) => unknown
+export type Corrupt = (response: unknown, call: (typeof CALLS)[number]) => unknown
 
 /** Unchanged fields: they decide who is signed in and which records are shown. */
 const KEPT = new Set(['uuid', 'id', 'practiceId', 'roles', 'registered'])
 export const everyField =
-  (kind: Kind): Spoil =>
-  (answer, { schema }) =>
-    allSpoilt(answer, schema, kind, (name) => KEPT.has(name))
+  (kind: Kind): Corrupt =>
+  (response, { schema }) =>
+    allCorrupted(response, schema, kind, (name) => KEPT.has(name))
 
 export const oneField =
-  (name: string, path: Path, kind: Kind): Spoil =>
-  (answer, call) =>
-    call.name === name ? spoilt(answer, call.schema, path, kind) : answer
+  (name: string, path: Path, kind: Kind): Corrupt =>
+  (response, call) =>
+    call.name === name ? corrupted(response, call.schema, path, kind) : response
 
 /** Opens a screen, and returns the address, the portal and the names of the changed calls. */
 export async function openForeign(
   { address, as, isViewing, isExtra }: Screen,
-  spoil?: Spoil,
+  corrupt?: Corrupt,
   tokenFor = (real: string) => real,
 ) {
   const clientId = await clientOf('owner')
@@ -92,12 +92,12 @@ export async function openForeign(
     if (!call || pathname.endsWith('/user/refresh')) return undefined
     if (isExtra && pathname.endsWith('/capabilities')) return undefined
     made.add(call.name)
-    const answer = await answerOf(request)
-    if (!answer.ok) return answer
-    const body = spoil!(await answer.json(), call)
+    const response = await answerOf(request)
+    if (!response.ok) return response
+    const body = corrupt!(await response.json(), call)
     return body === undefined ? new Response() : Response.json(body)
   })
-  if (spoil) injectFault(changed)
+  if (corrupt) injectFault(changed)
   const resolvedAddress = address.replace('$animal', animal!.uuid).replace('$visit', visit.uuid)
   sessionStorage.setItem('portal-token', tokenFor(await tokenOf(as)))
   const portal = await openPortal(resolvedAddress)

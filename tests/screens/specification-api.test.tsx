@@ -17,7 +17,7 @@ import { enterSpecification, onSpecification } from '#harness/specification-api.
 import { GENERAL, registered, rows, settled, watch } from './faults.tsx'
 import { signIn } from './steps.ts'
 
-// Sessions on an API that implements only the specification. foreign-answers.test.tsx opens each screen on such an API.
+// Sessions on an API that implements only the specification. foreign-responses.test.tsx opens each screen on such an API.
 
 const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const header = () => within(screen.getByRole('banner'))

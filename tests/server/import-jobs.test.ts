@@ -657,8 +657,8 @@ onEngines('exports sent to the API', (engine) => {
       const key = await makeKey()
       const text = fileText(smallExport())
       const whole = packed(text)
-      const spoilt = whole.with(whole.length - 6, whole.at(-6)! ^ 1)
-      for (const body of [whole.slice(0, -1), whole.slice(0, 30), spoilt, new TextEncoder().encode(text)]) {
+      const corrupted = whole.with(whole.length - 6, whole.at(-6)! ^ 1)
+      for (const body of [whole.slice(0, -1), whole.slice(0, 30), corrupted, new TextEncoder().encode(text)]) {
         const response = await respond(key, body, GZIP)
         expect([response.status, await response.json()]).toMatchObject([
           400,

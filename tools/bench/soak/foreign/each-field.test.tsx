@@ -1,15 +1,15 @@
 import { appendFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { CALLS, KINDS, fieldsOf } from '#harness/foreign-answers.ts'
+import { CALLS, KINDS, fieldsOf } from '#harness/foreign-responses.ts'
 import { afterTest, beforeTest } from '#harness/portal.tsx'
-import { SCREENS, type Spoil, complaints, listen, oneField, openForeign } from '../../../../tests/screens/foreign.tsx'
+import { SCREENS, type Corrupt, complaints, listen, oneField, openForeign } from '../../../../tests/screens/foreign.tsx'
 
 // One field of one call in turn, in every way, on every screen that makes that call. `npm test` spoils all of them at once.
 
 const { FOREIGN_OUT = '', FOREIGN_UNTIL = '0', FOREIGN_SHARE = '0/1' } = process.env
 const [share = 0, shares = 1] = FOREIGN_SHARE.split('/').map(Number)
 
-const whole: Spoil = (response) => response
+const whole: Corrupt = (response) => response
 
 /** Without these fields there is no user or client to show: the portal leads elsewhere or shows a failure. */
 const LEADS =

@@ -60,7 +60,7 @@ export interface Kind {
   name: string
   /** Whether this kind of error applies to a schema. */
   isOf: (schema: JsonSchema) => boolean
-  spoil: (value: unknown, schema: JsonSchema) => unknown
+  corrupt: (value: unknown, schema: JsonSchema) => unknown
 }
 
 const any = () => true
@@ -71,7 +71,7 @@ const ofType =
 const isText = ofType('string')
 const isNumber = ofType('number', 'integer')
 
-const text = (name: string, put: string): Kind => ({ name, isOf: isText, spoil: () => put })
+const text = (name: string, put: string): Kind => ({ name, isOf: isText, corrupt: () => put })
 
 /** Id of an element that exists only if a text was read as HTML. */
 export const INJECTED = 'injected'
@@ -86,12 +86,12 @@ const ANOTHER: Bag = { string: [['x']], number: {}, integer: {}, boolean: [], ar
 const other = (name: string, put: Bag): Kind => ({
   name,
   isOf: any,
-  spoil: (_, schema) => put[typeOf(schema) ?? 'string'],
+  corrupt: (_, schema) => put[typeOf(schema) ?? 'string'],
 })
 
 export const KINDS: readonly Kind[] = [
-  { name: 'missing', isOf: any, spoil: () => undefined },
-  { name: 'null', isOf: any, spoil: () => null },
+  { name: 'missing', isOf: any, corrupt: () => undefined },
+  { name: 'null', isOf: any, corrupt: () => null },
   other('of another type', OTHER),
   other('of a third type', ANOTHER),
   text('10,000 characters', LONG),
@@ -100,11 +100,11 @@ export const KINDS: readonly Kind[] = [
   text('an unknown word', 'QUOKKA'),
   text('a property name of Object', 'constructor'),
   text('blank', ' '),
-  { name: 'a number as text', isOf: isNumber, spoil: String },
-  { name: 'a text as number', isOf: isText, spoil: () => 12_345 },
-  { name: 'a number in words', isOf: isNumber, spoil: () => 'many' },
-  { name: 'a negative number', isOf: isNumber, spoil: () => -3.7 },
-  { name: 'a huge number', isOf: isNumber, spoil: () => 1e15 },
+  { name: 'a number as text', isOf: isNumber, corrupt: String },
+  { name: 'a text as number', isOf: isText, corrupt: () => 12_345 },
+  { name: 'a number in words', isOf: isNumber, corrupt: () => 'many' },
+  { name: 'a negative number', isOf: isNumber, corrupt: () => -3.7 },
+  { name: 'a huge number', isOf: isNumber, corrupt: () => 1e15 },
 ]
 
 const kindOf = (name: string) => KINDS.find((kind) => kind.name === name)!
@@ -115,7 +115,7 @@ const together = (...names: string[]): Kind => {
   return {
     name: names.join(', '),
     isOf: (schema) => kinds.some(({ isOf }) => isOf(schema)),
-    spoil: (value, schema) => kinds.find(({ isOf }) => isOf(schema))!.spoil(value, schema),
+    corrupt: (value, schema) => kinds.find(({ isOf }) => isOf(schema))!.corrupt(value, schema),
   }
 }
 
@@ -143,25 +143,25 @@ export function sampleOf(schema: JsonSchema): unknown {
 }
 
 /** Returns a response with one field made wrong, in every item of a list. */
-export function spoilt(response: unknown, schema: JsonSchema, path: Path, kind: Kind): unknown {
+export function corrupted(response: unknown, schema: JsonSchema, path: Path, kind: Kind): unknown {
   const own = resolved(schema)
   const [name, ...rest] = path
-  if (name === undefined) return kind.spoil(response, own)
+  if (name === undefined) return kind.corrupt(response, own)
   // Fills in an absent value that should contain the field.
   const value = response ?? sampleOf(own)
   if (name === '*') {
-    const each = (item: unknown) => spoilt(item, own.items ?? own.additionalProperties!, rest, kind)
+    const each = (item: unknown) => corrupted(item, own.items ?? own.additionalProperties!, rest, kind)
     if (Array.isArray(value)) return value.map(each)
     return isBag(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, each(item)])) : value
   }
-  return isBag(value) ? { ...value, [name]: spoilt(value[name], own.properties![name]!, rest, kind) } : value
+  return isBag(value) ? { ...value, [name]: corrupted(value[name], own.properties![name]!, rest, kind) } : value
 }
 
 /**
  * Returns a response with every value made wrong, except for fields accepted by `isKept`. Objects and lists stay
  * complete.
  */
-export function allSpoilt(
+export function allCorrupted(
   response: unknown,
   schema: JsonSchema,
   kind: Kind,
@@ -177,7 +177,7 @@ export function allSpoilt(
       const known = Object.entries(own.properties).map(([key, part]) => [key, within(value[key], part, key)])
       return { ...value, ...Object.fromEntries(known) }
     }
-    return isKept(name) || !kind.isOf(own) ? value : kind.spoil(value, own)
+    return isKept(name) || !kind.isOf(own) ? value : kind.corrupt(value, own)
   }
   return within(response, schema, '')
 }

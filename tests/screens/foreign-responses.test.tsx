@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CALLS, KINDS, PASSES, fieldsOf, misread, sampleOf, spoilt } from '#harness/foreign-answers.ts'
+import { CALLS, KINDS, PASSES, fieldsOf, misread, sampleOf, corrupted } from '#harness/foreign-responses.ts'
 import { onSpecification } from '#harness/specification-api.ts'
 import { SCREENS, complaints, everyField, listen, openForeign } from './foreign.tsx'
 
@@ -61,7 +61,7 @@ test.each(CALLS.filter(({ name }) => readerOf(name)))(
     )
     expect(cases.length).toBeGreaterThan(10)
     const wrong = cases.flatMap(({ path, kind }) =>
-      misread(read(sent(spoilt(whole, schema, path, kind))), own).map(
+      misread(read(sent(corrupted(whole, schema, path, kind))), own).map(
         (what) => `${path.join('.')} ${kind.name}: ${what}`,
       ),
     )
