@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './schema.ts'
 import { isLockTimeout } from './problem.ts'
-import { START_WAIT_MS, inTurn } from './turn.ts'
+import { START_WAIT_MS, withAdvisoryLock } from './advisory-lock.ts'
 import * as steps from './migrations/index.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -44,7 +44,7 @@ export const migrate = (db: Database, engine: Engine, options: MigrateOptions = 
     : db
         .connection()
         .execute((holder) =>
-          inTurn(holder, { turn: 'schema', waitMs: START_WAIT_MS }, () => migrateAlone(db, engine, options)),
+          withAdvisoryLock(holder, { name: 'schema', waitMs: START_WAIT_MS }, () => migrateAlone(db, engine, options)),
         )
 
 async function migrateAlone(

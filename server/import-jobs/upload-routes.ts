@@ -51,13 +51,13 @@ export function uploadRoutes(services: Services): Hono<Env> {
   /**
    * Allows one write at a time: on SQLite, a hundred simultaneous exports would delay the writes of other callers.
    */
-  const inTurn = <T>(work: () => Promise<T>) => oneByOne(() => work().finally(yieldToEventLoop))
+  const inQueue = <T>(work: () => Promise<T>) => oneByOne(() => work().finally(yieldToEventLoop))
 
   return routes(services).on(
     uploadOperations.sendExport,
     async (call) => {
       const { c, practiceId, now } = call
-      const key = await requireKey(db, c, { practiceId, purpose: 'import', now }, inTurn)
+      const key = await requireKey(db, c, { practiceId, purpose: 'import', now }, inQueue)
       await requireOpen(db, practiceId)
       const form = formOf(c)
       const { sequence } = call.query
@@ -96,7 +96,7 @@ export function uploadRoutes(services: Services): Hono<Env> {
     try {
       const { bytes, sha256 } = await imports.store(id, c.req.raw.body ?? new Blob().stream(), { isGzip })
       const { server } = imports
-      const { run, isNew } = await inTurn(() =>
+      const { run, isNew } = await inQueue(() =>
         enqueue(db, { id, practiceId, sequence, sha256, bytes, key, server, now: clock() }),
       )
       isNeeded = isNew

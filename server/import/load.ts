@@ -4,7 +4,7 @@ import type { ImportProblem, ImportWarnings, LargePart } from '#contract/schemas
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { inTurn } from '#server/db/turn.ts'
+import { withAdvisoryLock } from '#server/db/advisory-lock.ts'
 import { notInvitedSql } from '#server/clients/follow-up.ts'
 import type { Checked } from './check.ts'
 import type { Corrected } from './corrected.ts'
@@ -94,7 +94,7 @@ const load = (db: Database, lines: Lines, options: LoadOptions): Promise<LoadRep
   db
     .connection()
     .execute((connection) =>
-      inTurn(connection, { turn: 'import', waitMs: options.waitMs ?? WAIT_FOR_LOCK_MS }, async () =>
+      withAdvisoryLock(connection, { name: 'import', waitMs: options.waitMs ?? WAIT_FOR_LOCK_MS }, async () =>
         (await options.isNeedless?.(connection)) ? emptyReport() : await loadAlone(connection, lines, options),
       ),
     )
@@ -174,7 +174,7 @@ const WAIT_FOR_LOCK_MS = 5000
 
 /** Runs `work` while no import is running on PostgreSQL. On SQLite the caller holds the lock on the data folder. */
 export const withoutImports = <T>(db: Database, work: () => Promise<T>): Promise<T> =>
-  db.connection().execute((holder) => inTurn(holder, { turn: 'import', waitMs: WAIT_FOR_LOCK_MS }, work))
+  db.connection().execute((holder) => withAdvisoryLock(holder, { name: 'import', waitMs: WAIT_FOR_LOCK_MS }, work))
 
 async function stage(db: Database, lines: Lines): Promise<Findings> {
   const staging = new Staging(db)

@@ -4,16 +4,16 @@ import { oneRow } from './one-row.ts'
 import type { Database } from './schema.ts'
 
 /** Advisory locks of PostgreSQL that outlive a transaction. SQLite uses a lock on the data folder instead. */
-const TURNS = { import: 20_261_122, schema: 20_261_126 } as const
-type Turn = keyof typeof TURNS
+const LOCK_KEYS = { import: 20_261_122, schema: 20_261_126 } as const
+type LockName = keyof typeof LOCK_KEYS
 
 /** How long a starting server waits for another one that creates the schema or loads the demo. */
 export const START_WAIT_MS = 10 * 60_000
 const POLL_MS = 100
 
 /** Another server or import kept the lock for longer than the maximum wait. */
-export class TurnTakenError extends Error {
-  override name = 'TurnTakenError'
+export class LockTakenError extends Error {
+  override name = 'LockTakenError'
   /** SQLSTATE of PostgreSQL's `lock_timeout`, so that both are handled alike. */
   readonly code = '55P03'
 }
@@ -22,18 +22,18 @@ export class TurnTakenError extends Error {
  * Runs `work` with an advisory lock on `connection`, which must be a single connection. Polls for the lock, because a
  * waiting statement would reach its timeout.
  */
-export async function inTurn<T>(
+export async function withAdvisoryLock<T>(
   connection: Database,
-  { turn, waitMs }: { turn: Turn; waitMs: number },
+  { name, waitMs }: { name: LockName; waitMs: number },
   work: () => Promise<T>,
 ): Promise<T> {
   if (!isPostgres(connection)) return await work()
-  const key = sql.lit(TURNS[turn])
+  const key = sql.lit(LOCK_KEYS[name])
   const isTaken = async () =>
     (await oneRow(sql<{ taken: boolean }>`select pg_try_advisory_lock(${key}) as taken`, connection)).taken
   const until = performance.now() + waitMs
   while (!(await isTaken())) {
-    if (performance.now() >= until) throw new TurnTakenError(`Another server or import has not finished (${turn})`)
+    if (performance.now() >= until) throw new LockTakenError(`Another server or import has not finished (${name})`)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   try {
