@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Distinguishable, namesApart, patientLabels } from './patient.ts'
+import { type Distinguishable, distinctNames, patientLabels } from './patient.ts'
 
 const WORDS: Record<string, string> = { CAT: 'kat', DOG: 'hond', HORSE: 'paard' }
 const word = (species: string) => WORDS[species]
@@ -20,7 +20,7 @@ const of = (firstName: string, fields: object) => ({ caretaker: { firstName, las
 const animals = (fields: Partial<Distinguishable>[]): Distinguishable[] =>
   fields.map((each, index) => ({ uuid: String(index), name: 'Minoes', ...each }))
 
-describe('namesApart', () => {
+describe('distinctNames', () => {
   test.each<[string, Partial<Distinguishable>[], string[]]>([
     ['adds the species', [cat, dog], ['Minoes (kat)', 'Minoes (hond)']],
     ['adds the birth year', [oldCat, youngCat], ['Minoes (2015)', 'Minoes (2021)']],
@@ -43,7 +43,7 @@ describe('namesApart', () => {
     ['leaves other names alone', [old, young, { name: 'Bella' }], ['Minoes (2015)', 'Minoes (2021)', 'Bella']],
   ])('%s', (_, fields, expected) => {
     const all = animals(fields)
-    const apart = namesApart(all, word)
+    const apart = distinctNames(all, word)
     expect(all.map(({ uuid, name }) => apart.get(uuid) ?? name)).toEqual(expected)
   })
 })

@@ -144,7 +144,7 @@ function labelsOf(
  * Returns distinguishing names, by uuid, for animals of one client that share a name: `Minoes (2019)`. Animals with a
  * unique name are absent.
  */
-export const namesApart = (animals: readonly Distinguishable[], word: SpeciesWord): ReadonlyMap<string, string> =>
+export const distinctNames = (animals: readonly Distinguishable[], word: SpeciesWord): ReadonlyMap<string, string> =>
   labelsOf(animals, ({ name }) => name, word)
 
 /**

@@ -15,7 +15,7 @@ import { documentFileRoutes } from './documents/routes.ts'
 import { createBackground } from './http/background.ts'
 import { responseHeaders, crossOrigin } from './http/headers.ts'
 import { healthRoutes } from './health/routes.ts'
-import { notWhenFull } from './http/not-when-full.ts'
+import { rejectWhenFull } from './http/reject-when-full.ts'
 import { handleError, problem } from './http/problem.ts'
 import { createPseudonyms } from './http/pseudonym.ts'
 import { createUploadMemory, type UploadMemory } from './http/upload-memory.ts'
@@ -81,7 +81,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.use(withinLimits(settings.limits, (state) => meter?.watch('calls', state)))
   app.use(xsrf)
   app.use(
-    notWhenFull(ports.isFull, 'database', [
+    rejectWhenFull(ports.isFull, 'database', [
       `/api/${paths.authenticate}`,
       `/api/${paths.passkeyAuthenticate}`,
       `/api/${paths.secondFactorAuthenticate}`,
@@ -131,7 +131,7 @@ function fileRoutes(services: Services, memory: UploadMemory): Hono<Env> {
       .use(withinLimits(limits, (state) => meter?.watch('files', state)))
       // Registered before the check for a full disk, because unsubscribing only deletes.
       .route('/', unsubscribeRoutes(services))
-      .use(notWhenFull(isFull, 'files'))
+      .use(rejectWhenFull(isFull, 'files'))
       .route('/', logoFileRoutes(services))
       .route('/', documentFileRoutes(services))
       .route('/', photoFileRoutes(services))

@@ -23,7 +23,7 @@ export function markRead({ reads }: Pick<Identity, 'reads'>, clientIds: Iterable
  * Marks the client of a list that a search or filter has narrowed to a single client. A list of several clients
  * counts as no read.
  */
-export function markOnly(identity: Pick<Identity, 'reads'>, clientIds: Iterable<string>): void {
+export function markSingleRead(identity: Pick<Identity, 'reads'>, clientIds: Iterable<string>): void {
   const distinct = new Set(clientIds)
   if (distinct.size === 1) markRead(identity, distinct)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { namesApart } from '#contract/patient.ts'
+import { distinctNames } from '#contract/patient.ts'
 import { groupBy } from '#contract/values.ts'
 import type { Language } from '#contract/languages.ts'
 import { SPECIES } from '#contract/patient.ts'
@@ -25,7 +25,7 @@ export async function animalNames(
   for (let from = 0; from < uuids.length; from += BATCH_SIZE) {
     const animals = await withNamesakes(db, uuids.slice(from, from + BATCH_SIZE))
     for (const own of groupBy(animals, ({ clientId }) => clientId).values())
-      for (const [uuid, label] of namesApart(own, (species) => speciesIn(language, species))) labels.set(uuid, label)
+      for (const [uuid, label] of distinctNames(own, (species) => speciesIn(language, species))) labels.set(uuid, label)
   }
   return (patientUuid, name) => (name && patientUuid && labels.get(patientUuid)) || name
 }

@@ -3,7 +3,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { databaseFile, databaseName, keepTemporary, openForImport } from '#server/node/db/database.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
-import { keepToUser, makePrivate } from '#server/node/files/private-folder.ts'
+import { restrictNewFiles, restrictFolder } from '#server/node/files/private-folder.ts'
 import { type Settings, readSettings } from '#server/node/settings.ts'
 import { explain, SettingsError, StartError } from '#server/node/start-error.ts'
 import { refuseLostDatabase } from '#server/node/used-folder.ts'
@@ -78,7 +78,7 @@ export async function withDatabase<T>(
     if (!databaseUrl) refuseLostDatabase(settings)
   }
   const { db, close } = await explain(databaseName(settings), () => {
-    if (!databaseUrl) makePrivate(dataDir)
+    if (!databaseUrl) restrictFolder(dataDir)
     return openForImport(settings, { isNew })
   })
   try {
@@ -90,7 +90,7 @@ export async function withDatabase<T>(
 
 /** Runs a command and prints known errors as one line. Exit code 2 means invalid arguments, 1 any other failure. */
 export async function runCommand(command: () => Promise<number | void>): Promise<void> {
-  keepToUser()
+  restrictNewFiles()
   try {
     process.exitCode = (await command()) ?? 0
   } catch (error) {

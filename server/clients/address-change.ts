@@ -17,7 +17,7 @@ import { lockClientRow } from './rows.ts'
  * Stores a change in place of an earlier change, whose link becomes void, and mails both addresses. A locked client
  * gets no mail.
  */
-export async function askForChange(
+export async function requestAddressChange(
   trx: DatabaseTransaction,
   client: Pick<ClientRow, 'uuid' | 'practice_id' | 'account_id' | 'locked'>,
   { accountId, now }: { accountId: string; now: Date },

@@ -10,7 +10,7 @@ import { pageOf } from '#contract/schemas/paging.ts'
 import { accessAsOwner, accessToPractice, requireStaff, requireUnlocked } from '#server/access/access-level.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Env, Identity, Services } from '#server/context.ts'
-import { markOnly, markRead } from '#server/access-log/reads.ts'
+import { markSingleRead, markRead } from '#server/access-log/reads.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { recordOpened } from '#server/invitations/activation.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
@@ -98,7 +98,7 @@ export function clientRoutes(services: Services): Hono<Env> {
   const listOf = async (by: Identity, search: Omit<ClientSearch, 'unansweredUntil'>) => {
     const found = await pageOf({ ...search, unansweredUntil: unansweredSince(clock()) })
     if ((search.lastName !== '' || search.q !== '') && found.page.totalElements === 1)
-      markOnly(
+      markSingleRead(
         by,
         found.content.map(({ uuid }) => uuid),
       )

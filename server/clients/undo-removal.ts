@@ -80,7 +80,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     sql`(select account_id from ${accountsOf(all)} x union
       select a.id from removed_client r join account a on a.username = r.username where ${all})`,
   )
-  for (const inBatch of batches) await bringBackAccounts(trx, inBatch, now)
+  for (const inBatch of batches) await restoreAccounts(trx, inBatch, now)
   for (const inBatch of batches) {
     const moved = await register(trx, inBatch)
     restored += moved.restored
@@ -88,7 +88,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     // excluded above.
     await countRequestsOf(trx, registeredOf(inBatch), 1)
     otherAccount += moved.otherAccount
-    await bringBackRows(trx, inBatch, now)
+    await restoreRows(trx, inBatch, now)
     await deleteArchived(trx, registeredOf(inBatch))
     await yieldToEventLoop()
   }
@@ -177,7 +177,7 @@ async function markChangedAddresses(trx: DatabaseTransaction, inBatch: RawBuilde
  * Restores deleted accounts. If another account has the e-mail address by now, the client goes to that account. If
  * there is no account, a new account is created.
  */
-async function bringBackAccounts(trx: DatabaseTransaction, inBatch: RawBuilder<unknown>, now: Date): Promise<void> {
+async function restoreAccounts(trx: DatabaseTransaction, inBatch: RawBuilder<unknown>, now: Date): Promise<void> {
   const accounts = accountsOf(inBatch)
   // A no-op update locks the other account.
   const held = sql`(username) do update set username = excluded.username`
@@ -238,7 +238,7 @@ async function register(trx: DatabaseTransaction, inBatch: RawBuilder<unknown>) 
  * Restores the archived rows. Only deleted accounts have archived rows, so an existing account was restored just
  * now.
  */
-async function bringBackRows(trx: DatabaseTransaction, inBatch: RawBuilder<unknown>, now: Date): Promise<void> {
+async function restoreRows(trx: DatabaseTransaction, inBatch: RawBuilder<unknown>, now: Date): Promise<void> {
   const alive = sql`x.account_id in (select a.id from account a where a.id in ${accountsOf(inBatch)})`
   for (const table of ['passkey', 'membership', 'staff_name', 'given_up_mail'] as const satisfies ArchivedTable[])
     await restore(trx, table, alive)

@@ -27,7 +27,7 @@ export async function checkClock({ db, log }: Pick<Ports, 'db' | 'log'>, now: Da
   const stepMs = seen ? now.getTime() - Date.parse(seen.seen_at) : 0
   const isBack = stepMs < -MAX_BACK_MS
   const isJump = isBack || stepMs > MAX_STEP_MS
-  const isOfValue = isJump && !(await holdsOnlyDemo(db))
+  const isOfValue = isJump && !(await hasOnlyDemoData(db))
   const isStop = isOfValue && (isBack || stepMs > MAX_UNCONFIRMED_MS)
   if (isOfValue) log('warn', 'clock-leapt', { seconds: Math.round(stepMs / 1000) })
   const steadySince = !seen || isJump ? now.toISOString() : seen.steady_since
@@ -49,7 +49,7 @@ export async function checkClock({ db, log }: Pick<Ports, 'db' | 'log'>, now: Da
 export const DEMO_PRACTICES: readonly string[] = ['de-waag', 'de-linde', 'de-hoef']
 
 /** A demo that is started once a month asks nobody about its clock. */
-async function holdsOnlyDemo(db: Database): Promise<boolean> {
+async function hasOnlyDemoData(db: Database): Promise<boolean> {
   const other = await db
     .selectFrom('practice')
     .select('id')

@@ -85,7 +85,7 @@ function lastNameWords(lastName: string): string[] {
 const MIN_LETTERS = 3
 
 /** Returns the forms of a search word: beginnings of words, telephone digits, and text within words. */
-function soughtOf(word: SearchWord) {
+function searchPartsOf(word: SearchWord) {
   const { text } = word
   const isAddress = text.includes('@')
   const letters = text.match(/\p{L}/gu) ?? []
@@ -100,7 +100,7 @@ function soughtOf(word: SearchWord) {
 
 /** Returns the `like` patterns of a search word for the search text. */
 export function patternsOf(word: SearchWord): { begins: string; holds: string } {
-  const { beginning, inTelephone, inWord, canonical } = soughtOf(word)
+  const { beginning, inTelephone, inWord, canonical } = searchPartsOf(word)
   return {
     begins: containing(beginning),
     // One tab after the text excludes the e-mail address; two tabs restrict it to the telephone numbers. The pattern
@@ -117,7 +117,7 @@ export function patternsOf(word: SearchWord): { begins: string; holds: string } 
 
 /** Whether the patterns of `patternsOf` match a text. */
 export function isFound(text: string, word: SearchWord): boolean {
-  const { beginning, inTelephone, inWord, canonical } = soughtOf(word)
+  const { beginning, inTelephone, inWord, canonical } = searchPartsOf(word)
   const [telephones = '', words = ''] = text.split('\t')
   if (inTelephone && telephones.includes(inTelephone)) return true
   if (canonical && text.includes(canonical)) return true

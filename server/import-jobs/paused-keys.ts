@@ -70,7 +70,7 @@ export async function pauseKeysOf(trx: DatabaseTransaction, { practiceId, accoun
 }
 
 /** Returns runs to the queue; the attempt does not count. */
-export const requeued = (db: Database | DatabaseTransaction) =>
+export const requeueRuns = (db: Database | DatabaseTransaction) =>
   db.updateTable('import_run').set({ state: 'waiting', started_at: null, tries: sql<number>`tries - 1` })
 
 interface Paused {
@@ -86,7 +86,7 @@ async function askAdmins(
   const [first] = paused
   if (!first) return
   // A run that is no longer `running` at the end of its import is rolled back.
-  await requeued(trx)
+  await requeueRuns(trx)
     .where('state', '=', 'running')
     .where(
       'key_id',

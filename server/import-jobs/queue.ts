@@ -12,7 +12,7 @@ import { PENDING, type RunRow, UNFINISHED, oneRun, runOf, runRow } from './histo
 import { refusing, supersede } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
 import { keyRefused } from './keys.ts'
-import { isRunEnded, isRunPaused, isRunRevoked, requeued } from './paused-keys.ts'
+import { isRunEnded, isRunPaused, isRunRevoked, requeueRuns } from './paused-keys.ts'
 import { lockKeys, isTaken, lastSequence, outOfOrder } from './sequence.ts'
 
 // Queue of the exports that practices send. The server that received a run has its file and renews its lease.
@@ -220,7 +220,7 @@ const mine = (id: string, server: string) => ({ id, server, state: 'running' as 
 
 /** Returns a run to the queue if it could not begin or was stopped; the attempt does not count. */
 export async function requeue(db: Database, id: string, server: string): Promise<void> {
-  await requeued(db)
+  await requeueRuns(db)
     .where((run) => run.and(mine(id, server)))
     .execute()
 }

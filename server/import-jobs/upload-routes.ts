@@ -3,7 +3,7 @@ import { EXPORT_TYPES } from '#contract/imports.ts'
 import { type ImportRun, importRunSchema } from '#contract/schemas/imports.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { yieldToEventLoop } from '#server/db/in-batches.ts'
-import { notWhenFull } from '#server/http/not-when-full.ts'
+import { rejectWhenFull } from '#server/http/reject-when-full.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import { createSemaphore } from '#server/http/semaphore.ts'
 import { operations, put } from '#server/operations/operation.ts'
@@ -78,7 +78,7 @@ export function uploadRoutes(services: Services): Hono<Env> {
         arriving.delete(practiceId)
       }
     },
-    { before: [notWhenFull(isFull, 'database'), notWhenFull(isFull, 'imports')] },
+    { before: [rejectWhenFull(isFull, 'database'), rejectWhenFull(isFull, 'imports')] },
   ).app
 
   async function receive(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LargePart } from '#contract/schemas/imports.ts'
 import { isLarge } from '#contract/imports.ts'
 import { writeAudits } from '#server/access-log/write.ts'
-import { askForChange, languageOfAccount } from '#server/clients/address-change.ts'
+import { requestAddressChange, languageOfAccount } from '#server/clients/address-change.ts'
 import { accountForAddress } from '#server/clients/register.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 
@@ -52,7 +52,7 @@ export async function followAddresses(trx: DatabaseTransaction, now: Date): Prom
     for (const { address, former, ...client } of rows) {
       const language = await languageOfAccount(trx, former)
       const account = await accountForAddress(trx, { ...client, email: address }, now, language)
-      await askForChange(trx, client, { accountId: account.id, now })
+      await requestAddressChange(trx, client, { accountId: account.id, now })
     }
     await writeAudits(
       trx,

@@ -50,7 +50,7 @@ export function practiceOf(kind: DeletedKind, row = 't'): RawBuilder<unknown> {
 }
 
 /** Returns the staged column with the practice stated by the line. */
-export const statedPractice = (kind: RecordKind) =>
+export const stagedPracticeOf = (kind: RecordKind) =>
   kind === 'client' || kind === 'user' ? 'practice_id' : 'stated_practice'
 
 /** Keeps only the last of several lines with the same key if one of them is a removal. */
@@ -76,7 +76,7 @@ export async function prepareRemovals(db: Database, practiceId: string | null): 
       db,
     )
     if (Number(count) === 0) continue
-    const stated = sql.ref(statedPractice(kind))
+    const stated = sql.ref(stagedPracticeOf(kind))
     if (practiceId !== null)
       await sql`insert into staged_note (line, kind, note) select line, ${sql.lit(kind)}, 'practiceId otherPractice' from ${x}
         where wrong = ${REMOVAL} and ${stated} <> ${practiceId}`.execute(db)
@@ -92,7 +92,7 @@ export async function prepareRemovals(db: Database, practiceId: string | null): 
   }
 }
 
-export const isStaffThere = sql`exists (select 1 from exported_staff t
+export const isStaffExported = sql`exists (select 1 from exported_staff t
   where t.practice_id = staged_user.practice_id and t.username = staged_user.username)`
 
 /**
@@ -104,7 +104,7 @@ export async function compareRemovals(db: Database): Promise<void> {
     const x = sql.table(staged)
     const isThere =
       kind === 'user'
-        ? isStaffThere
+        ? isStaffExported
         : sql`exists (select 1 from ${sql.table(table)} t where t.${sql.ref(key)} = ${x}.${sql.ref(key)})`
     await sql`update ${x} set change = case when not ${isThere} then 'absent'
         when exists (select 1 from kept_record k where k.kind = ${kind} and k.key = ${x}.${sql.ref(key)}) then 'kept'
@@ -127,7 +127,7 @@ export async function countRemovals(
   const { rows } = await sql<{ practice: string | null; removed: number; unchanged: number }>`
     select practice, count(case when change = 'removed' then 1 end) as removed,
       count(case when change <> 'removed' then 1 end) as unchanged
-    from (select coalesce(${practice}, x.${sql.ref(statedPractice(kind))}) as practice, x.change
+    from (select coalesce(${practice}, x.${sql.ref(stagedPracticeOf(kind))}) as practice, x.change
       from ${sql.table(RECORD_TABLES[kind].staged)} x ${joins} where x.wrong = ${REMOVAL}) removals
     group by practice`.execute(db)
   return rows.flatMap(({ practice: id, removed, unchanged }) =>

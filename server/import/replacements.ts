@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { RecordKind } from './records.ts'
 import { RECORD_KINDS } from './records.ts'
-import { DELETED, isDeleted, practiceOf, statedPractice } from './removals.ts'
+import { DELETED, isDeleted, practiceOf, stagedPracticeOf } from './removals.ts'
 import { REMOVAL } from './staging.ts'
 import { RECORD_TABLES } from './tables.ts'
 
@@ -117,7 +117,7 @@ async function dropReplacedLines(db: Database): Promise<void> {
 async function removeReplacedByRemoved(db: Database): Promise<void> {
   for (const kind of RECORD_KINDS) {
     const { staged, key } = RECORD_TABLES[kind]
-    const stated = sql.ref(statedPractice(kind))
+    const stated = sql.ref(stagedPracticeOf(kind))
     const isRemoved = kind === 'user' ? sql`x.wrong <> 1` : sql`x.wrong = ${REMOVAL}`
     const target = sql`${sql.table(staged)} x where x.${sql.ref(key)} = p.key and ${isRemoved}`
     if (kind === 'practice' || kind === 'requestAnswer') continue

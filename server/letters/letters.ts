@@ -97,7 +97,7 @@ async function letterBy(
 }
 
 /** Stores the address that was given for a letter and mails a link to it. A later address replaces it until one is confirmed. */
-export async function askConfirmation(
+export async function mailLetterConfirmation(
   trx: DatabaseTransaction,
   { clientId, typed, email, now }: { clientId: string; typed: string; email: string; now: Date },
 ): Promise<void> {

@@ -21,7 +21,7 @@ import { createInvitationLink } from '#server/mail/password-link.ts'
 import { operations, post } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
 import { confirmMailbox } from '#server/requests/mailbox.ts'
-import { askConfirmation, clientOfCode, makeLetters, registerByLetter } from './letters.ts'
+import { mailLetterConfirmation, clientOfCode, makeLetters, registerByLetter } from './letters.ts'
 import { lettersSheet } from './sheet.ts'
 import { textsIn } from '#server/texts.ts'
 
@@ -80,7 +80,7 @@ export function letterRoutes(services: Services): Hono<Env> {
       if (clientId === undefined) throw new ProblemError('letter-invalid')
       await throttle.letterMail(clientId)
       const answer = { clientId, typed: code, email: canonicalUsername(email), now }
-      await inTransaction(db, (trx) => askConfirmation(trx, answer))
+      await inTransaction(db, (trx) => mailLetterConfirmation(trx, answer))
       background.run('outbox', () => deliverOutbox(services))
     })
 

@@ -233,7 +233,7 @@ const nextDay = (time: Date) => new Date(Date.parse(dayOf(time)) + DAY_MS)
 const kindsOf = (budget: MailBudgetName) => kindsWith((rules) => rules.budget === budget)
 
 /** Defers all uncounted mails of a used-up budget at once: one by one, thousands would be tried every day. */
-export async function deferAll(db: Database, { budget, owner }: Owned, until: Date): Promise<void> {
+export async function deferBudget(db: Database, { budget, owner }: Owned, until: Date): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ not_before: until.toISOString() })
@@ -251,7 +251,7 @@ export async function deferAll(db: Database, { budget, owner }: Owned, until: Da
 }
 
 /** A mail that the mail server did not accept, or that says nothing any more, does not count for its recipient. */
-export async function uncount(db: Db, id: string): Promise<void> {
+export async function removeFromCounts(db: Db, id: string): Promise<void> {
   await db.deleteFrom('recipient_mail').where('mail_id', '=', id).execute()
 }
 

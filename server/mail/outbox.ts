@@ -14,17 +14,17 @@ import {
   MAX_DEFERRAL_MS,
   type Wait,
   admit,
-  deferAll,
+  deferBudget,
   forgetInvitation,
   lockRecipientMails,
   lockUsername,
   isInTransit,
   isInvitation,
   recordInvitation,
-  uncount,
+  removeFromCounts,
 } from './limits.ts'
 import { MailRefusedError } from './refused.ts'
-import { relayWords } from './relay-words.ts'
+import { mailServerReply } from './mail-server-reply.ts'
 import { countSent } from './reminders/counts.ts'
 import { typedKeys } from '#contract/values.ts'
 
@@ -201,7 +201,7 @@ async function giveUp({ db, clock, log }: Delivering, id: string, reason: string
         .insertInto('given_up_mail')
         .values({ ...mail, given_up_at: clock().toISOString(), reason })
         .execute()
-      await uncount(trx, id)
+      await removeFromCounts(trx, id)
       if (isInvitation(mail)) await forgetInvitation(trx, mail)
       await recordUndelivered(trx, mail, reason)
     }
@@ -250,7 +250,7 @@ async function deliver(ports: Delivering, id: string): Promise<boolean> {
     const mail = await composeMail(ports, row, { id, now })
     if (!mail) {
       await db.deleteFrom('outbox').where('id', '=', id).execute()
-      await uncount(db, id)
+      await removeFromCounts(db, id)
       return true
     }
     to = mail.to
@@ -268,7 +268,7 @@ async function deliver(ports: Delivering, id: string): Promise<boolean> {
     log('info', 'mail-sent', { id, kind: mail.kind })
     return true
   } catch (error) {
-    log('error', 'mail-failed', { id, reason: reasonOf(error), relay: relayWords(error, to) })
+    log('error', 'mail-failed', { id, reason: reasonOf(error), relay: mailServerReply(error, to) })
     if (!(error instanceof MailRefusedError)) return false
     if (error.isPermanent) await giveUp(ports, id, error.code)
     else await requeue(ports, id, error.code)
@@ -280,7 +280,7 @@ async function send({ db, mail: carrier }: Delivering, mail: Mail): Promise<void
   try {
     await carrier.send(mail)
   } catch (error) {
-    await uncount(db, mail.id)
+    await removeFromCounts(db, mail.id)
     throw error
   }
 }
@@ -329,11 +329,11 @@ async function lease({ db, settings }: Delivering, id: string, now: Date): Promi
     await trx.updateTable('outbox').set(until).where('id', '=', id).execute()
     return { isLeased: false, wait }
   })
-  if (wait?.used) await deferAll(db, wait.used, wait.until)
+  if (wait?.used) await deferBudget(db, wait.used, wait.until)
   return isLeased ? found : undefined
 }
 
-// Only the code, because the message may contain the e-mail address: see `relayWords`.
+// Only the code, because the message may contain the e-mail address: see `mailServerReply`.
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

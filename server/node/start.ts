@@ -3,7 +3,7 @@ import { outline } from '#server/http/problem.ts'
 import type { Log } from '#server/ports.ts'
 import { keepTemporary } from './db/database.ts'
 import { createLog } from './log.ts'
-import { keepToUser } from './files/private-folder.ts'
+import { restrictNewFiles } from './files/private-folder.ts'
 import { openServer } from './server.ts'
 import { type Environment, readSettings } from './settings.ts'
 
@@ -12,7 +12,7 @@ const LATE_MS = 5_000
 
 /** Starts the server as a process, with settings from the environment, a log, and shutdown on signals. */
 export async function start(env: Environment, print?: (line: string) => void): Promise<void> {
-  keepToUser()
+  restrictNewFiles()
   const settings = readSettings(env)
   keepTemporary(settings)
   const { log, flush } = createLog()

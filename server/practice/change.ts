@@ -78,6 +78,6 @@ async function changedFields(
 const isMove = (fields: readonly string[]) => ACCOUNT_FIELDS.some((field) => fields.includes(field))
 
 /** Returns whether a change affects the bank account that clients pay to. Throws the errors of `changePractice`. */
-export async function movesAccount(db: Database, { practiceId, ...change }: Change): Promise<boolean> {
+export async function changesBankAccount(db: Database, { practiceId, ...change }: Change): Promise<boolean> {
   return isMove(await changedFields(await practiceRow(db, practiceId), change))
 }

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { urlSchema } from '#contract/schemas/session.ts'
 import type { Call, Env, Middleware, Services } from '#server/context.ts'
 import { filePolicy } from '#server/http/headers.ts'
-import { notWhenFull } from '#server/http/not-when-full.ts'
+import { rejectWhenFull } from '#server/http/reject-when-full.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import type { UploadMemory } from '#server/http/upload-memory.ts'
@@ -69,7 +69,7 @@ export function logoUploadRoutes(services: Services, memory: UploadMemory): Hono
     await next()
   }
 
-  return new Hono<Env>().put('/upload/:id', notWhenFull(isFull, 'files'), authorise, limits, async (c) => {
+  return new Hono<Env>().put('/upload/:id', rejectWhenFull(isFull, 'files'), authorise, limits, async (c) => {
     const upload = await uploadUrls.verify(c.req.url)
     if (imageKindOf(c.req.header('content-type')) !== upload.kind) throw new ProblemError('forbidden')
     const by = await uploader(db, upload)

@@ -10,7 +10,7 @@ import { asJson, sendJsonList } from '#server/http/json-list.ts'
 import { sendNotices } from '#server/notices/admin-changes.ts'
 import { get, operations, put } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
-import { changePractice, movesAccount } from './change.ts'
+import { changePractice, changesBankAccount } from './change.ts'
 import { practiceRow, practicesOf, publicPractice, wholePractice } from './queries.ts'
 import { followUpOf } from './follow-up.ts'
 import { newsOf } from './news.ts'
@@ -70,7 +70,7 @@ export function practiceRoutes(services: Services): Hono<Env> {
 
     .on(practiceOperations.changePractice, async ({ c, by, practiceId, access, now, body: { proof, ...change } }) => {
       const ifMatch = c.req.header('if-match')
-      const mayMoveAccount = await movesAccount(db, { practiceId, change, ifMatch })
+      const mayMoveAccount = await changesBankAccount(db, { practiceId, change, ifMatch })
       if (mayMoveAccount) {
         requireAdmin(access)
         await proofs.requireFor(c, 'account-moved', proof)

@@ -17,12 +17,12 @@ import { deleteOldOffers } from '#server/offers/offers.ts'
 import type { Ports } from '#server/ports.ts'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { removeUnneededPhotos } from '#server/requests/remove-photos.ts'
-import { removeExpired } from '#server/retention/night.ts'
+import { removeExpired } from '#server/retention/nightly-run.ts'
 import { removeUnnamedFiles } from '#server/files/unnamed.ts'
 import { removeQueuedFiles } from '#server/expiry/records.ts'
 import { deleteEndedShareLinks } from '#server/share-links/links.ts'
 import { measureFiles } from '#server/storage/measure.ts'
-import { warnOfLittleRoom } from '#server/storage/quota.ts'
+import { warnOfLowSpace } from '#server/storage/quota.ts'
 import { checkClock } from '#server/clock/clock.ts'
 import { momentAfter } from '#contract/dates.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -50,7 +50,7 @@ export async function purge(ports: Place): Promise<void> {
     'removed-files': () => removeQueuedFiles(ports),
     'file-sizes': () => measureFiles(ports),
     'file-names': () => fillFileNames(ports),
-    room: () => warnOfLittleRoom(ports),
+    room: () => warnOfLowSpace(ports),
     ...(clock.isSteady && transientSteps(ports)),
     ...(clock.isSteady && clock.stoppedAt === null && stepsByAge(ports)),
     ...(clock.isSteady && { retention: (at: Date) => removeExpired(ports, { now: at, keepsLease }) }),

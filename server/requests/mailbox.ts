@@ -6,7 +6,7 @@ import type { Mailbox } from '#server/mail/mailbox-link.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 
 /** Mails a confirmation link to an e-mail address. `onlyOnce` skips addresses that already got a link. */
-export async function askForMailbox(
+export async function mailMailboxConfirmation(
   trx: DatabaseTransaction,
   mailbox: Mailbox,
   { now, onlyOnce }: { now: Date; onlyOnce: boolean },

@@ -8,7 +8,7 @@ import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isConfirmedMailbox } from '#server/mail/mailbox-link.ts'
 import { queueMail, queueMails } from '#server/mail/outbox.ts'
-import { askForMailbox } from './mailbox.ts'
+import { mailMailboxConfirmation } from './mailbox.ts'
 import { localDay } from '#contract/zone.ts'
 import { notifyAdmins } from '#server/notices/admin-changes.ts'
 import type { Ports } from '#server/ports.ts'
@@ -147,7 +147,7 @@ async function queueToPractice(
   const mailbox = { practiceId: mail.practiceId, address: mailTo }
   if (await isConfirmedMailbox(trx, mailbox)) return void (await queueMail(trx, { ...mail, address: mailTo }))
   // A server of the previous version has stored this e-mail address without confirmation.
-  await askForMailbox(trx, mailbox, { now: mail.now, onlyOnce: true })
+  await mailMailboxConfirmation(trx, mailbox, { now: mail.now, onlyOnce: true })
   await notifyAdmins(trx, mail)
 }
 

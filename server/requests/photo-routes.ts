@@ -8,7 +8,7 @@ import type { Env, Middleware, Services } from '#server/context.ts'
 import { documentHeaders } from '#server/documents/content.ts'
 import { photoKey } from '#server/files/store.ts'
 import { sendFile } from '#server/files/send.ts'
-import { notWhenFull } from '#server/http/not-when-full.ts'
+import { rejectWhenFull } from '#server/http/reject-when-full.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import type { UploadMemory } from '#server/http/upload-memory.ts'
@@ -58,7 +58,7 @@ export function photoUploadRoutes(
       return { id: await storePhoto(services, { ...sender, photo, limits: settings.limits, now }) }
     },
     {
-      before: [antiForgery, notWhenFull(isFull, 'database'), notWhenFull(isFull, 'files')],
+      before: [antiForgery, rejectWhenFull(isFull, 'database'), rejectWhenFull(isFull, 'files')],
       after: [authorise, limits],
     },
   ).app

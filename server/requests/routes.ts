@@ -13,7 +13,7 @@ import { type ClientAccess, accessToPractice, requireStaff } from '#server/acces
 import type { Call, Env, Identity, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { requireKey, requireOpen } from '#server/import-jobs/keys.ts'
-import { markOnly, markRead } from '#server/access-log/reads.ts'
+import { markSingleRead, markRead } from '#server/access-log/reads.ts'
 import { removeQueuedFiles } from '#server/expiry/records.ts'
 import { get, operations, post, put, remove } from '#server/operations/operation.ts'
 import { choice, paging, required, search, sort, uuidOf, whole } from '#server/operations/parameters.ts'
@@ -202,7 +202,7 @@ function practiceRoutes(services: Services): Hono<Env> {
       const found = await requestPage(db, { practiceId, patientId, clientId, ...query }, showing(c, by))
       // A filter by kind or state is no search for a client, so it records no read.
       if (clientId !== undefined || patientId !== undefined || query.q !== '')
-        markOnly(
+        markSingleRead(
           by,
           found.content.map(({ clientUuid }) => clientUuid),
         )

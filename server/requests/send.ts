@@ -10,7 +10,7 @@ import { countRequests, lockAccountRow, lockClientRow } from '#server/clients/ro
 import { FOLDED } from '#server/db/search-text.ts'
 import type { ClientRow, DatabaseTransaction, RequestData } from '#server/db/schema.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
-import { requireBelongings } from './belongings.ts'
+import { requireOwnRecords } from './own-records.ts'
 import { dataOf, refuse, requireContent } from './content.ts'
 import { nextNumber } from './number.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
@@ -50,7 +50,7 @@ export async function sendRequest(
   const data = dataOf(request)
   const patientId = request.patientUuid?.toLowerCase()
   const formerId = request.formerUuid?.toLowerCase()
-  await requireBelongings(trx, { clientId, accountId, kind: request.kind, patientId, formerId, data })
+  await requireOwnRecords(trx, { clientId, accountId, kind: request.kind, patientId, formerId, data })
   const { kind } = request
   const search = searchTextOf(client, await patientName(trx, patientId), data)
   await writeAudit(trx, { practiceId, action: 'request-sent', client, now })

@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { isConfirmedMailbox } from '#server/mail/mailbox-link.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
 import { announceChange } from '#server/notices/admin-changes.ts'
-import { askForMailbox } from './mailbox.ts'
+import { mailMailboxConfirmation } from './mailbox.ts'
 
 /** Returns the settings for staff, with whether the e-mail address for notifications is confirmed. */
 export async function requestSettingsShown(db: Database, practiceId: string): Promise<RequestSettings> {
@@ -49,7 +49,7 @@ export async function changeRequestSettings(
     await announceChange(trx, 'mailbox-changed', { practiceId, by, member: mailTo, now })
   // Runs even for unchanged settings, so that saving again sends the link again.
   if (mailTo && !(await isConfirmedMailbox(trx, { practiceId, address: mailTo })))
-    await askForMailbox(trx, { practiceId, address: mailTo }, { now, onlyOnce: false })
+    await mailMailboxConfirmation(trx, { practiceId, address: mailTo }, { now, onlyOnce: false })
   return await requestSettingsShown(trx, practiceId)
 }
 

@@ -86,7 +86,7 @@ const NEARLY_FULL = 0.9
 type Place = Pick<Ports, 'db' | 'log' | 'settings' | 'isLow'>
 
 /** Logs the practices that have nearly reached their quota, and a nearly full disk. */
-export async function warnOfLittleRoom({ db, log, settings, isLow }: Place): Promise<void> {
+export async function warnOfLowSpace({ db, log, settings, isLow }: Place): Promise<void> {
   if ((await isLow?.('database')) || (await isLow?.('files'))) log('warn', 'disk-nearly-full')
   const practices = await db.selectFrom('practice').select(['id', 'most_bytes as ownBytes']).execute()
   const own = new Map(practices.map(({ id, ownBytes }) => [id, ownBytes === null ? null : Number(ownBytes)]))

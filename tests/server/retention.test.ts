@@ -7,7 +7,7 @@ import { loadExport } from '#server/import/load.ts'
 import { beginOfDay } from '#contract/zone.ts'
 import { purge } from '#server/purge/purge.ts'
 import { cutoffDatesOf } from '#server/retention/due.ts'
-import { removeExpired } from '#server/retention/night.ts'
+import { removeExpired } from '#server/retention/nightly-run.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import {
   account,

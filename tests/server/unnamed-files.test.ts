@@ -3,7 +3,7 @@ import { memoryFiles } from '#mocks/files.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { photoKey, storeWithRow } from '#server/files/store.ts'
 import { removeUnnamedFiles } from '#server/files/unnamed.ts'
-import { warnOfLittleRoom } from '#server/storage/quota.ts'
+import { warnOfLowSpace } from '#server/storage/quota.ts'
 import { account, client, practice } from '#harness/builders.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
@@ -97,7 +97,7 @@ onEngines('stored files without a database row', (engine) => {
     const limits = { ...ports.settings.limits, practiceBytes: 200 }
     const warned = async (isLow: boolean) => {
       testServer.logged.length = 0
-      await warnOfLittleRoom({ ...ports, settings: { ...ports.settings, limits }, isLow: async () => isLow })
+      await warnOfLowSpace({ ...ports, settings: { ...ports.settings, limits }, isLow: async () => isLow })
       return testServer.logged.map(({ event, fields }) => [event, fields?.['practice']])
     }
     const store = (practice_id: string, bytes: number) =>

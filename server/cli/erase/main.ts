@@ -8,7 +8,7 @@ import { rewriteSqlite } from '#server/node/db/database.ts'
 import { openFiles } from '#server/node/files/files.ts'
 import { removeMailsTo } from '#server/node/mail-carriers.ts'
 import { type Settings, readSettings } from '#server/node/settings.ts'
-import { copiesOutOfReach } from './copies.ts'
+import { remainingCopies } from './remaining-copies.ts'
 
 const USAGE = usageOf('erase', '--client UUID --yes, or --rewrite')
 const OPTIONS = { client: { type: 'string' }, yes: { type: 'boolean' }, rewrite: { type: 'boolean' } } as const
@@ -42,7 +42,7 @@ async function erase(db: Database, settings: Settings, clientId: string, isSure 
   console.log(
     `The client ${clientId} of ${erased.practiceId} was erased. Erase it in the practice system as well; otherwise the next export loads it again.`,
   )
-  console.log(['Copies that this command cannot reach may still have it:', ...copiesOutOfReach(settings)].join('\n- '))
+  console.log(['Copies that this command cannot reach may still have it:', ...remainingCopies(settings)].join('\n- '))
 }
 
 /** Rewrites the SQLite file. PostgreSQL has its own procedure, `VACUUM FULL`. */

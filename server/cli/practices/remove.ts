@@ -2,7 +2,7 @@ import { isSameText } from '#contract/fold-name.ts'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { BUSY, CommandError } from '#server/cli/command.ts'
-import { copiesOutOfReach } from '#server/cli/erase/copies.ts'
+import { remainingCopies } from '#server/cli/erase/remaining-copies.ts'
 import type { Database } from '#server/db/schema.ts'
 import { withoutImports } from '#server/import/load.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
@@ -44,7 +44,7 @@ export async function remove(
   console.log(
     [
       `${id} was removed. An import of its export would create it again. Copies that this command cannot reach may still have it:`,
-      ...copiesOutOfReach(settings),
+      ...remainingCopies(settings),
     ].join('\n- '),
   )
   if (!databaseUrl && !(await rewriteSqlite(db)))

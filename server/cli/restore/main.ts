@@ -9,7 +9,7 @@ import { CommandError, onlyArgument, readOptions, runCommand, usageOf } from '#s
 import { lockDataDir } from '#server/node/data-lock.ts'
 import { databaseFile } from '#server/node/db/database.ts'
 import { openPostgres } from '#server/node/db/postgres.ts'
-import { makePrivate } from '#server/node/files/private-folder.ts'
+import { restrictFolder } from '#server/node/files/private-folder.ts'
 import { type Settings, readSettings } from '#server/node/settings.ts'
 import { syncFolder } from '#server/node/files/write-file-atomic.ts'
 
@@ -30,7 +30,7 @@ await runCommand(async () => {
   const unlock = lockDataDir(dataDir, 'server')
   if (!unlock) throw new CommandError(`A server is running on the data folder ${dataDir}. Stop it first.`)
   try {
-    makePrivate(dataDir)
+    restrictFolder(dataDir)
     await requirePlace(settings, replace)
     if (replace) moveAway(dataDir)
     for (const name of SECRETS) copyFile(join(folder, name), join(dataDir, name))
@@ -43,7 +43,7 @@ await runCommand(async () => {
         )
     }
     // The database comes last: without it a server does not start on an incomplete restore.
-    await putDatabase(copy, settings, { manifest, replace })
+    await restoreDatabase(copy, settings, { manifest, replace })
     await syncFolder(dataDir)
   } finally {
     unlock()
@@ -100,7 +100,7 @@ function moveAway(dataDir: string): void {
   console.log(`The former contents of ${dataDir} were moved to ${aside}.`)
 }
 
-async function putDatabase(
+async function restoreDatabase(
   copy: string,
   { dataDir, databaseUrl }: Settings,
   { manifest, replace }: { manifest: Manifest; replace: boolean },

@@ -4,7 +4,7 @@ import type { Settings } from '#server/node/settings.ts'
 import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseFile } from '#server/node/db/database.ts'
-import { makePrivate } from './private-folder.ts'
+import { restrictFolder } from './private-folder.ts'
 
 const CHECK_INTERVAL_MS = 1000
 
@@ -61,5 +61,5 @@ export function requireWritable({ dataDir, databaseUrl, storage, smtpUrl }: Stor
   }
   // SQLite silently opens a read-only file for reading.
   if (!databaseUrl && existsSync(databaseFile(dataDir))) accessSync(databaseFile(dataDir), constants.W_OK)
-  makePrivate(dataDir)
+  restrictFolder(dataDir)
 }

@@ -7,12 +7,12 @@ const STICKY = 0o1000
 const OURS = /^(portal\.sqlite|token-secret)/
 
 /** Makes every file and folder that this process creates private to its user. */
-export function keepToUser(): void {
+export function restrictNewFiles(): void {
   process.umask(OF_OTHERS)
 }
 
 /** Removes the permissions of other users from an existing or restored data folder. */
-export function makePrivate(dataDir: string): void {
+export function restrictFolder(dataDir: string): void {
   if (process.platform === 'win32') return
   closeTo(dataDir)
   for (const name of readdirSync(dataDir)) if (OURS.test(name)) closeTo(join(dataDir, name))

@@ -1,5 +1,5 @@
 import { type IntlShape, useIntl } from 'react-intl'
-import { namesApart, patientLabels } from '#contract/patient.ts'
+import { distinctNames, patientLabels } from '#contract/patient.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import { speciesId } from './patient-texts.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -22,7 +22,7 @@ const speciesIn =
 
 /** Returns the patients of a client; equal names get a distinction such as `Minoes (2019)`. */
 export function withDistinctNames(patients: readonly Patient[], intl: IntlShape): NamedPatient[] {
-  const distinct = namesApart(patients, speciesIn(intl))
+  const distinct = distinctNames(patients, speciesIn(intl))
   return patients.map((patient) => {
     const name = distinct.get(patient.uuid)
     return name === undefined ? patient : { ...patient, name, plainName: patient.name }

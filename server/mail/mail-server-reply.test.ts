@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MailRefusedError } from './refused.ts'
-import { relayWords } from './relay-words.ts'
+import { mailServerReply } from './mail-server-reply.ts'
 
 const TO = 'anna.jansen@jansen.example'
 const answered = (response: string) => Object.assign(new Error('x'), { response, command: 'RCPT TO' })
@@ -15,28 +15,29 @@ test.each([
   '553 5.1.8 <bounce+«anna.jansen»=«jansen.example@portal.example»>... Domain of sender does not exist',
   '550 Blocked, see https://filter.example/?to=«anna.jansen%40jansen.example»&ip=192.0.2.1',
   '552 5.2.2 user "«anna.jansen»" over quota',
-])('relayWords returns %j without the recipient', (marked) => {
+])('mailServerReply returns %j without the recipient', (marked) => {
   const expected = marked.replaceAll(/«.*?»/g, '…').replaceAll('\r\n', ' ')
-  expect(relayWords(answered(marked.replaceAll(/[«»]/g, '')), TO)).toBe(expected)
+  expect(mailServerReply(answered(marked.replaceAll(/[«»]/g, '')), TO)).toBe(expected)
 })
 
-test('relayWords removes control characters', () => {
-  expect(relayWords(answered('554 5.7.1 Reject,\tid=1\u0000\u001b[31m'), TO)).toBe('554 5.7.1 Reject, id=1 [31m')
+test('mailServerReply removes control characters', () => {
+  expect(mailServerReply(answered('554 5.7.1 Reject,\tid=1\u0000\u001b[31m'), TO)).toBe('554 5.7.1 Reject, id=1 [31m')
 })
 
-test("relayWords keeps words that contain the recipient's name", () => {
-  expect(relayWords(answered('550 announcement for Anna'), 'ann@mail.example')).toBe('550 announcement for Anna')
+test("mailServerReply keeps words that contain the recipient's name", () => {
+  expect(mailServerReply(answered('550 announcement for Anna'), 'ann@mail.example')).toBe('550 announcement for Anna')
 })
 
-test('relayWords shortens a long reply', () => expect(relayWords(answered('5'.repeat(5000)), TO)).toHaveLength(300))
+test('mailServerReply shortens a long reply', () =>
+  expect(mailServerReply(answered('5'.repeat(5000)), TO)).toHaveLength(300))
 
-test('relayWords returns the reason of a failed connection, or the reply of a rejection', () => {
+test('mailServerReply returns the reason of a failed connection, or the reply of a rejection', () => {
   const lost = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:25'), { command: 'CONN' })
-  expect(relayWords(lost, TO)).toBe('connect ECONNREFUSED 192.0.2.1:25')
-  expect(relayWords(new MailRefusedError('550', true, { cause: answered('550 no') }), TO)).toBe('550 no')
+  expect(mailServerReply(lost, TO)).toBe('connect ECONNREFUSED 192.0.2.1:25')
+  expect(mailServerReply(new MailRefusedError('550', true, { cause: answered('550 no') }), TO)).toBe('550 no')
 })
 
 test.each([new Error(`no row for ${TO}`), Object.assign(new Error(TO), { code: 'ENOSPC' }), 'text', undefined])(
-  'relayWords is undefined for %o, which no mail server caused',
-  (error) => expect(relayWords(error, TO)).toBeUndefined(),
+  'mailServerReply is undefined for %o, which no mail server caused',
+  (error) => expect(mailServerReply(error, TO)).toBeUndefined(),
 )

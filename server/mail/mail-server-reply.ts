@@ -7,7 +7,7 @@ const ADDRESSES = /[^\s<>()[\]"',;:=]+(?:@|%40)[^\s<>()[\]"',;:&?]+/giu
  * What the mail server has said, or why it could not be reached, on one line; undefined for errors of another origin. Without e-mail
  * addresses, and without the recipient's name and host.
  */
-export function relayWords(error: unknown, to: string): string | undefined {
+export function mailServerReply(error: unknown, to: string): string | undefined {
   const reply = wordsOf(error)
   if (reply === undefined) return undefined
   const at = to.lastIndexOf('@')

@@ -19,7 +19,7 @@ interface Named {
  * Throws `validation-failed` if the request refers to unknown records or records of another client. Also throws if
  * it asks for care for an animal that has died or left.
  */
-export async function requireBelongings(
+export async function requireOwnRecords(
   trx: DatabaseTransaction,
   { clientId, accountId, kind, patientId, formerId, data }: Named,
 ): Promise<void> {

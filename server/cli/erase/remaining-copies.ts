@@ -4,7 +4,7 @@ import { databaseFile } from '#server/node/db/database.ts'
 import type { Settings } from '#server/node/settings.ts'
 
 /** Returns a sentence for each copy of an erased client that no command of the portal changes. */
-export function copiesOutOfReach({ dataDir, databaseUrl, storage }: Settings): string[] {
+export function remainingCopies({ dataDir, databaseUrl, storage }: Settings): string[] {
   const names = existsSync(dataDir) ? readdirSync(dataDir) : []
   const upgrade = `${basename(databaseFile(dataDir))}.`
   const here = (which: (name: string) => boolean, what: string) =>
