@@ -15,11 +15,11 @@ type Db = Database | DatabaseTransaction
 export const searchTextOf = ({ name, username }: Pick<AuditNameTable, 'name' | 'username'>): string =>
   FOLDED + freeText([name, username])
 
-type Named = Pick<AuditTable, 'practice_id'> &
+type NameSource = Pick<AuditTable, 'practice_id'> &
   Partial<Pick<AuditTable, 'account_id' | 'account_name' | 'account_username' | 'client_uuid' | 'client_name'>>
 
 /** Adds the names in entries that are about to be written. */
-export async function addNames(db: Db, entries: readonly Named[]): Promise<void> {
+export async function addNames(db: Db, entries: readonly NameSource[]): Promise<void> {
   const names = new Map<string, AuditNameTable>()
   const add = (row: Omit<AuditNameTable, 'search_text'>) =>
     names.set(JSON.stringify(row), { ...row, search_text: searchTextOf(row) })
@@ -106,7 +106,7 @@ export interface Match {
   words: number
 }
 
-interface Matching {
+interface NameQuery {
   practiceId: string
   kind: AuditNameTable['kind']
   words: readonly SearchWord[]
@@ -118,7 +118,7 @@ interface Matching {
 /** Returns at most `limit` accounts or clients of a practice whose names contain words of a search. */
 export async function matchesOf(
   db: Database,
-  { practiceId, kind, words, required, limit }: Matching,
+  { practiceId, kind, words, required, limit }: NameQuery,
 ): Promise<Match[]> {
   const has = words.map(({ text }) => contains('search_text', containing(text)))
   const bits = has.map((one, index) => sql`max(case when ${one} then ${sql.lit(2 ** index)} else 0 end)`)

@@ -9,13 +9,13 @@ export const KEPT_DAYS = 366
 /** Tables of the events published in feeds. */
 const PUBLISHED = ['calendar_event', 'calendar_appointment'] as const
 
-interface Owned {
+interface FeedOwner {
   clientId: string
   accountId: string
 }
 
 /** Returns the id of the feed of an owner, if any. */
-export async function feedIdOf(db: Database, { clientId, accountId }: Owned): Promise<string | undefined> {
+export async function feedIdOf(db: Database, { clientId, accountId }: FeedOwner): Promise<string | undefined> {
   const feed = await db
     .selectFrom('calendar_feed')
     .select('id')
@@ -26,7 +26,7 @@ export async function feedIdOf(db: Database, { clientId, accountId }: Owned): Pr
 }
 
 /** Replaces the feed of an owner by one with a new id, which it returns. */
-export async function replaceFeed(trx: DatabaseTransaction, { clientId, accountId }: Owned): Promise<string> {
+export async function replaceFeed(trx: DatabaseTransaction, { clientId, accountId }: FeedOwner): Promise<string> {
   const feed = { account_id: accountId, id: crypto.randomUUID() }
   await trx
     .insertInto('calendar_feed')
@@ -77,7 +77,7 @@ export async function deleteAbandonedEvents(batching: Batching): Promise<void> {
 }
 
 /** Returns the client and the account of a feed. */
-export async function feedById(db: Database, id: string): Promise<Owned | undefined> {
+export async function feedById(db: Database, id: string): Promise<FeedOwner | undefined> {
   return await db
     .selectFrom('calendar_feed')
     .select(['client_uuid as clientId', 'account_id as accountId'])

@@ -162,13 +162,16 @@ const NEEDS: Partial<Record<ArchivedTable, (value: (column: string) => RawBuilde
     or exists (select 1 from request r where r.uuid = ${value('request_uuid')}))`,
 }
 
-interface Some {
+interface ArchiveSelection {
   table: ArchivedTable
   which: RawBuilder<SqlBool>
   after: number
 }
 
-async function lastOf(trx: DatabaseTransaction, { table, which, after }: Some): Promise<number | undefined> {
+async function lastOf(
+  trx: DatabaseTransaction,
+  { table, which, after }: ArchiveSelection,
+): Promise<number | undefined> {
   const { last } = await oneRow(
     sql<{ last: number | null }>`select max(id) as last from (
       select x.id from removed_record x where x.source = ${sql.lit(table)} and x.id > ${after} and ${which}

@@ -59,14 +59,14 @@ export async function unregister(trx: DatabaseTransaction, which: RawBuilder<unk
 
 // Maintained counts of the requests of registered clients, by practice, kind and state.
 
-interface Counted {
+interface CountKey {
   practiceId: string
   kind: RequestKind
 }
 
 export async function countRequests(
   db: Database,
-  { practiceId, kind }: Counted,
+  { practiceId, kind }: CountKey,
   changes: readonly [RequestState, change: number][],
 ): Promise<void> {
   const rows = changes.map(([state, count]) => ({ practice_id: practiceId, kind, state, count }))

@@ -3,11 +3,18 @@ import { isWebsite } from '#contract/website.ts'
 import type { Call, Services } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
-import { type DocumentType, type Named, type RenderedType, documentKey, renderedName, uploadedName } from './types.ts'
+import {
+  type DocumentType,
+  type NamedRecord,
+  type RenderedType,
+  documentKey,
+  renderedName,
+  uploadedName,
+} from './types.ts'
 import { type FileGrant, createSignedFileUrls } from './signed-file-url.ts'
 import { type Uploaded, isFileOf, uploadedFiles, versionOf } from './uploaded.ts'
 
-type Listed = Named & { uuid: string; url?: string | undefined; mimeType?: string | undefined }
+type Listed = NamedRecord & { uuid: string; url?: string | undefined; mimeType?: string | undefined }
 
 export function createFileUrls(services: Pick<Services, 'db' | 'secret' | 'clock' | 'settings'>) {
   const { db, settings } = services

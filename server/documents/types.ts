@@ -18,7 +18,7 @@ export interface DocumentId {
 export const documentKey = ({ type, uuid }: DocumentId): string => `${DOCUMENT_KEYS}${type}-${uuid}`
 
 /** The fields of a record that make a file name. */
-export interface Named {
+export interface NamedRecord {
   date: string
   number?: string | undefined
   name?: string | undefined
@@ -28,13 +28,13 @@ export interface Named {
 const wordFor = (type: DocumentType, language: Language) => textsIn(language).text(`documents.fileName.${type}`)
 
 /** File name of a PDF that the server renders. */
-export const renderedName = (type: DocumentType, { number, date }: Named, language: Language): string =>
+export const renderedName = (type: DocumentType, { number, date }: NamedRecord, language: Language): string =>
   `${wordFor(type, language)}-${number?.trim().replace(/\.+$/, '') || date}.pdf`
 
 /** File name of a file that the practice uploaded, with the extension of its media type. */
 export const uploadedName = (
   document: DocumentType,
-  { fileName, name, date }: Named,
+  { fileName, name, date }: NamedRecord,
   { language, type }: { language: Language; type: string },
 ): string => withExtension(bareName(fileName) || name?.trim() || `${wordFor(document, language)}-${date}`, type)
 

@@ -17,14 +17,14 @@ const WITH_ROW = new RegExp(`^(paper-(invoice|visit-form|attachment)-.+|${UUID}\
 /** Temporary files that a crash left. */
 const UNFINISHED = /^\..+\.unfinished$/
 
-type Place = Pick<Ports, 'db' | 'stopping'> & { files: Files; log: Log }
+type CleanupPorts = Pick<Ports, 'db' | 'stopping'> & { files: Files; log: Log }
 
 /**
  * Removes files older than a day that have no row, left by a crash or by an earlier version. Only this server's own
  * kinds of keys count, because others may share a bucket. If most files have no row, none is removed: the database may
  * be an old backup, or the bucket another server's.
  */
-export async function removeUnnamedFiles({ db, files, log, stopping }: Place, now: Date): Promise<void> {
+export async function removeUnnamedFiles({ db, files, log, stopping }: CleanupPorts, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNNAMED_FOR_MS)
   const unnamed: string[] = []
   let named = 0

@@ -17,7 +17,7 @@ const LEASE_MS = 60_000
 /** Limits how long an unconfirmed file with personal data is kept. */
 const MAX_DAYS = 30
 
-interface Decided {
+interface Decision {
   practiceId: string
   sequence: number
   by: Actor
@@ -28,7 +28,7 @@ interface Decided {
  * Queues an unconfirmed export again, to be loaded with everything that it leaves out or removes. Idempotent.
  * Throws `conflict` for other exports, and if a newer export exists, which an older export may not undo.
  */
-export async function confirmRun(db: Database, { practiceId, sequence, by, now }: Decided): Promise<void> {
+export async function confirmRun(db: Database, { practiceId, sequence, by, now }: Decision): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockKeys(trx, practiceId)
     const run = await runRow(trx, practiceId, sequence)
@@ -49,7 +49,7 @@ export async function confirmRun(db: Database, { practiceId, sequence, by, now }
 }
 
 /** Rejects an unconfirmed export. Returns its id, needed to remove the file. Throws `conflict` for other exports. */
-export async function declineRun(db: Database, { practiceId, sequence, by, now }: Decided): Promise<string> {
+export async function declineRun(db: Database, { practiceId, sequence, by, now }: Decision): Promise<string> {
   return await inTransaction(db, async (trx) => {
     const run = await runRow(trx, practiceId, sequence)
     if (!run) throw new ProblemError('not-found')
@@ -66,7 +66,7 @@ export async function declineRun(db: Database, { practiceId, sequence, by, now }
 /** Rejects exports of a practice that wait for an admin and are older than a loaded or unconfirmed export. */
 export async function supersede(
   trx: DatabaseTransaction,
-  { practiceId, sequence, now }: Omit<Decided, 'by'>,
+  { practiceId, sequence, now }: Omit<Decision, 'by'>,
 ): Promise<void> {
   await refused(trx, 'superseded', now).where('practice_id', '=', practiceId).where('sequence', '<', sequence).execute()
 }

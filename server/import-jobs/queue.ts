@@ -26,7 +26,7 @@ const MAX_TRIES = 3
 const MAX_WAITING = 5
 const BUSY_FOR_MS = 60_000
 
-export interface Arrived {
+export interface ReceivedExport {
   id: string
   practiceId: string
   sequence: number
@@ -41,8 +41,8 @@ export interface Arrived {
  * Enqueues an export whose file is stored; throws if a newer export exists. For a repeated export, returns its run
  * with `isNew` false: the new file is not needed.
  */
-export async function enqueue(db: Database, arrived: Arrived): Promise<{ run: ImportRun; isNew: boolean }> {
-  const { id, practiceId, sequence, sha256, bytes, key, server, now } = arrived
+export async function enqueue(db: Database, received: ReceivedExport): Promise<{ run: ImportRun; isNew: boolean }> {
+  const { id, practiceId, sequence, sha256, bytes, key, server, now } = received
   return await inTransaction(db, async (trx) => {
     // The key may have been revoked or paused while the file arrived.
     const paused = (await lockKeys(trx, practiceId)).get(key.id)
@@ -92,7 +92,7 @@ export async function enqueue(db: Database, arrived: Arrived): Promise<{ run: Im
   })
 }
 
-interface Here {
+interface ServerTime {
   server: string
   now: Date
 }
@@ -101,7 +101,7 @@ interface Here {
  * Leases the next run of this server. Practices take turns, and the runs of a practice go in the order of their
  * numbers. Runs of paused keys wait and do not block others.
  */
-export async function leaseNext(db: Database, { server, now }: Here): Promise<RunRow | undefined> {
+export async function leaseNext(db: Database, { server, now }: ServerTime): Promise<RunRow | undefined> {
   const at = now.toISOString()
   return await inTransaction(db, async (trx) => {
     const run = await trx
@@ -185,7 +185,7 @@ async function lockSuperseded(trx: DatabaseTransaction, id: string): Promise<voi
  */
 export async function endRun(
   trx: DatabaseTransaction,
-  { id, server, now }: Here & { id: string },
+  { id, server, now }: ServerTime & { id: string },
   { loaded, changes, problems, warnings, large }: LoadReport,
 ): Promise<void> {
   const { count, lines, first } = problems
@@ -226,13 +226,13 @@ export async function requeue(db: Database, id: string, server: string): Promise
 }
 
 /** Rejects a run that took too long, unless it was loaded meanwhile. */
-export async function refuse(db: Database, id: string, { server, now }: Here, reason: Reason): Promise<void> {
+export async function refuse(db: Database, id: string, { server, now }: ServerTime, reason: Reason): Promise<void> {
   await refusing(db, reason, now)
     .where((run) => run.and(mine(id, server)))
     .execute()
 }
 
-export async function interrupt(db: Database, id: string, { server, now }: Here): Promise<void> {
+export async function interrupt(db: Database, id: string, { server, now }: ServerTime): Promise<void> {
   await db
     .updateTable('import_run')
     .set({ state: 'interrupted', ended_at: now.toISOString() })
@@ -245,7 +245,7 @@ export async function interrupt(db: Database, id: string, { server, now }: Here)
 const pending = (db: Database) => db.updateTable('import_run').where('state', 'in', PENDING)
 
 /** Renews the leases of this server's runs. Locked runs are skipped, because they are ending. */
-export async function renew(db: Database, { server, now }: Here): Promise<void> {
+export async function renew(db: Database, { server, now }: ServerTime): Promise<void> {
   await pending(db)
     .set({ lease_until: momentAfter(now, LEASE_MS) })
     .where('id', 'in', (row) =>
@@ -258,7 +258,7 @@ export async function renew(db: Database, { server, now }: Here): Promise<void> 
     .execute()
 }
 
-interface Maintaining extends Here {
+interface Maintenance extends ServerTime {
   /**
    * True if no other server uses this database. Runs of other server ids are then this server's own, from before a
    * restart.
@@ -270,7 +270,7 @@ interface Maintaining extends Here {
 export async function adopt(
   db: Database,
   stored: readonly string[],
-  { server, now, isAlone }: Maintaining,
+  { server, now, isAlone }: Maintenance,
 ): Promise<void> {
   for (const id of stored) {
     await pending(db)
@@ -289,7 +289,7 @@ export async function adopt(
 }
 
 /** Ends the runs of servers that have not come back. */
-export async function interruptLost(db: Database, { server, now, isAlone }: Maintaining): Promise<void> {
+export async function interruptLost(db: Database, { server, now, isAlone }: Maintenance): Promise<void> {
   const lost = momentAfter(now, -LOST_MS)
   await pending(db)
     .set({ state: 'interrupted', ended_at: now.toISOString() })
@@ -299,7 +299,7 @@ export async function interruptLost(db: Database, { server, now, isAlone }: Main
 }
 
 /** Ends the leases of this server. The next server with the same folder can then adopt its runs at once. */
-export async function release(db: Database, { server, now }: Here): Promise<void> {
+export async function release(db: Database, { server, now }: ServerTime): Promise<void> {
   await pending(db).set({ lease_until: now.toISOString() }).where('server', '=', server).execute()
 }
 

@@ -34,7 +34,7 @@ export const uploadOperations = operations('Practice', {
   }),
 })
 
-const MAX_ARRIVING = 200
+const MAX_RECEIVING = 200
 /** How long an export waits for the database writes of earlier exports, in milliseconds. */
 const TURN_MS = 60_000
 /** Delay before a sender may try again while another export of its practice is arriving, in milliseconds. */
@@ -47,7 +47,7 @@ const RETRY_MS = 10_000
 export function uploadRoutes(services: Services): Hono<Env> {
   const { db, clock, settings, background, isFull, imports } = services
   const arriving = new Set<string>()
-  const oneByOne = createSemaphore(1, { waitMs: TURN_MS, maxWaiting: MAX_ARRIVING })
+  const oneByOne = createSemaphore(1, { waitMs: TURN_MS, maxWaiting: MAX_RECEIVING })
   /**
    * Allows one write at a time: on SQLite, a hundred simultaneous exports would delay the writes of other callers.
    */
@@ -65,7 +65,7 @@ export function uploadRoutes(services: Services): Hono<Env> {
       if (Number(c.req.header('content-length') ?? 0) > settings.limits.importBytes) throw new ProblemError('too-large')
       await refuseOlder(db, practiceId, sequence)
       if (arriving.has(practiceId)) throw tooManyRequests(RETRY_MS)
-      if (arriving.size >= MAX_ARRIVING) throw new ProblemError('overloaded')
+      if (arriving.size >= MAX_RECEIVING) throw new ProblemError('overloaded')
 
       arriving.add(practiceId)
       try {

@@ -191,7 +191,7 @@ function belowOf(kind: DeletedKind): RawBuilder<unknown>[] {
   return [ofClient, ofAnimal(sql`t.patient_uuid = p.uuid`)]
 }
 
-interface About {
+interface RemovalContext {
   now: Date
   /** Name of the key that sent the export; undefined for the operator's command. */
   key: string | undefined
@@ -210,7 +210,7 @@ export async function forgetUndoneRemovals(trx: DatabaseTransaction): Promise<vo
  * Deletes the records named by the removals of an export, with their children. Each practice gets a removal that an
  * admin can undo for a limited time.
  */
-export async function removeRecords(trx: DatabaseTransaction, about: About): Promise<void> {
+export async function removeRecords(trx: DatabaseTransaction, about: RemovalContext): Promise<void> {
   const practices = await stageRemovals(trx)
   for (const practiceId of [...practices.keys()].toSorted()) {
     const removalId = await openRemoval(trx, { practiceId, ofAll: 0, now: about.now })

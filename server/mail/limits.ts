@@ -122,10 +122,10 @@ interface Admission {
 export interface Wait {
   until: Date
   /** The budget that is used up; undefined if the recipient has had enough mails. */
-  used?: Owned
+  used?: BudgetOwner
 }
 
-interface Owned {
+interface BudgetOwner {
   budget: MailBudgetName
   owner: string
 }
@@ -201,7 +201,7 @@ async function freeFrom(
   return new Date(free)
 }
 
-function budgetOf({ kind, account_id: accountId, practice_id: practiceId }: SentMail): Owned | undefined {
+function budgetOf({ kind, account_id: accountId, practice_id: practiceId }: SentMail): BudgetOwner | undefined {
   const { budget } = MAIL_KINDS[kind]
   const owner = MAIL_BUDGETS[budget].of === 'practice' ? practiceId : accountId
   return owner === null ? undefined : { budget, owner }
@@ -210,7 +210,7 @@ function budgetOf({ kind, account_id: accountId, practice_id: practiceId }: Sent
 /** Returns false if the budget of today is used up. The row is locked until the transaction ends, because other servers count too. */
 async function count(
   trx: DatabaseTransaction,
-  { budget, owner }: Owned,
+  { budget, owner }: BudgetOwner,
   { perDay, now }: { perDay: number; now: Date },
 ): Promise<boolean> {
   const counted = await trx
@@ -233,7 +233,7 @@ const nextDay = (time: Date) => new Date(Date.parse(dayOf(time)) + DAY_MS)
 const kindsOf = (budget: MailBudgetName) => kindsWith((rules) => rules.budget === budget)
 
 /** Defers all uncounted mails of a used-up budget at once: one by one, thousands would be tried every day. */
-export async function deferBudget(db: Database, { budget, owner }: Owned, until: Date): Promise<void> {
+export async function deferBudget(db: Database, { budget, owner }: BudgetOwner, until: Date): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ not_before: until.toISOString() })

@@ -105,7 +105,7 @@ export async function openServer(
   const isFull = watchFreeSpace(settings, { least: limits.freeDiskBytes })
   const isLow = watchFreeSpace(settings, { least: limits.lowDiskBytes })
   const imports = createImports(importFolder(join(dataDir, 'imports'), { mostBytes: limits.importBytes, isFull }), {
-    place: { dataDir, databaseUrl: settings.databaseUrl, storage: settings.storage },
+    location: { dataDir, databaseUrl: settings.databaseUrl, storage: settings.storage },
     stopping: stopping.signal,
     limits,
   })

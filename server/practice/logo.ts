@@ -21,7 +21,7 @@ import { typedKeys } from '#contract/values.ts'
 /** URL prefix of a logo's key. */
 const FILES = '/files/'
 
-type Place = Pick<Ports, 'db' | 'files' | 'clock'>
+type LogoStorePorts = Pick<Ports, 'db' | 'files' | 'clock'>
 
 export type LogoPorts = Pick<Ports, 'db' | 'files' | 'images'>
 
@@ -105,7 +105,7 @@ async function logoBytes(
  * uses up the upload URL, and `removeOrphanedFiles` finds the file after any failure.
  */
 export async function replaceLogo(
-  { db, files, clock, settings }: Place & Pick<Ports, 'settings'>,
+  { db, files, clock, settings }: LogoStorePorts & Pick<Ports, 'settings'>,
   upload: Upload & { by: Actor; picture: Uint8Array },
 ): Promise<string | null> {
   const { practiceId, by, picture } = upload
@@ -147,7 +147,7 @@ async function bytesOfLogo(trx: DatabaseTransaction, practiceId: string): Promis
 
 /** Removes the logo of a practice and returns the URL of the former logo. */
 export async function removeLogo(
-  { db, clock }: Pick<Place, 'db' | 'clock'>,
+  { db, clock }: Pick<LogoStorePorts, 'db' | 'clock'>,
   { practiceId, by }: { practiceId: string; by: Actor },
 ): Promise<string | null> {
   return await inTransaction(db, async (trx) => {
@@ -174,7 +174,7 @@ async function lockLogo(trx: DatabaseTransaction, practiceId: string): Promise<s
 }
 
 /** Deletes the file of a replaced logo. The row stays, so that the upload URL cannot be reused. */
-export async function removeReplacedLogo({ db, files }: Place, logoUrl: string | null): Promise<void> {
+export async function removeReplacedLogo({ db, files }: LogoStorePorts, logoUrl: string | null): Promise<void> {
   if (!logoUrl?.startsWith(FILES)) return
   const key = logoUrl.slice(FILES.length)
   const user = await db.selectFrom('practice').select('id').where('logo_url', '=', logoUrl).executeTakeFirst()
@@ -189,7 +189,7 @@ const UNUSED_AFTER_MS = HOUR_MS
 const BATCH_SIZE = 100
 
 /** Removes logos without a practice, left by a crash during an upload or by a failed removal. */
-export async function removeOrphanedFiles({ db, files, clock }: Place): Promise<void> {
+export async function removeOrphanedFiles({ db, files, clock }: LogoStorePorts): Promise<void> {
   const before = new Date(clock().getTime() - UNUSED_AFTER_MS).toISOString()
   const unused = await db
     .selectFrom('file')

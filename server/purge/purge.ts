@@ -28,7 +28,7 @@ import { momentAfter } from '#contract/dates.ts'
 import type { Database } from '#server/db/schema.ts'
 import { isExpired } from '#server/queue/lease.ts'
 
-type Place = Pick<Ports, 'db' | 'clock' | 'log' | 'files' | 'stopping' | 'settings' | 'isLow'>
+type PurgePorts = Pick<Ports, 'db' | 'clock' | 'log' | 'files' | 'stopping' | 'settings' | 'isLow'>
 type Step = (now: Date) => Promise<void>
 
 /**
@@ -39,7 +39,7 @@ type Step = (now: Date) => Promise<void>
  * practice's retention policy waits only for the practice's own admins.
  * A failing step is logged, and the others still run.
  */
-export async function purge(ports: Place): Promise<void> {
+export async function purge(ports: PurgePorts): Promise<void> {
   const { db } = ports
   const now = await earlierTime(ports)
   const clock = await checkClock(ports, now)
@@ -71,13 +71,13 @@ export async function purge(ports: Place): Promise<void> {
 }
 
 /** Steps for transient data, which have ended or can be recreated at once. */
-const transientSteps = (ports: Place): Record<string, Step> => ({
+const transientSteps = (ports: PurgePorts): Record<string, Step> => ({
   sessions: (now) => deleteExpiredSessions(ports, now),
   'mail-counts': (now) => deleteOldMailCounts(ports, now),
   'calendar-events': () => deleteAbandonedEvents(ports),
 })
 
-const stepsByAge = (ports: Place): Record<string, Step> => ({
+const stepsByAge = (ports: PurgePorts): Record<string, Step> => ({
   audit: (now) => deleteOldEntries(ports, now),
   'given-up-mails': (now) => deleteOldGivenUpMails(ports, now),
   // These two steps also wait for a confirmed clock. A token could be used again after its use is deleted.

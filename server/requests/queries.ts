@@ -22,7 +22,7 @@ const MAX_RETURNED = 200
 
 export type PhotoUrl = (photo: { id: string; clientId: string; type: string }) => Promise<string>
 
-export interface Showing {
+export interface PhotoLinks {
   urlOf: PhotoUrl
   now: Date
   /** Language of the reader. Absent for the practice's own system, which gets the names as stored. */
@@ -64,7 +64,7 @@ interface OfAccount {
 export async function requestsOfClient(
   db: Database,
   { clientId, accountId, sort, page, size }: OfAccount & Paging & { sort: Sort },
-  showing: Showing,
+  showing: PhotoLinks,
 ): Promise<Page<PortalRequest>> {
   const own = db.selectFrom('request').where('client_uuid', '=', clientId).where('account_id', '=', accountId)
   const { total } = await own.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -82,7 +82,7 @@ export async function requestsOfClient(
 export async function requestOfClient(
   db: Database,
   { clientId, accountId, requestId }: OfAccount & { requestId: string },
-  showing: Showing,
+  showing: PhotoLinks,
 ): Promise<PortalRequest> {
   const rows = await allRequests(db)
     .where('request.uuid', '=', requestId.toLowerCase())
@@ -106,7 +106,7 @@ export interface RequestSearch extends Paging {
 export async function requestPage(
   db: Database,
   search: RequestSearch,
-  showing: Showing,
+  showing: PhotoLinks,
 ): Promise<Page<PracticeRequest>> {
   const { page, size, sort } = search
   const direction = directionOf(sort)
@@ -133,7 +133,7 @@ export async function requestPage(
 export async function requestsAfter(
   db: Database,
   { practiceId, after }: { practiceId: string; after: number },
-  showing: Showing,
+  showing: PhotoLinks,
 ): Promise<Page<PracticeRequest>> {
   const rows = await withClient(db)
     .where('request.practice_id', '=', practiceId)
@@ -156,7 +156,7 @@ export async function requestsAfter(
 export async function requestOfPractice(
   db: Database,
   { practiceId, requestId }: { practiceId: string; requestId: string },
-  showing: Showing,
+  showing: PhotoLinks,
 ): Promise<PracticeRequest> {
   const rows = await withClient(db)
     .where('request.uuid', '=', requestId.toLowerCase())
@@ -242,7 +242,7 @@ export async function requestCountOf(db: Database, practiceId: string, now: Date
   return { waiting, ...(first && { since: first.sent_at }), unseen: Number(unseen) }
 }
 
-async function practiceRequestsOf(db: Database, rows: PracticeRow[], showing: Showing): Promise<PracticeRequest[]> {
+async function practiceRequestsOf(db: Database, rows: PracticeRow[], showing: PhotoLinks): Promise<PracticeRequest[]> {
   const requests = await requestsOf(db, rows, showing)
   return requests.map((request, index) => ({ ...request, ...clientOf(rows[index]) }))
 }
@@ -263,7 +263,7 @@ function clientOf(row: PracticeRow | undefined) {
 async function requestsOf(
   db: Database,
   rows: readonly Row[],
-  { urlOf, now, language }: Showing,
+  { urlOf, now, language }: PhotoLinks,
 ): Promise<PortalRequest[]> {
   const uuids = rows.map(({ uuid }) => uuid)
   const photos =

@@ -13,7 +13,7 @@ import { dueAmong, RETENTION_SOURCES, removeQueuedFiles, removeRecords } from '#
 import { type Days, type DueRecord, cutoffDatesOf, dueRecords } from './due.ts'
 import { lockRetention, nightOf, yearsInForce } from './policy.ts'
 
-type Place = Pick<Ports, 'db' | 'files' | 'log' | 'stopping'>
+type RetentionPorts = Pick<Ports, 'db' | 'files' | 'log' | 'stopping'>
 
 interface Run {
   now: Date
@@ -26,15 +26,15 @@ interface Run {
  * progress is stored, because each statement contains the condition.
  * A failing practice does not stop the others.
  */
-export async function removeExpired(place: Place, run: Run): Promise<void> {
-  const { db, log, stopping } = place
+export async function removeExpired(ports: RetentionPorts, run: Run): Promise<void> {
+  const { db, log, stopping } = ports
   const night = nightOf(run.now)
   const clock = await db.selectFrom('purge_clock').select('retained_on').executeTakeFirst()
   if (clock?.retained_on === night) return
   let isComplete = true
   for (const { id } of await db.selectFrom('practice').select('id').orderBy('id').execute()) {
     try {
-      isComplete = (await removeOf(place, id, run)) && isComplete
+      isComplete = (await removeOf(ports, id, run)) && isComplete
     } catch (error) {
       isComplete = false
       log('error', 'retention-failed', outline(error))
@@ -44,13 +44,13 @@ export async function removeExpired(place: Place, run: Run): Promise<void> {
 }
 
 /** Removes a practice's expired records. Returns false if the run is incomplete. */
-async function removeOf(place: Place, practiceId: string, { now, keepsLease }: Run): Promise<boolean> {
-  const { db } = place
+async function removeOf(ports: RetentionPorts, practiceId: string, { now, keepsLease }: Run): Promise<boolean> {
+  const { db } = ports
   const days = await inTransaction(db, (trx) => startRun(trx, practiceId, now))
-  for await (const records of dueRecords(place, { practiceId, days })) {
+  for await (const records of dueRecords(ports, { practiceId, days })) {
     if (!(await keepsLease())) return false
     await inTransaction(db, (trx) => removeBatch(trx, records, { practiceId, now }))
-    await removeQueuedFiles(place)
+    await removeQueuedFiles(ports)
   }
   return true
 }

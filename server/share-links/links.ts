@@ -30,7 +30,7 @@ export async function listShareLinks(
   return rows.map(cardOf)
 }
 
-interface Wanted {
+interface NewShareLinkFields {
   client: ClientRow
   accountId: string
   patientId: string
@@ -42,9 +42,9 @@ interface Wanted {
 /** Creates a share link. Throws `not-found` for another client's animal, `conflict` at the maximum number of links. */
 export async function createShareLink(
   trx: DatabaseTransaction,
-  wanted: Wanted,
+  fields: NewShareLinkFields,
 ): Promise<ShareLink & { secret: string }> {
-  const { client, accountId, patientId, parts, note, now } = wanted
+  const { client, accountId, patientId, parts, note, now } = fields
   // Prevents two concurrent calls from exceeding the maximum.
   await lockClientRow(trx, client.uuid)
   const patient = await findRow(trx, 'patient', { uuid: patientId.toLowerCase(), client_uuid: client.uuid }, ['uuid'])

@@ -78,7 +78,7 @@ const REMINDER = [
   'bookedFor',
 ] as const satisfies (keyof Reminder)[]
 
-interface Shown {
+interface ViewSource {
   client: ClientRow
   patient: Patient
   parts: readonly CardPart[]
@@ -87,7 +87,10 @@ interface Shown {
 }
 
 /** Returns the data of the shared parts only; the lists above name every field. */
-export async function sharedView(db: Database, { client, patient, parts, endsAt, now }: Shown): Promise<SharedView> {
+export async function sharedView(
+  db: Database,
+  { client, patient, parts, endsAt, now }: ViewSource,
+): Promise<SharedView> {
   const today = now.toISOString().slice(0, 10)
   const shows = (part: CardPart) => parts.includes(part)
   const practice = await getRow(db, 'practice', { id: client.practice_id }, ['name', 'phone'])

@@ -15,7 +15,7 @@ import { queueMail } from '#server/mail/outbox.ts'
 import { activate, activeAdmins, end, staffMember, staffMemberOrThrow } from '#server/memberships/members.ts'
 import { auditStaff, offer, withdrawOffer } from '#server/offers/offers.ts'
 
-interface About {
+interface ChangeContext {
   practiceId: string
   /** Undefined if the operator makes the change. */
   by?: Actor | undefined
@@ -26,7 +26,7 @@ interface About {
 export async function inviteStaff(
   trx: DatabaseTransaction,
   invitation: StaffInvitation,
-  about: About,
+  about: ChangeContext,
 ): Promise<StaffMember> {
   const member = await offerMembership(trx, invitation, about)
   await queueInvitation(trx, member.id, about)
@@ -37,7 +37,7 @@ export async function inviteStaff(
 export async function offerMembership(
   trx: DatabaseTransaction,
   { username: typed, firstName, lastName, role }: StaffInvitation,
-  { practiceId, by, now }: About,
+  { practiceId, by, now }: ChangeContext,
 ): Promise<StaffMember> {
   const names = { firstName: firstName?.trim() || null, lastName: lastName?.trim() || null }
   const { id: accountId } = await trx
@@ -80,7 +80,7 @@ export async function changeStaff(
   trx: DatabaseTransaction,
   accountId: string,
   { role, active }: StaffChange,
-  { practiceId, by, mayChangeAdmins = true, now }: About & { mayChangeAdmins?: boolean },
+  { practiceId, by, mayChangeAdmins = true, now }: ChangeContext & { mayChangeAdmins?: boolean },
 ): Promise<StaffMember> {
   // Locks the practice: two admins could otherwise remove each other concurrently.
   await trx.updateTable('practice').set({ id: practiceId }).where('id', '=', practiceId).execute()
@@ -144,7 +144,7 @@ function actionOf(before: StaffMember, after: StaffMember): AuditAction | undefi
 export async function inviteStaffAgain(
   trx: DatabaseTransaction,
   accountId: string,
-  { practiceId, by, now }: About,
+  { practiceId, by, now }: ChangeContext,
 ): Promise<void> {
   const member = await staffMember(trx, practiceId, accountId)
   if (!member) throw new ProblemError('not-found')

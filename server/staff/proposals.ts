@@ -32,7 +32,7 @@ export async function proposalsOf(db: Database, practiceId: string): Promise<Sta
   return rows.map(({ id, username, proposedAt, ...row }) => ({ id, username, proposedAt, ...present(row) }))
 }
 
-interface Decided {
+interface Decision {
   practiceId: string
   proposalId: string
   by: Actor
@@ -45,7 +45,7 @@ interface Decided {
  */
 export async function requireProposal(
   db: Database,
-  { practiceId, proposalId }: Pick<Decided, 'practiceId' | 'proposalId'>,
+  { practiceId, proposalId }: Pick<Decision, 'practiceId' | 'proposalId'>,
 ): Promise<void> {
   const found = await findRow(db, 'staff_proposal', { practice_id: practiceId, id: proposalId }, ['id'])
   if (!found) throw new ProblemError('not-found')
@@ -54,7 +54,7 @@ export async function requireProposal(
 /** Makes a staff member an admin, or invites a new admin. Throws `not-found` if another admin has decided. */
 export async function acceptProposal(
   trx: DatabaseTransaction,
-  { proposalId, ...about }: Decided,
+  { proposalId, ...about }: Decision,
 ): Promise<StaffMember> {
   const { username, first_name: firstName, last_name: lastName } = await take(trx, { proposalId, ...about })
   const account = await trx.selectFrom('account').select('id').where('username', '=', username).executeTakeFirst()
@@ -64,7 +64,7 @@ export async function acceptProposal(
   return await inviteStaff(trx, { username, ...present({ firstName, lastName }), role }, about)
 }
 
-export async function declineProposal(trx: DatabaseTransaction, { proposalId, ...about }: Decided): Promise<void> {
+export async function declineProposal(trx: DatabaseTransaction, { proposalId, ...about }: Decision): Promise<void> {
   const { username, first_name: firstName, last_name: lastName } = await take(trx, { proposalId, ...about })
   const name = [firstName, lastName].filter(Boolean).join(' ') || username
   const details = { member: { id: proposalId, name, role: 'CLINIC_ADMIN' as const } }
@@ -72,7 +72,7 @@ export async function declineProposal(trx: DatabaseTransaction, { proposalId, ..
 }
 
 /** Deletes and returns the proposal, so that only one of two concurrent admins decides. */
-async function take(trx: DatabaseTransaction, { practiceId, proposalId }: Decided) {
+async function take(trx: DatabaseTransaction, { practiceId, proposalId }: Decision) {
   const taken = await trx
     .deleteFrom('staff_proposal')
     .where('practice_id', '=', practiceId)

@@ -47,7 +47,7 @@ interface Remembered {
 }
 
 /** Makes a call and returns its response, parsed; undefined if it failed. */
-type Ask = (path: string) => Promise<unknown>
+type InnerCall = (path: string) => Promise<unknown>
 
 /** Registers the start of the portal, which makes its calls by the handlers of `calls`. */
 export function startRoutes(services: Services, calls: Hono<Env>): Hono<Env> {
@@ -62,7 +62,7 @@ export function startRoutes(services: Services, calls: Hono<Env>): Hono<Env> {
   return routes(services).on(startOperations.startPortal, async ({ c, by, query }) => {
     const parts: Part[] = []
     const askWith =
-      (token: string): Ask =>
+      (token: string): InnerCall =>
       async (path) => {
         const part = await partOf(inner, c, path, token)
         if (!part) return undefined
@@ -108,7 +108,7 @@ interface Ids {
 }
 
 /** Returns the practice and client of the user that the portal will show; undefined if the user has to choose. */
-async function idsOf(ask: Ask, { practiceId, clientUuid }: Remembered): Promise<Ids | undefined> {
+async function idsOf(ask: InnerCall, { practiceId, clientUuid }: Remembered): Promise<Ids | undefined> {
   // oxlint-disable typescript/no-unsafe-type-assertion -- responses of our own handlers
   const user = (await ask(paths.user)) as User | undefined
   if (!user) return undefined

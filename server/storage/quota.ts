@@ -5,7 +5,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ports } from '#server/ports.ts'
 
-interface Wanted {
+interface NewFile {
   practiceId: string
   bytes: number
   /** Size of the file to be replaced. */
@@ -24,7 +24,7 @@ export const quotaOf = (ownBytes: number | null, usualBytes: number): number | n
  */
 export async function requireRoom(
   trx: DatabaseTransaction,
-  { practiceId, bytes, instead = 0, usualBytes }: Wanted,
+  { practiceId, bytes, instead = 0, usualBytes }: NewFile,
 ): Promise<boolean> {
   const { most_bytes: ownBytes } = await getRow(trx, 'practice', { id: practiceId }, ['most_bytes'])
   const most = quotaOf(ownBytes === null ? null : Number(ownBytes), usualBytes)
@@ -39,7 +39,7 @@ export async function requireRoom(
  * Reserves space for a file that is stored before its row; returns the key of the reservation. An abandoned reservation
  * is removed after an hour, with other unreferenced files.
  */
-export async function reserveRoom(db: Database, wanted: Wanted, now: Date): Promise<string | undefined> {
+export async function reserveRoom(db: Database, wanted: NewFile, now: Date): Promise<string | undefined> {
   const { practiceId, bytes, instead = 0 } = wanted
   return await inTransaction(db, async (trx) => {
     if (!(await requireRoom(trx, wanted))) return undefined
@@ -83,10 +83,10 @@ export async function storageOf(db: Database | DatabaseTransaction, practiceId: 
 /** Share of the quota from which a warning is logged. */
 const NEARLY_FULL = 0.9
 
-type Place = Pick<Ports, 'db' | 'log' | 'settings' | 'isLow'>
+type QuotaPorts = Pick<Ports, 'db' | 'log' | 'settings' | 'isLow'>
 
 /** Logs the practices that have nearly reached their quota, and a nearly full disk. */
-export async function warnOfLowSpace({ db, log, settings, isLow }: Place): Promise<void> {
+export async function warnOfLowSpace({ db, log, settings, isLow }: QuotaPorts): Promise<void> {
   if ((await isLow?.('database')) || (await isLow?.('files'))) log('warn', 'disk-nearly-full')
   const practices = await db.selectFrom('practice').select(['id', 'most_bytes as ownBytes']).execute()
   const own = new Map(practices.map(({ id, ownBytes }) => [id, ownBytes === null ? null : Number(ownBytes)]))

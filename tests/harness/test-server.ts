@@ -232,13 +232,13 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
 export function importsHere(folder: string, { db, files, clock, settings }: Ports): Imports {
   const stored = importFolder(folder, { mostBytes: settings.limits.importBytes })
   const server = crypto.randomUUID()
-  const most = { lines: settings.limits.importLines }
+  const exportLimits = { lines: settings.limits.importLines }
   return {
     ...stored,
     server,
     async load(run) {
       const { file, isGzip } = await stored.find(run.id)
-      return await runImport(db, checkedLines(file, { isGzip, most }), { stored: run, files, server, clock })
+      return await runImport(db, checkedLines(file, { isGzip, exportLimits }), { stored: run, files, server, clock })
     },
   }
 }

@@ -2,13 +2,13 @@ import { CommandError, UsageError } from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
 import { storageOf } from '#server/storage/quota.ts'
 
-export interface Known {
+export interface PracticeName {
   id: string
   name: string
 }
 
 /** Finds a practice by its id, or else by its name. */
-export async function findPractice(db: Database, idOrName: string): Promise<Known> {
+export async function findPractice(db: Database, idOrName: string): Promise<PracticeName> {
   const practices = db.selectFrom('practice').select(['id', 'name'])
   const byId = await practices.where('id', '=', idOrName).executeTakeFirst()
   if (byId) return byId
@@ -52,7 +52,7 @@ export const quotaText = (clients: number | null, bytes: number | null): string 
 /** Sets the quota of a practice and prints it with the present use. Existing data beyond the quota stays. */
 export async function setQuota(
   db: Database,
-  { id }: Known,
+  { id }: PracticeName,
   { clients, storage }: QuotaOptions,
   usage: string,
 ): Promise<void> {

@@ -11,14 +11,14 @@ import { openFiles } from '#server/node/files/files.ts'
 import { importFolder } from '#server/node/imports/import-folder.ts'
 import { removeMailsTo } from '#server/node/mail-carriers.ts'
 import type { Settings } from '#server/node/settings.ts'
-import { type Known, sizeText } from './quota.ts'
+import { type PracticeName, sizeText } from './quota.ts'
 import { countPractice, removePractice } from './remove-practice.ts'
 
 /** Prints what a removal would delete, and removes the practice once its name is confirmed. */
 export async function remove(
   db: Database,
   settings: Settings,
-  { id, name }: Known,
+  { id, name }: PracticeName,
   confirmed: string | undefined,
 ): Promise<void> {
   const { clients, accounts, records, files, bytes } = await countPractice(db, id)

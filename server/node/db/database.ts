@@ -21,20 +21,20 @@ export interface Opened {
   migrated: string[]
 }
 
-export interface Place {
+export interface DatabaseLocation {
   dataDir: string
   databaseUrl: string | undefined
 }
 
 /** Name of the database in messages to the operator. */
-export const databaseName = ({ dataDir, databaseUrl }: Place): string =>
+export const databaseName = ({ dataDir, databaseUrl }: DatabaseLocation): string =>
   databaseUrl ? 'DATABASE_URL' : `The database in ${dataDir}`
 
 /**
  * Puts SQLite's temporary tables on the disk of the database, because /tmp may be in memory. Sets an environment
  * variable of the process, so call this before SQLite first creates one.
  */
-export function keepTemporary({ dataDir }: Pick<Place, 'dataDir'>): void {
+export function keepTemporary({ dataDir }: Pick<DatabaseLocation, 'dataDir'>): void {
   process.env['SQLITE_TMPDIR'] ??= dataDir
 }
 
@@ -46,7 +46,7 @@ const PATIENT_MS = 10_000
  */
 const LOCK_MS = 500
 
-interface OpenOptions extends Place {
+interface OpenOptions extends DatabaseLocation {
   queryMs?: number
   lockMs?: number
   databaseConnections?: number
@@ -65,10 +65,10 @@ export async function openDatabase({
   pooled,
   mayMigrate,
   isNew,
-  ...place
+  ...location
 }: OpenOptions): Promise<Opened> {
-  const migrated = await migrateDatabase(place, { mayChange: mayMigrate, isNew })
-  const { databaseUrl, dataDir } = place
+  const migrated = await migrateDatabase(location, { mayChange: mayMigrate, isNew })
+  const { databaseUrl, dataDir } = location
   if (!databaseUrl) {
     return { db: openSqlite(databaseFile(dataDir), { ...(lockMs && { lockMs }) }), engine: 'sqlite', migrated }
   }
@@ -83,7 +83,7 @@ export async function openDatabase({
 
 /** Migrates the database and returns the names of the applied migrations. */
 export async function migrateDatabase(
-  { dataDir, databaseUrl }: Place,
+  { dataDir, databaseUrl }: DatabaseLocation,
   options: Pick<MigrateOptions, 'mayChange' | 'isNew'> = {},
 ): Promise<string[]> {
   if (databaseUrl) {
@@ -136,11 +136,11 @@ const IMPORT_CACHE_KIB = 64 * 1024
  * The server may have another version, so this migrates only an empty database.
  */
 export async function openForImport(
-  place: Place,
+  location: DatabaseLocation,
   { isNew }: Pick<OpenOptions, 'isNew'> = {},
 ): Promise<{ db: Database; close: () => Promise<void> }> {
   const options = { queryMs: DAY_MS, lockMs: IMPORT_LOCK_MS, mayMigrate: false, ...(isNew && { isNew }) }
-  const { db, engine } = await openDatabase({ ...place, ...options })
+  const { db, engine } = await openDatabase({ ...location, ...options })
   if (engine === 'postgres') return { db, close: () => db.destroy() }
   await sql`pragma cache_size = ${sql.lit(-IMPORT_CACHE_KIB)}`.execute(db)
   await sql`pragma temp.cache_size = ${sql.lit(-IMPORT_CACHE_KIB)}`.execute(db)

@@ -14,7 +14,7 @@ const LIST = /^\uFEFF?\s*\[/
 export type Line = { number: number; text: string } | { number: number; unreadable: Reason }
 
 /** Limits of an export. Reading stops at the first line beyond the limit. */
-export interface Most {
+export interface ExportLimits {
   lines: number
 }
 
@@ -30,15 +30,15 @@ export interface LinesOptions {
  */
 export async function* checkedLines(
   file: string,
-  { most, ...options }: LinesOptions & { most?: Most } = {},
+  { exportLimits, ...options }: LinesOptions & { exportLimits?: ExportLimits } = {},
 ): AsyncGenerator<Checked[]> {
   let count = 0
   for await (const lines of linesOf(file, options)) {
     const batch: Checked[] = []
     for (const line of lines) {
       count = Math.max(count + 1, line.number)
-      if (most && count > most.lines) {
-        yield [...batch, wrongLine(0, reasonOf('tooManyLines', String(most.lines)))]
+      if (exportLimits && count > exportLimits.lines) {
+        yield [...batch, wrongLine(0, reasonOf('tooManyLines', String(exportLimits.lines)))]
         return
       }
       batch.push('text' in line ? checkLine(line.number, line.text) : wrongLine(line.number, line.unreadable))
@@ -170,10 +170,10 @@ const OPEN = new Set([91, 123])
 const CLOSE = new Set([93, 125])
 
 /** Receives part of a list entry, with the number of the line where the entry begins. */
-export type Take = (line: number, part: Buffer, isEnd: boolean) => void
+export type OnLinePart = (line: number, part: Buffer, isEnd: boolean) => void
 
 /** Splits the bytes of a JSON list, which may span several lines, into its entries. */
-export function createArraySplitter(take: Take): (chunk: Buffer) => void {
+export function createArraySplitter(take: OnLinePart): (chunk: Buffer) => void {
   let line = 1
   let begun = 1
   let depth = 0

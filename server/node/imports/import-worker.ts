@@ -9,7 +9,7 @@ import { lockDataDir } from '#server/node/data-lock.ts'
 import { openForImport } from '#server/node/db/database.ts'
 import { checkedLines } from './export-lines.ts'
 import { openFiles } from '#server/node/files/files.ts'
-import type { Ended, ImportPlace, Task } from './imports.ts'
+import type { Ended, ImportLocation, Task } from './imports.ts'
 
 const NICE = 10
 
@@ -31,15 +31,15 @@ const failed = (error: unknown): Ended => ({
 })
 const end = (ended: Ended) => port.postMessage(ended, [])
 
-async function load({ file, isGzip, stored, server, most }: Task): Promise<LoadedExport> {
-  const place: ImportPlace = workerData
-  const unlock = place.databaseUrl ? () => {} : lockDataDir(place.dataDir, 'import')
+async function load({ file, isGzip, stored, server, exportLimits }: Task): Promise<LoadedExport> {
+  const location: ImportLocation = workerData
+  const unlock = location.databaseUrl ? () => {} : lockDataDir(location.dataDir, 'import')
   if (!unlock) throw new ImportError('later')
   try {
-    const { db, close } = await openForImport(place)
+    const { db, close } = await openForImport(location)
     try {
-      const lines = checkedLines(file, { isGzip, most })
-      return await runImport(db, lines, { stored, files: openFiles(place), server, clock: () => new Date() })
+      const lines = checkedLines(file, { isGzip, exportLimits })
+      return await runImport(db, lines, { stored, files: openFiles(location), server, clock: () => new Date() })
     } finally {
       await close()
     }

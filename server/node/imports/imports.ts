@@ -2,12 +2,12 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ImportError, type ImportFailure } from '#server/import-jobs/import-error.ts'
 import type { Imports, StoredExport, Limits, LoadedExport } from '#server/ports.ts'
-import type { Place } from '#server/node/db/database.ts'
-import type { Most } from './export-lines.ts'
+import type { DatabaseLocation } from '#server/node/db/database.ts'
+import type { ExportLimits } from './export-lines.ts'
 import type { Settings } from '#server/node/settings.ts'
 import type { ImportFile, ImportFolder } from './import-folder.ts'
 
-export type Task = ImportFile & { stored: StoredExport; server: string; most: Most }
+export type Task = ImportFile & { stored: StoredExport; server: string; exportLimits: ExportLimits }
 export interface Ended extends LoadedExport {
   failure?: ImportFailure
   cause?: unknown
@@ -17,10 +17,10 @@ export interface Ended extends LoadedExport {
 const IDLE_MS = 10_000
 const HEAP_MB = 512
 
-export type ImportPlace = Place & Pick<Settings, 'storage'>
+export type ImportLocation = DatabaseLocation & Pick<Settings, 'storage'>
 
 interface Options {
-  place: ImportPlace
+  location: ImportLocation
   /** Stops the running import and rolls back its transaction. */
   stopping: AbortSignal
   limits: Pick<Limits, 'importLines' | 'importRunMs'>
@@ -31,16 +31,19 @@ interface Options {
  * Loads exports one at a time in a lazily started worker thread with its own connection. Checking lines is CPU-bound,
  * and SQLite statements block their thread, so requests stay on the main thread.
  */
-export function createImports(folder: ImportFolder, { place, stopping, limits, idleMs = IDLE_MS }: Options): Imports {
+export function createImports(
+  folder: ImportFolder,
+  { location, stopping, limits, idleMs = IDLE_MS }: Options,
+): Imports {
   const server = crypto.randomUUID()
-  const most = { lines: limits.importLines }
+  const exportLimits = { lines: limits.importLines }
   let worker: Worker | undefined
   let running: { by: Worker; isOverdue: boolean; end(ended: Ended): void } | undefined
   let timer: NodeJS.Timeout | undefined
 
   const start = () => {
     const started = new Worker(new URL(`./import-worker${extname(import.meta.filename)}`, import.meta.url), {
-      workerData: place,
+      workerData: location,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })
     started.unref()
@@ -66,7 +69,7 @@ export function createImports(folder: ImportFolder, { place, stopping, limits, i
   stopping.addEventListener('abort', end)
 
   async function load(stored: StoredExport): Promise<LoadedExport> {
-    const task: Task = { ...(await folder.find(stored.id)), stored, server, most }
+    const task: Task = { ...(await folder.find(stored.id)), stored, server, exportLimits }
     if (stopping.aborted) throw new ImportError('stopped')
     clearTimeout(timer)
     worker ??= start()
