@@ -37,4 +37,4 @@ export const problemSchema = object({
 export type Problem = InferType<typeof problemSchema>
 export type ClosedRequest = NonNullable<Problem['closed']>
 /** Practice that rejected the request, for the person to contact. */
-export type RefusingPractice = NonNullable<Problem['practice']>
+export type LockingPractice = NonNullable<Problem['practice']>

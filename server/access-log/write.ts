@@ -36,7 +36,7 @@ export async function writeAudit(trx: DatabaseTransaction, event: AuditEvent): P
 export async function writeAudits(trx: DatabaseTransaction, events: readonly AuditEvent[]): Promise<void> {
   const [first] = events
   if (!first) return
-  await refuseFlood(trx, first)
+  await rejectFlood(trx, first)
   const rows = []
   for (const [practiceId, ofPractice] of Map.groupBy(events, (event) => event.practiceId)) {
     const accounts = new Set(ofPractice.flatMap(({ by }) => by?.accountId ?? []))
@@ -106,7 +106,7 @@ const ENDING: ReadonlySet<AuditAction> = new Set([
  * Throws `rate-limited` for too many entries. The limit counts database rows, so that several servers share the
  * limit.
  */
-async function refuseFlood(
+async function rejectFlood(
   trx: DatabaseTransaction,
   { practiceId, by, action, client, now }: AuditEvent,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
-import type { RefusingPractice } from '#contract/schemas/problem.ts'
+import type { LockingPractice } from '#contract/schemas/problem.ts'
 import type { StaffRole } from '#contract/roles.ts'
 import type { Identity } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -14,7 +14,7 @@ export interface AccessLevel {
   clientLocked: boolean
   practiceLocked: boolean
   /** Practice that a rejected owner sees in the problem response. */
-  practice?: RefusingPractice
+  practice?: LockingPractice
 }
 
 export interface ClientAccess {
@@ -122,13 +122,16 @@ function asOwner({
       role: null,
       clientLocked: client.locked === 1,
       practiceLocked: practiceLocked === 1,
-      practice: refusing(name, phone),
+      practice: lockingPractice(name, phone),
     },
   }
 }
 
 /** Returns the contact details of a practice for a rejected owner. */
-export const refusing = (name: string, phone: string | null): RefusingPractice => ({ name, ...(phone && { phone }) })
+export const lockingPractice = (name: string, phone: string | null): LockingPractice => ({
+  name,
+  ...(phone && { phone }),
+})
 
 /** Requires staff of either role. Used for managing clients and practice data. */
 export function requireStaff({ side }: AccessLevel): void {
@@ -163,7 +166,7 @@ type LockSubject = Pick<Identity, 'accountId' | 'staffRole'>
 async function lockedOutBy(
   db: Database | DatabaseTransaction,
   { accountId, staffRole }: LockSubject,
-): Promise<RefusingPractice | null> {
+): Promise<LockingPractice | null> {
   if (staffRole !== null) return null
   const own = await db
     .selectFrom('client')
@@ -173,7 +176,7 @@ async function lockedOutBy(
     .orderBy('practice.name')
     .execute()
   const [first] = own
-  return first && own.every(({ locked }) => locked === 1) ? refusing(first.name, first.phone) : null
+  return first && own.every(({ locked }) => locked === 1) ? lockingPractice(first.name, first.phone) : null
 }
 
 export const isLockedOut = async (db: Database | DatabaseTransaction, subject: LockSubject): Promise<boolean> =>

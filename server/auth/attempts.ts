@@ -46,7 +46,7 @@ export function createAttempts(services: SharedClock & { db: Database; backgroun
     /** Counts an attempt on each counter, or throws `rate-limited` if any is delayed. */
     async reserve(counters: readonly Counter[]): Promise<Reserved[]> {
       const now = await sharedNow(services)
-      await refuseDelayed(db, counters, now)
+      await rejectDelayed(db, counters, now)
       const reserved = await inTransaction(db, async (trx) => {
         const counted: Reserved[] = []
         for (const counter of byKey(counters)) counted.push(await count(trx, counter, now))
@@ -94,7 +94,7 @@ async function clear(db: Database | DatabaseTransaction, key: string): Promise<v
 }
 
 /** Fast path: a read rejects most attempts of an attack, without a write. */
-async function refuseDelayed(db: Database, counters: readonly Counter[], now: Date): Promise<void> {
+async function rejectDelayed(db: Database, counters: readonly Counter[], now: Date): Promise<void> {
   const keys = counters.map(({ key }) => key)
   if (keys.length === 0) return
   const delayed = await db

@@ -136,7 +136,7 @@ export async function addPasskey(
   { accountId, sessionId }: Identity,
   { name, id, clientDataJSON, attestationObject, transports = [] }: NewPasskey,
 ): Promise<Passkey> {
-  const refused = new ProblemError('validation-failed', {
+  const rejected = new ProblemError('validation-failed', {
     errors: [{ pointer: '#/attestationObject', code: 'invalid' }],
   })
   const [{ verifyRegistrationResponse }, { decodeAttestationObject }] = await Promise.all([
@@ -168,14 +168,14 @@ export async function addPasskey(
     })
   }
   const verified = await verify().catch(() => undefined)
-  if (!verified?.verified || !challenge) throw refused
+  if (!verified?.verified || !challenge) throw rejected
   const used = challenge
   const { credential } = verified.registrationInfo
   const now = clock()
   const added = { id: crypto.randomUUID(), name: name.trim(), createdAt: now.toISOString() }
   return await inTransaction(db, async (trx) => {
     await lockAccount(trx, accountId)
-    if (!(await isFirstUse(trx, used))) throw refused
+    if (!(await isFirstUse(trx, used))) throw rejected
     if ((await countOf(trx, accountId)) >= MAX_PASSKEYS) throw new ProblemError('conflict')
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('passkey')

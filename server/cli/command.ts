@@ -6,7 +6,7 @@ import type { Database } from '#server/db/schema.ts'
 import { restrictNewFiles, restrictFolder } from '#server/node/files/private-folder.ts'
 import { type Settings, readSettings } from '#server/node/settings.ts'
 import { explain, SettingsError, StartError } from '#server/node/start-error.ts'
-import { refuseLostDatabase } from '#server/node/used-folder.ts'
+import { requireKnownDatabase } from '#server/node/used-folder.ts'
 
 export const BUSY = 'The database is busy, perhaps with another import. Nothing has changed. Try again later.'
 
@@ -63,19 +63,19 @@ export async function withDatabase<T>(
   { settings = readSettings(process.env), mayCreate = false } = {},
 ): Promise<T> {
   const { dataDir, databaseUrl } = settings
-  const refuseEmpty = () => {
+  const rejectEmpty = () => {
     throw new StartError(
       `${databaseUrl ? 'The database of DATABASE_URL is empty' : `There is no database in ${dataDir}`}.`,
     )
   }
   // Opening a missing SQLite database would create its file.
-  if (!mayCreate && !databaseUrl && !existsSync(databaseFile(dataDir))) refuseEmpty()
+  if (!mayCreate && !databaseUrl && !existsSync(databaseFile(dataDir))) rejectEmpty()
   mkdirSync(dataDir, { recursive: true })
   keepTemporary(settings)
   const isNew = () => {
-    if (!mayCreate) refuseEmpty()
+    if (!mayCreate) rejectEmpty()
     // An empty PostgreSQL database next to a used data folder may be the target of a move to PostgreSQL.
-    if (!databaseUrl) refuseLostDatabase(settings)
+    if (!databaseUrl) requireKnownDatabase(settings)
   }
   const { db, close } = await explain(databaseName(settings), () => {
     if (!databaseUrl) restrictFolder(dataDir)

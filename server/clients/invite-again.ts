@@ -2,7 +2,7 @@ import { getRow } from '#server/db/one-row.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { refuseRecentlyRequested } from '#server/mail/limits.ts'
+import { rejectRecentlyRequested } from '#server/mail/limits.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { addressChangeOf } from '#server/mail/confirmation-links.ts'
@@ -32,7 +32,7 @@ export async function inviteAgain(
       kind: 'address-confirmation',
       details,
     } as const
-    if (await refuseRecentlyRequested(trx, { ...invitation, now })) return false
+    if (await rejectRecentlyRequested(trx, { ...invitation, now })) return false
     if (!(await mailConfirmation(trx, client, now))) return false
     await writeAudit(trx, { practiceId, by, action: 'invited-again', client, now })
     return true
@@ -41,7 +41,7 @@ export async function inviteAgain(
   await lockAccountRow(trx, accountId)
   const { hash } = await getRow(trx, 'account', { id: accountId }, ['password_hash as hash'])
   const invitation = { account_id: accountId, practice_id: practiceId, kind: 'access' } as const
-  if (await refuseRecentlyRequested(trx, { ...invitation, now })) return false
+  if (await rejectRecentlyRequested(trx, { ...invitation, now })) return false
   const kind = hash === null ? 'activation' : 'access'
   if (!(await queueMail(trx, { kind, accountId, practiceId, details: { clientId }, now }))) return false
   await trx

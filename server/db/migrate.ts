@@ -62,7 +62,7 @@ async function migrateAlone(
   const known = await migrator.getMigrations()
   const pending = known.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
   const isEmpty = pending.length === known.length
-  if (!isEmpty) await refuseNewer(db, migrations)
+  if (!isEmpty) await rejectNewer(db, migrations)
   if (pending.length === 0) return []
   if (!isEmpty && !mayChange) {
     throw new SchemaError(
@@ -79,7 +79,7 @@ async function migrateAlone(
   }
 }
 
-async function refuseNewer(db: Database, migrations: Migrations): Promise<void> {
+async function rejectNewer(db: Database, migrations: Migrations): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   const unknown = rows.map(({ name }) => name).filter((name) => !(name in migrations))
   if (unknown.length === 0) return

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
-import type { ClosedRequest, FieldProblem, Problem, RefusingPractice } from '#contract/schemas/problem.ts'
+import type { ClosedRequest, FieldProblem, Problem, LockingPractice } from '#contract/schemas/problem.ts'
 import type { FactorMethod } from '#contract/sign-in.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import { storageProblem } from '#server/files/store.ts'
@@ -14,7 +14,7 @@ interface ProblemDetails {
   challenge?: string
   methods?: FactorMethod[]
   closed?: ClosedRequest
-  practice?: RefusingPractice | undefined
+  practice?: LockingPractice | undefined
   /** Overrides the usual status of the code. */
   status?: ContentfulStatusCode
 }

@@ -37,7 +37,7 @@ export function createUploadMemory({ maxBytes = MAX_BYTES, maxBytesOfAccount = M
   const close = (upload: Upload) => {
     if (uploads.delete(upload)) count(upload.account, -upload.bytes)
   }
-  const refuseOne = (isCandidate: (upload: Upload) => boolean) => {
+  const rejectOne = (isCandidate: (upload: Upload) => boolean) => {
     const arriving = [...uploads].filter((upload) => upload.giveWay && isCandidate(upload))
     const most = Math.max(...arriving.map(({ account }) => usedBy(account)))
     const oldest = arriving.find(({ account }) => usedBy(account) === most)
@@ -47,8 +47,8 @@ export function createUploadMemory({ maxBytes = MAX_BYTES, maxBytesOfAccount = M
   const makeRoom = (account: string, bytes: number) => {
     const isFullFor = () => used.has(account) && usedBy(account) + bytes > maxBytesOfAccount
     const isFull = () => total > 0 && total + bytes > maxBytes
-    while (isFullFor()) refuseOne((upload) => upload.account === account)
-    while (isFull()) refuseOne(() => true)
+    while (isFullFor()) rejectOne((upload) => upload.account === account)
+    while (isFull()) rejectOne(() => true)
   }
 
   return {

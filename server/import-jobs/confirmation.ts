@@ -68,14 +68,17 @@ export async function supersede(
   trx: DatabaseTransaction,
   { practiceId, sequence, now }: Omit<Decision, 'by'>,
 ): Promise<void> {
-  await refused(trx, 'superseded', now).where('practice_id', '=', practiceId).where('sequence', '<', sequence).execute()
+  await rejectRuns(trx, 'superseded', now)
+    .where('practice_id', '=', practiceId)
+    .where('sequence', '<', sequence)
+    .execute()
 }
 
 /**
  * Rejects the pending exports of a revoked key. An export that is being loaded is rolled back. Returns the ids,
  * needed to remove the files.
  */
-export async function refuseRunsOf(
+export async function rejectRunsOf(
   trx: DatabaseTransaction,
   { keyId, now }: { keyId: string; now: Date },
 ): Promise<string[]> {
@@ -84,28 +87,28 @@ export async function refuseRunsOf(
 }
 
 /** Rejects waiting exports whose key has ended, or was revoked by a server of a former version. Returns the ids. */
-export async function refuseRevoked(db: Database, now: Date): Promise<string[]> {
+export async function rejectRevoked(db: Database, now: Date): Promise<string[]> {
   const revoked = ending(db, 'keyRevoked', now).where('state', '=', 'waiting').where(isRunRevoked())
   const ended = ending(db, 'keyEnded', now).where('state', '=', 'waiting').where(isRunEnded(now))
   return [...(await revoked.returning('id').execute()), ...(await ended.returning('id').execute())].map(({ id }) => id)
 }
 
 /** Rejects exports that have waited 30 days for an admin. */
-export async function refuseForgotten(db: Database, now: Date): Promise<void> {
+export async function rejectUnconfirmed(db: Database, now: Date): Promise<void> {
   const before = momentAfter(now, -MAX_DAYS * DAY_MS)
-  await refused(db, 'notConfirmed', now).where('received_at', '<', before).execute()
+  await rejectRuns(db, 'notConfirmed', now).where('received_at', '<', before).execute()
 }
 
 /** Selects exports that wait for an admin: unconfirmed exports, and waiting exports of a paused key. */
-const refused = (db: Database, code: ImportReason, now: Date) =>
+const rejectRuns = (db: Database, code: ImportReason, now: Date) =>
   ending(db, code, now).where((run) =>
     run.or([run('state', '=', 'unconfirmed'), run.and([run('state', '=', 'waiting'), isRunPaused()])]),
   )
 
-const ending = (db: Database, code: ImportReason, now: Date) => refusing(db, reasonOf(code), now)
+const ending = (db: Database, code: ImportReason, now: Date) => rejectionUpdate(db, reasonOf(code), now)
 
 /** Rejects runs with a reason for the whole export. The caller adds the conditions. */
-export function refusing(db: Database, reason: Reason, now: Date) {
+export function rejectionUpdate(db: Database, reason: Reason, now: Date) {
   const problem: ImportProblem = { line: 0, field: '', ...reason }
   return db.updateTable('import_run').set({
     state: 'refused',

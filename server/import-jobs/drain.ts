@@ -3,9 +3,9 @@ import { outline } from '#server/http/problem.ts'
 import { reasonOf } from '#server/import/reasons.ts'
 import type { Imports, Ports } from '#server/ports.ts'
 import { createDrain } from '#server/queue/lease.ts'
-import { refuseForgotten, refuseRevoked } from './confirmation.ts'
+import { rejectUnconfirmed, rejectRevoked } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
-import { adopt, interrupt, interruptLost, leaseNext, refuse, release, renew, requeue, pendingOf } from './queue.ts'
+import { adopt, interrupt, interruptLost, leaseNext, rejectRun, release, renew, requeue, pendingOf } from './queue.ts'
 
 type Loading = Pick<Ports, 'db' | 'clock' | 'log' | 'mail' | 'stopping'> & {
   settings: Pick<Ports['settings'], 'publicUrl' | 'limits'>
@@ -25,7 +25,7 @@ async function loadWaiting(ports: Loading): Promise<void> {
   const discard = (id: string) => imports.remove(id).catch(() => log('warn', 'export-not-removed', { run: id }))
   for (;;) {
     if (stopping?.aborted) return
-    for (const id of await refuseRevoked(db, clock())) await discard(id)
+    for (const id of await rejectRevoked(db, clock())) await discard(id)
     const run = await leaseNext(db, { server, now: clock() })
     if (!run) return
     const { id, practice_id: practiceId, key_name: keyName } = run
@@ -53,7 +53,7 @@ async function loadWaiting(ports: Loading): Promise<void> {
       if (failure === 'taken') continue
       const here = { server, now: clock() }
       if (failure === 'overdue')
-        await refuse(db, id, here, reasonOf('overdue', String(settings.limits.importRunMs / 1000)))
+        await rejectRun(db, id, here, reasonOf('overdue', String(settings.limits.importRunMs / 1000)))
       else await interrupt(db, id, here)
     }
     await discard(id)
@@ -72,7 +72,7 @@ export async function maintainImports(ports: Loading, { isAlone }: { isAlone: bo
   await renew(db, here)
   await adopt(db, stored, here)
   await interruptLost(db, here)
-  await refuseForgotten(db, here.now)
+  await rejectUnconfirmed(db, here.now)
   await imports.deleteOrphans((ids) => pendingOf(db, ids))
   await drainImports(ports)
 }

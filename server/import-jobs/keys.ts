@@ -15,7 +15,7 @@ import type { Ports } from '#server/ports.ts'
 import { randomText, sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { announceChange, notifyAdmins } from '#server/notices/admin-changes.ts'
-import { refuseRunsOf } from './confirmation.ts'
+import { rejectRunsOf } from './confirmation.ts'
 import { isKeyPaused, pausedColumn } from './paused-keys.ts'
 
 type KeyRow = Selectable<ImportKeyTable>
@@ -191,9 +191,9 @@ export async function revokeKey(
       .returning('name')
       .executeTakeFirst()
     if (!row) throw new ProblemError('not-found')
-    const refused = await refuseRunsOf(trx, { keyId, now })
+    const rejected = await rejectRunsOf(trx, { keyId, now })
     await writeAudit(trx, { practiceId, by, action: 'import-key-revoked', details: { key: row.name }, now })
-    return refused
+    return rejected
   })
 }
 

@@ -9,7 +9,7 @@ import type { LoadReport } from '#server/import/load.ts'
 import type { Reason } from '#server/import/reasons.ts'
 import { notifyAdmins } from '#server/notices/admin-changes.ts'
 import { PENDING, type RunRow, UNFINISHED, oneRun, runOf, runRow } from './history.ts'
-import { refusing, supersede } from './confirmation.ts'
+import { rejectionUpdate, supersede } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
 import { keyRefused } from './keys.ts'
 import { isRunEnded, isRunPaused, isRunRevoked, requeueRuns } from './paused-keys.ts'
@@ -226,8 +226,8 @@ export async function requeue(db: Database, id: string, server: string): Promise
 }
 
 /** Rejects a run that took too long, unless it was loaded meanwhile. */
-export async function refuse(db: Database, id: string, { server, now }: ServerTime, reason: Reason): Promise<void> {
-  await refusing(db, reason, now)
+export async function rejectRun(db: Database, id: string, { server, now }: ServerTime, reason: Reason): Promise<void> {
+  await rejectionUpdate(db, reason, now)
     .where((run) => run.and(mine(id, server)))
     .execute()
 }

@@ -104,8 +104,8 @@ export function importJobRoutes(services: Services): Hono<Env> {
     })
 
     .on(importJobOperations.revokeImportKey, async ({ by, practiceId, keyId, now }) => {
-      const refused = await revokeKey(db, { practiceId, by, now, keyId })
-      for (const id of refused) await queue?.remove(id)
+      const rejected = await revokeKey(db, { practiceId, by, now, keyId })
+      for (const id of rejected) await queue?.remove(id)
     })
 
     .on(importJobOperations.listImports, async ({ practiceId, query }) => {

@@ -7,7 +7,7 @@ import { PENDING, type RunRow, TAKEN, runRow } from './history.ts'
 import { pausedColumn } from './paused-keys.ts'
 
 /** Throws if a newer export exists. For the same number, the content must be compared later. */
-export async function refuseOlder(db: Database, practiceId: string, sequence: number): Promise<void> {
+export async function rejectOlder(db: Database, practiceId: string, sequence: number): Promise<void> {
   const last = await lastSequence(db, practiceId)
   if (last === undefined || sequence > last) return
   const same = await runRow(db, practiceId, sequence)

@@ -13,7 +13,7 @@ import type { Imports } from '#server/ports.ts'
 import { requireKey, requireOpen } from './keys.ts'
 import { drainImports } from './drain.ts'
 import { enqueue } from './queue.ts'
-import { refuseOlder } from './sequence.ts'
+import { rejectOlder } from './sequence.ts'
 
 export const uploadOperations = operations('Practice', {
   sendExport: put('/practice/:practiceId/import', 'import key', {
@@ -63,7 +63,7 @@ export function uploadRoutes(services: Services): Hono<Env> {
       const { sequence } = call.query
       if (!imports) throw new ProblemError('unavailable')
       if (Number(c.req.header('content-length') ?? 0) > settings.limits.importBytes) throw new ProblemError('too-large')
-      await refuseOlder(db, practiceId, sequence)
+      await rejectOlder(db, practiceId, sequence)
       if (arriving.has(practiceId)) throw tooManyRequests(RETRY_MS)
       if (arriving.size >= MAX_RECEIVING) throw new ProblemError('overloaded')
 

@@ -17,7 +17,7 @@ export interface ExportProblems {
 }
 
 /** Notes that reject the export. A record of an unknown practice counts as another practice's record. */
-const refuses = ({ field, code }: NoteGroup) =>
+const isError = ({ field, code }: NoteGroup) =>
   code === 'otherPractice' || (field === 'practiceId' && code === 'unknown')
 /** Notes about lines that lose nothing, so the lines do not count as left out. */
 const isNoLoss = ({ kind, code, field }: NoteGroup) =>
@@ -66,8 +66,8 @@ export class Findings {
   /** Returns problems and warnings, including the notes about staged lines so far. */
   async together(db: Database): Promise<{ problems: ExportProblems; warnings: ImportWarnings }> {
     const groups = await noteGroups(db)
-    const refusing = groups.filter(refuses)
-    const others = groups.filter((group) => !refuses(group))
+    const errors = groups.filter(isError)
+    const others = groups.filter((group) => !isError(group))
     const kinds = new Map([...this.#kinds].map(([name, kind]) => [name, structuredClone(kind)]))
     for (const group of others) {
       const kind = kindIn(kinds, group.kind)
@@ -82,7 +82,7 @@ export class Findings {
       ...links.map((note) => (isOfField(note) ? note : { ...note, wholeLine: true })),
     ])
     return {
-      problems: await this.#problems(db, refusing),
+      problems: await this.#problems(db, errors),
       warnings: { count, first, ...(count > 0 && { kinds: Object.fromEntries(kinds) }) },
     }
   }
@@ -97,14 +97,14 @@ export class Findings {
       .filter(isLarge)
   }
 
-  async #problems(db: Database, refusing: NoteGroup[]): Promise<ExportProblems> {
+  async #problems(db: Database, errors: NoteGroup[]): Promise<ExportProblems> {
     const whole = [...this.#cutShort]
     const kinds = [...this.#kinds.keys()]
     if (whole.length === 0 && kinds.length > 0 && kinds.every((kind) => kind === UNREADABLE))
       whole.push({ line: 0, field: '', ...reasonOf('notReadable') })
-    const lines = refusing.reduce((sum, { count }) => sum + count, 0)
+    const lines = errors.reduce((sum, { count }) => sum + count, 0)
     return {
-      first: [...whole, ...(await firstNotes(db, refusing, SHOWN))].slice(0, SHOWN),
+      first: [...whole, ...(await firstNotes(db, errors, SHOWN))].slice(0, SHOWN),
       count: whole.length + lines,
       lines,
     }

@@ -41,7 +41,7 @@ export async function resolveReplacements(db: Database, practiceId: string | nul
   if (isReplacing) {
     await dropUnusable(db)
     await followChains(db)
-    await refuseOtherPractices(db, practiceId)
+    await rejectOtherPractices(db, practiceId)
     await dropReplacedLines(db)
     await removeReplacedByRemoved(db)
   }
@@ -93,7 +93,7 @@ async function followChains(db: Database): Promise<void> {
   await warnAndDrop(db, 'replacesItself', sql`exists ${next}`)
 }
 
-async function refuseOtherPractices(db: Database, practiceId: string | null): Promise<void> {
+async function rejectOtherPractices(db: Database, practiceId: string | null): Promise<void> {
   if (practiceId === null) return
   for (const kind of DELETED)
     await sql`insert into staged_note (line, kind, note) select p.line, p.kind, 'replaces otherPractice'

@@ -77,7 +77,7 @@ async function waitingInvitation(
  * make no difference: the response would reveal them. Returns true if an earlier attempt to send this invitation has failed or its
  * server has died, so that it waits for its next attempt.
  */
-export async function refuseRecentlyRequested(
+export async function rejectRecentlyRequested(
   trx: DatabaseTransaction,
   { now, ...mail }: InvitingMail & { now: Date },
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MailRefusedError } from './refused.ts'
+import { MailRefusedError } from './mail-refused-error.ts'
 import { mailServerReply } from './mail-server-reply.ts'
 
 const TO = 'anna.jansen@jansen.example'

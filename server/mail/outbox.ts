@@ -23,7 +23,7 @@ import {
   recordInvitation,
   removeFromCounts,
 } from './limits.ts'
-import { MailRefusedError } from './refused.ts'
+import { MailRefusedError } from './mail-refused-error.ts'
 import { mailServerReply } from './mail-server-reply.ts'
 import { countSent } from './reminders/counts.ts'
 import { typedKeys } from '#contract/values.ts'

@@ -49,7 +49,7 @@ import { upgradeLog } from '#server/access-log/upgrade.ts'
 import { fillSearch } from '#server/clients/fill-search.ts'
 import { fillRequestSearch } from '#server/requests/fill-search.ts'
 import { loadPortal } from './http/static.ts'
-import { refuseLostDatabase } from './used-folder.ts'
+import { requireKnownDatabase } from './used-folder.ts'
 import { isPortalAddress } from '#contract/portal-routes.ts'
 
 const BUILT_PORTAL = join(import.meta.dirname, '../../dist')
@@ -89,7 +89,7 @@ export async function openServer(
       ...settings,
       queryMs: limits.queryMs,
       pooled: (state) => (pool = state),
-      isNew: () => refuseLostDatabase(settings),
+      isNew: () => requireKnownDatabase(settings),
     }),
   )
   opened.defer(() => db.destroy())

@@ -53,7 +53,7 @@ export interface Settings {
 
 /** Reads and checks all settings of the server; throws a `SettingsError` for the first invalid one. */
 export function readSettings(env: Environment): Settings {
-  refuseMistyped(env)
+  rejectMistyped(env)
   const text = (name: SettingName) => textOf(env, name)
   const bucket = storage(text('STORAGE_URL'))
   const port = integer('PORT', text('PORT'), 4000, 0, 65_535)
@@ -106,7 +106,7 @@ function metrics(host: string | undefined, port: string | undefined): Settings['
  * Rejects a name that differs from a setting in a few letters. The environment contains variables of other programs
  * too, so only long names with the same first letter count.
  */
-function refuseMistyped(env: Environment): void {
+function rejectMistyped(env: Environment): void {
   for (const given of Object.keys(env).filter((name) => !isSetting(name))) {
     const meant = SETTING_NAMES.find(
       (name) => name.length > 7 && given[0] === name[0] && leven(given, name) <= Math.ceil(name.length / 5),

@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts'
  * Throws if the database is empty but the data folder was used before: the database was lost, or another one is meant.
  * Otherwise the server would start with no data, and only users who cannot sign in would notice.
  */
-export function refuseLostDatabase({ dataDir, databaseUrl }: DatabaseLocation): void {
+export function requireKnownDatabase({ dataDir, databaseUrl }: DatabaseLocation): void {
   const left = ['token-secret', 'files'].filter((name) => isThere(join(dataDir, name)))
   if (left.length === 0) return
   const which = databaseUrl ? 'The database of DATABASE_URL' : `The database in ${dataDir}`

@@ -72,7 +72,7 @@ interface Components {
 const pascal = (code: string) => code.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Returns a reference to the response for problem codes of one status. It is a component, because operations share it. */
-function refused(codes: readonly ProblemCode[], { responses }: Components): object {
+function problemResponse(codes: readonly ProblemCode[], { responses }: Components): object {
   const name = codes.map(pascal).join('Or')
   const [first = 'internal'] = codes
   const [status, title] = PROBLEMS[first]
@@ -132,9 +132,9 @@ function operation(described: ListedOperation, components: Components) {
           },
         ]),
       ),
-      ...Object.fromEntries([...problems].map(([status, codes]) => [status, refused(codes, components)])),
+      ...Object.fromEntries([...problems].map(([status, codes]) => [status, problemResponse(codes, components)])),
       // The response to a URL that is too long.
-      414: refused(['too-large'], components),
+      414: problemResponse(['too-large'], components),
     },
   }
 }

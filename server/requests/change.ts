@@ -10,7 +10,7 @@ import type { ClientRow, DatabaseTransaction, RequestAnswered, RequestTable } fr
 import { ProblemError } from '#server/http/problem.ts'
 import { nameAt } from '#server/memberships/members.ts'
 import { bookAnswer, changeWishedAppointment, isBookedAs } from './appointment.ts'
-import { refuse } from './content.ts'
+import { reject } from './content.ts'
 import { nextNumber } from './number.ts'
 import { notifyOwner } from './notify.ts'
 
@@ -98,7 +98,7 @@ export async function answerRequest(
   const name = by && (await nameAt(trx, practiceId, by))
   if (name !== undefined && (await isRepeated(trx, locked.request, { outcome, text, appointment, name }))) return
   requireWaiting(locked.request)
-  if (appointment && outcome !== 'answered') refuse({ pointer: '#/appointment', code: 'unknownValue' })
+  if (appointment && outcome !== 'answered') reject({ pointer: '#/appointment', code: 'unknownValue' })
   const appointmentUuid = appointment
     ? await bookAnswer(trx, locked.request, appointment)
     : outcome === 'answered'

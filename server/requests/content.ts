@@ -9,10 +9,10 @@ const lower = (uuid: string | undefined) => uuid?.toLowerCase()
 /** Throws `validation-failed` if a field required by the request's kind is missing. */
 export function requireContent(request: NewRequest): void {
   const missing = missingIn(request)
-  if (missing) refuse({ pointer: `#/${missing}`, code: 'required' })
+  if (missing) reject({ pointer: `#/${missing}`, code: 'required' })
 }
 
-export function refuse(...errors: FieldProblem[]): never {
+export function reject(...errors: FieldProblem[]): never {
   throw new ProblemError('validation-failed', { errors })
 }
 

@@ -4,7 +4,7 @@ import type { FieldProblem } from '#contract/schemas/problem.ts'
 import { type RequestKind, asksForCare } from '#contract/request.ts'
 import type { DatabaseTransaction, RequestData } from '#server/db/schema.ts'
 import { isFormer, reminderConcernsCurrent } from '#server/db/patient-state.ts'
-import { refuse } from './content.ts'
+import { reject } from './content.ts'
 
 interface Named {
   clientId: string
@@ -61,5 +61,5 @@ export async function requireOwnRecords(
         .executeTakeFirst(),
     )
   }
-  if (errors.length > 0) refuse(...errors)
+  if (errors.length > 0) reject(...errors)
 }

@@ -4,14 +4,14 @@ import { displayName } from '#contract/names.ts'
 import { freeText } from '#contract/search-words.ts'
 import { MAX_WAITING_REQUESTS, PHOTO_HOURS, REQUESTS_PER_DAY, WAITING_STATES } from '#contract/request.ts'
 import type { NewRequest } from '#contract/schemas/request.ts'
-import { refusing } from '#server/access/access-level.ts'
+import { lockingPractice } from '#server/access/access-level.ts'
 import { writeAudit } from '#server/access-log/write.ts'
 import { countRequests, lockAccountRow, lockClientRow } from '#server/clients/rows.ts'
 import { FOLDED } from '#server/db/search-text.ts'
 import type { ClientRow, DatabaseTransaction, RequestData } from '#server/db/schema.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import { requireOwnRecords } from './own-records.ts'
-import { dataOf, refuse, requireContent } from './content.ts'
+import { dataOf, reject, requireContent } from './content.ts'
 import { nextNumber } from './number.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
 
@@ -41,7 +41,7 @@ export async function sendRequest(
   const { kinds } = await requestSettingsOf(trx, practiceId)
   if (!kinds.includes(request.kind)) {
     const { name, phone } = await getRow(trx, 'practice', { id: practiceId }, ['name', 'phone'])
-    throw new ProblemError('request-not-taken', { practice: refusing(name, phone) })
+    throw new ProblemError('request-not-taken', { practice: lockingPractice(name, phone) })
   }
   requireContent(request)
   // Locks the account, because it may have clients of several practices.
@@ -152,6 +152,6 @@ async function claimPhotos(trx: DatabaseTransaction, { ids, requestId, clientId,
       // The purge may be removing an older photo.
       .where('created_at', '>', momentAfter(now, -PHOTO_HOURS * HOUR_MS))
       .executeTakeFirst()
-    if (numUpdatedRows !== 1n) refuse({ pointer: `#/photoIds/${position}`, code: 'unknownValue' })
+    if (numUpdatedRows !== 1n) reject({ pointer: `#/photoIds/${position}`, code: 'unknownValue' })
   }
 }

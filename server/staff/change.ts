@@ -10,7 +10,7 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { pauseKeysOf } from '#server/import-jobs/paused-keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { announceChange, nameWithAddress } from '#server/notices/admin-changes.ts'
-import { refuseRecentlyRequested } from '#server/mail/limits.ts'
+import { rejectRecentlyRequested } from '#server/mail/limits.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { activate, activeAdmins, end, staffMember, staffMemberOrThrow } from '#server/memberships/members.ts'
 import { auditStaff, offer, withdrawOffer } from '#server/offers/offers.ts'
@@ -150,7 +150,7 @@ export async function inviteStaffAgain(
   if (!member) throw new ProblemError('not-found')
   if (member.state !== 'offered') throw new ProblemError('conflict')
   const invitation = { account_id: accountId, practice_id: practiceId, kind: 'staff-offer' } as const
-  if (await refuseRecentlyRequested(trx, { ...invitation, now })) return
+  if (await rejectRecentlyRequested(trx, { ...invitation, now })) return
   if (!(await queueInvitation(trx, accountId, { practiceId, now }))) return
   await auditStaff(trx, 'staff-invited', member, { practiceId, by, now })
 }

@@ -21,7 +21,7 @@ import { changeRows, rowsOf } from '#harness/rows.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
-const NOTHING: FilesReport = { stored: 0, unchanged: 0, removed: 0, notFound: 0, refused: 0 }
+const NOTHING: FilesReport = { stored: 0, unchanged: 0, removed: 0, notFound: 0, leftOut: 0 }
 const KEYS = {
   visitForm: documentKey({ type: 'visit-form', uuid: uuid('2', 1) }),
   attachment: documentKey({ type: 'attachment', uuid: uuid('3', 1) }),
@@ -258,7 +258,7 @@ onEngines('files of imported documents', (engine) => {
       'large.pdf': 'is larger than 25 MiB',
       '../': noName,
     }
-    for (const name of Object.keys(reasons)) expect(await load(only(name))).toMatchObject({ stored: 0, refused: 1 })
+    for (const name of Object.keys(reasons)) expect(await load(only(name))).toMatchObject({ stored: 0, leftOut: 1 })
     expect(await load(only(outside))).toMatchObject({ stored: 0, notFound: 1 })
     await rm(outside)
     expect(stored()).toEqual({})
@@ -266,7 +266,7 @@ onEngines('files of imported documents', (engine) => {
       Object.entries(reasons).map(([name, why]) => `attachment ${uuid('3', 1)}: ${JSON.stringify(name)} ${why}`),
     )
     await truncate(inFolder('large.pdf'), 25 * 1024 * 1024)
-    expect(await load(only('large.pdf'))).toMatchObject({ stored: 1, refused: 0 })
+    expect(await load(only('large.pdf'))).toMatchObject({ stored: 1, leftOut: 0 })
   })
 
   test.each([
@@ -290,17 +290,17 @@ onEngines('files of imported documents', (engine) => {
     await put({ 'uitslag.pdf': 'small', 'UITSLAG.pdf': 'large' })
     expect(await load(only('UITSLAG.pdf'))).toMatchObject({ stored: 1 })
     expect(stored()).toEqual({ [KEYS.attachment]: 'large' })
-    expect(await load(only('Uitslag.pdf'))).toMatchObject({ stored: 0, refused: 1 })
+    expect(await load(only('Uitslag.pdf'))).toMatchObject({ stored: 0, leftOut: 1 })
     expect(reported.at(-1)).toContain('fits several files')
   })
 
   test('are not stored for a record whose file name fits a file of another record', async () => {
     await put({ 'uitslag.pdf': 'of the invoice' })
     const both = (attachment: string, invoice: string) => load(named({ attachment, invoice }))
-    expect(await both('UITSLAG.pdf', 'uitslag.pdf')).toMatchObject({ stored: 1, refused: 1 })
+    expect(await both('UITSLAG.pdf', 'uitslag.pdf')).toMatchObject({ stored: 1, leftOut: 1 })
     expect(stored()).toEqual({ [KEYS.invoice]: 'of the invoice' })
-    expect(await both('a\\Uitslag.pdf', 'b\\Uitslag.pdf')).toMatchObject({ refused: 2 })
-    expect(await both('UITSLAG.pdf', 'UITSLAG.pdf')).toMatchObject({ refused: 0 })
+    expect(await both('a\\Uitslag.pdf', 'b\\Uitslag.pdf')).toMatchObject({ leftOut: 2 })
+    expect(await both('UITSLAG.pdf', 'UITSLAG.pdf')).toMatchObject({ leftOut: 0 })
   })
 
   test('have the type detected from their first bytes, also if an earlier version stored them', async () => {

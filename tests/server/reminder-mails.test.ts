@@ -4,7 +4,7 @@ import type { PracticeReminderMails, ReminderMails } from '#contract/schemas/rem
 import { addDays } from '#contract/dates.ts'
 import { createApp } from '#server/app.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
-import { MailRefusedError } from '#server/mail/refused.ts'
+import { MailRefusedError } from '#server/mail/mail-refused-error.ts'
 import { queueDueReminders } from '#server/mail/reminders/queue-due.ts'
 import { weekOf } from '#server/mail/reminders/due.ts'
 import { StorageError } from '#server/files/store.ts'

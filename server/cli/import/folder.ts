@@ -6,7 +6,7 @@ import { foldFileName, partsOfPath } from '#contract/document.ts'
 export const MAX_BYTES = 25 * 1024 * 1024
 
 /** Content of a file, or the reason for rejecting it; undefined if it does not exist. */
-export type Found = { content: Uint8Array<ArrayBuffer> } | { refused: string } | undefined
+export type Found = { content: Uint8Array<ArrayBuffer> } | { problem: string } | undefined
 
 // O_NONBLOCK: opening a FIFO would block. O_NOFOLLOW: a symbolic link may have appeared since lstat (TOCTOU).
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
@@ -75,25 +75,25 @@ async function indexOf(folder: string) {
 
 /** Reads the file that matches a name, without path traversal or symbolic links. */
 export async function readFrom(folder: string, fileName: string, match: Match): Promise<Found> {
-  if (!isPath(partsOfPath(fileName))) return { refused: 'is not the name of a file' }
+  if (!isPath(partsOfPath(fileName))) return { problem: 'is not the name of a file' }
   const file = match(fileName)
-  if (file === '') return { refused: 'fits several files, or a file that another record names' }
+  if (file === '') return { problem: 'fits several files, or a file that another record names' }
   return file === undefined ? undefined : await readOne(path.join(folder, file))
 }
 
 async function readOne(file: string): Promise<Found> {
   try {
-    if (!(await lstat(file)).isFile()) return { refused: 'is not a plain file' }
+    if (!(await lstat(file)).isFile()) return { problem: 'is not a plain file' }
     const handle = await open(file, FLAGS)
     try {
       const { size } = await handle.stat()
-      if (size > MAX_BYTES) return { refused: `is larger than ${MAX_BYTES / 1024 / 1024} MiB` }
+      if (size > MAX_BYTES) return { problem: `is larger than ${MAX_BYTES / 1024 / 1024} MiB` }
       return { content: new Uint8Array(await handle.readFile()) }
     } finally {
       await handle.close()
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    return code === 'ENOENT' ? undefined : { refused: `cannot be read (${code})` }
+    return code === 'ENOENT' ? undefined : { problem: `cannot be read (${code})` }
   }
 }

@@ -86,7 +86,7 @@ const notRegistered = ({ noAddress }: LoadReport['unregistered']): string[] =>
     : []
 
 export function filesLines(
-  { stored, unchanged, removed, notFound, refused, failed }: FilesReport,
+  { stored, unchanged, removed, notFound, leftOut, failed }: FilesReport,
   hasFolder: boolean,
 ): {
   errors: string[]
@@ -96,7 +96,7 @@ export function filesLines(
   if (removed > 0) output.push(`${times(removed, 'file')} removed: no record names them any more.`)
   const errors = []
   if (notFound > 0) errors.push(`${times(notFound, 'file')} not found in the folder.`)
-  if (refused > 0) errors.push(`${times(refused, 'file')} left out.`)
+  if (leftOut > 0) errors.push(`${times(leftOut, 'file')} left out.`)
   if (failed === 'quota-full')
     errors.push(
       'No more files were stored: the practice has reached its quota (npm run practices). The records were loaded. Import them again for the other files.',

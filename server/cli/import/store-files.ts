@@ -21,7 +21,7 @@ export interface FilesReport {
   /** Number of files that a record names but the folder lacks. */
   notFound: number
   /** Number of files in the folder that were rejected. */
-  refused: number
+  leftOut: number
   /** Problem code that stopped the run. */
   failed?: string
 }
@@ -45,7 +45,7 @@ export interface StoreFilesOptions {
  */
 export async function storeFiles(db: Database, options: StoreFilesOptions): Promise<FilesReport> {
   const { folder, files, now, usualBytes, progress = () => {}, printLine = () => {} } = options
-  const report: FilesReport = { stored: 0, unchanged: 0, removed: 0, notFound: 0, refused: 0 }
+  const report: FilesReport = { stored: 0, unchanged: 0, removed: 0, notFound: 0, leftOut: 0 }
   try {
     await removeDroppedFiles(db, files, () => (report.removed += 1))
     if (folder === undefined) return report
@@ -55,9 +55,9 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
       const found = await readFrom(folder, fileName, match)
       if (!found) {
         report.notFound += 1
-      } else if ('refused' in found) {
-        report.refused += 1
-        printLine(`${record} ${uuid}: ${JSON.stringify(fileName)} ${found.refused}`)
+      } else if ('problem' in found) {
+        report.leftOut += 1
+        printLine(`${record} ${uuid}: ${JSON.stringify(fileName)} ${found.problem}`)
       } else {
         const isNew = await storeOne({ type, uuid, fileName }, { content: found.content, known: stored?.sha256 })
         report[isNew ? 'stored' : 'unchanged'] += 1

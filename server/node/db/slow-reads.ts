@@ -56,15 +56,15 @@ class SlowReadsDialect extends TransactionalSqliteDialect {
         throw new Error('Queries are not streamed')
       },
     }
-    const refuse = () => Promise.reject(new Error('A slow read is no transaction'))
+    const reject = () => Promise.reject(new Error('A slow read is no transaction'))
     return {
       init: () => Promise.resolve(),
       destroy: () => Promise.resolve(),
       acquireConnection: () => Promise.resolve(connection),
       releaseConnection: () => Promise.resolve(),
-      beginTransaction: refuse,
-      commitTransaction: refuse,
-      rollbackTransaction: refuse,
+      beginTransaction: reject,
+      commitTransaction: reject,
+      rollbackTransaction: reject,
     }
   }
 }

@@ -94,15 +94,15 @@ describe('createPdfRenderer', () => {
 
   test('limits waiting jobs in total and per practice', async () => {
     const printFor = createPdfRenderer({ ...PATIENT, mostWaiting: 6, share: 3 })
-    const refusedOf = async (practices: string[]) => {
+    const countRejected = async (practices: string[]) => {
       const outcomes = await Promise.allSettled(practices.map((practice) => printFor(SHEET, practice)))
       const rejected = outcomes.filter(({ status }) => status === 'rejected')
       for (const outcome of rejected) expect(outcome).toMatchObject({ reason: { code: 'overloaded' } })
       return rejected.length
     }
     // One task runs and three wait.
-    expect(await refusedOf(['a', 'a', 'a', 'a', 'a', 'a'])).toBe(2)
-    expect(await refusedOf(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])).toBe(2)
+    expect(await countRejected(['a', 'a', 'a', 'a', 'a', 'a'])).toBe(2)
+    expect(await countRejected(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])).toBe(2)
   })
 
   test('rejects a job that has waited too long', async () => {
