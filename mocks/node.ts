@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { RequestHandler, getResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { overSqlite } from '#server/node/db/sqlite.ts'
+import { kyselyOfSqlite } from '#server/node/db/sqlite.ts'
 import type { Pdf } from '#server/ports.ts'
 import { type MockApi, createMockApi } from './api.ts'
 
@@ -29,7 +29,7 @@ interface PageSettings {
 export async function startMockApi() {
   const memory = new DatabaseSync(':memory:')
   if (filled) memory.deserialize(filled)
-  const api: MockApi = await createMockApi(overSqlite(memory), { pdf })
+  const api: MockApi = await createMockApi(kyselyOfSqlite(memory), { pdf })
   filled ??= memory.serialize()
   // `network.listen()` is not called: Node's sockets took longer than our server takes for a call.
   const network = setupServer(

@@ -6,7 +6,7 @@ import { isLockedOut } from '#server/access/access-level.ts'
 import type { Identity, Services } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { endPasswordLinks, type PasswordLink, passwordLinkOf, spendPasswordLink } from '#server/mail/password-link.ts'
+import { endPasswordLinks, type PasswordLink, passwordLinkOf, consumePasswordLink } from '#server/mail/password-link.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { announceAdmin } from '#server/notices/admin-changes.ts'
 import { hasOffer } from '#server/memberships/members.ts'
@@ -139,7 +139,7 @@ export async function resetPassword(
     // Locks the account before the link is used up. If two links are used concurrently, the second sees the
     // password set by the first.
     const isFirst = (await lockAccount(trx, accountId)) === null
-    if (!(await spendPasswordLink(trx, link, { token, now })) || (isFirstOnly && !isFirst))
+    if (!(await consumePasswordLink(trx, link, { token, now })) || (isFirstOnly && !isFirst))
       throw new ProblemError('reset-token-invalid')
     const account = await trx
       .updateTable('account')

@@ -5,7 +5,7 @@ import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import { restrictNewFiles, restrictFolder } from '#server/node/files/private-folder.ts'
 import { type Settings, readSettings } from '#server/node/settings.ts'
-import { explain, SettingsError, StartError } from '#server/node/start-error.ts'
+import { withStartError, SettingsError, StartError } from '#server/node/start-error.ts'
 import { requireKnownDatabase } from '#server/node/used-folder.ts'
 
 export const BUSY = 'The database is busy, perhaps with another import. Nothing has changed. Try again later.'
@@ -77,7 +77,7 @@ export async function withDatabase<T>(
     // An empty PostgreSQL database next to a used data folder may be the target of a move to PostgreSQL.
     if (!databaseUrl) requireKnownDatabase(settings)
   }
-  const { db, close } = await explain(databaseName(settings), () => {
+  const { db, close } = await withStartError(databaseName(settings), () => {
     if (!databaseUrl) restrictFolder(dataDir)
     return openForImport(settings, { isNew })
   })

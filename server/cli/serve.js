@@ -5,7 +5,7 @@ import { join } from 'node:path'
 // enabled before they are imported.
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/server'))
 
-const [{ start }, { isExplained }] = await Promise.all([
+const [{ start }, { isStartProblem }] = await Promise.all([
   import('#server/node/start.ts'),
   import('#server/node/start-error.ts'),
 ])
@@ -13,7 +13,7 @@ const [{ start }, { isExplained }] = await Promise.all([
 try {
   await start(process.env, process.stdout.isTTY ? (line) => console.log(line) : undefined)
 } catch (error) {
-  if (!isExplained(error)) throw error
+  if (!isStartProblem(error)) throw error
   console.error(error.message)
   process.exit(1)
 }

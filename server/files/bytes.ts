@@ -16,7 +16,7 @@ export const lettersAt = (bytes: Uint8Array, offset: number, length: number) =>
   String.fromCharCode(...bytes.subarray(offset, offset + length))
 
 /** Collects parts in memory that is allocated once. */
-export class Collected {
+export class ByteBuffer {
   readonly #all: Bytes
   #length = 0
 
@@ -69,7 +69,7 @@ export async function readUpTo(
  * Inflates a zlib stream and passes each chunk to `take`, until `take` returns false. The early stop protects against
  * decompression bombs. Returns whether every chunk was taken and the stream was complete.
  */
-export async function inflated(deflated: Bytes, take: (chunk: Uint8Array) => boolean): Promise<boolean> {
+export async function inflate(deflated: Bytes, take: (chunk: Uint8Array) => boolean): Promise<boolean> {
   const content = new Blob([deflated])
   const reader = content.stream().pipeThrough(new DecompressionStream('deflate')).getReader()
   try {

@@ -1,21 +1,21 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { inflated } from './bytes.ts'
+import { inflate } from './bytes.ts'
 
 const CONTENT = new Uint8Array(4 * 1024 * 1024)
 const deflated = deflateSync(CONTENT)
 
-test('inflated passes on all inflated data', async () => {
+test('inflate passes on all inflated data', async () => {
   let size = 0
   const take = (chunk: Uint8Array) => (size += chunk.length) > 0
-  expect(await inflated(Uint8Array.from(deflated), take)).toBe(true)
+  expect(await inflate(Uint8Array.from(deflated), take)).toBe(true)
   expect(size).toBe(CONTENT.length)
 })
 
-test('inflated stops once a chunk is rejected', async () => {
+test('inflate stops once a chunk is rejected', async () => {
   let size = 0
   const take = (chunk: Uint8Array) => (size += chunk.length) < 100_000
-  expect(await inflated(Uint8Array.from(deflated), take)).toBe(false)
+  expect(await inflate(Uint8Array.from(deflated), take)).toBe(false)
   expect(size).toBeLessThan(1024 * 1024)
 })
 
@@ -24,6 +24,6 @@ test.each([
   ['that is damaged', [deflated.subarray(0, 50), deflated.subarray(51)]],
   ['with trailing bytes', [deflated, Uint8Array.of(0)]],
   ['without content', []],
-])('inflated returns false for a stream %s', async (_, parts) => {
-  expect(await inflated(Uint8Array.from(Buffer.concat(parts)), () => true)).toBe(false)
+])('inflate returns false for a stream %s', async (_, parts) => {
+  expect(await inflate(Uint8Array.from(Buffer.concat(parts)), () => true)).toBe(false)
 })

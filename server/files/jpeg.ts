@@ -1,4 +1,4 @@
-import { type Bytes, Collected, isSize, lettersAt, viewOf } from './bytes.ts'
+import { type Bytes, ByteBuffer, isSize, lettersAt, viewOf } from './bytes.ts'
 
 const [SOI, EOI, SOS, EXIF] = [0xd8, 0xd9, 0xda, 0xe1]
 /**
@@ -51,7 +51,7 @@ function allowedPart(segment: Uint8Array, marker: number, counts: Counts): Uint8
 export function cleanJpeg(bytes: Bytes): Bytes | undefined {
   const view = viewOf(bytes)
   if (view.getUint16(0) !== 0xff_00 + SOI) return undefined
-  const cleaned = new Collected(bytes.length + EXIF_BYTES)
+  const cleaned = new ByteBuffer(bytes.length + EXIF_BYTES)
   cleaned.add(bytes.subarray(0, 2))
   const counts: Counts = { scans: 0, exif: 0, application: new Map() }
   let hasFrame = false

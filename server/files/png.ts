@@ -1,4 +1,4 @@
-import { type Bytes, Collected, inflated, isSize, lettersAt, viewOf } from './bytes.ts'
+import { type Bytes, ByteBuffer, inflate, isSize, lettersAt, viewOf } from './bytes.ts'
 
 const SIGNATURE = '\u{89}PNG\r\n\u{1A}\n'
 /** Chunks that affect the rendering of a still picture; all others are dropped, including animation chunks. */
@@ -34,9 +34,9 @@ interface Header {
  */
 export async function cleanPng(bytes: Bytes): Promise<Bytes | undefined> {
   if (lettersAt(bytes, 0, 8) !== SIGNATURE) return undefined
-  const cleaned = new Collected(bytes.length)
+  const cleaned = new ByteBuffer(bytes.length)
   cleaned.add(bytes.subarray(0, 8))
-  const data = new Collected(bytes.length)
+  const data = new ByteBuffer(bytes.length)
   const seen = new Set<string>()
   let header: Header | undefined
   let colours = 0
@@ -113,7 +113,7 @@ async function isProfile(content: Bytes): Promise<boolean> {
   const name = content.indexOf(0)
   if (name < 1 || name > 79 || content[name + 1] !== 0) return false
   let size = 0
-  return await inflated(content.subarray(name + 2), (chunk) => {
+  return await inflate(content.subarray(name + 2), (chunk) => {
     size += chunk.length
     return size <= MAX_PROFILE_BYTES
   })
@@ -129,7 +129,7 @@ async function areScanLines(data: Bytes, header: Header): Promise<boolean> {
   let pass = lines.shift()
   let line = 0
   let at = 0
-  const isWhole = await inflated(data, (chunk) => {
+  const isWhole = await inflate(data, (chunk) => {
     for (let offset = 0; offset < chunk.length;) {
       if (!pass || (at === 0 && (chunk[offset] ?? 0) > MAX_FILTER_TYPE)) return false
       const step = Math.min(chunk.length - offset, pass.length - at)

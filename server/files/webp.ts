@@ -1,4 +1,4 @@
-import { type Bytes, Collected, isSize, lettersAt, viewOf } from './bytes.ts'
+import { type Bytes, ByteBuffer, isSize, lettersAt, viewOf } from './bytes.ts'
 
 /** Chunks that affect the rendering of a picture, and of a frame of an animation; all others are dropped. */
 const ALLOWED = /^(VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/
@@ -24,7 +24,7 @@ export function cleanWebp(file: Bytes): Bytes | undefined {
   if (lettersAt(file, 0, 4) !== 'RIFF' || lettersAt(file, 8, 4) !== 'WEBP') return undefined
   const riffEnd = viewOf(file).getUint32(4, true) + 8
   if (riffEnd > file.length) return undefined
-  const cleaned = new Collected(riffEnd)
+  const cleaned = new ByteBuffer(riffEnd)
   cleaned.add(file.subarray(0, 12))
   const counted = { chunks: 0 }
   let hasData = false
@@ -70,7 +70,7 @@ function* chunksOf(bytes: Bytes, counted: { chunks: number }): Generator<Chunk> 
 function cleanFrame(frame: Bytes, counted: { chunks: number }): Bytes | undefined {
   const view = viewOf(frame)
   if (!isSize(1 + uint24(view, 6), 1 + uint24(view, 9))) return undefined
-  const cleaned = new Collected(frame.length)
+  const cleaned = new ByteBuffer(frame.length)
   cleaned.add(frame.subarray(0, FRAME_HEADER))
   let hasData = false
   for (const { type, content, whole } of chunksOf(frame.subarray(FRAME_HEADER), counted)) {
@@ -84,7 +84,7 @@ function cleanFrame(frame: Bytes, counted: { chunks: number }): Bytes | undefine
   return hasData ? cleaned.bytes() : undefined
 }
 
-function addChunk(cleaned: Collected, type: string, content: Uint8Array): void {
+function addChunk(cleaned: ByteBuffer, type: string, content: Uint8Array): void {
   const header = new Uint8Array(CHUNK_HEADER)
   header.set(new TextEncoder().encode(type))
   viewOf(header).setUint32(4, content.length, true)

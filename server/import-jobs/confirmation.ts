@@ -64,7 +64,7 @@ export async function declineRun(db: Database, { practiceId, sequence, by, now }
 }
 
 /** Rejects exports of a practice that wait for an admin and are older than a loaded or unconfirmed export. */
-export async function supersede(
+export async function rejectSuperseded(
   trx: DatabaseTransaction,
   { practiceId, sequence, now }: Omit<Decision, 'by'>,
 ): Promise<void> {

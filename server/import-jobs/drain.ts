@@ -5,7 +5,17 @@ import type { Imports, Ports } from '#server/ports.ts'
 import { createDrain } from '#server/queue/lease.ts'
 import { rejectUnconfirmed, rejectRevoked } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
-import { adopt, interrupt, interruptLost, leaseNext, rejectRun, release, renew, requeue, pendingOf } from './queue.ts'
+import {
+  adoptRuns,
+  interruptRun,
+  interruptLost,
+  leaseNext,
+  rejectRun,
+  release,
+  renewLease,
+  requeue,
+  pendingOf,
+} from './queue.ts'
 
 type Loading = Pick<Ports, 'db' | 'clock' | 'log' | 'mail' | 'stopping'> & {
   settings: Pick<Ports['settings'], 'publicUrl' | 'limits'>
@@ -54,7 +64,7 @@ async function loadWaiting(ports: Loading): Promise<void> {
       const here = { server, now: clock() }
       if (failure === 'overdue')
         await rejectRun(db, id, here, reasonOf('overdue', String(settings.limits.importRunMs / 1000)))
-      else await interrupt(db, id, here)
+      else await interruptRun(db, id, here)
     }
     await discard(id)
     await deliverOutbox(ports)
@@ -69,8 +79,8 @@ export async function maintainImports(ports: Loading, { isAlone }: { isAlone: bo
   const { db, clock, imports } = ports
   const here = { server: imports.server, now: clock(), isAlone }
   const stored = await imports.stored()
-  await renew(db, here)
-  await adopt(db, stored, here)
+  await renewLease(db, here)
+  await adoptRuns(db, stored, here)
   await interruptLost(db, here)
   await rejectUnconfirmed(db, here.now)
   await imports.deleteOrphans((ids) => pendingOf(db, ids))

@@ -9,7 +9,7 @@ import type { LoadReport } from '#server/import/load.ts'
 import type { Reason } from '#server/import/reasons.ts'
 import { notifyAdmins } from '#server/notices/admin-changes.ts'
 import { PENDING, type RunRow, UNFINISHED, oneRun, runOf, runRow } from './history.ts'
-import { rejectionUpdate, supersede } from './confirmation.ts'
+import { rejectionUpdate, rejectSuperseded } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
 import { keyRefused } from './keys.ts'
 import { isRunEnded, isRunPaused, isRunRevoked, requeueRuns } from './paused-keys.ts'
@@ -208,7 +208,7 @@ export async function endRun(
     .executeTakeFirst()
   if (!ended) throw new ImportError('taken')
   if (state === 'refused') return
-  await supersede(trx, { ...ended, now })
+  await rejectSuperseded(trx, { ...ended, now })
   if (state === 'unconfirmed') {
     const { practiceId, key } = ended
     await notifyAdmins(trx, { kind: 'import-unconfirmed', practiceId, details: { keys: [key] }, now })
@@ -232,7 +232,7 @@ export async function rejectRun(db: Database, id: string, { server, now }: Serve
     .execute()
 }
 
-export async function interrupt(db: Database, id: string, { server, now }: ServerTime): Promise<void> {
+export async function interruptRun(db: Database, id: string, { server, now }: ServerTime): Promise<void> {
   await db
     .updateTable('import_run')
     .set({ state: 'interrupted', ended_at: now.toISOString() })
@@ -245,7 +245,7 @@ export async function interrupt(db: Database, id: string, { server, now }: Serve
 const pending = (db: Database) => db.updateTable('import_run').where('state', 'in', PENDING)
 
 /** Renews the leases of this server's runs. Locked runs are skipped, because they are ending. */
-export async function renew(db: Database, { server, now }: ServerTime): Promise<void> {
+export async function renewLease(db: Database, { server, now }: ServerTime): Promise<void> {
   await pending(db)
     .set({ lease_until: momentAfter(now, LEASE_MS) })
     .where('id', 'in', (row) =>
@@ -267,7 +267,7 @@ interface Maintenance extends ServerTime {
 }
 
 /** Adopts runs whose files are stored here and whose lease has ended, for example after a restart. */
-export async function adopt(
+export async function adoptRuns(
   db: Database,
   stored: readonly string[],
   { server, now, isAlone }: Maintenance,

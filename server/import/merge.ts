@@ -12,9 +12,9 @@ import { leaveOutExpired, lockPolicies, removedBefore } from './expired.ts'
 import { invite, type Invited, offerStaff } from './staff.ts'
 import { lockMerged } from './lock-rows.ts'
 import { answerRequests, isAnswered } from './request-answers.ts'
-import { compareRemovals, countRemovals, endRemovedStaff, forgetUndoneRemovals, removeRecords } from './removals.ts'
+import { compareRemovals, countRemovals, endRemovedStaff, deleteUndoneRemovals, removeRecords } from './removals.ts'
 import { followMovedAnimals, stageMovedAnimals, replaceClients, replaceRecords } from './replace-records.ts'
-import { countReplaced, rememberReplaced } from './replacements.ts'
+import { countReplaced, recordReplacements } from './replacements.ts'
 import { RECORD_TABLES, keysOf } from './tables.ts'
 import { recordOf, typedEntries } from '#contract/values.ts'
 import { recordFileNames } from '#server/documents/file-names.ts'
@@ -215,11 +215,11 @@ export async function merge(
     if (kind === 'client') corrected = await followAddresses(trx, now)
     else await replaceRecords(trx, kind)
   }
-  await forgetUndoneRemovals(trx)
+  await deleteUndoneRemovals(trx)
   await followMovedAnimals(trx, { of: 'removed', now })
   await removeRecords(trx, { now, key })
   await followMovedAnimals(trx, { of: 'empty', now })
-  await rememberReplaced(trx, practiceId)
+  await recordReplacements(trx, practiceId)
   const { added, updated } = changes.all.user
   if (added + updated > 0) {
     // Offers come before the merge, because only changes are offered.

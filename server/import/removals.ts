@@ -198,7 +198,7 @@ interface RemovalContext {
 }
 
 /** Forgets undone removals of records that an export contains again, so that a later export can remove them. */
-export async function forgetUndoneRemovals(trx: DatabaseTransaction): Promise<void> {
+export async function deleteUndoneRemovals(trx: DatabaseTransaction): Promise<void> {
   for (const kind of DELETED)
     await sql`delete from kept_record where kind = ${kind} and exists (
       select 1 from ${sql.table(RECORD_TABLES[kind].staged)} x where x.uuid = kept_record.key and x.wrong = 0)`.execute(

@@ -201,7 +201,7 @@ export async function countReplaced(db: Database, kind: RecordKind): Promise<{ p
 }
 
 /** Stores the replacements, because later exports may use the former keys. */
-export async function rememberReplaced(trx: DatabaseTransaction, practiceId: string | null): Promise<void> {
+export async function recordReplacements(trx: DatabaseTransaction, practiceId: string | null): Promise<void> {
   if (practiceId === null) return
   const isReplacing = await hasReplacements(trx)
   if (!isReplacing && !(await hasRows(trx, 'replaced_record'))) return

@@ -134,7 +134,7 @@ interface BudgetOwner {
  * Counts a mail that is about to be sent, or returns what it waits for. Counting is by the mail's id, so a mail whose server died while
  * sending it is not held back by itself, and counts once.
  */
-export async function admit(
+export async function countOrDefer(
   trx: DatabaseTransaction,
   mail: SentMail,
   { id, to, countedAt, setting, now }: Admission,
@@ -256,7 +256,7 @@ export async function removeFromCounts(db: Db, id: string): Promise<void> {
 }
 
 /** A mail that was given up may be asked for again at once. */
-export async function forgetInvitation(db: Db, mail: InvitingMail): Promise<void> {
+export async function deleteInvitationRecord(db: Db, mail: InvitingMail): Promise<void> {
   const { username } = await db
     .selectFrom('account')
     .select('username')

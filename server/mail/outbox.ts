@@ -13,9 +13,9 @@ import {
   LEASE_MS,
   MAX_DEFERRAL_MS,
   type Wait,
-  admit,
+  countOrDefer,
   deferBudget,
-  forgetInvitation,
+  deleteInvitationRecord,
   lockRecipientMails,
   lockUsername,
   isInTransit,
@@ -202,7 +202,7 @@ async function giveUp({ db, clock, log }: Delivering, id: string, reason: string
         .values({ ...mail, given_up_at: clock().toISOString(), reason })
         .execute()
       await removeFromCounts(trx, id)
-      if (isInvitation(mail)) await forgetInvitation(trx, mail)
+      if (isInvitation(mail)) await deleteInvitationRecord(trx, mail)
       await recordUndelivered(trx, mail, reason)
     }
     return mail?.kind
@@ -323,7 +323,7 @@ async function lease({ db, settings }: Delivering, id: string, now: Date): Promi
       .returning('counted_at as countedAt')
       .executeTakeFirst()
     if (!taken) return { isLeased: false }
-    const wait = await admit(trx, found, { id, to, countedAt: taken.countedAt, setting, now })
+    const wait = await countOrDefer(trx, found, { id, to, countedAt: taken.countedAt, setting, now })
     if (!wait) return { isLeased: true }
     const until = { claimed_until: null, not_before: wait.until.toISOString() }
     await trx.updateTable('outbox').set(until).where('id', '=', id).execute()

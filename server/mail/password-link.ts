@@ -99,7 +99,7 @@ export async function passwordLinkOf(db: Db, token: string, now: Date): Promise<
 }
 
 /** Ends a link; returns false if another call has used it, or it has expired. */
-export async function spendPasswordLink(
+export async function consumePasswordLink(
   trx: DatabaseTransaction,
   { table }: PasswordLink,
   { token, now }: { token: string; now: Date },

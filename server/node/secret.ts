@@ -11,11 +11,11 @@ const BYTES = 32
  * Possible readings of one secret, the usual one first. A file contains base64 and a setting contains text, and
  * operators copy one into the other.
  */
-export type Readings = readonly [Uint8Array, ...Uint8Array[]]
+export type SecretReadings = readonly [Uint8Array, ...Uint8Array[]]
 
 export interface GivenSecrets {
-  secret: Readings
-  former: Readings | 'lost' | undefined
+  secret: SecretReadings
+  former: SecretReadings | 'lost' | undefined
 }
 
 /**
@@ -34,13 +34,13 @@ export function readSecrets(settings: Pick<Settings, 'tokenSecret' | 'formerToke
   }
 }
 
-function setting(text: string | undefined): Readings | undefined {
+function setting(text: string | undefined): SecretReadings | undefined {
   if (text === undefined) return undefined
   const [asText, asBase64] = [Buffer.from(text), Buffer.from(text, 'base64')]
   return asBase64.length < BYTES ? [asText] : [asText, asBase64]
 }
 
-function readSecretFile(file: string): Readings | undefined {
+function readSecretFile(file: string): SecretReadings | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -58,7 +58,7 @@ function readSecretFile(file: string): Readings | undefined {
 
 // Creates the file atomically with link(2): neither a kill nor a concurrent process leaves a partial or a second
 // secret.
-function make(dataDir: string, file: string): Readings {
+function make(dataDir: string, file: string): SecretReadings {
   mkdirSync(dataDir, { recursive: true })
   const unfinished = `${file}.${process.pid}`
   rmSync(unfinished, { force: true })

@@ -40,7 +40,7 @@ import { wellKnownResponse, relyingPartyOf } from './http/well-known.ts'
 import { readSecrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 import { openSlowReads } from './db/slow-reads.ts'
-import { StartError, explain } from './start-error.ts'
+import { StartError, withStartError } from './start-error.ts'
 import { startWarnings } from './start-warnings.ts'
 import { oneRow } from '#server/db/one-row.ts'
 import { logUnreadable } from '#server/db/stored.ts'
@@ -81,10 +81,10 @@ export async function openServer(
   await using opened = new AsyncDisposableStack()
   const { host, dataDir, limits } = settings
 
-  const unlock = await explain(`The data folder ${dataDir} cannot be used`, () => lockFolder(settings))
+  const unlock = await withStartError(`The data folder ${dataDir} cannot be used`, () => lockFolder(settings))
   opened.defer(unlock)
   let pool: (() => PoolState) | undefined
-  const { db, engine, migrated } = await explain(databaseName(settings), () =>
+  const { db, engine, migrated } = await withStartError(databaseName(settings), () =>
     openDatabase({
       ...settings,
       queryMs: limits.queryMs,
@@ -95,7 +95,7 @@ export async function openServer(
   opened.defer(() => db.destroy())
   opened.defer(logUnreadable(log))
   // Runs after opening the database: a first start that is killed in between must not look like a lost database.
-  const given = await explain(`The data folder ${dataDir} cannot be used`, () => readSecrets(settings))
+  const given = await withStartError(`The data folder ${dataDir} cannot be used`, () => readSecrets(settings))
   const { secret, former: formerSecret } = await acceptSecret(db, given, new Date())
   const clock = () => new Date()
   const keyStore = { db, secret, formerSecret, clock }
@@ -150,7 +150,9 @@ export async function openServer(
     settings.metrics &&
     `${authority(settings.metrics.host)}:${await listenForMetrics(metrics, settings.metrics)}`
   const fetch = router(settings, { api, portal })
-  const listening = await explain(`Cannot listen on ${host}:${settings.port}`, () => listen({ ...settings, fetch }))
+  const listening = await withStartError(`Cannot listen on ${host}:${settings.port}`, () =>
+    listen({ ...settings, fetch }),
+  )
   opened.defer(() => listening.drain())
   const stopTimers = startTimers({ ...ports, imports }, background, { isAlone: settings.databaseUrl === undefined })
   const { version, released } = manifest
@@ -287,7 +289,7 @@ async function measure(measured: Parameters<typeof createMetrics>[0]): Promise<M
 }
 
 const listenForMetrics = (metrics: Metrics, at: NonNullable<Settings['metrics']>) =>
-  explain(`Cannot listen on ${at.host}:${at.port} (METRICS_PORT)`, () => metrics.listen(at))
+  withStartError(`Cannot listen on ${at.host}:${at.port} (METRICS_PORT)`, () => metrics.listen(at))
 
 /** Host as in a URL: IPv6 in brackets. */
 const authority = (host: string): string => (host.includes(':') ? `[${host}]` : host)

@@ -4,7 +4,7 @@ export class StartError extends Error {
 }
 
 /** Whether to print the message without a stack trace. */
-export const isExplained = (error: unknown): error is StartError | SettingsError =>
+export const isStartProblem = (error: unknown): error is StartError | SettingsError =>
   error instanceof StartError || error instanceof SettingsError
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -21,11 +21,11 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Runs one step of the start and wraps its error in a `StartError` that begins with `what`. */
-export async function explain<T>(what: string, step: () => T | Promise<T>): Promise<T> {
+export async function withStartError<T>(what: string, step: () => T | Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {
-    if (isExplained(error) || !(error instanceof Error)) throw error
+    if (isStartProblem(error) || !(error instanceof Error)) throw error
     const code = 'code' in error ? String(error.code) : ''
     throw new StartError(`${what}: ${REASONS[code] ?? (error.message || code)}`)
   }

@@ -130,7 +130,7 @@ function figuresIn(doc: PDFKit.PDFDocument, add: (element: PDFKit.PDFStructureEl
   const pictures = new Map<string, PdfPicture>()
   function opened({ url, bytes }: Logo): PdfPicture {
     const picture = pictures.get(url) ?? doc.openImage(bytes)
-    if (!pictures.has(url)) decodeOnce(picture, url)
+    if (!pictures.has(url)) decodeCached(picture, url)
     pictures.set(url, picture)
     return picture
   }
@@ -201,7 +201,7 @@ const MAX_CACHED = 8
 const decoded = new BoundedMap<string, Pick<PdfPicture, 'imgData' | 'alphaChannel'>>(MAX_CACHED)
 
 /** Caches the decoded logo between documents: decoding an alpha channel takes longer than drawing the rest of a page. */
-export function decodeOnce(picture: PdfPicture, url: string): void {
+export function decodeCached(picture: PdfPicture, url: string): void {
   const { finalize } = picture
   if (!finalize) return
   const known = decoded.get(url)

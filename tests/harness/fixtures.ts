@@ -1,4 +1,4 @@
-import { overSqlite } from '#server/node/db/sqlite.ts'
+import { kyselyOfSqlite } from '#server/node/db/sqlite.ts'
 import type { Engine } from '#server/db/migrate.ts'
 import { type Person, fillFixtures } from './people.ts'
 import { type TestServer, emptyMemory, openTestServer } from './test-server.ts'
@@ -8,7 +8,7 @@ export type Fixtures = Awaited<ReturnType<typeof openFixtures>>
 /** Opens a server with the practices and people of `people.ts`. */
 export async function openFixtures(engine: Engine) {
   const memory = engine === 'sqlite' ? await emptyMemory() : undefined
-  const database = memory && overSqlite(memory)
+  const database = memory && kyselyOfSqlite(memory)
   const testServer = await openTestServer(engine, database ? { database } : {})
   if (filled) memory?.deserialize(filled.image)
   const { accounts, ids, deleted } = (memory && filled) ?? (await fill(testServer))

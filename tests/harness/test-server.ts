@@ -9,7 +9,7 @@ import { type Engine, migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/node/db/postgres.ts'
 import type { Database, Schema } from '#server/db/schema.ts'
 import type { Bindings } from '#server/context.ts'
-import { overSqlite } from '#server/node/db/sqlite.ts'
+import { kyselyOfSqlite } from '#server/node/db/sqlite.ts'
 import { createPdfRenderer } from '#server/node/pdf/pdf-renderer.ts'
 import type { Files, Images, Imports, Limits, Mail, Passwords, Pdf, Ports } from '#server/ports.ts'
 import { sanitiseImage } from '#server/files/images.ts'
@@ -245,7 +245,7 @@ export function importsHere(folder: string, { db, files, clock, settings }: Port
 
 async function emptyDatabase(engine: Engine): Promise<{ db: Database; drop: () => Promise<void> }> {
   if (engine === 'sqlite') {
-    const db = overSqlite(await emptyMemory())
+    const db = kyselyOfSqlite(await emptyMemory())
     return { db, drop: () => db.destroy() }
   }
   const db = unused.pop() ?? openPostgres(await createPortal(), { lockMs: PATIENCE_MS, queryMs: PATIENCE_MS })
@@ -261,7 +261,7 @@ export async function emptyMemory(): Promise<DatabaseSync> {
   const memory = new DatabaseSync(':memory:')
   if (migrated) memory.deserialize(migrated)
   else {
-    await migrate(overSqlite(memory), 'sqlite')
+    await migrate(kyselyOfSqlite(memory), 'sqlite')
     migrated = memory.serialize()
   }
   return memory

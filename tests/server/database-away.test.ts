@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openPostgres } from '#server/node/db/postgres.ts'
-import { isExplained } from '#server/node/start-error.ts'
+import { isStartProblem } from '#server/node/start-error.ts'
 import type { Database } from '#server/db/schema.ts'
 import { client, practice, staff } from '#harness/builders.ts'
 import { eachFolder } from '#harness/folders.ts'
@@ -88,7 +88,7 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL that refuses connection
     change(at)
     const env = { DATA_DIR: folder.path, DATABASE_URL: at.href }
     const rejected = await openServer(env).catch((error: unknown) => error)
-    expect(isExplained(rejected) && rejected.message).toMatch(new RegExp(`^DATABASE_URL: .*${text}.*$`))
+    expect(isStartProblem(rejected) && rejected.message).toMatch(new RegExp(`^DATABASE_URL: .*${text}.*$`))
     expect(String(rejected)).not.toContain(at.password)
   })
 })

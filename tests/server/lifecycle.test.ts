@@ -19,7 +19,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { MIGRATIONS } from '#server/db/migrate.ts'
-import { isExplained } from '#server/node/start-error.ts'
+import { isStartProblem } from '#server/node/start-error.ts'
 import { eachFolder } from '#harness/folders.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { type InProcessServer, openServer } from '#harness/open-server.ts'
@@ -103,7 +103,7 @@ const KEPT = {
 /** Starts a server that must fail, and returns the one-line message. */
 async function refusal(env: Record<string, string> = {}): Promise<string> {
   const error = await open(env).catch((thrown: unknown) => thrown)
-  if (!isExplained(error)) throw error
+  if (!isStartProblem(error)) throw error
   expect(error.message).not.toContain('\n')
   return error.message
 }

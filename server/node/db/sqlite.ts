@@ -54,10 +54,10 @@ const LOCK_MS = 5000
 
 export function openSqlite(file: string, { lockMs = LOCK_MS } = {}): Database {
   // Zero, because calls are synchronous: SQLite's own waiting would block the event loop.
-  return overSqlite(new DatabaseSync(file, { timeout: 0 }), { lockMs })
+  return kyselyOfSqlite(new DatabaseSync(file, { timeout: 0 }), { lockMs })
 }
 
-export function overSqlite(database: DatabaseSync, { lockMs = LOCK_MS } = {}): Database {
+export function kyselyOfSqlite(database: DatabaseSync, { lockMs = LOCK_MS } = {}): Database {
   // `secure_delete` overwrites deleted content in the file.
   database.exec(
     `pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000; pragma foreign_keys = on;

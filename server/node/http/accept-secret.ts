@@ -5,7 +5,7 @@ import { inTransaction, lockRows } from '#server/db/transaction.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { fingerprintOf } from '#server/http/keys.ts'
 import type { FormerSecret } from '#server/ports.ts'
-import type { GivenSecrets, Readings } from '#server/node/secret.ts'
+import type { GivenSecrets, SecretReadings } from '#server/node/secret.ts'
 import { StartError } from '#server/node/start-error.ts'
 
 export interface AcceptedSecrets {
@@ -48,7 +48,7 @@ export async function acceptSecret(db: Database, given: GivenSecrets, now: Date)
 }
 
 /** Returns the reading whose fingerprint is in the database, else the first, with the fingerprint. */
-async function knownReading(trx: DatabaseTransaction, readings: Readings): Promise<[Uint8Array, string]> {
+async function knownReading(trx: DatabaseTransaction, readings: SecretReadings): Promise<[Uint8Array, string]> {
   for (const reading of readings) {
     const fingerprint = await fingerprintOf(reading)
     const row = await findRow(trx, 'secret', { fingerprint }, ['fingerprint'])
