@@ -1,12 +1,12 @@
 import type { Patient } from './schemas/patient.ts'
 import { isDelivered } from './patient.ts'
 
-const MANY = 20
+const MIN_HERD_SIZE = 20
 
 /** Whether a client keeps a herd, or so many livestock animals that one page shows all of them together. */
 export function keepsHerd(patients: readonly Patient[]): boolean {
   const here = patients.filter(isDelivered)
-  return here.length > MANY || here.some(({ kind }) => kind === 'HERD')
+  return here.length > MIN_HERD_SIZE || here.some(({ kind }) => kind === 'HERD')
 }
 
 /** Maximum number of listed releases for each food. */

@@ -13,8 +13,8 @@ const PUNCTUATION = /[\p{M}\p{Pd}'’‘`´ʼ./]/gu
 const isParticle = (word: string) => PARTICLES.has(word.normalize('NFKD').toLowerCase().replaceAll(PUNCTUATION, ''))
 
 /** Particles without a following space: `d'Hondt`, `v.d.Berg`, `'tHart`. */
-const GLUED = /^(?:d['’‘`´]|(?:(?:v|d|a|t|h|in|op|vd|van|ter|['’‘`´]t)[./])+)(?=\p{L}{2})/iu
-const GLUED_ARTICLE = /^['’‘`´]t(?=\p{Lu})/u
+const JOINED_PREFIX = /^(?:d['’‘`´]|(?:(?:v|d|a|t|h|in|op|vd|van|ter|['’‘`´]t)[./])+)(?=\p{L}{2})/iu
+const JOINED_ARTICLE = /^['’‘`´]t(?=\p{Lu})/u
 
 /**
  * Splits a last name into its particle (tussenvoegsel) and main name: `van den` and `Berg`. A name of only particles is
@@ -24,7 +24,7 @@ export function splitLastName(lastName: string): { particle: string; main: strin
   const words = lastName.trim().split(/\s+/)
   const count = words.findIndex((word, index) => index === words.length - 1 || !isParticle(word))
   const main = words.slice(count).join(' ')
-  const [glued = ''] = GLUED.exec(main) ?? GLUED_ARTICLE.exec(main) ?? []
-  const particle = [...words.slice(0, count), glued].filter(Boolean).join(' ')
-  return { particle, main: main.slice(glued.length) }
+  const [prefix = ''] = JOINED_PREFIX.exec(main) ?? JOINED_ARTICLE.exec(main) ?? []
+  const particle = [...words.slice(0, count), prefix].filter(Boolean).join(' ')
+  return { particle, main: main.slice(prefix.length) }
 }

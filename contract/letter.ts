@@ -11,7 +11,7 @@ export const MAX_LETTERS = 250
  */
 const CHARACTERS = '23456789ABCDEFGHJKMNPQRSTVWXY'
 /** Number of random characters: 53 bits. */
-const BY_CHANCE = 11
+const RANDOM_LENGTH = 11
 const GROUP = 4
 
 /**
@@ -26,9 +26,9 @@ function checkOf(chosen: readonly number[]): number {
 export function letterCode(randomBytes: (count: number) => Uint8Array): string {
   const fair = 256 - (256 % CHARACTERS.length)
   const chosen: number[] = []
-  while (chosen.length < BY_CHANCE) {
-    for (const byte of randomBytes(BY_CHANCE)) {
-      if (byte < fair && chosen.length < BY_CHANCE) chosen.push(byte % CHARACTERS.length)
+  while (chosen.length < RANDOM_LENGTH) {
+    for (const byte of randomBytes(RANDOM_LENGTH)) {
+      if (byte < fair && chosen.length < RANDOM_LENGTH) chosen.push(byte % CHARACTERS.length)
     }
   }
   return [...chosen, checkOf(chosen)].map((value) => CHARACTERS[value]).join('')
@@ -38,8 +38,8 @@ export function letterCode(randomBytes: (count: number) => Uint8Array): string {
 export function readLetterCode(typed: string): string | undefined {
   const code = foldText(typed).replaceAll(' ', '').toUpperCase()
   const values = Array.from(code, (character) => CHARACTERS.indexOf(character))
-  if (values.length !== BY_CHANCE + 1 || values.includes(-1)) return undefined
-  return checkOf(values.slice(0, BY_CHANCE)) === values[BY_CHANCE] ? code : undefined
+  if (values.length !== RANDOM_LENGTH + 1 || values.includes(-1)) return undefined
+  return checkOf(values.slice(0, RANDOM_LENGTH)) === values[RANDOM_LENGTH] ? code : undefined
 }
 
 /** Formats a code in groups, as printed. */

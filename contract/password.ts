@@ -8,7 +8,7 @@ export const PASSWORD_SYMBOLS = '!@#$%^&*'
 export const PASSWORD_RULES = ['length', 'lowercase', 'uppercase', 'digit', 'symbol'] as const
 export type PasswordRule = (typeof PASSWORD_RULES)[number]
 
-const MEETS: Readonly<Record<PasswordRule, (password: string) => boolean>> = {
+const RULE_TESTS: Readonly<Record<PasswordRule, (password: string) => boolean>> = {
   length: (password) => password.length >= PASSWORD_MIN && password.length <= PASSWORD_MAX,
   lowercase: (password) => /[a-z]/.test(password),
   uppercase: (password) => /[A-Z]/.test(password),
@@ -21,7 +21,7 @@ export const PASSWORD_RULES_FOR_MANAGERS = `minlength: ${PASSWORD_MIN}; maxlengt
 
 /** Returns the rules that a password meets; characters outside the rules are allowed. */
 export function metPasswordRules(password: string): ReadonlySet<PasswordRule> {
-  return new Set(PASSWORD_RULES.filter((rule) => MEETS[rule](password)))
+  return new Set(PASSWORD_RULES.filter((rule) => RULE_TESTS[rule](password)))
 }
 
 export type PasswordFlag = 'invalidPassword' | 'noMatch' | 'minLength'

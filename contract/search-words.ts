@@ -18,7 +18,7 @@ const TITLES = new Set(
 /** Titles and field names that are also names, unless a full stop or a colon follows. */
 const TITLE_WITH_STOP = /(?<=^| )(?:ing|mr|bc|ds|jhr|jkvr|naam|klant|eigenaar|client|cliënt)[.:]+(?= )/g
 /** Matches `de heer Jansen`, but not `de Heer, Jan`. */
-const GENTLEMAN = /^(?:de |den )?heer (?=[^\s,])/
+const SALUTATION = /^(?:de |den )?heer (?=[^\s,])/
 /** Field names before a number. */
 const BEFORE_NUMBER =
   /(?<=^| )(?:(?:tel|telefoon|telefoonnr|telefoonnummer|phone|mob|mobiel|mobile|gsm|nr|no|nummer|klantnr|klantnummer|klant|clientnr|chip|chipnr|chipnummer)[.:]*|[tm][.:]+|#) ?(?=[+(]*\d)/g
@@ -49,7 +49,7 @@ export function searchWords(typed: string): SearchWord[] {
     .replaceAll(POSTAL_CODE_AND_NUMBER, '$1$2$3$4')
     .replaceAll(BETWEEN_INITIALS, '')
     .replaceAll(BEFORE_ARTICLE, ' ')
-  const named = text.replace(GENTLEMAN, '').replaceAll(TITLE_WITH_STOP, '')
+  const named = text.replace(SALUTATION, '').replaceAll(TITLE_WITH_STOP, '')
   const words = inText(named)
   const distinct = new Map((words.length > 0 ? words : inText(text)).map((word) => [word.text, word]))
   const all = withoutTitles([...distinct.values()])

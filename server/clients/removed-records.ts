@@ -63,7 +63,7 @@ const KINDS = {
 } as const satisfies Partial<Record<ArchivedTable, string>>
 const isKind = (table: ArchivedTable): table is keyof typeof KINDS => Object.hasOwn(KINDS, table)
 /** Tables of the portal's own rows that are deleted with a client, each with its unique column, if any. */
-const OWN = {
+const PORTAL_ROWS = {
   request: 'uuid',
   request_photo: 'id',
   client_reading: null,
@@ -92,7 +92,7 @@ export async function archiveAndDelete(
       sql`from gone g join ${sql.table(table)} t on t.uuid = g.key
       where ${of(table)}`,
     )
-  for (const [table, key] of typedEntries(OWN))
+  for (const [table, key] of typedEntries(PORTAL_ROWS))
     await put(
       table,
       sql`${key === null ? sql`''` : sql.ref(`t.${key}`)}, t.client_uuid, 0`,

@@ -17,7 +17,7 @@ export const ACCESS_COLUMNS = [
   'last_opened_at',
 ] as const
 /** The portal's own tables whose rows move without conflicts. */
-const MOVED = ['request', 'request_photo'] as const
+const MOVED_TABLES = ['request', 'request_photo'] as const
 /** Tables with rows that are unique within a client, with their other columns. */
 const MERGED = {
   calendar_event: ['uuid', 'sequence', 'cancelled', 'changed_at', 'date', 'summary'],
@@ -78,7 +78,7 @@ export async function takeOver(
   if (isPostgres(trx)) await sql`analyze taken_over`.execute(trx)
   if (isWhole) await copyMissing(trx, columns)
   await stageRequestsOf(trx, group(sql`t.registered = 1`), -1)
-  await moveRows(trx, isWhole ? [...MOVED, ...RECORD_TABLES] : MOVED)
+  await moveRows(trx, isWhole ? [...MOVED_TABLES, ...RECORD_TABLES] : MOVED_TABLES)
   await moveOwned(trx)
   await moveAccess(trx)
   await stageRequestsOf(trx, sql`(select t.key from taken_over t where t.place = 1 and t.registered = 1)`, 1)
@@ -108,7 +108,7 @@ async function moveRows(trx: DatabaseTransaction, tables: readonly string[]): Pr
     await sql`delete from ${row} where client_uuid in ${group(FORMER)}`.execute(trx)
   }
   await moveLog(trx)
-  if (tables.length > MOVED.length) await moveArchives(trx)
+  if (tables.length > MOVED_TABLES.length) await moveArchives(trx)
 }
 
 /** Moves log entries without duplicates: at most one view entry per session, and one read per reader and day. */

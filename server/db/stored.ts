@@ -72,14 +72,14 @@ type Listener = (kind: Kind) => void
 type Log = (level: 'warn', event: 'stored-value-unreadable', fields: Record<string, unknown>) => void
 const listeners = new Set<Listener>()
 
-const LOGGED_EVERY_MS = 60_000
+const LOG_INTERVAL_MS = 60_000
 
 /** Logs unreadable stored values, at most once a minute for each kind. Returns a function that stops the logging. */
 export function logUnreadable(log: Log): () => void {
   const logged = new Map<Kind, number>()
   const listener: Listener = (kind) => {
     const now = performance.now()
-    if (now - (logged.get(kind) ?? -LOGGED_EVERY_MS) < LOGGED_EVERY_MS) return
+    if (now - (logged.get(kind) ?? -LOG_INTERVAL_MS) < LOG_INTERVAL_MS) return
     logged.set(kind, now)
     log('warn', 'stored-value-unreadable', { kind })
   }

@@ -5,7 +5,7 @@ import type { Files, Log, Ports } from '#server/ports.ts'
 import { StorageError } from './store.ts'
 
 /** Minimum age of files to remove: no upload or import takes this long between a file and its row. */
-const UNNAMED_FOR_MS = DAY_MS
+const MIN_AGE_MS = DAY_MS
 const BATCH_SIZE = 200
 /** If more files than this lack a row, and more than have one, the storage probably belongs to another database. */
 const MAX_WITHOUT_DOUBT = 100
@@ -25,7 +25,7 @@ type CleanupPorts = Pick<Ports, 'db' | 'stopping'> & { files: Files; log: Log }
  * be an old backup, or the bucket another server's.
  */
 export async function removeUnnamedFiles({ db, files, log, stopping }: CleanupPorts, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - UNNAMED_FOR_MS)
+  const before = new Date(now.getTime() - MIN_AGE_MS)
   const unnamed: string[] = []
   let named = 0
   try {

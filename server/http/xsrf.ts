@@ -7,7 +7,7 @@ import { SAFE_METHODS } from './safe-methods.ts'
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 export const XSRF_HEADER = 'X-XSRF-TOKEN'
 
-const KNOWN = 2000
+const MAX_CACHED = 2000
 
 /**
  * Signed double-submit cookie. One cookie per browser rather than per session, because two tabs may have different
@@ -23,7 +23,7 @@ export interface Xsrf {
 export function createXsrf(secrets: Secrets, https: boolean): Xsrf {
   const keyring = createKeyring(secrets, 'xsrf cookie')
   // Cache of verified values: a browser sends the same value with every request.
-  const known = new BoundedMap<string, true>(KNOWN)
+  const known = new BoundedMap<string, true>(MAX_CACHED)
   const isOurs = async (value: string) => {
     if (known.has(value)) return true
     const [random = '', signature = '', ...more] = value.split('.')

@@ -25,7 +25,7 @@ const EXPIRY_NOTICE_DAYS = 30
 
 const KEY_BYTES = 32
 /** Interval between updates of a key's last use, enough to show whether the key is in use. */
-const USED_EVERY_MS = 60_000
+const USE_INTERVAL_MS = 60_000
 
 export const keyRefused = () => new ProblemError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
 
@@ -47,7 +47,7 @@ export async function requireKey(
   if (!row || isEnded(row, now)) throw keyRefused()
   if (row.practice_id !== practiceId) throw new ProblemError('not-found')
   if (row.paused === 1) throw new ProblemError('key-paused')
-  const isRecorded = row.last_used_at !== null && now.getTime() - Date.parse(row.last_used_at) < USED_EVERY_MS
+  const isRecorded = row.last_used_at !== null && now.getTime() - Date.parse(row.last_used_at) < USE_INTERVAL_MS
   const used = db.updateTable('import_key').set({ last_used_at: now.toISOString() }).where('id', '=', row.id)
   if (!isRecorded) await write(() => used.execute())
   return row

@@ -6,7 +6,7 @@ import { type NoteGroup, firstNotes, noteGroups } from './links.ts'
 import { reasonOf } from './reasons.ts'
 
 /** Maximum number of problems, and of warnings, listed in the report. */
-const SHOWN = 20
+const MAX_SHOWN = 20
 
 /** Reasons to reject a whole export: it contains another practice's records, or cannot be read. */
 export interface ExportProblems {
@@ -26,7 +26,7 @@ const NO_LOSS: readonly (ImportReason | undefined)[] = ['repeated', 'operatorOnl
 /** Notes that concern only a field; the rest of the line is loaded. */
 const isOfField = ({ code, field }: ImportProblem) => code === 'operatorOnly' || field === 'replaces'
 
-const firstOf = (problems: ImportProblem[]) => problems.toSorted((a, b) => a.line - b.line).slice(0, SHOWN)
+const firstOf = (problems: ImportProblem[]) => problems.toSorted((a, b) => a.line - b.line).slice(0, MAX_SHOWN)
 
 type Kinds = Map<string, ImportKindWarnings>
 
@@ -60,7 +60,7 @@ export class Findings {
     if (!notes) return
     for (const { code } of notes) countNote(kind, code)
     this.#count += notes.length
-    if (this.#first.length < SHOWN) this.#first.push(...notes.slice(0, SHOWN))
+    if (this.#first.length < MAX_SHOWN) this.#first.push(...notes.slice(0, MAX_SHOWN))
   }
 
   /** Returns problems and warnings, including the notes about staged lines so far. */
@@ -76,7 +76,7 @@ export class Findings {
     }
     this.#found = kinds
     const count = this.#count + others.reduce((sum, group) => sum + group.count, 0)
-    const links = await firstNotes(db, others, SHOWN)
+    const links = await firstNotes(db, others, MAX_SHOWN)
     const first = firstOf([
       ...this.#first,
       ...links.map((note) => (isOfField(note) ? note : { ...note, wholeLine: true })),
@@ -104,7 +104,7 @@ export class Findings {
       whole.push({ line: 0, field: '', ...reasonOf('notReadable') })
     const lines = errors.reduce((sum, { count }) => sum + count, 0)
     return {
-      first: [...whole, ...(await firstNotes(db, errors, SHOWN))].slice(0, SHOWN),
+      first: [...whole, ...(await firstNotes(db, errors, MAX_SHOWN))].slice(0, MAX_SHOWN),
       count: whole.length + lines,
       lines,
     }

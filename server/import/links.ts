@@ -66,7 +66,7 @@ const ABSENT: Record<Links, RawBuilder<unknown>> = {
 const STATED = (home: RawBuilder<unknown>) =>
   sql`when x.stated_practice is not null and x.stated_practice <> ${home} then 'practiceId otherPractice'`
 
-const STRANGE = (inside: Inside) => sql`when not ${inside(sql`x.practice_id`)} then 'practiceId otherPractice'`
+const OTHER_PRACTICE = (inside: Inside) => sql`when not ${inside(sql`x.practice_id`)} then 'practiceId otherPractice'`
 
 /** Returns joins and cases of a kind. `owner` is the client that owns the existing row with the same UUID. */
 function linkCheck(kind: RecordKind, inside: Inside): { joins: RawBuilder<unknown>; cases: RawBuilder<unknown> } {
@@ -78,12 +78,12 @@ function linkCheck(kind: RecordKind, inside: Inside): { joins: RawBuilder<unknow
       return {
         joins: joins.practice,
         // The check ignores existing accounts, because the result would reveal where a person works.
-        cases: sql`${STRANGE(inside)} ${ABSENT.practice}`,
+        cases: sql`${OTHER_PRACTICE(inside)} ${ABSENT.practice}`,
       }
     case 'client':
       return {
         joins: sql`${joins.practice} left join client owner on owner.uuid = x.uuid`,
-        cases: sql`${STRANGE(inside)} ${ABSENT.practice} when owner.practice_id <> x.practice_id then 'uuid otherPractice'`,
+        cases: sql`${OTHER_PRACTICE(inside)} ${ABSENT.practice} when owner.practice_id <> x.practice_id then 'uuid otherPractice'`,
       }
     case 'logbookEntry':
       return {

@@ -15,7 +15,7 @@ import { oneRow } from '#server/db/one-row.ts'
 /** No path, export or account can name this practice. */
 export const HIDDEN_PRACTICE = ''
 /** Fewer new rows are merged quickly without preloading. */
-const WORTH_IT = 5000
+const MIN_LINES = 5000
 const ROWS = 500
 const MIN_PAUSE_MS = 10
 const MAX_PAUSE_MS = 50
@@ -45,7 +45,7 @@ export async function preload(
   progress: (kind: RecordKind) => void,
 ): Promise<void> {
   const added = Object.values(all).reduce((sum, counts) => sum + counts.added, 0)
-  if (isPostgres(db) || added < WORTH_IT) return
+  if (isPostgres(db) || added < MIN_LINES) return
   await db.insertInto('practice').values({ id: HIDDEN_PRACTICE, name: '', locked: 1 }).execute()
   for (const [kind, which] of PRELOADED) {
     progress(kind)

@@ -27,7 +27,7 @@ const NOTES = 'staged_note'
 const REMARKS = 'staged_remark'
 
 /** Temporary tables of replacements and removals. */
-const AT_WORK = [
+const WORK_TABLES = [
   'staged_replacement',
   'staged_request_count',
   'staged_moved_request',
@@ -83,7 +83,7 @@ export async function moveRemarksToNotes(db: Database): Promise<void> {
 }
 
 export async function dropStaging(db: Database): Promise<void> {
-  for (const table of [NOTES, REMARKS, ...AT_WORK, ...RECORD_KINDS.map((kind) => RECORD_TABLES[kind].staged)])
+  for (const table of [NOTES, REMARKS, ...WORK_TABLES, ...RECORD_KINDS.map((kind) => RECORD_TABLES[kind].staged)])
     await sql`drop table if exists ${sql.table(table)}`.execute(db)
 }
 

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
 /** Share of the time in which the event loop ran, below which the server counts as idle. */
-const IDLE = 0.1
+const MAX_IDLE_LOAD = 0.1
 
 /**
  * Returns a function that collects garbage at its first call. Later calls do so if the event loop was idle since the
@@ -16,7 +16,7 @@ export function createIdleCollector(collect = collectGarbage): () => Promise<voi
     const { utilization } = performance.eventLoopUtilization(now, last)
     last = now
     const { heapTotal } = process.memoryUsage()
-    if (collected !== undefined && (utilization > IDLE || heapTotal <= 2 * collected)) return
+    if (collected !== undefined && (utilization > MAX_IDLE_LOAD || heapTotal <= 2 * collected)) return
     await collect()
     collected = process.memoryUsage().heapTotal
   }

@@ -17,7 +17,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Time limit of the database queries; later results are left out. */
 const TIMEOUT_MS = 2000
-const SUMMED_EVERY_MS = 5 * 60_000
+const SUM_INTERVAL_MS = 5 * 60_000
 
 export interface Metrics {
   meter: Meter
@@ -173,7 +173,7 @@ function createRefresh(
    * request.
    */
   const sumStorage = () => {
-    if (clock().getTime() - summedAt < SUMMED_EVERY_MS) return
+    if (clock().getTime() - summedAt < SUM_INTERVAL_MS) return
     return (summing ??= (async () => {
       const all = await storageOfAll(db)
       summedAt = clock().getTime()

@@ -55,13 +55,13 @@ import { isPortalAddress } from '#contract/portal-routes.ts'
 const BUILT_PORTAL = join(import.meta.dirname, '../../dist')
 /** Rate limit key shared by all connections that closed before their address was read. */
 const NO_ADDRESS = 'none'
-const OUTBOX_EVERY_MS = 60_000
+const OUTBOX_INTERVAL_MS = 60_000
 /** Shorter than the lease of an export. */
-const IMPORTS_EVERY_MS = 20_000
-const PURGE_EVERY_MS = HOUR_MS
+const IMPORTS_INTERVAL_MS = 20_000
+const PURGE_INTERVAL_MS = HOUR_MS
 /** Delay of the first garbage collection, so that it does not slow down the first requests. */
-const TIDY_AFTER_MS = 1000
-const TIDY_EVERY_MS = 20_000
+const FIRST_GC_MS = 1000
+const GC_INTERVAL_MS = 20_000
 
 export interface OpenServer {
   url: string
@@ -246,14 +246,18 @@ function startTimers(
     work()
     return setInterval(work, ms)
   }
-  const intervals = [every(OUTBOX_EVERY_MS, deliver), every(IMPORTS_EVERY_MS, load), every(PURGE_EVERY_MS, clean)]
+  const intervals = [
+    every(OUTBOX_INTERVAL_MS, deliver),
+    every(IMPORTS_INTERVAL_MS, load),
+    every(PURGE_INTERVAL_MS, clean),
+  ]
   const collectIfIdle = createIdleCollector()
-  const tidy = () => background.run('garbage', collectIfIdle)
-  const tidying = setTimeout(tidy, TIDY_AFTER_MS)
-  intervals.push(setInterval(tidy, TIDY_EVERY_MS))
+  const collect = () => background.run('garbage', collectIfIdle)
+  const firstCollection = setTimeout(collect, FIRST_GC_MS)
+  intervals.push(setInterval(collect, GC_INTERVAL_MS))
   return () => {
     for (const interval of intervals) clearInterval(interval)
-    clearTimeout(tidying)
+    clearTimeout(firstCollection)
   }
 }
 

@@ -4,7 +4,7 @@ import { SettingsError } from './start-error.ts'
 
 const ASSIGNMENT = /^\s*(?:export\s+)?([^=]*?)\s*=\s*(.*?)\s*$/
 /** A value in quotation marks that close on the same line, or a value without any; a comment may follow. */
-const WHOLE = /^(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`“”„‘’‚].*|)(?:\s+#.*)?$/
+const VALUE = /^(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`“”„‘’‚].*|)(?:\s+#.*)?$/
 
 /**
  * Parses a settings file. Throws a `SettingsError` naming the first wrong line. Wrong are unknown names, repeated
@@ -42,7 +42,7 @@ function checkLine(line: string, number: number): string {
   const [, name, value = ''] = ASSIGNMENT.exec(line) ?? []
   if (name === undefined) throw wrong(number, 'is not NAME=value')
   if (!isSetting(name) && !isOfPlatform(name)) throw wrong(number, unknown(name))
-  if (!WHOLE.test(value)) throw wrong(number, `${name} has quotation marks that do not enclose its value`)
+  if (!VALUE.test(value)) throw wrong(number, `${name} has quotation marks that do not enclose its value`)
   if (!/^["'`]/.test(value) && /^[^#]*[^#\s]#/.test(line)) {
     throw wrong(number, `${name} contains #, which begins a comment: put its value between quotation marks`)
   }

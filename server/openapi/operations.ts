@@ -29,7 +29,7 @@ import { staffOperations } from '#server/staff/routes.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 import { serverOperations } from './routes.ts'
 
-const NOUNS: readonly Readonly<Record<string, Operation>>[] = [
+const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   authOperations,
   oauthOperations,
   passkeyOperations,
@@ -96,7 +96,7 @@ const listed = (operation: Operation): ListedOperation => ({
 
 /** Every operation of the API, by the method and path of its route. */
 export const OPERATIONS: Readonly<Record<string, ListedOperation>> = Object.fromEntries(
-  NOUNS.flatMap((operations) => Object.values(operations)).map((operation) => [
+  OPERATION_GROUPS.flatMap((operations) => Object.values(operations)).map((operation) => [
     `${operation.method} ${operation.path}`,
     listed(operation),
   ]),

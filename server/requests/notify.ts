@@ -15,9 +15,9 @@ import type { Ports } from '#server/ports.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
 
 /** Minimum time between two mails about new requests, in milliseconds. */
-const NEWS_EVERY_MS = 15 * 60_000
+const MAIL_INTERVAL_MS = 15 * 60_000
 /** Time of day, in milliseconds after midnight, from which the daily mail about unseen requests may be sent. */
-const DAY_BEGINS_MS = 8 * HOUR_MS
+const DAILY_MAIL_FROM_MS = 8 * HOUR_MS
 
 /**
  * Queues notifications to practices. New requests cause at most one mail per quarter of an hour; overdue unseen
@@ -29,7 +29,7 @@ export async function notifyPractices(ports: Pick<Ports, 'db' | 'clock'>): Promi
   const now = await earlierTime(ports)
   for (const practiceId of await withNews(db)) await inTransaction(db, (trx) => notifyOfNew(trx, practiceId, now))
   const today = localDay(now)
-  if (localDay(new Date(now.getTime() - DAY_BEGINS_MS)) !== today) return
+  if (localDay(new Date(now.getTime() - DAILY_MAIL_FROM_MS)) !== today) return
   for (const practiceId of await withUnseen(db, today, now))
     await inTransaction(db, (trx) => notifyOfUnseen(trx, practiceId, { today, now }))
 }
@@ -51,7 +51,7 @@ async function withNews(db: Db): Promise<string[]> {
 
 async function notifyOfNew(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<void> {
   const { told_number: notifiedNumber, told_at: notifiedAt } = await lockNotice(trx, practiceId)
-  if (notifiedAt !== null && Math.abs(now.getTime() - Date.parse(notifiedAt)) < NEWS_EVERY_MS) return
+  if (notifiedAt !== null && Math.abs(now.getTime() - Date.parse(notifiedAt)) < MAIL_INTERVAL_MS) return
   // A queued mail will include these requests when it is sent.
   const waits = await findRow(trx, 'outbox', { practice_id: practiceId, kind: 'requests-new' }, ['id'])
   if (waits) return

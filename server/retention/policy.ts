@@ -20,12 +20,12 @@ import { notifyAdmins } from '#server/notices/admin-changes.ts'
 import { steadyFrom, stoppedAt } from '#server/clock/clock.ts'
 
 /** Nightly runs begin at 02:00; the first purge after that makes the run. */
-const NIGHT_BEGINS_MS = 2 * HOUR_MS
+const NIGHT_FROM_MS = 2 * HOUR_MS
 /** Maximum number of listed removals. */
 const LISTED = 50
 
 /** Returns the day of the last night that has begun. */
-export const nightOf = (now: Date): IsoDate => localDay(new Date(now.getTime() - NIGHT_BEGINS_MS))
+export const nightOf = (now: Date): IsoDate => localDay(new Date(now.getTime() - NIGHT_FROM_MS))
 
 export async function policyOf(db: Database, practiceId: string): Promise<RetentionPolicy> {
   return policyFrom(await settings(db, practiceId).execute())

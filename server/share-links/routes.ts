@@ -22,7 +22,7 @@ const OPENED_PER_HOUR = 120
 /** Limit per account, because each new link is stored. */
 const MADE_PER_HOUR = 60
 /** Opening a shared card again within this time is not recorded. */
-const NOTED_AGAIN_MS = 60_000
+const RECORD_INTERVAL_MS = 60_000
 
 export const shareLinkOperations = operations('Client data', {
   listSharedCards: get('/clients/:clientId/shared-cards', 'client owner', {
@@ -112,7 +112,7 @@ export function shareLinkRoutes(services: Services): Hono<Env> {
   }
 
   function recordOpened({ uuid, opened_at }: { uuid: string; opened_at: string | null }, now: Date) {
-    if (opened_at !== null && Math.abs(now.getTime() - Date.parse(opened_at)) < NOTED_AGAIN_MS) return
+    if (opened_at !== null && Math.abs(now.getTime() - Date.parse(opened_at)) < RECORD_INTERVAL_MS) return
     background.run('shared-card', async () => {
       await db.updateTable('shared_card').set({ opened_at: now.toISOString() }).where('uuid', '=', uuid).execute()
     })

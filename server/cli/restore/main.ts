@@ -16,7 +16,7 @@ import { syncFolder } from '#server/node/files/write-file-atomic.ts'
 const USAGE = usageOf('restore', 'FOLDER [--replace]')
 const OPTIONS = { replace: { type: 'boolean' } } as const
 /** Entries of a data folder that a restore replaces; other entries, such as locks, stay. */
-const OURS = /^(portal\.sqlite.*|token-secret.*|files|outbox|imports)$/
+const PORTAL_FILES = /^(portal\.sqlite.*|token-secret.*|files|outbox|imports)$/
 
 await runCommand(async () => {
   const { values, positionals } = readOptions({ allowPositionals: true, options: OPTIONS }, USAGE)
@@ -70,7 +70,7 @@ async function checked(folder: string, manifest: Manifest, { databaseUrl }: Sett
 
 /** Throws if a restore would overwrite existing data. */
 async function requirePlace({ dataDir, databaseUrl }: Settings, replace: boolean): Promise<void> {
-  const first = namesIn(dataDir).find((name) => OURS.test(name))
+  const first = namesIn(dataDir).find((name) => PORTAL_FILES.test(name))
   if (first !== undefined && !replace) {
     throw new CommandError(
       `The data folder ${dataDir} is not empty: it has ${first}. Use another folder, or add --replace to move the existing data aside.`,
@@ -92,7 +92,7 @@ async function requirePlace({ dataDir, databaseUrl }: Settings, replace: boolean
 
 /** Moves the existing entries into a folder inside the data folder, so that nothing is deleted. */
 function moveAway(dataDir: string): void {
-  const names = readdirSync(dataDir).filter((name) => OURS.test(name))
+  const names = readdirSync(dataDir).filter((name) => PORTAL_FILES.test(name))
   if (names.length === 0) return
   const aside = join(dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`)
   mkdirSync(aside)

@@ -41,7 +41,7 @@ const ofText =
 const limit = ({ tests }: Leaf, name = 'max') => Number(tests.get(name)?.[name] ?? Number.POSITIVE_INFINITY)
 
 /** Tests of values that keep a meaning when their end is cut off. */
-const CUT = new Set(['text', 'lines', 'person-name', 'telephone', 'email'])
+const TRUNCATED = new Set(['text', 'lines', 'person-name', 'telephone', 'email'])
 /** Extra raw characters allowed beyond the maximum. */
 const BESIDE = 1000
 
@@ -58,7 +58,7 @@ function bounded(leaf: Leaf, name: string, read: Reader): Reader {
     if (typeof given !== 'string' || given.length <= most) return read(given, field, notes)
     const text = given.trim()
     if (text.length <= most) return read(text, field, notes)
-    if (hasMax && !CUT.has(name)) return notes.add(field, 'tooLong', value)
+    if (hasMax && !TRUNCATED.has(name)) return notes.add(field, 'tooLong', value)
     const before = notes.all.length
     const found = read(text.slice(0, most), field, notes)
     if (found !== undefined && notes.all.length === before) notes.add(field, 'shortened', value)

@@ -99,7 +99,7 @@ export async function migrateDatabase(
 
 /** How long rewriting a database waits for locks. */
 const REWRITE_WAIT_MS = 60_000
-const REWRITE_EVERY_MS = 100
+const REWRITE_INTERVAL_MS = 100
 
 /**
  * Rewrites the embedded database, so that neither its pages nor its write-ahead log contain deleted rows. Returns false
@@ -111,7 +111,7 @@ export async function rewriteSqlite(db: Database, { waitMs = REWRITE_WAIT_MS } =
     for (;;) {
       if (await work()) return true
       if (performance.now() >= until) return false
-      await delay(REWRITE_EVERY_MS)
+      await delay(REWRITE_INTERVAL_MS)
     }
   }
   const vacuum = async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const OF_OTHERS = 0o077
 const STICKY = 0o1000
 /** The database, its write-ahead log, its backups and the secrets. */
-const OURS = /^(portal\.sqlite|token-secret)/
+const PORTAL_FILES = /^(portal\.sqlite|token-secret)/
 
 /** Makes every file and folder that this process creates private to its user. */
 export function restrictNewFiles(): void {
@@ -15,7 +15,7 @@ export function restrictNewFiles(): void {
 export function restrictFolder(dataDir: string): void {
   if (process.platform === 'win32') return
   closeTo(dataDir)
-  for (const name of readdirSync(dataDir)) if (OURS.test(name)) closeTo(join(dataDir, name))
+  for (const name of readdirSync(dataDir)) if (PORTAL_FILES.test(name)) closeTo(join(dataDir, name))
 }
 
 function closeTo(path: string): void {

@@ -31,7 +31,7 @@ export interface ListenOptions {
 
 /** Size of the accept queue. Beyond it the kernel drops SYNs, which clients retry after 1, 3, 7 … seconds. */
 const BACKLOG = 4096
-const BEGUN_IN_A_TURN = 16
+const ACCEPTED_PER_TICK = 16
 
 export async function listen({
   fetch,
@@ -41,7 +41,7 @@ export async function listen({
   noticeMs = 0,
   keepAliveMs = 10_000,
 }: ListenOptions): Promise<Listening> {
-  const turn = createConnectionFairness(BEGUN_IN_A_TURN)
+  const turn = createConnectionFairness(ACCEPTED_PER_TICK)
   const peerAddresses = new WeakMap<Socket, string>()
   const unfinished = new Set<ServerResponse>()
   const inLine = createPipelines(limits.pipelinedRequests)

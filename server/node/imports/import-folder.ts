@@ -20,7 +20,7 @@ const UNFINISHED = '.unfinished'
 const PLAIN = '.jsonl'
 const PACKED = '.jsonl.gz'
 /** Age at which orphans are deleted; uploads in progress are younger. */
-const ORPHAN_MS = DAY_MS
+const ORPHAN_AGE_MS = DAY_MS
 
 export interface ImportFile {
   file: string
@@ -83,7 +83,7 @@ export function importFolder(folder: string, { mostBytes, isFull }: FolderOption
       for (const name of found.filter((each) => !needed.has(idOf(each)))) {
         const file = join(folder, name)
         const { mtimeMs } = await stat(file)
-        if (Date.now() - mtimeMs > ORPHAN_MS) await rm(file, { force: true })
+        if (Date.now() - mtimeMs > ORPHAN_AGE_MS) await rm(file, { force: true })
       }
     },
   }
