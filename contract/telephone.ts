@@ -3,7 +3,7 @@ import { foldName } from './fold-name.ts'
 /** Fewest digits that a search looks for in telephone numbers; shorter ones occur in too many. */
 export const MIN_DIGITS = 4
 /** Fewest and most digits: `112`, and the longest international number with its prefix. */
-const DIGIT_COUNTS = { least: 3, most: 17 }
+const DIGIT_COUNTS = { min: 3, max: 17 }
 /** Fewest digits of a full number, used to split two numbers separated only by a space or a dash. */
 const MIN_NATIONAL_DIGITS = 9
 
@@ -36,8 +36,8 @@ export function telephoneNumbers(text: string): string[] {
       const number = dialled(part)
       const { length } = number.replace('+', '')
       if (
-        length >= DIGIT_COUNTS.least &&
-        length <= DIGIT_COUNTS.most &&
+        length >= DIGIT_COUNTS.min &&
+        length <= DIGIT_COUNTS.max &&
         !(SERVICE_PREFIX.test(number) && /^\p{L}/u.test(after))
       )
         numbers.push(number)

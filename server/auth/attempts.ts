@@ -16,7 +16,7 @@ export interface Rule {
   slides?: boolean
   /** Delay at the limit; doubles with each further attempt, up to the maximum. */
   delayMs: number
-  longestDelayMs: number
+  maxDelayMs: number
   /** Time after a delay during which the back-off still counts, in milliseconds. */
   memoryMs: number
 }
@@ -132,7 +132,7 @@ async function capped(
 }
 
 const delayOf = (rule: Rule, count: number) =>
-  Math.min(rule.longestDelayMs, rule.delayMs * 2 ** Math.max(0, count - rule.limit))
+  Math.min(rule.maxDelayMs, rule.delayMs * 2 ** Math.max(0, count - rule.limit))
 
 /** The upsert locks the row until the transaction ends, which serialises concurrent attempts. */
 async function count(trx: DatabaseTransaction, { key, rule }: Counter, now: Date): Promise<Reserved> {

@@ -27,12 +27,12 @@ function rulesOf(limits: Services['settings']['limits']): Record<AttemptKind, Ru
     limit,
     windowMs: limits.loginWindowMs,
     delayMs: limits.loginDelayMs,
-    longestDelayMs: limits.loginLongestDelayMs,
+    maxDelayMs: limits.loginLongestDelayMs,
     // Twice the window; otherwise waiting for the reset would allow more guesses than continuing.
     memoryMs: 2 * limits.loginWindowMs,
   })
   const per = (ms: number, limit: number): Rule => {
-    return { limit, windowMs: ms, delayMs: ms, longestDelayMs: ms, memoryMs: 0 }
+    return { limit, windowMs: ms, delayMs: ms, maxDelayMs: ms, memoryMs: 0 }
   }
   return {
     account: guesses(limits.loginFailures),

@@ -51,7 +51,7 @@ export function makeHerd(random: Random, clientId: string): PatientRecord {
     clientUuid: clientId,
     name,
     kind: 'HERD',
-    headCount: random.int(heads.least, heads.most),
+    headCount: random.int(heads.min, heads.max),
     species,
     breed,
     active: true,

@@ -174,8 +174,8 @@ export function makeLogbookEntry(
     batchNumber: `${random.pick(['A', 'B', 'K'])}${random.int(1000, 9999)}`,
     expiryDate: days(day + random.int(90, 700)),
     quantity: WHOLE.has(medicine.unit)
-      ? random.int(amounts.least, amounts.most)
-      : random.int(amounts.least * 5, amounts.most * 5) / 5,
+      ? random.int(amounts.min, amounts.max)
+      : random.int(amounts.min * 5, amounts.max * 5) / 5,
     ...(animal.species === 'CATTLE' && { animals: `koe ${random.int(1000, 9999)}` }),
   }
 }
@@ -183,7 +183,7 @@ export function makeLogbookEntry(
 /** Makes an animal's records of the last years, within its lifetime and without active reminders after its death. */
 export function makeRecords(random: Random, days: Days, animal: PatientRecord): ExportRecord[] {
   const past = () => -random.int(1, 1400)
-  const upTo = <T>(most: number, make: () => T): T[] => Array.from({ length: random.int(0, most) }, make)
+  const upTo = <T>(max: number, make: () => T): T[] => Array.from({ length: random.int(0, max) }, make)
   const records = [
     ...upTo(2, () => makeReminder(random, days, animal, { day: random.int(-40, 300), active: true })),
     ...upTo(2, () => makeReminder(random, days, animal, { day: past(), active: false })),

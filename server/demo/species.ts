@@ -7,8 +7,8 @@ import json from './species.json' with { type: 'json' }
 // The products are invented: a demo must not look like advice on a real product.
 
 interface Amounts {
-  least: number
-  most: number
+  min: number
+  max: number
 }
 
 interface Medicine {

@@ -5,11 +5,11 @@ const [SOI, EOI, SOS, EXIF] = [0xd8, 0xd9, 0xda, 0xe1]
  * APPn segments with colour information that are kept, by prefix and maximum number. Exif is handled separately: only
  * the orientation is kept.
  */
-const ALLOWED_APPLICATION: Readonly<Record<number, { prefix: string; most: number }>> = {
-  0xe0: { prefix: 'JFIF\0', most: 1 },
+const ALLOWED_APPLICATION: Readonly<Record<number, { prefix: string; max: number }>> = {
+  0xe0: { prefix: 'JFIF\0', max: 1 },
   // Segments of a colour profile are numbered in one byte.
-  0xe2: { prefix: 'ICC_PROFILE\0', most: 255 },
-  0xee: { prefix: 'Adobe', most: 1 },
+  0xe2: { prefix: 'ICC_PROFILE\0', max: 255 },
+  0xee: { prefix: 'Adobe', max: 1 },
 }
 
 /** Cameras write fewer than a hundred segments, of up to 64 kB each. */
@@ -37,9 +37,9 @@ function allowedPart(segment: Uint8Array, marker: number, counts: Counts): Uint8
   }
   const application = ALLOWED_APPLICATION[marker]
   if (!application) return marker < 0xe0 ? segment : undefined
-  const { prefix, most } = application
+  const { prefix, max } = application
   const count = counts.application.get(marker) ?? 0
-  if (count >= most || lettersAt(data, 0, prefix.length) !== prefix) return undefined
+  if (count >= max || lettersAt(data, 0, prefix.length) !== prefix) return undefined
   counts.application.set(marker, count + 1)
   return segment
 }

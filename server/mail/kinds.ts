@@ -182,5 +182,5 @@ export const kindsWith = (says: (rules: MailRules) => boolean): MailKind[] =>
   typedKeys(MAIL_KINDS).filter((kind) => says(MAIL_KINDS[kind]))
 
 /** Returns the limit of mails of a kind that wait for a recipient: as many as may be sent in a day. */
-export const mostWaiting = (kind: MailKind): number =>
+export const maxWaitingOf = (kind: MailKind): number =>
   Math.min(...MAIL_KINDS[kind].perRecipient.map(({ limit, windowMs }) => (limit * DAY_MS) / windowMs))

@@ -8,7 +8,7 @@ import type { Limits, Mail, Ports } from '#server/ports.ts'
 import { createDrain, isExpired } from '#server/queue/lease.ts'
 import { type Composing, type LeasedMail, composeMail } from './compose.ts'
 import { NOT_SENT_IN_TIME } from './given-up.ts'
-import { MAIL_KINDS, kindsWith, mostWaiting } from './kinds.ts'
+import { MAIL_KINDS, kindsWith, maxWaitingOf } from './kinds.ts'
 import {
   LEASE_MS,
   MAX_DEFERRAL_MS,
@@ -109,7 +109,7 @@ async function withoutWaiting(trx: Database | DatabaseTransaction, mails: readon
     )
     if (same && MAIL_KINDS[mail.kind].causedBy === 'anybody')
       await trx.updateTable('outbox').set({ created_at: mail.created_at }).where('id', '=', same.id).execute()
-    if (same || alike.length >= mostWaiting(mail.kind)) continue
+    if (same || alike.length >= maxWaitingOf(mail.kind)) continue
     waiting.push(mail)
     queued.push(mail)
   }
@@ -236,8 +236,8 @@ function rankOf(): RawBuilder<number> {
 
 /** Not leased, not waiting for its next try and not put off. */
 const isFree = (now: Date) =>
-  sql<SqlBool>`${isExpired('claimed_until', { now, longestMs: MAX_WAIT_MS + LEASE_MS })}
-    and ${isExpired('not_before', { now, longestMs: MAX_DEFERRAL_MS })}`
+  sql<SqlBool>`${isExpired('claimed_until', { now, maxMs: MAX_WAIT_MS + LEASE_MS })}
+    and ${isExpired('not_before', { now, maxMs: MAX_DEFERRAL_MS })}`
 
 /** Answers whether the carrier works, also where it refuses this mail. */
 async function deliver(ports: Delivering, id: string): Promise<boolean> {

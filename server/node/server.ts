@@ -104,7 +104,7 @@ export async function openServer(
   const stopping = new AbortController()
   const isFull = watchFreeSpace(settings, { least: limits.freeDiskBytes })
   const isLow = watchFreeSpace(settings, { least: limits.lowDiskBytes })
-  const imports = createImports(importFolder(join(dataDir, 'imports'), { mostBytes: limits.importBytes, isFull }), {
+  const imports = createImports(importFolder(join(dataDir, 'imports'), { maxBytes: limits.importBytes, isFull }), {
     location: { dataDir, databaseUrl: settings.databaseUrl, storage: settings.storage },
     stopping: stopping.signal,
     limits,

@@ -25,7 +25,7 @@ interface Slot<Task, Result> {
 
 export interface PoolLimits {
   places: number
-  mostWaiting: number
+  maxWaiting: number
   /** Maximum number of waiting tasks of one caller. */
   share: number
   /** A thread is terminated when idle, to free its memory. */
@@ -49,7 +49,7 @@ export interface WorkerPool<Task, Result> {
  */
 export function createWorkerPool<Task, Result>(
   module: string,
-  { places, mostWaiting, share, idleMs, jobMs, waitMs, heapMb }: PoolLimits,
+  { places, maxWaiting, share, idleMs, jobMs, waitMs, heapMb }: PoolLimits,
 ): WorkerPool<Task, Result> {
   /** Waiting tasks by caller, in the order of their turns. */
   const queues = new Map<string, Job<Task, Result>[]>()
@@ -110,7 +110,7 @@ export function createWorkerPool<Task, Result>(
   const run = (task: Task, caller: string) =>
     new Promise<Result>((resolve, reject) => {
       const jobs = queues.get(caller) ?? []
-      if (waiting >= mostWaiting || jobs.length >= share) throw new ProblemError('overloaded')
+      if (waiting >= maxWaiting || jobs.length >= share) throw new ProblemError('overloaded')
       queues.set(caller, jobs)
       jobs.push({ since: performance.now(), task, resolve, reject })
       waiting += 1

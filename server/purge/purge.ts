@@ -102,7 +102,7 @@ export async function leasePurge(db: Database, purger: string, now: Date): Promi
   const { numUpdatedRows } = await db
     .updateTable('purge_clock')
     .set({ purger, lease_until: momentAfter(now, LEASE_MS) })
-    .where(isExpired('lease_until', { now, longestMs: LEASE_MS }))
+    .where(isExpired('lease_until', { now, maxMs: LEASE_MS }))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

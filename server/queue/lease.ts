@@ -7,10 +7,10 @@ import { momentAfter } from '#contract/dates.ts'
  */
 export const isExpired = (
   column: 'claimed_until' | 'not_before' | 'lease_until',
-  { now, longestMs }: { now: Date; longestMs: number },
+  { now, maxMs }: { now: Date; maxMs: number },
 ): RawBuilder<SqlBool> => {
   const end = sql.ref(column)
-  return sql<SqlBool>`(${end} is null or ${end} <= ${now.toISOString()} or ${end} > ${momentAfter(now, longestMs)})`
+  return sql<SqlBool>`(${end} is null or ${end} <= ${now.toISOString()} or ${end} > ${momentAfter(now, maxMs)})`
 }
 
 interface Queue<Ports> {

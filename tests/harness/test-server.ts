@@ -230,7 +230,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
 
 /** Returns imports that load in this process, with the database connection and clock of the test. */
 export function importsHere(folder: string, { db, files, clock, settings }: Ports): Imports {
-  const stored = importFolder(folder, { mostBytes: settings.limits.importBytes })
+  const stored = importFolder(folder, { maxBytes: settings.limits.importBytes })
   const server = crypto.randomUUID()
   const exportLimits = { lines: settings.limits.importLines }
   return {

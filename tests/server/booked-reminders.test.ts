@@ -34,7 +34,7 @@ const described = (uuid: string, date: string) =>
 
 /** Queues the mails of a week and returns the reminders in each mail, by account id. */
 async function mailsOf({ db, ports }: TestServer): Promise<Map<string, string[]>> {
-  await queueDueReminders(ports, { mostWaiting: Infinity })
+  await queueDueReminders(ports, { maxWaiting: Infinity })
   const queued = await db.deleteFrom('outbox').where('kind', '=', 'reminders').returning('account_id').execute()
   const links = createUnsubscribeLinks(ports)
   const mails = new Map<string, string[]>()

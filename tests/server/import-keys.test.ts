@@ -176,9 +176,9 @@ onEngines('import keys', (engine) => {
       ['recent', 0, 0, adminId],
     ])
     expect(rows[2]!.ends_at).toBe(new Date(Date.parse(recent) + 365 * DAY_MS).toISOString())
-    const leastMs = Date.parse(rows[1]!.ends_at!) - 60 * DAY_MS
-    expect(leastMs).toBeGreaterThanOrEqual(before)
-    expect(leastMs).toBeLessThanOrEqual(Date.now())
+    const endsInMs = Date.parse(rows[1]!.ends_at!) - 60 * DAY_MS
+    expect(endsInMs).toBeGreaterThanOrEqual(before)
+    expect(endsInMs).toBeLessThanOrEqual(Date.now())
   })
 
   test('are mailed to every admin once, thirty days before they expire', { tags: ['database'] }, async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { typedKeys } from '#contract/values.ts'
 import type { MailKind } from '#server/db/schema.ts'
-import { MAIL_BUDGETS, MAIL_KINDS, mostWaiting } from '#server/mail/kinds.ts'
+import { MAIL_BUDGETS, MAIL_KINDS, maxWaitingOf } from '#server/mail/kinds.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import type { Letters, Sheet } from '#server/pdf/sheet.ts'
 import { account, client, practice, reminder, request, requestSettings, staff, staffOffer } from '#harness/builders.ts'
@@ -146,7 +146,7 @@ onEngines('each kind of mail', (engine) => {
       const mail = await mailOf('letter', 0)
       for (let number = 0; number < 25; number += 1)
         await queueMail(testServer.db, { ...mail, details: { clientId: `${number}` } })
-      expect(await waiting()).toBe(mostWaiting('letter'))
+      expect(await waiting()).toBe(maxWaitingOf('letter'))
     })
   })
 })

@@ -179,9 +179,9 @@ onEngines('reminder mails', (engine) => {
 
   test('are queued only while few mails wait', async () => {
     for (const name of ['anna', 'bas']) await subscribedAndDue(name)
-    await queueDueReminders(testServer.ports, { mostWaiting: 0 })
+    await queueDueReminders(testServer.ports, { maxWaiting: 0 })
     expect(await kindsWaiting()).toEqual([])
-    await queueDueReminders(testServer.ports, { mostWaiting: 1 })
+    await queueDueReminders(testServer.ports, { maxWaiting: 1 })
     expect(await kindsWaiting()).toHaveLength(2)
   })
 

@@ -55,7 +55,7 @@ async function list(db: Database): Promise<void> {
       coalesce((select max(at) from audit where practice_id = p.id and action = 'imported'), 'never') as imported
     from practice p left join client_count c on c.practice_id = p.id order by p.id`.execute(db)
   const stored = new Map((await storageOfAll(db)).map(({ practice, ...use }) => [practice, use]))
-  const lines = rows.map(({ id, name, locked, registered, unregistered, uninvited, admins, imported, ...most }) => {
+  const lines = rows.map(({ id, name, locked, registered, unregistered, uninvited, admins, imported, ...quota }) => {
     const { files, bytes } = stored.get(id) ?? { files: 0, bytes: 0 }
     return [
       id,
@@ -66,7 +66,7 @@ async function list(db: Database): Promise<void> {
       `${admins} admins`,
       `imported ${imported.slice(0, 10)}`,
       `${files} files, ${sizeText(bytes)}`,
-      `quota ${quotaText(most.most_clients, most.most_bytes)}`,
+      `quota ${quotaText(quota.most_clients, quota.most_bytes)}`,
     ].join('\t')
   })
   console.log(lines.join('\n') || 'There are no practices.')

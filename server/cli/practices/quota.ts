@@ -56,10 +56,10 @@ export async function setQuota(
   { clients, storage }: QuotaOptions,
   usage: string,
 ): Promise<void> {
-  const [mostClients, mostBytes] = [readClients(clients, usage), readStorage(storage, usage)]
+  const [maxClients, maxBytes] = [readClients(clients, usage), readStorage(storage, usage)]
   const changed = {
-    ...(mostClients !== undefined && { most_clients: mostClients }),
-    ...(mostBytes !== undefined && { most_bytes: mostBytes }),
+    ...(maxClients !== undefined && { most_clients: maxClients }),
+    ...(maxBytes !== undefined && { most_bytes: maxBytes }),
   }
   if (Object.keys(changed).length > 0) await db.updateTable('practice').set(changed).where('id', '=', id).execute()
   const practice = await db

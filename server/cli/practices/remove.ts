@@ -33,7 +33,7 @@ export async function remove(
   const unlock = databaseUrl ? () => {} : lockDataDir(dataDir, 'import')
   if (!unlock) throw new CommandError(BUSY)
   try {
-    const { remove: removeExport } = importFolder(join(dataDir, 'imports'), { mostBytes: limits.importBytes })
+    const { remove: removeExport } = importFolder(join(dataDir, 'imports'), { maxBytes: limits.importBytes })
     const addresses = await withoutImports(db, () =>
       removePractice(db, openFiles(settings), { practiceId: id, now: new Date(), removeExport }),
     )

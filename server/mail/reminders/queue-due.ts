@@ -26,7 +26,7 @@ const DAYS_OF_WEEK = 3
  */
 export async function queueDueReminders(
   ports: Pick<Ports, 'db' | 'clock' | 'stopping'>,
-  { mostWaiting = MAX_WAITING } = {},
+  { maxWaiting = MAX_WAITING } = {},
 ): Promise<void> {
   const { db } = ports
   const now = await earlierTime(ports)
@@ -38,7 +38,7 @@ export async function queueDueReminders(
       .select((row) => row.fn.countAll<number>().as('waiting'))
       .where('kind', '=', 'reminders')
       .executeTakeFirstOrThrow()
-    if (waiting >= mostWaiting) return 'last'
+    if (waiting >= maxWaiting) return 'last'
     const handled = await inTransaction(db, (trx) => queueBatch(trx, { monday, now }))
     return handled < BATCH_SIZE ? 'last' : 'more'
   })

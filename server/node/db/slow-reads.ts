@@ -23,7 +23,7 @@ const MAX_WAITING = 200
  * Supports reads outside transactions only.
  */
 export function openSlowReads(file: string, { queryMs }: { queryMs: number }): Database {
-  const pool = { places: 1, mostWaiting: MAX_WAITING, share: MAX_WAITING, idleMs: 60_000, heapMb: 256 }
+  const pool = { places: 1, maxWaiting: MAX_WAITING, share: MAX_WAITING, idleMs: 60_000, heapMb: 256 }
   const read: Read = createWorkerPool('db/slow-reads-worker', { ...pool, jobMs: queryMs, waitMs: queryMs })
   return new Kysely<Schema>({ dialect: new SlowReadsDialect(file, read) })
 }

@@ -7,7 +7,7 @@ import { type PoolLimits, createWorkerPool } from '#server/node/worker-pool.ts'
 const LIMITS: PoolLimits = {
   places: 2,
   // Each waiting image has at most 4 MB.
-  mostWaiting: 16,
+  maxWaiting: 16,
   share: 4,
   idleMs: 60_000,
   // A large photo takes 0.2 s on an idle machine.

@@ -28,7 +28,7 @@ export interface ImportFile {
 }
 
 interface FolderOptions {
-  mostBytes: number
+  maxBytes: number
   isFull?: Full | undefined
 }
 
@@ -38,7 +38,7 @@ export type ImportFolder = Pick<Imports, 'store' | 'stored' | 'remove' | 'delete
 }
 
 /** Stores exports in a folder without changing their content. */
-export function importFolder(folder: string, { mostBytes, isFull }: FolderOptions): ImportFolder {
+export function importFolder(folder: string, { maxBytes, isFull }: FolderOptions): ImportFolder {
   const names = async () =>
     await readdir(folder).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return []
@@ -53,7 +53,7 @@ export function importFolder(folder: string, { mostBytes, isFull }: FolderOption
       try {
         await storing(mkdir(folder, { recursive: true }))
         const handle = await storing(open(partial, 'wx', 0o600))
-        const counted = await receive(body, handle, { isGzip, mostBytes, isFull }).finally(() => handle.close())
+        const counted = await receive(body, handle, { isGzip, maxBytes, isFull }).finally(() => handle.close())
         await storing(rename(partial, file))
         await storing(syncFolder(folder))
         return counted
@@ -96,7 +96,7 @@ export function importFolder(folder: string, { mostBytes, isFull }: FolderOption
 async function receive(
   body: ReadableStream<Uint8Array>,
   handle: FileHandle,
-  { isGzip, mostBytes, isFull }: FolderOptions & { isGzip: boolean },
+  { isGzip, maxBytes, isFull }: FolderOptions & { isGzip: boolean },
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   const reader = body.getReader()
@@ -110,7 +110,7 @@ async function receive(
       })
       if (done) return
       sent += value.length
-      if (sent > mostBytes) throw new ProblemError('too-large')
+      if (sent > maxBytes) throw new ProblemError('too-large')
       if (sent >= nextCheck) {
         if (await isFull?.('imports')) throw new ProblemError('storage-full')
         nextCheck = sent + CHECK_EVERY_BYTES
@@ -122,7 +122,7 @@ async function receive(
   async function count(unpacked: AsyncIterable<Uint8Array>) {
     for await (const chunk of unpacked) {
       bytes += chunk.length
-      if (bytes > mostBytes || (bytes > RATIO_FROM && bytes > sent * MAX_RATIO)) throw new ProblemError('too-large')
+      if (bytes > maxBytes || (bytes > RATIO_FROM && bytes > sent * MAX_RATIO)) throw new ProblemError('too-large')
       hash.update(chunk)
     }
   }

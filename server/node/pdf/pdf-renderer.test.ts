@@ -93,7 +93,7 @@ describe('createPdfRenderer', () => {
   })
 
   test('limits waiting jobs in total and per practice', async () => {
-    const printFor = createPdfRenderer({ ...PATIENT, mostWaiting: 6, share: 3 })
+    const printFor = createPdfRenderer({ ...PATIENT, maxWaiting: 6, share: 3 })
     const countRejected = async (practices: string[]) => {
       const outcomes = await Promise.allSettled(practices.map((practice) => printFor(SHEET, practice)))
       const rejected = outcomes.filter(({ status }) => status === 'rejected')

@@ -5,7 +5,7 @@ import { DeadlineError, type PoolLimits, createWorkerPool } from '#server/node/w
 
 const LIMITS: PoolLimits = {
   places: 1,
-  mostWaiting: 50,
+  maxWaiting: 50,
   share: 10,
   idleMs: 60_000,
   // The longest document within the limits of the contract takes a second.

@@ -50,7 +50,7 @@ export async function soakDatabase(cluster: Cluster, dataDir: string, { rounds, 
       most: USUAL_LIMITS.queryMs + LATE_MS,
       away: async () => gate.stall(),
       back: () => gate.open(),
-      mostRounds: 3,
+      maxRounds: 3,
     },
     {
       what: `${WHAT} password changed`,
@@ -74,7 +74,7 @@ export async function soakDatabase(cluster: Cluster, dataDir: string, { rounds, 
   const rows = [...starts]
   const found: string[] = []
   for (const way of ways) {
-    const soaked = await soakWay({ way, server, direct, rounds: Math.min(rounds, way.mostRounds ?? 20), isOver })
+    const soaked = await soakWay({ way, server, direct, rounds: Math.min(rounds, way.maxRounds ?? 20), isOver })
     rows.push(...soaked.rows)
     found.push(...soaked.found)
   }
@@ -128,7 +128,7 @@ async function startRow(name: string, place: Place): Promise<Row> {
 interface Way {
   what: string
   most: number
-  mostRounds?: number
+  maxRounds?: number
   away(): Promise<void>
   back(): Promise<void>
 }

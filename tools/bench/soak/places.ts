@@ -59,15 +59,15 @@ export const together = (...soaked: Soaked[]): Soaked => ({
   found: soaked.flatMap(({ found }) => found),
 })
 
-/** How long the server takes until it is ready; `mostMs` where that is longer. */
-export async function untilReady({ url, child, said }: ReadyServer, mostMs: number): Promise<number> {
+/** How long the server takes until it is ready; `maxMs` where that is longer. */
+export async function untilReady({ url, child, said }: ReadyServer, maxMs: number): Promise<number> {
   const start = performance.now()
   for (;;) {
     if (hasEnded(child)) throw new Error(`The server ended: ${said.err}`)
     const ready = await fetch(`${url}/api/health/ready`)
     await ready.body?.cancel()
     const passed = performance.now() - start
-    if (ready.status === 200 || passed > mostMs) return passed
+    if (ready.status === 200 || passed > maxMs) return passed
     await delay(10)
   }
 }
