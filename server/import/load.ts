@@ -7,8 +7,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { withAdvisoryLock } from '#server/db/advisory-lock.ts'
 import { notInvitedSql } from '#server/clients/follow-up.ts'
 import type { Checked } from './check.ts'
-import type { Corrected } from './corrected.ts'
-import { largeAddressChanges } from './corrected.ts'
+import type { AddressChanges } from './address-changes.ts'
+import { largeAddressChanges } from './address-changes.ts'
 import type { Invited } from './staff.ts'
 import { type ExportProblems, Findings } from './findings.ts'
 import { checkLinks } from './links.ts'
@@ -54,7 +54,7 @@ export interface LoadReport {
   /** Parts to be confirmed first; empty once the export is loaded. */
   large: LargePart[]
   changes: Record<RecordKind, ImportCounts> | null
-  corrected: Corrected
+  addressChanges: AddressChanges
   /** Clients marked as registered that could not be registered. */
   unregistered: { noAddress: number }
   /** Registered owners of the practices of the export without an invitation. */
@@ -80,7 +80,7 @@ const emptyReport = (): LoadReport => ({
   warnings: { count: 0, first: [] },
   large: [],
   changes: null,
-  corrected: { asked: 0 },
+  addressChanges: { mailed: 0 },
   unregistered: { noAddress: 0 },
   notInvited: 0,
 })
@@ -144,7 +144,7 @@ async function loadAlone(
     await preload(connection, changes, (kind) => progress(`loading ${kind}`))
     await inTransaction(connection, async (trx) => {
       if (isPostgres(trx)) await sql`set local lock_timeout = ${sql.lit(WAIT_FOR_LOCK_MS)}`.execute(trx)
-      report.corrected = await merge(trx, {
+      report.addressChanges = await merge(trx, {
         changes,
         practiceId,
         now,

@@ -6,7 +6,7 @@ import { countStagedRequests } from '#server/clients/rows.ts'
 import { lockRows } from '#server/db/transaction.ts'
 import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
 import { paidAccount, notifyIfAccountChanged } from '#server/notices/admin-changes.ts'
-import { type Corrected, followAddresses } from './corrected.ts'
+import { type AddressChanges, followAddresses } from './address-changes.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { leaveOutExpired, lockPolicies, removedBefore } from './expired.ts'
 import { invite, type Invited, offerStaff } from './staff.ts'
@@ -190,8 +190,8 @@ interface Merging {
 export async function merge(
   trx: DatabaseTransaction,
   { changes, practiceId, now, key, invited, progress }: Merging,
-): Promise<Corrected> {
-  let corrected: Corrected = { asked: 0 }
+): Promise<AddressChanges> {
+  let addressChanges: AddressChanges = { mailed: 0 }
   const at = now.toISOString()
   const kinds = RECORD_KINDS.filter((kind) => changes.all[kind].added + changes.all[kind].updated > 0)
   await lockPolicies(trx, changes.ofPractices.keys())
@@ -212,7 +212,7 @@ export async function merge(
     await recordNamesOfFiles(trx, kind)
     const { added, updated } = changes.all[kind]
     if (added + updated > 0) await mergeKind(trx, kind, at)
-    if (kind === 'client') corrected = await followAddresses(trx, now)
+    if (kind === 'client') addressChanges = await followAddresses(trx, now)
     else await replaceRecords(trx, kind)
   }
   await deleteUndoneRemovals(trx)
@@ -232,7 +232,7 @@ export async function merge(
   for (const account of accounts) await notifyIfAccountChanged(trx, { ...account, now })
   if (changes.all.requestAnswer.updated > 0) await answerRequests(trx, { now, key })
   await auditImport(trx, changes.ofPractices, { now, key })
-  return corrected
+  return addressChanges
 }
 
 /** Records the file names of changed and replaced records. */

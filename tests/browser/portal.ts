@@ -32,7 +32,7 @@ export const test = base.extend<PortalFixtures, { portalServer: Server; server: 
       const url = `http://localhost:${port}`
       try {
         await using server = await startServer({ PORT: String(port), DATA_DIR: dataDir, DEMO: 'on' })
-        if (server.said.out.includes('portal-not-built')) throw new Error('The portal is not built: npm run build')
+        if (server.output.out.includes('portal-not-built')) throw new Error('The portal is not built: npm run build')
         await provide({ url, dataDir })
         await server.stop()
       } finally {

@@ -49,7 +49,7 @@ export async function* crashRounds({
       isKilled = true
       await Promise.all([ended, others])
       const acknowledged = ledger.acknowledged.size - before
-      const open = [...ledger.asked].filter((client) => !ledger.acknowledged.has(client))
+      const open = [...ledger.requested].filter((client) => !ledger.acknowledged.has(client))
 
       await prepare()
       server = await startServer(envOf(place))
@@ -65,7 +65,7 @@ export async function* crashRounds({
         unanswered: open.length,
         restartMs: server.startMs,
         lost: [...damage.lost, ...later.lost],
-        torn: [...damage.torn, ...later.torn, ...rejected.map((client) => `${client} cannot be asked for again`)],
+        torn: [...damage.torn, ...later.torn, ...rejected.map((client) => `${client} cannot be requested for again`)],
       }
     }
   } finally {

@@ -95,7 +95,7 @@ export async function runFuzz({ place, runs, seed, progress, ...options }: FuzzO
     await Promise.all(Array.from({ length: CONCURRENCY }, work))
     progress?.(report.cases)
   }
-  if (hasEnded(server.child) || server.said.err !== '') report.wrong.push(`the server printed ${server.said.err}`)
+  if (hasEnded(server.child) || server.output.err !== '') report.wrong.push(`the server printed ${server.output.err}`)
   return report
 }
 

@@ -4,7 +4,7 @@ export type Ledger = ReturnType<typeof emptyLedger>
 
 export const emptyLedger = () => ({
   /** Clients whose registration was requested, with or without a response. */
-  asked: new Set<string>(),
+  requested: new Set<string>(),
   /** Clients whose registration the server has confirmed and must not lose. */
   acknowledged: new Set<string>(),
   /** Number of 503 responses. */
@@ -37,7 +37,7 @@ async function call(work: Registering): Promise<void> {
   const { waiting, ledger } = work
   const isOver = () => work.until?.aborted ?? false
   for (let client = waiting.pop(); client !== undefined && !isOver(); client = waiting.pop()) {
-    ledger.asked.add(client)
+    ledger.requested.add(client)
     const start = performance.now()
     const response = await register(work, client).catch(() => undefined)
     if (!response) {

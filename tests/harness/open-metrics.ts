@@ -26,7 +26,7 @@ export function readOpenMetrics(text: string): Sample[] {
   let family = { name: '', type: 'unknown' }
   for (const line of text.slice(0, -'# EOF\n'.length).trimEnd().split('\n')) {
     const wrong = (why: string) => new Error(`${why}: ${line}`)
-    const [, word, name = '', said = ''] = /^# (HELP|TYPE|UNIT) (\S+) (.*)$/.exec(line) ?? []
+    const [, word, name = '', value = ''] = /^# (HELP|TYPE|UNIT) (\S+) (.*)$/.exec(line) ?? []
     if (word) {
       if (family.name !== name) {
         if (families.has(name)) throw wrong('Repeated family')
@@ -34,8 +34,8 @@ export function readOpenMetrics(text: string): Sample[] {
         family = { name, type: 'unknown' }
       }
       if (word === 'TYPE') {
-        if (!(said in SUFFIXES)) throw wrong('Unknown type')
-        family.type = said
+        if (!(value in SUFFIXES)) throw wrong('Unknown type')
+        family.type = value
       }
       continue
     }

@@ -34,13 +34,13 @@ export function spawnCommand({ command, args, env, input }: Command) {
   })
   child.stdin.on('error', () => {})
   child.stdin.end(input)
-  const said = { out: '', err: '' }
-  child.stdout.on('data', (data: Buffer) => (said.out += data.toString()))
-  child.stderr.on('data', (data: Buffer) => (said.err += data.toString()))
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (data: Buffer) => (output.out += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (output.err += data.toString()))
   const killed = () => signal(child, 'SIGKILL')
   process.once('exit', killed)
   child.once('exit', () => process.off('exit', killed))
-  return { child, said, [Symbol.asyncDispose]: () => kill(child) }
+  return { child, output, [Symbol.asyncDispose]: () => kill(child) }
 }
 
 /** Starts a server, and waits until it prints its address. */
@@ -74,20 +74,21 @@ export async function startServer(env: Record<string, string>) {
   }
 }
 
-async function addressOf({ child, said }: ServerProcess): Promise<string> {
+async function addressOf({ child, output }: ServerProcess): Promise<string> {
   const start = performance.now()
   for (;;) {
-    const [address] = /http:\/\/(localhost|127\.0\.0\.1):\d+(?=[\s"])/.exec(said.out) ?? []
+    const [address] = /http:\/\/(localhost|127\.0\.0\.1):\d+(?=[\s"])/.exec(output.out) ?? []
     if (address) return address.replace('localhost', '127.0.0.1')
-    if (hasEnded(child)) throw new Error(`The server ended: ${said.out}${said.err}`)
-    if (performance.now() - start > PATIENCE_MS) throw new Error(`The server does not start: ${said.out}${said.err}`)
+    if (hasEnded(child)) throw new Error(`The server ended: ${output.out}${output.err}`)
+    if (performance.now() - start > PATIENCE_MS)
+      throw new Error(`The server does not start: ${output.out}${output.err}`)
     await delay(5)
   }
 }
 
 /** Returns the log entries of a server, one per line. */
-export const logOf = ({ said }: ServerProcess): ({ event: string } & Record<string, unknown>)[] =>
-  said.out
+export const logOf = ({ output }: ServerProcess): ({ event: string } & Record<string, unknown>)[] =>
+  output.out
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))

@@ -76,7 +76,7 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
   })
 
   test('keeps the present account until confirmation, and mails both addresses', async () => {
-    expect((await change('New@mail.example')).corrected).toEqual({ asked: 1 })
+    expect((await change('New@mail.example')).addressChanges).toEqual({ mailed: 1 })
     expect(await mailed()).toEqual([`address-change-asked ${FORMER} en`, 'address-confirmation new@mail.example en'])
     expect([await usernameOf(), await login(FORMER), await login('new@mail.example')]).toEqual([FORMER, 200, 401])
     expect(await sheet()).toMatchObject({
@@ -111,11 +111,11 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
   test('sends no second confirmation after a later import with the same address', async () => {
     await change('new@mail.example')
     const token = await tokenFor()
-    expect((await change('NEW@mail.example')).corrected).toEqual({ asked: 0 })
+    expect((await change('NEW@mail.example')).addressChanges).toEqual({ mailed: 0 })
     expect([await mailed(), await accessLog()]).toEqual([[], ['email-change-asked']])
     expect((await confirm(token)).status).toBe(200)
     await mails()
-    expect((await change('new@mail.example')).corrected).toEqual({ asked: 0 })
+    expect((await change('new@mail.example')).addressChanges).toEqual({ mailed: 0 })
     expect([await mailed(), await usernameOf()]).toEqual([[], 'new@mail.example'])
   })
 
@@ -204,7 +204,7 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
 
   test('needs no confirmation for an unregistered client', async () => {
     expect((await testServer.call('DELETE', `clients/${CLIENT}`, { token: admin })).status).toBe(204)
-    expect((await change('new@mail.example')).corrected).toEqual({ asked: 0 })
+    expect((await change('new@mail.example')).addressChanges).toEqual({ mailed: 0 })
     expect(await mailed()).toEqual([])
   })
 
@@ -241,8 +241,8 @@ onEngines("a client's e-mail address changed by an import", (engine) => {
     const large = [{ kind: 'client', what: 'readdressed', count: 250, of: 250 }]
     expect(rejected).toMatchObject({ loaded: false, large })
     expect(await changeCount()).toBe(2)
-    expect((await load(many('new.example'), 'de-krekel', true)).corrected).toEqual({ asked: 250 })
+    expect((await load(many('new.example'), 'de-krekel', true)).addressChanges).toEqual({ mailed: 250 })
     expect(await changeCount()).toBe(250)
-    expect(await load(many('new.example'))).toMatchObject({ loaded: true, large: [], corrected: { asked: 0 } })
+    expect(await load(many('new.example'))).toMatchObject({ loaded: true, large: [], addressChanges: { mailed: 0 } })
   })
 })

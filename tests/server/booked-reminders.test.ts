@@ -86,7 +86,7 @@ interface History {
   due: number
   appointments: Booked[]
   /** State in the last mail: 0 not listed, 1 listed as upcoming, 2 listed as overdue. */
-  told: 0 | 1 | 2
+  mailed: 0 | 1 | 2
 }
 
 test('reminder mails omit booked reminders and list cancelled ones again, in 2,000 random histories', async () => {
@@ -98,7 +98,7 @@ test('reminder mails omit booked reminders and list cancelled ones again, in 2,0
   for (let number = 0; number < CLIENTS; number += 1) {
     const owner = await subscriber(db, `c${number}`)
     for (let index = 0; index < OF_EACH; index += 1)
-      histories.push({ ...owner, uuid: random.uuid(), due: random.int(-50, 60), appointments: [], told: 0 })
+      histories.push({ ...owner, uuid: random.uuid(), due: random.int(-50, 60), appointments: [], mailed: 0 })
   }
   for (let from = 0; from < histories.length; from += 1000) {
     const rows = histories.slice(from, from + 1000).map(({ uuid, clientId, due }) => {
@@ -142,12 +142,12 @@ test('reminder mails omit booked reminders and list cancelled ones again, in 2,0
       const weekAgo = after(7 * week - 7).toISOString()
       const isBooked = history.appointments.some(({ start, status }) => status === 'BOOKED' && start > weekAgo)
       const days = history.due - 7 * week
-      if (isBooked) history.told = 0
+      if (isBooked) history.mailed = 0
       if (isBooked || days < -56 || days > 14) continue
       expected.set(history.accountId, [...(expected.get(history.accountId) ?? []), history.uuid])
       const mailCount = days < 0 ? 2 : 1
-      if (mailCount > history.told) {
-        history.told = mailCount
+      if (mailCount > history.mailed) {
+        history.mailed = mailCount
         withNews.add(history.accountId)
       }
     }

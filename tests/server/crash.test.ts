@@ -162,7 +162,7 @@ describe.runIf(engines.includes('postgres'))('an unreachable PostgreSQL server',
     await worksAgain(server, token)
     await registering
 
-    expect(ledger).toMatchObject({ wrong: [], acknowledged: ledger.asked })
+    expect(ledger).toMatchObject({ wrong: [], acknowledged: ledger.requested })
     expect(ledger.acknowledged.size).toBe(CLIENTS)
     expect(ledger.refusals).toBeGreaterThan(0)
     expect(ledger.slowestRefusalMs).toBeLessThan(PATIENCE_MS)

@@ -40,7 +40,7 @@ onEngines('the herd of a client', (engine) => {
     const { content, page, medicines, animals } = await testServer.ok<HerdMedicines>(call(query))
     const named = new Set(content.map((entry) => entry.patientUuid))
     expect(animals.map(({ uuid }) => uuid).sort()).toEqual([...named].sort())
-    return { told: content.map(({ date, description }) => `${date} ${description}`), page, medicines }
+    return { entries: content.map(({ date, description }) => `${date} ${description}`), page, medicines }
   }
   const fileOf = async (query: string, token?: string) =>
     (await testServer.ok<{ url: string }>(call(`/file${query}`, token))).url
@@ -174,7 +174,7 @@ onEngines('the herd of a client', (engine) => {
     const neighbour = await patient(db, await client(db, 'a'), 'Vreemd')
     await given(neighbour, '2026-05-01', 'X')
     expect(await read()).toEqual({
-      told: ['2026-06-15 B', '2026-04-01 C', '2026-03-01 A'],
+      entries: ['2026-06-15 B', '2026-04-01 C', '2026-03-01 A'],
       page: { number: 0, size: 25, totalPages: 1, totalElements: 3 },
       medicines: ['A', 'C', PENIVET.productName],
     })
@@ -185,7 +185,7 @@ onEngines('the herd of a client', (engine) => {
     await given(await animal('Minoes', { species: 'CAT', ubn: '1111111' }), '2026-03-01', 'Kat')
     await given(await animal('Fleur', { species: 'HORSE', foodProducing: false }), '2026-03-01', 'Paard')
     await given(await animal('Klara', { species: 'CATTLE', deceasedDate: '2026-05-01' }), '2026-03-01', 'Koe')
-    expect(await read()).toMatchObject({ told: ['2026-03-01 Koe'], medicines: ['Koe'] })
+    expect(await read()).toMatchObject({ entries: ['2026-03-01 Koe'], medicines: ['Koe'] })
     const text = await csv()
     expect(text).toContain('Koe')
     expect(text).not.toMatch(/Hond|Kat;|Paard/)
@@ -196,8 +196,8 @@ onEngines('the herd of a client', (engine) => {
   test('lists the medicines of this year up to today if no period is given', async () => {
     const cow = await animal('Klara')
     for (const date of ['2025-12-31', '2026-01-01', '2026-06-15', '2026-06-16']) await given(cow, date, 'A')
-    expect((await read()).told).toEqual(['2026-06-15 A', '2026-01-01 A'])
-    expect((await read('?startDate=2025-12-31&endDate=2026-01-01')).told).toEqual(['2026-01-01 A', '2025-12-31 A'])
+    expect((await read()).entries).toEqual(['2026-06-15 A', '2026-01-01 A'])
+    expect((await read('?startDate=2025-12-31&endDate=2026-01-01')).entries).toEqual(['2026-01-01 A', '2025-12-31 A'])
   })
 
   test("filters medicines by name and by UBN, including the client's UBN", async () => {
@@ -205,19 +205,19 @@ onEngines('the herd of a client', (engine) => {
     await given(home, '2026-03-01', 'A', PENIVET)
     await given(away, '2026-03-02', 'B', PENIVET)
     await given(away, '2026-03-03', 'C')
-    expect((await read('?ubn=1111111')).told).toEqual(['2026-03-01 A'])
+    expect((await read('?ubn=1111111')).entries).toEqual(['2026-03-01 A'])
     expect(await read('?ubn=2222222')).toMatchObject({
-      told: ['2026-03-03 C', '2026-03-02 B'],
+      entries: ['2026-03-03 C', '2026-03-02 B'],
       medicines: ['C', PENIVET.productName],
     })
-    expect((await read('?ubn=3333333')).told).toEqual([])
+    expect((await read('?ubn=3333333')).entries).toEqual([])
     const name = encodeURIComponent(PENIVET.productName)
-    expect((await read(`?medicine=${name}`)).told).toEqual(['2026-03-02 B', '2026-03-01 A'])
+    expect((await read(`?medicine=${name}`)).entries).toEqual(['2026-03-02 B', '2026-03-01 A'])
     expect(await read(`?medicine=${name}&ubn=2222222`)).toMatchObject({
-      told: ['2026-03-02 B'],
+      entries: ['2026-03-02 B'],
       medicines: ['C', PENIVET.productName],
     })
-    expect((await read('?medicine=Penivet')).told).toEqual([])
+    expect((await read('?medicine=Penivet')).entries).toEqual([])
   })
 
   test('pages through more medicines than one SQL statement reads', async () => {
@@ -230,7 +230,7 @@ onEngines('the herd of a client', (engine) => {
     })
     await insert(entries)
     const pages = [0, 1, 2, 3, 4].map((page) => read(`?size=150&page=${page}`))
-    const all = (await Promise.all(pages)).flatMap(({ told }) => told)
+    const all = (await Promise.all(pages)).flatMap(({ entries }) => entries)
     const expected = entries
       .filter(({ data }) => data.includes('withdrawal'))
       .sort((a, b) => b.date.localeCompare(a.date) || b.uuid.localeCompare(a.uuid))

@@ -66,10 +66,10 @@ test.each<[string, () => Record<string, string> | void, RegExp]>([
   ['a page in place of the checksum', () => writeFileSync(`${archive}.sha256`, '<html>'), /not a SHA-256 sum/],
   ['another checksum in the environment', () => ({ SHA256: '0'.repeat(64) }), /expected SHA-256 sum/],
   ['a system without a checksum tool', () => onlyCommands(...USED), /cannot be checked/],
-])('install.sh rejects %s, and installs nothing', (_, prepare, said) => {
+])('install.sh rejects %s, and installs nothing', (_, prepare, message) => {
   const { status, stderr } = install({ env: prepare() ?? {} })
   expect(status).toBe(1)
-  expect(stderr).toMatch(said)
+  expect(stderr).toMatch(message)
   expect(installed()).toBe(false)
 })
 

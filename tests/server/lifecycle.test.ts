@@ -109,9 +109,9 @@ async function refusal(env: Record<string, string> = {}): Promise<string> {
 }
 
 test('a server that fails to start prints the reason in one line and exits with 1', async () => {
-  const { child, said } = run({ PORT: 'http' })
+  const { child, output } = run({ PORT: 'http' })
   expect(await once(child, 'close')).toEqual([1, null])
-  expect([said.err, said.out]).toEqual([expect.stringMatching(/^PORT .*\n$/), ''])
+  expect([output.err, output.out]).toEqual([expect.stringMatching(/^PORT .*\n$/), ''])
 })
 
 test('the first start creates folder, secret and database, the next keeps them, and all log lines are JSON', async () => {
@@ -240,7 +240,7 @@ describe('a server prints one line and does not start', () => {
 
 describe('a stop signal', () => {
   test('lets a server finish the requests that it has started', async () => {
-    const { child, url, said } = await started({
+    const { child, url, output } = await started({
       LIMIT_LOGIN_FAILURES: '1000000',
       LIMIT_LOGIN_ADDRESS_FAILURES: '1000000',
       // A drain that waits this long would exceed the time limit of a test.
@@ -268,7 +268,7 @@ describe('a stop signal', () => {
     await Promise.all(callers)
     // Connections still queued when the listener closed are reset; every request that reached the server gets a
     // response.
-    const reached = said.out.match(/"event":"request"[^\n]*authenticate/g) ?? []
+    const reached = output.out.match(/"event":"request"[^\n]*authenticate/g) ?? []
     expect(countOf(401) + countOf(503)).toBe(reached.length)
     const others = [...statuses.keys()].filter((key) => typeof key === 'number' && key !== 401 && key !== 503)
     expect([others, hasOpenDatabase()]).toEqual([[], false])
@@ -315,7 +315,7 @@ test('an uncaught error is logged without its message, open requests finish, and
     'const fail = () => { throw new Error("secret detail") };' +
       'process.once("SIGUSR2", () => { void (async () => fail())(); process.once("SIGUSR2", fail) })',
   )
-  const { child, url, said } = await started({ NODE_OPTIONS: `--import=data:text/javascript,${failing}` })
+  const { child, url, output } = await started({ NODE_OPTIONS: `--import=data:text/javascript,${failing}` })
   const socket = connected(url)
   let received = ''
   socket.on('data', (data: Buffer) => (received += data.toString()))
@@ -323,7 +323,7 @@ test('an uncaught error is logged without its message, open requests finish, and
   socket.write(signingIn(body.length) + body.slice(0, 5))
   await statusOf(url, 'health/live')
   const closed = once(child, 'close')
-  const uncaught = () => said.out.split('\n').filter((line) => line.includes('"event":"uncaught"'))
+  const uncaught = () => output.out.split('\n').filter((line) => line.includes('"event":"uncaught"'))
   // The first signal causes an unhandled rejection, the second an uncaught error.
   for (const times of [1, 2]) {
     child.kill('SIGUSR2')
@@ -335,7 +335,7 @@ test('an uncaught error is logged without its message, open requests finish, and
   expect(uncaught()).toHaveLength(2)
   for (const line of uncaught())
     expect(JSON.parse(line)).toMatchObject({ level: 'error', error: 'Error', at: expect.any(Array) })
-  expect(said.out + said.err).not.toContain('secret detail')
+  expect(output.out + output.err).not.toContain('secret detail')
   expect(hasOpenDatabase()).toBe(false)
 })
 

@@ -52,13 +52,13 @@ onEngines('each kind of mail', (engine) => {
     const isToOwner = kind === 'address-confirmation' ? other : owner
     const clientId = await client(db, practiceId, kind === 'letter' ? {} : { account_id: isToOwner })
     const mail = { kind, practiceId, details: { clientId }, now } as const
-    const asked = { asked_at: now.toISOString(), client_uuid: clientId }
+    const row = { asked_at: now.toISOString(), client_uuid: clientId }
     if (kind === 'address-changed') return { ...mail, details: { language: 'nl' as const }, address: TO }
     if (MAIL_KINDS[kind].invitesAs === 'staff') await staffOffer(db, owner, practiceId)
     const given = { client_uuid: clientId, code_hash: `${index}`, ends_at: '2999', account_id: owner }
     if (kind === 'letter') await db.insertInto('letter').values(given).execute()
     if (kind === 'address-confirmation' || kind === 'address-change-asked') {
-      const change = { ...asked, account_id: kind === 'address-confirmation' ? owner : other }
+      const change = { ...row, account_id: kind === 'address-confirmation' ? owner : other }
       await db.insertInto('address_change').values(change).execute()
     }
     if (kind === 'reminders') {

@@ -31,7 +31,7 @@ async function shownAt(url: string) {
 }
 
 const isLabelled = (sample: Sample, labels: Record<string, string>) =>
-  Object.entries(labels).every(([name, said]) => sample.labels[name] === said)
+  Object.entries(labels).every(([name, value]) => sample.labels[name] === value)
 
 /** Names of metrics in a file of the release. */
 const namesIn = (file: string) =>

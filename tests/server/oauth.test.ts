@@ -24,7 +24,7 @@ beforeAll(async () => {
 /** A server of public keys, whose responses a test can change. */
 class KeyServer {
   published: Record<string, GenerateKeyPairResult> = { one: first }
-  asked = 0
+  requests = 0
   listener: RequestListener = (_, response) =>
     void this.keySet().then((body) => response.setHeader('content-type', 'application/json').end(body))
   #server: Server | undefined
@@ -38,7 +38,7 @@ class KeyServer {
 
   async open(): Promise<void> {
     this.#server = createServer((request, response) => {
-      this.asked += 1
+      this.requests += 1
       this.listener(request, response)
     }).listen(this.#port, '127.0.0.1')
     await once(this.#server, 'listening')
@@ -194,10 +194,10 @@ onEngines('signing in with an OAuth token', (engine) => {
   test('fetches the keys once, and only for tokens signed with a private key', async () => {
     await respond(await shared(await exportSPKI(first.publicKey)))
     await respond(new UnsecuredJWT(claims()).encode())
-    expect(keys.asked).toBe(0)
+    expect(keys.requests).toBe(0)
     await Promise.all([enter(), enter()])
     await enter()
-    expect(keys.asked).toBe(1)
+    expect(keys.requests).toBe(1)
   })
 
   describe('with single-use tokens', () => {
@@ -311,7 +311,7 @@ onEngines('signing in with an OAuth token', (engine) => {
   test('requires exactly one token in the query', async () => {
     for (const query of ['', '?access_token=', '?access_token=a&access_token=b', '?token=a'])
       expect(await outcomeOf(testServer.call('GET', `oauth/authenticate${query}`))).toBe('400 invalid-parameter')
-    expect(keys.asked).toBe(0)
+    expect(keys.requests).toBe(0)
   })
 
   test('rejects every token if OAuth is not configured', async () => {

@@ -60,7 +60,7 @@ onEngines('user names', (engine) => {
     const both = [COMPOSED, `vet.${COMPOSED}`]
     expect(await load(...records(DECOMPOSED))).toMatchObject({ loaded: true })
     expect(await names()).toEqual(both)
-    expect(await load(...records(COMPOSED))).toMatchObject({ loaded: true, corrected: { asked: 0 } })
+    expect(await load(...records(COMPOSED))).toMatchObject({ loaded: true, addressChanges: { mailed: 0 } })
     expect(await names()).toEqual(both)
     expect(await load(practiceLine(), staffLine(COMPOSED), staffLine(DECOMPOSED))).toMatchObject({ loaded: true })
     expect((await names()).filter((name) => name.normalize('NFC').toLowerCase() === COMPOSED)).toEqual([COMPOSED])

@@ -8,7 +8,7 @@ const number = (value: number) => value.toLocaleString('en')
 const times = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`
 
 export function reportLines(report: LoadReport): { errors: string[]; output: string[] } {
-  const { loaded, problems, warnings, large, changes, corrected, unregistered, notInvited } = report
+  const { loaded, problems, warnings, large, changes, addressChanges, unregistered, notInvited } = report
   const errors = problems.first.map(asLine)
   if (problems.count > problems.first.length)
     errors.push(`and ${times(problems.count - problems.first.length, 'more problem')}`)
@@ -33,7 +33,7 @@ export function reportLines(report: LoadReport): { errors: string[]; output: str
     output: [
       ...output.map(asRow),
       ...ofExpired(changes),
-      ...ofCorrected(corrected),
+      ...addressChangeLines(addressChanges),
       ...notRegistered(unregistered),
       ...(notInvited > 0 ? invitations : []),
     ],
@@ -73,10 +73,10 @@ function ofExpired(changes: NonNullable<LoadReport['changes']>): string[] {
   return expired > 0 ? [`${times(expired, 'record')} left out: past the retention period of the practice.`] : []
 }
 
-const ofCorrected = ({ asked }: LoadReport['corrected']): string[] =>
-  asked > 0
+const addressChangeLines = ({ mailed }: LoadReport['addressChanges']): string[] =>
+  mailed > 0
     ? [
-        `${times(asked, 'client')} with another e-mail address. A mail asks to confirm it; until then the former address stays in use.`,
+        `${times(mailed, 'client')} with another e-mail address. A mail asks to confirm it; until then the former address stays in use.`,
       ]
     : []
 

@@ -25,7 +25,7 @@ export async function openWebKit({ blocked }: Policy): Promise<Tab> {
   }
 
   try {
-    const display = await until('a screen', screen, () => /^\d+(?=\n)/.exec(screen.said.out)?.[0])
+    const display = await until('a screen', screen, () => /^\d+(?=\n)/.exec(screen.output.out)?.[0])
     const port = await freePort()
     const started = spawnCommand({
       command: WEBKIT_DRIVER,
@@ -98,9 +98,9 @@ export async function openWebKit({ blocked }: Policy): Promise<Tab> {
       },
     }
   } catch (error) {
-    const said = `${screen.said.err}${driver?.said.err ?? ''}`
+    const output = `${screen.output.err}${driver?.output.err ?? ''}`
     await end()
-    throw new Error(`WebKit does not start. ${said}`, { cause: error })
+    throw new Error(`WebKit does not start. ${output}`, { cause: error })
   }
 }
 
@@ -120,14 +120,14 @@ function caller(url: string) {
 /** Polls until `ask` returns a value. Throws when the process ends. */
 async function until<T>(
   what: string,
-  { child, said }: ServerProcess,
+  { child, output }: ServerProcess,
   ask: () => T | undefined | Promise<T | undefined>,
 ) {
   const end = performance.now() + WITHIN_MS
   for (;;) {
     const answer = await ask()
     if (answer !== undefined) return answer
-    if (hasEnded(child) || performance.now() > end) throw new Error(`Nothing of ${what}. ${said.out}${said.err}`)
+    if (hasEnded(child) || performance.now() > end) throw new Error(`Nothing of ${what}. ${output.out}${output.err}`)
     await delay(20)
   }
 }

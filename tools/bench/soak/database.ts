@@ -119,10 +119,10 @@ async function startRow(name: string, place: Place): Promise<Row> {
   const start = performance.now()
   await using server = spawnServer(envOf(place))
   const [code] = (await once(server.child, 'close')) as [number | null]
-  const said = server.said.err.trim()
-  const isPlain = code === 1 && said.split('\n').length === 1 && !said.includes('wrong')
+  const output = server.output.err.trim()
+  const isPlain = code === 1 && output.split('\n').length === 1 && !output.includes('wrong')
   const row = slowest(`${WHAT}, at the start ${name}: until it says so and ends`, [performance.now() - start], START_MS)
-  return { ...row, ok: row.ok === true && isPlain, note: said.slice(0, 100) }
+  return { ...row, ok: row.ok === true && isPlain, note: output.slice(0, 100) }
 }
 
 interface Way {

@@ -15,7 +15,7 @@ export async function writeExport(place: Place, clients: number): Promise<string
 }
 
 /** Imports it beside the server, in a process of its own; resolves with its exit code and what it complained of. */
-export async function importExport(place: Place, file: string): Promise<{ code: number | null; said: string }> {
+export async function importExport(place: Place, file: string): Promise<{ code: number | null; output: string }> {
   const child = spawn(
     process.execPath,
     ['server/cli/import/main.ts', '--practice', practiceId(0), '--skip-invalid', file],
@@ -25,8 +25,8 @@ export async function importExport(place: Place, file: string): Promise<{ code: 
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )
-  let said = ''
-  child.stderr.on('data', (text) => (said += text))
+  let output = ''
+  child.stderr.on('data', (text) => (output += text))
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said }
+  return { code, output }
 }

@@ -60,10 +60,10 @@ export const together = (...soaked: Soaked[]): Soaked => ({
 })
 
 /** How long the server takes until it is ready; `maxMs` where that is longer. */
-export async function untilReady({ url, child, said }: ReadyServer, maxMs: number): Promise<number> {
+export async function untilReady({ url, child, output }: ReadyServer, maxMs: number): Promise<number> {
   const start = performance.now()
   for (;;) {
-    if (hasEnded(child)) throw new Error(`The server ended: ${said.err}`)
+    if (hasEnded(child)) throw new Error(`The server ended: ${output.err}`)
     const ready = await fetch(`${url}/api/health/ready`)
     await ready.body?.cancel()
     const passed = performance.now() - start

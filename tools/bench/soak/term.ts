@@ -55,7 +55,7 @@ export async function soakTerm(place: Place, engine: string, { rounds, isOver }:
     }
     if (code !== (twice ? 1 : 0)) {
       sums.codes += 1
-      found.push(`${what}, round ${sums.rounds}: ended with ${code}: ${server.said.err}`)
+      found.push(`${what}, round ${sums.rounds}: ended with ${code}: ${server.output.err}`)
     }
     progress(what, sums.rounds, rounds)
   }
@@ -114,5 +114,5 @@ async function untilUnready(base: string): Promise<number> {
 }
 
 /** Calls of those who read and register; signing in came before. */
-const loggedBy = ({ said }: ReadyServer) =>
-  (said.out.match(/"event":"request"[^\n]*"route":"\/api\/practice\/:practiceId\/clients"/g) ?? []).length
+const loggedBy = ({ output }: ReadyServer) =>
+  (output.out.match(/"event":"request"[^\n]*"route":"\/api\/practice\/:practiceId\/clients"/g) ?? []).length

@@ -6,9 +6,9 @@ import { requestAddressChange, languageOfAccount } from '#server/clients/address
 import { accountForAddress } from '#server/clients/register.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 
-export interface Corrected {
+export interface AddressChanges {
   /** Registered clients whose new e-mail address received a confirmation mail. */
-  asked: number
+  mailed: number
 }
 
 const BATCH_SIZE = 200
@@ -16,7 +16,7 @@ const BATCH_SIZE = 200
 /** Selects registered clients of an export `x`, with their account and pending change of e-mail address. */
 const ofRegistered = sql`staged_client x join client c on c.uuid = x.uuid join account a on a.id = c.account_id
   left join address_change change on change.client_uuid = c.uuid
-  left join account asked on asked.id = change.account_id
+  left join account pending on pending.id = change.account_id
   where x.wrong = 0 and c.registered = 1`
 /** Excludes clients that the same transaction has registered. */
 const registered = sql`${ofRegistered} and x.is_new = 0`
@@ -29,7 +29,7 @@ export async function largeAddressChanges(db: Database): Promise<LargePart[]> {
   const { rows } = await sql<{ count: number; of: number }>`
     select count(*) as count, (select count(*) from client all_of
       where all_of.practice_id = c.practice_id and all_of.registered = 1) as of
-    from ${ofRegistered} and x.address <> a.username and (asked.username is null or asked.username <> x.address)
+    from ${ofRegistered} and x.address <> a.username and (pending.username is null or pending.username <> x.address)
     group by c.practice_id order by c.practice_id`.execute(db)
   return rows
     .map(({ count, of }) => ({ kind: 'client', what: 'readdressed' as const, count: Number(count), of: Number(of) }))
@@ -41,13 +41,13 @@ export async function largeAddressChanges(db: Database): Promise<LargePart[]> {
  * A later export with the same address changes nothing. Another address replaces the pending change. The address of
  * the account, or no address, ends the change.
  */
-export async function followAddresses(trx: DatabaseTransaction, now: Date): Promise<Corrected> {
+export async function followAddresses(trx: DatabaseTransaction, now: Date): Promise<AddressChanges> {
   await endChanges(trx, now)
-  let asked = 0
+  let mailed = 0
   for (let after = '', isMore = true; isMore;) {
     const { rows } = await sql<ClientRow & { address: string; former: string }>`
       select c.*, x.address, a.id as former from ${registered} and x.address <> a.username
-        and (asked.username is null or asked.username <> x.address) and c.uuid > ${after}
+        and (pending.username is null or pending.username <> x.address) and c.uuid > ${after}
       order by c.uuid limit ${sql.lit(BATCH_SIZE)}`.execute(trx)
     for (const { address, former, ...client } of rows) {
       const language = await languageOfAccount(trx, former)
@@ -63,11 +63,11 @@ export async function followAddresses(trx: DatabaseTransaction, now: Date): Prom
         now,
       })),
     )
-    asked += rows.length
+    mailed += rows.length
     isMore = rows.length === BATCH_SIZE
     after = rows.at(-1)?.uuid ?? ''
   }
-  return { asked }
+  return { mailed }
 }
 
 async function endChanges(trx: DatabaseTransaction, now: Date): Promise<void> {
