@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { ViteUserConfig } from 'vitest/config'
-import { PATIENCE_MS } from './harness/patience.ts'
+import { TEST_TIMEOUT_MS } from './harness/test-timeout.ts'
 
 // Test files of a worker share modules and window, because recreating them took half of a run. Setup files restore what
 // tests change; hooks of a shared module would run for the first file only.
@@ -23,9 +23,9 @@ export const test: NonNullable<ViteUserConfig['test']> = {
   // fsModuleCache is off, because cached routes lack the shared code that the router's plugin keeps in memory.
   mockReset: true,
   setupFiles: ['tests/harness/after-file.setup.ts'],
-  testTimeout: 2 * PATIENCE_MS,
-  hookTimeout: 2 * PATIENCE_MS,
-  expect: { poll: { timeout: PATIENCE_MS } },
+  testTimeout: 2 * TEST_TIMEOUT_MS,
+  hookTimeout: 2 * TEST_TIMEOUT_MS,
+  expect: { poll: { timeout: TEST_TIMEOUT_MS } },
   // One worker more than cores, because tests spend time waiting.
   maxWorkers: availableParallelism() + 1,
   // Most objects of a test are short-lived, so a large young generation saves garbage collection.

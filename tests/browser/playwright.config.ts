@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { headlessBrowser, systemBrowser } from './browser.ts'
-import { patience } from './patience.ts'
+import { timeouts } from './timeouts.ts'
 
 const args = [
   '--no-sandbox',
@@ -39,7 +39,7 @@ export default defineConfig({
   maxFailures: 10,
   // One worker more than CI has cores, because tests wait for a third of their time.
   workers: 3,
-  ...patience,
+  ...timeouts,
   reporter: 'list',
   use: {
     locale: 'nl-NL',

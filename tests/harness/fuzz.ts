@@ -14,7 +14,7 @@ import { OPERATIONS } from '#server/openapi/operations.ts'
 import { isA, sample } from './bodies.ts'
 import { PASSWORD_HASH, type Place, envOf, withDatabaseOf } from './clinic.ts'
 import { fileText, smallExport } from './example-export.ts'
-import { PATIENCE_MS } from './patience.ts'
+import { TEST_TIMEOUT_MS } from './test-timeout.ts'
 import { type Person, fillFixtures } from './people.ts'
 import { changeRows } from './rows.ts'
 import { hasEnded, startServer } from './server-process.ts'
@@ -462,7 +462,7 @@ async function send(base: string, bytes: Buffer): Promise<{ status: number; ms: 
     if (head.length < 4096) head += data.toString('latin1')
   })
   socket.on('error', () => {})
-  socket.setTimeout(PATIENCE_MS, () => socket.destroy())
+  socket.setTimeout(TEST_TIMEOUT_MS, () => socket.destroy())
   // `once` would reject if the connection breaks.
   const closed = new Promise((resolve) => socket.on('close', resolve))
   socket.write(bytes)

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { freePort } from './free-port.ts'
-import { PATIENCE_MS } from './patience.ts'
+import { TEST_TIMEOUT_MS } from './test-timeout.ts'
 
 export type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>
 
@@ -44,7 +44,7 @@ export async function startCluster({ durable }: { durable: boolean }) {
     /** Kills the main process, so that the next start recovers. The other processes end a little later. */
     kill: () => end(server, 'SIGKILL'),
     async restart() {
-      const deadline = performance.now() + PATIENCE_MS
+      const deadline = performance.now() + TEST_TIMEOUT_MS
       // The server does not start until all processes of the killed server have ended.
       do {
         await delay(20)
@@ -112,7 +112,7 @@ const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.si
 
 /** Waits until a server accepts connections; false if it ends instead. */
 async function answers(address: string, server: ChildProcess): Promise<boolean> {
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + TEST_TIMEOUT_MS
   while (!hasEnded(server) && performance.now() < deadline) {
     const client = new Client(`${address}/postgres`)
     client.on('error', () => {})

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { PATIENCE_MS } from './patience.ts'
+import { TEST_TIMEOUT_MS } from './test-timeout.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
@@ -80,7 +80,7 @@ async function addressOf({ child, output }: ServerProcess): Promise<string> {
     const [address] = /http:\/\/(localhost|127\.0\.0\.1):\d+(?=[\s"])/.exec(output.out) ?? []
     if (address) return address.replace('localhost', '127.0.0.1')
     if (hasEnded(child)) throw new Error(`The server ended: ${output.out}${output.err}`)
-    if (performance.now() - start > PATIENCE_MS)
+    if (performance.now() - start > TEST_TIMEOUT_MS)
       throw new Error(`The server does not start: ${output.out}${output.err}`)
     await delay(5)
   }
@@ -114,7 +114,7 @@ export async function stop(child: ChildProcessWithoutNullStreams): Promise<void>
   if (hasEnded(child)) return
   const exited = once(child, 'exit')
   signal(child, 'SIGTERM')
-  const late = setTimeout(() => signal(child, 'SIGKILL'), PATIENCE_MS)
+  const late = setTimeout(() => signal(child, 'SIGKILL'), TEST_TIMEOUT_MS)
   await exited
   clearTimeout(late)
 }

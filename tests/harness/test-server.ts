@@ -21,7 +21,7 @@ import { runImport } from '#server/import-jobs/run-import.ts'
 import { checkedLines } from '#server/node/imports/export-lines.ts'
 import { importFolder } from '#server/node/imports/import-folder.ts'
 import { requireListedProblem } from './listed-problems.ts'
-import { PATIENCE_MS } from './patience.ts'
+import { TEST_TIMEOUT_MS } from './test-timeout.ts'
 import { EMPTY_TABLES, createPortal, postgresUrl } from './postgres.ts'
 import { rowsOf } from './rows.ts'
 
@@ -248,7 +248,7 @@ async function emptyDatabase(engine: Engine): Promise<{ db: Database; drop: () =
     const db = kyselyOfSqlite(await emptyMemory())
     return { db, drop: () => db.destroy() }
   }
-  const db = unused.pop() ?? openPostgres(await createPortal(), { lockMs: PATIENCE_MS, queryMs: PATIENCE_MS })
+  const db = unused.pop() ?? openPostgres(await createPortal(), { lockMs: TEST_TIMEOUT_MS, queryMs: TEST_TIMEOUT_MS })
   const drop = async () => {
     await sql.raw(EMPTY_TABLES).execute(db)
     unused.push(db)

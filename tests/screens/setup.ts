@@ -4,10 +4,10 @@ import nodeConsole from 'node:console'
 import { format } from 'node:util'
 import { configure } from '@testing-library/react'
 import { afterAll } from 'vitest'
-import { PATIENCE_MS } from '#harness/patience.ts'
+import { TEST_TIMEOUT_MS } from '#harness/test-timeout.ts'
 
 configure({
-  asyncUtilTimeout: PATIENCE_MS,
+  asyncUtilTimeout: TEST_TIMEOUT_MS,
   // Errors that print the whole document hide their message.
   getElementError: (message) => new Error(message?.split('\n\nIgnored nodes')[0] ?? 'Not found'),
 })

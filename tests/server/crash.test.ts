@@ -15,7 +15,7 @@ import { deliverOutbox } from '#server/mail/outbox.ts'
 import type { Mail } from '#server/ports.ts'
 import { emptyLedger, registerAll } from '#harness/ledger.ts'
 import { MixedWork } from '#harness/mixed-work.ts'
-import { PATIENCE_MS } from '#harness/patience.ts'
+import { TEST_TIMEOUT_MS } from '#harness/test-timeout.ts'
 import { type Gate, openGate } from '#harness/tcp-gate.ts'
 
 const ACKNOWLEDGED = 12
@@ -156,7 +156,7 @@ describe.runIf(engines.includes('postgres'))('an unreachable PostgreSQL server',
     await after(5)
     gate.shut()
     expect(await ask(server, token)).toMatchObject(UNAVAILABLE)
-    expect((await ask(server, token)).ms).toBeLessThan(PATIENCE_MS)
+    expect((await ask(server, token)).ms).toBeLessThan(TEST_TIMEOUT_MS)
     expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(503)
     expect((await fetch(`${server.url}/api/health/live`)).status).toBe(200)
     await worksAgain(server, token)
@@ -165,7 +165,7 @@ describe.runIf(engines.includes('postgres'))('an unreachable PostgreSQL server',
     expect(ledger).toMatchObject({ wrong: [], acknowledged: ledger.requested })
     expect(ledger.acknowledged.size).toBe(CLIENTS)
     expect(ledger.refusals).toBeGreaterThan(0)
-    expect(ledger.slowestRefusalMs).toBeLessThan(PATIENCE_MS)
+    expect(ledger.slowestRefusalMs).toBeLessThan(TEST_TIMEOUT_MS)
     expect(await damageAt(direct, ledger.acknowledged)).toEqual(NO_DAMAGE)
   })
 
@@ -177,7 +177,7 @@ describe.runIf(engines.includes('postgres'))('an unreachable PostgreSQL server',
     for (let call = 0; call < 2; call += 1) {
       const response = await ask(server, token)
       expect(response).toMatchObject(UNAVAILABLE)
-      expect(response.ms).toBeLessThan(PATIENCE_MS)
+      expect(response.ms).toBeLessThan(TEST_TIMEOUT_MS)
     }
     await worksAgain(server, token)
   })

@@ -7,7 +7,7 @@ import { isStartProblem } from '#server/node/start-error.ts'
 import type { Database } from '#server/db/schema.ts'
 import { client, practice, staff } from '#harness/builders.ts'
 import { eachFolder } from '#harness/folders.ts'
-import { PATIENCE_MS } from '#harness/patience.ts'
+import { TEST_TIMEOUT_MS } from '#harness/test-timeout.ts'
 import { openServer } from '#harness/open-server.ts'
 import { engines, openTestServer } from '#harness/test-server.ts'
 import { freshPostgres } from '#harness/postgres.ts'
@@ -139,7 +139,7 @@ test.runIf(engines.includes('postgres'))(
     await using portal = await portalOn(openPostgres(url, { queryMs: 300 }))
     const db = openPostgres(url)
     await sql`alter table reminder rename to slow_reminder`.execute(db)
-    await sql`create view reminder as select r.* from (select pg_sleep(${sql.lit((10 * PATIENCE_MS) / 1000)}) is null as slept) s
+    await sql`create view reminder as select r.* from (select pg_sleep(${sql.lit((10 * TEST_TIMEOUT_MS) / 1000)}) is null as slept) s
       left join slow_reminder r on not s.slept`.execute(db)
     await db.destroy()
     const slow = portal.ask(`clients/${portal.clientId}/reminders`)

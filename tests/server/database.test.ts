@@ -14,7 +14,7 @@ import { openSqlite } from '#server/node/db/sqlite.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { account, client, practice } from '#harness/builders.ts'
 import { eachPlace } from '#harness/folders.ts'
-import { PATIENCE_MS } from '#harness/patience.ts'
+import { TEST_TIMEOUT_MS } from '#harness/test-timeout.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { eachTestServer, engines, onEngines, openTestServer, outcomeOf } from '#harness/test-server.ts'
 
@@ -90,7 +90,7 @@ describe('SQLite', () => {
     }
 
     test('writes wait in order, and reads continue', async () => {
-      await using served = await serve(PATIENCE_MS)
+      await using served = await serve(TEST_TIMEOUT_MS)
       const { db, app, signIn } = served
       const written: string[] = []
       const transaction = (id: string) => inTransaction(db, (trx) => practice(trx, id))
@@ -115,7 +115,7 @@ describe('SQLite', () => {
 
     test('reads see a transaction only after it ends', async () => {
       other.exec('rollback')
-      await using served = await serve(PATIENCE_MS)
+      await using served = await serve(TEST_TIMEOUT_MS)
       const { db } = served
       const look = () => db.selectFrom('practice').select('id').execute()
       const started = Promise.withResolvers<void>()

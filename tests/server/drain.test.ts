@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Listening, listen } from '#server/node/http/listen.ts'
 import { readSettings } from '#server/node/settings.ts'
-import { PATIENCE_MS } from '#harness/patience.ts'
+import { TEST_TIMEOUT_MS } from '#harness/test-timeout.ts'
 import { eachTestServer } from '#harness/test-server.ts'
 
 const HOST = 'Host: portal.test\r\n'
@@ -19,7 +19,7 @@ let server: Listening
 
 beforeEach(async () => {
   // Far longer than a test may take, so a drain that waits for the whole limit fails.
-  const limits = { ...readSettings({}).limits, drainMs: 10 * PATIENCE_MS }
+  const limits = { ...readSettings({}).limits, drainMs: 10 * TEST_TIMEOUT_MS }
   server = await listen({ fetch: (request) => testServer.fetch(request), host: '127.0.0.1', port: 0, limits })
 })
 

@@ -1,11 +1,16 @@
 import { array, assert, asyncProperty, nat } from 'fast-check'
 import { expect, test } from 'vitest'
-import { PATIENCE_MS } from '#harness/patience.ts'
+import { TEST_TIMEOUT_MS } from '#harness/test-timeout.ts'
 import { onEngines, openTestServer } from '#harness/test-server.ts'
 import { runModel } from '#harness/model.ts'
 
 /** The time limit covers all runs and the shrinking of a failing run, and ends before the test's own limit. */
-const RUNS = { numRuns: 4, seed: 20_260_615, interruptAfterTimeLimit: 1.75 * PATIENCE_MS, markInterruptAsFailure: true }
+const RUNS = {
+  numRuns: 4,
+  seed: 20_260_615,
+  interruptAfterTimeLimit: 1.75 * TEST_TIMEOUT_MS,
+  markInterruptAsFailure: true,
+}
 const operations = array(nat(), { minLength: 1, maxLength: 300, size: 'max' })
 
 onEngines('random operations', (engine) => {

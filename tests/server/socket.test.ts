@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Listening, listen } from '#server/node/http/listen.ts'
 import { readSettings } from '#server/node/settings.ts'
-import { PATIENCE_MS } from '#harness/patience.ts'
+import { TEST_TIMEOUT_MS } from '#harness/test-timeout.ts'
 import { type TestServer, openTestServer } from '#harness/test-server.ts'
 
 const LIMITS = { ...readSettings({}).limits, headersMs: 500, requestMs: 1000 }
@@ -121,7 +121,7 @@ test('two requests over one connection get two responses', async () => {
 
 describe('limits on slow and pipelined connections', () => {
   // A wait for the whole request limit would exceed the time limit of a test.
-  const limits = { ...LIMITS, requestMs: 10 * PATIENCE_MS, slowMs: 200, bytesPerSecond: 1000, pipelinedRequests: 8 }
+  const limits = { ...LIMITS, requestMs: 10 * TEST_TIMEOUT_MS, slowMs: 200, bytesPerSecond: 1000, pipelinedRequests: 8 }
   const MANY = 20_000_000
   let calls: number
   let aborted: number

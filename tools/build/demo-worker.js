@@ -6,7 +6,7 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(fromPage(event.request.url))
 })
 
-const PATIENCE_MS = 20_000
+const TEST_TIMEOUT_MS = 20_000
 
 async function fromPage(file) {
   const pages = await self.clients.matchAll({ type: 'window' })
@@ -17,7 +17,7 @@ async function fromPage(file) {
   const answered = new Promise((resolve) => {
     port1.addEventListener('message', ({ data }) => resolve(data))
     port1.start()
-    setTimeout(() => resolve({ status: 0 }), PATIENCE_MS)
+    setTimeout(() => resolve({ status: 0 }), TEST_TIMEOUT_MS)
   })
   page.postMessage({ file }, [port2])
   const { status, headers, body } = await answered

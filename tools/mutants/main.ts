@@ -12,7 +12,7 @@ import { SCOPES } from './scopes.ts'
 
 const REPORTS = 'node_modules/.cache/mutants'
 /** Timeout of assertions. Waiting in vain already shows the fault, so a minute would be wasted. */
-const PATIENCE_MS = 10_000
+const TEST_TIMEOUT_MS = 10_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
   },
 })
 process.chdir(ROOT)
-process.env['PATIENCE_MS'] ??= String(PATIENCE_MS)
+process.env['TEST_TIMEOUT_MS'] ??= String(TEST_TIMEOUT_MS)
 const [folder = '', ...filters] = positionals
 if (values.clauses) await runClauses()
 else await runStryker()
@@ -53,7 +53,7 @@ async function runStryker(): Promise<void> {
     tempDirName: join(tmpdir(), `portal-mutants-${name}`),
     cleanTempDir: 'always',
     concurrency: Number(values.concurrency),
-    timeoutMS: 3 * PATIENCE_MS,
+    timeoutMS: 3 * TEST_TIMEOUT_MS,
     timeoutFactor: 2,
     incremental: true,
     incrementalFile: `${REPORTS}/${name}.json`,

@@ -1,2 +1,2 @@
 /** Timeout of tests in milliseconds, longer than any machine needs. Mutation tests set a shorter timeout. */
-export const PATIENCE_MS = Number(process.env['PATIENCE_MS'] ?? 60_000)
+export const TEST_TIMEOUT_MS = Number(process.env['TEST_TIMEOUT_MS'] ?? 60_000)
