@@ -63,14 +63,14 @@ export function AskForMore({ medicine: { product, visitForm, entry }, patient }:
 /** Links to request another time or a cancellation of an appointment; nothing if the practice does not accept them. */
 function AppointmentLinks({ appointment, name }: { appointment: Appointment; name: string }) {
   const intl = useIntl()
-  const ask = { kind: 'APPOINTMENT', appointment: appointment.uuid, patient: appointment.patientUuids[0] } as const
+  const search = { kind: 'APPOINTMENT', appointment: appointment.uuid, patient: appointment.patientUuids[0] } as const
   return (
     <>
-      <AskLink {...ask} wish="MOVE" label={intl.formatMessage({ id: 'client.appointments.moveThis' }, { name })}>
+      <AskLink {...search} wish="MOVE" label={intl.formatMessage({ id: 'client.appointments.moveThis' }, { name })}>
         <FormattedMessage id="client.appointments.move" />
       </AskLink>
       <AskLink
-        {...ask}
+        {...search}
         wish="CANCEL"
         variant="ghost"
         label={intl.formatMessage({ id: 'client.appointments.cancelThis' }, { name })}

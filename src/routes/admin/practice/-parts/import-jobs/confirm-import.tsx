@@ -23,7 +23,7 @@ interface ConfirmImportProps {
 
 /** Lists the data that an export would lose; an admin confirms or declines the import. */
 export function ConfirmImport({ practiceId, sequence, large, onDecided }: ConfirmImportProps) {
-  const [asking, setAsking] = useState<'confirm' | 'decline'>()
+  const [decision, setDecision] = useState<'confirm' | 'decline'>()
   return (
     <div className={styles.unconfirmed}>
       <p>
@@ -31,15 +31,19 @@ export function ConfirmImport({ practiceId, sequence, large, onDecided }: Confir
       </p>
       <Parts large={large} />
       <div className={styles.row}>
-        <Button variant="primary" onClick={() => setAsking('confirm')}>
+        <Button variant="primary" onClick={() => setDecision('confirm')}>
           <FormattedMessage id="admin.imports.confirm" />
         </Button>
-        <Button variant="secondary" onClick={() => setAsking('decline')}>
+        <Button variant="secondary" onClick={() => setDecision('decline')}>
           <FormattedMessage id="admin.imports.decline" />
         </Button>
       </div>
-      {asking && (
-        <Sure {...{ practiceId, sequence, large, onDecided }} decision={asking} onClose={() => setAsking(undefined)} />
+      {decision && (
+        <Sure
+          {...{ practiceId, sequence, large, onDecided }}
+          decision={decision}
+          onClose={() => setDecision(undefined)}
+        />
       )}
     </div>
   )

@@ -225,8 +225,8 @@ function ResetSequence({ practiceId, onReset }: ResetSequenceProps) {
   const resetting = useMutation(importMutations.resetSequence(practiceId))
   return (
     <ConfirmedButton
-      renderButton={(ask) => (
-        <Button variant="secondary" onClick={ask}>
+      renderButton={(openDialog) => (
+        <Button variant="secondary" onClick={openDialog}>
           <FormattedMessage id="admin.imports.reset" />
         </Button>
       )}

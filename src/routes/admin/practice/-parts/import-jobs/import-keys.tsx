@@ -139,12 +139,12 @@ interface KeyProps {
 function KeepKey({ practiceId, shown: { id, name, endsAt } }: KeyProps) {
   const intl = useIntl()
   const { mutateAsync } = useMutation(importMutations.takeOverKey(practiceId, id))
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
 
   async function keep(proof: FactorProof) {
     await mutateAsync(proof)
     showMessage('success', 'admin.imports.kept', { name })
-    setAsking(false)
+    setDialogOpen(false)
   }
 
   return (
@@ -152,17 +152,17 @@ function KeepKey({ practiceId, shown: { id, name, endsAt } }: KeyProps) {
       <Button
         variant="secondary"
         aria-label={intl.formatMessage({ id: 'admin.imports.keepName' }, { name })}
-        onClick={() => void ProofDialog.openAfterImport(() => setAsking(true))}
+        onClick={() => void ProofDialog.openAfterImport(() => setDialogOpen(true))}
       >
         <FormattedMessage id="admin.imports.keep" />
       </Button>
-      {asking && (
+      {isDialogOpen && (
         <ProofDialog
           title={<FormattedMessage id="admin.imports.keepTitle" values={{ name }} />}
           action={<FormattedMessage id="admin.imports.keep" />}
           act={keep}
           byCode={{ conflict: { text: <FormattedMessage id="admin.imports.keptMeanwhile" /> } }}
-          onClose={() => setAsking(false)}
+          onClose={() => setDialogOpen(false)}
         >
           <p>
             <FormattedMessage id="admin.imports.keepText" values={{ day: <Day at={endsAt} /> }} />
@@ -182,11 +182,11 @@ function RevokeKey({ practiceId, shown: { id, name }, onRevoked }: RevokeKeyProp
   const revoking = useMutation(importMutations.revokeKey(practiceId, id))
   return (
     <ConfirmedButton
-      renderButton={(ask) => (
+      renderButton={(openDialog) => (
         <Button
           variant="danger-quiet"
           aria-label={intl.formatMessage({ id: 'admin.imports.revokeName' }, { name })}
-          onClick={ask}
+          onClick={openDialog}
         >
           <FormattedMessage id="admin.imports.revoke" />
         </Button>

@@ -52,9 +52,9 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
       schema={schema}
       draft={draft}
       act={async (proof, { name = '', purpose, days }) => {
-        const asked = { name: name.trim(), days: Number(days), proof }
+        const request = { name: name.trim(), days: Number(days), proof }
         // An API without requests does not know the field `purpose`.
-        setMade(await mutateAsync(purpose === 'requests' ? { ...asked, purpose } : asked))
+        setMade(await mutateAsync(purpose === 'requests' ? { ...request, purpose } : request))
       }}
       onClose={cancel}
     >
