@@ -66,9 +66,9 @@ export interface AuditPage extends Page<AuditEntry> {
 }
 
 const readEntries = read.page(auditEntry)
-export const readAudit = (answer: unknown): AuditPage => ({
-  ...readEntries(answer),
-  searchedSince: read.moment(fieldOf(answer, 'searchedSince')),
+export const readAudit = (response: unknown): AuditPage => ({
+  ...readEntries(response),
+  searchedSince: read.moment(fieldOf(response, 'searchedSince')),
 })
 
 export const readAuditPeople = read.list(person, 'id')

@@ -83,8 +83,8 @@ export const LINK_OVER = 'over'
 export async function getInvitation(token: string): Promise<PasswordInvitation | typeof LINK_OVER | null> {
   if (!canSignedOut('invitation-link')) return null
   try {
-    const answer = await api.get(paths.passwordInvitation, { token, expects: isLinkOver, silent: true })
-    return answer === undefined ? null : readInvitation(answer)
+    const response = await api.get(paths.passwordInvitation, { token, expects: isLinkOver, silent: true })
+    return response === undefined ? null : readInvitation(response)
   } catch (error) {
     return error instanceof CallError && isLinkOver(error) ? LINK_OVER : null
   }

@@ -28,14 +28,14 @@ const appointment = read.record<Appointment>({
 const hasStart = ({ start }: Appointment) => start !== ''
 
 /** Reads an appointment; undefined without a start. */
-export const readAppointment: Maybe<Appointment> = (answer) => {
-  const found = appointment(answer)
+export const readAppointment: Maybe<Appointment> = (response) => {
+  const found = appointment(response)
   return found && hasStart(found) ? found : undefined
 }
 
 /** Reads a page of appointments, without those that have no start. */
-export const readAppointments: Read<Page<Appointment>> = (answer) => {
-  const { content, page } = read.page(appointment)(answer)
+export const readAppointments: Read<Page<Appointment>> = (response) => {
+  const { content, page } = read.page(appointment)(response)
   return { content: content.filter(hasStart), page }
 }
 

@@ -51,7 +51,7 @@ export const attachmentQueries = {
         pageOfPatient(context.client, search.patientId, (patientId) =>
           getAttachments(clientId, type, { page: search.page - 1, ...SPECIFIED, patientId }, callOf(context)),
         ),
-      select: (answer: PatientPage<Attachment> | null) => answer && cutTo(answer, search.page),
+      select: (response: PatientPage<Attachment> | null) => response && cutTo(response, search.page),
     }),
   /** Reads at most one full page; `page` has the total. The caller shows a failure. */
   whole: (clientId: string, type: string, patientId: string) =>

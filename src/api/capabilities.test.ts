@@ -28,8 +28,8 @@ test.each<[string, () => Promise<Response>]>([
   ['a 503', async () => Response.json({}, { status: 503 })],
   ['a page', async () => new Response('<!doctype html>')],
   ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('%s as the response means no capabilities, and is not requested again', async (_, answered) => {
-  fetched.mockImplementation(answered)
+])('%s as the response means no capabilities, and is not requested again', async (_, response) => {
+  fetched.mockImplementation(response)
   const queryClient = createQueryClient()
   for (let times = 0; times < 3; times++) expect(await can(queryClient, 'audit')).toBe(false)
   expect(fetched).toHaveBeenCalledTimes(1)

@@ -40,19 +40,19 @@ const waits = new WeakMap<Query, Promise<void>>()
 /** Returns the capabilities that are known within `MAX_WAIT_MS`. */
 export async function knownSoon(queryClient: QueryClient): Promise<readonly string[]> {
   const options = cachedFirst(capabilityQueries.all())
-  const answer = queryClient.query(options).catch(() => NONE)
+  const loaded = queryClient.query(options).catch(() => NONE)
   const query: Query | undefined = queryClient.getQueryCache().find({ queryKey: options.queryKey, exact: true })
-  if (!query) return answer
-  const isOver = waits.get(query) ?? waitFor(queryClient, answer)
+  if (!query) return loaded
+  const isOver = waits.get(query) ?? waitFor(queryClient, loaded)
   waits.set(query, isOver)
-  await Promise.race([answer, isOver])
+  await Promise.race([loaded, isOver])
   return queryClient.getQueryData(options.queryKey) ?? NONE
 }
 
 /** Resolves on the response or the timeout. Capabilities that arrive later invalidate the queries made without them. */
-function waitFor(queryClient: QueryClient, answer: Promise<readonly string[]>): Promise<void> {
+function waitFor(queryClient: QueryClient, loaded: Promise<readonly string[]>): Promise<void> {
   const renew = async () => {
-    const late = await answer
+    const late = await loaded
     if (late.length > 0) await queryClient.invalidateQueries({ predicate: isOfPractice })
   }
   return new Promise((resolve) => {
@@ -60,7 +60,7 @@ function waitFor(queryClient: QueryClient, answer: Promise<readonly string[]>): 
       resolve()
       void renew()
     }, MAX_WAIT_MS)
-    void answer.finally(() => clearTimeout(timer))
+    void loaded.finally(() => clearTimeout(timer))
   })
 }
 

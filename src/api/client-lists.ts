@@ -62,8 +62,8 @@ const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size
       const all = await getClients(context.client, list, practiceId, unfiltered, size, options)
       return { ...all, isUnfiltered: true }
     },
-    select: (answer): ClientPage => {
-      const page = cutTo(answer, search.page)
+    select: (response): ClientPage => {
+      const page = cutTo(response, search.page)
       return { ...page, content: disambiguate(page.content.slice(0, size)) }
     },
   })
@@ -111,12 +111,12 @@ export const viewedClientsQuery = (
   queryOptions({
     queryKey: clientListsKey(practiceId, 'viewed', ...clientIds),
     queryFn: async ({ signal }) => {
-      const answers = await Promise.allSettled(
+      const results = await Promise.allSettled(
         clientIds.map(async (id) => ({ id, client: await findClient(id, { signal, silent: true }) })),
       )
-      return answers.flatMap((answer) => {
-        if (answer.status === 'rejected') return []
-        const { id, client } = answer.value
+      return results.flatMap((result) => {
+        if (result.status === 'rejected') return []
+        const { id, client } = result.value
         if (client && client.registered !== false) return [client]
         onGone(id)
         return []
@@ -148,10 +148,10 @@ export async function getAllClients(wanted: AllClients): Promise<ClientListItem[
   for (let attempt = 1; ; attempt++) {
     const totals = new Set<number>()
     const fetchPage = async ({ page, size }: PageRequest) => {
-      const answer = await getClients(queryClient, list, practiceId, { ...search, page: page + 1 }, size, { signal })
-      const total = countOf(answer)
+      const response = await getClients(queryClient, list, practiceId, { ...search, page: page + 1 }, size, { signal })
+      const total = countOf(response)
       if (total !== undefined) totals.add(total)
-      return answer
+      return response
     }
     const clients = await fetchAllPages(queryClient, fetchPage, onProgress)
     if (totals.size <= 1 || attempt === ATTEMPTS) return clients

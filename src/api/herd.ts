@@ -60,15 +60,15 @@ export const readReleases = read.list(
   }),
 )
 
-export const readHerdAnimals = (answer: unknown): HerdAnimals => ({
-  ...readPatientPage(answer),
-  running: readPatientLogbooks(fieldOf(answer, 'running')),
+export const readHerdAnimals = (response: unknown): HerdAnimals => ({
+  ...readPatientPage(response),
+  running: readPatientLogbooks(fieldOf(response, 'running')),
 })
 
-export const readHerdMedicines = (answer: unknown): HerdMedicines => ({
-  ...readPatientEntries(answer),
-  animals: read.list(animal)(fieldOf(answer, 'animals')),
-  medicines: texts(fieldOf(answer, 'medicines')),
+export const readHerdMedicines = (response: unknown): HerdMedicines => ({
+  ...readPatientEntries(response),
+  animals: read.list(animal)(fieldOf(response, 'animals')),
+  medicines: texts(fieldOf(response, 'medicines')),
 })
 
 export interface HerdFilter extends LogbookPeriod {

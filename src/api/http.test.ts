@@ -14,7 +14,7 @@ async function transport(root?: string) {
   return api
 }
 
-const answersWith = (body: BodyInit | null, init?: ResponseInit) =>
+const respondWith = (body: BodyInit | null, init?: ResponseInit) =>
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, init)))
 const setCookie = (value: string) => (document.cookie = `XSRF-TOKEN=${value}`)
 const forget = (name: string) => (document.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT`)
@@ -110,7 +110,7 @@ describe('the body of a successful response', () => {
     'is ignored where a call expects no result: %j',
     async (body) => {
       const api = await transport('/api')
-      answersWith(body)
+      respondWith(body)
       expect(await api.post(paths.changePassword, { json: {}, isUnread: true })).toBeUndefined()
       expect(await api.put(paths.user, { json: {} })).toBeUndefined()
       expect(await api.delete(paths.client('c'))).toBeUndefined()
@@ -119,13 +119,13 @@ describe('the body of a successful response', () => {
 
   test('may be cut off where it is ignored', async () => {
     const api = await transport('/api')
-    answersWith(new ReadableStream({ pull: (stream) => stream.error(new TypeError('terminated')) }))
+    respondWith(new ReadableStream({ pull: (stream) => stream.error(new TypeError('terminated')) }))
     expect(await api.delete(paths.client('c'))).toBeUndefined()
   })
 
   test('must be complete where a call expects a result', async () => {
     const api = await transport('/api')
-    answersWith('OK')
+    respondWith('OK')
     await expect(api.post(paths.authenticate)).rejects.toThrow('No answer')
     await expect(api.get(paths.user)).rejects.toThrow('No answer')
   })
@@ -136,7 +136,7 @@ describe('an error response', () => {
     const api = await transport('/api')
     const { CallError } = await import('#src/lib/call-error.ts')
     const text = body === null || typeof body === 'string' ? body : JSON.stringify(body)
-    answersWith(text, { status: Number(status), headers: headers as Record<string, string> })
+    respondWith(text, { status: Number(status), headers: headers as Record<string, string> })
     const error: unknown = await api.get(paths.user).catch((caught: unknown) => caught)
     if (!(error instanceof CallError)) throw error
     return error

@@ -70,7 +70,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
   const isIndicated = !isUserRoute && options.isBackground !== true
   if (isIndicated) requestStarted(method.toUpperCase(), path)
   try {
-    const answer = await http(`${root}/${path}`, {
+    const response = await http(`${root}/${path}`, {
       method,
       searchParams: searchParamsOf(options),
       headers: {
@@ -87,11 +87,11 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
       ...(json === undefined ? {} : { json }),
       ...(file && { body: file }),
     })
-    const version = answer.headers.get('etag')
+    const version = response.headers.get('etag')
     if (version !== null) onVersion?.(version)
     if (options.isUnread) return undefined
-    if (options.isFile) return await answer.blob()
-    const body = await answer.text()
+    if (options.isFile) return await response.blob()
+    const body = await response.text()
     return body === '' ? undefined : isBareUrl(body) ? body : JSON.parse(body)
   } catch (error) {
     if (isMissing(error, context)) return null

@@ -76,7 +76,7 @@ export const invoiceQueries = {
     queryOptions({
       queryKey: clientKey(clientId, 'invoices', search),
       queryFn: (context) => getInvoices(clientId, search, { page: search.page - 1, ...SPECIFIED }, callOf(context)),
-      select: (answer: Page<Invoice>) => cutTo(answer, search.page),
+      select: (response: Page<Invoice>) => cutTo(response, search.page),
     }),
   /**
    * As many invoices as one call returns, for sums. The sums are right only if `totalElements` shows that no invoice is missing. No

@@ -17,9 +17,9 @@ const offer = read.record<StaffOffer>({
 })
 
 /** Reads offers, without those that name no practice and so cannot be answered. */
-export const readOffers = (answer: unknown): StaffOffer[] =>
+export const readOffers = (response: unknown): StaffOffer[] =>
   read
-    .list(offer)(answer)
+    .list(offer)(response)
     .filter(({ practiceId }) => practiceId.trim() !== '')
 
 const offersQuery = () =>

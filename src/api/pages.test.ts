@@ -90,15 +90,15 @@ describe('the first items of a list', () => {
 
   test('are read from the first page, in the order latest first, with the total', async () => {
     const read = listOf(30)
-    const answer = await firstOf(plain, read, { size: 3, sort: 'date,desc' })
-    expect([uuids(answer), answer.page.totalElements]).toEqual([[30, 29, 28], 30])
+    const response = await firstOf(plain, read, { size: 3, sort: 'date,desc' })
+    expect([uuids(response), response.page.totalElements]).toEqual([[30, 29, 28], 30])
     expect(requestedPages(read)).toEqual([[0, ...SPECIFIED]])
   })
 
   test('are read from the last page, in the order oldest first', async () => {
     const read = listOf(10_000)
-    const answer = await firstOf(plain, read, { size: 1, sort: 'date,asc' })
-    expect([uuids(answer), answer.page.totalElements]).toEqual([[1], 10_000])
+    const response = await firstOf(plain, read, { size: 1, sort: 'date,asc' })
+    expect([uuids(response), response.page.totalElements]).toEqual([[1], 10_000])
     expect(requestedPages(read)).toEqual([0, 399].map((page) => [page, ...SPECIFIED]))
   })
 

@@ -50,15 +50,15 @@ export async function wholeList<T extends { uuid: string }>(
   const found = new Map<string, T>()
   let total = 0
   for (let page = 0, pages = 1; page < pages; page++) {
-    const answer = await read({ page, ...options })
-    if (answer === null) return page === 0 ? null : { all: [...found.values()], total }
-    const { content, page: info } = answer
+    const response = await read({ page, ...options })
+    if (response === null) return page === 0 ? null : { all: [...found.values()], total }
+    const { content, page: info } = response
     const before = found.size
     for (const one of content) found.set(one.uuid, one)
-    total = countOf(answer) ?? found.size
+    total = countOf(response) ?? found.size
     onProgress(found.size, total)
     // A page without new records is the last one, whatever the count says.
-    pages = found.size === before || isWhole(answer) ? 0 : info.totalPages
+    pages = found.size === before || isWhole(response) ? 0 : info.totalPages
   }
   return { all: [...found.values()], total }
 }
@@ -108,11 +108,11 @@ export async function firstOf<T extends Dated>(
   const found = new Map<string, T>()
   let last: Page<T> = first
   for (let page = from; page < from + most; page++) {
-    const answer = page === 0 ? first : await read({ page, ...SPECIFIED })
-    if (answer === null) break
-    last = answer
-    for (const one of answer.content) found.set(one.uuid, one)
-    if (isWhole(answer) || page + 1 >= answer.page.totalPages) break
+    const response = page === 0 ? first : await read({ page, ...SPECIFIED })
+    if (response === null) break
+    last = response
+    for (const one of response.content) found.set(one.uuid, one)
+    if (isWhole(response) || page + 1 >= response.page.totalPages) break
   }
   const inOrder = isOldestFirst ? oldestFirst([...found.values()]) : [...found.values()]
   // Without a total the last page is unknown, and so are the oldest records.
@@ -126,19 +126,19 @@ export function countOf({ page }: { page: ReadInfo }): number | undefined {
 }
 
 /** Whether the response is the whole list instead of a page, as some APIs send. */
-const isToBeCut = (answer: Page<unknown>) => isWhole(answer) && answer.content.length > PAGE_SIZE
+const isToBeCut = (response: Page<unknown>) => isWhole(response) && response.content.length > PAGE_SIZE
 
 /** Cuts the requested page, counted from 1, out of a response with the whole list. */
-export function cutTo<Answer extends Page<unknown>>(answer: Answer, page: number): Answer {
-  const { content } = answer
-  if (!isToBeCut(answer)) return answer
+export function cutTo<Answer extends Page<unknown>>(response: Answer, page: number): Answer {
+  const { content } = response
+  if (!isToBeCut(response)) return response
   return {
-    ...answer,
+    ...response,
     content: content.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
     page: pageInfo(page - 1, PAGE_SIZE, content.length),
   }
 }
 
 /** Returns the page, counted from 1, of a record in a response. */
-export const pageWith = <T>(one: T, answer: Page<T>, requested: number): number =>
-  isToBeCut(answer) ? Math.floor(answer.content.indexOf(one) / PAGE_SIZE) + 1 : requested
+export const pageWith = <T>(one: T, response: Page<T>, requested: number): number =>
+  isToBeCut(response) ? Math.floor(response.content.indexOf(one) / PAGE_SIZE) + 1 : requested

@@ -65,4 +65,4 @@ export const passkeyMutations = {
     }),
 }
 
-const asObject = (answer: unknown) => (typeof answer === 'object' ? answer : null)
+const asObject = (response: unknown) => (typeof response === 'object' ? response : null)

@@ -97,13 +97,13 @@ export async function pageOfPatient<T extends OfPatient>(
   fetchPage: FetchPage<T, null>,
 ): Promise<PatientPage<T> | null> {
   const isFiltered = patientId === undefined || (await can(queryClient, 'patient-filter'))
-  const answer = await fetchPage(isFiltered ? patientId : undefined)
-  if (answer === null || isFiltered) return answer && { ...answer, isFiltered, unnamed: 0 }
-  const { content, page } = answer
+  const response = await fetchPage(isFiltered ? patientId : undefined)
+  if (response === null || isFiltered) return response && { ...response, isFiltered, unnamed: 0 }
+  const { content, page } = response
   const own = content.filter(({ patientUuid }) => patientUuid === patientId)
   const unnamed = content.filter(({ patientUuid }) => patientUuid === undefined).length
   // With the whole list, the number of records of the animal is known.
-  const isKnown = isWhole(answer)
+  const isKnown = isWhole(response)
   return { content: own, page: isKnown ? pageInfo(0, page.size, own.length) : page, isFiltered: isKnown, unnamed }
 }
 
@@ -134,10 +134,10 @@ export const currentAppointments = <T extends { patientUuids: readonly string[] 
 /** Returns the reminders of a page that concern a current animal. The total is corrected if the page is the whole list. */
 export async function currentReminders<T extends { patientUuid?: string | undefined }>(
   of: Of,
-  answer: Page<T>,
+  response: Page<T>,
 ): Promise<Page<T>> {
-  const { content, page } = answer
+  const { content, page } = response
   const kept = await keepCurrent(of, content, ({ patientUuid }) => [patientUuid])
-  if (kept.length === content.length) return answer
-  return { content: kept, page: isWhole(answer) ? pageInfo(0, page.size, kept.length) : page }
+  if (kept.length === content.length) return response
+  return { content: kept, page: isWhole(response) ? pageInfo(0, page.size, kept.length) : page }
 }

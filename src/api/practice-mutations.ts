@@ -64,13 +64,13 @@ export async function replaceLogo(
   practiceId: string,
   { file, onProgress, onRefused }: NewLogo,
 ): Promise<{ logoUrl: string | undefined; isSameUrl: boolean }> {
-  const answer = await api
+  const response = await api
     .get(paths.logoUploadUrl(practiceId), { contentType: file.type, silent: true })
     .catch((error: unknown) => {
       onRefused(error)
       throw error
     })
-  await putFile(answer, file, onProgress)
+  await putFile(response, file, onProgress)
   const before = queryClient.getQueryData(practiceQueries.one(practiceId).queryKey)
   const { logoUrl } = await reloadPractice(queryClient, practiceId)
   return { logoUrl, isSameUrl: logoUrl === before?.logoUrl }

@@ -72,12 +72,12 @@ export async function getPractice(
   const own = ownPractice(queryClient, practiceId)
   let version: string | undefined
   try {
-    const answer = await api.get(paths.practice(practiceId), {
+    const response = await api.get(paths.practice(practiceId), {
       ...options,
       ...(own && BACKGROUND),
       onVersion: (given) => (version = given),
     })
-    return withVersion(readPractice(answer), version)
+    return withVersion(readPractice(response), version)
   } catch (error) {
     if (own && error instanceof CallError) return own
     throw error

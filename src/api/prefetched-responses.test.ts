@@ -4,8 +4,8 @@ import { fetchOrTake } from './prefetched-responses.ts'
 test('an aborted call rejects at once and ends the wait of later calls', async () => {
   window.prefetchedResponses = new Promise(() => {})
   const controller = new AbortController()
-  const answer = fetchOrTake(new Request('http://localhost:3000/api/user', { signal: controller.signal }))
+  const response = fetchOrTake(new Request('http://localhost:3000/api/user', { signal: controller.signal }))
   controller.abort()
-  await expect(answer).rejects.toHaveProperty('name', 'AbortError')
+  await expect(response).rejects.toHaveProperty('name', 'AbortError')
   expect(await window.prefetchedResponses).toEqual(new Map())
 })

@@ -45,8 +45,8 @@ async function getShownReminders(
   request: RemindersRequest,
   options: GetOptions,
 ) {
-  const answer = await getReminders(clientId, request, options)
-  return request.active ? currentReminders({ queryClient, clientId }, answer) : answer
+  const response = await getReminders(clientId, request, options)
+  return request.active ? currentReminders({ queryClient, clientId }, response) : response
 }
 
 interface AllActive {
@@ -80,7 +80,7 @@ export const reminderQueries = {
             callOf(context),
           ),
         ),
-      select: (answer: PatientPage<Reminder>) => cutTo(answer, page),
+      select: (response: PatientPage<Reminder>) => cutTo(response, page),
     }),
   /** Reads at most one full page; `page` has the total. The caller shows a failure. */
   whole: (clientId: string, { active, patientId }: Pick<ReminderSearch, 'active' | 'patientId'>) =>
@@ -129,7 +129,7 @@ export const reminderQueries = {
 
 export const readCalendar = read.one(read.record<{ url?: string | undefined }>({ url: read.text }))
 
-const addressOf = (answer: unknown): string | null => readCalendar(answer).url ?? null
+const addressOf = (response: unknown): string | null => readCalendar(response).url ?? null
 
 export const calendarQueries = {
   /** URL of the calendar; null if there is no calendar. */

@@ -101,7 +101,7 @@ export const requestQueries = {
         (await can(context.client, 'requests'))
           ? getRequests(clientId, { page: page - 1, ...SPECIFIED }, callOf(context))
           : null,
-      select: (answer: Page<PortalRequest> | null) => answer && cutTo(answer, page),
+      select: (response: Page<PortalRequest> | null) => response && cutTo(response, page),
       // The practice may have answered a moment ago.
       staleTime: 5000,
     }),
@@ -144,8 +144,8 @@ export const requestMutations = {
 
 /** Uploads a photo before its request. Returns the id by which the request names it. */
 export async function sendPhoto(clientId: string, photo: Blob): Promise<string> {
-  const answer = await api.post(paths.requestPhotos(clientId), { body: photo, silent: true })
-  return readPhoto(answer).id
+  const response = await api.post(paths.requestPhotos(clientId), { body: photo, silent: true })
+  return readPhoto(response).id
 }
 
 /** Whether a photo could not be removed because the practice has seen its request. */
@@ -200,7 +200,7 @@ export const practiceRequestQueries = {
     queryOptions({
       queryKey: practiceRequestsKey(practiceId, 'list', search),
       queryFn: (context) => getPracticeRequests(practiceId, search, PAGE_SIZE, callOf(context)),
-      select: (answer) => cutTo(answer, search.page),
+      select: (response) => cutTo(response, search.page),
       // A colleague may have answered a request a moment ago.
       staleTime: 5000,
     }),

@@ -14,9 +14,9 @@ export interface SignedIn {
 /** Whether the form handles the error: a second factor is the next step, and invalid fields are shown in the form. */
 const isShownElsewhere = (error: CallError) => error.code === 'second-factor-needed' || namesFields(error)
 
-const readSignedIn = (answer: unknown): SignedIn => ({
-  token: tokenOf(answer),
-  mustSetUp: isRecord(answer) && answer['secondFactor'] === 'set-up',
+const readSignedIn = (response: unknown): SignedIn => ({
+  token: tokenOf(response),
+  mustSetUp: isRecord(response) && response['secondFactor'] === 'set-up',
 })
 
 export const authenticate = async (credentials: Credentials) =>

@@ -14,8 +14,9 @@ import { readUser } from './user.ts'
 import { readVisitForms } from './visit-forms.ts'
 
 type Bag = Record<string, unknown>
-const first = (read: (answer: unknown) => { content: unknown[] }) => (value: unknown) => read([value]).content[0] as Bag
-const alone = (read: (answer: unknown) => unknown[]) => (value: unknown) => read([value])[0] as Bag
+const first = (read: (response: unknown) => { content: unknown[] }) => (value: unknown) =>
+  read([value]).content[0] as Bag
+const alone = (read: (response: unknown) => unknown[]) => (value: unknown) => read([value])[0] as Bag
 
 const READ: Record<string, (value: unknown) => Bag> = {
   practice: (value) => ({ ...readPractice(value) }),
@@ -174,15 +175,15 @@ describe('the reader of a page', () => {
     ['a negative number and no size', { content: full, page: { number: -1, size: 0 } }, [0, 2, 1, 2]],
   ])(
     'computes page numbers that fit the content from a response with %s',
-    (_, answer, [number, size, totalPages, totalElements]) => {
-      expect(readReminders(answer).page).toEqual({ number, size, totalPages, totalElements })
+    (_, response, [number, size, totalPages, totalElements]) => {
+      expect(readReminders(response).page).toEqual({ number, size, totalPages, totalElements })
     },
   )
 
   test.each([null, undefined, 'x', 5, {}, { content: null }, { content: {}, page: [] }])(
     'reads %j as an empty page',
-    (answer) => {
-      expect(readReminders(answer).page).toEqual({ number: 0, size: 0, totalPages: 0, totalElements: 0 })
+    (response) => {
+      expect(readReminders(response).page).toEqual({ number: 0, size: 0, totalPages: 0, totalElements: 0 })
     },
   )
 

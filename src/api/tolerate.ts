@@ -138,9 +138,9 @@ export interface ReadInfo extends PageInfo {
 const page =
   <T>(read: Maybe<T>, idField = 'uuid'): Read<Page<T>> =>
   (value) => {
-    const answer = isRecord(value) ? value : { content: value }
-    const content = items(read)(answer['content']) ?? []
-    const info = isRecord(answer['page']) ? answer['page'] : answer
+    const response = isRecord(value) ? value : { content: value }
+    const content = items(read)(response['content']) ?? []
+    const info = isRecord(response['page']) ? response['page'] : response
     const size = count(info['size']) || content.length
     const at = count(info['number']) ?? 0
     const total = count(info['totalElements'])
@@ -200,7 +200,7 @@ export const read = {
 }
 
 /** Field of a response beside the content of its page. */
-export const fieldOf = (answer: unknown, field: string): unknown => (isRecord(answer) ? answer[field] : undefined)
+export const fieldOf = (response: unknown, field: string): unknown => (isRecord(response) ? response[field] : undefined)
 
 /** Returns the `token` of a response unread: the caller decodes it before storing it. */
-export const tokenOf: Read<unknown> = (answer) => fieldOf(answer, 'token')
+export const tokenOf: Read<unknown> = (response) => fieldOf(response, 'token')

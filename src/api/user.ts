@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
 import * as paths from '#contract/paths.ts'
 import { STAFF_ROLES, normaliseRoles } from '#contract/roles.ts'
-import { unusableAnswer } from '#src/lib/report-error.ts'
+import { malformedResponse } from '#src/lib/report-error.ts'
 import { api, isUnauthenticated } from './http.ts'
 import { userKey } from './scope.ts'
 import { read, tokenOf } from './tolerate.ts'
@@ -42,9 +42,9 @@ export const refreshToken = async (silent: boolean) => tokenOf(await api.get(pat
 
 /** Returns the user at the start of a session; the caller handles a 401. */
 export async function getUser() {
-  const answer = await api.get(paths.user, { expects: isUnauthenticated })
-  if (typeof answer !== 'object' || answer === null) throw unusableAnswer()
-  return readUser(answer)
+  const response = await api.get(paths.user, { expects: isUnauthenticated })
+  if (typeof response !== 'object' || response === null) throw malformedResponse()
+  return readUser(response)
 }
 
 export const putLanguage = (language: Language, signal: AbortSignal) =>

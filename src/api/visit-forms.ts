@@ -47,7 +47,7 @@ export const visitFormQueries = {
         pageOfPatient(context.client, search.patientId, (patientId) =>
           getVisitForms(clientId, { page: search.page - 1, ...SPECIFIED, patientId }, callOf(context)),
         ),
-      select: (answer: PatientPage<VisitForm>) => cutTo(answer, search.page),
+      select: (response: PatientPage<VisitForm>) => cutTo(response, search.page),
     }),
   /**
    * A visit form with its page; null: not found. The API has no call for one visit form, so the pages of the list are searched. The
@@ -62,7 +62,7 @@ export const visitFormQueries = {
           client.query({
             ...cachedFirst(visitFormQueries.list(clientId, { ...search, page })),
             ...(meta && { meta }),
-            select: (answer) => answer,
+            select: (response) => response,
           })
         const shown = await onPage(search.page)
         const seen = new Set(shown.content.map(({ uuid }) => uuid))
@@ -72,11 +72,11 @@ export const visitFormQueries = {
         for (let page = 1; page <= shown.page.totalPages; page++) {
           if (page === search.page) continue
           if (signal.aborted) throw new CancelledError('Cancelled')
-          const answer = await onPage(page)
-          const visit = found(answer.content)
-          if (visit) return { visit, page: pageWith(visit, answer, page) }
+          const response = await onPage(page)
+          const visit = found(response.content)
+          if (visit) return { visit, page: pageWith(visit, response, page) }
           const before = seen.size
-          for (const { uuid } of answer.content) seen.add(uuid)
+          for (const { uuid } of response.content) seen.add(uuid)
           // A page without new records is the last one, whatever the count says.
           if (seen.size === before) return null
         }

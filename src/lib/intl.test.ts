@@ -39,10 +39,10 @@ describe('setInitialLanguage', () => {
     ['cut JSON', () => new Response('{"core.buttons.save":[')],
     ['a filter’s page', () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
     ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('falls back to Dutch and keeps the stored choice where English fails with %s', async (_, answer) => {
+  ])('falls back to Dutch and keeps the stored choice where English fails with %s', async (_, respond) => {
     localStorage.setItem('portal-language', 'en')
     vi.stubGlobal('fetch', async ({ url }: Request) =>
-      url.endsWith('/en.json') ? answer() : Response.json({ 'core.buttons.save': [] }),
+      url.endsWith('/en.json') ? respond() : Response.json({ 'core.buttons.save': [] }),
     )
     expect(await setInitialLanguage('en')).toBe(false)
     expect(document.documentElement.lang).toBe('nl')

@@ -16,7 +16,7 @@ export function reportError(error: CallError, path = '', reason?: Sentence): voi
 }
 
 /** Reports a malformed response like a network error, and returns the error to throw. */
-export function unusableAnswer(): CallError {
+export function malformedResponse(): CallError {
   const error = new CallError(null)
   reportError(error)
   return error

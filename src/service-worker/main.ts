@@ -44,9 +44,9 @@ self.addEventListener('fetch', (event) => {
 })
 
 async function open(event: FetchEvent): Promise<Response> {
-  const { answer, opened } = await releases.page(event.request, event.resultingClientId)
+  const { response, opened } = await releases.page(event.request, event.resultingClientId)
   event.waitUntil(opened)
-  return answer
+  return response
 }
 
 self.addEventListener('message', (event) => {

@@ -88,14 +88,14 @@ function setUp(room?: { entries: number }) {
     },
     worker: (release: Release) => createReleaseCache(release, { caches, fetch, clients, now: () => now }),
     async visit(worker: ReturnType<typeof createReleaseCache>, id: string) {
-      const { answer, opened } = await worker.page(new Request(`${ORIGIN}/auth/login`), id)
+      const { response, opened } = await worker.page(new Request(`${ORIGIN}/auth/login`), id)
       await opened
       open.add(id)
-      return await answer.text()
+      return await response.text()
     },
     async file(worker: ReturnType<typeof createReleaseCache>, path: string, id: string) {
-      const answer = await worker.file(new Request(ORIGIN + path), id)
-      return answer.ok ? await answer.text() : answer.status
+      const response = await worker.file(new Request(ORIGIN + path), id)
+      return response.ok ? await response.text() : response.status
     },
     releases: async () => (await caches.keys()).filter((name) => name.startsWith('portal-release-')),
   })

@@ -50,10 +50,10 @@ const tabPath = (id: string) => `/tabs/${id}`
 // Ignores `Vary`: the `Accept` headers change with the browser version, the file does not.
 const match = (place: Pick<Cache, 'match'>, path: string) => place.match(path, { ignoreVary: true })
 
-const isHtml = (answer: Response) => answer.headers.get('content-type')?.startsWith('text/html') === true
+const isHtml = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') === true
 
-async function hashOf(answer: Response): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer()))
+async function hashOf(response: Response): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await response.clone().arrayBuffer()))
   return `sha256-${btoa(String.fromCharCode(...digest))}`
 }
 
@@ -87,18 +87,18 @@ export function createReleaseCache(own: Release, browser: Browser) {
   }
 
   /** Returns the page for a navigation; `opened` resolves when the release of the new tab is recorded. */
-  async function page(request: Request, tabId: string): Promise<{ answer: Response; opened: Promise<void> }> {
+  async function page(request: Request, tabId: string): Promise<{ response: Response; opened: Promise<void> }> {
     await dropping
     const shell = await match(await ownCache(), SHELL)
-    if (!shell) return { answer: await fetch(request), opened: Promise.resolve() }
+    if (!shell) return { response: await fetch(request), opened: Promise.resolve() }
     const isBroken = (await tabs.notStarted()).some(([, { at }]) => at < now() - STARTS_WITHIN_MS)
     // Without a connection the stored page is used, even if it may be broken.
     const fresh = isBroken ? await fetch(request).catch(() => undefined) : undefined
     if (fresh?.ok) {
       await giveUp()
-      return { answer: fresh, opened: Promise.resolve() }
+      return { response: fresh, opened: Promise.resolve() }
     }
-    return { answer: shell, opened: tabs.opens(tabId, false).then(tabs.tidy) }
+    return { response: shell, opened: tabs.opens(tabId, false).then(tabs.tidy) }
   }
 
   /** Returns a file of the release in which this tab was opened. */
@@ -110,10 +110,10 @@ export function createReleaseCache(own: Release, browser: Browser) {
       : await match(await caches.open(cacheOf((await tabs.releaseOf(tabId)) ?? own.name)), path)
     // Earlier versions stored HTML responses of network filters.
     if (kept && !isHtml(kept)) return kept
-    const answer = await fetch(request)
+    const response = await fetch(request)
     // If the file is in neither cache nor server, the release is incomplete; without its shell, the next page comes from the server.
-    if (store.has(path) && (!answer.ok || isHtml(answer))) await (await ownCache()).delete(SHELL)
-    return answer
+    if (store.has(path) && (!response.ok || isHtml(response))) await (await ownCache()).delete(SHELL)
+    return response
   }
 
   return {
@@ -147,7 +147,7 @@ function createStore(own: Release, { caches, fetch }: Browser) {
     return shell
   }
 
-  const isIntact = async (path: string, answer: Response) => (await hashOf(answer)) === files.get(path)
+  const isIntact = async (path: string, response: Response) => (await hashOf(response)) === files.get(path)
 
   /** Stores a file with the expected hash: from a cache, from the server, or from the server bypassing the HTTP cache. */
   async function keep(cache: Cache, path: string): Promise<void> {
@@ -159,8 +159,8 @@ function createStore(own: Release, { caches, fetch }: Browser) {
       () => fetched(path, { cache: 'reload' }),
     ]
     for (const source of sources) {
-      const answer = await source()
-      if (answer && (await isIntact(path, answer))) return await cache.put(path, answer)
+      const response = await source()
+      if (response && (await isIntact(path, response))) return await cache.put(path, response)
     }
     throw new Error(`${path} is not the file of this release`)
   }
@@ -210,8 +210,8 @@ function createTabs(name: string, { caches, clients, now }: Browser) {
     notStarted,
     opens: (id: string, isStarted: boolean) => write(tabPath(id), { release: name, at: now(), isStarted }),
     async releaseOf(id: string): Promise<string | undefined> {
-      const answer = await (await open()).match(tabPath(id))
-      const tab: Tab | undefined = await answer?.json()
+      const response = await (await open()).match(tabPath(id))
+      const tab: Tab | undefined = await response?.json()
       return tab?.release
     },
     async allStarted(): Promise<void> {

@@ -18,7 +18,7 @@ export interface FetchEvent extends ExtendableEvent {
   readonly clientId: string
   /** Tab that will show the response to a navigation. */
   readonly resultingClientId: string
-  respondWith(answer: Promise<Response>): void
+  respondWith(response: Promise<Response>): void
 }
 
 export interface WorkerMessageEvent extends ExtendableEvent {

@@ -3,7 +3,7 @@ import { redirect } from '@tanstack/react-router'
 import { isClinicAdmin, isClinicUser, isOwner, isPortalUser } from '#contract/roles.ts'
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, clientShown, portalState } from '#src/lib/store.ts'
-import { reportUnforeseen, unusableAnswer } from '#src/lib/report-error.ts'
+import { reportUnforeseen, malformedResponse } from '#src/lib/report-error.ts'
 import { homePath } from './return-to.ts'
 import type { PortalSession, SessionContext } from './session.ts'
 import type { Capability } from '#contract/capabilities.ts'
@@ -98,7 +98,7 @@ async function ownClientId(
   const { uuid } = await queryClient.query({ ...query, meta: ofLoader(loader) })
   if (uuid !== '') return uuid
   queryClient.removeQueries({ queryKey: query.queryKey, exact: true })
-  throw unusableAnswer()
+  throw malformedResponse()
 }
 
 /** Starts loading the client whom the header names on every page. Returns at once; failures are silent. */

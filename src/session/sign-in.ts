@@ -19,10 +19,10 @@ export type NextStep = ({ challenge: string; methods: string[] } | { token: stri
   enter: (token: unknown) => Promise<void>
 }
 
-async function nextStep(answering: Promise<SignedIn>, enter: NextStep['enter']): Promise<NextStep | undefined> {
-  let answer
+async function nextStep(request: Promise<SignedIn>, enter: NextStep['enter']): Promise<NextStep | undefined> {
+  let response
   try {
-    answer = await answering
+    response = await request
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== 'second-factor-needed') throw error
     const { challenge, methods } = error.problem
@@ -32,8 +32,8 @@ async function nextStep(answering: Promise<SignedIn>, enter: NextStep['enter']):
       enter,
     }
   }
-  if (answer.mustSetUp && typeof answer.token === 'string') return { token: answer.token, enter }
-  await enter(answer.token)
+  if (response.mustSetUp && typeof response.token === 'string') return { token: response.token, enter }
+  await enter(response.token)
   return undefined
 }
 

@@ -2,7 +2,7 @@ import { TOKEN_REFRESH_MS } from '#src/lib/constants.ts'
 import { refreshToken } from '#src/api/user.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
-import { unusableAnswer } from '#src/lib/report-error.ts'
+import { malformedResponse } from '#src/lib/report-error.ts'
 import { clockSet, portalState } from '#src/lib/store.ts'
 import { decodeToken, expiryOf, readToken, storeToken, subjectOf, tokenEnded } from '#src/lib/token.ts'
 
@@ -34,7 +34,7 @@ export function isOfAnother(given: unknown, token: string | null): boolean {
 /** Stores a token of the server and the clock difference that it shows. Throws if the token cannot be decoded. */
 export function acceptToken(given: unknown): void {
   const token = usable(given)
-  if (token === null) throw unusableAnswer()
+  if (token === null) throw malformedResponse()
   storeToken(token)
 }
 
@@ -109,7 +109,7 @@ export function createTokenRefresh() {
     try {
       const token = usable(await refreshToken(mine.failures > 0))
       if (upkeep !== mine) return
-      if (token === null) throw mine.failures > 0 ? new CallError(null) : unusableAnswer()
+      if (token === null) throw mine.failures > 0 ? new CallError(null) : malformedResponse()
       if (isOfAnother(token, readToken())) return tokenEnded()
       storeToken(token)
       if (mine.hasWarned) dismissMessage('warning')

@@ -12,8 +12,8 @@ afterEach(() => {
 
 const FILE = 'https://files.example/a.pdf?sig=1'
 
-test.each([{ url: FILE }, FILE, { url: FILE, expires: 60 }])('fileUrl returns the URL in %j', (answer) => {
-  expect(fileUrl(answer)).toBe(FILE)
+test.each([{ url: FILE }, FILE, { url: FILE, expires: 60 }])('fileUrl returns the URL in %j', (response) => {
+  expect(fileUrl(response)).toBe(FILE)
 })
 
 test.each([
@@ -35,8 +35,8 @@ test.each(['javascript:alert(1)', 'https://', ''])('fileUrl refuses %j', (url) =
 
 test.each([undefined, null, 7, {}, { url: null }, { url: { url: FILE } }, [FILE]])(
   'fileUrl returns null for %j',
-  (answer) => {
-    expect(fileUrl(answer)).toBeNull()
+  (response) => {
+    expect(fileUrl(response)).toBeNull()
   },
 )
 

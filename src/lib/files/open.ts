@@ -12,8 +12,8 @@ export const FILE_URL_TRUSTED_MS = 240_000
  * Returns the file URL in a response of the API, which is `{ url }` or a bare string, resolved against the API root. Null unless
  * it is an HTTP URL.
  */
-export function fileUrl(answer: unknown): string | null {
-  const given = typeof answer === 'object' && answer !== null && 'url' in answer ? answer.url : answer
+export function fileUrl(response: unknown): string | null {
+  const given = typeof response === 'object' && response !== null && 'url' in response ? response.url : response
   return typeof given === 'string' ? addressOf(given) : null
 }
 

@@ -9,8 +9,8 @@ import { fileUrl } from './open.ts'
  * end the session. `onProgress` gets the sent part, from 0 to 1. Uses XMLHttpRequest, because fetch reports no upload progress.
  * XMLHttpRequest follows redirects, so an upload that ended at another URL counts as failed (see lib/http.ts).
  */
-export function putFile(answer: unknown, file: File, onProgress: (share: number) => void): Promise<void> {
-  const url = fileUrl(answer)
+export function putFile(response: unknown, file: File, onProgress: (share: number) => void): Promise<void> {
+  const url = fileUrl(response)
   const session = sessionSignal()
   const began = performance.now()
   const request = new XMLHttpRequest()

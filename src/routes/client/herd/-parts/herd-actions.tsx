@@ -83,10 +83,10 @@ export function usePrinting(clientId: string, filter: HerdFilter): Printing {
   const { busy, run } = useAsyncAction(async (signal) => {
     const found: NonNullable<Printing['printed']> = { content: [], animals: [] }
     for (let page = 0, pages = 1; page < pages; page += 1) {
-      const answer = await getHerdMedicines(clientId, filter, { page, size: MAX_PAGE_SIZE }, { signal })
-      found.content.push(...answer.content)
-      found.animals.push(...answer.animals)
-      pages = answer.content.length === 0 ? 0 : answer.page.totalPages
+      const response = await getHerdMedicines(clientId, filter, { page, size: MAX_PAGE_SIZE }, { signal })
+      found.content.push(...response.content)
+      found.animals.push(...response.animals)
+      pages = response.content.length === 0 ? 0 : response.page.totalPages
     }
     if (signal.aborted) return
     window.addEventListener('afterprint', () => setPrinted(undefined), { once: true })
