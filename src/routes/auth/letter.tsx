@@ -42,7 +42,7 @@ const schema = async () => (await import('#contract/schemas/letter.ts')).letterF
 /** Form for the code of a letter and an e-mail address. */
 function Answer({ code: brought }: { code: string }) {
   const intl = useIntl()
-  const [answer, setAnswer] = useState({ code: writtenLetterCode(brought), email: '' })
+  const [sent, setSent] = useState({ code: writtenLetterCode(brought), email: '' })
   const [isSent, setIsSent] = useState(false)
 
   async function send({ code, email }: { code: string; email: string }): Promise<FormError | undefined> {
@@ -51,7 +51,7 @@ function Answer({ code: brought }: { code: string }) {
     } catch (error) {
       return shownFormError(error)
     }
-    setAnswer({ code, email })
+    setSent({ code, email })
     setIsSent(true)
     return undefined
   }
@@ -60,7 +60,7 @@ function Answer({ code: brought }: { code: string }) {
     return (
       <SignInCard title="auth.letter.sentTitle">
         <p role="status">
-          <FormattedMessage id="auth.letter.sent" values={{ email: <strong>{answer.email}</strong> }} />
+          <FormattedMessage id="auth.letter.sent" values={{ email: <strong>{sent.email}</strong> }} />
         </p>
         <p>
           <LinkButton onClick={() => setIsSent(false)}>
@@ -72,7 +72,7 @@ function Answer({ code: brought }: { code: string }) {
   }
   return (
     <SignInCard title="auth.letter.title" lead="auth.letter.lead">
-      <Form initialValues={answer} schema={schema} onSubmit={send}>
+      <Form initialValues={sent} schema={schema} onSubmit={send}>
         <TextField
           name="code"
           max={MAX_LETTER_CODE}

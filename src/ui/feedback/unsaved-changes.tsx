@@ -17,7 +17,7 @@ interface UnsavedChangesProps {
  */
 export function UnsavedChanges({ title, confirmLabel, onLeave, children }: UnsavedChangesProps) {
   const { history } = useRouter()
-  const [answer, setAnswer] = useState<{ stay: (stays: boolean) => void } | null>(null)
+  const [question, setQuestion] = useState<{ stay: (stays: boolean) => void } | null>(null)
   // Registers with the history and `beforeunload`.
   useEffect(() => {
     let stay = (_stays: boolean) => {}
@@ -28,9 +28,9 @@ export function UnsavedChanges({ title, confirmLabel, onLeave, children }: Unsav
         stay(true)
         const stays = await new Promise<boolean>((resolve) => {
           stay = resolve
-          setAnswer({ stay })
+          setQuestion({ stay })
         })
-        setAnswer(null)
+        setQuestion(null)
         return stays
       },
     })
@@ -40,16 +40,16 @@ export function UnsavedChanges({ title, confirmLabel, onLeave, children }: Unsav
       stay(readToken() === null)
     }
   }, [history])
-  if (!answer) return null
+  if (!question) return null
   return (
     <ConfirmDialog
       title={title}
       confirmLabel={confirmLabel}
       onConfirm={() => {
         onLeave?.()
-        answer.stay(false)
+        question.stay(false)
       }}
-      onClose={() => answer.stay(true)}
+      onClose={() => question.stay(true)}
     >
       {children}
     </ConfirmDialog>
