@@ -6,7 +6,7 @@ import { ROOT } from './import-graph.ts'
 /** Failed calls are logged with the code of their problem (server/http/problem.ts). */
 const PROBLEMS = ['internal', 'unavailable', 'storage-full', 'conflict']
 /** Matches `log('warn', 'clock-leapt'`, also with a conditional level, and `line('warn', …` of the log itself. */
-const LOGGED = /\b(?:log|tell|line)\(\s*(?:'\w+'|[^\n]*\? '\w+' : '\w+'),\s*'([a-z-]+)'/g
+const LOGGED = /\b(?:log|report|line)\(\s*(?:'\w+'|[^\n]*\? '\w+' : '\w+'),\s*'([a-z-]+)'/g
 
 test('server/log-events.ts declares the logged events, and no other', () => {
   const files = globSync('server/**/*.ts', { cwd: ROOT }).filter((file) => !file.includes('.test.'))

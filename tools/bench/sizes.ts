@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
 import { LIST, LOGIN, openBrowser, openContext } from './screens.ts'
 import { startPortal, temporaryFolder } from './servers.ts'
@@ -33,12 +34,16 @@ async function scriptsOf(browser: Browser, url: string, { path, as, selector, co
   await page.addInitScript(noteWhenThere, { selector, least: count })
   await page.goto(url + path)
   await page.waitForFunction(() => performance.getEntriesByName('there').length > 0)
-  return await page.evaluate(() =>
+  const inline = await page.evaluate(() =>
+    [...document.querySelectorAll('script:not([src])')].map(({ textContent }) => textContent).join('\n'),
+  )
+  const files = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       .filter(({ startTime }) => startTime < performance.getEntriesByName('there')[0]!.startTime)
       .map(({ name, encodedBodySize }) => ({ path: new URL(name).pathname, bytes: encodedBodySize }))
       .filter(({ path }) => path.endsWith('.js')),
   )
+  return [...files, { path: 'inline scripts of the page', bytes: brotliCompressSync(inline).length }]
 }
 
 /** Runs in the page. Notes the moment itself, because the screen makes further requests a few milliseconds later. */
@@ -56,7 +61,7 @@ function report({ name, limit }: Screen, scripts: Script[]): Measured {
   const files = [...new Map(scripts.map((script) => [script.path, script])).values()].sort((a, b) => b.bytes - a.bytes)
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   return {
-    rows: [{ ...atMost(`initial JavaScript, brotli: ${name}`, total, limit, kB), note: `${files.length} files` }],
+    rows: [{ ...atMost(`initial JavaScript, brotli: ${name}`, total, limit, kB), note: `${files.length - 1} files` }],
     details: [
       `The largest files of ${name}:`,
       ...files.slice(0, SHOWN).map(({ path, bytes }) => `  ${kB(bytes).padStart(8)}  ${path.split('/').at(-1)}`),

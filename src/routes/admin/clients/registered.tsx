@@ -14,7 +14,7 @@ import {
 } from '#src/api/clients.ts'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { RegisteredRow, RegisteringRow } from './registered/-parts/registered-row.tsx'
-import { useClientPages } from '#src/features/clients/use-client-pages.ts'
+import { useClientPages } from '#src/features/bulk/use-client-pages.ts'
 import { useLock } from '#src/features/access/lock.tsx'
 import { useViewAs } from '#src/features/access/view-as.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'

@@ -7,7 +7,7 @@ import { type ClientSearch, NO_CLIENT_SEARCH, clientSearchOf, readClientSearch }
 import { countOf } from '#src/api/pages.ts'
 import { LettersButton } from '#src/features/access/letters.tsx'
 import { UnregisteredRow } from './unregistered/-parts/unregistered-row.tsx'
-import { useClientPages } from '#src/features/clients/use-client-pages.ts'
+import { useClientPages } from '#src/features/bulk/use-client-pages.ts'
 import { useRegistration } from '#src/features/access/registration.tsx'
 import { cachedFirst } from '#src/api/query-client.ts'
 import X from 'lucide-react/icons/x'
