@@ -55,8 +55,8 @@ export const shareLinkQueries = {
       queryKey: ['shared-card', secret],
       queryFn: async () => {
         if (!secret || !canSignedOut('card-sharing')) return null
-        const answer = await api.get(paths.sharedView, { token: secret, nullOn404: true })
-        return answer === null ? null : readSharedView(answer)
+        const response = await api.get(paths.sharedView, { token: secret, nullOn404: true })
+        return response === null ? null : readSharedView(response)
       },
       staleTime: Infinity,
     }),

@@ -33,8 +33,8 @@ export function createResetLink() {
     token: () => token,
     username: () => username,
     /** Reads the token from a URL; returns whether there is one. The fragment may name the user: `username=…`. */
-    arrived({ token: brought }: { token?: unknown }, fragment: string): boolean {
-      const text = typeof brought === 'string' ? cleanText(brought) : ''
+    arrived({ token: given }: { token?: unknown }, fragment: string): boolean {
+      const text = typeof given === 'string' ? cleanText(given) : ''
       if (text === '') return false
       token = text
       username = new URLSearchParams(fragment).get('username') ?? undefined

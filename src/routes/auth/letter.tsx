@@ -33,16 +33,16 @@ function LetterPage() {
   return prefix !== undefined ? (
     <Confirm key={hash} token={hash.slice(prefix.length)} isMailbox={prefix === MAILBOX} />
   ) : (
-    <Answer key={hash} code={readLetterCode(hash) ?? ''} />
+    <LetterForm key={hash} code={readLetterCode(hash) ?? ''} />
   )
 }
 
 const schema = async () => (await import('#contract/schemas/letter.ts')).letterFormSchema
 
 /** Form for the code of a letter and an e-mail address. */
-function Answer({ code: brought }: { code: string }) {
+function LetterForm({ code: initialCode }: { code: string }) {
   const intl = useIntl()
-  const [sent, setSent] = useState({ code: writtenLetterCode(brought), email: '' })
+  const [sent, setSent] = useState({ code: writtenLetterCode(initialCode), email: '' })
   const [isSent, setIsSent] = useState(false)
 
   async function send({ code, email }: { code: string; email: string }): Promise<FormError | undefined> {
