@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, isDue, isLate, standsOn } from './reminder.ts'
+import { dayOf, isDue, isLate, displayDateOf } from './reminder.ts'
 
 test.each([
   ['2026-11-26', '2026-11-26'],
@@ -30,9 +30,9 @@ test.each([
   ['2026-11-20', '2026-11-19T10:20:00+01:00', '2026-11-21', false, false],
 ])('a reminder due on %s and booked for %s counts on %s, late %s, due %s', (date, bookedFor, day, late, due) => {
   const reminder = { date, bookedFor }
-  expect([standsOn(reminder, '2026-11-21'), isLate(reminder, '2026-11-21'), isDue(reminder, '2026-11-21')]).toEqual([
-    day,
-    late,
-    due,
-  ])
+  expect([
+    displayDateOf(reminder, '2026-11-21'),
+    isLate(reminder, '2026-11-21'),
+    isDue(reminder, '2026-11-21'),
+  ]).toEqual([day, late, due])
 })

@@ -23,7 +23,7 @@ interface Due {
 export const isBooked = ({ bookedFor }: Due): boolean => bookedFor !== undefined
 
 /** Returns the date shown: that of the booked appointment until its outcome is known, else the due date. */
-export function standsOn(reminder: Due, today: IsoDate): IsoDate | undefined {
+export function displayDateOf(reminder: Due, today: IsoDate): IsoDate | undefined {
   const booked = calendarDay(reminder.bookedFor)
   if (booked === undefined) return dayOf(reminder)
   return booked < today ? today : booked
@@ -31,7 +31,7 @@ export function standsOn(reminder: Due, today: IsoDate): IsoDate | undefined {
 
 /** Whether the due date is before today. */
 export function isLate(reminder: Due, today: IsoDate): boolean {
-  const day = standsOn(reminder, today)
+  const day = displayDateOf(reminder, today)
   return day !== undefined && day < today
 }
 
@@ -42,12 +42,12 @@ export function isDue(reminder: Due, today: IsoDate): boolean {
 }
 
 /** Returns the description; not every API provides one. */
-export const whatOf = ({ description }: Reminder, { formatMessage }: IntlShape): string =>
+export const descriptionOf = ({ description }: Reminder, { formatMessage }: IntlShape): string =>
   description || formatMessage({ id: 'client.reminders.unnamed' })
 
 /** Returns the name of the patient, if known, and the description. */
 export function nameOf(reminder: Reminder, intl: IntlShape): string {
-  const what = whatOf(reminder, intl)
+  const what = descriptionOf(reminder, intl)
   return reminder.patientName
     ? intl.formatMessage({ id: 'client.reminders.nextTitle' }, { animal: reminder.patientName, what })
     : what

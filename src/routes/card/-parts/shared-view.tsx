@@ -15,7 +15,7 @@ import { Identity } from '#src/features/patients/identity.tsx'
 import { PatientFacts } from '#src/features/patients/patient-facts.tsx'
 import { VaccinationsPanel } from '#src/features/patients/vaccinations-panel.tsx'
 import { WeightPanel } from '#src/features/patients/weight-panel.tsx'
-import { isBooked, whatOf } from '#src/features/reminders/reminder.ts'
+import { isBooked, descriptionOf } from '#src/features/reminders/reminder.ts'
 import { DueStatus } from '#src/features/reminders/when.tsx'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { telephoneHref } from '#contract/telephone.ts'
@@ -72,7 +72,7 @@ export function SharedView({ card }: { card: Card }) {
             .map((reminder) => (
               <Item
                 key={reminder.uuid}
-                title={whatOf(reminder, intl)}
+                title={descriptionOf(reminder, intl)}
                 sub={
                   !isBooked(reminder) &&
                   reminder.date && <Day date={reminder.date} day="numeric" month="long" year="numeric" />

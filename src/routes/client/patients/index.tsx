@@ -8,7 +8,7 @@ import { patientQueries } from '#src/api/patients.ts'
 import { type Withheld, useWithdrawals } from '#src/features/patients/use-withdrawals.ts'
 import { withDistinctNames } from '#src/features/patients/distinct-names.ts'
 import { isFormer } from '#contract/patient.ts'
-import { dayOf, whatOf } from '#src/features/reminders/reminder.ts'
+import { dayOf, descriptionOf } from '#src/features/reminders/reminder.ts'
 import { DueStatus } from '#src/features/reminders/when.tsx'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
@@ -105,7 +105,7 @@ function LivingCard({ patient, clientId, withheld }: LivingCardProps) {
     <PatientListItem
       patient={patient}
       today={today}
-      due={due && { what: whatOf(due, intl), date: due.date }}
+      due={due && { what: descriptionOf(due, intl), date: due.date }}
       status={due && <DueStatus reminder={due} today={today} />}
       withheld={withheld}
       level="h2"

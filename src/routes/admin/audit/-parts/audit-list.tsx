@@ -3,7 +3,7 @@ import { FormattedDate, FormattedList, FormattedMessage, FormattedTime, useIntl 
 import type { AuditAction } from '#contract/access-log.ts'
 import type { AuditEntry } from '#src/api/access-log.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import { FIELDS, personName, sumOf, whatOf } from './audit-texts.ts'
+import { FIELDS, personName, sumOf, actionText } from './audit-texts.ts'
 import { Run } from './run.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
@@ -59,7 +59,7 @@ export function AuditList({ practiceId, entries, search }: AuditListProps) {
                 <Item
                   key={keyOf(entry)}
                   stacked={daysOf(entry) > 0}
-                  title={<What entry={entry} />}
+                  title={<ActionText entry={entry} />}
                   sub={<Details entry={entry} days={daysOf(entry)} />}
                   when={
                     <>
@@ -142,8 +142,8 @@ const UNSIGNED: readonly string[] = [
 ] satisfies AuditAction[]
 
 /** Text of the action and its subject. */
-function What({ entry }: { entry: AuditEntry }) {
-  return whatOf(entry, useIntl())
+function ActionText({ entry }: { entry: AuditEntry }) {
+  return actionText(entry, useIntl())
 }
 
 /** Text of the account and the details. */

@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl'
 import { type AuditEntry, type AuditFilter, getAllAudit } from '#src/api/access-log.ts'
 import { today } from '#src/lib/dates.ts'
 import { type CsvColumns, csvRows, saveCsv } from '#src/lib/files/save.ts'
-import { FIELDS, sumOf, whatOf } from './audit-texts.ts'
+import { FIELDS, sumOf, actionText } from './audit-texts.ts'
 
 interface Saving {
   practiceId: string
@@ -30,7 +30,7 @@ const columnsIn = (intl: IntlShape): CsvColumns<AuditEntry> => [
     ({ at, action }) =>
       action === 'read' ? '' : intl.formatTime(at, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
   ],
-  ['admin.auditSearch.what', (entry) => whatOf(entry, intl)],
+  ['admin.auditSearch.what', (entry) => actionText(entry, intl)],
   ['admin.auditSearch.client', ({ client }) => client?.name],
   ['admin.auditSearch.person', ({ account }) => account?.name],
   ['admin.auditSearch.username', ({ account }) => account?.username],

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { DueStatus } from '#src/features/reminders/when.tsx'
-import { isBooked, whatOf } from '#src/features/reminders/reminder.ts'
+import { isBooked, descriptionOf } from '#src/features/reminders/reminder.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { useOwner } from '#src/api/own-client.ts'
 import { useAskAppointment } from '#src/features/requests/use-ask-appointment.tsx'
@@ -53,7 +53,7 @@ export function PatientReminders({ patientId, today, ...area }: PatientReminders
             {reminders.map((reminder) => (
               <Item
                 key={reminder.uuid}
-                title={whatOf(reminder, intl)}
+                title={descriptionOf(reminder, intl)}
                 sub={
                   isBooked(reminder) ? (
                     <DueStatus reminder={reminder} today={today} />

@@ -1,6 +1,6 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { type IsoDate, addMonths, monthOf } from '#contract/dates.ts'
-import { dayOf, standsOn } from '#src/features/reminders/reminder.ts'
+import { dayOf, displayDateOf } from '#src/features/reminders/reminder.ts'
 import { isWhole } from '#contract/paging.ts'
 import type { PatientPage } from '#src/api/patients.ts'
 import { countOf } from '#src/api/pages.ts'
@@ -34,7 +34,7 @@ function grouped(reminders: readonly Reminder[], periodOfReminder: (reminder: Re
 
 /** Groups active reminders by due date. */
 export function byPeriod(reminders: readonly Reminder[], today: IsoDate): ReminderGroup[] {
-  return grouped(reminders, (reminder) => periodOf(standsOn(reminder, today), today))
+  return grouped(reminders, (reminder) => periodOf(displayDateOf(reminder, today), today))
 }
 
 /** Groups done and expired reminders by year. */
@@ -51,7 +51,7 @@ const NEVER = '~'
 /** Sorts reminders by due date; reminders without a date are last. */
 export function soonestFirst(reminders: readonly Reminder[], today: IsoDate): Reminder[] {
   const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-  const dayOrNever = (one: Reminder) => standsOn(one, today) ?? NEVER
+  const dayOrNever = (one: Reminder) => displayDateOf(one, today) ?? NEVER
   return [...reminders].sort((a, b) => inOrder(dayOrNever(a), dayOrNever(b)) || inOrder(a.uuid, b.uuid))
 }
 
@@ -61,7 +61,7 @@ export function yearStrip(reminders: readonly Reminder[], today: IsoDate): { mon
   return Array.from({ length: 12 }, (_, index) => {
     const month = addMonths(monthOf(today), index)
     const inMonth = (date: IsoDate) => monthOf(date) === month || (index === 0 && date < today)
-    return { month, reminders: inOrder.filter((reminder) => inMonth(standsOn(reminder, today) ?? NEVER)) }
+    return { month, reminders: inOrder.filter((reminder) => inMonth(displayDateOf(reminder, today) ?? NEVER)) }
   })
 }
 

@@ -10,7 +10,7 @@ import { Panel } from '#src/ui/layout/panel.tsx'
 import { Block, type IconOf, ReminderTile } from './block.tsx'
 import styles from './reminder-list.module.css'
 import { byPeriod, byYear, type ReminderGroup } from './groups.ts'
-import { whatOf } from '#src/features/reminders/reminder.ts'
+import { descriptionOf } from '#src/features/reminders/reminder.ts'
 import { When } from '#src/features/reminders/when.tsx'
 import Bell from 'lucide-react/icons/bell'
 import { Empty } from '#src/ui/feedback/empty.tsx'
@@ -76,7 +76,7 @@ function reminderItem(reminder: Reminder, { active, today, iconOf, practice, act
       key={reminder.uuid}
       stacked={active}
       tile={<ReminderTile reminder={reminder} iconOf={iconOf} today={active ? today : undefined} />}
-      title={whatOf(reminder, intl)}
+      title={descriptionOf(reminder, intl)}
       sub={reminder.patientName}
       when={
         <When

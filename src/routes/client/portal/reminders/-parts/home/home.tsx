@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { IsoDate } from '#contract/dates.ts'
-import { standsOn } from '#src/features/reminders/reminder.ts'
+import { displayDateOf } from '#src/features/reminders/reminder.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
@@ -71,7 +71,7 @@ export function Home({ clientId, reminders, next, nothing, children, ...toDo }: 
 const hasItems = ({ length }: readonly unknown[]) => length > 0
 
 function AllDone({ next, today }: { next: Reminder | undefined; today: IsoDate }) {
-  const date = next && standsOn(next, today)
+  const date = next && displayDateOf(next, today)
   const year = date?.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
   return (
     <Panel className={styles.done}>

@@ -1,6 +1,6 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { IntlShape } from 'react-intl'
-import { dayOf, isDue, whatOf } from '#src/features/reminders/reminder.ts'
+import { dayOf, isDue, descriptionOf } from '#src/features/reminders/reminder.ts'
 import { type IsoDate, daysBetween } from '#contract/dates.ts'
 import { groupBy } from '#contract/values.ts'
 import { soonestFirst } from '../groups.ts'
@@ -24,7 +24,7 @@ export function dueByAnimal(reminders: readonly Reminder[], today: IsoDate): Rem
 /** Returns a sentence such as `Bella: vaccinatie rabiës is 12 dagen te laat`. */
 export function sentenceOf(reminder: Reminder, today: IsoDate, intl: IntlShape): string {
   const { patientName: animal } = reminder
-  const what = whatOf(reminder, intl).replace(': ', ' ')
+  const what = descriptionOf(reminder, intl).replace(': ', ' ')
   const subject = animal
     ? intl.formatMessage({ id: 'client.reminders.nextTitle' }, { animal, what: inRunningText(what) })
     : what
