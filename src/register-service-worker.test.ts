@@ -6,7 +6,7 @@ afterEach(() => {
   document.documentElement.lang = ''
 })
 
-function speaking(language: string): HTMLLinkElement {
+function pageIn(language: string): HTMLLinkElement {
   document.head.innerHTML = '<link rel="manifest" href="/manifest.nl.webmanifest">'
   document.documentElement.lang = language
   linkManifest()
@@ -16,7 +16,7 @@ function speaking(language: string): HTMLLinkElement {
 const changes = () => new Promise((resolve) => setTimeout(resolve))
 
 test('the manifest follows the language', async () => {
-  const link = speaking('en')
+  const link = pageIn('en')
   expect(link.getAttribute('href')).toMatch(/\/manifest\.en\.webmanifest$/)
   document.documentElement.lang = 'nl'
   await changes()
@@ -24,7 +24,7 @@ test('the manifest follows the language', async () => {
 })
 
 test('the manifest ignores the language of a translated page', async () => {
-  const link = speaking('en')
+  const link = pageIn('en')
   document.documentElement.lang = 'de'
   await changes()
   expect(link.getAttribute('href')).toMatch(/\/manifest\.en\.webmanifest$/)

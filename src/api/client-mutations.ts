@@ -71,7 +71,7 @@ function changePages(queryClient: QueryClient, lists: QueryKey, change: Change):
   }
 }
 
-const holds = ({ content }: ClientPage, clientId: string) => content.some(({ uuid }) => uuid === clientId)
+const hasClient = ({ content }: ClientPage, clientId: string) => content.some(({ uuid }) => uuid === clientId)
 
 export const registerClient = (practiceId: string, clientUuid: string, options: GetOptions = {}) =>
   api.post(paths.practiceClients(practiceId), { search: { clientUuid }, isUnread: true, ...options })
@@ -95,7 +95,7 @@ const isOfAll = ({ lastName, locked, state, noEmail }: ClientSearch) => !lastNam
 /** Removes a client from the cached pages of a list, and from the totals of the searches that are known to find it. */
 function takeOut(queryClient: QueryClient, lists: QueryKey, clientId: string): void {
   const finding = pagesOf(queryClient, lists).flatMap(({ page, search }) =>
-    holds(page, clientId) ? [sameSearch(search)] : [],
+    hasClient(page, clientId) ? [sameSearch(search)] : [],
   )
   changePages(queryClient, lists, (page, search) => {
     if (!isOfAll(search) && !finding.includes(sameSearch(search))) return page
@@ -195,7 +195,7 @@ function setLocked(queryClient: QueryClient, practiceId: string, clientId: strin
     (client) => client && { ...client, locked },
   )
   changePages(queryClient, registeredLists(practiceId), (page) =>
-    holds(page, clientId)
+    hasClient(page, clientId)
       ? {
           ...page,
           content: page.content.map((client) => (client.uuid === clientId ? { ...client, locked } : client)),

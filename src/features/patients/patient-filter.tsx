@@ -35,7 +35,7 @@ interface OfPatient {
 }
 
 /** Whether records can be filtered by patient. */
-export const saysWhose = (documents: readonly OfPatient[]): boolean =>
+export const canFilterByPatient = (documents: readonly OfPatient[]): boolean =>
   documents.length === 0 || documents.some(({ patientUuid }) => patientUuid)
 
 interface NothingOfPatientProps {

@@ -3,7 +3,7 @@ import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams } 
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { attachmentQueries, loadTypes } from '#src/api/attachments.ts'
 import { allOfType } from '#src/features/attachments/types.ts'
-import { PatientFilter, saysWhose } from '#src/features/patients/patient-filter.tsx'
+import { PatientFilter, canFilterByPatient } from '#src/features/patients/patient-filter.tsx'
 import { patientQueries } from '#src/api/patients.ts'
 import { SILENT, cachedFirst } from '#src/api/query-client.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
@@ -72,7 +72,7 @@ function Attachments() {
         title={<FormattedMessage id="client.nav.attachments" />}
         lead={<FormattedMessage id="client.attachments.lead" />}
         actions={
-          (patient || saysWhose(data?.content ?? [])) && (
+          (patient || canFilterByPatient(data?.content ?? [])) && (
             <PatientFilter
               patients={patients}
               value={patient}

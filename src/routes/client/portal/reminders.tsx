@@ -7,7 +7,7 @@ import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams } 
 import { FormattedMessage } from 'react-intl'
 import { appointmentQueries } from '#src/api/appointments.ts'
 import { patientQueries } from '#src/api/patients.ts'
-import { saysWhose } from '#src/features/patients/patient-filter.tsx'
+import { canFilterByPatient } from '#src/features/patients/patient-filter.tsx'
 import { speciesIcon } from '#src/features/patients/patient-tile.tsx'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
 import { reminderQueries } from '#src/api/reminders.ts'
@@ -141,7 +141,7 @@ function Reminders() {
             active={active}
             count={active ? (count ?? activeCount) : patient ? undefined : activeCount}
             patient={patient}
-            patients={patient || saysWhose(data.content) ? patients : []}
+            patients={patient || canFilterByPatient(data.content) ? patients : []}
           />
         }
       />

@@ -4,7 +4,7 @@ import type { Patient } from '#contract/schemas/patient.ts'
 import { useRouter } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { patientOf } from '#src/features/patients/patient-of.ts'
-import { NothingOfPatient, PatientFilter, saysWhose } from '#src/features/patients/patient-filter.tsx'
+import { NothingOfPatient, PatientFilter, canFilterByPatient } from '#src/features/patients/patient-filter.tsx'
 import type { PatientPage } from '#src/api/patients.ts'
 import type { PatientSearch } from '#src/api/patients.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
@@ -49,7 +49,9 @@ export function Visits({ search: { page, patientId }, data, patients, returnedFr
         title={<FormattedMessage id="client.nav.visitForms" />}
         lead={<FormattedMessage id="client.visitForms.lead" />}
         actions={
-          (patientId || saysWhose(visits)) && <PatientFilter patients={patients} value={patientId} onChange={choose} />
+          (patientId || canFilterByPatient(visits)) && (
+            <PatientFilter patients={patients} value={patientId} onChange={choose} />
+          )
         }
       />
       {visits.length > 0 ? (

@@ -60,9 +60,9 @@ export function usePhotos(clientId: string) {
   }
 
   /** Uploads all photos again: the server deletes photos without a request after a day. */
-  const sendAnew = () => ids.current.clear()
+  const resetUploads = () => ids.current.clear()
 
-  return { photos, problems, isReading, arrived, add, remove, send, sendAnew }
+  return { photos, problems, isReading, arrived, add, remove, send, resetUploads }
 }
 
 interface ReducedPhoto {

@@ -245,13 +245,13 @@ function Links({ cards, busy, onRevoke }: LinksProps) {
       </h3>
       <ul>
         {cards.map(({ uuid, note, parts, endsAt, openedAt }) => {
-          const whom = note || formatMessage({ id: 'client.sharing.nobody' })
+          const recipient = note || formatMessage({ id: 'client.sharing.nobody' })
           const moment = (at: string) =>
             formatDate(at, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' })
           return (
             <li key={uuid}>
               <div>
-                <strong>{whom}</strong>
+                <strong>{recipient}</strong>
                 <div className="small muted">
                   {parts.map((part) => formatMessage({ id: `client.sharing.part.${part}` })).join(', ')}
                 </div>
@@ -267,7 +267,7 @@ function Links({ cards, busy, onRevoke }: LinksProps) {
               <Button
                 variant="danger-quiet"
                 disabled={busy}
-                aria-label={formatMessage({ id: 'client.sharing.revokeOf' }, { whom })}
+                aria-label={formatMessage({ id: 'client.sharing.revokeOf' }, { recipient })}
                 onClick={() => onRevoke(uuid)}
               >
                 <FormattedMessage id="client.sharing.revoke" />
