@@ -46,7 +46,7 @@ function outdate(queryClient: QueryClient, queryKey: QueryKey): void {
   void queryClient.cancelQueries({ queryKey, predicate: hasData })
 }
 
-interface KeptPage {
+interface CachedPage {
   key: QueryKey
   page: ClientPage
   search: ClientSearch
@@ -55,7 +55,7 @@ interface KeptPage {
 const isSearch = (part: unknown): part is ClientSearch => isRecord(part) && 'page' in part && 'lastName' in part
 
 /** Returns the cached pages of a list, with their searches; other queries below the key are ignored. */
-const pagesOf = (queryClient: QueryClient, queryKey: QueryKey): KeptPage[] =>
+const pagesOf = (queryClient: QueryClient, queryKey: QueryKey): CachedPage[] =>
   queryClient.getQueriesData<ClientPage>({ queryKey }).flatMap(([key, page]) => {
     const search = key[queryKey.length]
     return page && isSearch(search) ? [{ key, page, search }] : []

@@ -137,7 +137,7 @@ export async function currentReminders<T extends { patientUuid?: string | undefi
   response: Page<T>,
 ): Promise<Page<T>> {
   const { content, page } = response
-  const kept = await keepCurrent(of, content, ({ patientUuid }) => [patientUuid])
-  if (kept.length === content.length) return response
-  return { content: kept, page: isWhole(response) ? pageInfo(0, page.size, kept.length) : page }
+  const current = await keepCurrent(of, content, ({ patientUuid }) => [patientUuid])
+  if (current.length === content.length) return response
+  return { content: current, page: isWhole(response) ? pageInfo(0, page.size, current.length) : page }
 }

@@ -34,10 +34,10 @@ export async function savePractice(
     ...(ifMatch !== undefined && { ifMatch }),
     expects: (error) => namesFields(error) || (ifMatch !== undefined && isStale(error)),
   })
-  const kept = withVersion({ ...practice }, saved)
-  queryClient.setQueryData(practiceQueries.one(practiceId).queryKey, kept)
+  const updated = withVersion({ ...practice }, saved)
+  queryClient.setQueryData(practiceQueries.one(practiceId).queryKey, updated)
   // The change is saved; a failure to read it again has been shown.
-  return reloadPractice(queryClient, practiceId).catch(() => kept)
+  return reloadPractice(queryClient, practiceId).catch(() => updated)
 }
 
 /** Removes the logo, and fetches the practice again. */

@@ -105,11 +105,11 @@ export function createReleaseCache(own: Release, browser: Browser) {
   async function file(request: Request, tabId: string): Promise<Response> {
     await dropping
     const { pathname: path } = new URL(request.url)
-    const kept = isHashed(path)
+    const cached = isHashed(path)
       ? ((await match(await ownCache(), path)) ?? (await match(caches, path)))
       : await match(await caches.open(cacheOf((await tabs.releaseOf(tabId)) ?? own.name)), path)
     // Earlier versions stored HTML responses of network filters.
-    if (kept && !isHtml(kept)) return kept
+    if (cached && !isHtml(cached)) return cached
     const response = await fetch(request)
     // If the file is in neither cache nor server, the release is incomplete; without its shell, the next page comes from the server.
     if (store.has(path) && (!response.ok || isHtml(response))) await (await ownCache()).delete(SHELL)

@@ -114,14 +114,14 @@ const KINDS = ['warning', 'error'] as const
 /** Errors of the sign-in. Above the fields, because a telephone's keyboard covers the end of the page. */
 function Alerts() {
   const slots = useFeedback((feedback) => feedback.slots)
-  const kept = hasDrafts() && <FormattedMessage id="auth.text.draftKept" />
+  const draftHint = hasDrafts() && <FormattedMessage id="auth.text.draftKept" />
   const alerts = KINDS.map((kind) => {
     const alert = slots[kind]
     return (
       alert && (
         <div key={kind} ref={bringIntoView}>
           <Message kind={kind} onDismiss={() => dismissMessage(kind)}>
-            <MessageContent message={alert} /> {kind === 'warning' && kept}
+            <MessageContent message={alert} /> {kind === 'warning' && draftHint}
           </Message>
         </div>
       )
@@ -130,7 +130,7 @@ function Alerts() {
   return (
     <>
       {alerts}
-      {kept && !slots.warning && <Message kind="info">{kept}</Message>}
+      {draftHint && !slots.warning && <Message kind="info">{draftHint}</Message>}
     </>
   )
 }

@@ -52,9 +52,9 @@ export function restoredOver<FormValues extends object>(
 ): Restored<FormValues> | undefined {
   if (!draft) return undefined
   const typed = Object.entries(now).filter(([name, value]) => {
-    const kept = draft.values[name]
+    const draftValue = draft.values[name]
     // Another release may have stored a value of another type.
-    return kindOf(kept) === kindOf(value) && !isEqual(kept, draft.base[name]) && !isEqual(kept, value)
+    return kindOf(draftValue) === kindOf(value) && !isEqual(draftValue, draft.base[name]) && !isEqual(draftValue, value)
   })
   if (typed.length === 0) return undefined
   const contested = typed.filter(([name, value]) => !isEqual(value, draft.base[name])).map(([name]) => name)
@@ -96,7 +96,7 @@ interface DraftProps {
 export function Draft({ draft, onContested }: DraftProps) {
   const { values, initialValues, dirty, resetForm, setValues, setErrors, setTouched } = useFormikContext<FormikValues>()
   const [begun, setBegun] = useState(() => ({ initialValues, restored: restoredOver(draft.read(), initialValues) }))
-  const latest = useRef({ draft, onContested, restored: begun.restored, wasKept: false })
+  const latest = useRef({ draft, onContested, restored: begun.restored, wasSaved: false })
   // Saving changes the initial values of the form.
   const restored = begun.initialValues === initialValues ? begun.restored : undefined
   const was = restored?.was
@@ -118,11 +118,11 @@ export function Draft({ draft, onContested }: DraftProps) {
   })
   // Session storage is an external system.
   useEffect(() => {
-    const { draft: own, wasKept } = latest.current
+    const { draft: own, wasSaved } = latest.current
     // A field stays contested until it is saved, also over another reload.
     if (dirty || more > 0) own.keep({ values, base: { ...initialValues, ...was } })
-    else if (wasKept) own.forget()
-    latest.current.wasKept = dirty || more > 0
+    else if (wasSaved) own.forget()
+    latest.current.wasSaved = dirty || more > 0
   }, [values, initialValues, was, dirty, more])
 
   function discard({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {

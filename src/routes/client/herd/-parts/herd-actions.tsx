@@ -32,8 +32,8 @@ export function HerdActions({ clientId, filter, total, busy, printing }: HerdAct
   const nameOf = (format: string) => {
     const title = intl.formatMessage({ id: 'client.logbook.medicine.title' })
     const ofPart = format === 'pdf' && parts > 1 ? String(part) : undefined
-    const kept = [title, filter.startDate, filter.endDate, filter.ubn, filter.medicine, ofPart]
-    return `${fileName(kept.filter(Boolean))}.${format}`
+    const nameParts = [title, filter.startDate, filter.endDate, filter.ubn, filter.medicine, ofPart]
+    return `${fileName(nameParts.filter(Boolean))}.${format}`
   }
   const csv = useAsyncAction(() => downloadFile(() => getHerdFile(clientId, filter, { format: 'csv' }), nameOf('csv')))
   const pdf = useAsyncAction(() =>

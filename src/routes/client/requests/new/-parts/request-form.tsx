@@ -44,7 +44,7 @@ export const requestDraft = (clientId: string, search: NewRequestSearch) =>
   draftOf('request', clientId, aboutOf(search))
 
 /** Returns draft state besides the form values: the uuid makes repeated submits idempotent. */
-function keptOf(clientId: string, search: NewRequestSearch) {
+function draftStateOf(clientId: string, search: NewRequestSearch) {
   const { uuid, photos, tried } = requestDraft(clientId, search).read()?.extra ?? {}
   return {
     /** Values of a submit whose response was lost. */
@@ -59,16 +59,16 @@ export function RequestForm(props: RequestFormProps) {
   const { clientId, kind, search, terms, owner, patients, photos, isContinued } = props
   const router = useRouter()
   const sending = useMutation(requestMutations.send(clientId))
-  const [kept, setKept] = useState(() => keptOf(clientId, search))
+  const [draftState, setDraftState] = useState(() => draftStateOf(clientId, search))
   const [initial] = useState(() => valuesOf(search, owner))
   const [patientUuid, setPatient] = useState(
     () => (restoredOver(requestDraft(clientId, search).read(), initial)?.values ?? initial).patientUuid,
   )
   const { products, isPending } = useProducts({ clientId, patientUuid, kind, search, terms })
   const context = { kind, search, owner, products }
-  const draft = draftAs(kept.uuid)
+  const draft = draftAs(draftState.uuid)
 
-  function draftAs(uuid: string, tried = kept.tried): FormDraft {
+  function draftAs(uuid: string, tried = draftState.tried): FormDraft {
     const own = requestDraft(clientId, search)
     const more = photos.photos.length
     const extra = { uuid, photos: more, search: { ...search, kind }, tried }
@@ -79,11 +79,11 @@ export function RequestForm(props: RequestFormProps) {
     const request = requestOf(values, context)
     try {
       const photoIds = kind === 'QUESTION' ? await photos.send() : []
-      const sent = await sending.mutateAsync({ ...request, uuid: kept.uuid, photoIds })
+      const sent = await sending.mutateAsync({ ...request, uuid: draftState.uuid, photoIds })
       if (!isSame(sent, request)) {
         // Text typed since then is a new request, which needs another press.
         const uuid = newUuid()
-        setKept({ ...kept, uuid, tried: undefined })
+        setDraftState({ ...draftState, uuid, tried: undefined })
         draftAs(uuid, {}).keep({ values: { ...values }, base: { ...initial } })
         return { text: <FormattedMessage id="client.requests.sentBefore" /> }
       }
@@ -106,8 +106,8 @@ export function RequestForm(props: RequestFormProps) {
     })
     if (error instanceof CallError && error.status === null) {
       const tried = { ...values }
-      setKept({ ...kept, tried })
-      draftAs(kept.uuid, tried).keep({ values: tried, base: { ...initial } })
+      setDraftState({ ...draftState, tried })
+      draftAs(draftState.uuid, tried).keep({ values: tried, base: { ...initial } })
       return { text: <FormattedMessage id="client.requests.notSent" /> }
     }
     if (!formError.fields) return formError
@@ -123,7 +123,7 @@ export function RequestForm(props: RequestFormProps) {
       {kind === 'APPOINTMENT' && <AppointmentFields clientId={clientId} patients={patients} search={search} />}
       {kind === 'QUESTION' && (
         <QuestionFields patients={patients}>
-          <PhotoField of={photos} lost={kept.photos} />
+          <PhotoField of={photos} lost={draftState.photos} />
         </QuestionFields>
       )}
       {kind === 'DETAILS' && <DetailFields />}
