@@ -22,7 +22,7 @@ interface AskLinkProps extends NewRequestSearch {
 
 /** Link to a prepared request form; nothing for staff, or if the practice does not accept the kind. */
 export function AskLink({ variant = 'secondary', className, label, children, ...search }: AskLinkProps) {
-  if (!useTakes(search.kind)) return null
+  if (!useAcceptsRequest(search.kind)) return null
   return (
     <Link
       to="/client/requests/new"
@@ -86,7 +86,7 @@ export const appointmentLinks = (appointment: Appointment, name: string) => (
 )
 
 /** Whether the user may send a request of a kind, or of any kind. Staff who view a client may not. */
-export function useTakes(kind?: RequestKind): boolean {
+export function useAcceptsRequest(kind?: RequestKind): boolean {
   const practiceId = usePortal(({ session, activePracticeId }) => (session?.practiceId ? null : activePracticeId)) ?? ''
   const canRequest = useCan('requests') && practiceId !== ''
   const { data: terms } = useQuery({ ...requestTermQueries.of(practiceId), enabled: canRequest })

@@ -3,7 +3,7 @@ import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { AskLink, useTakes } from './ask-link.tsx'
+import { AskLink, useAcceptsRequest } from './ask-link.tsx'
 
 /** Links to request forms about the reminders of one animal. */
 export interface AppointmentAsks {
@@ -15,7 +15,7 @@ export interface AppointmentAsks {
 
 /** Returns undefined if the practice does not accept such requests. `appointments` are future ones of the client, the next one first. */
 export function useAskAppointment(appointments: readonly Appointment[]): AppointmentAsks | undefined {
-  if (!useTakes('APPOINTMENT')) return undefined
+  if (!useAcceptsRequest('APPOINTMENT')) return undefined
   return {
     ask: (reminders) => (
       <AskLink {...aboutOf(reminders)} variant={visitFor(reminders, appointments) ? 'secondary' : 'primary'}>

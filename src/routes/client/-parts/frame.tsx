@@ -19,7 +19,7 @@ import { clientQueries } from '#src/api/clients.ts'
 import { returnToAdmin } from '#src/session/viewing.ts'
 import { Banner } from '#src/ui/feedback/banner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { useTakes } from '#src/features/requests/ask-link.tsx'
+import { useAcceptsRequest } from '#src/features/requests/ask-link.tsx'
 import { PHONE } from '#src/lib/constants.ts'
 import { sidebarMoved, usePortal } from '#src/lib/store.ts'
 import { useMedia } from '#src/lib/use-media.ts'
@@ -109,7 +109,7 @@ export function OwnerFootBar({ activeReminders }: { activeReminders: number | un
   const intl = useIntl()
   const isShown = useMedia(`${PHONE} and ${HAS_ROOM}`)
   const hasRoomForMore = useMedia(HAS_MORE_ROOM)
-  const canRequest = useTakes() && hasRoomForMore
+  const canRequest = useAcceptsRequest() && hasRoomForMore
   const isOpen = usePortal((state) => state.sidebarOpen)
   if (!isShown) return null
   const text = intl.formatMessage

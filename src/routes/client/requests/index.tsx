@@ -6,8 +6,8 @@ import { practiceQueries } from '#src/api/practices.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 import { requestQueries } from '#src/api/requests.ts'
 import { AnsweredAppointment } from '#src/features/appointments/appointments.tsx'
-import { AskLink, useTakes } from '#src/features/requests/ask-link.tsx'
-import { NotTaken } from '#src/features/requests/not-taken.tsx'
+import { AskLink, useAcceptsRequest } from '#src/features/requests/ask-link.tsx'
+import { RequestNotAccepted } from '#src/features/requests/request-not-accepted.tsx'
 import { RequestCard } from '#src/features/requests/request-card.tsx'
 import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 import { readPage } from '#src/lib/search.ts'
@@ -36,7 +36,7 @@ function Requests() {
   const { page } = Route.useSearch()
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const { data } = useSuspenseQuery(requestQueries.list(clientId, { page }))
-  const canRequest = useTakes()
+  const canRequest = useAcceptsRequest()
   const isEmpty = !data || data.page.totalElements === 0
   return (
     <Page>
@@ -64,7 +64,7 @@ function Requests() {
           </Empty>
         </Panel>
       )}
-      {isEmpty && !canRequest && !viewedByStaff && <NotTaken practice={practice} viewedByStaff={false} />}
+      {isEmpty && !canRequest && !viewedByStaff && <RequestNotAccepted practice={practice} viewedByStaff={false} />}
       {!isEmpty && data.content.length === 0 && <PageOutOfRange icon={MessageCircle} />}
       {!isEmpty && data.page.totalPages > 1 && (
         <Pager

@@ -16,7 +16,7 @@ import { useOwner } from '#src/api/own-client.ts'
 import { usePatients } from '#src/features/patients/distinct-names.ts'
 import { Former, Urgent } from './new/-parts/notices.tsx'
 import { usePhotos } from './new/-parts/photos.ts'
-import { NotTaken } from '#src/features/requests/not-taken.tsx'
+import { RequestNotAccepted } from '#src/features/requests/request-not-accepted.tsx'
 import { readText } from '#src/lib/search.ts'
 import { draftsOf } from '#src/session/drafts.ts'
 import { Message } from '#src/ui/feedback/message.tsx'
@@ -91,7 +91,7 @@ function NewRequest() {
     return (
       <Page>
         <PageHead title={title} />
-        <NotTaken practice={practice} viewedByStaff={viewedByStaff} />
+        <RequestNotAccepted practice={practice} viewedByStaff={viewedByStaff} />
       </Page>
     )
   }

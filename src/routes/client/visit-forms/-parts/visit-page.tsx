@@ -22,7 +22,7 @@ import { Item, Items } from '#src/ui/data/items.tsx'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { Client } from '#src/api/clients.ts'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
-import { AskForMore, useTakes } from '#src/features/requests/ask-link.tsx'
+import { AskForMore, useAcceptsRequest } from '#src/features/requests/ask-link.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
 
 interface VisitPageProps {
@@ -194,7 +194,7 @@ function Medication({
   isCurrent,
 }: Pick<VisitPageProps, 'visit' | 'isCurrent'>) {
   const titleId = useId()
-  const canRequest = useTakes('REPEAT_MEDICINE') && isCurrent
+  const canRequest = useAcceptsRequest('REPEAT_MEDICINE') && isCurrent
   const medicines = medication ?? []
   if (medicines.length === 0) return null
   return (

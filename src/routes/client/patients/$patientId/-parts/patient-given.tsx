@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { practiceQueries } from '#src/api/practices.ts'
 import { GivenItem } from '#src/features/medicines/given-item.tsx'
-import { AskForMore, useTakes } from '#src/features/requests/ask-link.tsx'
+import { AskForMore, useAcceptsRequest } from '#src/features/requests/ask-link.tsx'
 import type { IsoDate } from '#contract/dates.ts'
 import { Items } from '#src/ui/data/items.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
@@ -29,7 +29,7 @@ interface PatientGivenProps {
 export function PatientGiven({ clientId, practiceId, patient, today }: PatientGivenProps) {
   const titleId = useId()
   const given = useCurrentMedication(clientId, patient, today)
-  const canRequest = useTakes('REPEAT_MEDICINE')
+  const canRequest = useAcceptsRequest('REPEAT_MEDICINE')
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   if (given.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Receipt from 'lucide-react/icons/receipt'
 import type { Practice } from '#contract/schemas/practice.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { AskForMore, AskLink, appointmentLinks, useTakes } from '#src/features/requests/ask-link.tsx'
+import { AskForMore, AskLink, appointmentLinks, useAcceptsRequest } from '#src/features/requests/ask-link.tsx'
 import { AppointmentList } from '#src/features/appointments/appointments.tsx'
 import { usePatients } from '#src/features/patients/distinct-names.ts'
 import { Block, FoldedItems } from '../block.tsx'
@@ -40,7 +40,7 @@ interface GivenBlockProps {
 
 /** Current medication, sorted by end date. */
 export function GivenBlock({ given, practice, today }: GivenBlockProps) {
-  const canRequest = useTakes('REPEAT_MEDICINE')
+  const canRequest = useAcceptsRequest('REPEAT_MEDICINE')
   return (
     <Block title={<FormattedMessage id="client.given.title" />}>
       <FoldedItems
@@ -147,8 +147,12 @@ const KINDS = ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION'] as const
 
 /** Links to new requests; not rendered if the practice accepts none. */
 export function AskBlock() {
-  const takes = [useTakes('REPEAT_MEDICINE'), useTakes('APPOINTMENT'), useTakes('QUESTION')]
-  if (!takes.some(Boolean)) return null
+  const accepted = [
+    useAcceptsRequest('REPEAT_MEDICINE'),
+    useAcceptsRequest('APPOINTMENT'),
+    useAcceptsRequest('QUESTION'),
+  ]
+  if (!accepted.some(Boolean)) return null
   return (
     <Block title={<FormattedMessage id="client.requests.ask" />}>
       <div className="row">

@@ -6,13 +6,13 @@ import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 
-interface NotTakenProps {
+interface RequestNotAcceptedProps {
   practice: Pick<Practice, 'name' | 'phone'>
   viewedByStaff: boolean
 }
 
 /** Replaces a form that the user may not send, or whose kind the practice does not accept. */
-export function NotTaken({ practice: { name, phone }, viewedByStaff }: NotTakenProps) {
+export function RequestNotAccepted({ practice: { name, phone }, viewedByStaff }: RequestNotAcceptedProps) {
   return (
     <Panel>
       <Empty
