@@ -22,9 +22,9 @@ const PasskeyRemovalDialog = createLazyModule(
 
 /** Passkeys of the user, for signing in without a password. */
 export function PasskeysSetting() {
-  const isThere = useCan('passkeys')
+  const isAvailable = useCan('passkeys')
   return (
-    isThere && (
+    isAvailable && (
       <Setting id="passkeys" title={<FormattedMessage id="client.passkeys.title" />}>
         <OwnPasskeys />
       </Setting>

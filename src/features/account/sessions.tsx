@@ -20,9 +20,9 @@ import { Setting } from './setting.tsx'
 
 /** Sessions of the user, with buttons to end them. */
 export function SessionsSetting() {
-  const isThere = useCan('sessions')
+  const isAvailable = useCan('sessions')
   return (
-    isThere && (
+    isAvailable && (
       <Setting id="sessions" title={<FormattedMessage id="client.sessions.title" />}>
         <Sessions />
       </Setting>

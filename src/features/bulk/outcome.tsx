@@ -23,14 +23,14 @@ export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<
   const { action, total, phase, stopped } = state
   const { count, failed } = outcomeOf(state)
   const tried = count + failed
-  const isHeld = phase === 'paused' || phase === 'waiting'
+  const isPaused = phase === 'paused' || phase === 'waiting'
   // One of the removed buttons may have the focus.
   useUnmount(restoreFocus)
   return (
     <div className={styles.run}>
       <p id={id} role="status">
         <FormattedMessage
-          id={isHeld ? `admin.bulk.${phase}` : `admin.bulk.${action === 'inviteAgain' ? 'invite' : action}Busy`}
+          id={isPaused ? `admin.bulk.${phase}` : `admin.bulk.${action === 'inviteAgain' ? 'invite' : action}Busy`}
         />
       </p>
       <Progress aria-labelledby={id} max={Math.max(total, 1)} value={tried} />
@@ -43,11 +43,11 @@ export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           variant="secondary"
-          icon={isHeld ? Play : Pause}
+          icon={isPaused ? Play : Pause}
           disabled={stopped}
-          onClick={() => (isHeld ? run.current?.resume() : run.current?.pause())}
+          onClick={() => (isPaused ? run.current?.resume() : run.current?.pause())}
         >
-          <FormattedMessage id={isHeld ? 'admin.bulk.resume' : 'admin.bulk.pause'} />
+          <FormattedMessage id={isPaused ? 'admin.bulk.resume' : 'admin.bulk.pause'} />
         </Button>
         <Button variant="secondary" icon={Square} busy={stopped} onClick={() => run.current?.stop()}>
           <FormattedMessage id="admin.bulk.stop" />

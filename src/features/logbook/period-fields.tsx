@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { DateInput } from '#src/ui/forms/date-input.tsx'
 import styles from './period-fields.module.css'
-import { fiveYears, isTurned, monthOfPeriod, sameDays, thisYear, twelveMonths, wholeMonth } from './period.ts'
+import { fiveYears, isReversed, monthOfPeriod, sameDays, thisYear, twelveMonths, wholeMonth } from './period.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { type IsoDate, monthOf } from '#contract/dates.ts'
 import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
@@ -31,10 +31,10 @@ export function PeriodFields({ period, onChange }: PeriodFieldsProps) {
     const next = { ...typed, [field]: date }
     setTyped(next)
     setLast(field)
-    if (!isTurned(next)) onChange(next)
+    if (!isReversed(next)) onChange(next)
   }
 
-  const turned = isTurned(typed)
+  const turned = isReversed(typed)
   return (
     <div className={styles.fields} role="group" aria-label={intl.formatMessage({ id: 'client.logbook.period' })}>
       <DateInput

@@ -13,7 +13,7 @@ const beginOfYear = (date: IsoDate): IsoDate => `${date.slice(0, 4)}-01-01`
 export function periodOf({ startDate, endDate }: PeriodSearch, today: IsoDate): LogbookPeriod {
   const end = endDate && isIsoDate(endDate) ? endDate : today
   const period = { startDate: startDate && isIsoDate(startDate) ? startDate : beginOfYear(end), endDate: end }
-  return isTurned(period) ? periodOf({}, today) : period
+  return isReversed(period) ? periodOf({}, today) : period
 }
 
 /** Returns the search parameters of a period. */
@@ -22,7 +22,7 @@ export const periodSearch = ({ startDate, endDate }: LogbookPeriod, today: IsoDa
   endDate: endDate === today ? undefined : endDate,
 })
 
-export const isTurned = ({ startDate, endDate }: LogbookPeriod): boolean => startDate > endDate
+export const isReversed = ({ startDate, endDate }: LogbookPeriod): boolean => startDate > endDate
 
 export const sameDays = (one: LogbookPeriod, other: LogbookPeriod): boolean =>
   one.startDate === other.startDate && one.endDate === other.endDate

@@ -24,13 +24,13 @@ interface Words {
   /** Title of the new tab while it waits. */
   title: MessageId
   /** Message after a blocked popup. */
-  heldBack: MessageId
+  popupBlocked: MessageId
   /** Message if there is no URL. */
   gone: MessageId
 }
 
 // After a blocked popup the link has the fetched URL, and the next press opens it natively.
-const OF_LINK: Words = { title: 'core.appName', heldBack: 'core.text.fileReady', gone: 'core.errors.fileGone' }
+const OF_LINK: Words = { title: 'core.appName', popupBlocked: 'core.text.fileReady', gone: 'core.errors.fileGone' }
 
 /**
  * Fetches a file URL and opens it in a new tab. Must be called in the click handler. If the popup was blocked, returns the URL,
@@ -44,7 +44,7 @@ export async function openFile(requestUrl: FetchUrl, intl: IntlShape, words = OF
     else tab.close()
     return null
   }
-  if (url) showMessage('info', words.heldBack)
+  if (url) showMessage('info', words.popupBlocked)
   return url
 }
 

@@ -61,11 +61,11 @@ function OneRequest({ requestId }: { requestId: string }) {
   const { data: settings } = useQuery(practiceRequestQueries.settings(practiceId))
   const { mutate: see } = useMutation(practiceRequestMutations.see(practiceId, requestId))
   const isUnseen = request?.state === 'sent'
-  const isSaid = useRef(false)
+  const isSent = useRef(false)
   useEffect(() => {
     // Not in the loader, which also runs when the page is only prefetched.
-    if (!isUnseen || isSaid.current) return
-    isSaid.current = true
+    if (!isUnseen || isSent.current) return
+    isSent.current = true
     see()
   }, [isUnseen, see])
   if (!request) {

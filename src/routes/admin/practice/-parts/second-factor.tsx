@@ -16,11 +16,11 @@ import styles from './practice.module.css'
 
 /** Setting that requires a second factor of all staff. */
 export function PracticeSecondFactor({ practiceId }: { practiceId: string }) {
-  const isThere = useCan('second-factor')
-  const { data } = useQuery({ ...secondFactorQueries.ofPractice(practiceId), enabled: isThere })
+  const isAvailable = useCan('second-factor')
+  const { data } = useQuery({ ...secondFactorQueries.ofPractice(practiceId), enabled: isAvailable })
   const [isDialogOpen, setDialogOpen] = useState(false)
   const needsProof = useCan('staff-proofs')
-  if (!isThere || !data) return null
+  if (!isAvailable || !data) return null
   const { required, without } = data
   return (
     <Panel as="section" aria-labelledby="second-factor">

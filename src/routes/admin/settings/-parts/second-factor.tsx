@@ -17,9 +17,9 @@ const SecondFactorDialog = createLazyModule(async () => (await import('./second-
 
 /** Setting for the code that staff enter after the password. */
 export function SecondFactorSetting() {
-  const isThere = useCan('second-factor')
+  const isAvailable = useCan('second-factor')
   return (
-    isThere && (
+    isAvailable && (
       <Setting id="second-factor" title={<FormattedMessage id="admin.factor.title" />}>
         <OwnSecondFactor />
       </Setting>

@@ -16,8 +16,8 @@ import styles from './staff-table.module.css'
 
 /** Users whom exports name as admins; an admin accepts or declines them. */
 export function Proposals({ practiceId }: { practiceId: string }) {
-  const isThere = useCan('staff-proposals')
-  const { data: proposals = [], isError } = useQuery({ ...staffQueries.proposals(practiceId), enabled: isThere })
+  const isAvailable = useCan('staff-proposals')
+  const { data: proposals = [], isError } = useQuery({ ...staffQueries.proposals(practiceId), enabled: isAvailable })
   if (isError)
     return (
       <p role="alert">

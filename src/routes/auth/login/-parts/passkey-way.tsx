@@ -9,19 +9,19 @@ import { Button } from '#src/ui/forms/button.tsx'
 /** Button to sign in by passkey, and passkeys in the browser's autofill. Not rendered if the API has no passkeys. */
 export function PasskeyWay() {
   const router = useRouter()
-  const [isThere, setIsThere] = useState(false)
+  const [isAvailable, setAvailable] = useState(false)
   const entrance = useRef<PasskeyEntrance>(null)
 
   useEffect(() => {
     const own = (entrance.current = passkeyEntrance(router))
-    void own.open(() => setIsThere(true))
+    void own.open(() => setAvailable(true))
     return () => own.close()
   }, [router])
 
   const { busy, run } = useAsyncAction(async () => await entrance.current?.enter())
 
   return (
-    isThere && (
+    isAvailable && (
       <Button variant="secondary" block icon={KeyRound} busy={busy} onClick={run}>
         <FormattedMessage id="auth.passkey.signIn" />
       </Button>

@@ -69,11 +69,11 @@ export function PatientGiven({ clientId, practiceId, patient, today }: PatientGi
 function useCurrentMedication(clientId: string, patient: Patient, today: IsoDate): CurrentMedication[] {
   const enabled = !isFormer(patient)
   const { data } = useQuery({ ...currentMedicationQueries.of(clientId, today), enabled })
-  const isReckoned = enabled && data === null
-  const visits = useQuery({ ...visitFormQueries.whole(clientId, patient.uuid), enabled: isReckoned })
-  const logbook = useQuery({ ...logbookQueries.of(clientId, patient.uuid, fiveYears(today)), enabled: isReckoned })
+  const isComputed = enabled && data === null
+  const visits = useQuery({ ...visitFormQueries.whole(clientId, patient.uuid), enabled: isComputed })
+  const logbook = useQuery({ ...logbookQueries.of(clientId, patient.uuid, fiveYears(today)), enabled: isComputed })
   if (data) return data.filter(({ patientUuid, listedUntil }) => patientUuid === patient.uuid && listedUntil >= today)
   // Both sources are needed: one alone could miss a new visit or the end of a medication.
-  if (!isReckoned || !visits.data || !logbook.data) return []
+  if (!isComputed || !visits.data || !logbook.data) return []
   return currentMedication(patient, { visits: visits.data.content, entries: logbook.data }, today)
 }
