@@ -17,7 +17,7 @@ import { api, type GetOptions } from './http.ts'
 import { possibleSize } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey, practiceKey } from './scope.ts'
-import { type Maybe, fieldOf, mapOf, read } from './tolerate.ts'
+import { type Maybe, fieldOf, mapOf, read } from './response-readers.ts'
 
 const counts = read.record<ImportCounts>({
   added: read.requiredNumber,

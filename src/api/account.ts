@@ -3,7 +3,7 @@ import type { PasswordInvitation, UserSession } from '#contract/schemas/session.
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { api, namesFields } from './http.ts'
 import { userKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { read } from './response-readers.ts'
 import { readUser, userQueries } from './user.ts'
 import type { UserChange } from '#contract/schemas/user.ts'
 import type { PasswordChange } from '#contract/schemas/credentials.ts'

@@ -8,7 +8,7 @@ import { comingAppointmentsCall } from './first-calls.ts'
 import { api, type GetOptions } from './http.ts'
 import { clientKey } from './scope.ts'
 import { currentAppointments } from './patients.ts'
-import { type Maybe, type Read, read } from './tolerate.ts'
+import { type Maybe, type Read, read } from './response-readers.ts'
 import type { PageRequest } from './pages.ts'
 
 const appointment = read.record<Appointment>({

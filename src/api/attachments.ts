@@ -8,7 +8,7 @@ import { type PatientPage, pageOfPatient, type PatientSearch } from './patients.
 import { cutTo, firstOf, type PageRequest, WHOLE, NEWEST, SPECIFIED } from './pages.ts'
 import { type Loader, cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { read } from './response-readers.ts'
 
 /** Attachment as received; the types are a setting of the portal. */
 export interface Attachment extends Omit<ContractAttachment, 'type'> {

@@ -4,7 +4,7 @@ import * as paths from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { api } from './http.ts'
 import { cachedFirst } from './query-client.ts'
-import { read } from './tolerate.ts'
+import { read } from './response-readers.ts'
 
 export const readCapabilities = read.list(read.text)
 

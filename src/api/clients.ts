@@ -8,7 +8,7 @@ import { ownClientCall } from './first-calls.ts'
 import { api, type GetOptions } from './http.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey, userKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { read } from './response-readers.ts'
 
 /** Client as received; other APIs may send unknown states. */
 export interface Client extends Omit<ContractClient, 'invitation' | 'mailFailure'> {

@@ -15,7 +15,7 @@ import { today } from '#src/lib/dates.ts'
 import { api } from './http.ts'
 import { callOf } from './query-client.ts'
 import { practiceKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { read } from './response-readers.ts'
 
 const count = read.requiredNumber
 

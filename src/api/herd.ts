@@ -19,7 +19,7 @@ import { type LogbookPeriod, readPatientEntries, readPatientLogbooks } from './l
 import { readPatientPage } from './patients.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { fieldOf, read } from './tolerate.ts'
+import { fieldOf, read } from './response-readers.ts'
 
 const texts = read.requiredItems(read.text)
 

@@ -14,7 +14,7 @@ import * as paths from '#contract/paths.ts'
 import { changes } from './access-log.ts'
 import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
-import { mapOf, read } from './tolerate.ts'
+import { mapOf, read } from './response-readers.ts'
 
 // Keys of other systems, and the exports that they sent: beyond the specification.
 

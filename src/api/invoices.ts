@@ -8,7 +8,7 @@ import { api, type GetOptions, type CallOptions } from './http.ts'
 import { cutTo, firstOf, type PageRequest, WHOLE, SPECIFIED } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { read } from './response-readers.ts'
 
 /** An invoice as received. Other APIs may send other statuses and currencies, or no amount; `contract/invoice.ts` judges them. */
 export interface Invoice extends Omit<ContractInvoice, 'status' | 'totalInclVat' | 'currency'> {

@@ -3,7 +3,7 @@ import type { ConfirmedLetter } from '#contract/schemas/letter.ts'
 import * as paths from '#contract/paths.ts'
 import type { CallError } from '#src/lib/call-error.ts'
 import { api, namesFields } from './http.ts'
-import { read } from './tolerate.ts'
+import { read } from './response-readers.ts'
 
 // Letters to clients without an e-mail address: beyond the specification.
 

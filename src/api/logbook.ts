@@ -6,7 +6,7 @@ import * as paths from '#contract/paths.ts'
 import { type CallOptions, api } from './http.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { type Fields, read } from './tolerate.ts'
+import { type Fields, read } from './response-readers.ts'
 
 const fields = {
   uuid: read.text,

@@ -4,7 +4,7 @@ import * as paths from '#contract/paths.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'
 import { clientListsKey, practiceKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { read } from './response-readers.ts'
 
 const count = read.requiredNumber
 

@@ -5,7 +5,7 @@ import { STAFF_ROLES } from '#contract/roles.ts'
 import { can, useCan } from './capabilities.ts'
 import { api } from './http.ts'
 import { userKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { read } from './response-readers.ts'
 
 const offer = read.record<StaffOffer>({
   practiceId: read.requiredText,

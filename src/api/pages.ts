@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { DEFAULT_SORT, MAX_PAGE_SIZE, PAGE_SIZE, type Page, type Sort, pageInfo, isWhole } from '#contract/paging.ts'
 import { can } from './capabilities.ts'
-import type { ReadInfo } from './tolerate.ts'
+import type { ReadInfo } from './response-readers.ts'
 
 export interface WholeList<T> {
   all: T[]

@@ -3,7 +3,7 @@ import * as paths from '#contract/paths.ts'
 import type { NewPasskey, Passkey, PasskeyAssertion, PasskeyProof, Passkeys } from '#contract/schemas/passkey.ts'
 import { api } from './http.ts'
 import { userKey } from './scope.ts'
-import { read, tokenOf } from './tolerate.ts'
+import { read, tokenOf } from './response-readers.ts'
 
 // Passkeys: beyond the specification. WebAuthn options are passed to the browser unread.
 

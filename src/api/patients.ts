@@ -5,7 +5,7 @@ import { PATIENT_KINDS, SEXES, SPECIES, concernsCurrent, currentAmong } from '#c
 import { type CallOptions, api } from './http.ts'
 import { sharedCallOf, SILENT, cachedFirst } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { read } from './response-readers.ts'
 import { type Page, pageInfo, isWhole } from '#contract/paging.ts'
 import { can } from './capabilities.ts'
 

@@ -6,7 +6,7 @@ import { can } from './capabilities.ts'
 import { type ClientListItem, client } from './clients.ts'
 import { api, type GetOptions } from './http.ts'
 import { practiceKey, userKey } from './scope.ts'
-import { type Fields, read } from './tolerate.ts'
+import { type Fields, read } from './response-readers.ts'
 
 /** Practice of an owner as received; see `OwnPractice` of the contract. */
 export interface OwnPractice extends Practice {

@@ -8,7 +8,7 @@ import { type PatientPage, pageOfPatient, currentReminders, type PatientSearch }
 import { countOf, cutTo, fetchAllPages, firstOf, oldestFirst, WHOLE } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { read } from './response-readers.ts'
 import * as paths from '#contract/paths.ts'
 
 export const reminder = read.record<Reminder>({

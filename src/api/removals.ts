@@ -6,7 +6,7 @@ import { createSemaphore } from '#src/lib/semaphore.ts'
 import { type AuditEntry, auditQueries, getRemovals } from './access-log.ts'
 import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { read } from './response-readers.ts'
 
 const CONCURRENCY = 3
 

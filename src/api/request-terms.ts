@@ -11,7 +11,7 @@ import {
 import { can } from './capabilities.ts'
 import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
-import { type Fields, read } from './tolerate.ts'
+import { type Fields, read } from './response-readers.ts'
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import { SORTS, type Sort } from '#contract/paging.ts'
 import { readPage, readText } from '#src/lib/search.ts'

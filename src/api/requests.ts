@@ -23,7 +23,7 @@ import { cutTo, type PageRequest, SPECIFIED } from './pages.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey, practiceKey } from './scope.ts'
 import { readAppointment } from './appointments.ts'
-import { type Fields, read } from './tolerate.ts'
+import { type Fields, read } from './response-readers.ts'
 import { termsFields, ALL, NO_REQUEST_SEARCH, type RequestSearch, WAITING } from './request-terms.ts'
 
 // Requests of owners and answers of the practice: beyond the specification.

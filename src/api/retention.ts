@@ -7,7 +7,7 @@ import { recordOf } from '#contract/values.ts'
 import { api } from './http.ts'
 import { sharedCallOf } from './query-client.ts'
 import { practiceKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { read } from './response-readers.ts'
 
 // The retention policy of a practice: beyond the specification.
 

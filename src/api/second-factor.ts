@@ -11,7 +11,7 @@ import type {
 } from '#contract/schemas/second-factor.ts'
 import { api } from './http.ts'
 import { practiceKey, userKey } from './scope.ts'
-import { read, tokenOf } from './tolerate.ts'
+import { read, tokenOf } from './response-readers.ts'
 
 // Second factors of staff: beyond the specification.
 

@@ -9,7 +9,7 @@ import { logbookEntry } from './logbook.ts'
 import { patient } from './patients.ts'
 import { reminder } from './reminders.ts'
 import { clientKey } from './scope.ts'
-import { type Fields, read } from './tolerate.ts'
+import { type Fields, read } from './response-readers.ts'
 
 // Share links of animals: beyond the specification.
 

@@ -2,7 +2,7 @@ import type { Credentials } from '#contract/schemas/credentials.ts'
 import * as paths from '#contract/paths.ts'
 import { type CallError } from '#src/lib/call-error.ts'
 import { api, namesFields } from './http.ts'
-import { tokenOf } from './tolerate.ts'
+import { tokenOf } from './response-readers.ts'
 import { isRecord } from '#contract/values.ts'
 
 /** Token of a new session, and whether the session is limited to setting up a second factor. */

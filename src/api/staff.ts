@@ -7,7 +7,7 @@ import { STAFF_ROLES } from '#contract/roles.ts'
 import { api } from './http.ts'
 import { callOf } from './query-client.ts'
 import { practiceKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { read } from './response-readers.ts'
 
 const member = read.record<StaffMember>({
   id: read.requiredText,

@@ -6,7 +6,7 @@ import { STAFF_ROLES, normaliseRoles } from '#contract/roles.ts'
 import { malformedResponse } from '#src/lib/report-error.ts'
 import { api, isUnauthenticated } from './http.ts'
 import { userKey } from './scope.ts'
-import { read, tokenOf } from './tolerate.ts'
+import { read, tokenOf } from './response-readers.ts'
 
 /** User as received; `language` is absent if the portal does not have it. */
 export interface SignedInUser extends Omit<User, 'language'> {

@@ -7,7 +7,7 @@ import { type PatientPage, pageOfPatient, type PatientSearch } from './patients.
 import { cutTo, firstOf, pageWith, type PageRequest, WHOLE, NEWEST, SPECIFIED } from './pages.ts'
 import { cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { read } from './response-readers.ts'
 
 const visitForm = read.record<VisitForm>({
   uuid: read.requiredText,

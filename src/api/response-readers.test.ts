@@ -9,7 +9,7 @@ import { readPatients } from './patients.ts'
 import { readPractice } from './practices.ts'
 import { readReminders } from './reminders.ts'
 import { readStaff, readStaffProposals } from './staff.ts'
-import { read, tokenOf } from './tolerate.ts'
+import { read, tokenOf } from './response-readers.ts'
 import { readUser } from './user.ts'
 import { readVisitForms } from './visit-forms.ts'
 
