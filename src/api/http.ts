@@ -104,7 +104,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
   }
 }
 
-/** Calls of the API. Responses are read by `tolerate.ts`; failures are shown before they are thrown. */
+/** Calls of the API. Responses are read by `response-readers.ts`; failures are shown before they are thrown. */
 export const api = {
   get: (target: string | Call, options?: Omit<CallOptions, 'json'>) =>
     typeof target === 'string' ? call('get', target, options) : call('get', target.path, { ...options, ...target }),

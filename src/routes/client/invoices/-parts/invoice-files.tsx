@@ -21,7 +21,7 @@ export interface InvoiceFiles {
 
 const WORDS = {
   title: 'client.invoices.invoice',
-  heldBack: 'client.invoices.heldBack',
+  popupBlocked: 'client.invoices.heldBack',
   gone: 'client.invoices.noFile',
 } as const
 
@@ -35,7 +35,7 @@ export function useInvoiceFiles(clientId: string): InvoiceFiles {
   // The user returns from the tab with the file.
   useWindowEvent('focus', left)
   const [busy, setBusy] = useState<readonly string[]>([])
-  const [heldBack, setHeldBack] = useState<Readonly<Record<string, string>>>({})
+  const [blockedUrls, setBlockedUrls] = useState<Readonly<Record<string, string>>>({})
 
   async function open(invoiceId: string) {
     if (loading.current.has(invoiceId) || opened.current === invoiceId) return
@@ -44,7 +44,7 @@ export function useInvoiceFiles(clientId: string): InvoiceFiles {
     let response: unknown
     const held = await openFile(async () => (response = await getInvoiceFile(clientId, invoiceId)), intl, WORDS)
     opened.current = fileUrl(response) ? invoiceId : null
-    if (held) setHeldBack((urls) => ({ ...urls, [invoiceId]: held }))
+    if (held) setBlockedUrls((urls) => ({ ...urls, [invoiceId]: held }))
     loading.current.delete(invoiceId)
     setBusy([...loading.current])
   }
@@ -53,8 +53,8 @@ export function useInvoiceFiles(clientId: string): InvoiceFiles {
     open: (invoiceId) => void open(invoiceId),
     left,
     isBusy: (invoiceId) => busy.includes(invoiceId),
-    urlOf: (invoiceId) => heldBack[invoiceId],
-    used: (invoiceId) => setHeldBack(({ [invoiceId]: _, ...others }) => others),
+    urlOf: (invoiceId) => blockedUrls[invoiceId],
+    used: (invoiceId) => setBlockedUrls(({ [invoiceId]: _, ...others }) => others),
   }
 }
 

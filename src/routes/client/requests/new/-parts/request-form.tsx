@@ -112,7 +112,7 @@ export function RequestForm(props: RequestFormProps) {
     }
     if (!formError.fields) return formError
     const fields = atFields(formError.fields, requestOf(values, context))
-    if ('photoIds' in fields) photos.sendAnew()
+    if ('photoIds' in fields) photos.resetUploads()
     return { ...formError, fields }
   }
 
