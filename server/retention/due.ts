@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { csvLines, dayCell, toCsv } from '#contract/csv.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
@@ -56,6 +56,7 @@ interface DueQuery {
  * Dependent records come before their parents.
  */
 export async function* dueRecords(batching: Batching, { practiceId, days }: DueQuery): AsyncGenerator<DueRecord[]> {
+  if (Object.keys(days).length === 0) return
   const { db, stopping } = batching
   const clients = await db.selectFrom('client').select('uuid').where('practice_id', '=', practiceId).execute()
   for (const batch of chunks(clients)) {
@@ -136,18 +137,56 @@ const recordOf = (kind: RetentionKind, { id, at, client, number }: Row): DueReco
   clientNumber: number,
 })
 
-export async function countsOf(records: AsyncIterable<DueRecord[]>): Promise<RetentionPreview['counts']> {
-  const counts = new Map<string, RetentionPreview['counts'][number]>()
-  for await (const batch of records) {
-    for (const { kind, day } of batch) {
-      const year = Number(day.slice(0, 4))
-      const counted = counts.get(`${kind} ${year}`) ?? { kind, year, count: 0 }
-      counted.count += 1
-      counts.set(`${kind} ${year}`, counted)
+/** Counts the expired records of a practice by kind and year, in one statement for each kind. */
+export async function countDue(db: Database, { practiceId, days }: DueQuery): Promise<RetentionPreview['counts']> {
+  const counts: RetentionPreview['counts'] = []
+  for (const kind of RETENTION_KINDS) {
+    const before = days[kind]
+    if (before === undefined) continue
+    const byYear = new Map<number, number>()
+    for (const { period, count } of await countPeriods(db, { kind, before, practiceId })) {
+      const year = yearOf(period)
+      byYear.set(year, (byYear.get(year) ?? 0) + Number(count))
     }
+    for (const year of [...byYear.keys()].toSorted()) counts.push({ kind, year, count: byYear.get(year)! })
   }
-  const order = (kind: RetentionKind) => RETENTION_KINDS.indexOf(kind)
-  return [...counts.values()].toSorted((a, b) => order(a.kind) - order(b.kind) || a.year - b.year)
+  return counts
+}
+
+interface Period {
+  /** A year, or an hour of 31 December in UTC: only then may a moment be in another year of the practices' time zone. */
+  period: string
+  count: number | string
+}
+
+async function countPeriods(
+  db: Database,
+  { kind, before, practiceId }: { kind: RetentionKind; before: IsoDate; practiceId: string },
+): Promise<Period[]> {
+  const { table, at, isMoment, isDue, parent } = RETENTION_SOURCES[kind]
+  const year = sql`substr(due.day, 1, 4)`
+  const period = isMoment
+    ? sql`case when substr(due.day, 6, 5) = '12-31' then substr(due.day, 1, 13) else ${year} end`
+    : year
+  const { rows } = await sql<Period>`
+    select ${period} as period, count(*) as count
+    from (select ${at} as day from ${sql.table(table)} x
+      where ${sql.ref(`x.${parent}`)} in (${PARENTS_OF[parent](practiceId)}) and ${isDue(before)}) due
+    group by 1`.execute(db)
+  return rows
+}
+
+const yearOf = (period: string) =>
+  Number(period.length === 4 ? period : localDay(new Date(`${period}:00:00Z`)).slice(0, 4))
+
+/** Selects the clients, animals or practice whose records are those of a practice. */
+const PARENTS_OF: Readonly<
+  Record<(typeof RETENTION_SOURCES)[RetentionKind]['parent'], (practiceId: string) => RawBuilder<unknown>>
+> = {
+  client_uuid: (practiceId) => sql`select c.uuid from client c where c.practice_id = ${practiceId}`,
+  patient_uuid: (practiceId) =>
+    sql`select p.uuid from patient p where p.client_uuid in (${PARENTS_OF.client_uuid(practiceId)})`,
+  practice_id: (practiceId) => sql`${practiceId}`,
 }
 
 /** Yields a CSV file of records, without names, because the file outlives the records. */

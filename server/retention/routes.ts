@@ -9,7 +9,7 @@ import {
 import { recordOf } from '#contract/values.ts'
 import { writeAudit } from '#server/access-log/write.ts'
 import { PROOF_PROBLEMS, createProofs } from '#server/auth/proof.ts'
-import type { Call, Env, Services } from '#server/context.ts'
+import type { Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { documentHeaders } from '#server/documents/content.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -19,7 +19,7 @@ import { get, operations, post, put } from '#server/operations/operation.ts'
 import { whole } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
 import { confirmClock } from '#server/clock/clock.ts'
-import { countsOf, csvOf, cutoffDatesOf, dueRecords } from './due.ts'
+import { countDue, csvOf, cutoffDatesOf, dueRecords } from './due.ts'
 import { changePolicy, nextRun, nightOf, policyOf, retentionOf } from './policy.ts'
 
 const years = recordOf(RETENTION_KINDS, (kind) =>
@@ -61,25 +61,14 @@ export const retentionOperations = operations('Practice', {
 })
 
 export function retentionRoutes(services: Services): Hono<Env> {
-  const { db, log } = services
+  const { db, slowReads = db, log } = services
   const proofs = createProofs(services)
 
-  /** Returns the records that the next nightly run would remove, by the years of the query or of the policy. */
-  async function duePreview({
-    c,
-    practiceId,
-    query,
-    now,
-  }: {
-    c: Call
-    practiceId: string
-    query: RetentionYears
-    now: Date
-  }) {
+  /** Returns the days that the next nightly run would use, by the years of the query or of the policy. */
+  async function previewQuery({ practiceId, query, now }: { practiceId: string; query: RetentionYears; now: Date }) {
     const given = withoutNulls(query)
     const years = Object.keys(given).length > 0 ? given : (await policyOf(db, practiceId)).years
-    const days = cutoffDatesOf(years, (await nextRun(db, practiceId, now)) ?? nightOf(now))
-    return dueRecords({ db, stopping: c.req.raw.signal }, { practiceId, days })
+    return { practiceId, days: cutoffDatesOf(years, (await nextRun(db, practiceId, now)) ?? nightOf(now)) }
   }
 
   return routes(services)
@@ -94,10 +83,12 @@ export function retentionRoutes(services: Services): Hono<Env> {
       return await retentionOf(db, practiceId, now)
     })
 
-    .on(retentionOperations.previewRetention, async (call) => ({ counts: await countsOf(await duePreview(call)) }))
+    .on(retentionOperations.previewRetention, async (call) => ({
+      counts: await countDue(slowReads, await previewQuery(call)),
+    }))
 
     .on(retentionOperations.downloadRetentionPreview, async (call) => {
-      const lines = csvOf(await duePreview(call))
+      const lines = csvOf(dueRecords({ db, stopping: call.c.req.raw.signal }, await previewQuery(call)))
       return call.c.body(streamText(call.c, log, lines), 200, documentHeaders('text/csv', 'bewaartermijnen.csv'))
     })
 

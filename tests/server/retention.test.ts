@@ -159,6 +159,15 @@ onEngines('retention', (engine) => {
       expect(await ids('invoice')).toHaveLength(5)
     })
 
+    test('counts a moment in its year of the time zone of the practices', async () => {
+      for (const start of ['2020-12-31T22:59:59.000Z', '2020-12-31T23:00:00.000Z', '2021-01-01T00:00:00.000Z'])
+        await appointment(testServer.db, clientId, { start })
+      expect(await preview('?appointment=2')).toEqual([
+        { kind: 'appointment', year: 2020, count: 1 },
+        { kind: 'appointment', year: 2021, count: 2 },
+      ])
+    })
+
     test('contains no names or formulas as a CSV file', async () => {
       await invoice(testServer.db, clientId, { uuid: uuid('e', 1), date: '2017-03-05' })
       const file = await call('GET', '/preview/file?invoice=7')

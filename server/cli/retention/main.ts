@@ -1,7 +1,7 @@
 import { UsageError, readOptions, requirePractice, runCommand, usageOf, withDatabase } from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
 import { confirmClockForAll } from '#server/clock/clock.ts'
-import { countsOf, csvOf, cutoffDatesOf, dueRecords } from '#server/retention/due.ts'
+import { countDue, csvOf, cutoffDatesOf, dueRecords } from '#server/retention/due.ts'
 import { nextRun, nightOf, retentionOf } from '#server/retention/policy.ts'
 
 const USAGE = usageOf('retention', '--practice ID [--preview | --csv], or --confirm-clock')
@@ -33,13 +33,13 @@ async function report(db: Database, practiceId: string, what: 'policy' | 'previe
   const now = new Date()
   const { years, isOn, nextRun: next, clock, removed } = await retentionOf(db, practiceId, now)
   const days = cutoffDatesOf(years, (await nextRun(db, practiceId, now)) ?? nightOf(now))
-  const due = dueRecords({ db }, { practiceId, days })
   if (what === 'csv') {
-    for await (const lines of csvOf(due)) console.log(lines.trimEnd())
+    for await (const lines of csvOf(dueRecords({ db }, { practiceId, days }))) console.log(lines.trimEnd())
     return
   }
   if (what === 'preview') {
-    for (const { kind, year, count } of await countsOf(due)) console.log(`${kind}\t${year}\t${count}`)
+    for (const { kind, year, count } of await countDue(db, { practiceId, days }))
+      console.log(`${kind}\t${year}\t${count}`)
     return
   }
   const periods = Object.entries(years).map(([kind, count]) => `${kind} ${count}`)
