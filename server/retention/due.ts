@@ -148,7 +148,8 @@ export async function countDue(db: Database, { practiceId, days }: DueQuery): Pr
       const year = yearOf(period)
       byYear.set(year, (byYear.get(year) ?? 0) + Number(count))
     }
-    for (const year of [...byYear.keys()].toSorted()) counts.push({ kind, year, count: byYear.get(year)! })
+    const years = [...byYear].toSorted(([a], [b]) => a - b)
+    counts.push(...years.map(([year, count]) => ({ kind, year, count })))
   }
   return counts
 }

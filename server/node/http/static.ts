@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Dirent, readFileSync, readdirSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { strictTransport } from '#server/http/headers.ts'
 import type { Xsrf } from '#server/http/xsrf.ts'
 
@@ -24,8 +24,9 @@ const TYPES: Readonly<Record<string, string>> = {
 interface Asset {
   headers: Record<string, string>
   etag: string
-  plain: Uint8Array<ArrayBuffer>
-  brotli: Uint8Array<ArrayBuffer> | undefined
+  /** Only one form is in memory: almost all browsers accept Brotli. */
+  content: Uint8Array<ArrayBuffer>
+  isBrotli: boolean
 }
 
 type Handler = (request: Request) => Promise<Response>
@@ -60,11 +61,9 @@ export function loadPortal(
   const assets = new Map(filesBelow(folder).map((file) => [urlPath(folder, file), loadAsset(folder, file)]))
   const index = assets.get('/index.html')
   if (!index) return undefined
-  const html = withCapabilities(new TextDecoder().decode(index.plain), capabilities)
-  index.plain = new TextEncoder().encode(html)
-  index.etag = etagOf(index.plain)
+  const html = withCapabilities(new TextDecoder().decode(plainOf(index)), capabilities)
   // Not compressed by the build, because some operators edit the file by hand.
-  index.brotli = compress(index.plain)
+  Object.assign(index, compressed(new TextEncoder().encode(html)))
   assets.delete('/index.html')
   const headers = pageHeaders(html, https, uploadTo)
   const worker = assets.get(serviceWorker ? WORKER : WORKER_OFF)
@@ -94,10 +93,10 @@ export function loadPortal(
  * Prefixes the service worker with a hash of the page and its headers. A browser refetches the page only when the
  * worker changes, so an edited page or a changed setting must change the worker.
  */
-function workerFor({ headers, plain }: Asset, index: Asset, page: Record<string, string>): Asset {
-  const shell = createHash('sha256').update(index.plain).update(JSON.stringify(page)).digest('hex').slice(0, 16)
-  const script = new Uint8Array(Buffer.concat([Buffer.from(`self.SHELL="${shell}";\n`), plain]))
-  return { headers, etag: etagOf(script), plain: script, brotli: compress(script) }
+function workerFor(worker: Asset, index: Asset, page: Record<string, string>): Asset {
+  const shell = createHash('sha256').update(plainOf(index)).update(JSON.stringify(page)).digest('hex').slice(0, 16)
+  const script = Buffer.concat([Buffer.from(`self.SHELL="${shell}";\n`), plainOf(worker)])
+  return { headers: worker.headers, ...compressed(script) }
 }
 
 const hasNoExtension = (pathname: string) =>
@@ -108,32 +107,32 @@ const mayBePage = ({ headers }: Request, pathname: string) =>
   hasNoExtension(pathname) || (!pathname.startsWith('/assets/') && (headers.get('accept') ?? '').includes('text/html'))
 
 function assetResponse(asset: Asset, request: Request, page: Record<string, string>): Response {
-  const body = bodyFor(asset, request)
-  const tag = body === asset.brotli ? `"${asset.etag}-br"` : `"${asset.etag}"`
+  const tag = sendsBrotli(asset, request) ? `"${asset.etag}-br"` : `"${asset.etag}"`
   const headers = new Headers({ ...page, ...asset.headers, etag: tag, vary: 'Accept-Encoding' })
   const known = request.headers
     .get('if-none-match')
     ?.split(',')
     .map((each) => each.trim().replace(/^W\//, ''))
   if (known?.some((each) => each === tag || each === '*')) return new Response(null, { status: 304, headers })
-  return withBody(body, asset, { request, headers, status: 200 })
+  return withBody(asset, { request, headers, status: 200 })
 }
 
 /** Responds with the page and status 404. Never responds 304, because a browser would treat the page as found. */
 function notFoundResponse(index: Asset, request: Request, page: Record<string, string>): Response {
   const headers = new Headers({ ...page, ...index.headers, vary: 'Accept-Encoding' })
-  return withBody(bodyFor(index, request), index, { request, headers, status: 404 })
+  return withBody(index, { request, headers, status: 404 })
 }
 
-const bodyFor = ({ plain, brotli }: Asset, request: Request) =>
-  brotli && acceptsBrotli(request.headers.get('accept-encoding')) ? brotli : plain
+const sendsBrotli = ({ isBrotli }: Asset, request: Request) =>
+  isBrotli && acceptsBrotli(request.headers.get('accept-encoding'))
 
 function withBody(
-  body: Uint8Array<ArrayBuffer>,
-  { brotli }: Asset,
+  asset: Asset,
   { request, headers, status }: { request: Request; headers: Headers; status: number },
 ): Response {
-  if (body === brotli) headers.set('content-encoding', 'br')
+  const asBrotli = sendsBrotli(asset, request)
+  const body = asBrotli ? asset.content : plainOf(asset)
+  if (asBrotli) headers.set('content-encoding', 'br')
   headers.set('content-length', String(body.length))
   return new Response(request.method === 'HEAD' ? null : body, { status, headers })
 }
@@ -158,16 +157,17 @@ const urlPath = (folder: string, file: string) =>
   `/${relative(folder, file).split(sep).map(encodeURIComponent).join('/')}`
 
 function loadAsset(folder: string, file: string): Asset {
-  const plain = new Uint8Array(readFileSync(file))
+  const brotli = compressedBeside(file)
+  const content = brotli ?? new Uint8Array(readFileSync(file))
   const isHashed = /^\/assets\/(?!i18n\/)/.test(urlPath(folder, file))
   return {
     headers: {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
       'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     },
-    etag: etagOf(plain),
-    plain,
-    brotli: compressedBeside(file),
+    etag: etagOf(content),
+    content,
+    isBrotli: brotli !== undefined,
   }
 }
 
@@ -180,8 +180,13 @@ function compressedBeside(file: string): Uint8Array<ArrayBuffer> | undefined {
   return new Uint8Array(readFileSync(`${file}.br`))
 }
 
-const compress = (content: Uint8Array) =>
-  new Uint8Array(brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+const compressed = (plain: Uint8Array): Omit<Asset, 'headers'> => ({
+  etag: etagOf(plain),
+  content: new Uint8Array(brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })),
+  isBrotli: true,
+})
+
+const plainOf = ({ content, isBrotli }: Asset) => (isBrotli ? new Uint8Array(brotliDecompressSync(content)) : content)
 
 const apiRootOf = (html: string) => /<meta name="portal-api-root" content="([^"]*)"/.exec(html)?.[1] ?? ''
 
