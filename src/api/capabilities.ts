@@ -38,7 +38,7 @@ export const capabilityQueries = {
 const waits = new WeakMap<Query, Promise<void>>()
 
 /** Returns the capabilities that are known within `MAX_WAIT_MS`. */
-export async function knownSoon(queryClient: QueryClient): Promise<readonly string[]> {
+export async function awaitCapabilities(queryClient: QueryClient): Promise<readonly string[]> {
   const options = cachedFirst(capabilityQueries.all())
   const loaded = queryClient.query(options).catch(() => NONE)
   const query: Query | undefined = queryClient.getQueryCache().find({ queryKey: options.queryKey, exact: true })
@@ -68,7 +68,7 @@ const isOfPractice = ({ queryKey }: Query) => queryKey[0] === 'practice' || quer
 
 /** Whether the API has a capability, for calls that depend on it. */
 export async function can(queryClient: QueryClient, capability: Capability): Promise<boolean> {
-  return (await knownSoon(queryClient)).includes(capability)
+  return (await awaitCapabilities(queryClient)).includes(capability)
 }
 
 /** Whether the API is already known to have a capability; makes no call. */

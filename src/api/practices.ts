@@ -85,7 +85,7 @@ export async function getPractice(
 }
 
 /** Fills the cache with known data of a practice (list entry for owners, id for staff), so that no page waits for the practice. */
-export function knowPractice(queryClient: QueryClient, practiceId: string): void {
+export function cachePractice(queryClient: QueryClient, practiceId: string): void {
   const { queryKey } = practiceQueries.one(practiceId)
   if (queryClient.getQueryData(queryKey)) return
   const known = ownPractice(queryClient, practiceId) ?? readPractice({ id: practiceId })

@@ -95,5 +95,5 @@ export function sharedCallOf({ client, queryKey, meta }: Omit<QueryFunctionConte
 const MAX_WAIT_MS = 1000
 
 /** Resolves when a call has succeeded or failed, or has taken longer than `MAX_WAIT_MS`. */
-export const soon = (call: Promise<unknown>): Promise<unknown> =>
+export const waitBriefly = (call: Promise<unknown>): Promise<unknown> =>
   Promise.race([call.catch(() => {}), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))])

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { isMessage, knowMessages, setLanguage, setInitialLanguage } from './intl.tsx'
+import { isMessage, registerMessages, setLanguage, setInitialLanguage } from './intl.tsx'
 
 const requested: string[] = []
 let status = 200
 
 beforeEach(() => {
-  knowMessages({})
+  registerMessages({})
   requested.length = 0
   status = 200
   vi.stubGlobal('fetch', async ({ url }: Request) => {

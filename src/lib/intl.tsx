@@ -13,7 +13,7 @@ export type { MessageId } from './message-id.ts'
 
 export type Messages = Record<MessageId, MessageFormatElement[]>
 
-interface Speech {
+interface LanguageState {
   language: Language
   /** Null until loaded. */
   messages: Messages | null
@@ -23,7 +23,7 @@ interface Speech {
 const loaded = new Map<Language, Promise<Messages>>()
 
 /** Replaces the loaded messages. For tests, which load many pages in one document. */
-export function knowMessages(known: Partial<Record<Language, Messages>>): void {
+export function registerMessages(known: Partial<Record<Language, Messages>>): void {
   loaded.clear()
   for (const language of typedKeys(known)) {
     const messages = known[language]
@@ -31,7 +31,7 @@ export function knowMessages(known: Partial<Record<Language, Messages>>): void {
   }
 }
 
-const useLanguageStore = create<Speech>()(() => ({ language: DEFAULT_LANGUAGE, messages: null }))
+const useLanguageStore = create<LanguageState>()(() => ({ language: DEFAULT_LANGUAGE, messages: null }))
 
 // The build compiles the messages, so the portal contains no message parser (vite.config.ts).
 async function fetchMessages(language: Language): Promise<Messages> {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { noteSignOut, hasAnySignedOutSince } from '#src/session/other-tabs.ts'
+import { recordSignOut, hasAnySignedOutSince } from '#src/session/other-tabs.ts'
 import { isTooOld, ownerHashOf, readStoredOwner, removeStoredOwner, writeStoredOwner } from './stored-owner.ts'
 
 const DAY = 86_400_000
@@ -37,7 +37,7 @@ test('ownerOf returns a hash of the account', async () => {
 test('hasAnySignedOutSince compares a time with the last sign-out', () => {
   expect(hasAnySignedOutSince(0)).toBe(false)
   const before = Date.now()
-  noteSignOut('owner@mail.example')
+  recordSignOut('owner@mail.example')
   expect([hasAnySignedOutSince(before), hasAnySignedOutSince(Date.now() + 1)]).toEqual([true, false])
   localStorage.setItem('portal-signed-out', '{broken')
   expect(hasAnySignedOutSince(0)).toBe(false)

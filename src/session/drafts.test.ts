@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tabStorage } from '#src/lib/storage.ts'
 import { sessionForgotten, userLoaded } from '#src/lib/store.ts'
 import { draftOf, draftsOf, forgetDrafts, hasDrafts } from './drafts.ts'
-import { noteSignOut } from './other-tabs.ts'
+import { recordSignOut } from './other-tabs.ts'
 
 const KEY = 'portal-drafts'
 const signIn = (userId: string | null) =>
@@ -71,7 +71,7 @@ test('drafts written before a sign-out in another tab are not read', () => {
   vi.useFakeTimers({ now: 1000 })
   draftOf('answer', 'r').keep(typed('before'))
   vi.setSystemTime(2000)
-  noteSignOut('anna')
+  recordSignOut('anna')
   expect([hasDrafts(), textOf('r')]).toEqual([false, undefined])
   vi.setSystemTime(3000)
   draftOf('answer', 's').keep(typed('after'))

@@ -37,14 +37,14 @@ export function createOtherTabs() {
     /** Notifies the other tabs of a sign-out, unless the API does not identify the user. */
     announceSignOut(userId: string | null, session?: unknown): void {
       if (userId === null) return
-      noteSignOut(userId)
+      recordSignOut(userId)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target origin
       channel?.postMessage({ signedOut: userId, session } satisfies SignedOut)
     },
   }
 }
 
-export function noteSignOut(userId: string): void {
+export function recordSignOut(userId: string): void {
   const user = numberOf(userId)
   const others = notes().filter(([noted]) => noted !== user)
   deviceStorage.setItem(SIGNED_OUT_STORAGE, JSON.stringify([[user, Date.now()], ...others].slice(0, MAX_SIGN_OUTS)))

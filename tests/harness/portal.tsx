@@ -8,7 +8,7 @@ import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { type RunningMockApi, startMockApi } from '#mocks/node.ts'
 import { App, connect } from '#src/app.tsx'
 import type { PortalSession } from '#src/session/session.ts'
-import { knowMessages, setInitialLanguage } from '#src/lib/intl.tsx'
+import { registerMessages, setInitialLanguage } from '#src/lib/intl.tsx'
 import { storedLanguage } from '#src/lib/storage.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { createPortalRouter } from '#src/router.ts'
@@ -113,7 +113,7 @@ interface Entering {
 /** Opens the portal at a URL, signed in if a persona is given. */
 export async function openPortal(address: string, { as, untilLoaded = true }: Entering = {}) {
   if (as) sessionStorage.setItem('portal-token', await tokenOf(as))
-  knowMessages(areMessagesFetched ? {} : MESSAGES)
+  registerMessages(areMessagesFetched ? {} : MESSAGES)
   await usePortal.persist.rehydrate()
   const calls: string[] = []
   api.watch({

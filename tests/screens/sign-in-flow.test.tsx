@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
-import { noteSignOut } from '#src/session/other-tabs.ts'
+import { recordSignOut } from '#src/session/other-tabs.ts'
 import { GENERAL, watch } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { type TestPortal, arrivesAt, closePortals, injectFault, openPortal } from '#harness/portal.tsx'
@@ -111,13 +111,13 @@ test('a page from the back/forward cache continues where another user signed out
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   await transition('pagehide', false)
   expect(isSeen()).toBe(true)
-  noteSignOut(userId())
+  recordSignOut(userId())
   vi.setSystemTime(Date.now() + 1_000)
   await portal.router.options.context.queryClient.cancelQueries()
   await act(() => signInByPassword(portal.router, { username: personas.staff, password: PASSWORD }))
   await transition('pagehide')
   expect(isSeen()).toBe(false)
-  noteSignOut('somebody else')
+  recordSignOut('somebody else')
   await transition('pageshow')
   await waitFor(() => expect(isSeen()).toBe(true))
   expect(sessionStorage.getItem('portal-token')).not.toBeNull()

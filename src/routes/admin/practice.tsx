@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, createFileRoute } from '@tanstack/react-router'
 import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { knownSoon, useCan } from '#src/api/capabilities.ts'
+import { awaitCapabilities, useCan } from '#src/api/capabilities.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { reminderMailQueries } from '#src/api/mails.ts'
 import { useIsClinicAdmin } from '#src/lib/store.ts'
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/admin/practice')({
     await Promise.all([
       queryClient.query({ ...practiceQueries.one(practiceId), staleTime: 0 }),
       // The capabilities decide which fields the form has.
-      knownSoon(queryClient),
+      awaitCapabilities(queryClient),
       // The page is usable without the reminder mails.
       queryClient.query({ ...reminderMailQueries.ofPractice(practiceId), staleTime: 0 }).catch(() => {}),
     ])

@@ -18,8 +18,8 @@ import { herdQueries } from '#src/api/herd.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { requestTermQueries } from '#src/api/request-terms.ts'
 import { clientOnly } from '#src/session/guards.ts'
-import { knowPractice, practiceQueries } from '#src/api/practices.ts'
-import { SILENT, cachedFirst, ofLoader, soon } from '#src/api/query-client.ts'
+import { cachePractice, practiceQueries } from '#src/api/practices.ts'
+import { SILENT, cachedFirst, ofLoader, waitBriefly } from '#src/api/query-client.ts'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
@@ -31,10 +31,10 @@ export const Route = createFileRoute('/client')({
     // The badge and the link to the herd may appear later.
     void queryClient.query({ ...reminderQueries.activeCount(clientId), meta: ofLoader(loader) }).catch(() => {})
     void loadHerd(queryClient, clientId).catch(() => {})
-    knowPractice(queryClient, practiceId)
+    cachePractice(queryClient, practiceId)
     void queryClient.query(practiceQueries.one(practiceId)).catch(() => {})
     // Links to requests are in the middle of rows, which would move if the links arrived later.
-    await soon(queryClient.query({ ...cachedFirst(requestTermQueries.of(practiceId)), meta: SILENT }))
+    await waitBriefly(queryClient.query({ ...cachedFirst(requestTermQueries.of(practiceId)), meta: SILENT }))
   },
   component: ClientArea,
 })
