@@ -13,7 +13,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { secretOf, decrypt } from './encryption.ts'
 import { OFFLINE_TOKEN, removeOfflineRecords } from './update-records.ts'
 import { isTooOld, readStoredOwner } from './stored-owner.ts'
-import { type OfflineRecords, fill } from './records.ts'
+import { type OfflineRecords, restoreRecords } from './records.ts'
 import { readEncryptedRecords } from './record-store.ts'
 
 const OWN_PAGES = /^\/client\//
@@ -96,7 +96,7 @@ async function open(router: RegisteredRouter, records: OfflineRecords): Promise<
   clearToken()
   await portalSession.restore({ pathname: '/', href: '/' }).catch(() => {})
   queryClient.clear()
-  fill(queryClient, records)
+  restoreRecords(queryClient, records)
   storeToken(OFFLINE_TOKEN)
   userLoaded(records.session)
   clientShown(records.clientId, records.practiceId)

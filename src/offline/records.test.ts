@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { onDay } from './records.ts'
+import { withShiftedDates } from './records.ts'
 
 const key = (...rest: unknown[]) => ['client', 'c-1', ...rest]
 
-test('onDay moves periods that end on the old day', () => {
+test('withShiftedDates moves periods that end on the old day', () => {
   const queryKey = key('logbook', { startDate: '2021-11-22', endDate: '2026-11-22' })
-  expect(onDay(queryKey, '2026-11-22', '2026-12-03')).toEqual(
+  expect(withShiftedDates(queryKey, '2026-11-22', '2026-12-03')).toEqual(
     key('logbook', { startDate: '2021-12-03', endDate: '2026-12-03' }),
   )
-  expect(onDay(key('withdrawals', '2026-11-22', ['a', 'b']), '2026-11-22', '2026-11-23')).toEqual(
+  expect(withShiftedDates(key('withdrawals', '2026-11-22', ['a', 'b']), '2026-11-22', '2026-11-23')).toEqual(
     key('withdrawals', '2026-11-23', ['a', 'b']),
   )
 })
 
-test('onDay keeps other periods', () => {
+test('withShiftedDates keeps other periods', () => {
   const queryKey = key('logbook', { startDate: '2026-01-01', endDate: '2026-06-30' }, null, { page: 1, active: true })
-  expect(onDay(queryKey, '2026-11-22', '2026-12-03')).toEqual(queryKey)
+  expect(withShiftedDates(queryKey, '2026-11-22', '2026-12-03')).toEqual(queryKey)
 })

@@ -82,7 +82,7 @@ async function inTurn(work: readonly (() => Promise<unknown>)[]): Promise<void> 
 }
 
 /** Collects the records to keep; undefined for staff, also while they view a client, and without a client. */
-export async function collect(router: RegisteredRouter): Promise<OfflineRecords | undefined> {
+export async function collectRecords(router: RegisteredRouter): Promise<OfflineRecords | undefined> {
   const { session, activePracticeId, clientId } = portalState()
   if (!session || session.practiceId || !activePracticeId || !clientId) return undefined
   await loadAll(router, clientId)
@@ -93,10 +93,10 @@ export async function collect(router: RegisteredRouter): Promise<OfflineRecords 
 }
 
 /** Fills the query cache and marks all queries fresh: offline there is nothing to refetch, and a banner shows the age. */
-export function fill(queryClient: QueryClient, { cache, keptOn }: OfflineRecords): void {
+export function restoreRecords(queryClient: QueryClient, { cache, keptOn }: OfflineRecords): void {
   const today = todayNow()
   const queries = cache.queries.map((query) => {
-    const queryKey = onDay(query.queryKey, keptOn, today)
+    const queryKey = withShiftedDates(query.queryKey, keptOn, today)
     const dataUpdatedAt = Date.now() + 365 * DAY_MS
     return { ...query, queryKey, queryHash: hashKey(queryKey), state: { ...query.state, dataUpdatedAt } }
   })
@@ -109,7 +109,7 @@ const SHIFTED_YEARS = [0, 1, 2, 3, 4, 5]
  * Moves the dates in a query key from the day of the records to today. Pages query periods that end today, and would otherwise
  * not find the kept data.
  */
-export function onDay(queryKey: readonly unknown[], keptOn: IsoDate, today: IsoDate): readonly unknown[] {
+export function withShiftedDates(queryKey: readonly unknown[], keptOn: IsoDate, today: IsoDate): readonly unknown[] {
   const days = new Map(SHIFTED_YEARS.map((years) => [yearsBefore(keptOn, years), yearsBefore(today, years)]))
   const move = (part: unknown): unknown => {
     if (typeof part === 'string') return days.get(part) ?? part

@@ -4,7 +4,7 @@ import { type Session, portalState, usePortal } from '#src/lib/store.ts'
 import { decodeToken, isExpired, readToken } from '#src/lib/token.ts'
 import { newSecret, createKeys, encrypt } from './encryption.ts'
 import { isTooOld, ownerHashOf, readStoredOwner, removeStoredOwner, writeStoredOwner } from './stored-owner.ts'
-import { collect } from './records.ts'
+import { collectRecords } from './records.ts'
 import { clearRecordStore, readEncryptedRecords, writeEncryptedRecords } from './record-store.ts'
 
 const RENEW_MS = 300_000
@@ -22,7 +22,7 @@ export async function removeOfflineRecords(): Promise<void> {
 export async function startOfflineRecords(router: RegisteredRouter, name: string): Promise<void> {
   const { secret, ...made } = await newSecret(name)
   const keys = await createKeys(secret, made)
-  const records = await collect(router)
+  const records = await collectRecords(router)
   const owner = records && (await ownerHashOf(records.session.userId))
   if (!owner) throw new Error('Nobody to keep records of')
   await writeEncryptedRecords({ keys, content: await encrypt(keys, JSON.stringify(records)) })
@@ -33,7 +33,7 @@ async function renew(router: RegisteredRouter): Promise<void> {
   const stored = readStoredOwner()
   const previous = stored && (await readEncryptedRecords())
   if (!stored || !previous) return
-  const records = await collect(router)
+  const records = await collectRecords(router)
   // The records were removed meanwhile, in this tab or another, or belong to another user.
   if (
     !records ||

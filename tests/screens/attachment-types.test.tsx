@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import dayjs from 'dayjs'
 import { describe, expect, test, vi } from 'vitest'
-import { collect } from '#src/offline/records.ts'
+import { collectRecords } from '#src/offline/records.ts'
 import { type TestPortal, database, openPortal, typesOfAttachments, withoutCapabilities } from '#harness/portal.tsx'
 import { withoutAnimals } from './animals.ts'
 import { settled } from './faults.tsx'
@@ -92,7 +92,7 @@ describe('a setting with fewer attachment types', () => {
     typesOfAttachments('agreements', 'lab-results')
     await withoutAnimals(await ownerId())
     const portal = await open('/client/patients')
-    await collect(portal.router)
+    await collectRecords(portal.router)
     expect(requestedTypes(portal)).toEqual(['agreements', 'lab-results'])
   })
 
