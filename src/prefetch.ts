@@ -38,7 +38,7 @@ const ROUTES: Record<string, FirstCalls> = {
   '/client/visit-forms': patientCalls,
 }
 
-const LEAST_MS = 60_000
+const MIN_VALIDITY_MS = 60_000
 
 const { pathname, search } = location
 const remembered = readRemembered()
@@ -121,7 +121,7 @@ function fetchSeparately(token: string, leftMs: number): PrefetchedResponses {
   const calls = [paths.refresh, paths.user, paths.capabilities, ...ids, ...page].flatMap((call) => call || [])
   // A token that expires soon is used only for its refresh, because the server could reject the other calls.
   return new Map(
-    (leftMs > LEAST_MS ? calls : [paths.refresh])
+    (leftMs > MIN_VALIDITY_MS ? calls : [paths.refresh])
       .map(pathOf)
       .map((path) => [hrefOf(path), { token, response: send(path, token).catch(() => undefined) }]),
   )

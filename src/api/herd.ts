@@ -118,11 +118,11 @@ export const herdQueries = {
       staleTime: 300_000,
     }),
   /** Releases by food; the panel shows failures itself. */
-  releases: (clientId: string, today: IsoDate, most: number) =>
+  releases: (clientId: string, today: IsoDate, limit: number) =>
     queryOptions({
-      queryKey: clientKey(clientId, 'herd', 'releases', today, most),
+      queryKey: clientKey(clientId, 'herd', 'releases', today, limit),
       queryFn: async ({ signal }) =>
-        readReleases(await api.get(releasesCall(clientId, today, most), { signal, silent: true })),
+        readReleases(await api.get(releasesCall(clientId, today, limit), { signal, silent: true })),
     }),
   animals: (clientId: string, today: IsoDate, { page, search, ubn }: AnimalFilter) =>
     queryOptions({

@@ -103,11 +103,11 @@ export async function firstOf<T extends Dated>(
   const first = await read({ page: 0, ...SPECIFIED })
   if (first === null) return first
   const isOldestFirst = options.sort !== DEFAULT_SORT
-  const most = Math.ceil(options.size / PAGE_SIZE)
-  const from = isOldestFirst && !isWhole(first) ? Math.max(0, first.page.totalPages - most) : 0
+  const pageCount = Math.ceil(options.size / PAGE_SIZE)
+  const from = isOldestFirst && !isWhole(first) ? Math.max(0, first.page.totalPages - pageCount) : 0
   const found = new Map<string, T>()
   let last: Page<T> = first
-  for (let page = from; page < from + most; page++) {
+  for (let page = from; page < from + pageCount; page++) {
     const response = page === 0 ? first : await read({ page, ...SPECIFIED })
     if (response === null) break
     last = response

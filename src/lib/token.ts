@@ -93,8 +93,8 @@ export function tokenEnded(): void {
 }
 
 /** Smaller offsets are ignored: they are the latency of the response. */
-const LEAST_OFFSET_MS = 60_000
+const MIN_OFFSET_MS = 60_000
 
 /** Returns the current time of a clock that is `offset` milliseconds ahead of the device's. */
 export const presentAt = (offset: number): Date =>
-  new Date(Date.now() + (Math.abs(offset) < LEAST_OFFSET_MS ? 0 : offset))
+  new Date(Date.now() + (Math.abs(offset) < MIN_OFFSET_MS ? 0 : offset))

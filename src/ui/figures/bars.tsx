@@ -15,14 +15,14 @@ export interface Bar {
 
 /** Bar chart of amounts. An amount of 0 or less has a line instead of a bar. */
 export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
-  const most = Math.max(...bars.map(({ value }) => value))
+  const max = Math.max(...bars.map(({ value }) => value))
   return (
     <ol className={styles.bars} aria-label={label}>
       {bars.map(({ key, name, value, open, text }) => (
         <li key={key}>
           <span
             className={classes(styles.bar, value <= 0 && styles.none)}
-            style={value > 0 ? heights(value / most, open / value) : undefined}
+            style={value > 0 ? heights(value / max, open / value) : undefined}
           />
           <span aria-hidden="true">{name}</span>
           <span className="hidden-text">{text}</span>

@@ -23,19 +23,19 @@ const HEIGHT = 100
 /** Line chart of measurements over time, with a dot for each measurement. */
 export function Curve({ label, points, valueText, timeText }: CurveProps) {
   const values = points.map(({ value }) => value)
-  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const [min, max] = [Math.min(...values), Math.max(...values)]
   const times = points.map(({ at }) => at)
   const [first, last] = [Math.min(...times), Math.max(...times)]
   const placed = points.map(({ at, value }) => ({
     x: rounded(((at - first) / (last - first)) * WIDTH),
     // Equal values give a line in the middle.
-    y: rounded(most === least ? HEIGHT / 2 : ((most - value) / (most - least)) * HEIGHT),
+    y: rounded(max === min ? HEIGHT / 2 : ((max - value) / (max - min)) * HEIGHT),
   }))
   return (
     <div className={styles.curve} role="img" aria-label={label}>
       <div className={styles.values}>
-        <span>{valueText(most)}</span>
-        {most > least && <span>{valueText(least)}</span>}
+        <span>{valueText(max)}</span>
+        {max > min && <span>{valueText(min)}</span>}
       </div>
       <div className={styles.plot}>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">

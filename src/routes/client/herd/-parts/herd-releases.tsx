@@ -25,9 +25,9 @@ const MORE = 40
 
 /** Animals with a withdrawal period, grouped by food and by the day on which the period ends. */
 export function HerdReleases({ clientId }: { clientId: string }) {
-  const [most, setMost] = useState(RELEASES_AT_FIRST)
+  const [limit, setLimit] = useState(RELEASES_AT_FIRST)
   const query = useQuery({
-    ...herdQueries.releases(clientId, todayNow(), most),
+    ...herdQueries.releases(clientId, todayNow(), limit),
     placeholderData: keepPreviousData,
     // The loader has made this request, and users retry by a button.
     retryOnMount: false,
@@ -56,7 +56,7 @@ export function HerdReleases({ clientId }: { clientId: string }) {
               food={food}
               releases={data.find((releases) => releases.food === food)}
               busy={isPlaceholderData}
-              onMore={() => setMost(Math.min(most + MORE, MAX_RELEASES))}
+              onMore={() => setLimit(Math.min(limit + MORE, MAX_RELEASES))}
             />
           ))}
         </div>
