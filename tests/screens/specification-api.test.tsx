@@ -159,7 +159,7 @@ describe('pages for visitors who are not signed in', () => {
     await settled()
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
     // Waits for the part of the page that is loaded lazily.
-    await import('#src/routes/auth/login/-parts/passkey-way.tsx')
+    await import('#src/routes/auth/login/-parts/passkey-sign-in.tsx')
     await act(async () => {})
     expect(portal.calls).toEqual([])
     expect(screen.queryByRole('button', { name: /passkey/i })).toBeNull()

@@ -38,7 +38,7 @@ interface OfPatient {
 export const canFilterByPatient = (documents: readonly OfPatient[]): boolean =>
   documents.length === 0 || documents.some(({ patientUuid }) => patientUuid)
 
-interface NothingOfPatientProps {
+interface EmptyForPatientProps {
   icon: LucideIcon
   /** Number of records without a known patient. */
   unnamed: number
@@ -47,7 +47,7 @@ interface NothingOfPatientProps {
 }
 
 /** Empty state of a list filtered by `PatientFilter`, with a button that clears the filter. */
-export function NothingOfPatient({ icon, onPage, unnamed }: NothingOfPatientProps) {
+export function EmptyForPatient({ icon, onPage, unnamed }: EmptyForPatientProps) {
   return (
     <Empty
       icon={icon}

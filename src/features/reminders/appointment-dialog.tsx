@@ -19,7 +19,7 @@ import {
   nameOf,
   saveReminders,
   subjectOf,
-  waysToAppointment,
+  appointmentChannels,
 } from './reminder.ts'
 import styles from './appointment-dialog.module.css'
 
@@ -37,7 +37,7 @@ export function AppointmentDialog({ onClose, ask, askAtVisit, ...of }: Appointme
   const intl = useIntl()
   const { reminders, practice, today } = of
   const saved = reminders.filter((reminder) => dayOf(reminder))
-  const { booking, phone, mail, website } = waysToAppointment(of, intl)
+  const { booking, phone, mail, website } = appointmentChannels(of, intl)
   return (
     <Dialog
       title={<FormattedMessage id="client.reminders.askTitle" />}

@@ -81,7 +81,7 @@ export function subjectOf(reminders: readonly Reminder[], intl: IntlShape): stri
 }
 
 /** Returns the ways to make an appointment, with a prepared e-mail. */
-export function waysToAppointment({ reminders, practice, client, today }: AppointmentOf, intl: IntlShape): Ways {
+export function appointmentChannels({ reminders, practice, client, today }: AppointmentOf, intl: IntlShape): Ways {
   const { phone, email, bookingUrl } = practice
   const text = intl.formatMessage
   // The e-mail asks for an appointment soon instead of on a date that is today or in the past.

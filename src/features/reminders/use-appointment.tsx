@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { type AppointmentOf, isBooked, isDue, subjectOf, waysToAppointment } from './reminder.ts'
+import { type AppointmentOf, isBooked, isDue, subjectOf, appointmentChannels } from './reminder.ts'
 import type { AppointmentDialogProps } from './appointment-dialog.tsx'
 
 const AppointmentDialog = createLazyModule(async () => (await import('./appointment-dialog.tsx')).AppointmentDialog)
@@ -26,7 +26,7 @@ export function useAppointment({
   ): ReactNode {
     if (pressed.every(isBooked)) return null
     const reminders = [...pressed, ...alsoDue(pressed, all, of.today)]
-    const ways = waysToAppointment({ ...of, reminders }, intl)
+    const ways = appointmentChannels({ ...of, reminders }, intl)
     if (!ask && !Object.values(ways).some(Boolean)) return null
     return (
       <Button

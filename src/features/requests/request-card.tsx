@@ -90,7 +90,7 @@ export function RequestCard({
         </blockquote>
       )}
       {appointment}
-      <Story request={request} />
+      <RequestHistory request={request} />
       {request.overdue && (
         <Message kind="warning">
           <FormattedMessage
@@ -129,7 +129,7 @@ export function RequestCard({
 const IN_FULL = { day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 
 /** When a request was sent, seen and closed, and by whom. */
-function Story({ request: { state, sentAt, seenAt, closedAt, answer } }: Pick<RequestCardProps, 'request'>) {
+function RequestHistory({ request: { state, sentAt, seenAt, closedAt, answer } }: Pick<RequestCardProps, 'request'>) {
   const by = answer?.by
   const closed = CLOSED[state]
   return (

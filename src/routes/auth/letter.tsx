@@ -94,7 +94,7 @@ function LetterForm({ code: initialCode }: { code: string }) {
 }
 
 const NOTHING = {}
-const schemaOfNothing = async () => (await import('#contract/schemas/fields.ts')).object({})
+const emptySchema = async () => (await import('#contract/schemas/fields.ts')).object({})
 
 /** Confirms by a button, because mail scanners open links but press no buttons. */
 function Confirm({ token, isMailbox }: { token: string; isMailbox: boolean }) {
@@ -131,7 +131,7 @@ function Confirm({ token, isMailbox }: { token: string; isMailbox: boolean }) {
       title="auth.letter.confirmTitle"
       lead={isMailbox ? 'auth.letter.mailboxLead' : 'auth.letter.confirmLead'}
     >
-      <Form initialValues={NOTHING} schema={schemaOfNothing} onSubmit={confirm}>
+      <Form initialValues={NOTHING} schema={emptySchema} onSubmit={confirm}>
         <SubmitButton block>
           <FormattedMessage id="auth.letter.confirm" />
         </SubmitButton>

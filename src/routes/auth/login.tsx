@@ -19,7 +19,9 @@ import { Message } from '#src/ui/feedback/message.tsx'
 
 const loadEnter = () => import('#src/features/account/enter.tsx')
 // If this module fails to load, users sign in by password.
-const PasskeyWay = createLazyModule(orNothing(async () => (await import('./login/-parts/passkey-way.tsx')).PasskeyWay))
+const PasskeySignIn = createLazyModule(
+  orNothing(async () => (await import('./login/-parts/passkey-sign-in.tsx')).PasskeySignIn),
+)
 
 export const Route = createFileRoute('/auth/login')({
   staticData: { title: 'core.header.login' },
@@ -92,7 +94,7 @@ function Login() {
       {'PublicKeyCredential' in globalThis && canSignedOut('passkeys') && (
         // Reserves the height of the button, so that the centred form does not move.
         <div hidden={step?.withoutPasskey} style={{ minHeight: 'var(--control)' }}>
-          {isFormThere && <PasskeyWay />}
+          {isFormThere && <PasskeySignIn />}
         </div>
       )}
       {canSignedOut('letters') && !step && (

@@ -7,7 +7,7 @@ import { Field, fieldAttributes, type FieldText } from './field.tsx'
 import { useFormField } from './use-form-field.ts'
 import input from './input.module.css'
 import styles from './number-field.module.css'
-import { copiedNumber, limited, numberIn, tidied, typedOf } from './typed-number.ts'
+import { copiedNumber, limited, numberIn, withoutLeadingZeros, typedOf } from './typed-number.ts'
 
 interface NumberFieldProps extends FieldText {
   /** Field name in the API; the value is a number or null. */
@@ -26,7 +26,7 @@ export function NumberField({ name, decimals = NUMBER_DECIMALS, disabled, label,
   const symbol = intl.formatNumberToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 
   function type(text: string) {
-    setTyped(tidied(text))
+    setTyped(withoutLeadingZeros(text))
     change(numberIn(text))
   }
   function paste(event: ClipboardEvent<HTMLInputElement>) {
@@ -55,7 +55,7 @@ export function NumberField({ name, decimals = NUMBER_DECIMALS, disabled, label,
         inputMode={decimals > 0 ? 'decimal' : 'numeric'}
         autoComplete="off"
         // Rejects a leading zero before it appears, so that the caret does not move.
-        isAllowed={({ value: text }) => text === typed || tidied(text) !== typed}
+        isAllowed={({ value: text }) => text === typed || withoutLeadingZeros(text) !== typed}
         onValueChange={({ value: text }, { event }) => {
           // Without an event, the change came from the props instead of the user.
           if (event) type(text)

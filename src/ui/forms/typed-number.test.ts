@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copiedNumber, limited, numberIn, tidied } from './typed-number.ts'
+import { copiedNumber, limited, numberIn, withoutLeadingZeros } from './typed-number.ts'
 
 test.each([
   ['', '', null],
@@ -8,8 +8,8 @@ test.each([
   ['.', '0.', 0],
   ['.5', '0.5', 0.5],
   ['10.', '10.', 10],
-])('tidied(%s) is %s, and numberIn is %s', (typed, shown, value) => {
-  expect(tidied(typed)).toBe(shown)
+])('withoutLeadingZeros(%s) is %s, and numberIn is %s', (typed, shown, value) => {
+  expect(withoutLeadingZeros(typed)).toBe(shown)
   expect(numberIn(typed)).toBe(value)
 })
 

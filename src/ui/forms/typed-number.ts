@@ -3,10 +3,10 @@ import { foldName } from '#contract/fold-name.ts'
 // While typed, a number is text with a decimal point, such as `12.5` or the incomplete `12.`.
 
 /** Removes leading zeros, and adds one before a leading point. */
-export const tidied = (typed: string): string => typed.replace(/^0+(?=\d)/, '').replace(/^\./, '0.')
+export const withoutLeadingZeros = (typed: string): string => typed.replace(/^0+(?=\d)/, '').replace(/^\./, '0.')
 
 /** Returns the typed number; null if there is none. */
-export const numberIn = (typed: string): number | null => (typed === '' ? null : Number(tidied(typed)))
+export const numberIn = (typed: string): number | null => (typed === '' ? null : Number(withoutLeadingZeros(typed)))
 
 /** Returns a number as typed text; empty for null. */
 export const typedOf = (value: number | null): string => (value === null ? '' : String(value))

@@ -37,10 +37,10 @@ export function passkeyEntrance(router: RegisteredRouter): PasskeyEntrance {
 
   /** Waits for a passkey from autofill. Browser errors are ignored, because the user did not start this. */
   async function wait(given?: object): Promise<void> {
-    const mayNot = () => isClosed || isEntering
-    if (mayNot() || !(await browserSupportsWebAuthnAutofill())) return
+    const isStopped = () => isClosed || isEntering
+    if (isStopped() || !(await browserSupportsWebAuthnAutofill())) return
     const options = given ?? (await getRequestOptions().catch(() => null))
-    if (!options || mayNot()) return
+    if (!options || isStopped()) return
     try {
       await signIn(options, true)
     } catch (error) {

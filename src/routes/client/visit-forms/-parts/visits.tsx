@@ -4,7 +4,7 @@ import type { Patient } from '#contract/schemas/patient.ts'
 import { useRouter } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { patientOf } from '#src/features/patients/patient-of.ts'
-import { NothingOfPatient, PatientFilter, canFilterByPatient } from '#src/features/patients/patient-filter.tsx'
+import { EmptyForPatient, PatientFilter, canFilterByPatient } from '#src/features/patients/patient-filter.tsx'
 import type { PatientPage } from '#src/api/patients.ts'
 import type { PatientSearch } from '#src/api/patients.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
@@ -88,7 +88,7 @@ interface NoVisitsProps {
 
 function NoVisits({ isPageOutOfRange, ofOne, onPage, unnamed }: NoVisitsProps) {
   if (isPageOutOfRange) return <PageOutOfRange icon={ClipboardList} />
-  if (ofOne) return <NothingOfPatient icon={ClipboardList} onPage={onPage} unnamed={unnamed} />
+  if (ofOne) return <EmptyForPatient icon={ClipboardList} onPage={onPage} unnamed={unnamed} />
   return (
     <Empty icon={ClipboardList} title={<FormattedMessage id="client.visitForms.emptyTitle" />}>
       <FormattedMessage id="client.visitForms.empty" />

@@ -39,7 +39,7 @@ export function ConfirmImport({ practiceId, sequence, large, onDecided }: Confir
         </Button>
       </div>
       {decision && (
-        <Sure
+        <DecisionDialog
           {...{ practiceId, sequence, large, onDecided }}
           decision={decision}
           onClose={() => setDecision(undefined)}
@@ -72,7 +72,7 @@ interface SureProps extends ConfirmImportProps {
   onClose: () => void
 }
 
-function Sure({ practiceId, sequence, large, decision, onDecided, onClose }: SureProps) {
+function DecisionDialog({ practiceId, sequence, large, decision, onDecided, onClose }: SureProps) {
   const deciding = useMutation({
     ...importMutations[decision](practiceId, sequence),
     onSuccess: () => {

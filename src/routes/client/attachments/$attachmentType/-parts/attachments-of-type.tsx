@@ -5,7 +5,7 @@ import { type Attachment, attachmentQueries } from '#src/api/attachments.ts'
 import type { PatientPage, PatientSearch } from '#src/api/patients.ts'
 import { allOfType, iconOfType } from '#src/features/attachments/types.ts'
 import { patientOf } from '#src/features/patients/patient-of.ts'
-import { NothingOfPatient } from '#src/features/patients/patient-filter.tsx'
+import { EmptyForPatient } from '#src/features/patients/patient-filter.tsx'
 import { today } from '#src/lib/dates.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
@@ -60,7 +60,7 @@ function NoAttachments({ type, search, data }: Pick<AttachmentsOfTypeProps, 'typ
   const icon = iconOfType(type)
   const isPageOutOfRange = data === null || (data.isFiltered && data.page.totalElements > 0)
   if (isPageOutOfRange) return <PageOutOfRange icon={icon} />
-  if (search.patientId) return <NothingOfPatient icon={icon} onPage={!data.isFiltered} unnamed={data.unnamed} />
+  if (search.patientId) return <EmptyForPatient icon={icon} onPage={!data.isFiltered} unnamed={data.unnamed} />
   return (
     <Empty icon={icon} title={<FormattedMessage id="client.attachments.emptyTitle" />}>
       <FormattedMessage id="client.attachments.empty" />

@@ -7,7 +7,7 @@ import { type PasskeyEntrance, passkeyEntrance } from './passkey-entrance.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 
 /** Button to sign in by passkey, and passkeys in the browser's autofill. Not rendered if the API has no passkeys. */
-export function PasskeyWay() {
+export function PasskeySignIn() {
   const router = useRouter()
   const [isAvailable, setAvailable] = useState(false)
   const entrance = useRef<PasskeyEntrance>(null)
