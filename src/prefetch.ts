@@ -156,11 +156,11 @@ const page = Object.keys(SCRIPTS).findLast((start) => pathname.startsWith(start)
 // Lower priority than the calls, because these files wait for the packages anyway.
 const priority = usable ? 'low' : 'auto'
 const language = storedLanguage()
+// Without a session the login page is next.
+const files = SCRIPTS[usable && page ? page : '/auth/login'] ?? []
 // After the first paint, which these downloads would delay; until then the network is busy with the packages.
 requestAnimationFrame(() =>
   setTimeout(() => {
-    // Without a session the login page is next.
-    const files = SCRIPTS[usable && page ? page : '/auth/login'] ?? []
     for (const file of files) load('modulepreload', 'script', file, priority)
     load('preload', 'fetch', `assets/i18n/${language}.json`)
     // The first use of `Intl` takes 15 ms on a fast machine, 60 ms on a slow one.

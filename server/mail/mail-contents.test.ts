@@ -81,7 +81,7 @@ test.each(['privacy.md', 'privacy.nl.md'])('docs/%s lists the contents of each m
 /** Contents of each mail, from the table of a document. */
 function tableOf(file: string): Map<MailKind, string[]> {
   const text = readFileSync(join(import.meta.dirname, '../../docs', file), 'utf8')
-  const [, section = ''] = text.split(/^### (?:What is in each mail|Wat er in elke mail staat)$/m)
+  const [, section = ''] = text.split(/^### (?:What is in each mail|Wat er in elke e-mail staat)$/m)
   const rows = section.split('\n#')[0]!.matchAll(/^\| `([a-z-]+)` *\|[^|]*\|([^|]*)\|$/gm)
   return new Map(
     [...rows].map(([, kind, listed]) => [kind as MailKind, listed!.split(',').map((word) => word.trim())] as const),

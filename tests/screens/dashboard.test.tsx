@@ -45,7 +45,7 @@ describe('the list of tasks', () => {
     const texts = (await tasks()).getAllByRole('listitem').map((item) => item.textContent)
     expect(texts.map((text) => /^\d+ [\p{L}-]+/u.exec(text)?.[0])).toEqual([
       expect.stringMatching(/^\d+ verzoek/),
-      '4 mails',
+      '4 e-mails',
       expect.stringMatching(/^\d+ uitnodiging/),
       expect.stringMatching(/^\d+ cliënt/),
     ])

@@ -15,6 +15,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'GET /clients/{clientId}/lab-results': 'readAttachments',
   'GET /clients/{clientId}/treatment-plans': 'readAttachments',
   'GET /clients/{clientId}/agreements': 'readAttachments',
+  'GET /clients/{clientId}/being-given': 'readCurrentMedication',
+  'GET /clients/{clientId}/seen': 'readClientAccessLog',
+  'GET /clients/{clientId}/shared-cards': 'readShareLinks',
   'GET /shared-card': 'readSharedView',
 }
 /** Responses that are read elsewhere, with the address or the token, and calls that the portal never makes. */

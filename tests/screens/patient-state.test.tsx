@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
@@ -72,8 +72,8 @@ describe('an animal that has died', () => {
     const bo = await animal(clientId, { name: 'Bo', deceasedDate: day(-30) })
     await reminder(clientId, bo, { date: day(-5), description: 'Enting', status: 'SENT', patientName: 'Bo' })
     const portal = await openPortal('/client/portal/reminders?active=true', { as: 'owner' })
-    expect(await screen.findByText('Geen herinneringen')).toBeVisible()
-    await portal.user.click(screen.getByRole('radio', { name: 'Niet actief' }))
+    await waitFor(() => expect(screen.getByText(/zodra uw dier weer zorg nodig heeft/)).toBeVisible())
+    await portal.user.click(await screen.findByRole('radio', { name: 'Niet actief' }))
     const row = await screen.findByText('Enting')
     expect(within(row.closest('li')!).getByText('Vervallen')).toBeVisible()
   })

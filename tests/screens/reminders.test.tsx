@@ -41,7 +41,7 @@ test('a list without reminders says so', async () => {
   await portal.api.db.deleteFrom('reminder').execute()
   await portal.router.navigate({ to: '/admin/clients/registered' })
   await portal.user.click((await screen.findAllByRole('button', { name: /^Bekijk als/ }))[0]!)
-  expect(await screen.findByText('Geen herinneringen')).toBeVisible()
+  await waitFor(() => expect(screen.getByText(/zodra uw dier weer zorg nodig heeft/)).toBeVisible())
   expect(screen.queryByText(/actieve herinneringen/)).toBeNull()
 })
 
@@ -98,7 +98,7 @@ describe('the reminders of another API', () => {
     apiReturns({ uuid: 'a', date: `${yearsOn(2)}T09:00:00Z` }, { uuid: 'b', date: '2020-01-01' })
     await openPortal('/client/portal/reminders', { as: 'owner' })
     await showsHeading('Nu doen')
-    expect(screen.getByRole('heading', { name: 'Later' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Later' })).toBeVisible()
     expect(screen.getAllByRole('button', { name: 'Zet in uw agenda: Herinnering' })).toHaveLength(2)
   })
 

@@ -315,6 +315,7 @@ const NO_READ: Readonly<Record<string, string>> = {
   'GET /practice/:practiceId/audit': 'the log itself',
   'POST /practice/:practiceId/removals/:removalId/undo': 'numbers',
   'GET /user/client': 'for owners',
+  'GET /portal/start': 'the calls that it makes are recorded',
   'GET /clients': 'a list; of one client in the test of filters',
   'GET /practice/:practiceId/clients': 'a list; of one client in the test of filters',
   'GET /practice/:practiceId/requests': 'a list; of one client in the test of filters',
