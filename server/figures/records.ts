@@ -38,6 +38,8 @@ async function countReminders(
             inReminder(db, 'completedDate').as('completed'),
           ])
           .where('client.practice_id', '=', practiceId)
+          // All values: lets SQLite search the index that has the date after this column.
+          .where('reminder.active', 'in', [0, 1])
           .where('reminder.date', '>=', from)
           .where('reminder.date', '<=', until),
     )
