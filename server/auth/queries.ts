@@ -159,11 +159,11 @@ export async function closeSession(db: Database, accountId: string, publicId: st
 export async function closeSessions(
   db: Db,
   accountId: string,
-  which: { but?: string; only?: string } = {},
+  filter: { but?: string; only?: string } = {},
 ): Promise<void> {
   let sessions = db.deleteFrom('session').where('account_id', '=', accountId)
-  if (which.but !== undefined) sessions = sessions.where('id', '!=', which.but)
-  if (which.only !== undefined) sessions = sessions.where('id', '=', which.only)
+  if (filter.but !== undefined) sessions = sessions.where('id', '!=', filter.but)
+  if (filter.only !== undefined) sessions = sessions.where('id', '=', filter.only)
   await sessions.execute()
 }
 

@@ -70,24 +70,24 @@ export async function openRemoval(
 }
 
 /**
- * Archives the rows that a removal deletes, and deletes an earlier archive of the same clients. `which` selects
+ * Archives the rows that a removal deletes, and deletes an earlier archive of the same clients. `selection` selects
  * registered clients whose rows are locked.
  */
 export async function archiveClients(
   trx: DatabaseTransaction,
   removalId: string,
-  which: RawBuilder<unknown>,
+  selection: RawBuilder<unknown>,
 ): Promise<void> {
-  await sql`delete from removed_row where client_uuid in ${which}`.execute(trx)
+  await sql`delete from removed_row where client_uuid in ${selection}`.execute(trx)
   await sql`
     insert into removed_client (client_uuid, removal_id, account_id, username, registered_at, activation, mail_failure, locked)
     select client.uuid, ${removalId}, a.id, a.username, client.registered_at, client.activation, client.mail_failure, client.locked
-    from client left join account a on a.id = client.account_id where client.uuid in ${which}
+    from client left join account a on a.id = client.account_id where client.uuid in ${selection}
     on conflict (client_uuid) do update set removal_id = excluded.removal_id, account_id = excluded.account_id,
       username = excluded.username, registered_at = excluded.registered_at, activation = excluded.activation,
       mail_failure = excluded.mail_failure, locked = excluded.locked, obstacle = null`.execute(trx)
   const own = (table: string) => sql`join client c on c.uuid = ${sql.ref(table)}.client_uuid
-    and c.account_id = ${sql.ref(table)}.account_id where c.uuid in ${which}`
+    and c.account_id = ${sql.ref(table)}.account_id where c.uuid in ${selection}`
   for (const table of ['shared_card', 'reminder_subscription'] as const)
     await archive(trx, table, { client: 'client_uuid', rest: own('t') })
   await archive(trx, 'mailed_reminder', {
@@ -97,8 +97,8 @@ export async function archiveClients(
 }
 
 /** Archives calendars of accounts that stay. Call before deleting the clients. */
-export const archiveCalendars = (trx: DatabaseTransaction, which: RawBuilder<unknown>): Promise<void> =>
-  archive(trx, 'calendar_feed', { client: 'client_uuid', rest: sql`where t.client_uuid in ${which}` })
+export const archiveCalendars = (trx: DatabaseTransaction, selection: RawBuilder<unknown>): Promise<void> =>
+  archive(trx, 'calendar_feed', { client: 'client_uuid', rest: sql`where t.client_uuid in ${selection}` })
 
 /** Archives the accounts among `orphaned` that an undo can restore, with their dependent rows. */
 export async function archiveAccounts(
@@ -173,13 +173,13 @@ export function archivedRows(
 export async function restore(
   trx: DatabaseTransaction,
   table: ArchivedTable,
-  which: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
   conflict: RawBuilder<unknown> = sql`do nothing`,
 ): Promise<void> {
   const { columns, values, from } = archivedRows(trx, { archive: 'removed_row', table, columns: ARCHIVED[table] })
   await sql`insert into ${sql.table(table)} (${columns})
     select ${values} from ${from}
-    where x.source = ${sql.lit(table)} and ${which} on conflict ${conflict}`.execute(trx)
+    where x.source = ${sql.lit(table)} and ${condition} on conflict ${conflict}`.execute(trx)
 }
 
 /**
@@ -229,7 +229,7 @@ interface Unreadable {
   /** Columns of the archived tables; the first column is never null. */
   tables: Readonly<Record<string, readonly string[]>>
   /** Condition on the archived rows `x`. */
-  which: RawBuilder<SqlBool>
+  condition: RawBuilder<SqlBool>
 }
 
 /**
@@ -239,11 +239,11 @@ interface Unreadable {
  */
 export async function deleteUnreadable(
   trx: DatabaseTransaction,
-  { archive, tables, which }: Unreadable,
+  { archive, tables, condition }: Unreadable,
 ): Promise<void> {
   for (let after = 0; ;) {
     const { rows } = await sql<{ id: number; source: string; data: string }>`
-      select x.id, x.source, x.data from ${sql.table(archive)} x where ${which} and x.id > ${after}
+      select x.id, x.source, x.data from ${sql.table(archive)} x where ${condition} and x.id > ${after}
       order by x.id limit ${sql.lit(BATCH_SIZE)}`.execute(trx)
     const unreadable = rows.filter(({ source, data }) => !isRow(data, tables[source]?.[0] ?? ''))
     if (unreadable.length > 0)

@@ -56,12 +56,12 @@ export async function removeAllClients(
   const removalId = await openRemoval(trx, { practiceId, ofAll: 1, now })
   let count = 0
   for (const inBatch of batches(found, 'client_place')) {
-    const which = sql`(select c.uuid from removed r join client c on c.uuid = r.uuid
+    const selection = sql`(select c.uuid from removed r join client c on c.uuid = r.uuid
       and c.account_id is not distinct from r.account_id where ${inBatch} and c.registered = 1)`
     // Locking first ensures that the archive contains exactly the deleted rows.
-    await lockClientRows(trx, which)
-    await archiveClients(trx, removalId, which)
-    count += await unregister(trx, which)
+    await lockClientRows(trx, selection)
+    await archiveClients(trx, removalId, selection)
+    count += await unregister(trx, selection)
     await yieldToEventLoop()
   }
   for (const inBatch of batches(found, 'account_place')) {

@@ -110,7 +110,7 @@ const RESTORE_BATCH_SIZE = 5000
 
 interface Restoring {
   /** Condition on the archived rows `x`. */
-  which: RawBuilder<SqlBool>
+  condition: RawBuilder<SqlBool>
   practiceId: string
   /** True if an export that repeats the removal must leave the restored records. */
   stays: boolean
@@ -120,17 +120,17 @@ interface Restoring {
  * Restores archived rows that are missing, and deletes their archive. Clients come back unregistered. Returns the
  * number of restored records, and how many of them are clients.
  */
-export async function restoreArchived(trx: DatabaseTransaction, { which, practiceId, stays }: Restoring) {
-  await deleteUnreadable(trx, { archive: 'removed_record', tables: ARCHIVED_RECORDS, which })
+export async function restoreArchived(trx: DatabaseTransaction, { condition, practiceId, stays }: Restoring) {
+  await deleteUnreadable(trx, { archive: 'removed_record', tables: ARCHIVED_RECORDS, condition })
   const restored = { records: 0, clients: 0 }
-  const of = (table: string) => sql<SqlBool>`x.source = ${sql.lit(table)} and ${which}`
+  const of = (table: string) => sql<SqlBool>`x.source = ${sql.lit(table)} and ${condition}`
   for (const [table, columns] of typedEntries(ARCHIVED_RECORDS)) {
     const { columns: names, values, from, value } = archivedRows(trx, { archive: 'removed_record', table, columns })
     const kind = isKind(table) ? KINDS[table] : undefined
     for (let after = 0; ;) {
-      const last = await lastOf(trx, { table, which, after })
+      const last = await lastOf(trx, { table, condition, after })
       if (last === undefined) break
-      const inBatch = sql<SqlBool>`x.source = ${sql.lit(table)} and x.id > ${after} and x.id <= ${last} and ${which}`
+      const inBatch = sql<SqlBool>`x.source = ${sql.lit(table)} and x.id > ${after} and x.id <= ${last} and ${condition}`
       if (kind !== undefined) {
         restored.records += await countNamed(trx, table, inBatch)
         if (stays)
@@ -149,7 +149,7 @@ export async function restoreArchived(trx: DatabaseTransaction, { which, practic
   // Retention may have removed some records meanwhile. These records do not come back and are not counted.
   await removeAgain(trx, practiceId, (table) => sql`(select x.key from removed_record x where ${of(table)})`)
   for (const table of typedKeys(KINDS)) restored.records -= await countNamed(trx, table, of(table))
-  await sql`delete from removed_record as x where ${which}`.execute(trx)
+  await sql`delete from removed_record as x where ${condition}`.execute(trx)
   return restored
 }
 
@@ -164,17 +164,17 @@ const NEEDS: Partial<Record<ArchivedTable, (value: (column: string) => RawBuilde
 
 interface ArchiveSelection {
   table: ArchivedTable
-  which: RawBuilder<SqlBool>
+  condition: RawBuilder<SqlBool>
   after: number
 }
 
 async function lastOf(
   trx: DatabaseTransaction,
-  { table, which, after }: ArchiveSelection,
+  { table, condition, after }: ArchiveSelection,
 ): Promise<number | undefined> {
   const { last } = await oneRow(
     sql<{ last: number | null }>`select max(id) as last from (
-      select x.id from removed_record x where x.source = ${sql.lit(table)} and x.id > ${after} and ${which}
+      select x.id from removed_record x where x.source = ${sql.lit(table)} and x.id > ${after} and ${condition}
       order by x.id limit ${sql.lit(RESTORE_BATCH_SIZE)}) some_rows`,
     trx,
   )
@@ -203,18 +203,22 @@ export async function restoreClient(trx: DatabaseTransaction, clientId: string):
     .where('client_uuid', '=', clientId)
     .executeTakeFirst()
   if (!archived) return
-  const { clients } = await restoreArchived(trx, { which: sql`x.client_uuid = ${clientId}`, ...archived, stays: false })
+  const { clients } = await restoreArchived(trx, {
+    condition: sql`x.client_uuid = ${clientId}`,
+    ...archived,
+    stays: false,
+  })
   if (clients > 0) await addToCounts(trx, archived.practiceId, { unregistered: clients })
 }
 
-/** Deletes archived rows, and the files of records that do not exist again. `which` is a condition on the row `x`. */
+/** Deletes archived rows, and the files of records that do not exist again. `condition` is a condition on the row `x`. */
 export async function deleteArchivedRecords(
   { db, files, stopping }: Batching & { files: Files },
-  which: RawBuilder<SqlBool>,
+  condition: RawBuilder<SqlBool>,
 ): Promise<void> {
   await inBatches({ stopping }, async () => {
     const { rows } = await sql<{ id: number; source: ArchivedTable; key: string }>`
-      select x.id, x.source, x.key from removed_record x where ${which} order by x.id limit ${sql.lit(BATCH_SIZE)}`.execute(
+      select x.id, x.source, x.key from removed_record x where ${condition} order by x.id limit ${sql.lit(BATCH_SIZE)}`.execute(
       db,
     )
     for (const { source, key } of rows) {

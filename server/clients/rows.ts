@@ -46,14 +46,14 @@ export const countMoved = (trx: DatabaseTransaction, practiceId: string, clients
   addToCounts(trx, practiceId, { registered: clients, unregistered: -clients })
 
 /**
- * Ends the registration of clients, with their links, shared cards and weekly mails. `which` selects registered
+ * Ends the registration of clients, with their links, shared cards and weekly mails. `selection` selects registered
  * clients whose rows are locked. Returns their number.
  */
-export async function unregister(trx: DatabaseTransaction, which: RawBuilder<unknown>): Promise<number> {
+export async function unregister(trx: DatabaseTransaction, selection: RawBuilder<unknown>): Promise<number> {
   for (const table of ['address_change', 'letter', 'shared_card', 'reminder_subscription'] as const)
-    await sql`delete from ${sql.table(table)} where client_uuid in ${which}`.execute(trx)
+    await sql`delete from ${sql.table(table)} where client_uuid in ${selection}`.execute(trx)
   const { numAffectedRows = 0n } = await sql`update client set registered = 0, registered_at = null, account_id = null,
-    locked = 0, activation = null, mail_failure = null where uuid in ${which}`.execute(trx)
+    locked = 0, activation = null, mail_failure = null where uuid in ${selection}`.execute(trx)
   return Number(numAffectedRows)
 }
 
@@ -83,12 +83,12 @@ export async function countRequests(
 }
 
 /**
- * Counts of the requests of clients by practice, kind and state, multiplied by `change`. `which` selects the
+ * Counts of the requests of clients by practice, kind and state, multiplied by `change`. `selection` selects the
  * clients' UUIDs.
  */
-const requestsOf = (which: RawBuilder<unknown>, change: 1 | -1) =>
+const requestsOf = (selection: RawBuilder<unknown>, change: 1 | -1) =>
   sql`(practice_id, kind, state, count) select practice_id, kind, state, ${sql.lit(change)} * count(*)
-    from request where client_uuid in ${which} group by practice_id, kind, state order by practice_id, kind, state`
+    from request where client_uuid in ${selection} group by practice_id, kind, state order by practice_id, kind, state`
 
 /** Adds an inserted count to the existing row. */
 export const ADD_TO_COUNT = sql`on conflict (practice_id, kind, state) do update
@@ -100,10 +100,10 @@ export const ADD_TO_COUNT = sql`on conflict (practice_id, kind, state) do update
  */
 export async function stageRequestsOf(
   trx: DatabaseTransaction,
-  which: RawBuilder<unknown>,
+  selection: RawBuilder<unknown>,
   change: 1 | -1,
 ): Promise<void> {
-  await sql`insert into staged_request_count ${requestsOf(which, change)}`.execute(trx)
+  await sql`insert into staged_request_count ${requestsOf(selection, change)}`.execute(trx)
 }
 
 /**
@@ -112,10 +112,10 @@ export async function stageRequestsOf(
  */
 export async function countRequestsOf(
   trx: DatabaseTransaction,
-  which: RawBuilder<unknown>,
+  selection: RawBuilder<unknown>,
   change: 1 | -1,
 ): Promise<void> {
-  await sql`insert into request_count ${requestsOf(which, change)} ${ADD_TO_COUNT}`.execute(trx)
+  await sql`insert into request_count ${requestsOf(selection, change)} ${ADD_TO_COUNT}`.execute(trx)
 }
 
 /** Records a changed request for `countStagedRequests`. */

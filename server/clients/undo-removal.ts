@@ -47,7 +47,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
   if (!removal) throw new ProblemError('not-found')
 
   const { records, clients } = await restoreArchived(trx, {
-    which: sql`x.removal_id = ${removalId}`,
+    condition: sql`x.removal_id = ${removalId}`,
     practiceId,
     stays: true,
   })
@@ -56,7 +56,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
   await deleteUnreadable(trx, {
     archive: 'removed_row',
     tables: ARCHIVED,
-    which: sql`(x.client_uuid in ${ofRemoval('client_uuid')} or x.account_id in ${ofRemoval('account_id')})`,
+    condition: sql`(x.client_uuid in ${ofRemoval('client_uuid')} or x.account_id in ${ofRemoval('account_id')})`,
   })
   const batches = await batchesOf(trx, removalId)
   let registered = 0

@@ -40,13 +40,13 @@ const STORED_KINDS = {
 export async function recordFileNames(
   trx: DatabaseTransaction,
   type: DocumentType,
-  which: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
 ): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ key: string; data: string }>`
       select file.key, t.data from ${sql.table(DOCUMENT_TABLES[type])} t
       join file on file.key = ${documentKey({ type, uuid: '' })} || t.uuid
-      where file.name is null and ${which} limit ${sql.lit(FILL_BATCH_SIZE)}`.execute(trx)
+      where file.name is null and ${condition} limit ${sql.lit(FILL_BATCH_SIZE)}`.execute(trx)
     for (const { key, data } of rows)
       await trx
         .updateTable('file')

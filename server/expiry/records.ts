@@ -91,19 +91,19 @@ export const RETENTION_SOURCES: Readonly<Record<RetentionKind, RetentionSource>>
 
 interface Selected {
   /** Condition on the row `x`. */
-  which: RawBuilder<SqlBool>
+  condition: RawBuilder<SqlBool>
   before: IsoDate
 }
 
-/** Condition on the row `x`: selected by `which` and expired. A request stays until all of its photos are removed. */
-export function dueAmong(kind: RetentionKind, { which, before }: Selected): RawBuilder<SqlBool> {
-  const due = sql<SqlBool>`${which} and ${RETENTION_SOURCES[kind].isDue(before)}`
+/** Condition on the row `x`: matches `condition` and is expired. A request stays until all of its photos are removed. */
+export function dueAmong(kind: RetentionKind, { condition, before }: Selected): RawBuilder<SqlBool> {
+  const due = sql<SqlBool>`${condition} and ${RETENTION_SOURCES[kind].isDue(before)}`
   return kind === 'request'
     ? sql`${due} and not exists (select 1 from request_photo p where p.request_uuid = x.uuid)`
     : due
 }
 
-/** Deletes the expired records among `which`, and queues their files for removal. Returns their number. */
+/** Deletes the expired records that match `condition`, and queues their files for removal. Returns their number. */
 export async function removeRecords(
   trx: DatabaseTransaction,
   kind: RetentionKind,
@@ -139,7 +139,7 @@ export async function removeAgain(
     const before = days[kind]
     const { table, key } = RETENTION_SOURCES[kind]
     if (before && kind !== 'audit')
-      await removeRecords(trx, kind, { which: sql`x.${sql.ref(key)} in ${restored(table)}`, before })
+      await removeRecords(trx, kind, { condition: sql`x.${sql.ref(key)} in ${restored(table)}`, before })
   }
 }
 

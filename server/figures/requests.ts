@@ -36,13 +36,13 @@ const inPeriod = (practiceId: string, { from, until }: Period) =>
   sql`practice_id = ${practiceId} and sent_at >= ${from} and sent_at < ${addDays(until, 1)}`
 
 /** Returns the number and waiting times of requests by kind, in minutes. Percentiles use the nearest rank. */
-async function waited(db: Database, which: RawBuilder<unknown>, end: End): Promise<ReadonlyMap<string, Waited>> {
+async function waited(db: Database, condition: RawBuilder<unknown>, end: End): Promise<ReadonlyMap<string, Waited>> {
   const at = (hundredths: number) => sql`min(case when place * 100 >= count * ${sql.lit(hundredths)} then seconds end)`
   const { rows } = await sql<{ kind: string } & Waited>`
     select kind, count, ${at(HUNDREDTHS.median)} as median, ${at(HUNDREDTHS.most)} as most from (
       select kind, seconds, row_number() over (partition by kind order by seconds) as place,
         count(*) over (partition by kind) as count
-      from (select kind, ${secondsOf(db, end)} - ${secondsOf(db, 'sent_at')} as seconds from request where ${which}) waits
+      from (select kind, ${secondsOf(db, end)} - ${secondsOf(db, 'sent_at')} as seconds from request where ${condition}) waits
     ) ranked group by kind, count`.execute(db)
   const minutes = (seconds: number) => Math.round(Number(seconds) / 60)
   return new Map(

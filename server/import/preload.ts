@@ -23,7 +23,7 @@ const MAX_PAUSE_MS = 50
 const ofHidden = sql`exists (select 1 from client c where c.uuid = x.client_uuid and c.practice_id = ${sql.lit(HIDDEN_PRACTICE)})`
 
 /** Preloaded kinds, with the condition that a row's parent was preloaded. */
-const PRELOADED: [kind: RecordKind, which: RawBuilder<unknown>][] = [
+const PRELOADED: [kind: RecordKind, condition: RawBuilder<unknown>][] = [
   ['client', sql`1 = 1`],
   ['patient', ofHidden],
   ['reminder', ofHidden],
@@ -47,7 +47,7 @@ export async function preload(
   const added = Object.values(all).reduce((sum, counts) => sum + counts.added, 0)
   if (isPostgres(db) || added < MIN_LINES) return
   await db.insertInto('practice').values({ id: HIDDEN_PRACTICE, name: '', locked: 1 }).execute()
-  for (const [kind, which] of PRELOADED) {
+  for (const [kind, condition] of PRELOADED) {
     progress(kind)
     const { table, staged, columns, key } = RECORD_TABLES[kind]
     const target = kind === 'client' ? [...columns, 'locked'] : columns
@@ -62,7 +62,7 @@ export async function preload(
         db,
       )
       if (last === null) break
-      const inBatch = sql`${keyed} > ${after} and ${keyed} <= ${last} and x.wrong = 0 and x.change = 'added' and ${which}`
+      const inBatch = sql`${keyed} > ${after} and ${keyed} <= ${last} and x.wrong = 0 and x.change = 'added' and ${condition}`
       await briefly(db, async (trx) => {
         await sql`insert into ${sql.table(table)} (${sql.join(target.map((column) => sql.ref(column)))})
           select ${sql.join(values)} from ${sql.table(staged)} x where ${inBatch} order by ${keyed}`.execute(trx)

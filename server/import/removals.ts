@@ -59,8 +59,8 @@ export async function dropRepeatedRemovals(db: Database): Promise<void> {
     const { staged, key } = RECORD_TABLES[kind]
     const [x, id] = [sql.table(staged), sql.ref(key)]
     const pairs = sql`${x} y join ${x} later on later.${id} = y.${id} and later.line > y.line`
-    for (const which of [sql`later.wrong = ${REMOVAL}`, sql`y.wrong = ${REMOVAL} and later.wrong = 0`])
-      await sql`delete from ${x} where line in (select y.line from ${pairs} where ${which})`.execute(db)
+    for (const condition of [sql`later.wrong = ${REMOVAL}`, sql`y.wrong = ${REMOVAL} and later.wrong = 0`])
+      await sql`delete from ${x} where line in (select y.line from ${pairs} where ${condition})`.execute(db)
   }
 }
 
@@ -235,10 +235,12 @@ async function removeClients(
 ): Promise<void> {
   const clients = sql`(select g.key from gone g where g.source = 'client' and g.practice_id = ${practiceId})`
   await lockClientRows(trx, clients)
-  const which = sql`(select c.uuid from client c where c.uuid in ${clients} and c.registered = 1)`
+  const selection = sql`(select c.uuid from client c where c.uuid in ${clients} and c.registered = 1)`
   for (let after = '', isMore = true; isMore;) {
     const { rows } = await sql<ClientRow>`select c.* from client c
-      where c.uuid in ${which} and c.uuid > ${after} order by c.uuid limit ${sql.lit(AUDIT_BATCH_SIZE)}`.execute(trx)
+      where c.uuid in ${selection} and c.uuid > ${after} order by c.uuid limit ${sql.lit(AUDIT_BATCH_SIZE)}`.execute(
+      trx,
+    )
     await writeAudits(
       trx,
       rows.map((client) => ({ practiceId, action: 'deleted' as const, client, now })),
@@ -246,9 +248,9 @@ async function removeClients(
     isMore = rows.length === AUDIT_BATCH_SIZE
     after = rows.at(-1)?.uuid ?? ''
   }
-  await archiveClients(trx, removalId, which)
-  await stageRequestsOf(trx, which, -1)
-  await unregister(trx, which)
+  await archiveClients(trx, removalId, selection)
+  await stageRequestsOf(trx, selection, -1)
+  await unregister(trx, selection)
   const accounts = sql`(select r.account_id from removed_client r where r.removal_id = ${removalId})`
   await deleteOrphanedAccounts(trx, practiceId, accounts)
   await archiveCalendars(trx, clients)

@@ -73,10 +73,10 @@ async function dropUnusable(db: Database): Promise<void> {
   )
 }
 
-async function warnAndDrop(db: Database, reason: string, which: RawBuilder<unknown>): Promise<void> {
+async function warnAndDrop(db: Database, reason: string, condition: RawBuilder<unknown>): Promise<void> {
   await sql`insert into staged_remark (line, kind, note)
-    select distinct line, kind, ${sql.lit(`replaces ${reason}`)} from staged_replacement where ${which}`.execute(db)
-  await sql`delete from staged_replacement where ${which}`.execute(db)
+    select distinct line, kind, ${sql.lit(`replaces ${reason}`)} from staged_replacement where ${condition}`.execute(db)
+  await sql`delete from staged_replacement where ${condition}`.execute(db)
 }
 
 /**

@@ -10,10 +10,10 @@ import { StartError } from './start-error.ts'
 export function requireKnownDatabase({ dataDir, databaseUrl }: DatabaseLocation): void {
   const left = ['token-secret', 'files'].filter((name) => isThere(join(dataDir, name)))
   if (left.length === 0) return
-  const which = databaseUrl ? 'The database of DATABASE_URL' : `The database in ${dataDir}`
+  const name = databaseUrl ? 'The database of DATABASE_URL' : `The database in ${dataDir}`
   const folder = databaseUrl ? `the data folder ${dataDir}` : 'its folder'
   throw new StartError(
-    `${which} is empty, but ${folder} was used: it holds ${left.join(' and ')}. ` +
+    `${name} is empty, but ${folder} was used: it holds ${left.join(' and ')}. ` +
       'Restore the database; or take another DATA_DIR, or move those away, to start anew',
   )
 }

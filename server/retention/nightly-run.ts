@@ -97,13 +97,14 @@ async function removeBatch(
   const before = (await daysInForce(trx, practiceId, now))[first.kind]
   if (before === undefined) return
   const ids = records.map(({ id }) => id)
-  const which =
+  const condition =
     first.kind === 'audit'
       ? sql<SqlBool>`x.id in (${sql.join(ids.map(Number))})`
       : isOneOf(trx, `x.${RETENTION_SOURCES[first.kind].key}`, ids)
-  if (first.kind === 'photo') await lockClientRows(trx, sql`(select x.client_uuid from request_photo x where ${which})`)
-  if (first.kind === 'request') await uncountRequests(trx, dueAmong('request', { which, before }))
-  const count = await removeRecords(trx, first.kind, { which, before })
+  if (first.kind === 'photo')
+    await lockClientRows(trx, sql`(select x.client_uuid from request_photo x where ${condition})`)
+  if (first.kind === 'request') await uncountRequests(trx, dueAmong('request', { condition, before }))
+  const count = await removeRecords(trx, first.kind, { condition, before })
   if (count > 0) await logRemoved(trx, { practiceId, kind: first.kind, count, now })
 }
 

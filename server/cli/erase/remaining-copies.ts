@@ -7,8 +7,8 @@ import type { Settings } from '#server/node/settings.ts'
 export function remainingCopies({ dataDir, databaseUrl, storage }: Settings): string[] {
   const names = existsSync(dataDir) ? readdirSync(dataDir) : []
   const upgrade = `${basename(databaseFile(dataDir))}.`
-  const here = (which: (name: string) => boolean, what: string) =>
-    names.filter(which).map((name) => `${join(dataDir, name)}: ${what}`)
+  const here = (isCopy: (name: string) => boolean, what: string) =>
+    names.filter(isCopy).map((name) => `${join(dataDir, name)}: ${what}`)
   const exports = join(dataDir, 'imports')
   return [
     ...here(

@@ -104,7 +104,7 @@ export async function removePractice(
     const practice = isPostgres(trx) ? sql`data::json ->> 'practice_id'` : sql`data ->> 'practice_id'`
     // Rows archived with an account when another practice removed a client.
     const ofAccounts = sql<SqlBool>`source in ('membership', 'staff_name', 'given_up_mail')`
-    await deleteUnreadable(trx, { archive: 'removed_row', tables: ARCHIVED, which: ofAccounts })
+    await deleteUnreadable(trx, { archive: 'removed_row', tables: ARCHIVED, condition: ofAccounts })
     await sql`delete from removed_row where ${ofAccounts} and ${practice} = ${practiceId}`.execute(trx)
     await trx.deleteFrom('audit').where('practice_id', '=', practiceId).execute()
     await trx.deleteFrom('client_count').where('practice_id', '=', practiceId).execute()
