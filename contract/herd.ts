@@ -5,8 +5,8 @@ const MIN_HERD_SIZE = 20
 
 /** Whether a client keeps a herd, or so many livestock animals that one page shows all of them together. */
 export function keepsHerd(patients: readonly Patient[]): boolean {
-  const here = patients.filter(isDelivered)
-  return here.length > MIN_HERD_SIZE || here.some(({ kind }) => kind === 'HERD')
+  const livestock = patients.filter(isDelivered)
+  return livestock.length > MIN_HERD_SIZE || livestock.some(({ kind }) => kind === 'HERD')
 }
 
 /** Maximum number of listed releases for each food. */

@@ -17,6 +17,6 @@ export const caretakerName = ({ caretaker }: Pick<Patient, 'caretaker'>): string
 
 /** Returns the label of an animal in a selection list, with its caretaker. */
 export function patientLabel(animal: Pick<Patient, 'name' | 'caretaker'>): string {
-  const who = caretakerName(animal)
-  return who ? `${animal.name} (${who})` : animal.name
+  const person = caretakerName(animal)
+  return person ? `${animal.name} (${person})` : animal.name
 }

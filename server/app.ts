@@ -149,11 +149,11 @@ export function requestLog(
   return async (c, next) => {
     const start = performance.now()
     await next()
-    const took = performance.now() - start
+    const durationMs = performance.now() - start
     const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? 'none'
     const identity = c.get('identity') as Identity | undefined
     const practice = identity?.calledPracticeId ?? identity?.practiceId ?? undefined
-    meter?.recordCall({ method: c.req.method, route, status: c.res.status, seconds: took / 1000, practice })
+    meter?.recordCall({ method: c.req.method, route, status: c.res.status, seconds: durationMs / 1000, practice })
     const account = await pseudonymOf('account', identity?.accountId)
     const address = await pseudonymOf('address', clientAddressOf(c))
     log('info', 'request', {
@@ -161,7 +161,7 @@ export function requestLog(
       method: c.req.method,
       route,
       status: c.res.status,
-      ms: Math.round(took * 10) / 10,
+      ms: Math.round(durationMs * 10) / 10,
       account,
       address,
     })

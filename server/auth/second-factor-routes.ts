@@ -93,8 +93,8 @@ export function secondFactorRoutes(services: Services): Hono<Env> {
       if (!found) throw new ProblemError('login-failed')
       const { account, use } = found
       const { username } = account
-      const who = { accountId: account.id, device: await devices.of(c, username) }
-      const right = await throttle.code(c, who, () => proveByCode(using, account.id, code))
+      const caller = { accountId: account.id, device: await devices.of(c, username) }
+      const right = await throttle.code(c, caller, () => proveByCode(using, account.id, code))
       if (!right) throw new ProblemError('second-factor-invalid')
       const also = async (trx: DatabaseTransaction) => {
         if (!(await isFirstUse(trx, use))) throw new ProblemError('login-failed')

@@ -110,14 +110,14 @@ export async function archiveAccounts(
     rest: sql`where t.id in ${orphaned} and exists (select 1 from removed_client r where r.account_id = t.id)`,
   })
   // Selects exactly the accounts archived just now: only their rows are in both tables.
-  const theirs = sql`join account a on a.id = t.account_id
+  const ofAccounts = sql`join account a on a.id = t.account_id
     join removed_row x on x.account_id = a.id and x.source = 'account'`
   const among = sql`where t.account_id in ${accounts}`
   for (const table of ['passkey', 'membership', 'staff_name', 'given_up_mail'] as const)
-    await archive(trx, table, { account: 'account_id', rest: sql`${theirs} ${among}` })
+    await archive(trx, table, { account: 'account_id', rest: sql`${ofAccounts} ${among}` })
   await archive(trx, 'calendar_feed', {
     client: 'client_uuid',
-    rest: sql`${theirs} join removed_client r on r.client_uuid = t.client_uuid and r.account_id = t.account_id ${among}`,
+    rest: sql`${ofAccounts} join removed_client r on r.client_uuid = t.client_uuid and r.account_id = t.account_id ${among}`,
   })
 }
 

@@ -25,7 +25,7 @@ export function clientSearchText(client: Searched): string {
   const address = foldName(client.email ?? '')
   const telephones = [client.phone, client.mobile].flatMap((text) => telephoneNumbers(text ?? '').map(foldTelephone))
   const before = `${FOLDED}${[...new Set(telephones)].join(',')}\t`
-  const behind = `\t${addressesOf(client.email, address)}`
+  const suffix = `\t${addressesOf(client.email, address)}`
   const words = new Set([
     ...foundBy(client.client_number?.replaceAll(/\s+/g, '-')),
     // Skips the first part, because the search for the beginning of the e-mail address already finds it.
@@ -37,14 +37,14 @@ export function clientSearchText(client: Searched): string {
     ...lastNameWords(client.last_name ?? ''),
     ...foundBy(client.company_name),
   ])
-  let left = MAX_BYTES - encoder.encode(before + behind).length
+  let left = MAX_BYTES - encoder.encode(before + suffix).length
   let text = before
   for (const word of words) {
     left -= 1 + encoder.encode(word).length
     if (left < 0) break
     text += ` ${word}`
   }
-  return text + behind
+  return text + suffix
 }
 
 /** Returns the folded e-mail address, and also its form with an encoded host if the host has non-ASCII letters. */

@@ -173,16 +173,16 @@ export async function removeQueuedFiles({ db, files, stopping }: Batching & { fi
   await inBatches({ stopping }, async () => {
     const queued = await db.selectFrom('removed_file').selectAll().orderBy('key').limit(BATCH_SIZE).execute()
     if (queued.length === 0) return 'last'
-    const again = new Set<string>()
+    const existing = new Set<string>()
     for (const [source, ofSource] of Map.groupBy(queued, (row) => row.source)) {
       if (source === null) continue
       const column = fileIdOf(source)
       const ids = ofSource.flatMap(({ id }) => id ?? [])
       const { rows } = await sql<{ id: string }>`select ${sql.ref(column)} as id from ${sql.table(source)}
         where ${isOneOf(db, column, ids)}`.execute(db)
-      for (const { id } of rows) again.add(`${source} ${id}`)
+      for (const { id } of rows) existing.add(`${source} ${id}`)
     }
-    const unused = queued.flatMap(({ key, source, id }) => (again.has(`${source} ${id}`) ? [] : [key]))
+    const unused = queued.flatMap(({ key, source, id }) => (existing.has(`${source} ${id}`) ? [] : [key]))
     for (const key of unused) await files.remove(key)
     await db
       .deleteFrom('file')

@@ -62,10 +62,10 @@ export async function summaryOf(db: Database, keeper: Keeper): Promise<HerdSumma
   const delivered: Patient[] = []
   let isKept = false
   for await (const animals of livestockOf(db, keeper)) {
-    const here = animals.filter((animal) => !isFormer(animal))
-    for (const animal of here) ubns.add(ubnOf(animal, keeper))
+    const current = animals.filter((animal) => !isFormer(animal))
+    for (const animal of current) ubns.add(ubnOf(animal, keeper))
     if (isKept) continue
-    delivered.push(...here.filter(isDelivered))
+    delivered.push(...current.filter(isDelivered))
     isKept = keepsHerd(delivered)
   }
   return { isKept, ubns: [...ubns].filter(Boolean).sort() }

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Starts a call and returns its state. */
-function come(semaphore: Semaphore) {
+function acquire(semaphore: Semaphore) {
   const call = { at: 'waiting', leave: () => {}, fail: () => {} }
   const work = () =>
     new Promise<void>((resolve, reject) => {
@@ -21,7 +21,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0)
 
 test('createSemaphore gives permits in the order of arrival', async () => {
   const semaphore = createSemaphore(2)
-  const calls = [1, 2, 3, 4].map(() => come(semaphore))
+  const calls = [1, 2, 3, 4].map(() => acquire(semaphore))
   await settle()
   expect(calls.map(({ at }) => at)).toEqual(['in', 'in', 'waiting', 'waiting'])
   calls[0]!.leave()
@@ -34,21 +34,21 @@ test('createSemaphore gives permits in the order of arrival', async () => {
 
 test('createSemaphore rejects a call that times out, which gets no permit later', async () => {
   const semaphore = createSemaphore(1, { waitMs: 100 })
-  const [first, second] = [come(semaphore), come(semaphore)]
+  const [first, second] = [acquire(semaphore), acquire(semaphore)]
   await vi.advanceTimersByTimeAsync(99)
   expect(second.at).toBe('waiting')
   await vi.advanceTimersByTimeAsync(1)
   expect(second.at).toBe('overloaded')
   first.leave()
   await settle()
-  const third = come(semaphore)
+  const third = acquire(semaphore)
   await settle()
   expect(third.at).toBe('in')
 })
 
 test('createSemaphore lets ten calls wait per permit, and rejects the next at once', async () => {
   const semaphore = createSemaphore(2)
-  const calls = Array.from({ length: 23 }, () => come(semaphore))
+  const calls = Array.from({ length: 23 }, () => acquire(semaphore))
   await settle()
   expect(calls.map(({ at }) => at)).toEqual(['in', 'in', ...Array<string>(20).fill('waiting'), 'overloaded'])
 })

@@ -61,10 +61,10 @@ async function loadWaiting(ports: Loading): Promise<void> {
         return
       }
       if (failure === 'taken') continue
-      const here = { server, now: clock() }
+      const serverTime = { server, now: clock() }
       if (failure === 'overdue')
-        await rejectRun(db, id, here, reasonOf('overdue', String(settings.limits.importRunMs / 1000)))
-      else await interruptRun(db, id, here)
+        await rejectRun(db, id, serverTime, reasonOf('overdue', String(settings.limits.importRunMs / 1000)))
+      else await interruptRun(db, id, serverTime)
     }
     await discard(id)
     await deliverOutbox(ports)
@@ -77,12 +77,12 @@ async function loadWaiting(ports: Loading): Promise<void> {
  */
 export async function maintainImports(ports: Loading, { isAlone }: { isAlone: boolean }): Promise<void> {
   const { db, clock, imports } = ports
-  const here = { server: imports.server, now: clock(), isAlone }
+  const serverTime = { server: imports.server, now: clock(), isAlone }
   const stored = await imports.stored()
-  await renewLease(db, here)
-  await adoptRuns(db, stored, here)
-  await interruptLost(db, here)
-  await rejectUnconfirmed(db, here.now)
+  await renewLease(db, serverTime)
+  await adoptRuns(db, stored, serverTime)
+  await interruptLost(db, serverTime)
+  await rejectUnconfirmed(db, serverTime.now)
   await imports.deleteOrphans((ids) => pendingOf(db, ids))
   await drainImports(ports)
 }

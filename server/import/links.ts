@@ -33,7 +33,7 @@ const insideOf =
     practiceId === null ? sql`1 = 1` : sql`${column} = ${practiceId}`
 
 /** Condition that excludes records removed by the export. */
-const stays = (
+const isRemaining = (
   kind: 'client' | 'patient',
 ) => sql`not exists (select 1 from ${sql.table(RECORD_TABLES[kind].staged)} gone
   where gone.uuid = ${sql.table(kind)}.uuid and gone.wrong = ${REMOVAL})`
@@ -44,10 +44,10 @@ const joinsOf = (inside: Inside): Record<Links, RawBuilder<unknown>> => ({
     left join practice on practice.id = x.practice_id`,
   client: sql`
     left join staged_client s_client on s_client.uuid = x.client_uuid and s_client.wrong = 0
-    left join client on client.uuid = x.client_uuid and ${inside(sql`client.practice_id`)} and ${stays('client')}`,
+    left join client on client.uuid = x.client_uuid and ${inside(sql`client.practice_id`)} and ${isRemaining('client')}`,
   patient: sql`
     left join staged_patient s_patient on s_patient.uuid = x.patient_uuid and s_patient.wrong = 0
-    left join patient on patient.uuid = x.patient_uuid and ${stays('patient')}
+    left join patient on patient.uuid = x.patient_uuid and ${isRemaining('patient')}
     left join client patient_client on patient_client.uuid = patient.client_uuid
       and ${inside(sql`patient_client.practice_id`)}`,
 })

@@ -165,7 +165,7 @@ async function collect(db: Database, kind: DeletedKind): Promise<void> {
   const { staged, table } = RECORD_TABLES[kind]
   const t = sql.table(table)
   const named = sql`select uuid, 1 as named from ${sql.table(staged)} where wrong = ${REMOVAL} and change = 'removed'`
-  const below = belowOf(kind).map((rows) => sql` union all select t.uuid, 0 from ${rows}`)
+  const children = childrenOf(kind).map((rows) => sql` union all select t.uuid, 0 from ${rows}`)
   const client = kind === 'client' ? sql`c.uuid = t.uuid` : sql`c.uuid = t.client_uuid`
   const home =
     kind === 'logbookEntry'
@@ -173,12 +173,12 @@ async function collect(db: Database, kind: DeletedKind): Promise<void> {
       : sql`join client c on ${client}`
   await sql`insert into gone (key, client_uuid, practice_id, source, named)
     select t.uuid, c.uuid, c.practice_id, ${sql.lit(table)}, n.named
-    from (select uuid, max(named) as named from (${named}${sql.join(below, sql``)}) wanted group by uuid) n
+    from (select uuid, max(named) as named from (${named}${sql.join(children, sql``)}) wanted group by uuid) n
     join ${t} t on t.uuid = n.uuid ${home}`.execute(db)
 }
 
 /** Returns the rows `t` of a kind that are deleted with a client or an animal. */
-function belowOf(kind: DeletedKind): RawBuilder<unknown>[] {
+function childrenOf(kind: DeletedKind): RawBuilder<unknown>[] {
   const t = sql.table(RECORD_TABLES[kind].table)
   const ofAnimal = (condition: RawBuilder<unknown>) => sql`gone g join patient p on p.uuid = g.key
     join ${t} t on t.client_uuid = p.client_uuid and ${condition} where g.source = 'patient'`

@@ -7,16 +7,16 @@ import type { Settings } from '#server/node/settings.ts'
 export function remainingCopies({ dataDir, databaseUrl, storage }: Settings): string[] {
   const names = existsSync(dataDir) ? readdirSync(dataDir) : []
   const upgrade = `${basename(databaseFile(dataDir))}.`
-  const here = (isCopy: (name: string) => boolean, what: string) =>
+  const copiesNamed = (isCopy: (name: string) => boolean, what: string) =>
     names.filter(isCopy).map((name) => `${join(dataDir, name)}: ${what}`)
   const exports = join(dataDir, 'imports')
   return [
-    ...here(
+    ...copiesNamed(
       (name) => name.startsWith(upgrade) && name.endsWith('.backup'),
       'the copy of before a new version; remove it',
     ),
-    ...here((name) => name.startsWith('before-restore-'), 'what a restore has put aside; remove it'),
-    ...here((name) => name.startsWith('files-before-bucket-'), 'the files of before a bucket; remove it'),
+    ...copiesNamed((name) => name.startsWith('before-restore-'), 'what a restore has put aside; remove it'),
+    ...copiesNamed((name) => name.startsWith('files-before-bucket-'), 'the files of before a bucket; remove it'),
     ...(existsSync(exports) && readdirSync(exports).length > 0
       ? [`${exports}: exports that were sent and wait; they bring the client back`]
       : []),

@@ -79,8 +79,8 @@ async function copyOne(key: string, { from, to }: { from: Files; to: Files }) {
   if (!content) return (await to.sizeOf(key)) === undefined ? 'missing' : 'same'
   const digest = await sha256(content)
   const has = async () => {
-    const there = await contentOf(to, key)
-    return there !== undefined && (await sha256(there)) === digest
+    const copied = await contentOf(to, key)
+    return copied !== undefined && (await sha256(copied)) === digest
   }
   if (await has()) return 'same'
   await to.put(key, content)

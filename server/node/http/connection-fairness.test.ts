@@ -5,13 +5,13 @@ import { createConnectionFairness } from './listen.ts'
 test('createConnectionFairness limits connections per event-loop turn, in order', async () => {
   const turn = createConnectionFairness(2)
   const started: number[] = []
-  const come = (...calls: number[]) => calls.forEach((call) => void turn().then(() => started.push(call)))
-  come(1, 2, 3, 4, 5)
+  const addCalls = (...calls: number[]) => calls.forEach((call) => void turn().then(() => started.push(call)))
+  addCalls(1, 2, 3, 4, 5)
   await Promise.resolve()
   expect(started).toEqual([1, 2])
   await turnOfLoop()
   expect(started).toEqual([1, 2, 3, 4])
-  come(6)
+  addCalls(6)
   await turnOfLoop()
   expect(started).toEqual([1, 2, 3, 4, 5, 6])
 })
