@@ -143,8 +143,8 @@ async function openWorld({ place, base, mark }: { place: Place; base: string; ma
   const each = (prefix = '') => ['cA1', 'cA2', 'cAL', 'cLO', 'cB', 'new'].map((name) => ids[prefix + name]!)
   const urlOf = async (person: Person, path: string) => {
     const headers = { authorization: tokens[person]!, 'content-type': 'image/png' }
-    const answer = await fetch(`${base}/api/${path}`, { headers })
-    return new URL(((await answer.json()) as { url: string }).url)
+    const response = await fetch(`${base}/api/${path}`, { headers })
+    return new URL(((await response.json()) as { url: string }).url)
   }
   const unregistered = [ids['new']!]
   const username = `aa${mark}@a.example`

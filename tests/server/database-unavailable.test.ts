@@ -75,8 +75,8 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL that refuses connection
   test('causes 503 for some calls when limited to two connections, without leaking a connection', async () => {
     await only(url, user.name, 2)
     await using portal = await portalOn(openPostgres(user.url))
-    const answers = await Promise.all(Array.from({ length: 30 }, portal.list))
-    expect(answers.filter(([status]) => status !== 200 && status !== 503)).toEqual([])
+    const responses = await Promise.all(Array.from({ length: 30 }, portal.list))
+    expect(responses.filter(([status]) => status !== 200 && status !== 503)).toEqual([])
     for (let call = 0; call < 20; call += 1) expect(await portal.list()).toEqual([200, null])
   })
 

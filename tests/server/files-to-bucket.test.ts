@@ -135,8 +135,8 @@ async function shownBy(base: string, token: string, owner: string): Promise<stri
   const texts: string[] = []
   for (const url of urls) {
     const { pathname, search } = new URL(url, base)
-    const answer = await fetch(base + pathname + search, { headers })
-    texts.push(answer.status === 200 ? await answer.text() : String(answer.status))
+    const response = await fetch(base + pathname + search, { headers })
+    texts.push(response.status === 200 ? await response.text() : String(response.status))
   }
   expect(texts.filter((text) => text.startsWith('attachment '))).toHaveLength(DOCUMENTS)
   return texts.toSorted()

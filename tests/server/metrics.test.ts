@@ -21,9 +21,9 @@ const TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
 /** Fetches and parses the metrics of a URL; invalid OpenMetrics fails the test. */
 async function shownAt(url: string) {
-  const answer = await fetch(url)
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, TYPE])
-  const text = await answer.text()
+  const response = await fetch(url)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, TYPE])
+  const text = await response.text()
   const samples = readOpenMetrics(text)
   const value = (name: string, labels: Record<string, string> = {}) =>
     samples.find((sample) => sample.name === name && isLabelled(sample, labels))?.value

@@ -239,8 +239,8 @@ test('a logo is stored in S3 and served from there; an upload fails with 503 whi
   const token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
   const headers = { 'content-type': 'image/png' }
   const upload = async () => {
-    const answer = await testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers })
-    const { url } = (await answer.json()) as { url: string }
+    const response = await testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers })
+    const { url } = (await response.json()) as { url: string }
     return (await testServer.fetch(new Request(url, { method: 'PUT', headers, body: PICTURES.png }))).status
   }
   const shown = async () => {

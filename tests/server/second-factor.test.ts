@@ -43,11 +43,11 @@ onEngines('second factor', (engine) => {
   const problemOf = async (response: Promise<Response>) => (await (await response).json()) as Problem
   const newChallenge = async (username?: string, password?: string) =>
     (await problemOf(signIn(username, password))).challenge!
-  const answer = (challenge: string, code: string, options: CallOptions = {}) =>
+  const submitCode = (challenge: string, code: string, options: CallOptions = {}) =>
     call('POST', 'user/authenticate/second-factor', { body: { challenge, code }, ...options })
   /** Signs in with the password and a code. */
   const enter = async (code: string, username?: string, options?: CallOptions) =>
-    outcomeOf(answer(await newChallenge(username), code, options))
+    outcomeOf(submitCode(await newChallenge(username), code, options))
   const demand = (practiceId = 'a') =>
     testServer.db.updateTable('practice').set({ second_factor: 1 }).where('id', '=', practiceId).execute()
   const leave = () => testServer.db.updateTable('account').set({ practice_id: null, staff_role: null }).execute()
@@ -162,7 +162,7 @@ onEngines('second factor', (engine) => {
       const problem = await problemOf(Promise.resolve(response))
       expect(problem).toMatchObject({ status: 401, code: 'second-factor-needed', methods: ['code'] })
       expect(await sessions()).toEqual(before)
-      const opened = await answer(problem.challenge!, code())
+      const opened = await submitCode(problem.challenge!, code())
       expect(opened.headers.get('set-cookie')).toContain('PORTAL-DEVICE=')
       const { token: by } = await ok<{ token: string }>(opened)
       await read('practice/a', by)
@@ -217,18 +217,18 @@ onEngines('second factor', (engine) => {
       const { code } = await withTotp()
       const challenge = await newChallenge()
       later(200)
-      expect(await outcomeOf(answer(challenge, code()))).toBe('200')
+      expect(await outcomeOf(submitCode(challenge, code()))).toBe('200')
       later(30)
-      expect(await outcomeOf(answer(challenge, code()))).toBe(FAILED)
+      expect(await outcomeOf(submitCode(challenge, code()))).toBe(FAILED)
       const inTime = await newChallenge()
       later(299)
-      expect(await outcomeOf(answer(inTime, code()))).toBe('200')
+      expect(await outcomeOf(submitCode(inTime, code()))).toBe('200')
       const late = await newChallenge()
       later(300)
-      expect(await outcomeOf(answer(late, code()))).toBe(FAILED)
+      expect(await outcomeOf(submitCode(late, code()))).toBe(FAILED)
       const former = await newChallenge()
       await testServer.db.updateTable('account').set({ password_hash: 'hash of Welkom#2027' }).execute()
-      expect(await outcomeOf(answer(former, code()))).toBe(FAILED)
+      expect(await outcomeOf(submitCode(former, code()))).toBe(FAILED)
     })
 
     test('rejects the challenge and the code of another account', async () => {
@@ -236,9 +236,9 @@ onEngines('second factor', (engine) => {
       const other = await staff(testServer.db, 'a', 'other@a.example')
       const theirs = await withTotp(await testServer.signIn(other))
       const [, signed] = (await newChallenge()).split('.')
-      expect(await outcomeOf(answer(`${other}.${signed}`, theirs.code()))).toBe(FAILED)
+      expect(await outcomeOf(submitCode(`${other}.${signed}`, theirs.code()))).toBe(FAILED)
       expect(await enter(theirs.code())).toBe(INVALID)
-      expect(await outcomeOf(answer('x', code()))).toBe(FAILED)
+      expect(await outcomeOf(submitCode('x', code()))).toBe(FAILED)
       expect(await enter(code())).toBe('200')
     })
 
@@ -247,7 +247,7 @@ onEngines('second factor', (engine) => {
       const challenge = await newChallenge()
       await leave()
       await client(testServer.db, 'a', { account_id: member, locked: 1 })
-      expect(await outcomeOf(answer(challenge, code()))).toBe('403 client-locked')
+      expect(await outcomeOf(submitCode(challenge, code()))).toBe('403 client-locked')
       await testServer.db.updateTable('client').set({ locked: 0 }).execute()
       expect((await signIn()).status).toBe(200)
     })
@@ -257,9 +257,9 @@ onEngines('second factor', (engine) => {
       const [one = '', two = ''] = recoveryCodes
       expect(await enter(one)).toBe('200')
       expect(await enter(one)).toBe(INVALID)
-      const both = [await newChallenge(), await newChallenge()].map((challenge) => answer(challenge, two))
+      const both = [await newChallenge(), await newChallenge()].map((challenge) => submitCode(challenge, two))
       expect((await Promise.all(both)).map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422])
-      const { token: by } = await ok<{ token: string }>(answer(await newChallenge(), code()))
+      const { token: by } = await ok<{ token: string }>(submitCode(await newChallenge(), code()))
       expect(await state(by)).toMatchObject({ recoveryCodes: 8 })
     })
 
@@ -296,8 +296,8 @@ onEngines('second factor', (engine) => {
     test('is limited to four codes, after which no code is accepted for an hour', async () => {
       const { code, recoveryCodes } = await withTotp()
       const challenge = await newChallenge()
-      for (const each of wrongCodes(code, 4)) expect(await outcomeOf(answer(challenge, each))).toBe(INVALID)
-      expect(await outcomeOf(answer(challenge, code()))).toBe(LIMITED)
+      for (const each of wrongCodes(code, 4)) expect(await outcomeOf(submitCode(challenge, each))).toBe(INVALID)
+      expect(await outcomeOf(submitCode(challenge, code()))).toBe(LIMITED)
       expect(await enter(recoveryCodes[0]!)).toBe(LIMITED)
       later(3599)
       expect(await enter(code())).toBe(LIMITED)
@@ -318,7 +318,7 @@ onEngines('second factor', (engine) => {
       const { code } = await withTotp()
       const known: CallOptions[] = []
       for (let index = 0; index < 3; index += 1) {
-        const cookies = (await answer(await newChallenge(), code())).headers.getSetCookie()
+        const cookies = (await submitCode(await newChallenge(), code())).headers.getSetCookie()
         const [cookie = ''] = cookies.find((each) => each.startsWith('PORTAL-DEVICE='))!.split(';')
         known.push({ headers: { cookie } })
         later(30)
@@ -343,10 +343,10 @@ onEngines('second factor', (engine) => {
       }
       const wrong = wrongCodes(code, 4)
       for (const each of wrong.slice(0, 2))
-        expect(await outcomeOf(answer(await reset(`Nieuw#${each}a`), each))).toBe(INVALID)
+        expect(await outcomeOf(submitCode(await reset(`Nieuw#${each}a`), each))).toBe(INVALID)
       const challenge = await reset('Nieuw#2027')
-      for (const each of wrong.slice(2)) expect(await outcomeOf(answer(challenge, each))).toBe(INVALID)
-      expect(await outcomeOf(answer(challenge, code()))).toBe(LIMITED)
+      for (const each of wrong.slice(2)) expect(await outcomeOf(submitCode(challenge, each))).toBe(INVALID)
+      expect(await outcomeOf(submitCode(challenge, code()))).toBe(LIMITED)
     })
 
     test('counts codes of sign-ins and settings together, and leaves the password as a proof', async () => {
@@ -367,12 +367,12 @@ onEngines('second factor', (engine) => {
       const wait = (response: Response) => Number(response.headers.get('retry-after'))
       let tried = 0
       while (testServer.now.getTime() < end) {
-        const response = await answer(await newChallenge(), wrongCodes(code)[0]!)
+        const response = await submitCode(await newChallenge(), wrongCodes(code)[0]!)
         if (response.status === 422) tried += 1
         else later(Math.min(wait(response), (end - testServer.now.getTime()) / 1000))
       }
       expect(tried).toBe(20)
-      const rejected = await answer(await newChallenge(), code())
+      const rejected = await submitCode(await newChallenge(), code())
       expect(rejected.status).toBe(429)
       later(wait(rejected))
       expect(await enter(code())).toBe('200')
@@ -391,7 +391,7 @@ onEngines('second factor', (engine) => {
     test('counts codes that arrive together', { tags: ['database'] }, async () => {
       const { code } = await withTotp()
       const challenge = await newChallenge()
-      const outcomes = await Promise.all(wrongCodes(code, 12).map((each) => outcomeOf(answer(challenge, each))))
+      const outcomes = await Promise.all(wrongCodes(code, 12).map((each) => outcomeOf(submitCode(challenge, each))))
       expect(outcomes.sort()).toEqual([...Array(4).fill(INVALID), ...Array(8).fill(LIMITED)])
     })
   })
@@ -494,7 +494,7 @@ onEngines('second factor', (engine) => {
       expect(await require(true)).toBe('204')
       expect(await ofPractice()).toEqual({ required: true, without: 1 })
       expect(await statusOf(weak)).toBe(401)
-      const { token: opened } = await ok<{ token: string }>(answer(await newChallenge('admin@a.example'), code()))
+      const { token: opened } = await ok<{ token: string }>(submitCode(await newChallenge('admin@a.example'), code()))
       expect(await require(true, opened)).toBe('204')
       expect(await accessLog()).toEqual([['second-factor-required', admin, undefined]])
     })

@@ -145,9 +145,9 @@ onEngines('anti-forgery (XSRF) protection', (engine) => {
   })
 
   test('sets a valid cookie when it rejects a forged one', async () => {
-    const answer = await send(['PUT', 'user', { language: 'en' }], 'XSRF-TOKEN=forged', 'forged')
-    expect(answer.status).toBe(403)
-    const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
+    const response = await send(['PUT', 'user', { language: 'en' }], 'XSRF-TOKEN=forged', 'forged')
+    expect(response.status).toBe(403)
+    const cookie = response.headers.get('set-cookie')!.split(';')[0]!
     const again = await send(['PUT', 'user', { language: 'en' }], cookie, valueOf(cookie))
     expect([again.status, again.headers.has('set-cookie')]).toEqual([200, false])
   })

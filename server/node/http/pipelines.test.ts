@@ -33,13 +33,13 @@ function pipeline(calls: string) {
 
 test('createPipelines starts a call after the response to the previous call on its connection', async () => {
   const socket = pipeline(GET.repeat(2) + LAST)
-  const answers = text(socket)
+  const responses = text(socket)
   for (const nth of [1, 2, 3]) {
     await expect.poll(() => started.length).toBe(nth)
     expect(parsed).toBe(3)
     started.at(-1)!.end(String(nth))
   }
-  const [, ...bodies] = (await answers).split('\r\n\r\n')
+  const [, ...bodies] = (await responses).split('\r\n\r\n')
   expect(bodies.map(([first]) => first)).toEqual(['1', '2', '3'])
 })
 
