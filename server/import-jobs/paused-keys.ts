@@ -66,7 +66,7 @@ export async function pauseKeysOf(trx: DatabaseTransaction, { practiceId, accoun
     .where((key) => key.and({ practice_id: practiceId, account_id: accountId, maker_left: 0 }))
     .returning(['id', 'name', 'made_by as madeBy'])
     .execute()
-  await askAdmins(trx, { practiceId, paused, now })
+  await notifyAdminsOfPause(trx, { practiceId, paused, now })
 }
 
 /** Returns runs to the queue; the attempt does not count. */
@@ -79,7 +79,7 @@ interface Paused {
   madeBy: string | null
 }
 
-async function askAdmins(
+async function notifyAdminsOfPause(
   trx: DatabaseTransaction,
   { practiceId, paused, now }: { practiceId: string; paused: readonly Paused[]; now: Date },
 ): Promise<void> {
@@ -115,7 +115,7 @@ export async function markPausedKeys({ db, clock }: Pick<Ports, 'db' | 'clock'>)
         .where(isKeyPaused)
         .returning(['id', 'practice_id as practiceId', 'name', 'made_by as madeBy'])
         .executeTakeFirst()
-      if (marked) await askAdmins(trx, { practiceId: marked.practiceId, paused: [marked], now })
+      if (marked) await notifyAdminsOfPause(trx, { practiceId: marked.practiceId, paused: [marked], now })
     })
   }
 }

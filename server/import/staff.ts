@@ -12,7 +12,9 @@ const changed = sql`x.wrong = 0 and x.change in ('added', 'updated')`
  * Condition that a line requests an admin role that only an admin may grant. The operator's command may grant the
  * role at a practice without an admin.
  */
-const asksAdmin = (key: string | undefined) => sql`(x.role = 'CLINIC_ADMIN' and coalesce(o.role, '') <> 'CLINIC_ADMIN'
+const requestsAdmin = (
+  key: string | undefined,
+) => sql`(x.role = 'CLINIC_ADMIN' and coalesce(o.role, '') <> 'CLINIC_ADMIN'
   ${key === undefined ? sql`and exists (select 1 from ${activeMemberships} b where b.practice_id = x.practice_id and b.role = 'CLINIC_ADMIN')` : sql``})`
 
 /** Joins staged lines with the previous export and the present state of the person at the practice. */
@@ -41,7 +43,7 @@ export async function offerStaff(
   const at = now.toISOString()
   await sql`insert into account (id, username, first_name, last_name, language, created_at)
     select x.account_id, x.username, x.first_name, x.last_name, x.language, cast(${at} as text)
-    from ${known} where ${changed} and a.id is null and not ${asksAdmin(key)} order by x.username
+    from ${known} where ${changed} and a.id is null and not ${requestsAdmin(key)} order by x.username
     on conflict (username) do nothing`.execute(trx)
   // Prevents a concurrent end or acceptance of a membership.
   await lockRows(
@@ -54,7 +56,7 @@ export async function offerStaff(
     where ${changed} and a.id = staff_offer.account_id and x.practice_id = staff_offer.practice_id
       and w.role = x.role and e.role <> x.role)`.execute(trx)
   await propose(trx, { now, key })
-  const mayOffer = sql`${offered} and a.id is not null and not ${asksAdmin(key)}`
+  const mayOffer = sql`${offered} and a.id is not null and not ${requestsAdmin(key)}`
   await sql`insert into staff_name (account_id, practice_id, first_name, last_name)
     select a.id, x.practice_id, x.first_name, x.last_name from ${known} where ${mayOffer} and w.role is null
     order by a.id, x.practice_id
@@ -81,7 +83,7 @@ async function propose(trx: DatabaseTransaction, { now, key }: { now: Date; key:
     and x.practice_id = staff_proposal.practice_id and x.username = staff_proposal.username)`.execute(trx)
   const { rows } = await sql<Proposed>`
     select x.practice_id as "practiceId", x.username, x.first_name as "firstName", x.last_name as "lastName"
-    from ${known} where ${offered} and ${asksAdmin(key)} order by x.username`.execute(trx)
+    from ${known} where ${offered} and ${requestsAdmin(key)} order by x.username`.execute(trx)
   for (const { practiceId, username, firstName, lastName } of rows) {
     const id = crypto.randomUUID()
     await trx

@@ -61,7 +61,7 @@ export function startRoutes(services: Services, calls: Hono<Env>): Hono<Env> {
 
   return routes(services).on(startOperations.startPortal, async ({ c, by, query }) => {
     const parts: Part[] = []
-    const askWith =
+    const callWith =
       (token: string): InnerCall =>
       async (path) => {
         const part = await partOf(inner, c, path, token)
@@ -70,18 +70,18 @@ export function startRoutes(services: Services, calls: Hono<Env>): Hono<Env> {
         return JSON.parse(part.body)
       }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the response of our own handler
-    const refreshed = (await askWith(c.req.header('authorization') ?? '')(paths.refresh)) as
+    const refreshed = (await callWith(c.req.header('authorization') ?? '')(paths.refresh)) as
       | { token: string }
       | undefined
     if (!refreshed) return { parts }
-    const ask = askWith(refreshed.token)
-    const [ids] = await Promise.all([idsOf(ask, query), ask(paths.capabilities)])
+    const call = callWith(refreshed.token)
+    const [ids] = await Promise.all([idsOf(call, query), call(paths.capabilities)])
     if (!ids) return { parts }
     by.calledPracticeId = ids.practiceId
     const more = query.calls.split(' ').filter(Boolean).slice(0, MAX_START_CALLS)
     await Promise.all([
-      ask(paths.practice(ids.practiceId)),
-      ...more.flatMap((call) => withIds(call, ids) ?? []).map(ask),
+      call(paths.practice(ids.practiceId)),
+      ...more.flatMap((path) => withIds(path, ids) ?? []).map(call),
     ])
     return { parts }
   }).app
@@ -108,19 +108,19 @@ interface Ids {
 }
 
 /** Returns the practice and client of the user that the portal will show; undefined if the user has to choose. */
-async function idsOf(ask: InnerCall, { practiceId, clientUuid }: Remembered): Promise<Ids | undefined> {
+async function idsOf(call: InnerCall, { practiceId, clientUuid }: Remembered): Promise<Ids | undefined> {
   // oxlint-disable typescript/no-unsafe-type-assertion -- responses of our own handlers
-  const user = (await ask(paths.user)) as User | undefined
+  const user = (await call(paths.user)) as User | undefined
   if (!user) return undefined
   if (isClinicUser(user)) {
     const workplace = user.workplaces?.find((each) => each.practiceId === practiceId)
-    if (clientUuid !== undefined) await ask(paths.client(clientUuid))
+    if (clientUuid !== undefined) await call(paths.client(clientUuid))
     return { practiceId: workplace?.practiceId ?? user.practiceId ?? '', clientId: clientUuid }
   }
-  const practices = (await ask(paths.userPractices)) as OwnPractice[] | undefined
+  const practices = (await call(paths.userPractices)) as OwnPractice[] | undefined
   const choice = clearChoice(practices ?? [], { activePracticeId: practiceId, clientId: clientUuid })
   if (!choice) return undefined
-  const own = (await ask(`${paths.userClient}?${new URLSearchParams({ ...choice })}`)) as Client | undefined
+  const own = (await call(`${paths.userClient}?${new URLSearchParams({ ...choice })}`)) as Client | undefined
   // oxlint-enable typescript/no-unsafe-type-assertion
   return { practiceId: choice.practiceId, clientId: own?.uuid }
 }

@@ -26,7 +26,7 @@ export async function remove(
     `${id} (${name}) would be removed permanently: ${clients} clients, ${accounts} accounts without another practice, ${records} records, ${files} files of ${sizeText(bytes)}.`,
   )
   const typed =
-    confirmed ?? (process.stdin.isTTY ? await ask(`Type ${JSON.stringify(name)} to remove it: `) : undefined)
+    confirmed ?? (process.stdin.isTTY ? await prompt(`Type ${JSON.stringify(name)} to remove it: `) : undefined)
   if (typed === undefined || !isSameText(typed, name))
     throw new CommandError(`Nothing has changed. Add --yes ${JSON.stringify(name)} to remove the practice.`)
   const { dataDir, databaseUrl, limits } = settings
@@ -53,7 +53,7 @@ export async function remove(
     )
 }
 
-async function ask(question: string): Promise<string> {
+async function prompt(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   try {
     return (await lines.question(question)).trim()

@@ -61,7 +61,7 @@ export function s3Files(
       clearTimeout(timer)
       timer = setTimeout(() => over.abort(new StorageError(`GET ${what}`)), ms)
     }
-    const ask = async () => {
+    const openRange = async () => {
       const headers = range && { range: `bytes=${range.start}-${range.end}` }
       const response = await send('GET', key, { signal: over.signal, ...(headers && { headers }) })
       if (!response?.body) throw new StorageError('GET 404')
@@ -83,7 +83,7 @@ export function s3Files(
         async pull(controller) {
           within(callMs, 'too slow')
           try {
-            body ??= await ask()
+            body ??= await openRange()
             const { done, value } = await body.read()
             left -= value?.length ?? 0
             // The object was replaced after its size was read.

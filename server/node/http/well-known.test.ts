@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { wellKnownResponse } from './well-known.ts'
 
-const ask = (path: string, method = 'GET', { publicUrl = 'http://portal.test', securityContact = '' } = {}) =>
+const request = (path: string, method = 'GET', { publicUrl = 'http://portal.test', securityContact = '' } = {}) =>
   wellKnownResponse(new Request(`http://portal.test${path}`, { method }), { publicUrl, securityContact })
 
 describe('/.well-known/', () => {
@@ -9,10 +9,10 @@ describe('/.well-known/', () => {
     '%s redirects to the page for changing the password',
     (path) => {
       for (const method of ['GET', 'HEAD']) {
-        const response = ask(path, method)
+        const response = request(path, method)
         expect([response?.status, response?.headers.get('location')]).toEqual([302, '/change-password'])
       }
-      expect(ask(path, 'POST')?.status).toBe(405)
+      expect(request(path, 'POST')?.status).toBe(405)
     },
   )
 
@@ -23,24 +23,24 @@ describe('/.well-known/', () => {
     '/.well-known/Change-Password',
     '/.well-known/security.txt',
   ])('%s gets 404', async (path) => {
-    const response = ask(path)
+    const response = request(path)
     expect([response?.status, await response?.text()]).toEqual([404, 'Not found\n'])
   })
 
   test.each(['/', '/change-password', '/a/.well-known/change-password'])('%s is handled elsewhere', (path) =>
-    expect(ask(path)).toBeUndefined(),
+    expect(request(path)).toBeUndefined(),
   )
 
   test('has the security headers', () => {
-    expect(ask('/.well-known/change-password')?.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(request('/.well-known/change-password')?.headers.get('referrer-policy')).toBe('no-referrer')
     expect(
-      ask('/.well-known/x', 'GET', { publicUrl: 'https://portal.test' })?.headers.get('strict-transport-security'),
+      request('/.well-known/x', 'GET', { publicUrl: 'https://portal.test' })?.headers.get('strict-transport-security'),
     ).toMatch(/^max-age/)
   })
 
   test('security.txt has the fields of RFC 9116 and expires within a year', async () => {
     const published = { publicUrl: 'https://portal.test', securityContact: 'mailto:security@portal.test' }
-    const response = ask('/.well-known/security.txt', 'GET', published)
+    const response = request('/.well-known/security.txt', 'GET', published)
     expect(response?.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     const fields = Object.fromEntries(
       (await response!.text())
@@ -57,6 +57,6 @@ describe('/.well-known/', () => {
     const days = (Date.parse(fields['Expires']!) - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(30)
     expect(days).toBeLessThan(365)
-    expect(ask('/.well-known/security.txt', 'POST', published)?.status).toBe(405)
+    expect(request('/.well-known/security.txt', 'POST', published)?.status).toBe(405)
   })
 })
