@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { shows } from './steps.ts'
 import { injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { animal, day, reminder, visit, withoutAnimals } from './animals.ts'
 import { clientOf } from './owner.tsx'
@@ -72,7 +73,7 @@ describe('an animal that has died', () => {
     const bo = await animal(clientId, { name: 'Bo', deceasedDate: day(-30) })
     await reminder(clientId, bo, { date: day(-5), description: 'Enting', status: 'SENT', patientName: 'Bo' })
     const portal = await openPortal('/client/portal/reminders?active=true', { as: 'owner' })
-    await waitFor(() => expect(screen.getByText(/zodra uw dier weer zorg nodig heeft/)).toBeVisible())
+    await shows(/zodra uw dier weer zorg nodig heeft/)
     await portal.user.click(await screen.findByRole('radio', { name: 'Niet actief' }))
     const row = await screen.findByText('Enting')
     expect(within(row.closest('li')!).getByText('Vervallen')).toBeVisible()

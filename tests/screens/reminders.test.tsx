@@ -5,7 +5,7 @@ import { answers } from '#mocks/faults.ts'
 import { today } from '#src/lib/dates.ts'
 import { settled } from './faults.tsx'
 import { clientOf, remind } from './owner.tsx'
-import { replies, showsHeading } from './steps.ts'
+import { replies, showsHeading, shows } from './steps.ts'
 import { arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
 
 test('reminders are grouped by their date, and counted in the menu', async () => {
@@ -41,7 +41,7 @@ test('a list without reminders says so', async () => {
   await portal.api.db.deleteFrom('reminder').execute()
   await portal.router.navigate({ to: '/admin/clients/registered' })
   await portal.user.click((await screen.findAllByRole('button', { name: /^Bekijk als/ }))[0]!)
-  await waitFor(() => expect(screen.getByText(/zodra uw dier weer zorg nodig heeft/)).toBeVisible())
+  await shows(/zodra uw dier weer zorg nodig heeft/)
   expect(screen.queryByText(/actieve herinneringen/)).toBeNull()
 })
 

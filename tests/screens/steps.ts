@@ -15,8 +15,9 @@ export const dialog = async (name?: Name) =>
   within((await screen.findAllByRole('dialog', name ? { name } : {})).at(-1)!)
 export const dialogCloses = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-export const shows = async (text: Name) => expect(await screen.findByText(text)).toBeVisible()
-export const showsHeading = async (name: Name) => expect(await screen.findByRole('heading', { name })).toBeVisible()
+// These wait until the element is visible, because a page may render it hidden or replace it before.
+export const shows = (text: Name) => waitFor(() => expect(screen.getByText(text)).toBeVisible())
+export const showsHeading = (name: Name) => waitFor(() => expect(screen.getByRole('heading', { name })).toBeVisible())
 export const field = (name: Name) => screen.getByRole('textbox', { name })
 export const main = () => within(screen.getByRole('main'))
 export const sidebar = () => within(screen.getByRole('navigation', { name: 'Hoofdmenu' }))
