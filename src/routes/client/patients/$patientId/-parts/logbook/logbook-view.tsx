@@ -12,7 +12,7 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Split, Stack } from '#src/ui/layout/page.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { WeightPanel } from '#src/features/patients/weight-panel.tsx'
-import { PatientGiven } from '#src/routes/client/patients/$patientId/-parts/patient-given.tsx'
+import { PatientMedication } from '#src/routes/client/patients/$patientId/-parts/patient-medication.tsx'
 import { PatientReminders } from '#src/routes/client/patients/$patientId/-parts/patient-reminders.tsx'
 import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
 import { Loading, NotLoaded, hasFailed } from '#src/features/patients/not-loaded.tsx'
@@ -41,7 +41,7 @@ export function LogbookView(props: LogbookViewProps) {
     <Split lead="right">
       {/* Current medication and due reminders are first, then valid vaccinations, because owners look for these most. */}
       <Stack>
-        <PatientGiven {...{ clientId, practiceId, patient, today }} />
+        <PatientMedication {...{ clientId, practiceId, patient, today }} />
         <PatientReminders {...{ clientId, practiceId, viewedByStaff }} patientId={patient.uuid} today={today} />
       </Stack>
       <Stack>

@@ -11,8 +11,8 @@ import type { RecentDocument, ToPay } from './items.ts'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { Link } from '@tanstack/react-router'
-import { GivenItem } from '#src/features/medicines/given-item.tsx'
-import type { GivenPatient } from './use-home.ts'
+import { CurrentMedicationItem } from '#src/features/medicines/current-medication-item.tsx'
+import type { MedicatedPatient } from './use-home.ts'
 import { iconOfType, oneOfType } from '#src/features/attachments/types.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
@@ -32,20 +32,20 @@ export function AppointmentBlock({ clientId, practice }: { clientId: string; pra
   )
 }
 
-interface GivenBlockProps {
-  given: readonly GivenPatient[]
+interface MedicationBlockProps {
+  given: readonly MedicatedPatient[]
   practice: Practice
   today: IsoDate
 }
 
 /** Current medication, sorted by end date. */
-export function GivenBlock({ given, practice, today }: GivenBlockProps) {
+export function MedicationBlock({ given, practice, today }: MedicationBlockProps) {
   const canRequest = useAcceptsRequest('REPEAT_MEDICINE')
   return (
     <Block title={<FormattedMessage id="client.given.title" />}>
       <FoldedItems
         rows={given.map(({ patient, line }, index) => (
-          <GivenItem
+          <CurrentMedicationItem
             key={index}
             withTile
             given={line}

@@ -8,7 +8,7 @@ import { Day } from '#src/ui/data/day.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { useTimeout } from '#src/ui/use-timeout.ts'
-import { AppointmentBlock, DocumentsBlock, GivenBlock, ToPayBlock } from './blocks.tsx'
+import { AppointmentBlock, DocumentsBlock, MedicationBlock, ToPayBlock } from './blocks.tsx'
 import { useDue, useHome } from './use-home.ts'
 import styles from './home.module.css'
 import { ToDoBlock, type ToDoProps } from './to-do-block.tsx'
@@ -47,7 +47,7 @@ export function Home({ clientId, reminders, next, nothing, children, ...toDo }: 
   const blocks = !isBusy && (
     <>
       {isLate && hasItems(withheld) && <ToDoBlock {...toDo} due={[]} withheld={withheld} />}
-      {hasItems(home.given) && <GivenBlock given={home.given} practice={practice} today={today} />}
+      {hasItems(home.given) && <MedicationBlock given={home.given} practice={practice} today={today} />}
       {home.toPay && <ToPayBlock toPay={home.toPay} today={today} />}
       {hasItems(home.documents) && <DocumentsBlock documents={home.documents} today={today} />}
     </>

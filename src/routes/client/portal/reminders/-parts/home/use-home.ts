@@ -28,14 +28,14 @@ export interface WithheldPatient {
   what: Withheld
 }
 
-export interface GivenPatient {
+export interface MedicatedPatient {
   patient: Patient
   line: CurrentMedication
 }
 
 interface HomeData {
   /** Current medication, sorted by end date. */
-  given: GivenPatient[]
+  given: MedicatedPatient[]
   /** Patients with a withdrawal period, sorted by end date, latest first. */
   withheld: WithheldPatient[]
   /** Null if nothing is open or the amount is unknown. */
@@ -58,7 +58,7 @@ export function useHome(clientId: string, today: IsoDate): HomeData {
   const documents = [visits, ...attachments]
   return {
     given: (given.data ?? [])
-      .flatMap((line): GivenPatient[] => {
+      .flatMap((line): MedicatedPatient[] => {
         const patient = patients.find(({ uuid }) => uuid === line.patientUuid)
         return patient && line.listedUntil >= today ? [{ patient, line }] : []
       })

@@ -1,5 +1,5 @@
 import Pill from 'lucide-react/icons/pill'
-import styles from './given-item.module.css'
+import styles from './current-medication-item.module.css'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { ReactNode } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
@@ -12,7 +12,7 @@ import { Day } from '#src/ui/data/day.tsx'
 import { Item } from '#src/ui/data/items.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 
-interface GivenItemProps {
+interface CurrentMedicationItemProps {
   given: CurrentMedication
   /** Name of the medicine, with a link to its record. */
   title: ReactNode
@@ -24,7 +24,14 @@ interface GivenItemProps {
 }
 
 /** Current medicine with dosage, end date and a link to request a repeat. */
-export function GivenItem({ given, title, withTile = false, ask, practice, today }: GivenItemProps) {
+export function CurrentMedicationItem({
+  given,
+  title,
+  withTile = false,
+  ask,
+  practice,
+  today,
+}: CurrentMedicationItemProps) {
   const intl = useIntl()
   const { dosage, animals, mayRepeat } = given
   return (
@@ -53,7 +60,7 @@ export function GivenItem({ given, title, withTile = false, ask, practice, today
   )
 }
 
-function Until({ given: { since, until }, today }: Pick<GivenItemProps, 'given' | 'today'>) {
+function Until({ given: { since, until }, today }: Pick<CurrentMedicationItemProps, 'given' | 'today'>) {
   const dayOf = (date: IsoDate) => (
     <Day date={date} day="numeric" month="long" year={date.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'} />
   )
@@ -62,7 +69,7 @@ function Until({ given: { since, until }, today }: Pick<GivenItemProps, 'given' 
   return <FormattedMessage id="client.given.until" values={{ date: dayOf(until) }} />
 }
 
-function ByTelephone({ practice: { phone } }: Pick<GivenItemProps, 'practice'>) {
+function ByTelephone({ practice: { phone } }: Pick<CurrentMedicationItemProps, 'practice'>) {
   if (!phone || !telephoneHref(phone)) return <FormattedMessage id="client.given.byTelephone" />
   return (
     <FormattedMessage

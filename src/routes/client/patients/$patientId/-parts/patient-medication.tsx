@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { practiceQueries } from '#src/api/practices.ts'
-import { GivenItem } from '#src/features/medicines/given-item.tsx'
+import { CurrentMedicationItem } from '#src/features/medicines/current-medication-item.tsx'
 import { AskForMore, useAcceptsRequest } from '#src/features/requests/ask-link.tsx'
 import type { IsoDate } from '#contract/dates.ts'
 import { Items } from '#src/ui/data/items.tsx'
@@ -18,7 +18,7 @@ import { logbookQueries } from '#src/api/logbook.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { fiveYears } from '#src/features/logbook/period.ts'
 
-interface PatientGivenProps {
+interface PatientMedicationProps {
   clientId: string
   practiceId: string
   patient: Patient
@@ -26,7 +26,7 @@ interface PatientGivenProps {
 }
 
 /** Current medication of a patient; not rendered if there is none or it is unknown. */
-export function PatientGiven({ clientId, practiceId, patient, today }: PatientGivenProps) {
+export function PatientMedication({ clientId, practiceId, patient, today }: PatientMedicationProps) {
   const titleId = useId()
   const given = useCurrentMedication(clientId, patient, today)
   const canRequest = useAcceptsRequest('REPEAT_MEDICINE')
@@ -42,7 +42,7 @@ export function PatientGiven({ clientId, practiceId, patient, today }: PatientGi
       <div className={styles.reminders}>
         <Items plain bare>
           {given.map((line, index) => (
-            <GivenItem
+            <CurrentMedicationItem
               key={index}
               given={line}
               practice={practice}
