@@ -3,7 +3,7 @@ import * as paths from '#contract/paths.ts'
 import type { PracticeReminderMails, ReminderMails } from '#contract/schemas/reminder-mails.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'
-import { readOfClients } from './news.ts'
+import { readClientCount } from './news.ts'
 import { clientKey, practiceKey } from './scope.ts'
 import { read } from './response-readers.ts'
 import type { MailBudget, MailPreview } from '#contract/schemas/mail.ts'
@@ -22,7 +22,7 @@ export const readPracticeReminderMails = read.one(
     subscribers: read.requiredNumber,
     latest: read.complete<NonNullable<PracticeReminderMails['latest']>>({ week: read.day, sent: read.number }),
     sent: read.requiredNumber,
-    givenUp: readOfClients,
+    givenUp: readClientCount,
   }),
 )
 

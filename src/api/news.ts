@@ -35,7 +35,7 @@ const ofClient = read.record<NewsOfClient>({
   at: read.requiredMoment,
   client: read.record({ uuid: read.requiredText, name: read.requiredText }),
 })
-export const readOfClients = read.one(
+export const readClientCount = read.one(
   read.record<PracticeNews['activations']>({
     count: read.requiredNumber,
     latest: read.requiredItems(ofClient),
@@ -44,7 +44,7 @@ export const readOfClients = read.one(
 
 export const readNews = read.one(
   read.record<PracticeNews>({
-    activations: readOfClients,
+    activations: readClientCount,
     imports: read.requiredItems(
       read.record<PracticeNews['imports'][number]>({
         at: read.requiredMoment,
@@ -52,7 +52,7 @@ export const readNews = read.one(
         updated: read.requiredNumber,
       }),
     ),
-    givenUpMails: readOfClients,
+    givenUpMails: readClientCount,
   }),
 )
 

@@ -273,7 +273,7 @@ describe('an unforeseen error', () => {
 
   beforeEach(() => {
     logged = []
-    vi.spyOn(console, 'error').mockImplementation((...told) => void logged.push(told))
+    vi.spyOn(console, 'error').mockImplementation((...args) => void logged.push(args))
   })
 
   /** Makes the next call throw before it is sent. */

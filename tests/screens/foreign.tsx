@@ -127,6 +127,6 @@ export function complaints({ resolvedAddress, portal }: Opened, errors: ReturnTy
     ...screen.queryAllByRole('alert').map((alert) => `says: ${alert.textContent}`),
     ...(nonsense ? [`shows ${JSON.stringify(text.slice(Math.max(0, nonsense.index - 40), nonsense.index + 20))}`] : []),
     ...(document.querySelector(RUNS) ? ['an element of a text'] : []),
-    ...errors.mock.calls.map((told) => `error: ${told.map(String).join(' ').slice(0, 200)}`),
+    ...errors.mock.calls.map((args) => `error: ${args.map(String).join(' ').slice(0, 200)}`),
   ]
 }

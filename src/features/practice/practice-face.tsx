@@ -41,7 +41,7 @@ export function PracticeFace({ practice, heading, headingHidden, isFolded }: Pra
         >
           <div className={styles.folded}>
             <Ways practice={practice} />
-            <Words practice={practice} />
+            <PracticeText practice={practice} />
           </div>
         </Fold>
       </Panel>
@@ -57,7 +57,7 @@ export function PracticeFace({ practice, heading, headingHidden, isFolded }: Pra
           <Ways practice={practice} />
         </div>
       </div>
-      <Words practice={practice} />
+      <PracticeText practice={practice} />
     </Panel>
   )
 }
@@ -92,7 +92,7 @@ function Ways({ practice }: PartProps) {
   )
 }
 
-function Words({ practice: { title, text } }: PartProps) {
+function PracticeText({ practice: { title, text } }: PartProps) {
   if (!title && !text) return null
   return (
     <div className={styles.words}>

@@ -79,12 +79,12 @@ export function closeClientSheet(router: RegisteredRouter): void {
   })
 }
 
-interface WhoProps {
+interface RequestClientProps {
   request: PracticeRequest
 }
 
 /** Client and animal of a request, with links to the client's sheet and to other requests about the animal. */
-export function Who({ request }: WhoProps) {
+export function RequestClient({ request }: RequestClientProps) {
   return (
     <>
       <Client request={request} />
@@ -98,13 +98,13 @@ export function Who({ request }: WhoProps) {
   )
 }
 
-function Client({ request: { clientUuid, clientName } }: WhoProps) {
+function Client({ request: { clientUuid, clientName } }: RequestClientProps) {
   const intl = useIntl()
   const name = clientName.trim() || intl.formatMessage({ id: 'core.text.notAvailable' })
   return <ClientLink client={{ uuid: clientUuid, locked: false, lastName: name }}>{name}</ClientLink>
 }
 
-function Animal({ request: { patientUuid, patientName } }: WhoProps) {
+function Animal({ request: { patientUuid, patientName } }: RequestClientProps) {
   return patientUuid ? (
     <Link to="/admin/requests" search={{ state: ALL, patient: patientUuid }}>
       {patientName}

@@ -20,7 +20,7 @@ export function fileUrl(response: unknown): string | null {
 /** Fetches a response that contains a file URL. */
 export type FetchUrl = () => Promise<unknown>
 
-interface Words {
+interface PopupTexts {
   /** Title of the new tab while it waits. */
   title: MessageId
   /** Message after a blocked popup. */
@@ -30,7 +30,7 @@ interface Words {
 }
 
 // After a blocked popup the link has the fetched URL, and the next press opens it natively.
-const OF_LINK: Words = { title: 'core.appName', popupBlocked: 'core.text.fileReady', gone: 'core.errors.fileGone' }
+const OF_LINK: PopupTexts = { title: 'core.appName', popupBlocked: 'core.text.fileReady', gone: 'core.errors.fileGone' }
 
 /**
  * Fetches a file URL and opens it in a new tab. Must be called in the click handler. If the popup was blocked, returns the URL,

@@ -16,7 +16,7 @@ import { AnswerPanel, RequestPanel, RequestFacts } from './$requestId/-parts/pan
 import { NotSent } from './$requestId/-parts/not-sent.tsx'
 import { capableOnly } from '#src/session/guards.ts'
 import { kindOf } from '#src/features/requests/request-texts.ts'
-import { Who } from '#src/features/sheet/client-link.tsx'
+import { RequestClient } from '#src/features/sheet/client-link.tsx'
 
 export const Route = createFileRoute('/admin/requests/$requestId')({
   staticData: { title: 'admin.requests.title' },
@@ -82,7 +82,7 @@ function OneRequest({ requestId }: { requestId: string }) {
   }
   return (
     <>
-      <PageHead title={kindOf(request, intl)} lead={<Who request={request} />} />
+      <PageHead title={kindOf(request, intl)} lead={<RequestClient request={request} />} />
       <Split>
         <Stack>
           <RequestPanel request={request} />

@@ -8,7 +8,7 @@ import type { RequestSearch } from '#src/api/request-terms.ts'
 import { DetailCell, HeadCell, LeadCell, NarrowOnly, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
 import { RequestMoment, RequestStatus } from '#src/features/requests/request-status.tsx'
 import { kindOf, summaryOf } from '#src/features/requests/request-texts.ts'
-import { Who } from '#src/features/sheet/client-link.tsx'
+import { RequestClient } from '#src/features/sheet/client-link.tsx'
 import styles from './requests.module.css'
 
 interface RequestTableProps {
@@ -67,7 +67,7 @@ function Row({ request, search, isLate }: RowProps) {
       </LeadCell>
       <DetailCell>
         <span className={styles.who}>
-          <Who request={request} />
+          <RequestClient request={request} />
         </span>
         <NarrowOnly>
           {' · '}

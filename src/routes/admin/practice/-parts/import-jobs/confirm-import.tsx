@@ -67,12 +67,12 @@ const Parts = ({ large }: { large: readonly LargePart[] }) => (
 
 const isConflict = (error: unknown) => error instanceof CallError && error.code === 'conflict'
 
-interface SureProps extends ConfirmImportProps {
+interface DecisionDialogProps extends ConfirmImportProps {
   decision: 'confirm' | 'decline'
   onClose: () => void
 }
 
-function DecisionDialog({ practiceId, sequence, large, decision, onDecided, onClose }: SureProps) {
+function DecisionDialog({ practiceId, sequence, large, decision, onDecided, onClose }: DecisionDialogProps) {
   const deciding = useMutation({
     ...importMutations[decision](practiceId, sequence),
     onSuccess: () => {
