@@ -267,7 +267,7 @@ function Links({ cards, busy, onRevoke }: LinksProps) {
               <Button
                 variant="danger-quiet"
                 disabled={busy}
-                aria-label={formatMessage({ id: 'client.sharing.revokeOf' }, { recipient })}
+                aria-label={formatMessage({ id: 'client.sharing.revokeOf' }, { whom: recipient })}
                 onClick={() => onRevoke(uuid)}
               >
                 <FormattedMessage id="client.sharing.revoke" />
