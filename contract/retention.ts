@@ -12,7 +12,7 @@ export const RETENTION_KINDS = [
 ] as const
 export type RetentionKind = (typeof RETENTION_KINDS)[number]
 
-/** Years that every practice's audit entries are kept. */
+/** Maximum age of audit entries in years. The retention policy of a practice may be shorter. */
 export const AUDIT_YEARS = 2
 
 interface RetentionRule {

@@ -156,13 +156,14 @@ const page = Object.keys(SCRIPTS).findLast((start) => pathname.startsWith(start)
 // Lower priority than the calls, because these files wait for the packages anyway.
 const priority = usable ? 'low' : 'auto'
 const language = storedLanguage()
+// At once, because the portal may load the texts before the next paint, and a later preload would be unused.
+load('preload', 'fetch', `assets/i18n/${language}.json`)
 // Without a session the login page is next.
 const files = SCRIPTS[usable && page ? page : '/auth/login'] ?? []
 // After the first paint, which these downloads would delay; until then the network is busy with the packages.
 requestAnimationFrame(() =>
   setTimeout(() => {
     for (const file of files) load('modulepreload', 'script', file, priority)
-    load('preload', 'fetch', `assets/i18n/${language}.json`)
     // The first use of `Intl` takes 15 ms on a fast machine, 60 ms on a slow one.
     Intl.NumberFormat.supportedLocalesOf(LOCALES[language])
     Intl.DateTimeFormat.supportedLocalesOf(LOCALES[language])

@@ -78,8 +78,8 @@ export async function steadyFrom(db: Database): Promise<Date | undefined> {
 }
 
 /**
- * Lets removals of a practice go on after the stop that its admin has seen, and all removals once every practice whose policy is on
- * has confirmed. False where there is no such stop any more, or the clock has jumped again.
+ * Resumes removals of a practice whose admin has confirmed the clock after `stop`, and all removals once every practice with an
+ * active retention policy has confirmed. Returns false if `stop` is no longer the current stop, or the clock has jumped again.
  */
 export async function confirmClock(
   trx: DatabaseTransaction,

@@ -222,7 +222,7 @@ export async function merge(
   await recordReplacements(trx, practiceId)
   const { added, updated } = changes.all.user
   if (added + updated > 0) {
-    // Offers come before the merge, because only changes are offered.
+    // Staff memberships are offered before the merge, because `offerStaff` selects lines that are still marked added or updated.
     await offerStaff(trx, { now, key })
     await mergeKind(trx, 'user', at)
   }

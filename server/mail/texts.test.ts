@@ -173,7 +173,7 @@ describe.each([
       expect(written).toContain(words.more)
       expect(written).toContain(words.call)
     }
-    // Only the portal's first page opens without a session.
+    // The mail has no link of its own, so it links to the portal's first page.
     expect(text).toContain(':\nhttps://portal.example\n')
     expect(text).toContain(`${words.unsubscribe}: ${unsubscribeUrl}\n`)
     expect(html).toMatch(new RegExp(`href="[^"]*/unsubscribe/c/a/s\\?x=1&amp;y=2"[^>]*>${words.unsubscribe}</a>`))

@@ -63,7 +63,7 @@ test.describe('offline reading in a new tab', () => {
     await expect(heading(page, 'Dieren')).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Bella' }).click()
     await page.getByRole('link', { name: 'Dierkaart' }).click()
-    await expect(page.getByRole('table', { name: 'Vaccinaties' }).getByRole('row', { name: /rabiës/ })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Vaccinaties' }).getByRole('row', { name: /Rabiës/ })).toBeVisible()
     await expect(asOf(page)).toBeVisible()
 
     for (const [link, rows] of [

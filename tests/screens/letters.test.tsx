@@ -12,7 +12,7 @@ afterEach(() => vi.restoreAllMocks())
 const CODE = letterCode((count) => new Uint8Array(count).fill(7))
 const later = '2099-01-01T00:00:00.000Z'
 
-/** Adds a client of De Waag with a postal invitation. */
+/** Adds a postal invitation to an unregistered client of De Waag. */
 async function clientWithLetter(columns: { account_id?: string; token_hash?: string; token_ends_at?: string } = {}) {
   const { uuid } = await database()
     .selectFrom('client')

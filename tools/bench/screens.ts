@@ -11,7 +11,7 @@ export interface Screen extends Wanted {
   as?: string
 }
 
-// What visits are measured on, and when it counts as there.
+// Screens that the benchmark visits. A screen counts as loaded once `count` elements match `selector`.
 
 export const LOGIN: Screen = { path: '/auth/login', selector: 'input[name=username]', count: 1, types: true }
 export const LIST: Screen = {

@@ -76,7 +76,7 @@ await runCommand(async () => {
   const chosen = chosenOf(values.only, NAMES, USAGE)
 
   let isStopping = false
-  // The first time what was started is ended and removed, and what is known is shown.
+  // The first SIGINT stops the run, cleans up and prints the results so far. The second exits at once.
   process.on('SIGINT', () => {
     if (isStopping) process.exit(130)
     isStopping = true
