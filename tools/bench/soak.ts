@@ -25,8 +25,8 @@ import { soakTerm } from './soak/term.ts'
 import { soakTurns } from './soak/turns.ts'
 import { tableLines } from './table.ts'
 
-// Kills, crowds, slows down and fills servers and databases, and guesses passwords; docs/reliability.md describes the parts.
-// `npm test` has a short case of most. Everything is on the loopback and in folders of its own.
+// `npm run soak` kills, overloads, slows down and fills servers and databases, and guesses passwords. docs/reliability.md
+// describes the parts; `npm test` runs a short case of most. All servers listen on loopback and use temporary folders.
 
 const parts = {
   'kill-server': (bounds) => onSqlite((place) => soakKillServer('server on SQLite killed', place, bounds())),
@@ -60,9 +60,9 @@ await runCommand(async () => {
     {
       options: {
         rounds: { type: 'string', default: '100' },
-        /** So long each part lasts at most, in minutes; it then shows the rounds that it has. */
+        /** Time limit of each part in minutes; a part that reaches the limit reports its completed rounds. */
         minutes: { type: 'string', default: '15' },
-        /** So long the loads last. */
+        /** Duration of each load in seconds. */
         seconds: { type: 'string', default: '60' },
         only: { type: 'string' },
       },
@@ -76,7 +76,7 @@ await runCommand(async () => {
   const chosen = chosenOf(values.only, NAMES, USAGE)
 
   let isStopping = false
-  // The first SIGINT stops the run, cleans up and prints the results so far. The second exits at once.
+  // The first SIGINT stops the run, cleans up and prints the results so far. A second SIGINT exits immediately.
   process.on('SIGINT', () => {
     if (isStopping) process.exit(130)
     isStopping = true
@@ -107,7 +107,7 @@ await runCommand(async () => {
   return found.length > 0 || rows.some(({ ok }) => ok === false) ? 1 : 0
 })
 
-/** Kills the server on PostgreSQL, then PostgreSQL itself, with synchronous writes. */
+/** Kills the server on PostgreSQL, then PostgreSQL itself. The cluster writes synchronously, as in production. */
 async function soakPostgres(bounds: () => Bounds): Promise<Soaked> {
   return await onCluster('postgres', async (cluster) =>
     together(

@@ -16,7 +16,10 @@ const OWNERS = 20
 const PASSWORD = 'Welkom#2026'
 const REFRESH_EVERY = 10
 
-/** Servers of one PostgreSQL, in this process so that each can have a clock of its own, behind a client that takes them in turn. */
+/**
+ * Calls three servers on one PostgreSQL in rotation, while their clocks differ. They run in this process, because each needs
+ * its own clock.
+ */
 export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Promise<Soaked> {
   await makeClinic(place)
   const nameOf = (number: number) => `owner${number}@proef.example`
@@ -44,14 +47,14 @@ export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Pro
         const isRefresh = turn % REFRESH_EVERY === 0
         const response = await call(isRefresh ? 'user/refresh' : 'user', { headers: { authorization: token } })
         if (isRefresh && response.status === 200) token = await tokenOf(response)
-        // How often a session refreshes is limited, whatever the clock.
+        // Refreshes of a session are rate-limited, so a 429 is expected.
         else if (response.status !== 200 && response.status !== 429) refused += 1
         await new Promise((resolve) => setTimeout(resolve))
       }
     }
     await Promise.all(Array.from({ length: OWNERS }, (_, number) => session(number)))
 
-    // For a moment all are a day ahead, and then three years.
+    // All clocks jump ahead for a moment: by a day, and then by three years.
     leap.ms = DAY_MS
     for (let typo = 0; typo < 5; typo += 1) await enter(nameOf(OWNERS), 'wrong')
     leap.ms = 3 * 365 * DAY_MS

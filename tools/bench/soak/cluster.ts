@@ -13,25 +13,25 @@ const SERVERS = 3
 const SESSIONS = 20
 const REFRESH_EVERY = 10
 const PAUSE_MS = 20
-// More than are registered in the time.
+// More clients than one round can register.
 const CLIENTS = 600
 const MOMENTS_MS = 600
 const DOWN_MS = 300
 const ANSWER_MS = 5000
 const BACK_MS = 5000
-/** So long before a crash a mail may be with the mail server, and not noted as sent. */
+/** Time before a crash in which a mail may have been delivered but not yet recorded as sent. */
 const IN_TRANSIT_MS = 1000
 const MAILS_MS = 120_000
 
-/** From a crash until all are back. */
+/** Period from a crash until all servers are ready again. */
 interface Crash {
   from: number
   to: number
 }
 
 /**
- * Three servers behind a client that takes them in turn. In each round one of them is killed, or PostgreSQL under all of them, and
- * comes back.
+ * Calls three servers on one PostgreSQL in rotation. Each round kills and restarts either one server or PostgreSQL, and then
+ * checks that nothing acknowledged is lost.
  */
 export async function soakCluster(cluster: Cluster, place: Place, { rounds, isOver }: Bounds): Promise<Soaked> {
   await makeClinic(place)
@@ -116,13 +116,13 @@ export async function soakCluster(cluster: Cluster, place: Place, { rounds, isOv
 
 const addressOf = (client: string) => `${client}@mail.example`
 
-/** People who are signed in, go on and refresh, by whichever server. */
+/** Opens sessions that call and refresh on all servers in rotation, until `end` is called. */
 async function openSessions(next: () => string) {
   const over = new AbortController()
   const sums = { calls: 0, refused: 0, wrong: [] as string[] }
   const call = async (token: string, path: string) => {
     sums.calls += 1
-    // One that is gone has the next asked instead.
+    // A call to a stopped server fails, and the next call uses another server.
     return await fetch(`${next()}/api/${path}`, { headers: { authorization: token } }).catch(() => undefined)
   }
   const keep = async (number: number, first: string) => {
@@ -133,7 +133,7 @@ async function openSessions(next: () => string) {
       const response = await call(token, isRefresh ? 'user/refresh' : 'user')
       const body = (await response?.json().catch(() => undefined)) as { token?: string } | undefined
       if (isRefresh && body?.token) token = body.token
-      // How often a session refreshes is limited.
+      // Refreshes of a session are rate-limited, so a 429 is expected.
       if (response && [429, 503].includes(response.status)) sums.refused += 1
       else if (response && response.status !== 200) return void lose(response.status)
       await delay(PAUSE_MS)
@@ -154,8 +154,8 @@ async function openSessions(next: () => string) {
 }
 
 /**
- * Ends all of them, and starts three who send what is left, without the five minutes that it waits for those who had begun.
- * Answers whose mails still wait after that.
+ * Restarts all servers, which then send the queued mails. Clears the leases of mails first, because a lease lasts five
+ * minutes. Returns the recipients whose mails are still queued after `MAILS_MS`.
  */
 async function deliverAll({ servers, env, place }: Started): Promise<Set<string>> {
   await Promise.all(servers.map((server) => server.stop()))
@@ -177,7 +177,7 @@ interface Started {
   place: Place
 }
 
-/** A mail that was being sent in a crash may be sent again: its delivery is unknown. */
+/** Finds repeated mails. A mail that was being sent during a crash may be repeated, because its delivery is unknown. */
 function mailedTwice({ received }: MailServer, crashes: Crash[]) {
   const addresses = new Map<string, number[]>()
   for (const { to, at } of received)

@@ -12,7 +12,7 @@ import { less, none } from './report.ts'
 const CLIENTS = 5000
 const PAGES = 8
 
-/** A server with a practice of thousands of clients, and the calls of somebody who leafs through them. */
+/** Server with a practice of 5000 clients, and requests of a staff member for pages of its clients list. */
 export interface Watched extends AsyncDisposable {
   server: RunningServer
   staff: SignedIn
@@ -42,11 +42,11 @@ export async function startWatched(
   }
 }
 
-/** So many callers at once, for so long; answers what they were told. */
+/** Puts the server under load from `connections` callers, and returns their figures. */
 export const crowd = ({ server, calls }: Watched, connections: number, seconds: number): Promise<CrowdResult> =>
   crowdAt(server.url, { calls, connections, seconds })
 
-/** The most memory that a process held meanwhile. */
+/** Runs the work and returns its result with the peak memory of a process in bytes. */
 export async function whileWatching<T>(pid: number, work: () => Promise<T>): Promise<{ result: T; most: number }> {
   let most = 0
   const look = () => (most = Math.max(most, residentMemory(pid) ?? 0))
@@ -63,11 +63,11 @@ export async function whileWatching<T>(pid: number, work: () => Promise<T>): Pro
 export const answersOf = (statuses: CrowdResult['statuses']): number =>
   Object.values(statuses).reduce((sum, count) => sum + count, 0)
 
-/** Answers other than 200, and connections that broke. */
+/** Returns the number of responses other than 200 and of broken connections. */
 export const notServed = ({ statuses, broken }: CrowdResult): number =>
   answersOf(statuses) - (statuses['200'] ?? 0) + broken
 
-/** Rows about callers who read lists while something else goes on. */
+/** Returns rows for callers who read lists during another load. */
 export function readersRows(what: string, limitMs: number, results: readonly CrowdResult[]): Row[] {
   const failed = results.reduce((sum, result) => sum + notServed(result), 0)
   const good = results.reduce((sum, { statuses }) => sum + (statuses['200'] ?? 0), 0)
@@ -77,7 +77,7 @@ export function readersRows(what: string, limitMs: number, results: readonly Cro
   ]
 }
 
-/** A row of the answers with another status than these, and a line for each such status. */
+/** Returns a row with the number of responses of unexpected status, and a line for each such status. */
 export function unexpected(what: string, tells: string, statuses: CrowdResult['statuses'], expected: string[]) {
   const odd = Object.entries(statuses).filter(([status]) => !expected.includes(status))
   const count = odd.reduce((sum, [, times]) => sum + times, 0)
@@ -87,7 +87,7 @@ export function unexpected(what: string, tells: string, statuses: CrowdResult['s
   }
 }
 
-/** A socket to the server, which may be closed at any time. */
+/** Opens a socket to the server; its errors are ignored, because the server may close the socket. */
 export function openSocket({ server }: Pick<Watched, 'server'>): Socket {
   const { hostname, port } = new URL(server.url)
   return connect({ host: hostname, port: Number(port) }).on('error', () => {})

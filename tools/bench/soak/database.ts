@@ -21,7 +21,7 @@ const BACK_MS = 5000
 const LATE_MS = 1500
 const POOL = 10
 
-/** All the ways in which a database can be away, before the start and after it. */
+/** Makes the database unavailable in several ways, before and after the start of the server. */
 export async function soakDatabase(cluster: Cluster, dataDir: string, { rounds, isOver }: Bounds): Promise<Soaked> {
   const databaseUrl = await newDatabase(cluster, 'away')
   const user = await makeUser(databaseUrl)
@@ -46,7 +46,7 @@ export async function soakDatabase(cluster: Cluster, dataDir: string, { rounds, 
     },
     {
       what: `${WHAT} silent`,
-      // The one who asks first waits as long as for a slow query.
+      // The first call waits until the query timeout, because the connection stays open.
       most: USUAL_LIMITS.queryMs + LATE_MS,
       away: async () => gate.stall(),
       back: () => gate.open(),
@@ -80,7 +80,7 @@ export async function soakDatabase(cluster: Cluster, dataDir: string, { rounds, 
   }
   const connections = () => query(databaseUrl, `select state from pg_stat_activity where usename = '${user.name}'`)
   let open = await connections()
-  // What was begun before may still have mails to send.
+  // Registrations of the last round may still have mails to send.
   for (let look = 0; look < 20 && leaking(open) > 0; look += 1) {
     await delay(100)
     open = await connections()
@@ -98,7 +98,7 @@ export async function soakDatabase(cluster: Cluster, dataDir: string, { rounds, 
 const leaking = (open: Record<string, unknown>[]) =>
   Math.max(0, open.length - POOL) + open.filter(({ state }) => state !== 'idle').length
 
-/** What a start says that cannot succeed. */
+/** Checks that a start without a usable database fails quickly with one line, which does not contain the password. */
 async function soakStarts(dataDir: string, databaseUrl: string, userUrl: string): Promise<Row[]> {
   const wrong = new URL(userUrl)
   wrong.password = 'wrong'
@@ -133,7 +133,7 @@ interface Way {
   back(): Promise<void>
 }
 
-/** Takes the database away from a server that registers clients, and gives it back, again and again. */
+/** Repeatedly makes the database unavailable to a server that registers clients, and available again. */
 export async function soakWay(options: {
   way: Way
   server: ReadyServer

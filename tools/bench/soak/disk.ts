@@ -25,7 +25,7 @@ interface Book {
   slowestMs: number
 }
 
-/** A disk of a few megabytes that fills up and is cleared again, with the guard and without. */
+/** Repeatedly fills and clears a small disk, with and without the limit of free disk space. */
 export async function soakDisk(folder: string, { rounds, isOver }: Bounds): Promise<Soaked> {
   const run = promisify(execFile)
   try {
@@ -66,11 +66,11 @@ async function soakFilling(
     const before = refusals()
     for (let write = 0; write < WRITES; write += 1) await register(server, token, waiting, book)
     await filling
-    // Also what the embedded database had set aside is used up in the end.
+    // SQLite can still write into file space that it allocated before, until the space is used up.
     for (let write = 0; write < 4 * WRITES && refusals() === before; write += 1)
       await register(server, token, waiting, book)
     const next = await register(server, token, waiting, book)
-    // On a full disk a small write may still find a place that was set aside before.
+    // On a full disk a small write may still fit into file space that SQLite allocated before.
     if (guard > 0 ? next === 507 : refusals() > before) sums.refused += 1
     if ((await statusOf(server, `practice/${PRACTICE}/clients`, token)) !== 200) sums.notRead += 1
     const ready = await fetch(`${server.url}/api/health/ready`)
@@ -120,7 +120,7 @@ async function statusOf({ url: base }: ReadyServer, path: string, token: string,
   return answer.status
 }
 
-/** Some at a time, so that it fills up while others write. */
+/** Fills the disk in small chunks, so that the server writes at the same time. */
 async function fill(file: string, bytes: number): Promise<void> {
   const handle = await open(file, 'w')
   try {

@@ -24,11 +24,11 @@ const OTHERS_MS = 500
 const READERS = 60
 const FILE_BYTES = 25 * MIB
 const MEMORY_BYTES = 512 * MIB
-/** How long a part of a file of a bucket waits to be read, and what it takes to see that it does no more. */
+/** Timeout after which the server stops reading from the bucket for a client that reads nothing; `LATE_MS` is the tolerance. */
 const UNREAD_MS = 30_000
 const LATE_MS = 5000
 
-/** Logos that inflate to very much, and files of a bucket that are asked for and not read. */
+/** Uploads logos that inflate to 1 GiB, and requests files of a bucket without reading the responses. */
 export async function soakFiles(place: Place, bounds: Bounds): Promise<Soaked> {
   const rows = await soakLogos(place)
   return { rows: bounds.isOver() ? rows : [...rows, ...(await soakBucket(place))], found: [] }
@@ -64,7 +64,7 @@ async function soakLogos(place: Place): Promise<Row[]> {
     const statuses: number[] = []
     for (const bomb of bombs) {
       statuses.push(await upload(watched, bomb))
-      // As a version that did not look into it would have stored it.
+      // Stores the logo directly, because an earlier version accepted it without inspection.
       await store(place, watched.practice, bomb)
       const file = `clients/${clientId}/invoices/${uuid}/file`
       const { url: signed } = await readJson<{ url: string }>(watched.server.url, file, watched.staff)
@@ -123,12 +123,12 @@ async function store(place: Place, practice: string, content: Uint8Array): Promi
   })
 }
 
-/** A bucket with large files only, and how many of them are on their way. */
+/** Starts an S3 stub in which every file is large; `open` has the responses that are being sent. */
 async function openBucket(): Promise<{ server: Server; port: number; open: Set<ServerResponse> }> {
   const open = new Set<ServerResponse>()
   const part = Buffer.alloc(64 * 1024)
   const server = createServer((request, response) => {
-    // The server reads the first bytes of a file by a range, to learn its type.
+    // The server reads the first bytes of a file with a range request, to detect its type.
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
     let left = first && last ? Number(last) - Number(first) + 1 : FILE_BYTES
     response.writeHead(first ? 206 : 200, { 'content-length': left })

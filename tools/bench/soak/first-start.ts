@@ -11,7 +11,7 @@ const MOMENTS_MS = 600
 const RESTART_MS = 10_000
 const TABLES = ['practice', 'account', 'client', 'patient', 'reminder', 'invoice', 'attachment', 'visit_form'] as const
 
-/** Kills first starts on empty folders at any moment: the next one must work, with the demo data there once. */
+/** Kills first starts on empty folders at random moments. The next start must succeed and have the demo data exactly once. */
 export async function soakFirstStart({ rounds, isOver }: Bounds): Promise<Soaked> {
   const whole = await onSqlite(async (place) => {
     await using first = await startServer({ ...envOf(place), DEMO: 'on' })
@@ -23,7 +23,7 @@ export async function soakFirstStart({ rounds, isOver }: Bounds): Promise<Soaked
   let damaged = 0
   while (done < rounds && !isOver()) {
     done += 1
-    // As long as a first start takes here, so that no part of it is left out on a slow machine.
+    // The range covers a whole first start, so that every part of it is interrupted on a slow machine too.
     const moment = Math.random() * Math.max(MOMENTS_MS, whole.ms)
     await onSqlite(async (place) => {
       const { child } = spawnServer({ ...envOf(place), DEMO: 'on' })
@@ -65,7 +65,7 @@ async function nextStart(place: Place, whole: string, took: (ms: number) => void
   ]
 }
 
-/** The people of the demo get no mails, and one of them is there to show how it is without a client. */
+/** Whether the demo data explain a finding: its owners get no mails, and one account has no client on purpose. */
 const isOfDemo = (damage: string) => damage.endsWith('gets 0 mails') || damage.startsWith('none@mail.example')
 
 const countsOf = (place: Place): Promise<string> =>

@@ -15,7 +15,7 @@ interface Case {
   found: string[]
 }
 
-/** Spoils one field of one answer in turn, in every way, on every screen; as many as fit into the time, by chance which. */
+/** Corrupts each field of each response in every way on every screen, in random order, until the time is over. */
 export async function soakForeign(folder: string, { isOver, until }: Bounds): Promise<Soaked> {
   const shares = availableParallelism()
   const files = Array.from({ length: shares }, (_, share) => join(folder, `${share}.jsonl`))
@@ -51,7 +51,7 @@ async function runShare(file: string, share: string, until: number, isOver: () =
   })
   let isStopped = false
   const watch = setInterval(() => {
-    // Told to stop; what takes longer than its time ends by itself after the case that is under way.
+    // Only an interrupted run is killed. A run that exceeds its time ends by itself after the current case.
     if (!isOver() || Date.now() > until || isStopped) return
     isStopped = true
     child.kill()

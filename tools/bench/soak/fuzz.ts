@@ -7,7 +7,7 @@ import { type Bounds, type Soaked, counted, less, none, progress } from './repor
 const RUNS = 120
 const LATE_MS = 2000
 
-/** Malformed requests over all calls and roles, of a new seed each time. */
+/** Sends malformed requests to all calls in all roles, with a new seed in each run. */
 export async function soakFuzz(place: Place, engine: string, { isOver }: Bounds): Promise<Soaked> {
   const what = `bad inputs on ${engine}`
   const seed = Date.now() % 1_000_000_000

@@ -14,7 +14,7 @@ const READERS = 10
 const PROBES = 500
 const SECONDS = 10
 
-/** One caller who means ill, and others who want to go on. */
+/** Measures whether a hostile caller slows down other callers. */
 export async function soakHostile(place: Place): Promise<Soaked> {
   await using watched = await startWatched(place)
   await crowd(watched, READERS, 1)
@@ -22,7 +22,7 @@ export async function soakHostile(place: Place): Promise<Soaked> {
   return { rows, found: [] }
 }
 
-/** Bodies of which one byte comes, and four more of them a second. */
+/** Opens requests that send only the first byte of their body: 100 at the start, and four more each second. */
 async function soakBodies(watched: Watched): Promise<Row[]> {
   const what = `${SOCKETS} bodies that do not end`
   const over = new AbortController()
@@ -47,14 +47,14 @@ function beginBody(watched: Watched): Socket {
   return socket
 }
 
-/** Readiness is outside the limits. */
+/** Sends many readiness requests, which are exempt from the request limits. */
 async function soakProbes(watched: Watched): Promise<Row[]> {
   const probing: Watched = { ...watched, calls: [{ path: '/api/health/ready', headers: {} }] }
   const [readers] = await Promise.all([crowd(watched, READERS, SECONDS), crowd(probing, PROBES, SECONDS)])
   return readersRows(`${PROBES} who ask whether it is ready`, LIVE_MS, [readers])
 }
 
-/** Calls one behind the other, of which no answer is read, again each second. The others ask from a process of their own. */
+/** Sends pipelined requests on new sockets each second, and reads no response. Other callers run in another process. */
 async function soakPipelines(watched: Watched): Promise<Row[]> {
   const what = `${SOCKETS} sockets a second with ${PIPELINED} calls each, and no reader`
   const { path, headers } = watched.calls[0]!

@@ -7,14 +7,14 @@ import { ROOT } from '#harness/server-process.ts'
 import { practiceId } from '../databases.ts'
 import { exportText } from '../make-export.ts'
 
-/** The clients of the bench's first practice, as an export in the data folder. */
+/** Writes an export of the first benchmark practice into the data folder, and returns its path. */
 export async function writeExport(place: Place, clients: number): Promise<string> {
   const file = join(place.dataDir, 'large.jsonl')
   await writeFile(file, exportText({ clients, practices: 1, seed: 2 }))
   return file
 }
 
-/** Imports it beside the server, in a process of its own; resolves with its exit code and what it complained of. */
+/** Imports an export in another process while the server runs. Returns the exit code and standard error. */
 export async function importExport(place: Place, file: string): Promise<{ code: number | null; output: string }> {
   const child = spawn(
     process.execPath,

@@ -7,7 +7,7 @@ import { type Bounds, type Soaked, none } from './report.ts'
 const WHAT = 'PostgreSQL killed'
 const ANSWER_MS = 5000
 
-/** Kills PostgreSQL again and again under one server, which has to live on. */
+/** Repeatedly kills PostgreSQL under one server, which must keep running. */
 export async function soakKillPostgres(cluster: Cluster, place: Place, { rounds, isOver }: Bounds): Promise<Soaked> {
   await makeClinic(place)
   await using server = await startServer(envOf(place))

@@ -5,14 +5,14 @@ import { emptyLedger } from '#harness/ledger.ts'
 import { MixedWork } from '#harness/mixed-work.ts'
 import { type Bounds, type Soaked, counted, none, progress, slowest } from './report.ts'
 
-// More than are registered in the time.
+// More clients than one round can register.
 const CLIENTS = 500
 const MOMENTS_MS = 10_000
-/** Requests, answers and exports that are acknowledged before the server is killed. */
+/** Maximum number of requests, answers and exports that are acknowledged before the server is killed. */
 const MAX_ACKNOWLEDGED = 40
 const RESTART_MS = 10_000
 
-/** Rounds of one database that grows: what was acknowledged in the first must be there after the last. */
+/** Repeatedly kills the server on one database. Everything acknowledged in any round must exist after every later round. */
 export async function soakKillServer(what: string, place: Place, { rounds, isOver }: Bounds): Promise<Soaked> {
   await makeClinic(place)
   const ledger = emptyLedger()
@@ -27,7 +27,7 @@ export async function soakKillServer(what: string, place: Place, { rounds, isOve
       const done = sent.size + answered.size + exported.size
       const enough = Math.random() * MAX_ACKNOWLEDGED
       const until = performance.now() + MOMENTS_MS
-      // Not by time alone: a machine with other work may have done nothing by then.
+      // The moment depends on completed work and not only on time, because a busy machine may be slow.
       yield async () => {
         while (sent.size + answered.size + exported.size - done < enough && performance.now() < until) await delay(1)
       }

@@ -9,17 +9,17 @@ import { type Bounds, type Soaked, less, none } from './report.ts'
 const CONNECTIONS = 1000
 const ERRORS = 0.001
 const P99_MS = 2000
-/** Also who has just come is served. */
+/** Limit for the slowest response, which shows that new connections are served too. */
 const SLOWEST_MS = 5000
 const MEMORY = 512 * 1024 * 1024
 
-/** As many at once as a busy clinic has, and many times that. */
+/** Number of concurrent callers of a busy clinic; `TIMES` are multiples of it. */
 const NOMINAL = 50
 const TIMES = [5, 20]
 const KEPT = 0.7
 const BACK_MS = 5000
 
-/** More who read lists than can be served at once. */
+/** Overloads the server with more concurrent readers of lists than it can serve. */
 export async function soakLoad(place: Place, engine: string, { seconds }: Bounds): Promise<Soaked> {
   await using watched = await startWatched(place)
   await crowd(watched, NOMINAL, 2)
@@ -69,10 +69,10 @@ async function soakMore(watched: Watched, engine: string, seconds: number): Prom
   return rows
 }
 
-/** Its median: a machine that others use as well has bad moments. */
+/** Returns the median number of good responses per second, because a shared machine has slow moments. */
 const goodOf = ({ good }: CrowdResult) => median(good) * (1000 / BUCKET_MS)
 
-/** When it first answers as many as it should. */
+/** Returns the time in milliseconds after which the server first reaches the wanted rate. */
 function backAfter({ good }: CrowdResult, wanted: number): number {
   const bucket = good.findIndex((count) => count * (1000 / BUCKET_MS) >= wanted)
   return bucket < 0 ? Infinity : (bucket + 1) * BUCKET_MS

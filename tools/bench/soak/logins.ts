@@ -20,7 +20,7 @@ const PEOPLE = 200
 const TICK_MS = 20
 const EXPECTED = ['200', '401', '429', '503']
 
-/** Half of them have an account and the right password; each comes from an address of its own, so none is throttled. */
+/** Sends many sign-ins per second, half of them valid. Each has its own IP address, so that no address is throttled. */
 export async function soakLogins(place: Place, engine: string, { seconds, isOver }: Bounds): Promise<Soaked> {
   const what = `${A_SECOND} logins a second on ${engine}`
   const probe = `http://127.0.0.1:${await freePort()}`
@@ -78,10 +78,10 @@ export async function soakLogins(place: Place, engine: string, { seconds, isOver
 
 const personOf = (index: number) => `person${index}@mail.example`
 
-/** Signs somebody in, over as many connections as it takes. */
+/** Returns a function that sends a sign-in on a kept-alive or new connection. */
 function sender(url: string) {
   const agent = new Agent({ keepAlive: true })
-  /** Undefined: a connection that nobody had used for a while was closed by the server as the call went out. */
+  /** Resolves with undefined if the server closed an idle connection while the request was being sent. */
   const send = (index: number) =>
     new Promise<{ status: string; retryAfter: string | undefined } | undefined>((resolve) => {
       const username = index % 2 === 0 ? personOf((index / 2) % PEOPLE) : `nobody${index}@mail.example`

@@ -12,7 +12,7 @@ import { type Bounds, type Soaked, counted, holds, none, progress } from './repo
 const WHAT = 'memberships on three servers'
 const SERVERS = 3
 const PEOPLE = 12
-/** Naming an admin needs the password of the admin who does. */
+/** Appointing an admin requires the current password of the appointing admin. */
 const proof = { currentPassword: 'Welkom#2026' }
 const KEY = `${KEY_PREFIXES.import}memberships`
 
@@ -22,12 +22,13 @@ interface Person {
   token: string
 }
 
-/** How often it was acknowledged, by what the trail says of it. */
+/** Number of acknowledged calls, by the expected action in the audit trail. */
 type Acknowledged = Record<'staff-joined' | 'staff-declined', number>
 
 /**
- * One practice names the same people by invitations and by an export, ends what it offered, and they accept twice and decline, all at
- * once and by whichever of three servers. Then each is what the trail says last, and what was acknowledged is in it once.
+ * Concurrently, on three servers: a practice offers memberships to the same people by invitations and by an export, and ends
+ * them; the people accept twice and decline. Afterwards each member's state must match the last audit entry. Each acknowledged
+ * answer must be in the audit trail once.
  */
 export async function soakMemberships(place: Place, { rounds, isOver }: Bounds): Promise<Soaked> {
   await makeClinic(place)
@@ -45,7 +46,7 @@ export async function soakMemberships(place: Place, { rounds, isOver }: Bounds):
     })
     await answer.arrayBuffer()
     sums.answers += 1
-    // A serialisation failure is answered by 503, after which nothing has changed.
+    // A serialisation failure returns 503 and changes nothing.
     if (answer.status >= 500 && answer.status !== 503) found.push(`${WHAT}: ${method} ${path} was ${answer.status}`)
     return answer.status
   }
@@ -83,7 +84,7 @@ export async function soakMemberships(place: Place, { rounds, isOver }: Bounds):
       .execute(),
   )
   const countOf = (wanted: keyof Acknowledged) => Number(noted.find(({ action }) => action === wanted)?.count ?? 0)
-  // Who was a member already, and accepts another role, is noted as changed.
+  // A member who accepts another role is recorded as `staff-role-changed`, so joins may be fewer than acceptances.
   const isOnce =
     countOf('staff-joined') <= acknowledged['staff-joined'] &&
     countOf('staff-declined') === acknowledged['staff-declined']
@@ -111,7 +112,7 @@ async function makePeople(place: Place, next: () => string): Promise<Person[]> {
   return people
 }
 
-/** Sends an export that names them all, half by another role each time, and waits for its end; answers what went wrong. */
+/** Sends an export with all people in alternating roles, and waits until it is imported. Returns errors. */
 async function send(base: string, people: readonly Person[], sequence: number): Promise<string[]> {
   const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/x-ndjson' }
   const lines = people.map(({ username }, index) =>
@@ -156,7 +157,7 @@ async function oddities(place: Place, people: readonly Person[]): Promise<string
     for (const { id, username } of people) {
       const of = members.filter((member) => member.id === id)
       const actions = trail.filter(({ details }) => details?.includes(id)).map(({ action }) => action)
-      // A change of a role in an offer leaves it an offer, and a declined one of a member leaves them a member.
+      // A role change keeps the state of a staff offer or member, and declining another role keeps a membership active.
       const last = actions.findLast((action) => action !== 'staff-role-changed' && action !== 'staff-role-offered')
       const [member] = of
       if (of.length !== 1) odd.push(`${WHAT}: ${username} is listed ${of.length} times`)

@@ -10,10 +10,10 @@ import { type ModelServer, runModel } from '#harness/model.ts'
 import { portsOn } from '../ports.ts'
 import { type Bounds, type Soaked, counted, none, progress } from './report.ts'
 
-/** Operations of a round. */
+/** Number of operations in a round. */
 const ROUND = 100
 
-/** Random operations, each compared with a list in memory. */
+/** Runs random operations, and compares the server after each with a model in memory. */
 export async function soakModel(place: Place, { rounds, isOver }: Bounds): Promise<Soaked> {
   const what = `model of clients on ${place.databaseUrl ? 'PostgreSQL' : 'SQLite'}`
   const { db } = await openDatabase(place)
@@ -42,7 +42,7 @@ export async function soakModel(place: Place, { rounds, isOver }: Bounds): Promi
   }
 }
 
-/** A server without a socket, whose clock the model moves. */
+/** Creates a server without a socket, whose clock is set by the model. */
 function openModelServer(place: Place, db: Database): ModelServer {
   const testServer = { now: new Date('2026-06-15T10:00:00.000Z') }
   const settings = { publicUrl: 'http://portal.test', limits: USUAL_LIMITS, databaseUrl: place.databaseUrl }

@@ -3,18 +3,18 @@ import type { Database, Schema } from '#server/db/schema.ts'
 
 export type Columns = Record<string, RawBuilder<unknown>>
 
-/** The number as twelve digits. */
+/** SQL for the row number `n` as twelve digits. */
 const DIGITS = sql`substr(cast(1000000000000 + n as text), 2)`
-/** Copies of different tables have different ids. */
+/** SQL for the id of copy `n`; each table uses another group, so that ids are unique. */
 export const copyId = (group: number): RawBuilder<string> =>
   sql`${sql.lit(`00000000-0000-4000-8${String(group).padStart(3, '0')}-`)} || ${DIGITS}`
-/** A day of the last five years. */
+/** SQL for two digits from 01 to `of`, derived from the row number `n`. */
 const twoDigits = (of: number) => sql`substr(cast(101 + n % ${sql.lit(of)} as text), 2)`
 export const DAY = sql<string>`cast(2022 + n % 5 as text) || '-' || ${twoDigits(12)} || '-' || ${twoDigits(28)}`
 export const numbered = (before: string, after = ''): RawBuilder<string> =>
   sql`${sql.lit(before)} || cast(n as text) || ${sql.lit(after)}`
 
-/** Copies a row of a table so many times with other values in some columns. A new `uuid` or `date` is put into the JSON as well. */
+/** Copies a row `count` times with new values in `columns`. New values of `uuid`, `date` and `name` also go into the JSON. */
 export async function multiply(
   db: Database,
   table: keyof Schema,

@@ -11,7 +11,7 @@ export async function inFolder<T>(work: (dataDir: string) => Promise<T>): Promis
   return await work(folder.path)
 }
 
-/** Works with a PostgreSQL of one's own, that writes as it would in earnest, where the machine has one. */
+/** Runs the work with a temporary PostgreSQL that writes synchronously; reports if PostgreSQL is not installed. */
 export async function onCluster(what: string, work: (cluster: Cluster) => Promise<Soaked>): Promise<Soaked> {
   const cluster = await startCluster({ durable: true })
   if (!cluster) return { rows: [{ what, measured: 'no PostgreSQL on this machine' }], found: [] }
@@ -22,7 +22,7 @@ export async function onCluster(what: string, work: (cluster: Cluster) => Promis
   }
 }
 
-/** Returns the address of a new database. */
+/** Creates a database and returns its URL. */
 export async function newDatabase({ address }: Cluster, name: string): Promise<string> {
   await query(`${address}/postgres`, `create database ${name}`)
   return `${address}/${name}`
@@ -43,14 +43,14 @@ export const onSqlite = <T>(work: (place: Place, engine: string) => Promise<T>):
   inFolder((dataDir) => work({ dataDir, databaseUrl: undefined }, 'SQLite'))
 
 let databases = 0
-/** Works with a new database of the cluster and an empty folder. */
+/** Runs the work with a new database of the cluster and an empty data folder. */
 export const placeOn = <T>(cluster: Cluster, work: (place: Place) => Promise<T>): Promise<T> =>
   inFolder(async (dataDir) => work({ dataDir, databaseUrl: await newDatabase(cluster, `soak_${++databases}`) }))
 
 export const onPostgres = (what: string, work: (place: Place, cluster: Cluster) => Promise<Soaked>): Promise<Soaked> =>
   onCluster(what, (cluster) => placeOn(cluster, (place) => work(place, cluster)))
 
-/** The same on both engines, each in a place of its own. */
+/** Runs the work on SQLite and then on PostgreSQL, each with its own data folder. */
 export const onBoth = async (what: string, work: (place: Place, engine: string) => Promise<Soaked>): Promise<Soaked> =>
   together(await onSqlite(work), await onPostgres(`${what} on PostgreSQL`, (place) => work(place, 'PostgreSQL')))
 
@@ -59,7 +59,7 @@ export const together = (...soaked: Soaked[]): Soaked => ({
   found: soaked.flatMap(({ found }) => found),
 })
 
-/** How long the server takes until it is ready; `maxMs` where that is longer. */
+/** Waits until the server is ready, at most `maxMs`. Returns the elapsed milliseconds. */
 export async function untilReady({ url, child, output }: ReadyServer, maxMs: number): Promise<number> {
   const start = performance.now()
   for (;;) {
@@ -72,7 +72,7 @@ export async function untilReady({ url, child, output }: ReadyServer, maxMs: num
   }
 }
 
-/** Servers in one place; `next` takes their addresses in turn. */
+/** Starts servers with the same settings; `next` returns their URLs in rotation. */
 export async function startServers(count: number, env: Record<string, string>) {
   const servers: ReadyServer[] = []
   const end = async () => void (await Promise.all(servers.map(({ child }) => kill(child))))

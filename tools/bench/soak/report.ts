@@ -1,20 +1,20 @@
 import { NOT_MEASURED, type Row, atMost, limited, ms } from '../table.ts'
 import { median, spread } from '../statistics.ts'
 
-/** What a soak has to show for itself. */
+/** Result of a soak part. */
 export interface Soaked {
   rows: Row[]
-  /** Damages, in words. */
+  /** Descriptions of errors and damages. */
   found: string[]
 }
 
-/** What ends a part: enough rounds, or enough time. */
+/** Limits of a part, which ends after enough rounds or enough time. */
 export interface Bounds {
   rounds: number
-  /** How long a load lasts. */
+  /** Duration of a load. */
   seconds: number
   isOver(): boolean
-  /** The same as a moment. */
+  /** End of the part, in milliseconds since 1970. */
   until: number
 }
 
@@ -25,11 +25,11 @@ export const none = (what: string, count: number): Row => ({
   ok: count === 0,
 })
 
-/** A row of a figure that has to stay below its limit. */
+/** Returns a row whose figure must stay below its limit. */
 export const less = (what: string, value: number, limit: number, format: (value: number) => string): Row =>
   limited(what, value, `< ${format(limit)}`, value < limit, format)
 
-/** A row of what has to be so. */
+/** Returns a row for a condition that must hold. */
 export const holds = (what: string, ok: boolean, measured = ok ? 'yes' : 'no'): Row => ({
   what,
   measured,
@@ -37,7 +37,7 @@ export const holds = (what: string, ok: boolean, measured = ok ? 'yes' : 'no'): 
   ok,
 })
 
-/** Rows of a part that repeats, after a row with the number of repetitions. Without one it has measured nothing. */
+/** Returns the rows of a repeated part after a row with the number of repetitions; without repetitions, "not measured". */
 export const counted = (what: string, count: number, note: string, rows: Row[]): Row[] =>
   count === 0 ? [{ what, measured: NOT_MEASURED }] : [{ what, measured: String(count), note }, ...rows]
 
@@ -47,7 +47,7 @@ export function slowest(what: string, values: readonly number[], limit: number):
   return { ...atMost(what, Math.max(...values), limit, ms), note }
 }
 
-/** Tells how far it is, so that it does not seem to hang. */
+/** Prints the progress of a long part. */
 export function progress(what: string, round: number, rounds: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${what}: ${round} of ${rounds}${round === rounds ? '\n' : ''}`)
   else if (round === rounds || round % 10 === 0) process.stderr.write(`${what}: ${round} of ${rounds}\n`)

@@ -11,10 +11,10 @@ import { type Bounds, type Soaked, none } from './report.ts'
 const WHAT = 'three servers, exports with answers beside senders'
 const SERVERS = 3
 const SENDERS = 20
-/** More than send in the time. */
+/** More owners than can send a request in the time. */
 const OWNERS = 800
 
-/** Twenty owners send at any time, while exports and staff answer, by whichever of three servers on one PostgreSQL. */
+/** Twenty owners send requests while exports and staff answer them, on three servers with one PostgreSQL. */
 export async function soakRequests(place: Place, { seconds, isOver }: Bounds): Promise<Soaked> {
   await makeClinic(place)
   const work = new RequestsWork(place)
@@ -37,7 +37,7 @@ export async function soakRequests(place: Place, { seconds, isOver }: Bounds): P
     await damagedRequests(db, work, new Set(readdirSync(folder))),
     await deadlocksAt(db),
   ])
-  // Why a call was answered 503.
+  // Logged errors explain why a call returned 503.
   const failures = servers.flatMap(logOf).flatMap((line) => (line['level'] === 'error' ? [JSON.stringify(line)] : []))
   return {
     rows: [

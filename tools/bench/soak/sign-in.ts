@@ -19,7 +19,7 @@ const SAMPLES = 200
 const WARM_UP = 20
 const APART = 0.1
 const CHANCE = 0.01
-/** What a call leaves to be done after its answer must not fall into the time of the next. */
+/** Pause between two calls, so that work after a response does not delay the next call. */
 const REST_MS = 100
 
 const GUESSES = 10_000
@@ -28,10 +28,10 @@ const CHECKS_AN_HOUR = 40
 const OWNER_EVERY = 500
 const OWNER_MS = 5000
 
-/** A call as an attacker sends it. */
+/** Sends the call of an attacker. */
 type Attempt = (username: string, index: number) => Promise<Response>
 
-/** What guessing from outside reveals: which accounts exist, and which passwords they have. */
+/** Measures whether guessing reveals which accounts exist or which passwords they have. */
 export async function soakSignIn(place: Place, bounds: Bounds): Promise<Soaked> {
   await makeClinic(place)
   const hash = await createPasswords().hash(PASSWORD)
@@ -41,7 +41,7 @@ export async function soakSignIn(place: Place, bounds: Bounds): Promise<Soaked> 
   return together(timed, guessed)
 }
 
-/** Without the limits: they are the same for all, and would end the measure. */
+/** Compares response times without login limits, which are equal for all accounts and would stop the measurement. */
 async function soakTimes(place: Place, bounds: Bounds): Promise<Soaked> {
   const most = '1000000'
   await using server = await startServer({
@@ -59,7 +59,7 @@ async function soakTimes(place: Place, bounds: Bounds): Promise<Soaked> {
   const forgot: Attempt = (email, index) =>
     fetch(`${api}/${paths.forgotPassword}?email=${encodeURIComponent(email)}`, { method: 'POST', headers: from(index) })
   const logins = await compare('wrong password or unknown user', login, bounds, APART)
-  // An answer of a millisecond or two: its median moves with the machine, whether it tells anything is for the test to say.
+  // The medians have no limit, because a response of 1–2 ms varies with the machine. Only the Mann-Whitney test decides.
   const forgots = await compare('forgotten password, known or unknown', forgot, bounds)
   return together(logins, forgots)
 }
@@ -68,7 +68,7 @@ async function compare(what: string, attempt: Attempt, { isOver }: Bounds, most?
   const times: Record<string, number[]> = { [OWNER]: [], [NOBODY]: [] }
   const answers: Record<string, Set<string>> = { [OWNER]: new Set(), [NOBODY]: new Set() }
   for (let index = 0; index < WARM_UP + SAMPLES && !isOver(); index += 1) {
-    // In any order, so that neither of them always comes after the other.
+    // The order is random, so that neither account always comes second.
     for (const username of Math.random() < 0.5 ? [OWNER, NOBODY] : [NOBODY, OWNER]) {
       const start = performance.now()
       const answer = await attempt(username, index)
@@ -105,7 +105,7 @@ async function compare(what: string, attempt: Attempt, { isOver }: Bounds, most?
   }
 }
 
-/** With the limits as they are. */
+/** Guesses a password with the default limits, while the owner signs in from a known device. */
 async function soakGuesses(place: Place, { isOver }: Bounds): Promise<Soaked> {
   const what = `${GUESSES} guesses over ${CONNECTIONS} connections`
   await using server = await startServer(envOf(place))
@@ -156,7 +156,7 @@ async function soakGuesses(place: Place, { isOver }: Bounds): Promise<Soaked> {
   }
 }
 
-/** Of the password of a guess: a wrong one is the only thing that the server answers so. */
+/** Counts the checked passwords in the log: only a wrong password gives status 401 on this route. */
 const checksOf = (server: ReadyServer) =>
   logOf(server).filter(
     ({ event, route, status }) => event === 'request' && route === `/api/${paths.authenticate}` && status === 401,

@@ -15,12 +15,12 @@ const SLOW = 2000
 const READERS = 10
 const READERS_MS = 2000
 const BYTE_EVERY_MS = 10_000
-/** When it is looked whether time is over, a while after it is. */
+/** Tolerance for timeouts, because the server checks them only at intervals. */
 const LATE_MS = 2500
 const QUERY_S = 30
 const IMPORTED = 20_000
 
-/** Callers, queries and writers that take their time, and others who want to go on. */
+/** Measures whether slow callers, slow queries and long writes delay other callers. */
 export async function soakSlow(place: Place, engine: string, bounds: Bounds): Promise<Soaked> {
   await using watched = await startWatched(place)
   await crowd(watched, READERS, 1)
@@ -29,7 +29,7 @@ export async function soakSlow(place: Place, engine: string, bounds: Bounds): Pr
   return { rows: bounds.isOver() ? headers : [...headers, ...queries], found: [] }
 }
 
-/** Each socket takes a file handle on both sides: where they are few, `ulimit -n 8192` first. */
+/** Opens many sockets that send their headers slowly. Each needs two file handles; `ulimit -n 8192` may be needed. */
 async function soakHeaders(watched: Watched, engine: string): Promise<Row[]> {
   const what = `${SLOW} sockets with slow headers on ${engine}`
   const lasted: number[] = []
@@ -62,7 +62,7 @@ async function soakHeaders(watched: Watched, engine: string): Promise<Row[]> {
   ]
 }
 
-/** A query that lasts long, by a table that takes long to read. */
+/** Replaces a table by a view that sleeps, and calls the API until the query timeout. */
 async function soakQuery(watched: Watched, databaseUrl: string): Promise<Row[]> {
   const what = `a query of ${QUERY_S} s on PostgreSQL`
   const { url } = watched.server
@@ -93,7 +93,7 @@ async function soakQuery(watched: Watched, databaseUrl: string): Promise<Row[]> 
   ]
 }
 
-/** An import of a large file, beside which others want to write. */
+/** Imports a large file while another caller writes and others read. */
 async function soakWriter(watched: Watched, place: Place): Promise<Row[]> {
   const what = `an import of ${IMPORTED} clients into SQLite`
   const file = await writeExport(place, IMPORTED)

@@ -12,10 +12,10 @@ const MOMENTS_MS = 600
 const READY_MS = 500
 const END_MS = 10_000
 const IMMEDIATE_MS = 1000
-/** Each so manieth time it is told a second time. */
+/** Interval of the rounds that send a second SIGTERM. */
 const TWICE_EVERY = 5
 
-/** Told to stop under load, over and over: what it has begun it ends, and it goes in time. */
+/** Repeatedly sends SIGTERM under load. The server must complete the calls it has accepted, and exit in time. */
 export async function soakTerm(place: Place, engine: string, { rounds, isOver }: Bounds): Promise<Soaked> {
   const what = `SIGTERM on ${engine}`
   await makeClinic(place)
@@ -46,7 +46,7 @@ export async function soakTerm(place: Place, engine: string, { rounds, isOver }:
     const damages = [...lost, ...torn, ...ledger.wrong]
     sums.damages += damages.length
     found.push(...damages.map((damage) => `${what}, round ${sums.rounds}: ${damage}`))
-    // What a second signal cuts off is cut off.
+    // A second signal may interrupt calls, so unanswered calls count only after a single signal.
     if (!twice) {
       const missing = loggedBy(server) - answers
       sums.answered += answers
@@ -72,7 +72,7 @@ export async function soakTerm(place: Place, engine: string, { rounds, isOver }:
   }
 }
 
-/** Some register clients, some read lists. */
+/** Starts callers that register clients and callers that read lists. */
 async function begin({ url: base }: ReadyServer, place: Place) {
   const token = await signIn(base)
   const waiting = await addClients(place, CLIENTS)
@@ -108,11 +108,11 @@ async function untilUnready(base: string): Promise<number> {
     const answer = await fetch(`${base}/api/health/ready`).catch(() => undefined)
     await answer?.body?.cancel()
     if (answer?.status === 503) return performance.now() - start
-    // The door is shut before anybody was told.
+    // The listener closed before readiness failed.
     if (!answer) return Infinity
   }
 }
 
-/** Calls of those who read and register; signing in came before. */
+/** Counts the logged calls that read or register clients; sign-ins have another route. */
 const loggedBy = ({ output }: ReadyServer) =>
   (output.out.match(/"event":"request"[^\n]*"route":"\/api\/practice\/:practiceId\/clients"/g) ?? []).length

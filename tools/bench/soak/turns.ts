@@ -30,7 +30,7 @@ interface Turn {
   memory: number
 }
 
-/** Every call by everybody with the largest queries and bodies, on a practice and a client with a great many records. */
+/** Makes every call in every role with the largest queries and bodies, on a practice and client with many records. */
 export async function soakTurns(place: Place, engine: string, { isOver }: Bounds): Promise<Soaked> {
   const { db, close } = await openForImport(place)
   const people = await signedInPeople(db, SECRET)
@@ -52,7 +52,7 @@ export async function soakTurns(place: Place, engine: string, { isOver }: Bounds
   const turns: Turn[] = []
   const ask = async (call: string, url: string, init: RequestInit) => {
     const first = await measure(url, init)
-    // The allocator keeps memory: only a second time shows what the call itself needs. Reading can be repeated.
+    // The allocator keeps freed memory, so a repetition shows what the call itself needs. Only reads can be repeated.
     const { text, ...turn } = first.memory > MEMORY && init.method === 'GET' ? await measure(url, init) : first
     turns.push({ call, ...turn })
     return text
@@ -107,7 +107,7 @@ interface Sent {
   body?: string
 }
 
-/** Reading first, and removing last. */
+/** Returns the calls to make: reads first, deletions last. */
 function callsOf({ ids }: People): Sent[] {
   const order = ({ method, route }: MatrixRow) =>
     ['GET', 'PUT', 'POST', 'DELETE'].indexOf(method) + (route.endsWith('/clients') ? 0.5 : 0)
@@ -135,7 +135,7 @@ interface Variant {
   body?: string
 }
 
-/** The largest queries and bodies for the first who is let in; for all others the usual call and one body of each kind. */
+/** Returns the largest queries and bodies for the first permitted role; for other roles the usual call and two bodies. */
 function variantsOf({ method, route, path, body }: MatrixRow, isFirst: boolean): Variant[] {
   const usual: Variant = { shape: 'as usual', ...(body !== undefined && { body: JSON.stringify(body) }) }
   const { parameters = [], body: schema } = OPERATIONS[`${method} ${route}`] ?? {}
@@ -170,7 +170,7 @@ function largestOf(name: string, { type, enum: choices, maximum, maxLength, form
 
 const NOBODY = '00000000-0000-4000-8001-000000000001'
 
-/** A client and a practice with 100,000 records of each kind, 10,000 staff, and an owner at 10,000 practices. */
+/** Creates a practice and a client with 100,000 records of each kind, 10,000 staff, and an owner at 10,000 practices. */
 async function fillLarge(db: Database, { accounts, ids }: People): Promise<void> {
   const clientId = ids['cA1'] ?? ''
   const animalId = ids['animalOf_cA1'] ?? ''

@@ -4,14 +4,15 @@ import { CALLS, KINDS, fieldsOf } from '#harness/foreign-responses.ts'
 import { afterTest, beforeTest } from '#harness/portal.tsx'
 import { SCREENS, type Corrupt, complaints, listen, oneField, openForeign } from '../../../../tests/screens/foreign.tsx'
 
-// One field of one call in turn, in every way, on every screen that makes that call. `npm test` spoils all of them at once.
+// Corrupts one field of one response at a time, in every way, on every screen that makes that call. `npm test` corrupts all
+// fields of a response at once.
 
 const { FOREIGN_OUT = '', FOREIGN_UNTIL = '0', FOREIGN_SHARE = '0/1' } = process.env
 const [share = 0, shares = 1] = FOREIGN_SHARE.split('/').map(Number)
 
 const whole: Corrupt = (response) => response
 
-/** Without these fields there is no user or client to show: the portal leads elsewhere or shows a failure. */
+/** Fields without which the portal has no user or client, so it redirects or shows an error page. */
 const LEADS =
   /^GET \/(user (id|practiceId|roles(\.\*)?)?|user\/practices (\*(\.id)?)?|user\/client (uuid)?|clients\/\{clientId\} (uuid|registered)?|clients\/\{clientId\}\/(patients|visit-forms) (content|(content\.)?\*(\.uuid)?)?)$/
 const ELSEWHERE = /^(leads to|a failure page|says|error: .*(CallError|MSW|matchPattern))/s
@@ -19,7 +20,7 @@ const ELSEWHERE = /^(leads to|a failure page|says|error: .*(CallError|MSW|matchP
 const screens = SCREENS.filter((_, index) => index % shares === share)
 
 test.each(screens.map((one, index) => [one, screens.length - index] as const))('%j', async (one, left) => {
-  // The time that there is, shared by the screens that are left.
+  // The remaining time is divided among the remaining screens.
   const until = Date.now() + (Number(FOREIGN_UNTIL) - Date.now()) / left
   const errors = listen()
   const { made } = await openForeign(one, whole)
@@ -29,7 +30,7 @@ test.each(screens.map((one, index) => [one, screens.length - index] as const))('
     ),
   )
   expect(cases.length).toBeGreaterThan(0)
-  // By chance, so that what fits into a short time is not the same each time.
+  // The order is random, so that short runs cover different cases.
   for (const { name, path, kind } of cases.toSorted(() => Math.random() - 0.5)) {
     if (Date.now() > until) return
     await afterTest()
