@@ -23,7 +23,7 @@ const SCREENS = [
 ]
 const FIRST_PAINT_MS = 500
 const SHIFT = 0.01
-/** Layout shift is the worst of so many visits, because some shifts happen rarely. */
+/** Number of visits of which the worst layout shift counts, because some shifts are rare. */
 const SHIFT_VISITS = sized(10, 1)
 const VISITS = sized(3, 1)
 const NEXT_FIRST_PAINT_MS = 300
@@ -33,7 +33,7 @@ const SHEET_MS = 100
 
 export interface BrowserOptions {
   rounds: number
-  /** Folder of another version of the portal, with its packages. */
+  /** Folder of another version of the portal to compare with; its packages are installed. */
   beside?: string | undefined
   /** Whether to write a film strip of the cold visits. */
   film?: boolean | undefined
@@ -65,7 +65,7 @@ export async function measureBrowser({ rounds, beside, film }: BrowserOptions): 
   return { rows, details }
 }
 
-/** Starts the other version by its own start script. */
+/** Starts the other version with its own `npm start`. */
 function startBefore(version: string, dataDir: string) {
   const { command, args } = npmStart()
   return startPortal(dataDir, { demo: true, command, args: [...args, '--prefix', resolve(version)] })
@@ -129,7 +129,7 @@ function shift(visits: Cold[]): Row {
   return { ...atMost(what, worst.shift, SHIFT, (value) => value.toFixed(4)), note }
 }
 
-/** Measures a visit in a new tab of a browser that has stored the portal. */
+/** Measures a second visit, whose browser has stored the portal. */
 async function nextVisit(browser: Browser, url: string): Promise<Row[]> {
   const { visits } = await interleave(VISITS, { visits: () => nextLoad(browser, url, LIST) })
   const [first, next] = [visits.map(({ first }) => first), visits.map(({ next }) => next)]
@@ -171,7 +171,7 @@ async function clicks(browser: Browser, url: string): Promise<Row[]> {
   ]
 }
 
-/** Lists requests and long tasks of the median visit, to show what a screen waits for. */
+/** Lists the requests and long tasks of the median visit, which show why a screen is slow. */
 function waits({ path }: Screen, loads: Record<Version, Cold[]>): string[] {
   return Object.entries(loads).flatMap(([version, visits]) => {
     const middle = visits.toSorted((a, b) => a.there - b.there)[Math.floor(visits.length / 2)]

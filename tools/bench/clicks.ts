@@ -3,15 +3,15 @@ import { sized } from './options.ts'
 import { slowDown, slowProcessor } from './probe.ts'
 import { type Screen, openContext } from './screens.ts'
 
-/** In milliseconds. */
+/** Times of a click in milliseconds. */
 export interface Click {
-  /** To the end of the frame that follows on it. */
+  /** Time from the click until the frame with its result is painted. */
   painted: number
-  /** Of the page's main thread until then, which other programs do not lengthen. */
+  /** Processor time of the page's main thread until then, which does not depend on the machine's load. */
   processor: number
 }
 
-/** The next page, and the same rows put in the place of the former ones as text. */
+/** Times of a click on the next page, and of a plain `innerHTML` swap of the same rows. */
 export interface Turn {
   page: Click
   swap: Click
@@ -22,9 +22,9 @@ declare global {
     rows: string
     clickedAt: number
     paintedAt: number | undefined
-    /** Notes when the current frame has been painted. */
+    /** Records when the current frame has been painted. */
     notePainted: () => void
-    /** Notes the next click, and the frame in which the condition then holds. */
+    /** Records the next click, and the first frame after it in which the condition holds. */
     noteWhen: (isThere: () => boolean) => void
   }
 }
@@ -35,7 +35,7 @@ const SETTLED_MS = sized(300, 0)
 const ROWS = 'main tbody'
 const CURRENT = 'main nav ol [aria-current=page]'
 
-/** Leafs through the list with a slow processor and a fast line; every page was fetched before the click. */
+/** Pages through the list with a slow processor and a fast connection; every page is prefetched before the click. */
 export async function turnPages(browser: Browser, url: string, { path, as }: Screen): Promise<Turn[]> {
   await using context = await openContext(browser, url, as)
   const { page, session } = await openPage(context, url + path)
@@ -44,7 +44,7 @@ export async function turnPages(browser: Browser, url: string, { path, as }: Scr
   return turns
 }
 
-/** Opens the sheets of the first clients of the list on the slow phone. */
+/** Opens the detail sheets of the first clients in the list, with a slow processor and a slow connection. */
 export async function openSheets(browser: Browser, url: string, { path, as }: Screen): Promise<Click[]> {
   await using context = await openContext(browser, url, as)
   const { page, session } = await openPage(context, url + path)
@@ -78,7 +78,7 @@ async function timeTurn(page: Page, session: CDPSession, turn: number): Promise<
   const byPortal = await timeClick(page, session, next)
   const after = await page.locator(ROWS).innerHTML()
 
-  // A copy replaces the page, because React would not find its own rows again.
+  // The swap runs in a copy of the page, because React could not update rows that were replaced.
   await page.evaluate(showCopy, { rows: ROWS, before, after })
   const swap = page.locator('#swap')
   await swap.hover()
@@ -90,7 +90,7 @@ async function timeTurn(page: Page, session: CDPSession, turn: number): Promise<
   return { page: byPortal, swap: bySwap }
 }
 
-/** Presses the mouse, and waits until the frame that shows the change is painted. */
+/** Clicks with the mouse, and waits until the frame that shows the change is painted. */
 async function timeClick(page: Page, session: CDPSession, target: Locator): Promise<Click> {
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(SETTLED_MS)
@@ -110,7 +110,7 @@ async function processorTime(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
 }
 
-// The functions below run in the page, and are sent there as text.
+// The functions below are serialised and run in the page, so they use nothing of this module.
 
 function definePainted(): void {
   window.notePainted = () => {

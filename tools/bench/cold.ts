@@ -3,24 +3,24 @@ import { type Seen, readSeen, slowDown, watchPage } from './probe.ts'
 import { type Screen, openContext } from './screens.ts'
 
 export interface Cold extends Seen {
-  /** Milliseconds of processor time of the main thread until the screen was there. */
+  /** Processor time of the main thread until the screen was shown, in milliseconds. */
   mainThread: number
 }
 
 const WITHIN_MS = 60_000
 
-/** The layout may still shift for this time after the screen is there. */
+/** Time after the screen is shown in which layout shifts still count. */
 const SETTLED_MS = 1000
 
 type Meanwhile = (page: Page) => Promise<unknown>
 
-/** Opens an address in a browser that has never been there, on a slow line with a slow processor. */
+/** Loads a screen in a new browser context, with a slow connection and a slow processor. */
 export async function coldLoad(browser: Browser, url: string, screen: Screen, opened?: Meanwhile): Promise<Cold> {
   await using visitor = await newVisitor(browser, url, screen)
   return await visitor.visit({ opened })
 }
 
-/** Opens the address twice in new tabs of one browser; the second visit uses what the first has stored. */
+/** Loads a screen twice in one browser context; the second visit uses the service worker's cache of the first. */
 export async function nextLoad(browser: Browser, url: string, screen: Screen): Promise<Record<'first' | 'next', Cold>> {
   await using visitor = await newVisitor(browser, url, screen)
   return { first: await visitor.visit({ seen: untilKept }), next: await visitor.visit({}) }
@@ -51,7 +51,7 @@ async function newVisitor(browser: Browser, url: string, { path, as, ...wanted }
   return { visit, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** Waits until the service worker has stored the portal and controls the page. */
+/** Waits until the service worker controls the page, and so has cached the portal. */
 async function untilKept(page: Page): Promise<void> {
   await page.waitForFunction(() => Boolean(navigator.serviceWorker.controller), undefined, { timeout: WITHIN_MS })
 }

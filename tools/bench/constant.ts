@@ -5,8 +5,8 @@ import { createTokens } from '#server/auth/token.ts'
 import { readSettings } from '#server/node/settings.ts'
 import { portsOn, serve } from './ports.ts'
 
-// What a page of clients is compared with: the portal's own application with one more route, for those who are signed in, that
-// answers the JSON it was given. What is left is the list itself.
+// Baseline for a page of clients: the portal's application with an extra route for signed-in users. The route returns
+// constant JSON, read from standard input. The difference between the two is the cost of the list itself.
 
 const [dataDir = '', databaseUrl] = process.argv.slice(2)
 const value: unknown = JSON.parse(await text(process.stdin))

@@ -5,38 +5,38 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { quantile } from './statistics.ts'
 
-// Puts a server under load from a process of its own: each caller calls again once it has a response. It uses bare sockets
-// with just enough HTTP to find the end of a response, because `node:http` needs as much processor time as the server.
+// Load generator that runs in a separate process: each caller sends its next request after a response. Uses plain sockets
+// and a minimal parser, because `node:http` would use as much processor time as the server.
 
 export interface Crowd {
   host: string
   port: number
-  /** Sent in turn. */
+  /** Requests, sent in rotation. */
   calls: { path: string; headers: Record<string, string> }[]
   connections: number
   seconds: number
-  /** Before that, of which nothing is measured. */
+  /** Time before the measurement, under the same load. */
   warmUpSeconds?: number
 }
 
 export interface CrowdResult {
-  /** How often each status was answered. */
+  /** Number of responses by status, including those of the warm-up. */
   statuses: Record<string, number>
-  /** Refusals that do not say when to come back. */
+  /** Number of 429 and 503 responses without a `Retry-After` header. */
   withoutRetryAfter: number
-  /** Connections that broke while an answer was awaited. */
+  /** Connections that closed before their response. */
   broken: number
-  /** Of all answers, and of those that were 200. */
+  /** Response times after the warm-up: of all responses, and (`goodP99Ms`) of those with status 200. */
   medianMs: number
   p99Ms: number
   slowestMs: number
   goodP99Ms: number
-  /** 200s in each quarter of a second. */
+  /** Responses with status 200 in each interval of `BUCKET_MS`. */
   good: number[]
-  /** Answers a second, and all of them with those of the warming up. */
+  /** Responses per second after the warm-up; `calls` counts all responses, including those of the warm-up. */
   perSecond: number
   calls: number
-  /** Of this process, over the time of the measurement; near 1 it measured itself. */
+  /** Share of the time in which the load generator used a processor; near 1 it was the bottleneck. */
   busy: number
 }
 
@@ -72,7 +72,7 @@ async function run({ host, port, calls, connections, seconds, warmUpSeconds = 0 
     const bucket = Math.floor((now - start) / BUCKET_MS)
     if (bucket < good.length) good[bucket]! += 1
   }
-  /** One connection, until the time is over or it breaks. */
+  /** Uses one connection until the time is over or the connection closes. */
   const ask = () =>
     new Promise<void>((resolve) => {
       const socket = connect({ host, port, noDelay: true })
@@ -119,7 +119,7 @@ async function run({ host, port, calls, connections, seconds, warmUpSeconds = 0 
   }
 }
 
-/** Calls back with the head of each complete response; each has a length or no body. */
+/** Calls `answered` with the head of each complete response. A response without `Content-Length` has no body. */
 function readAnswers(socket: Socket, answered: (head: string) => void): void {
   let head: Buffer | undefined
   let text = ''
@@ -149,7 +149,7 @@ function requestBytes(host: string, port: number, path: string, headers: Record<
   return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
 }
 
-/** Puts a server under load from another process. */
+/** Puts a server under load from another process, and returns its figures. */
 export async function crowdAt(url: string, load: Omit<Crowd, 'host' | 'port'>): Promise<CrowdResult> {
   const { hostname: host, port } = new URL(url)
   const child = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] })

@@ -20,7 +20,7 @@ export const adminOf = (practice: string): string => `admin@${practice}.example`
 
 export type Clinics = Pick<ExportSize, 'clients' | 'practices'>
 
-/** A data folder with so many clients, made by the import and kept for the next run; its staff can sign in. */
+/** Returns a data folder with the given number of clients. The folder is filled by an import and cached for later runs. */
 export async function dataFolder(clinics: Clinics): Promise<string> {
   const version = await versionOfContent()
   const folders = join(CACHE, 'data')
@@ -37,7 +37,7 @@ export async function dataFolder(clinics: Clinics): Promise<string> {
   const unfinished = `${folder}.unfinished`
   const { db } = await openDatabase({ dataDir: unfinished, databaseUrl: undefined })
   await fill(db, clinics)
-  // As after some time of use: statistics for the planner, and a write-ahead log that was checkpointed.
+  // A database in use has planner statistics, and a checkpointed write-ahead log; closing the database checkpoints the log.
   await sql`analyze`.execute(db)
   await db.destroy()
   await rename(unfinished, folder)
@@ -46,14 +46,14 @@ export async function dataFolder(clinics: Clinics): Promise<string> {
 
 export const openFolder = (folder: string): Database => openSqlite(databaseFile(folder))
 
-/** Practices with their clients, by the import itself. */
+/** Imports practices with their clients and staff, who can sign in with `PASSWORD`. */
 export async function fill(db: Database, clinics: Clinics): Promise<void> {
   const hash = await createPasswords().hash(PASSWORD)
   const { problems } = await loadExport(db, linesOf(clinics), {
     practiceId: null,
     now: new Date(),
     andThen: async (trx) => {
-      // An import only offers staff their membership; they accept it here.
+      // An import only creates staff offers, so they are accepted here.
       await sql`update account set password_hash = ${hash}, practice_id = o.practice_id, staff_role = o.role
         from staff_offer o where o.account_id = account.id`.execute(trx)
       await trx.deleteFrom('staff_offer').execute()
@@ -62,7 +62,7 @@ export async function fill(db: Database, clinics: Clinics): Promise<void> {
   if (problems.count > 0) throw new Error(`The synthetic export is wrong: ${JSON.stringify(problems.first)}`)
 }
 
-/** Our own records need no check; what is measured is not the import. */
+/** Yields batches of lines of a generated export, without validating the records. */
 function* linesOf(clinics: Clinics) {
   let lines = []
   let line = 0
@@ -76,7 +76,7 @@ function* linesOf(clinics: Clinics) {
   yield lines
 }
 
-/** Returns a hash of the schema and of an import of few clients. Databases of other versions are removed. */
+/** Returns a hash of the schema and of a small import, which identifies the version of a cached data folder. */
 async function versionOfContent(): Promise<string> {
   const db = openSqlite(':memory:')
   await migrate(db, 'sqlite')

@@ -10,12 +10,12 @@ const EVERY_MS = 250
 const WIDTH = 240
 
 interface Picture {
-  /** Milliseconds since 1970. */
+  /** Time of the frame, in milliseconds since 1970. */
   at: number
   jpeg: Buffer
 }
 
-/** Writes pictures of a cold visit of each screen into one HTML page, a row for each version, and returns a line with its path. */
+/** Writes an HTML page with screenshots of a cold visit to each screen, a row per version. Returns a line with its path. */
 export async function takeFilm(
   browser: Browser,
   versions: Record<string, { url: string } | undefined>,
@@ -58,7 +58,7 @@ async function filmVisit(browser: Browser, url: string, screen: Screen) {
   return { there, pictures }
 }
 
-/** Records each frame that the browser shows. */
+/** Records every frame that the browser paints. */
 async function record(page: Page, taken: Picture[]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   session.on('Page.screencastFrame', ({ data, sessionId, metadata: { timestamp } }) => {

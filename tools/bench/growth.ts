@@ -8,7 +8,7 @@ import { type Measured, type Row, ms, ratioRow } from './table.ts'
 const ROUNDS = sized(9, 1)
 const CALLS = sized(200, 10)
 const MAX_GROWTH = 1.3
-/** A thousand clients are in the processor's cache, of which a search reads all and a page few. */
+/** Higher than `MAX_GROWTH`, because 1000 clients fit into the processor's cache. A search reads all, a page only some. */
 const MAX_RATIO_OUT_OF_CACHE = { page: 1.5, search: 1.9 }
 const SMALL: Clinics = { clients: 1000, practices: 1 }
 const LARGE: Clinics = { clients: 100_000, practices: 100 }
@@ -27,8 +27,8 @@ type Asked = keyof typeof ASKED
 const isSearch = (asked: Asked) => asked.startsWith('search')
 
 /**
- * How much more a page costs where there are many more clients. Of the server's own query alone: the HTTP around it would
- * hide a query that grows.
+ * Measures how the cost of a page of clients grows with the number of clients. Only the server's query is measured, because
+ * the constant cost of HTTP would hide the growth.
  */
 export async function measureGrowth(many: Clinics, withOnePractice: boolean): Promise<Measured> {
   const isMore = many.clients > LARGE.clients
@@ -45,7 +45,7 @@ export async function measureGrowth(many: Clinics, withOnePractice: boolean): Pr
         const before = process.cpuUsage()
         const calls = callsFor(clinics, asked)
         for (let call = 0; call < calls; call += 1) {
-          // Not neighbours one after the other: their rows would share what is read from disk.
+          // Consecutive calls use distant practices, because the rows of neighbours share database pages.
           const practice = practiceId((call * 37) % (clinics.practices ?? 1))
           await pageOf({ practiceId: practice, registered: true, size: 25, ...ASKED[asked] })
         }
@@ -71,11 +71,11 @@ export async function measureGrowth(many: Clinics, withOnePractice: boolean): Pr
 
 interface Timed {
   clinics: Clinics
-  /** Processor time of a call in milliseconds, which other programs lengthen less than the time. */
+  /** Processor time of a call in milliseconds, which depends less on the machine's load than elapsed time. */
   rounds: Record<Asked, number>[]
 }
 
-/** A search through one large practice reads all of it; a few of those are enough. */
+/** Number of calls in a round; few for a search in a large practice, which reads all of its clients. */
 const callsFor = ({ clients, practices = 1 }: Clinics, asked: Asked) =>
   isSearch(asked) && clients / practices > 10_000 ? 3 : CALLS
 

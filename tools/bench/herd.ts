@@ -21,9 +21,9 @@ const MAX_LIST_RATIO = 1.25
 const LONG_TASK_MS = 100
 const SETTLED_MS = sized(1000, 100)
 
-/** Its first screen is what is released first. */
+/** Herd page, which counts as loaded once the first animals are shown. */
 const HERD: Screen = { path: '/client/herd', selector: 'main section li', count: sized(20, 1), types: false, as: OWNER }
-/** Each by its link, and what stands there then. */
+/** Views of the herd: the text of the link, and a selector for the loaded view. */
 const VIEWS = [
   ['Veestapel', HERD.selector],
   ['Dieren', 'main tbody tr'],
@@ -34,7 +34,7 @@ const VIEWS = [
 export async function measureHerd(): Promise<Measured> {
   await using folder = await temporaryFolder()
   await using browser = await openBrowser()
-  // Loads the demo.
+  // The first start loads the demo data.
   await (await startPortal(folder.path, { demo: true })).stop()
   await fillHerd(folder.path)
   await using server = await startPortal(folder.path)
@@ -85,7 +85,7 @@ async function fillHerd(folder: string): Promise<void> {
   await db.destroy()
 }
 
-/** Round by round, beside the list of clients. */
+/** Measures the first screen of the herd, relative to the clients list. */
 async function firstScreen(browser: Browser, url: string): Promise<Row[]> {
   const { list, herd } = await interleave(ROUNDS, {
     list: () => coldLoad(browser, url, LIST),
@@ -96,7 +96,7 @@ async function firstScreen(browser: Browser, url: string): Promise<Row[]> {
   return [ratioRow(what, there(herd), there(list), MAX_LIST_RATIO), ...(await busiest(browser, url))]
 }
 
-/** From another page of the portal, which is there already, one view after the other. */
+/** Measures the longest task while each view opens, starting from a page that has already loaded. */
 async function busiest(browser: Browser, url: string): Promise<Row[]> {
   const tasks = new Map<string, number[]>(VIEWS.map(([name]) => [name, []]))
   for (let round = 0; round < ROUNDS; round += 1) {

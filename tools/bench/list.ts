@@ -17,7 +17,7 @@ const MIN_SHARE = 0.47
 const P99_MS = 25
 
 interface Round extends CrowdResult {
-  /** Of the server, for one call; undefined where it cannot be read. */
+  /** Processor time of the server for each call, in milliseconds; undefined on systems without `/proc`. */
   processorMs: number | undefined
 }
 
@@ -37,7 +37,7 @@ export async function measureList(clinics: Clinics): Promise<Measured> {
   return report(clinics, rounds)
 }
 
-/** Starts a server whose response to each of its calls is the response to the first of the given calls. */
+/** Starts a server that returns the response to the first call as constant JSON. Returns the server and its calls. */
 export async function startConstant(url: string, calls: Crowd['calls'], args: string[]) {
   const input = await (await fetch(`${url}${calls[0]!.path}`, { headers: calls[0]!.headers })).text()
   const script = 'tools/bench/constant.ts'
@@ -45,7 +45,7 @@ export async function startConstant(url: string, calls: Crowd['calls'], args: st
   return { ...server, calls: calls.map(({ headers }) => ({ path: '/api/constant', headers })) }
 }
 
-/** Returns calls of several members of staff for the first pages, with the headers of a browser. */
+/** Returns requests of several staff members for the first pages of their clients, with the headers of a browser. */
 export async function callsOf(url: string, { clients, practices = 1 }: Clinics): Promise<Crowd['calls']> {
   const staff = Math.min(STAFF, practices)
   const pages = Math.min(PAGES, Math.floor(((clients / practices) * 0.5) / 25))
@@ -70,7 +70,7 @@ async function load({ url, pid }: RunningServer, calls: Crowd['calls']): Promise
   return { ...result, processorMs }
 }
 
-/** Loads a server with many callers for a while; each response must have status 200. */
+/** Puts a server under load. Throws if a connection breaks or a response has another status than 200. */
 export async function loadOf(url: string, calls: Crowd['calls']): Promise<CrowdResult> {
   const load = { calls, connections: CONNECTIONS, seconds: SECONDS, warmUpSeconds: SECONDS / 4 }
   const result = await crowdAt(url, load)
@@ -87,7 +87,7 @@ function report({ clients, practices = 1 }: Clinics, rounds: Rounds): Measured {
   return {
     rows: [
       {
-        // Constant JSON includes authentication, access checks, headers and log.
+        // Requests for constant JSON are also authenticated and logged, so the ratio shows only the cost of the list.
         ...atLeast(`page of 25 clients ${among}: of constant JSON by the same server`, median(shares), MIN_SHARE, two),
         note: spread(shares, two),
       },

@@ -56,7 +56,7 @@ await runCommand(async () => {
   const chosen = chosenOf(values.only, NAMES, USAGE)
 
   process.on('SIGINT', () => process.exit(130))
-  // What is measured is the built portal.
+  // The measurements use the built portal, so outdated builds are renewed first.
   const { status } = spawnSync(process.execPath, [join(ROOT, 'tools/build/ensure.js')], { cwd: ROOT, stdio: 'inherit' })
   if (status !== 0) return 1
 
@@ -75,14 +75,14 @@ await runCommand(async () => {
   }
 
   const rows = measured.flatMap((each) => each.rows)
-  // Figures of the smallest size are not judged.
+  // Figures of `--smallest` mean nothing, so they have no verdict.
   if (IS_SMALLEST) for (const row of rows) delete row.ok
   console.log()
   for (const line of tableLines(rows)) console.log(line)
   for (const { details = [] } of measured) {
     if (details.length > 0 && !IS_SMALLEST) console.log(`\n${details.join('\n')}`)
   }
-  // Beside it, because another program's work makes every time longer; ratios suffer least.
+  // The machine's load is printed because it lengthens all times; ratios are affected least.
   const busy = [loadBefore, loadavg()[0]!].map((load) => load.toFixed(1)).join(' → ')
   console.log(`\nNode ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'processor'}, load ${busy}`)
   return rows.some(isEmpty) ? 1 : code

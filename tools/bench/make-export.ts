@@ -6,19 +6,19 @@ import { type Random, createRandom } from '#server/demo/random.ts'
 import type { ExportRecord } from '#server/import/records.ts'
 
 export interface ExportSize {
-  /** In all practices together. */
+  /** Number of clients of all practices together. */
   clients: number
   practices?: number
-  /** Animals and records too, about nine records a client. */
+  /** Adds animals and their records, about nine records per client. */
   records?: boolean
-  /** Without records: the animals, or a client is one record. */
+  /** Adds animals, even without their records. Default: the value of `records`. */
   animals?: boolean
   seed?: number
-  /** The day that all dates count from. */
+  /** Day to which all dates are relative. */
   today?: Date
 }
 
-/** A synthetic export of any size, the same for the same arguments, without holding more than one client. */
+/** Yields a synthetic export of any size, one client at a time. Equal arguments give equal exports. */
 export function* makeExport({
   clients,
   practices = 1,
@@ -61,7 +61,7 @@ function* makeHousehold(
   }
 }
 
-/** The same as lines of text, some hundred kilobytes at a time. */
+/** Yields a synthetic export as JSON lines, in chunks of about 256 KiB. */
 export function* exportText(size: ExportSize): Generator<string> {
   let text = ''
   for (const record of makeExport(size)) {

@@ -4,7 +4,7 @@ import { readSettings } from '#server/node/settings.ts'
 import { loadPortal } from '#server/node/http/static.ts'
 import { portsOn, serve } from './ports.ts'
 
-// The minimal app, served as the portal is: by the same code, beside the same API on the same data.
+// Serves the minimal app with the portal's own server code and API, on the same data.
 
 const [folder = '', dataDir = ''] = process.argv.slice(2)
 const settings = readSettings({})

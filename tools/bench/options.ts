@@ -1,12 +1,12 @@
 import { UsageError } from '#server/cli/command.ts'
 
-/** `--smallest`: each part runs once on little data, which shows that it works. Its figures mean nothing. */
+/** `--smallest` runs each part once on little data, to check that the parts work. The figures mean nothing. */
 export const IS_SMALLEST = process.argv.includes('--smallest')
 
-/** Returns the number for a measurement, or the number for `--smallest`. */
+/** Returns `smallest` with the option `--smallest`, otherwise `usual`. */
 export const sized = (usual: number, smallest: number): number => (IS_SMALLEST ? smallest : usual)
 
-/** A whole number, not below `least`. */
+/** Parses an option as a whole number of at least `least`. Throws `UsageError`. */
 export function numberOf(option: string, text: string, { least, usage }: { least: number; usage: string }): number {
   const value = Number(text)
   if (!Number.isInteger(value) || value < least)
@@ -14,7 +14,7 @@ export function numberOf(option: string, text: string, { least, usage }: { least
   return value
 }
 
-/** The names that `--only` has, separated by commas; all where it is not there. */
+/** Parses the comma-separated names of `--only`; returns all names without that option. Throws `UsageError`. */
 export function chosenOf<Name extends string>(only: string | undefined, names: readonly Name[], usage: string): Name[] {
   if (only === undefined) return [...names]
   return only.split(',').map((text) => {

@@ -8,7 +8,7 @@ import { type Measured, medianRow, ms } from './table.ts'
 const STARTS = sized(3, 1)
 const LATER = sized(8, 1)
 
-/** Measures the download of invoices that are drawn. The first also starts the thread that draws. */
+/** Measures the download of rendered invoices. The first download also starts the rendering thread. */
 export async function measurePdf(): Promise<Measured> {
   await using folder = await temporaryFolder()
   const first: number[] = []
@@ -24,7 +24,7 @@ export async function measurePdf(): Promise<Measured> {
   }
 }
 
-/** Returns the signed addresses of invoices of an owner. */
+/** Returns signed URLs of an owner's invoices. */
 async function invoiceFiles(url: string, count: number): Promise<string[]> {
   const headers = await signIn(url, OWNER, DEMO_PASSWORD)
   const read = async <T>(path: string) => await readJson<T>(url, path, headers)

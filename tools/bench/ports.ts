@@ -12,11 +12,11 @@ import type { ServerLimits } from '#server/http/limits.ts'
 interface Settings {
   limits: Limits
   publicUrl: string
-  /** Undefined: the embedded database of the folder. */
+  /** PostgreSQL URL; undefined for the embedded database of the folder. */
   databaseUrl?: string | undefined
 }
 
-/** The real ones on a data folder, but for the mails, files and records that no measure here asks for. */
+/** Returns the server's ports on a data folder, with stubs for mail, files and PDF, which no measurement uses. */
 export function portsOn(
   dataDir: string,
   { limits, publicUrl, databaseUrl }: Settings,
@@ -37,7 +37,7 @@ export function portsOn(
   }
 }
 
-/** Serves on a free port of the loopback until SIGTERM, and says where. */
+/** Serves on a free loopback port until SIGTERM, and prints the URL. */
 export async function serve(
   name: string,
   fetch: Parameters<typeof listen>[0]['fetch'],

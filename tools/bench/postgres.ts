@@ -14,30 +14,30 @@ import { median, ratiosOf } from './statistics.ts'
 import { type Measured, atLeast, medianRow, ms, times } from './table.ts'
 
 const ROUNDS = sized(5, 1)
-/** The database is made anew for each run, so it is not the largest. */
+/** Limits the size of the database, because every run creates a new one. */
 const MAX_CLIENTS = 100_000
 const P99_MS = 25
 const GROWTH = 1.6
-/** The servers share what is cached for a processor if there are more of them than processors. */
+/** Limit of the processor time per call with two servers, which may share a processor and its cache. */
 const PER_CALL = 1.3
-/** Includes the pauses between two loads. */
+/** Limit for idle processors; includes the start and the end of a load. */
 const IDLE = 0.2
-/** Two servers, the load on each, and as much for the database. */
+/** Processors for two servers, two load generators and the database. */
 const PROCESSORS = 6
 
-/** Figures of one or more servers. */
+/** Figures of a round for one or more servers. */
 interface Round {
   perSecond: number
   p99Ms: number
-  /** Processor time of a call in milliseconds, of the servers and of PostgreSQL. */
+  /** Processor time for each call in milliseconds: of the servers, and (`postgres`) of PostgreSQL. */
   server: number
   postgres: number
-  /** Share of the time in which the processors were idle. */
+  /** Share of the processors' time that was idle. */
   idle: number
 }
 type Rounds = Record<'one' | 'two' | 'constant', Round[]>
 
-/** Measures a page of clients on PostgreSQL from one server and from two, each with as many callers. */
+/** Measures a page of clients on PostgreSQL with one server and with two; each has the same number of callers. */
 export async function measurePostgres({ clients, practices = 1 }: Clinics): Promise<Measured> {
   const share = Math.min(1, MAX_CLIENTS / clients)
   const clinics = { clients: clients * share, practices: Math.max(1, Math.floor(practices * share)) }
@@ -67,7 +67,7 @@ async function fillDatabase(databaseUrl: string, dataDir: string, clinics: Clini
   console.error(`Making a database of ${clinics.clients} clients on PostgreSQL.`)
   const { db } = await openDatabase({ dataDir, databaseUrl, queryMs: 3_600_000 })
   await fill(db, clinics)
-  // As after some time of use: index-only scans need it.
+  // Index-only scans need the visibility map, which a database in use has.
   await sql`vacuum analyze`.execute(db)
   await db.destroy()
 }
@@ -91,7 +91,7 @@ async function loadAll(servers: RunningServer[], calls: Crowd['calls'], cluster:
   }
 }
 
-/** Returns the times of all processors of the machine. */
+/** Returns idle and total time of all processors of the machine. */
 function processorTimes(): { idle: number; all: number } {
   const each = cpus().map(({ times }) => times)
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
@@ -120,7 +120,7 @@ function report({ clients, practices }: Clinics, rounds: Rounds): Measured {
         P99_MS,
       ),
       { ...medianRow(what, growth, times), ...(hasRoom && atLeast(what, median(growth), GROWTH, times)) },
-      // With fewer processors two servers handle no more calls, but leave no processor idle.
+      // On fewer processors two servers cannot handle more calls, so they are only required to keep all processors busy.
       medianRow(
         '  2 servers: idle processors',
         two.map(({ idle }) => idle),

@@ -1,30 +1,30 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { sized } from './options.ts'
 
-// What runs inside a page. It is sent there as text, so each function stands on its own.
+// Probes for pages. `watchPage` and `readSeen` are serialised and run in the page, so they use nothing of this module.
 
 export interface Wanted {
   selector: string
-  /** There is a screen when this many are. */
+  /** Number of matching elements at which the screen counts as shown. */
   count: number
-  /** Types into the first of them, and waits until the application has taken it. */
+  /** Whether to type into the first element and wait until React has rendered the letter. */
   types: boolean
 }
 
-/** Times are in milliseconds from the start of the navigation. */
+/** Figures of a page load; times are in milliseconds from the start of the navigation. */
 export interface Seen {
   firstPaint: number
   there: number
   /** Sum of all layout shifts. */
   shift: number
-  /** The elements that shifted. */
+  /** Elements that shifted, each with the size of its shift. */
   shifted: string[]
-  /** Sum of the tasks of more than 50 ms that began before the screen was there. */
+  /** Total duration of the tasks longer than 50 ms that began before the screen was shown. */
   longTasks: number
-  /** Requests that began before the screen was there, with that of the page, and their bytes with headers. */
+  /** Requests that began before the screen was shown, including the page's own; `transferred` is their bytes with headers. */
   requests: number
   transferred: number
-  /** These requests and long tasks in the order of their start. */
+  /** One line for each of these requests and long tasks, in the order of their start. */
   waits: string[]
 }
 
@@ -35,7 +35,7 @@ declare global {
   }
 }
 
-/** Checks each frame, from before the page's own scripts, until the wanted elements are painted. */
+/** Checks every frame until the wanted elements are painted. Installed before the page's own scripts. */
 export function watchPage({ selector, count, types }: Wanted): void {
   window.seen = { shift: 0, shifted: [], tasks: [] }
   new PerformanceObserver((list) => {
@@ -62,10 +62,10 @@ export function watchPage({ selector, count, types }: Wanted): void {
         document.execCommand('insertText', false, 'x')
         typed = true
       }
-      // React writes a controlled value into the attribute, so the form has rendered with the typed letter.
+      // React copies a controlled value into the attribute, so the attribute shows that the form has rendered the letter.
       if (input.value !== 'x' || input.getAttribute('value') !== 'x') return void requestAnimationFrame(look)
     }
-    // A message that is sent now arrives after this frame has been painted.
+    // A message posted in a frame callback arrives after that frame has been painted.
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => {
       window.seen.there = performance.now()
@@ -77,7 +77,7 @@ export function watchPage({ selector, count, types }: Wanted): void {
   requestAnimationFrame(look)
 }
 
-/** Returns what `watchPage` has seen, some time after the screen was there. */
+/** Returns the figures that `watchPage` recorded. Runs in the page after the screen was shown. */
 export function readSeen(): Seen {
   const { there = Number.NaN, tasks, shift, shifted } = window.seen
   const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
@@ -120,7 +120,7 @@ export async function slowProcessor(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** Emulates a slow phone on a slow line. */
+/** Emulates a slow phone on a slow connection. */
 export async function slowDown(page: Page): Promise<CDPSession> {
   const session = await slowProcessor(page)
   await session.send('Network.enable')
@@ -133,7 +133,7 @@ export async function slowDown(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** Tells of each task of a page that kept it busy for long. */
+/** Calls `tell` with the duration of each long task of a page. */
 export async function longTasks(page: Page, tell: (ms: number) => void): Promise<void> {
   await page.exposeFunction('tellLongTask', tell)
   await page.addInitScript(() => {

@@ -1,8 +1,8 @@
 import { IS_SMALLEST } from './options.ts'
 
 /**
- * Runs all works in each round, in reverse order every other round, and returns the results of each by its name. A first round is
- * for warming up, and its results are left out.
+ * Runs all works in each round, in reverse order every other round. Returns the results of each work by name. An extra first
+ * round only warms up, and its results are discarded.
  */
 export async function interleave<Name extends string, Result>(
   rounds: number,

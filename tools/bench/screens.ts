@@ -7,11 +7,11 @@ import { OWNER as OWNER_NAME, signIn } from './sign-in.ts'
 
 export interface Screen extends Wanted {
   path: string
-  /** Who is signed in by a token that the tab has stored. */
+  /** Name of the signed-in user; undefined if the visitor is signed out. */
   as?: string
 }
 
-// Screens that the benchmark visits. A screen counts as loaded once `count` elements match `selector`.
+// Screens that the benchmark visits. A screen counts as shown once `count` elements match `selector`.
 
 export const LOGIN: Screen = { path: '/auth/login', selector: 'input[name=username]', count: 1, types: true }
 export const LIST: Screen = {
@@ -31,7 +31,7 @@ export const OWNER: Screen = {
 
 export const openBrowser = (): Promise<Browser> => chromium.launch(playwright.use?.launchOptions)
 
-/** A new visitor, in whose tabs the token of `as` is stored if there is one. */
+/** Opens a new browser context, signed in as `as` if given. */
 export async function openContext(browser: Browser, url: string, as: string | undefined): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
   if (!as) return context

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Command, PORTAL, ROOT, startCommand } from '#harness/server-process.ts'
 
-/** Git-ignored; databases stay here from run to run. */
+/** Folder for databases and other files that are reused by later runs; ignored by Git. */
 export const CACHE = join(ROOT, '.cache/bench')
 
-/** A folder that is removed at the end of its scope. */
+/** Creates a folder that is removed when its `await using` scope ends. */
 export const temporaryFolder = () => mkdtempDisposable(join(tmpdir(), 'portal-bench-'))
 
-/** As people start it, with the check of the build before it. */
+/** Returns the command `npm start`, which also checks the build. */
 export function npmStart(): Command {
   const npm = process.env['npm_execpath']
   return npm
@@ -18,7 +18,7 @@ export function npmStart(): Command {
     : { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', args: ['start'] }
 }
 
-/** The portal's server on a data folder of its own, at a port that is free. */
+/** Starts the portal's server on a data folder, at a free port. */
 export async function startPortal(
   dataDir: string,
   { demo = false, ...how }: Partial<Command> & { demo?: boolean } = {},
@@ -27,7 +27,7 @@ export async function startPortal(
   return await startCommand({ ...PORTAL, ...how, env })
 }
 
-/** The memory that a process holds, in bytes; undefined where only the system's own tools would tell. */
+/** Returns the resident memory of a process in bytes; undefined on systems without `/proc`. */
 export function residentMemory(pid: number): number | undefined {
   const kilobytes = statusOf(pid, /^VmRSS:\s+(\d+) kB/m)
   return kilobytes === undefined ? undefined : kilobytes * 1024
@@ -41,13 +41,13 @@ function statusOf(pid: number, pattern: RegExp): number | undefined {
   }
 }
 
-/** The processor time that a process has used, in seconds; undefined where it is not to be read. */
+/** Returns the processor time of a process in seconds; undefined on systems without `/proc`. */
 export function processorTime(pid: number): number | undefined {
   const fields = statOf(pid)
   return fields && ticks(fields, 11, 12)
 }
 
-/** The same of a process with all that it has started, of those that have ended too. */
+/** Returns the processor time of a process and its children in seconds, including children that have ended. */
 export function processorTimeOfAll(pid: number): number | undefined {
   const fields = statOf(pid)
   if (!fields) return undefined
@@ -58,7 +58,7 @@ export function processorTimeOfAll(pid: number): number | undefined {
   return started.reduce((sum, other) => sum + ticks(other, 11, 12), ticks(fields, 11, 12, 13, 14))
 }
 
-/** From the third field of its line on, the first after the name. */
+/** Returns the fields of `/proc/PID/stat` from the third, the first field after the process name. */
 function statOf(pid: number): string[] | undefined {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')

@@ -2,13 +2,13 @@ import * as paths from '#contract/paths.ts'
 
 export const OWNER = 'owner@mail.example'
 
-/** The headers that a browser sends along once somebody has signed in. */
+/** Request headers of a signed-in browser. */
 export interface SignedIn {
   authorization: string
   cookie: string
 }
 
-/** A request with a JSON body. */
+/** Returns the options of a request with a JSON body. */
 export const jsonOf = (body: unknown, headers: Record<string, string> = {}, method = 'POST'): RequestInit => ({
   method,
   headers: { 'content-type': 'application/json', ...headers },
@@ -22,14 +22,14 @@ export async function signIn(url: string, username: string, password: string): P
   return { authorization: token, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
 }
 
-/** Reads the JSON of a call. */
+/** Calls the API and returns the JSON of the response. Throws for an error status. */
 export async function readJson<T>(url: string, path: string, headers: SignedIn): Promise<T> {
   const response = await fetch(`${url}/api/${path}`, { headers: { ...headers } })
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
   return (await response.json()) as T
 }
 
-/** Path and query of a signed URL, without the public address of the portal. */
+/** Returns path and query of a signed URL, because the test server has another origin than the public URL. */
 export function pathOf(signedUrl: string): string {
   const { pathname, search } = new URL(signedUrl)
   return pathname + search

@@ -14,11 +14,11 @@ type Screen = (typeof SCREENS)[number] & { as?: string }
 
 interface Script {
   path: string
-  /** As sent. */
+  /** Size of the compressed body. */
   bytes: number
 }
 
-/** Measures the JavaScript that a browser requests until a screen is there, as sent. */
+/** Measures the compressed size of the JavaScript that a browser loads until a screen is shown. */
 export async function measureSizes(): Promise<Measured> {
   await using folder = await temporaryFolder()
   await using server = await startPortal(folder.path, { demo: true })
@@ -46,7 +46,7 @@ async function scriptsOf(browser: Browser, url: string, { path, as, selector, co
   return [...files, { path: 'inline scripts of the page', bytes: brotliCompressSync(inline).length }]
 }
 
-/** Runs in the page. Notes the moment itself, because the screen makes further requests a few milliseconds later. */
+/** Runs in the page. Marks the time inside the page, because the screen makes more requests within milliseconds. */
 function noteWhenThere({ selector, least }: { selector: string; least: number }) {
   const observer = new MutationObserver(() => {
     if (document.querySelectorAll(selector).length < least) return
@@ -57,7 +57,7 @@ function noteWhenThere({ selector, least }: { selector: string; least: number })
 }
 
 function report({ name, limit }: Screen, scripts: Script[]): Measured {
-  // A script that is preloaded and then imported may have two entries.
+  // A script that is preloaded and then imported may have two resource entries.
   const files = [...new Map(scripts.map((script) => [script.path, script])).values()].sort((a, b) => b.bytes - a.bytes)
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   return {

@@ -17,10 +17,10 @@ const CLINICS = { clients: 1000, practices: 1 }
 
 const MB = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`
 
-/** Measures the time from the start of the process to its first response, and the memory that it then uses. */
+/** Measures the time from the start of the process to its first response, and the memory of the idle server. */
 export async function measureStartup(): Promise<Measured> {
   const folder = await dataFolder(CLINICS)
-  // npm ends before the server that it started, which still uses its folder.
+  // npm exits before the server that it started, so the next start must not use the same folder.
   await using other = await temporaryFolder()
   await cp(folder, other.path, { recursive: true })
   const { node, npm, empty } = await interleave(STARTS, {
@@ -50,7 +50,7 @@ export async function measureStartup(): Promise<Measured> {
 interface Start {
   ms: number
   processorMs: number | undefined
-  /** In bytes; undefined where the system does not tell. */
+  /** Resident memory in bytes; undefined on systems without `/proc`. */
   memory: number | undefined
 }
 
@@ -87,7 +87,7 @@ async function startEmpty(): Promise<RunningServer> {
   }
 }
 
-/** Returns the memory after a visit: the page, a sign-in, a few lists. */
+/** Returns the memory of the idle server after a sign-in and ten loads of the login page and a list. */
 async function atRest({ url, pid }: RunningServer): Promise<number | undefined> {
   const practice = practiceId(0)
   const headers = { ...(await signIn(url, adminOf(practice), PASSWORD)) }

@@ -3,15 +3,15 @@ import { median, ratiosOf, spread } from './statistics.ts'
 export interface Row {
   what: string
   measured: string
-  /** Absent where a figure is only told. */
+  /** Absent for figures without a limit. */
   limit?: string
-  /** Whether it is within its limit; absent where there is none. */
+  /** Whether the figure is within its limit; absent without a limit or a figure. */
   ok?: boolean
-  /** Least and most of the rounds, or what else says how much a figure is worth. */
+  /** Context of the figure, such as the smallest and largest value of the rounds. */
   note?: string
 }
 
-/** What a measure brings: its rows, and lines that say more below the table. */
+/** Result of a measurement: rows of the table, and lines to print below the table. */
 export interface Measured {
   rows: Row[]
   details?: string[]
@@ -30,20 +30,20 @@ export function tableLines(rows: readonly Row[]): string[] {
 
 const verdict = ({ ok }: Row) => (ok === undefined ? '' : ok ? 'ok' : 'OVER')
 
-/** Whether a row has no figure, for example because the time was too short for a round. */
+/** Whether a row has no figure, for example because no round was completed in time. */
 export const isEmpty = ({ measured }: Row): boolean => measured === NOT_MEASURED
 
-/** A row of a figure that may not be more than its limit. */
+/** Returns a row whose figure must not exceed its limit. */
 export function atMost(what: string, value: number, limit: number, format: (value: number) => string): Row {
   return limited(what, value, `≤ ${format(limit)}`, value <= limit, format)
 }
 
-/** A row of a figure that may not be less than its limit. */
+/** Returns a row whose figure must reach its limit. */
 export function atLeast(what: string, value: number, limit: number, format: (value: number) => string): Row {
   return limited(what, value, `≥ ${format(limit)}`, value >= limit, format)
 }
 
-/** A row of a figure with a limit; without a figure there is no verdict. */
+/** Returns a row with a limit; without a figure the row has no verdict. */
 export function limited(
   what: string,
   value: number,
@@ -55,7 +55,7 @@ export function limited(
   return hasValue(value) ? { ...row, limit, ok } : { ...row, limit }
 }
 
-/** False for the median and the maximum of no values. */
+/** Whether a median or maximum exists; those of no values are NaN and -Infinity. */
 const hasValue = (value: number) => value > -Infinity
 
 const told = (what: string, value: number, format: (value: number) => string): Row => ({
@@ -63,7 +63,7 @@ const told = (what: string, value: number, format: (value: number) => string): R
   measured: hasValue(value) ? format(value) : NOT_MEASURED,
 })
 
-/** A row of the median of all rounds, with a limit where there is one. */
+/** Returns a row with the median of all rounds, limited to `limit` if given. */
 export function medianRow(
   what: string,
   values: readonly number[],
@@ -75,7 +75,7 @@ export function medianRow(
   return values.length === 0 ? row : { ...row, note: spread(values, format) }
 }
 
-/** A row of how many times as long something took as another, in the rounds of both. */
+/** Returns a row with the median ratio of two times, which were measured in the same rounds. */
 export function ratioRow(what: string, values: readonly number[], others: readonly number[], limit?: number): Row {
   const row = medianRow(what, ratiosOf(values, others), times, limit)
   return { ...row, note: `${row.note}; ${ms(median(values))} to ${ms(median(others))}` }

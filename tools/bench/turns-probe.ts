@@ -1,17 +1,17 @@
 import { createServer } from 'node:http'
 import { isMainThread } from 'node:worker_threads'
 
-// Loaded into a server that is measured (`node --import`). Answers the longest turn of its event loop, in milliseconds of processor
-// time, and the most memory that it held since the last look.
+// Preloaded into a measured server with `node --import`. Serves two figures at `PROBE_PORT`: the processor time of the longest
+// event-loop turn, and the peak memory. Both start again at each request to the probe.
 
-/** A timer fires at most once in a turn, so that its period is a long turn, or several turns of a millisecond together. */
+/** Interval of the timer, which fires at most once per turn. A longer period is one long turn or several short ones. */
 const EVERY_MS = 1
-/** Reading the memory takes longer than a turn may be. */
+/** Memory is read only once in so many ticks and after long turns, because reading is slow. */
 const MEMORY_EVERY = 10
 
 export interface Look {
   turnMs: number
-  /** Memory of the process, in bytes: at most since the last look, and now. */
+  /** Memory of the process in bytes: the peak since the last request, and (`now`) at present. */
   most: number
   now: number
 }

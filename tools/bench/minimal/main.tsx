@@ -12,8 +12,8 @@ import { IntlProvider } from 'react-intl'
 import { readPage } from '#src/lib/search.ts'
 import { clientPage, user } from './queries.ts'
 
-// What the portal is compared with: its packages, one form, one table and no more, at the same addresses of the same API. The
-// form is loaded on its own, as it is in the portal, so that the table does not bring Formik along.
+// Minimal app that the portal is compared with: the portal's packages with one form and one table, for the same URLs and
+// API. The form is a separate chunk, as in the portal, so the table does not load Formik.
 
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
 

@@ -1,6 +1,6 @@
 import type { MessageFormatElement } from 'react-intl'
 
 declare global {
-  /** Those of `MESSAGES_USED`, compiled: tools/bench/minimal-app.ts puts them into the script. */
+  /** Compiled messages of `MESSAGES_USED`, which tools/bench/minimal-app.ts inserts at build time. */
   const MINIMAL_MESSAGES: Record<string, MessageFormatElement[]>
 }

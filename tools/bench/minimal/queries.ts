@@ -8,7 +8,7 @@ import { type Page, PAGE_SIZE } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
 import { TOKEN_STORAGE } from '#src/lib/constants.ts'
 
-/** The session: the token of this tab, as long as it lasts. */
+/** Session token of the tab; null if absent or expired. */
 export const useToken = create<{ token: string | null }>()(() => ({
   token: valid(sessionStorage.getItem(TOKEN_STORAGE)),
 }))
@@ -31,7 +31,7 @@ export async function signIn(credentials: { username: string; password: string }
   useToken.setState({ token })
 }
 
-/** Who is signed in, after the token was refreshed: so a session resumes, says the specification, in any portal. */
+/** Query of the signed-in user. The specification requires a portal to refresh the token when a session resumes. */
 export const user = () =>
   queryOptions({
     queryKey: ['user'],
