@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import playwright from '../tests/browser/playwright.config.ts'
 
-// Draws the icons of the installed application from the favicon: `node tools/icons.ts`, after that has changed.
+// Renders the icons of the installed application from the favicon: run `node tools/icons.ts` when the favicon changes.
 
 const PUBLIC = join(import.meta.dirname, '../public')
-/** Of a maskable icon a system cuts off what it likes, beyond a circle of four fifths. */
+/** Scale of the drawing in a maskable icon. Systems may crop everything outside a centred circle of 80 % of the icon's size. */
 const WITHIN_MASK = 0.92
 
 const favicon = await readFile(join(PUBLIC, 'favicon.svg'), 'utf8')

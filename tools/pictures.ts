@@ -9,13 +9,14 @@ import { PORTAL, ROOT } from '#harness/server-process.ts'
 import { startPortal } from './bench/servers.ts'
 import playwright from '../tests/browser/playwright.config.ts'
 
-// `npm run pictures` takes the screenshots of the README, of the demo practices on a fixed day, so that only the portal changes them.
+// `npm run pictures` takes the screenshots of the README from the demo practices. The date is fixed, so that only changes of
+// the portal change the screenshots.
 
 const PICTURES = join(ROOT, 'docs/pictures')
 const WIDE = { width: 1280, height: 880 }
 const PHONE = { width: 390, height: 780 }
 
-/** Moves the clock of the process or page that runs it. */
+/** Script that moves the clock of the process or page that runs it to the fixed date. */
 const THAT_DAY = `{
   const real = Date
   const ahead = real.parse('2026-06-15T08:30:00Z') - real.now()
@@ -33,7 +34,7 @@ async function signIn(page: Page, username: string): Promise<void> {
   await page.waitForURL((address) => !address.pathname.startsWith('/auth'))
 }
 
-/** What is to be seen, once nothing moves any more. */
+/** Saves a screenshot once two consecutive screenshots are equal. */
 async function save(page: Page, name: string): Promise<void> {
   let before: Buffer
   let picture: Buffer = Buffer.alloc(0)

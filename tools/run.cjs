@@ -1,8 +1,8 @@
 'use strict'
 
-// `node tools/run.cjs FILE …` or `… TOOL …`: runs a file, or the command of a package, on Node 24. Every npm script goes through
-// it: of the packages that bring Node, some npm versions remove the command `node`, or link it to the Node of another platform.
-// Written in the syntax of Node 10, so that an old Node prints a sentence instead of a syntax error.
+// `node tools/run.cjs FILE …` or `… TOOL …` runs a file, or the command of a package, on Node 24. All npm scripts use this
+// file. Some npm versions remove the command `node` of the Node packages, or link it to another platform's Node.
+// Written in the syntax of Node 10, so that old versions print a readable message instead of a syntax error.
 
 const childProcess = require('child_process')
 const fs = require('fs')
@@ -19,24 +19,24 @@ const MIN_TO_RUN = [24, 7]
 
 const SERVER = /^(server[\\/]|tools[\\/]build[\\/]start\.js$)/
 
-/** Packages of tools that are named otherwise than their command. */
+/** Packages of tools whose name differs from that of their command. */
 const PACKAGES = { playwright: '@playwright/test' }
 
 const OWN = process.versions.node
 
-/** Negative where the version is lower than the other, 0 where both are equal; as far as the other has numbers. */
+/** Returns a negative number if the version is lower, 0 if equal. Compares only as many numbers as `other` has. */
 function compare(version, other) {
   const differences = other.map((number, index) => Number(version.split('.')[index]) - number)
   return differences.find((difference) => difference !== 0) || 0
 }
 
 function fail(sentence) {
-  // Written at once: `console.error` may be lost by `exit` where standard error is a pipe.
+  // Writes synchronously: on `exit`, output of `console.error` to a pipe may be lost.
   fs.writeSync(2, `${sentence}\n`)
   process.exit(1)
 }
 
-/** Version of the Node that the user has: npm may have put the Node of the packages in front of it. */
+/** Returns the version of the user's Node. The running one may differ, because npm puts packaged binaries first in `PATH`. */
 function usersVersion() {
   const found = /\bnode\/v?(\d+\.\d+\.\d+)/.exec(process.env.npm_config_user_agent || '')
   return found ? found[1] : OWN
@@ -45,7 +45,7 @@ function usersVersion() {
 const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 const NODE_MANIFEST = path.join(MODULES, NODE_PACKAGE, 'package.json')
 
-/** Node as a package brings it; undefined where no package is for this platform, or its Node cannot run here. */
+/** Returns the path of the packaged Node; undefined if there is none for this platform, or it cannot run here. */
 function packagedNode() {
   const file = path.join(MODULES, NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   return fs.existsSync(file) && fs.existsSync(NODE_MANIFEST) && hasLibc() ? file : undefined
@@ -53,18 +53,18 @@ function packagedNode() {
 
 const packagedVersion = () => JSON.parse(fs.readFileSync(NODE_MANIFEST, 'utf8')).version.split('.').map(Number)
 
-/** Whether programs for glibc start here: on Alpine they fail as if their file were missing. */
+/** Whether programs for glibc can start. Without glibc, as on Alpine, they fail with "not found". */
 function hasLibc() {
   const loader = { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' }[process.arch]
   return process.platform !== 'linux' || !loader || fs.existsSync(loader)
 }
 
-/** Path of the Node to run on; undefined where this process can go on. */
+/** Returns the path of the Node to use; undefined if this process can run the file itself. */
 function chooseNode() {
   const packaged = packagedNode()
   if (packaged) {
     const version = packagedVersion()
-    // Another major version is untested; a newer minor one spares the start of another process.
+    // Other major versions are untested. A newer minor version is used directly, which saves starting another process.
     return compare(OWN, version.slice(0, 1)) === 0 && compare(OWN, version) >= 0 ? undefined : packaged
   }
   if (compare(OWN, MIN_TO_RUN) >= 0) return undefined
@@ -84,7 +84,7 @@ const COMPLETE = ['.package-lock.json', '.modules.yaml', '.yarn-state.yml', '.ya
 
 const isInstalled = () => COMPLETE.some((name) => fs.existsSync(path.join(MODULES, name)))
 
-/** Whether every package is there that a file needs: the server, once the portal is built, needs none of those for development. */
+/** Whether all packages that a file needs are installed. With a built portal, the server needs no development packages. */
 function hasPackages(file) {
   const isServer = SERVER.test(path.relative(ROOT, file))
   const packages = lockedPackages()
@@ -95,7 +95,7 @@ function hasPackages(file) {
   })
 }
 
-/** File of a tool's command, by the `bin` of its package. */
+/** Returns the file of a tool's command from the `bin` field of its package. */
 function toolFile(tool) {
   const folder = path.join(MODULES, PACKAGES[tool] || tool)
   const manifest = path.join(folder, 'package.json')
@@ -104,31 +104,31 @@ function toolFile(tool) {
   return path.join(folder, typeof bin === 'string' ? bin : bin[tool])
 }
 
-/** Runs the file in this process, as if it had been called by itself. */
+/** Runs the file in this process, with the same `process.argv` as in a direct call. */
 function runHere(file, args) {
   process.argv.splice(1, process.argv.length, file, ...args)
   let hasRun = false
-  // 13 as for a file that Node is called with: its `await` can no longer end.
+  // Node also exits with code 13 when the top-level `await` of its main file never settles.
   process.on('beforeExit', () => {
     if (!hasRun && process.exitCode === undefined) process.exitCode = 13
   })
   void import(url.pathToFileURL(file).href).then(() => (hasRun = true))
 }
 
-/** Runs the file on another Node: in the place of this process where Node can do that, which keeps its id; else as a child. */
+/** Runs the file on another Node: with `execve`, which keeps the process id, or else as a child process. */
 function runOn(node, file, args) {
   if (process.execve) {
-    // It would warn that `execve` is experimental.
+    // Suppresses the warning that `execve` is experimental.
     process.emitWarning = () => {}
     process.execve(node, [node, file, ...args], process.env)
   }
   let child
   const forward = (signal) => {
-    // A terminal sends it to the child as well, and a second signal ends the server at once.
+    // A terminal sends SIGINT to the child too, and a second signal would stop the server immediately.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-  // Before the child starts: a signal in between would end this process alone.
+  // Registered before the child starts, because an earlier signal would end only this process.
   for (const signal of signals) process.on(signal, forward)
   child = childProcess.spawn(node, [file, ...args], { stdio: 'inherit' })
   child.on('error', (error) => fail(`${node} cannot be started: ${error.message}`))
@@ -148,7 +148,7 @@ function main(name, args) {
   const node = chooseNode()
   const file = /[./\\]/.test(name) ? path.resolve(ROOT, name) : toolFile(name)
   if (!hasPackages(file)) failMissing()
-  // For what the file starts by the name `node`, as the first line of many programs does.
+  // Programs that the file starts may call `node`, often by their first line (`#!/usr/bin/env node`).
   process.env.PATH = path.dirname(node || process.execPath) + path.delimiter + process.env.PATH
   if (node) runOn(node, file, args)
   else runHere(file, args)

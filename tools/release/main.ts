@@ -8,8 +8,8 @@ import { buildServer } from './build-server.ts'
 import { type Package, packagesOf } from './packages.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 
-// `npm run release [-- FOLDER]`: creates one archive that needs no build and no download. The archive is an npm package
-// for `npm install -g`, and also works where it is unpacked.
+// `npm run release [-- FOLDER]` creates one archive that needs no build and no download. The archive is an npm package
+// for `npm install -g`, and also runs from the folder where it is unpacked.
 
 const ROOT = join(import.meta.dirname, '../..')
 const folder = process.argv[2] ?? join(ROOT, 'release')
@@ -73,7 +73,7 @@ function writeJson(file: string, value: unknown): void {
   writeFileSync(join(staging, file), `${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** Returns the licences of packages, with the licence text if the package contains one. */
+/** Returns the notices of all packages, each with its licence text if the package contains one. */
 function notices(packages: readonly Package[]): string {
   return packages
     .map(({ name: ofPackage, version: its, license: under, folder: at }) => {
