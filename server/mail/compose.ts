@@ -18,17 +18,17 @@ import { mayReadAnswer, unseenRequests } from './request-news.ts'
 
 export type Composing = Pick<Ports, 'db' | 'clock'> & {
   settings: Pick<Ports['settings'], 'publicUrl'>
-  /** Without a secret to sign with, mails of reminders are left to a process that has it. */
+  /** Signs unsubscribe links. A process without the secret does not send reminder mails. */
   secret?: Ports['secret'] | undefined
   formerSecret?: Ports['formerSecret']
-  /** Without them mails have no logo. */
+  /** Storage of the logos; mails have no logo without `files` and `images`. */
   files?: Ports['files']
   images?: Ports['images']
 }
 
 export type LeasedMail = Pick<OutboxTable, 'kind' | 'account_id' | 'address' | 'practice_id' | 'details'>
 
-/** Composes a mail for sending, with a new link; undefined if its subject has gone. */
+/** Composes a mail for sending, with a new link. Returns undefined if its subject no longer exists. */
 export async function composeMail(
   ports: Composing,
   row: LeasedMail,
@@ -50,10 +50,10 @@ export async function composeMail(
         .executeTakeFirst()
     : undefined
   const toStaff = isToStaff && MAIL_KINDS[row.kind].isForClients !== true
-  // While the mail was put off, the password may have been set by a link of another practice.
+  // While the mail was deferred, the recipient may have set a password with the link of another practice.
   const isLate = MAIL_KINDS[row.kind].link === 'activation' && isInvitation(row) && hasPassword
   const kind = isLate ? (toStaff ? 'staff-offer' : 'access') : row.kind
-  // The practice has taken its offer back since.
+  // The practice has since withdrawn its staff offer.
   if (MAIL_KINDS[kind].invitesAs === 'staff' && !toStaff) return undefined
   const link = news.link ?? (await linkOf(ports, { ...row, kind }, { to, isOffer: toStaff, now }))
   if (link === undefined) return undefined
@@ -72,7 +72,7 @@ export async function composeMail(
     ...present({ details: details ?? null }),
     ...news,
     link,
-    // Nobody may have proved an address without a password.
+    // The client's name is omitted for accounts without a password, because their e-mail address may be unconfirmed.
     clientName:
       hasPassword && accountId !== null && practiceId !== null && uuid !== undefined
         ? await nameAmongOwn(db, { uuid, accountId, practiceId })
@@ -85,7 +85,7 @@ export async function composeMail(
 
 type News = Partial<Pick<Mail, 'link' | 'requests' | 'digest'>>
 
-/** Returns the subject of a mail at the moment of sending; undefined if the subject has gone. */
+/** Returns the subject of a mail at the moment of sending; undefined if the subject no longer exists. */
 async function newsOf(ports: Composing, row: LeasedMail, now: Date): Promise<News | undefined> {
   const { db, settings } = ports
   const { about } = MAIL_KINDS[row.kind]
@@ -113,7 +113,7 @@ interface Recipient {
   hasPassword: boolean
 }
 
-/** An account, the address that a practice has given for itself, or the former address of an owner. */
+/** Returns the recipient: an account, the practice's own e-mail address, or the former address of an owner. */
 async function recipientOf(db: Database, row: LeasedMail): Promise<Recipient> {
   if (row.account_id === null) {
     const { language = DEFAULT_LANGUAGE } = detailsOf(row) ?? {}
@@ -145,7 +145,7 @@ async function digestFor(
   return await digestOf(db, { accountId, practiceId, clientId: detailsOf(row)?.clientId, links, publicUrl, now })
 }
 
-/** Returns a new link, or null for the portal; undefined if there is nothing to confirm any more. */
+/** Returns a new link, or null for a link to the portal; undefined if there is nothing left to confirm. */
 async function linkOf(
   { db, settings: { publicUrl } }: Composing,
   row: LeasedMail,
@@ -173,7 +173,7 @@ async function linkOf(
   return passwordLinkUrl(publicUrl, token, to)
 }
 
-/** The address has been replaced since: those who get these mails now are told at the next look. */
+/** Makes the next run notify the current recipients, because the practice has since replaced its e-mail address. */
 async function resetNotifications(db: Database, practiceId: string): Promise<undefined> {
   await db
     .updateTable('request_notice')
@@ -185,7 +185,7 @@ async function resetNotifications(db: Database, practiceId: string): Promise<und
 const detailsOf = ({ details }: Pick<LeasedMail, 'details'>) =>
   details === null ? undefined : parseStored('mailDetails', details)
 
-// Staff of one practice, also with an offer only, may be a client of another.
+// An account may be staff of one practice (also with only a staff offer) and a client of another.
 async function isToStaff(
   db: Database,
   about: string | null,

@@ -40,7 +40,7 @@ export async function addressChangeOf(
     .executeTakeFirst()
 }
 
-/** Returns the token of a link that confirms the new address of a client; undefined if there is nothing to confirm any more. */
+/** Returns the token of a link that confirms the new address of a client; undefined if there is nothing left to confirm. */
 export async function createAddressToken(
   db: Database,
   { accountId, clientId, now }: { accountId: string; clientId: string | undefined; now: Date },
@@ -62,12 +62,12 @@ export async function createAddressToken(
 interface OfLetter {
   accountId: string
   practiceId: string | null
-  /** Absent in a mail that a server of the version before has queued. */
+  /** Absent in a mail queued by a server of the previous version. */
   clientId: string | undefined
   now: Date
 }
 
-/** Returns the token of a link that confirms the address given for a letter; undefined if there is nothing to confirm any more. */
+/** Returns the token that confirms the e-mail address for a postal invitation; undefined if there is nothing to confirm. */
 export async function createLetterToken(
   db: Database,
   { accountId, practiceId, clientId, now }: OfLetter,

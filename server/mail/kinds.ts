@@ -9,8 +9,8 @@ export interface Allowance {
 }
 
 /**
- * Daily budgets (UTC), each for a practice or an account; `setting` is LIMIT_PRACTICE_MAILS_PER_DAY. Mails that somebody waits for do not
- * share a budget with invitations, of which an import sends thousands.
+ * Daily budgets (UTC), each for a practice or an account; `setting` is LIMIT_PRACTICE_MAILS_PER_DAY. Urgent mails do not share
+ * a budget with invitations, because an import sends thousands of invitations.
  */
 export const MAIL_BUDGETS = {
   invitations: { of: 'practice', perDay: (setting: number) => setting },
@@ -28,8 +28,8 @@ export type MailList = 'late' | 'coming' | 'keys' | 'former' | 'present' | 'unse
 /** The texts of a kind are the messages `mail.<kind>.<part>`, with a part of `MAIL_PARTS`. */
 interface MailRules {
   /**
-   * Who can cause such a mail: anybody without signing in, the signed-in recipient, the holder of a letter's code, staff or exports of a
-   * practice, an owner, or a timer.
+   * Origin of such a mail. `anybody` may be signed out, `recipient` is signed in, `letter` has the code of a postal invitation,
+   * and `practice` means staff or exports.
    */
   causedBy: 'anybody' | 'recipient' | 'letter' | 'practice' | 'owner' | 'timer'
   /** Lower ranks are sent first; within a rank, the order of queueing. */
@@ -42,11 +42,11 @@ interface MailRules {
   countedAs?: MailKind
   budget: MailBudgetName
   /**
-   * Set for invitations that staff can repeat: only one mail with the same value waits for an account and a practice, and staff who
-   * repeat one within the hour are told so.
+   * Set for invitations that staff can repeat. Only one mail with the same value is queued for an account and a practice. A
+   * repetition within the hour is reported to the staff.
    */
   invitesAs?: 'owner' | 'staff' | 'address'
-  /** Clients receive it as clients also where they are staff of the practice. */
+  /** Addressed to clients as clients, even if they are staff of the practice too. */
   isForClients?: boolean
   /** The link that is made for each mail; other mails link to the portal. */
   link?: 'activation' | 'reset' | 'letter' | 'address' | 'mailbox'
@@ -101,8 +101,8 @@ const addressChange = {
 } as const
 
 /**
- * All kinds of mail. Mails beyond a limit by recipient or a budget wait until they are within it: a refusal would reveal what other
- * practices send to an address, or that it has an account. `/password/forgot` has limits of its own, before anything is queued.
+ * All kinds of mail. Mails beyond a recipient limit or a budget are deferred. An error would reveal mails of other practices
+ * or the existence of an account. `/password/forgot` has separate limits, which apply before a mail is queued.
  */
 export const MAIL_KINDS: Record<MailKind, MailRules> = {
   activation: { ...invitation, invitesAs: 'owner', link: 'activation' },

@@ -32,7 +32,7 @@ export async function lockUsername(trx: Db, accountId: string): Promise<string |
   return account?.username
 }
 
-/** Records that a practice asks for an invitation. Returns false if the same one waits to be sent already. */
+/** Records that a practice requests an invitation. Returns false if the same invitation is already queued. */
 export async function recordInvitation(trx: Db, mail: InvitingMail, now: Date): Promise<boolean> {
   const username = await lockUsername(trx, mail.account_id)
   if (username === undefined || (await waitingInvitation(trx, mail))) return false
@@ -52,7 +52,7 @@ async function invitationRow(mail: InvitingMail, { address, at }: { address: str
   return { address_hash: await recipientHash(address), kind, practice_id, asked_at: at.toISOString(), sent_at: null }
 }
 
-/** An account may confirm an address for several clients of a practice, by a mail for each. */
+/** Returns the queued invitation. Address confirmations are queued for each client, because an account may have several. */
 async function waitingInvitation(
   trx: Db,
   { kind, account_id: accountId, practice_id: practiceId, details = null }: InvitingMail,
@@ -73,9 +73,9 @@ async function waitingInvitation(
 }
 
 /**
- * Throws `mailed-recently` if the practice has asked for a mail to this account within the hour. Mails that other practices asked for
- * make no difference: the response would reveal them. Returns true if an earlier attempt to send this invitation has failed or its
- * server has died, so that it waits for its next attempt.
+ * Throws `mailed-recently` if the practice has requested a mail to this account within the hour. Mails of other practices do
+ * not count, because the response would reveal them. Returns true if the invitation waits for a retry, after a failed attempt
+ * or a crash of the server.
  */
 export async function rejectRecentlyRequested(
   trx: DatabaseTransaction,
@@ -91,16 +91,16 @@ export async function rejectRecentlyRequested(
     .where('address_hash', '=', await recipientHash(username))
     .where('practice_id', '=', practiceId)
     .where('asked_at', '>', new Date(now.getTime() - HOUR_MS).toISOString())
-    // A later time was written by a clock that was ahead.
+    // Ignores times in the future, which were written by a clock that was ahead.
     .where('asked_at', '<', new Date(now.getTime() + HOUR_MS).toISOString())
     .executeTakeFirst()
   if (recent) throw new ProblemError('mailed-recently')
   return false
 }
 
-/** Lease of a mail by one process; also the delay before a retry, doubled with each refusal of this very mail. */
+/** Lease of a mail by one process; also the first delay before a retry, which doubles with each rejection of the mail. */
 export const LEASE_MS = 5 * 60_000
-/** Longest time that a mail server takes for a mail. */
+/** Longest time that sending a mail takes. */
 const TRANSIT_MS = 60_000
 
 /** Whether a process may be sending the mail right now, rather than having failed or died with it. */
@@ -131,8 +131,8 @@ interface BudgetOwner {
 }
 
 /**
- * Counts a mail that is about to be sent, or returns what it waits for. Counting is by the mail's id, so a mail whose server died while
- * sending it is not held back by itself, and counts once.
+ * Counts a mail that is about to be sent, or returns the reason to wait. Counts by mail id: a retry after a crash counts only
+ * once, and is not deferred because of the first attempt.
  */
 export async function countOrDefer(
   trx: DatabaseTransaction,
@@ -168,8 +168,8 @@ export async function countOrDefer(
 const RECIPIENTS = sql.lit(20_261_126)
 
 /**
- * Makes one of two servers that send to a recipient wait for the transaction of the other. SQLite has one writer at a time. Call it after
- * the account's row and before the row of the mail, in all transactions.
+ * Locks the mails to a recipient against other servers until the end of the transaction; not needed on SQLite, which has one
+ * writer at a time. Lock order in all transactions: the account, this lock, the mail.
  */
 export async function lockRecipientMails(trx: DatabaseTransaction, to: string): Promise<void> {
   if (isPostgres(trx))
@@ -207,7 +207,7 @@ function budgetOf({ kind, account_id: accountId, practice_id: practiceId }: Sent
   return owner === null ? undefined : { budget, owner }
 }
 
-/** Returns false if the budget of today is used up. The row is locked until the transaction ends, because other servers count too. */
+/** Returns false if today's budget is used up. Locks the row until the transaction ends, because other servers count too. */
 async function count(
   trx: DatabaseTransaction,
   { budget, owner }: BudgetOwner,
@@ -232,7 +232,7 @@ const nextDay = (time: Date) => new Date(Date.parse(dayOf(time)) + DAY_MS)
 
 const kindsOf = (budget: MailBudgetName) => kindsWith((rules) => rules.budget === budget)
 
-/** Defers all uncounted mails of a used-up budget at once: one by one, thousands would be tried every day. */
+/** Defers all uncounted mails of a used-up budget together. Otherwise thousands would be attempted one by one every day. */
 export async function deferBudget(db: Database, { budget, owner }: BudgetOwner, until: Date): Promise<void> {
   await db
     .updateTable('outbox')
@@ -250,12 +250,12 @@ export async function deferBudget(db: Database, { budget, owner }: BudgetOwner, 
     .execute()
 }
 
-/** A mail that the mail server did not accept, or that says nothing any more, does not count for its recipient. */
+/** Uncounts a mail for its recipient, because the mail server rejected it or its subject no longer exists. */
 export async function removeFromCounts(db: Db, id: string): Promise<void> {
   await db.deleteFrom('recipient_mail').where('mail_id', '=', id).execute()
 }
 
-/** A mail that was given up may be asked for again at once. */
+/** Deletes the record of an invitation that was given up, so that staff can request another immediately. */
 export async function deleteInvitationRecord(db: Db, mail: InvitingMail): Promise<void> {
   const { username } = await db
     .selectFrom('account')
@@ -270,7 +270,7 @@ export async function deleteInvitationRecord(db: Db, mail: InvitingMail): Promis
     .execute()
 }
 
-/** Returns what is left of a practice's budget for invitations, and how many mails wait for the next days. */
+/** Returns the rest of a practice's budget for invitations, and the number of mails deferred to later days. */
 export async function mailBudgetOf(
   db: Db,
   practiceId: string,
@@ -294,7 +294,7 @@ export async function mailBudgetOf(
   return { perDay, left, putOff: Math.max(0, waiting - left) }
 }
 
-/** Returns the practices whose invitations wait for the next days: how many, and the day (UTC) on which the last ones go. */
+/** Returns the practices with deferred invitations: the number of mails, and the day (UTC) on which the last are sent. */
 export async function deferredInvitations(
   db: Db,
   { practiceId, perDay, now }: { practiceId?: string; perDay: number; now: Date },
@@ -324,7 +324,7 @@ export async function deleteOldMailCounts(batching: Batching, now: Date): Promis
   const at = yesterday.toISOString()
   const isOldDay = sql<SqlBool>`day < ${dayOf(yesterday)}`
   await deleteInBatches(batching, { table: 'mail_count', key: 'day', where: isOldDay })
-  // Rows of a server of the release before.
+  // Rows written by a server of the previous release.
   await deleteInBatches(batching, { table: 'mail_budget', key: 'day', where: isOldDay })
   await deleteInBatches(batching, { table: 'recipient_mail', key: 'mail_id', where: sql`sent_at < ${at}` })
   await deleteInBatches(batching, {
@@ -336,8 +336,8 @@ export async function deleteOldMailCounts(batching: Batching, now: Date): Promis
 }
 
 /**
- * Returns a hash of the mailbox behind an address, by which mails are counted: all spellings of an address have one hash, and so do
- * addresses that differ in a tag such as `jan+portal@mail.example`. A hash, because it outlives the account.
+ * Returns a hash of the mailbox of an e-mail address, for counting mails. Other spellings of the address, and tags such as
+ * `jan+portal@mail.example`, give the same hash. Hashed because the counts outlive the account.
  */
 export async function recipientHash(address: string): Promise<string> {
   return await sha256(mailboxOf(address))

@@ -22,8 +22,8 @@ export function headerName(name: string): string {
 }
 
 /**
- * From and Reply-To of a mail. A mail of a practice to its client has the name of the practice, and a reply reaches the practice; the
- * address of From stays the portal's own, because mail servers accept no other.
+ * Returns From and Reply-To of a mail. Mails of a practice to its clients have the practice's name, and replies go to the
+ * practice. The From address is always the portal's, because mail servers accept no other.
  */
 export function sendersOf(
   { practiceName, practiceEmail, isToStaff }: Pick<Mail, 'practiceName' | 'practiceEmail' | 'isToStaff'>,
@@ -45,7 +45,7 @@ export interface Sender {
 const MAILBOX = /^(?:(?<name>[^<>\p{Cc}]*)<(?<inBrackets>[^<>]*)>|(?<bare>[^<>]*))$/u
 const ADDRESS = /^[^\s@,;:"()[\]\\\p{Cc}]+@(?:[\p{L}\d](?:[\p{L}\d.-]*[\p{L}\d])?|\[[\da-f.:]+\])$/iu
 
-/** Whether it is exactly one address that a header can hold as it is. */
+/** Whether a text is exactly one e-mail address that needs no encoding in a header. */
 export const isMailAddress = (text: string): boolean => ADDRESS.test(text) && /^[\x21-\x7e]+@/.test(text)
 
 /** An address, or `Name <address>`; undefined for anything else. */

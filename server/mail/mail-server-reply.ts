@@ -1,11 +1,11 @@
 const MAX_LENGTH = 300
 const HIDDEN = '…'
-/** Also as a URL or a bounce address has it. */
+/** E-mail addresses, also with an encoded `@` as in URLs. */
 const ADDRESSES = /[^\s<>()[\]"',;:=]+(?:@|%40)[^\s<>()[\]"',;:&?]+/giu
 
 /**
- * What the mail server has said, or why it could not be reached, on one line; undefined for errors of another origin. Without e-mail
- * addresses, and without the recipient's name and host.
+ * Returns the mail server's reply, or why the server could not be reached, on one line; undefined for errors of another
+ * origin. E-mail addresses, and the recipient's name and host, are masked.
  */
 export function mailServerReply(error: unknown, to: string): string | undefined {
   const reply = wordsOf(error)

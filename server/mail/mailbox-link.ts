@@ -5,8 +5,8 @@ import { activeMemberships } from '#server/memberships/members.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
 import { newToken } from './confirmation-links.ts'
 
-// A practice may have mails about requests sent to an address of its own, such as that of its reception. Anybody could be behind a
-// mistyped address, so mails go there once somebody has followed a link in a mail to it. Until then they go to the admins.
+// A practice can choose an e-mail address for mails about requests, such as that of its reception. A mistyped address could
+// belong to a stranger, so the address must be confirmed with a link in a mail. Until then, the admins get the mails.
 
 type Db = Database | DatabaseTransaction
 

@@ -41,12 +41,12 @@ interface MailContent {
   now: Date
 }
 type ToAccount = { accountId: string; address?: undefined }
-/** To an account, or to an address without one. */
+/** Mail to an account, or to an e-mail address without an account. */
 type QueuedMail = MailContent & (ToAccount | { accountId?: undefined; address: string })
 
 /**
- * Transactional outbox: inserts the mail in the caller's transaction; `deliverOutbox` sends it after the commit. Returns false if the
- * same mail waits to be sent already.
+ * Transactional outbox: inserts the mail in the caller's transaction; `deliverOutbox` sends the mail after the commit. Returns
+ * false if the same mail is already queued.
  */
 export async function queueMail(trx: Database | DatabaseTransaction, mail: QueuedMail): Promise<boolean> {
   const row = rowOf(mail)
@@ -56,14 +56,14 @@ export async function queueMail(trx: Database | DatabaseTransaction, mail: Queue
   return true
 }
 
-/** Queues mails that staff do not ask for one by one, without those that wait already. Returns how many were queued. */
+/** Queues mails, except those that are already queued. Returns the number of new mails. */
 export async function queueMails(trx: Database | DatabaseTransaction, mails: readonly QueuedMail[]): Promise<number> {
   const rows = await withoutWaiting(trx, mails.map(rowOf))
   await insert(trx, rows)
   return rows.length
 }
 
-/** In their order, after others of the same moment. */
+/** Inserts mails in the given order, after queued mails of the same moment. */
 async function insert(trx: Database | DatabaseTransaction, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
   const placed = rows.map((row, index) => ({
@@ -92,8 +92,8 @@ interface Row extends WaitingMail {
 type WaitingMail = LeasedMail & Pick<OutboxTable, 'id' | 'claimed_until'>
 
 /**
- * Leaves out mails of which one of the same kind, with the same recipient and details, waits already. A waiting link that is asked for
- * again is tried for as long as a new one would be.
+ * Drops mails for which a mail of the same kind, recipient and details is already queued. If a signed-out visitor requests a
+ * queued link again, its retry period starts again.
  */
 async function withoutWaiting(trx: Database | DatabaseTransaction, mails: readonly Row[]): Promise<Row[]> {
   const queued: Row[] = []
@@ -142,7 +142,7 @@ const present = (values: readonly (string | null)[]) => [...new Set(values.filte
 type Delivering = Composing &
   Pick<Ports, 'mail' | 'log' | 'stopping'> & { settings: { limits: Pick<Limits, 'practiceMailsPerDay'> } }
 
-/** Sends the mails that wait. */
+/** Sends the queued mails. */
 export const deliverOutbox = createDrain<Delivering>({
   queueOf: ({ db }) => db,
   pass: deliverWaiting,
@@ -163,7 +163,7 @@ async function deliverWaiting(ports: Delivering): Promise<void> {
   }
 }
 
-/** Gives up mails past their retry period, but for how long they were put off; by a clock that is ahead of the database's, none. */
+/** Gives up mails past their retry period, not counting deferrals. Uses the earlier of the server's and the database's clock. */
 async function giveUpOld(ports: Delivering): Promise<void> {
   const { db } = ports
   const now = (await earlierTime(ports)).getTime()
@@ -182,7 +182,7 @@ async function giveUpOld(ports: Delivering): Promise<void> {
   for (const { id, refusedBy } of expired) await giveUp(ports, id, refusedBy ?? NOT_SENT_IN_TIME)
 }
 
-/** Moves a mail to the list of those that were given up. */
+/** Moves a mail from the outbox to `given_up_mail`. */
 async function giveUp({ db, clock, log }: Delivering, id: string, reason: string): Promise<void> {
   const kind = await inTransaction(db, async (trx) => {
     const found = await trx
@@ -210,7 +210,7 @@ async function giveUp({ db, clock, log }: Delivering, id: string, reason: string
   if (kind) log('error', 'mail-given-up', { id, kind, reason })
 }
 
-/** By the rank of their kind, and in the order in which they were queued. */
+/** Returns the next batch of mails that may be sent, by rank of their kind and order of queueing. */
 function waiting({ db, clock, secret }: Delivering) {
   return db
     .selectFrom('outbox')
@@ -234,12 +234,12 @@ function rankOf(): RawBuilder<number> {
   return sql<number>`case ${sql.join(cases, sql` `)} else ${sql.lit(Math.max(...ranks))} end`
 }
 
-/** Not leased, not waiting for its next try and not put off. */
+/** SQL condition for mails that are not leased, not waiting for a retry and not deferred. */
 const isFree = (now: Date) =>
   sql<SqlBool>`${isExpired('claimed_until', { now, maxMs: MAX_WAIT_MS + LEASE_MS })}
     and ${isExpired('not_before', { now, maxMs: MAX_DEFERRAL_MS })}`
 
-/** Answers whether the carrier works, also where it refuses this mail. */
+/** Sends one mail. Returns whether the carrier works, which is also true if it rejects only this mail. */
 async function deliver(ports: Delivering, id: string): Promise<boolean> {
   const { db, clock, log } = ports
   let to = ''
@@ -285,7 +285,7 @@ async function send({ db, mail: carrier }: Delivering, mail: Mail): Promise<void
   }
 }
 
-/** A refused mail is tried again, after twice as long each time. */
+/** Requeues a rejected mail; each delay is twice the previous one. */
 async function requeue({ db, clock }: Delivering, id: string, refusedBy: string): Promise<void> {
   const { refusals } = await db
     .updateTable('outbox')
@@ -301,7 +301,7 @@ async function requeue({ db, clock }: Delivering, id: string, refusedBy: string)
     .execute()
 }
 
-/** Leases the row; undefined where another process has it, or where it may not be sent yet. */
+/** Leases a queued mail; returns undefined if another process holds the lease, or the mail may not be sent yet. */
 async function lease({ db, settings }: Delivering, id: string, now: Date): Promise<LeasedMail | undefined> {
   const found = await db
     .selectFrom('outbox')
@@ -311,7 +311,7 @@ async function lease({ db, settings }: Delivering, id: string, now: Date): Promi
   if (!found) return undefined
   const setting = settings.limits.practiceMailsPerDay
   const { isLeased, wait } = await inTransaction(db, async (trx): Promise<{ isLeased: boolean; wait?: Wait }> => {
-    // Before the row of the mail, as in a transaction that removes an account.
+    // The account is locked before the mail, in the same order as when an account is removed.
     const to = found.account_id === null ? (found.address ?? '') : await lockUsername(trx, found.account_id)
     if (to === undefined) return { isLeased: false }
     await lockRecipientMails(trx, to)

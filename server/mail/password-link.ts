@@ -33,14 +33,14 @@ export async function createPasswordLink(
 interface Invitation extends Pick<InvitationLinkTable, 'way'> {
   accountId: string
   practiceId: string
-  /** Whether choosing the password accepts the practice's offer to be staff. */
+  /** Whether setting the password accepts the practice's staff offer. */
   isOffer: boolean
   now: Date
 }
 
 /**
- * Replaces the link by which this practice invites the account in this way; links of other practices stay. Returns the new token, of
- * which only the hash is stored.
+ * Replaces this practice's invitation link for the account and way of sending; links of other practices stay valid. Returns
+ * the new token, of which only the hash is stored.
  */
 export async function createInvitationLink(
   db: Db,
@@ -90,7 +90,7 @@ export async function passwordLinkOf(db: Db, token: string, now: Date): Promise<
   if (invitation) return { table: 'invitation_link', ...invitation, isOffer: invitation.isOffer === 1 }
   const link = await db
     .selectFrom('password_link')
-    // The practice was stored by an earlier version, for its offer.
+    // An earlier version stored the practice of a staff offer here.
     .select(['account_id as accountId', 'practice_id as practiceId'])
     .where('token_hash', '=', hash)
     .where('expires_at', '>', now.toISOString())

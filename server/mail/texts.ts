@@ -61,7 +61,7 @@ function valuesOf(mail: Mail, { keys, late }: Record<MailList, string[]>, { day 
 export const MAIL_PARTS = ['subject', 'body', 'after', 'button', 'closing', 'footer'] as const
 type Part = (typeof MAIL_PARTS)[number]
 
-/** Where the texts of a mail are looked for, in this order. */
+/** Returns the prefixes of a mail's message ids, in order of precedence. */
 function placesOf({ kind, details }: Mail): string[] {
   const { textsOf = kind } = MAIL_KINDS[kind]
   const change = kind === 'admin-change' ? [`${kind}.${details?.change ?? 'admin-made'}`] : []
@@ -138,7 +138,7 @@ function asHtml(content: Content, logoUrl: string | undefined): string {
   const [subject, href] = [escape(content.subject), escape(content.url)]
   const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
   const paragraphs = (texts: string[]) => texts.map((text) => paragraph(escape(text)))
-  // The name of the practice is beside its logo, so the logo is silent where it is not shown.
+  // The practice's name is beside its logo, so the logo has no alternative text.
   const logo = logoUrl
     ? `<img src="${escape(logoUrl)}" alt="" height="56" style="display:block;height:56px;width:auto;max-width:100%;margin:0 0 16px">\n`
     : ''
