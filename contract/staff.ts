@@ -1,6 +1,6 @@
 import type { StaffRole } from './roles.ts'
 
-/** States of a membership. An offer gives no rights until the person accepts it. */
+/** States of a membership. A staff offer gives no rights until the person accepts it. */
 export const STAFF_STATES = ['offered', 'active', 'ended'] as const
 
 /** Returns the effect of a change of membership on the admins of the practice; undefined if there is none. */

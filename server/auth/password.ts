@@ -156,8 +156,8 @@ export async function resetPassword(
       await queueMail(trx, { kind: changedMail(hadLinks), accountId, now })
       return
     }
-    // The invitation mail says that a first password accepts the offer. The practice may have withdrawn the offer
-    // since.
+    // The invitation mail says that a first password accepts the staff offer. The practice may have withdrawn the
+    // staff offer since.
     const { practiceId } = link
     if (link.isOffer && practiceId !== null && (await hasOffer(trx, { accountId, practiceId }))) {
       const joined = await acceptOffer(trx, { accountId, practiceId, by: { accountId, ...account }, now })

@@ -7,12 +7,12 @@ import { BATCH_SIZE, type Batching, inBatches } from '#server/db/in-batches.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 /**
- * Deletes accounts without clients, a staff role or an open offer of a staff role. An account stays if a pending
- * change of e-mail address would give it a client.
+ * Deletes accounts without clients, a staff role or an open staff offer. An account stays if a pending change of
+ * e-mail address would give it a client.
  * Sessions, links and mails of deleted accounts go too. Other accounts without a client at this practice lose only
  * queued mails about the practice.
  * The archive keeps accounts of removed clients while the removal can be undone. `evenOffered` also deletes
- * accounts with an open offer, for erasure.
+ * accounts with an open staff offer, for erasure.
  */
 export async function deleteOrphanedAccounts(
   trx: DatabaseTransaction,
@@ -40,8 +40,8 @@ export async function deleteOrphanedAccounts(
 const KEPT_DAYS = 90
 
 /**
- * Deletes accounts that were never activated: without a password, passkey, client, staff role or open offer. Their
- * last link and mail must be older than 90 days.
+ * Deletes accounts that were never activated: without a password, passkey, client, staff role or open staff offer.
+ * Their last link and mail must be older than 90 days.
  */
 export async function deleteUnacceptedAccounts({ db, stopping }: Batching, now: Date): Promise<void> {
   const before = momentAfter(now, -KEPT_DAYS * DAY_MS)

@@ -222,7 +222,7 @@ export async function merge(
   await recordReplacements(trx, practiceId)
   const { added, updated } = changes.all.user
   if (added + updated > 0) {
-    // Staff memberships are offered before the merge, because `offerStaff` selects lines that are still marked added or updated.
+    // Staff offers are created before the merge, because `offerStaff` compares each line with the previous export.
     await offerStaff(trx, { now, key })
     await mergeKind(trx, 'user', at)
   }

@@ -257,7 +257,7 @@ async function removeClients(
 }
 
 /**
- * Ends the memberships of staff that an export removes, and withdraws their offers.
+ * Ends the memberships of staff that an export removes, and withdraws their staff offers.
  * Only staff named by an earlier export are affected: the practice's system may not remove staff invited in the
  * portal. The last admin stays.
  */
@@ -281,7 +281,7 @@ export async function endRemovedStaff(trx: DatabaseTransaction, now: Date): Prom
   }
 }
 
-/** Ends a membership or offer. Returns false for the last admin, who stays. */
+/** Ends a membership or staff offer. Returns false for the last admin, who stays. */
 async function endMembership(
   trx: DatabaseTransaction,
   { practiceId, accountId, now }: { practiceId: string; accountId: string; now: Date },

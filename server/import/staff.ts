@@ -31,9 +31,9 @@ const offered = sql`${changed} and m.account_id is null and case
   else 1 = 1 end`
 
 /**
- * Offers the memberships of an export. Admin roles become proposals that an admin must accept.
- * An offer changes no account, gives no right, and does not reveal whether the address has an account. Ended
- * memberships are not offered again. Active staff get an offer only for a role that differs from the previous
+ * Creates the staff offers of an export. Admin roles become proposals that an admin must accept.
+ * A staff offer changes no account, grants no rights, and does not reveal whether the address has an account. Ended
+ * memberships are not offered again. Active staff get a staff offer only for a role that differs from the previous
  * export.
  */
 export async function offerStaff(
@@ -51,7 +51,7 @@ export async function offerStaff(
     'account',
     sql`(select a.id from staged_user x join account a on a.username = x.username where ${changed})`,
   )
-  // An export that returns to the present role withdraws its offer of another role.
+  // An export that returns to the present role withdraws the staff offer of another role.
   await sql`delete from staff_offer where exists (select 1 from ${known}
     where ${changed} and a.id = staff_offer.account_id and x.practice_id = staff_offer.practice_id
       and w.role = x.role and e.role <> x.role)`.execute(trx)
@@ -71,7 +71,7 @@ export async function offerStaff(
     returning account_id as "accountId", practice_id as "practiceId", offered_at as "offeredAt"`.execute(trx)
   await auditOffers(
     trx,
-    // A corrected name alone is no new offer, so no invitation is recorded.
+    // A corrected name alone is not a new staff offer, so no invitation is recorded.
     rows.filter(({ offeredAt }) => offeredAt === at),
     { now, key },
   )
@@ -140,7 +140,7 @@ async function auditOffers(
   }
 }
 
-/** Recipients of invitations: `staff` with an offered membership, and registered `owners`. */
+/** Recipients of invitations: `staff` with a staff offer, and registered `owners`. */
 export type Invited = 'nobody' | 'staff' | 'staff-and-owners'
 
 // Idempotent: no second invitation of a practice while a mail is queued or a link is valid.

@@ -23,8 +23,8 @@ interface Row {
 const activeRole = sql`coalesce(case when a.practice_id = w.practice_id then a.staff_role end,
   case when m.ended_at is null then m.role end)`
 /**
- * SQL expression for a member's name as the practice knows it. For former members and offers, the practice's name
- * counts even if the person has chosen another name.
+ * SQL expression for a member's name as the practice knows it. For former members and staff offers, the practice's
+ * name counts even if the person has chosen another name.
  */
 const name = (column: 'first_name' | 'last_name') =>
   sql`case when ${activeRole} is not null then ${nameAtPractice(column, sql`w.practice_id`)} else ${sql.ref(`n.${column}`)} end`
@@ -220,7 +220,7 @@ export const nameAtPractice = (column: NameColumn, practiceId: RawBuilder<unknow
   sql`case when a.own_name = 1 or (n.account_id is null and a.practice_id = ${practiceId})
     then ${sql.ref(`a.${column}`)} else ${sql.ref(`n.${column}`)} end`
 
-/** Returns the names of accounts as a practice knows them; null where the practice has typed none. */
+/** Returns the names of accounts as a practice knows them; unknown names are null. */
 export async function namesAt(
   db: Db,
   practiceId: string,

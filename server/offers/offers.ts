@@ -32,7 +32,7 @@ interface Offered extends Membership {
   now: Date
 }
 
-/** Offers a membership, or another role in one, in place of what was offered before. */
+/** Creates a staff offer of a membership or of another role, replacing any earlier staff offer of the practice. */
 export async function offer(
   trx: DatabaseTransaction,
   { accountId, practiceId, role, firstName, lastName, now }: Offered,
@@ -46,7 +46,7 @@ export async function offer(
     .execute()
 }
 
-/** Takes an offer back; answers whether there was one. */
+/** Deletes a staff offer; returns whether there was one. */
 export async function withdrawOffer(trx: DatabaseTransaction, { accountId, practiceId }: Membership): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('staff_offer')
@@ -58,14 +58,14 @@ export async function withdrawOffer(trx: DatabaseTransaction, { accountId, pract
 
 const KEPT_DAYS = 90
 
-/** Deletes offers that were not accepted in 90 days, and admins of an export on whom nobody has decided. */
+/** Deletes staff offers not accepted within 90 days, and proposed admins of an export not decided on within 90 days. */
 export async function deleteOldOffers(db: Database, now: Date): Promise<void> {
   const before = momentAfter(now, -KEPT_DAYS * DAY_MS)
   await db.deleteFrom('staff_offer').where('offered_at', '<', before).execute()
   await db.deleteFrom('staff_proposal').where('proposed_at', '<', before).execute()
 }
 
-/** What an account is offered, the oldest first. */
+/** Returns the staff offers of an account, oldest first. */
 export async function offersOf(db: Db, accountId: string): Promise<StaffOffer[]> {
   const { rows } = await sql<{
     practiceId: string
@@ -88,14 +88,14 @@ export async function offersOf(db: Db, accountId: string): Promise<StaffOffer[]>
 }
 
 /**
- * Makes an offer an active membership, and returns it. If the practice requires a second factor, sessions with only one factor end. Throws
- * `not-found` where nothing is offered any more.
+ * Accepts a staff offer and returns the active membership. If the practice requires a second factor, sessions with only one
+ * factor end. Throws `not-found` if the staff offer no longer exists.
  */
 export async function acceptOffer(
   trx: DatabaseTransaction,
   { accountId, practiceId, by, now }: Membership & { by: Actor; now: Date },
 ): Promise<StaffMember> {
-  // LockedRequest first: of an acceptance and the end of the offer at once, one waits for the other.
+  // The lock makes a concurrent acceptance and withdrawal of the staff offer run one after the other.
   await lockAccountRow(trx, accountId)
   const before = await staffMember(trx, practiceId, accountId)
   const role = before?.offeredRole ?? (before?.state === 'offered' ? before.role : undefined)
@@ -110,7 +110,7 @@ export async function acceptOffer(
   return member
 }
 
-/** Throws `not-found` where nothing is offered any more. */
+/** Declines a staff offer. Throws `not-found` if the staff offer no longer exists. */
 export async function declineOffer(
   trx: DatabaseTransaction,
   { accountId, practiceId, now }: Membership & { now: Date },
@@ -121,11 +121,11 @@ export async function declineOffer(
   const { firstName, lastName, offeredRole: role = before.role } = before
   if (before.state === 'offered')
     await end(trx, { accountId, practiceId, role, firstName, lastName, declined: true, now })
-  // By the name that the practice has typed: of an account that has not accepted it is told no other.
+  // Uses the name entered by the practice. The account's own name stays hidden until the staff offer is accepted.
   await auditStaff(trx, 'staff-declined', { ...before, role }, { practiceId, now })
 }
 
-/** Notes in the practice's trail what was done to a membership. */
+/** Writes a change of a membership or staff offer to the practice's audit trail. */
 export const auditStaff = (
   trx: DatabaseTransaction,
   action: AuditAction,

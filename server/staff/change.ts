@@ -22,7 +22,7 @@ interface ChangeContext {
   now: Date
 }
 
-/** Offers a staff membership of a practice, and queues the mail. Throws `already-staff`. */
+/** Creates a staff offer and queues its mail. Throws `already-staff`. */
 export async function inviteStaff(
   trx: DatabaseTransaction,
   invitation: StaffInvitation,
@@ -33,7 +33,7 @@ export async function inviteStaff(
   return member
 }
 
-/** Offers a staff membership without a mail. Throws `already-staff`. */
+/** Creates a staff offer without a mail. Throws `already-staff`. */
 export async function offerMembership(
   trx: DatabaseTransaction,
   { username: typed, firstName, lastName, role }: StaffInvitation,
@@ -71,7 +71,7 @@ export async function offerMembership(
 }
 
 /**
- * Changes the role, ends the membership, withdraws its offer, or offers an ended membership again. Throws
+ * Changes the role, ends the membership, withdraws the staff offer, or offers an ended membership again. Throws
  * `not-found`, and `last-admin` if no active admin would remain.
  * Throws `precondition-failed` if `mayChangeAdmins` is false and a concurrent change has turned this change into a
  * change of admins.
@@ -100,7 +100,7 @@ export async function changeStaff(
       await pauseKeysOf(trx, { practiceId, accountId, now })
     }
   } else if (member.state === 'active') {
-    // The admin's choice replaces an export's offer.
+    // The admin's choice replaces the staff offer of an export.
     await withdrawOffer(trx, ids)
     await activate(trx, { ...ids, role })
     if (role !== 'CLINIC_ADMIN') await pauseKeysOf(trx, { practiceId, accountId, now })
@@ -138,7 +138,7 @@ function actionOf(before: StaffMember, after: StaffMember): AuditAction | undefi
 }
 
 /**
- * Queues the mail of an open offer again, unless a mail is still queued. Throws `not-found`, `conflict`,
+ * Queues the mail of an open staff offer again, unless a mail is still queued. Throws `not-found`, `conflict`,
  * `mailed-recently`.
  */
 export async function inviteStaffAgain(

@@ -35,7 +35,7 @@ export function offerRoutes(services: Services): Hono<Env> {
       await inTransaction(db, async (trx) => {
         const member = await acceptOffer(trx, { ...offered, by, now })
         await announceAdmin(trx, member, { practiceId, now })
-        // An export may have offered the lower role to an admin.
+        // A staff offer of an export may have lowered the role of an admin.
         if (member.role !== 'CLINIC_ADMIN') await pauseKeysOf(trx, { ...offered, now })
       })
       sendNotices(services)

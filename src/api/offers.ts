@@ -16,7 +16,7 @@ const offer = read.record<StaffOffer>({
   secondFactor: read.flag,
 })
 
-/** Reads offers, without those that name no practice and so cannot be answered. */
+/** Reads staff offers; drops those without a practice, because they cannot be accepted or declined. */
 export const readOffers = (response: unknown): StaffOffer[] =>
   read
     .list(offer)(response)

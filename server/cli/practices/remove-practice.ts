@@ -24,7 +24,7 @@ export interface Removed {
   bytes: number
 }
 
-/** Selects the accounts of a practice: of clients, of present and former staff, and of people with an offer. */
+/** Selects the accounts of a practice: of clients, of present and former staff, and of people with a staff offer. */
 const accountsOf = (practiceId: string) => sql`(
   select account_id from client where practice_id = ${practiceId} and account_id is not null
   union select l.account_id from letter l join client c on c.uuid = l.client_uuid
@@ -114,8 +114,8 @@ export async function removePractice(
 }
 
 /**
- * Locks the practice, ends its memberships and offers, and revokes its keys. Returns the user names of the deleted
- * accounts.
+ * Locks the practice, ends its memberships and staff offers, and revokes its keys. Returns the user names of the
+ * deleted accounts.
  */
 async function close(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<string[]> {
   await trx.updateTable('practice').set({ locked: 1 }).where('id', '=', practiceId).execute()

@@ -18,8 +18,8 @@ export interface SavedStaff {
 }
 
 /**
- * Offers a membership, or changes the role of an active or offered membership. The practice's audit trail records
- * the change.
+ * Creates a staff offer, or changes the role of a membership or staff offer. The practice's audit trail records the
+ * change.
  */
 export function saveStaff(
   db: Database,
@@ -43,7 +43,7 @@ export function saveStaff(
   })
 }
 
-/** Ends a membership of a practice, or withdraws its offer. */
+/** Ends a membership of a practice, or withdraws a staff offer. */
 export function deactivateStaff(
   db: Database,
   { username, practiceId }: { username: string; practiceId: string },
