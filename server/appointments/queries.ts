@@ -11,8 +11,8 @@ import { appointmentColumns } from '#server/import/appointment-columns.ts'
 const GRACE_DAYS = 7
 
 /**
- * When the appointment for a reminder begins, as a subquery of `reminder`: the next one, or else the last; null where none is
- * booked. Only appointments of the same client and of animals that are current count.
+ * SQL subquery of `reminder` for the start of its appointment: the next one, or else the last; null if none is booked. Only
+ * appointments of the same client and of current animals count.
  */
 export function bookedFor(db: Database | DatabaseTransaction, now: Date): RawBuilder<IsoDateTime | null> {
   const since = momentAfter(now, -GRACE_DAYS * DAY_MS)
@@ -20,19 +20,19 @@ export function bookedFor(db: Database | DatabaseTransaction, now: Date): RawBui
     sql`select a.start, a.ends_at from appointment a
       where a.client_uuid = reminder.client_uuid and a.status = 'BOOKED' and a.start > ${since} and ${isFor}
         and ${appointmentConcernsCurrent(db, 'a')}`
-  // Apart, so that both have an index.
+  // Two separate queries, so that each can use an index.
   const first = sql<SqlBool>`a.reminder_uuid = reminder.uuid`
   const further = sql<SqlBool>`a.data like '%"reminderUuids":["%' and a.data like '%"' || reminder.uuid || '"%'`
   return sql`(select coalesce(min(case when visit.ends_at > ${now.toISOString()} then visit.start end), max(visit.start))
     from (${booked(first)} union all ${booked(further)}) visit)`
 }
 
-/** Whether a reminder is still to be done: it is active, and so is its animal. */
+/** SQL condition for reminders still to be done: the reminder and its animal are active. */
 export const isToDo: RawBuilder<SqlBool> = sql<SqlBool>`(reminder.active = 1 and ${reminderConcernsCurrent})`
 
 /**
- * Returns reminders as they are now, with when they are booked for. An active reminder of an animal that has died, left or moved is
- * not active and expired, so that a reader who only looks at the record is right too.
+ * Returns reminders with their present state and the start of their appointment. Reminders of animals that have died, left
+ * or moved are returned as inactive and expired. Callers therefore need not check the animal.
  */
 export async function withState(
   db: Database,

@@ -4,11 +4,11 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Ports } from '#server/ports.ts'
 
-// Data are deleted by their age, so a clock that is wrong deletes too much. The purge remembers the last time that it saw.
+// Data are deleted by age, so a wrong clock would delete too much. The purge stores the time of its last run, to detect jumps.
 
-/** Longest time between two looks; one that is longer restarts the steady day. */
+/** Longest time between two checks; a longer one counts as a jump, and the clock must then be steady for a day. */
 const MAX_STEP_MS = DAY_MS
-/** A longer jump forwards, or any jump back, stops removals until somebody confirms the clock. */
+/** A longer jump forwards, or any jump back, stops removals until an admin or the operator confirms the clock. */
 const MAX_UNCONFIRMED_MS = 2 * DAY_MS
 /** Tolerated difference between the clocks of several servers. */
 const MAX_BACK_MS = 60_000
@@ -48,7 +48,7 @@ export async function checkClock({ db, log }: Pick<Ports, 'db' | 'log'>, now: Da
 /** Ids of the demo practices. */
 export const DEMO_PRACTICES: readonly string[] = ['de-waag', 'de-linde', 'de-hoef']
 
-/** A demo that is started once a month asks nobody about its clock. */
+/** Whether only demo practices exist. A demo may be off for weeks, so its clock needs no confirmation. */
 async function hasOnlyDemoData(db: Database): Promise<boolean> {
   const other = await db
     .selectFrom('practice')
@@ -59,7 +59,7 @@ async function hasOnlyDemoData(db: Database): Promise<boolean> {
   return other === undefined
 }
 
-/** When removals of a practice's data were stopped; null while they run. */
+/** Returns when removals of a practice's data were stopped; null while they run. */
 export async function stoppedAt(db: Database, practiceId: string): Promise<IsoDateTime | null> {
   const stop = await db
     .selectFrom('purge_clock')
@@ -71,7 +71,7 @@ export async function stoppedAt(db: Database, practiceId: string): Promise<IsoDa
   return stop?.stopped_at ?? null
 }
 
-/** First moment by which the clock has been steady for a day. */
+/** Returns when the clock will have been steady for a day; undefined before the first check. */
 export async function steadyFrom(db: Database): Promise<Date | undefined> {
   const seen = await db.selectFrom('purge_clock').select('steady_since').executeTakeFirst()
   return seen && new Date(Date.parse(seen.steady_since) + STEADY_MS)
@@ -103,7 +103,7 @@ export async function confirmClock(
   return true
 }
 
-/** Lets all removals go on, for the operator. Returns when they were stopped; null where they were not. */
+/** Resumes the removals of all practices, for the operator. Returns when they were stopped; null if they were not. */
 export async function confirmClockForAll(db: Database): Promise<IsoDateTime | null> {
   const stop = await db.selectFrom('purge_clock').select('stopped_at').executeTakeFirst()
   if (!stop?.stopped_at) return null

@@ -6,7 +6,7 @@ import { type DocumentId, documentKey } from './types.ts'
 export interface Uploaded {
   sha256: string | null
   sniffed: string | null
-  /** The file name for which it was uploaded; null where an earlier version stored it. */
+  /** File name at the time of the upload; null for files stored by an earlier version. */
   name: string | null
 }
 

@@ -4,7 +4,8 @@ import { writeAudit } from '#server/access-log/write.ts'
 import { inTransaction, lockRows } from '#server/db/transaction.ts'
 import type { ClientRow, Database, DatabaseTransaction, MailKind } from '#server/db/schema.ts'
 
-// What became of the invitation of a registered client stands in its row, and is counted, so that no list has to ask for it.
+// The state of a registered client's invitation is stored in the client's row and counted per practice. Lists therefore need
+// no further query.
 
 /** Moves the materialised counts of registered clients: `from` and `to` are null for a client that is not registered. */
 export async function countActivation(
@@ -22,7 +23,7 @@ export async function countActivation(
     .execute()
 }
 
-/** Counts them anew; a concurrent change of one of them adds to what is counted. */
+/** Recounts the activations of practices; a concurrent change is added to the recounted value. */
 export async function recountActivations(trx: DatabaseTransaction, practices: RawBuilder<unknown>): Promise<void> {
   const count = (state: InvitationState) =>
     sql`(select count(*) from client c where c.practice_id = client_count.practice_id and c.activation = ${state})`
@@ -36,13 +37,13 @@ interface Activation {
 }
 
 /**
- * The owner has opened the practice. Not before: a password, which may be that of another practice, tells this one nothing. Written
- * once, idempotent under concurrency.
+ * Marks a client as activated when the owner first opens the practice. Setting a password does not count, because the
+ * password may have been set for another practice. Idempotent under concurrency.
  */
 export async function recordOpened(db: Database, opened: ClientRow, now: Date): Promise<void> {
   if (opened.activation === 'activated') return await recordOpenedToday(db, opened, now)
   await inTransaction(db, async (trx) => {
-    // Of many at once, one finds it as it was read.
+    // Of several concurrent calls, only one finds the activation unchanged.
     const client = await trx
       .updateTable('client')
       .set({ activation: 'activated', mail_failure: null, last_opened_at: now.toISOString() })
@@ -58,7 +59,7 @@ export async function recordOpened(db: Database, opened: ClientRow, now: Date): 
   })
 }
 
-/** Once a day (UTC): every visit would be a write. */
+/** Records a visit at most once a day (UTC), to avoid a write on every visit. */
 async function recordOpenedToday(db: Database, opened: ClientRow, now: Date): Promise<void> {
   const at = now.toISOString()
   if (opened.last_opened_at !== null && opened.last_opened_at.slice(0, 10) >= at.slice(0, 10)) return
@@ -79,11 +80,11 @@ interface SentMail {
 
 type InvitingMail = SentMail & { account_id: string; practice_id: string }
 
-/** What another practice has sent, or an owner has asked for, tells a practice nothing. */
+/** Whether a mail is an invitation by a practice; other mails do not affect the activation of its clients. */
 const isInviting = (mail: SentMail): mail is InvitingMail =>
   mail.account_id !== null && mail.practice_id !== null && (mail.kind === 'activation' || mail.kind === 'access')
 
-/** Locks the clients whose invitation a mail is, and its account, before the mail. */
+/** Locks the invited clients of a mail and its account. Callers lock these rows before the mail's own row. */
 export async function lockRecipient(trx: DatabaseTransaction, mail: SentMail): Promise<void> {
   if (mail.account_id === null) return
   if (isInviting(mail))
@@ -95,7 +96,7 @@ export async function lockRecipient(trx: DatabaseTransaction, mail: SentMail): P
   await lockRows(trx, 'account', sql`(${mail.account_id})`)
 }
 
-/** A mail that gives access to a practice was given up; its recipient is locked. */
+/** Records that an invitation could not be sent. The caller has locked the recipient. */
 export async function recordUndelivered(trx: DatabaseTransaction, mail: SentMail, reason: string): Promise<void> {
   if (!isInviting(mail)) return
   await change(trx, mail, ({ activation }) => ({
@@ -104,7 +105,7 @@ export async function recordUndelivered(trx: DatabaseTransaction, mail: SentMail
   }))
 }
 
-/** One of them was sent at last. */
+/** Records that an invitation was sent, after an earlier one had failed. */
 export async function recordDelivered(trx: DatabaseTransaction, mail: SentMail): Promise<void> {
   if (!isInviting(mail)) return
   const undelivered = await trx

@@ -102,11 +102,11 @@ export const faceFor = (text: string, faces: readonly Face[]): Face | undefined 
   faces.find(({ covers }) => Array.from(text).every((character) => covers.has(codeOf(character))))
 
 /**
- * Words stay in one font where one has all of their letters; a mark stays with its letter. No line breaks within a piece, so that it
- * is measured as it is drawn.
+ * Pieces of text that need one font: a word, or a character with its combining marks. Lines do not break within a piece, so
+ * that its measured width equals its drawn width.
  */
 const PIECES = /[\p{L}\p{M}\p{N}'’]+|[^\p{M}]\p{M}*|\p{M}+/gu
-/** Where a long word may break. */
+/** Marks where a long word may break. */
 export const ZERO_WIDTH_SPACE = '\u200B'
 const CLUSTERS = /[^\p{M}]\p{M}*|\p{M}+/gu
 
