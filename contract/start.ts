@@ -4,7 +4,7 @@ export const UNKNOWN_IDS = { practiceId: '{practiceId}', clientId: '{clientId}' 
 /** Largest number of calls that one `GET /portal/start` takes. */
 export const MAX_START_CALLS = 20
 
-/** What a tab remembers of the practice and client on its screen. */
+/** Practice and client on a tab's screen, as remembered by the tab. */
 export interface RememberedChoice {
   activePracticeId?: string | null | undefined
   clientId?: string | null | undefined

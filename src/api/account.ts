@@ -77,8 +77,8 @@ export const readInvitation = read.one(
 export const LINK_OVER = 'over'
 
 /**
- * Checks the link of a mail when it is opened. Returns the invitation of a first password; null for another valid link, and where
- * the API cannot tell.
+ * Checks the link of a mail when it is opened. Returns the invitation for a first password; null for another valid link, or
+ * if the API cannot check links.
  */
 export async function getInvitation(token: string): Promise<PasswordInvitation | typeof LINK_OVER | null> {
   if (!canSignedOut('invitation-link')) return null

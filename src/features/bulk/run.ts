@@ -41,7 +41,7 @@ export const isWorthRetrying = ({ reason }: BulkFailure): boolean =>
 export interface BulkRun {
   pause(): void
   resume(): void
-  /** Starts nothing new; calls under way go on, so that their result is known. */
+  /** Starts no further calls; calls in progress are completed, so that their results are known. */
   stop(): void
   /** False when the session ended meanwhile: then there is nothing to report. */
   ended: Promise<boolean>

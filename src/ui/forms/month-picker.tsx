@@ -15,7 +15,7 @@ interface MonthPickerProps {
   /** `YYYY-MM`; one that is still to come is shown as this month. Undefined: none is chosen. */
   value: string | undefined
   thisMonth: string
-  /** In the place of the month, where none is chosen. */
+  /** Text shown while no month is chosen. */
   placeholder?: string | undefined
   /** How many years before this one can be chosen. */
   years?: number | undefined
