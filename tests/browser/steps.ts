@@ -76,6 +76,8 @@ export async function open(page: Page, address: string, title: string | RegExp):
   await page.goto(address)
   await expect(heading(page, title)).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
+  // Parts of a page may render after its first paint.
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
 /** Opens the appointment dialog of the first reminder. */

@@ -7,7 +7,7 @@ import { ROOT } from './import-graph.ts'
 import { informal, longSentences } from './words.ts'
 
 /** Numbers of exceptions. Lower them with each improvement; never raise them. */
-const ALLOWED = { longSentences: 62, hiddenSubjects: 18, comments: 221 }
+const ALLOWED = { longSentences: 62, hiddenSubjects: 18, comments: 40 }
 
 /** Releases of the past and generated pages keep their words. */
 const KEPT = /^CHANGELOG\.md$|^docs\/reference\/|\.nl\.md$/
