@@ -17,7 +17,6 @@ import { hasDrafts } from '#src/session/drafts.ts'
 import { dismissMessage, useFeedback } from '#src/lib/messages.ts'
 import { Message } from '#src/ui/feedback/message.tsx'
 
-const loadEnter = () => import('#src/features/account/enter.tsx')
 // If this module fails to load, users sign in by password.
 const PasskeySignIn = createLazyModule(
   orNothing(async () => (await import('./login/-parts/passkey-sign-in.tsx')).PasskeySignIn),
@@ -28,7 +27,7 @@ export const Route = createFileRoute('/auth/login')({
   beforeLoad: async ({ context }) => {
     const { ssoHandoff } = context.session
     if (!ssoHandoff.waiting()) return { step: null }
-    const { enterBySso } = await loadEnter()
+    const { enterBySso } = await import('#src/features/account/enter.tsx')
     // A sign-out in the meantime clears the token.
     const arrived = ssoHandoff.waiting()
     return { step: arrived && (await enterBySso(context, arrived)) }
@@ -38,7 +37,7 @@ export const Route = createFileRoute('/auth/login')({
 
 // The schema and the code of the next step load when typing begins.
 async function schema() {
-  void loadEnter().catch(() => {})
+  void import('#src/features/account/enter.tsx').catch(() => {})
   return (await import('#contract/schemas/credentials.ts')).credentialsSchema
 }
 
@@ -57,7 +56,7 @@ function Login() {
           initialValues={{ username: '', password: '' }}
           schema={schema}
           onSubmit={(credentials) =>
-            loadEnter()
+            import('#src/features/account/enter.tsx')
               .then(({ enterByPassword }) => enterByPassword(router, credentials, setStep))
               .catch(shownFormError)
           }
