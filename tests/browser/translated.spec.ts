@@ -35,7 +35,7 @@ test('signing in and resetting a password work on a translated page', async ({ p
 test('the pages of an owner work on a translated page', async ({ page, trouble }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/reminders?active=true')
-  await expect(page.getByRole('region', { name: 'Nieuw' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Nieuw', exact: true })).toBeVisible()
   await saved(page, /^Zet in uw agenda: /, 'BEGIN:VCALENDAR')
   await saved(page, 'Alles in uw agenda zetten', 'BEGIN:VCALENDAR')
   await page.getByRole('radio', { name: 'Niet actief' }).click()
