@@ -10,24 +10,32 @@ export interface RememberedChoice {
   clientId?: string | null | undefined
 }
 
-interface Choice {
-  practiceId: string
-  clientUuid?: string
+interface OwnerPractice {
+  id: string
+  clients?: readonly { uuid: string }[] | undefined
 }
 
-/**
- * Returns the practice on an owner's screen, with the client if the owner has several there: the remembered one, or the only one.
- * Undefined if the owner has to choose.
- */
-export function clearChoice(
-  practices: readonly { id: string; clients?: readonly { uuid: string }[] | undefined }[],
+/** Practice of an owner; with a client if the owner has several clients at that practice. */
+export interface Choice<Practice extends OwnerPractice> {
+  practice: Practice
+  client?: NonNullable<Practice['clients']>[number]
+}
+
+export const choicesOf = <Practice extends OwnerPractice>(practices: readonly Practice[]): Choice<Practice>[] =>
+  practices.flatMap((practice): Choice<Practice>[] =>
+    practice.clients ? practice.clients.map((client) => ({ practice, client })) : [{ practice }],
+  )
+
+export const isChosen = (
+  { practice, client }: Choice<OwnerPractice>,
   { activePracticeId, clientId }: RememberedChoice,
-): Choice | undefined {
-  const choices = practices.flatMap(({ id: practiceId, clients }): Choice[] =>
-    clients ? clients.map(({ uuid: clientUuid }) => ({ practiceId, clientUuid })) : [{ practiceId }],
-  )
-  const remembered = choices.find(
-    ({ practiceId, clientUuid = clientId }) => practiceId === activePracticeId && clientUuid === clientId,
-  )
-  return remembered ?? (choices.length === 1 ? choices[0] : undefined)
+): boolean => practice.id === activePracticeId && (!client || client.uuid === clientId)
+
+/** Returns the remembered choice, or the only one; undefined if the owner has to choose. */
+export function clearChoice<Practice extends OwnerPractice>(
+  practices: readonly Practice[],
+  remembered: RememberedChoice,
+): Choice<Practice> | undefined {
+  const choices = choicesOf(practices)
+  return choices.find((choice) => isChosen(choice, remembered)) ?? (choices.length === 1 ? choices[0] : undefined)
 }

@@ -43,7 +43,7 @@ interface Activation {
 export async function recordOpened(db: Database, opened: ClientRow, now: Date): Promise<void> {
   if (opened.activation === 'activated') return await recordOpenedToday(db, opened, now)
   await inTransaction(db, async (trx) => {
-    // Of several concurrent calls, only one finds the activation unchanged.
+    // Only one of several concurrent calls finds the activation unchanged.
     const client = await trx
       .updateTable('client')
       .set({ activation: 'activated', mail_failure: null, last_opened_at: now.toISOString() })

@@ -120,9 +120,11 @@ async function idsOf(call: InnerCall, { practiceId, clientUuid }: Remembered): P
   const practices = (await call(paths.userPractices)) as OwnPractice[] | undefined
   const choice = clearChoice(practices ?? [], { activePracticeId: practiceId, clientId: clientUuid })
   if (!choice) return undefined
-  const own = (await call(`${paths.userClient}?${new URLSearchParams({ ...choice })}`)) as Client | undefined
+  const { practice, client } = choice
+  const search = new URLSearchParams({ practiceId: practice.id, ...(client && { clientUuid: client.uuid }) })
+  const own = (await call(`${paths.userClient}?${search}`)) as Client | undefined
   // oxlint-enable typescript/no-unsafe-type-assertion
-  return { practiceId: choice.practiceId, clientId: own?.uuid }
+  return { practiceId: practice.id, clientId: own?.uuid }
 }
 
 /** Returns a call with the ids in place; undefined if it is about a client and there is none. */

@@ -1,24 +1,14 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { choicesOf } from '#contract/start.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { clientQueries, type ListedClient } from './clients.ts'
 import { type OwnPractice, practiceQueries } from './practices.ts'
 
-/** Practice of the user; with a client if the user has several clients at that practice. */
+/** Choice of `contract/start.ts`, whose client may have a distinction from others of the same name. */
 export interface Choice {
   practice: OwnPractice
   client?: ListedClient
 }
-
-export const choicesOf = (practices: readonly OwnPractice[]): Choice[] =>
-  practices.flatMap((practice) => practice.clients?.map((client) => ({ practice, client })) ?? [{ practice }])
-
-interface Chosen {
-  activePracticeId: string | null
-  clientId: string | null
-}
-
-export const isChosen = ({ practice, client }: Choice, { activePracticeId, clientId }: Chosen): boolean =>
-  practice.id === activePracticeId && (!client || client.uuid === clientId)
 
 interface OfTab {
   userId: string | null

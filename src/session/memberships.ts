@@ -51,7 +51,7 @@ export async function choosePracticeIfClear(queryClient: QueryClient, userId: st
   const { activePracticeId, clientId } = portalState()
   const choice = clearChoice(practices, { activePracticeId, clientId })
   if (!choice) clientCleared()
-  else if (choice.practiceId !== activePracticeId) clientShown(clientId, choice.practiceId)
+  else if (choice.practice.id !== activePracticeId) clientShown(clientId, choice.practice.id)
 }
 
 /** Reloads the practices of a user who had none, and opens the home page. */

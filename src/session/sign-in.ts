@@ -9,7 +9,7 @@ import { clientShown, portalState } from '#src/lib/store.ts'
 import type { PortalSession, SessionContext } from './session.ts'
 import type { SsoHandoff } from './address-tokens.ts'
 import { clientQueries } from '#src/api/clients.ts'
-import { choicesOf } from '#src/api/own-client.ts'
+import { choicesOf } from '#contract/start.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { homePath } from './return-to.ts'
 

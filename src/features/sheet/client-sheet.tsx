@@ -138,7 +138,7 @@ function Registered({ practiceId, client }: ClientActionsProps) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const { uuid, locked } = client
   const isLocking = lock.isBusy(uuid)
-  // As in the rows, a pressed action remains until the server has confirmed it.
+  // A pressed action remains until the server has confirmed it, like in the rows.
   const offersUnlock = isLocking !== locked
   return (
     <>

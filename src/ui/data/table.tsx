@@ -141,7 +141,7 @@ export function NarrowOnly({ children }: { children: ReactNode }) {
 }
 
 interface RowActionsProps {
-  /** The same actions as a `Menu`, for a narrow table. If absent, the buttons remain. */
+  /** `Menu` with the actions, for a narrow table. If absent, the buttons remain. */
   menu?: ReactNode
   /** Places the buttons on a separate line of a narrow table, for a long label. */
   ownLine?: boolean

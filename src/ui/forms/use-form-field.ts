@@ -16,7 +16,7 @@ export function useFormField<Value = string>(name: string, { comparedIn }: { com
     /** Value that another user saved since typing began, while the field shows it. */
     saved: flag === CHANGED_MEANWHILE ? String(initialValue ?? '') : undefined,
     // Validates every change while any field is invalid, because a correction may fix another field (`noMatch`).
-    // The same applies after the blur of the field that must equal this one.
+    // A blur of the field that must equal this one has the same effect.
     change: (next: Value) =>
       void setValue(next, Object.keys(errors).length > 0 || (comparedIn !== undefined && left[comparedIn] === true)),
   }

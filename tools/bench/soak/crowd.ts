@@ -50,13 +50,13 @@ export const crowd = ({ server, calls }: Watched, connections: number, seconds: 
 export async function whileWatching<T>(pid: number, work: () => Promise<T>): Promise<{ result: T; most: number }> {
   let most = 0
   const look = () => (most = Math.max(most, residentMemory(pid) ?? 0))
-  const withDatabaseOf = setInterval(look, 200)
+  const timer = setInterval(look, 200)
   try {
     const result = await work()
     look()
     return { result, most }
   } finally {
-    clearInterval(withDatabaseOf)
+    clearInterval(timer)
   }
 }
 
