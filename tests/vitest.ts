@@ -20,7 +20,6 @@ const WARNINGS = ['tests/screens/foreign-responses.test.tsx', 'tests/screens/kit
 
 /** The `test` section of `vite.config.ts`. */
 export const test: NonNullable<ViteUserConfig['test']> = {
-  // fsModuleCache is off, because cached routes lack the shared code that the router's plugin keeps in memory.
   mockReset: true,
   setupFiles: ['tests/harness/after-file.setup.ts'],
   testTimeout: 2 * TEST_TIMEOUT_MS,
