@@ -15,7 +15,7 @@ function pageIn(language: string): HTMLLinkElement {
 
 const changes = () => new Promise((resolve) => setTimeout(resolve))
 
-test('the manifest follows the language', async () => {
+test('the web app manifest follows the language of the portal', async () => {
   const link = pageIn('en')
   expect(link.getAttribute('href')).toMatch(/\/manifest\.en\.webmanifest$/)
   document.documentElement.lang = 'nl'
@@ -23,7 +23,7 @@ test('the manifest follows the language', async () => {
   expect(link.getAttribute('href')).toMatch(/\/manifest\.nl\.webmanifest$/)
 })
 
-test('the manifest ignores the language of a translated page', async () => {
+test('the web app manifest ignores the language of a browser translation', async () => {
   const link = pageIn('en')
   document.documentElement.lang = 'de'
   await changes()

@@ -28,14 +28,14 @@ test.each<[string, () => Promise<Response>]>([
   ['a 503', async () => Response.json({}, { status: 503 })],
   ['a page', async () => new Response('<!doctype html>')],
   ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('%s as the response means no capabilities, and is not requested again', async (_, response) => {
+])('%s as the response is cached as no capabilities', async (_, response) => {
   fetched.mockImplementation(response)
   const queryClient = createQueryClient()
   for (let times = 0; times < 3; times++) expect(await can(queryClient, 'audit')).toBe(false)
   expect(fetched).toHaveBeenCalledTimes(1)
 })
 
-test('a hanging request delays all callers by one second, and its late response is used', async () => {
+test('callers wait one second for the capabilities, then use them when they arrive', async () => {
   vi.useFakeTimers()
   const { promise, resolve } = Promise.withResolvers<Response>()
   fetched.mockImplementation(() => promise)

@@ -51,13 +51,13 @@ describe('the session token', () => {
     expect(tokens()).toEqual(Array(11).fill(TOKEN))
   })
 
-  test('is replaced by the token of the link when a password is reset', async () => {
+  test('is replaced by the reset token when a password is reset', async () => {
     await (await transport('/api')).post(paths.resetPassword, { json: {}, token: 'of.the.link' })
     expect(tokens()).toEqual(['of.the.link'])
   })
 })
 
-describe('the anti-forgery token', () => {
+describe('the XSRF token', () => {
   /** Makes three writing calls and a reading one, and returns the anti-forgery tokens of the requests. */
   async function tokensOf(root?: string) {
     const api = await transport(root)
@@ -71,14 +71,14 @@ describe('the anti-forgery token', () => {
   const withWrites = (token: string) => [token, token, token, null]
   const NONE = [null, null, null, null]
 
-  test.each([undefined, '', '/api', '/portal/api/'])('is sent with writing calls under the root %j', async (root) => {
+  test.each([undefined, '', '/api', '/portal/api/'])('is sent with write requests to the API root %j', async (root) => {
     expect(await tokensOf(root)).toEqual(withWrites(COOKIE))
     const under = root ? root.replace(/\/$/, '') : '/api'
     expect(new URL(sent[3]!.url).pathname).toBe(`${under}/user`)
   })
 
   test.each(['https://api.example/v1', 'http://api.example', '//api.example/v1'])(
-    'is not sent to the root %s of another host',
+    'is not sent to the API root %s on another host',
     async (root) => {
       expect(await tokensOf(root)).toEqual(NONE)
       expect(new URL(sent[3]!.url).host).toBe('api.example')
@@ -86,7 +86,7 @@ describe('the anti-forgery token', () => {
     },
   )
 
-  test('is decoded once, and omitted where the cookie is absent or cannot be decoded', async () => {
+  test('is URL-decoded once, and omitted without a valid cookie', async () => {
     setCookie(encodeURIComponent('%41%2B'))
     expect(await tokensOf('/api')).toEqual(withWrites('%41%2B'))
     forget('XSRF-TOKEN')
@@ -95,7 +95,7 @@ describe('the anti-forgery token', () => {
     expect(await tokensOf('/api')).toEqual(NONE)
   })
 
-  test('is read from its own cookie, whatever cookies precede it', async () => {
+  test('is read from the right cookie among several', async () => {
     forget('XSRF-TOKEN')
     document.cookie = 'NOT-XSRF-TOKEN=wrong'
     document.cookie = 'a=XSRF-TOKEN=wrong'
@@ -107,7 +107,7 @@ describe('the anti-forgery token', () => {
 
 describe('the body of a successful response', () => {
   test.each(['OK', '<!doctype html><p>Done</p>', '{"locked":', 'null', '', '/files/x'])(
-    'is ignored where a call expects no result: %j',
+    'is ignored by calls that expect no result: %j',
     async (body) => {
       const api = await transport('/api')
       respondWith(body)
@@ -117,13 +117,13 @@ describe('the body of a successful response', () => {
     },
   )
 
-  test('may be cut off where it is ignored', async () => {
+  test('may be truncated if it is ignored', async () => {
     const api = await transport('/api')
     respondWith(new ReadableStream({ pull: (stream) => stream.error(new TypeError('terminated')) }))
     expect(await api.delete(paths.client('c'))).toBeUndefined()
   })
 
-  test('must be complete where a call expects a result', async () => {
+  test('must be complete if the call expects a result', async () => {
     const api = await transport('/api')
     respondWith('OK')
     await expect(api.post(paths.authenticate)).rejects.toThrow('No answer')
@@ -155,14 +155,14 @@ describe('an error response', () => {
     ['an invalid code', '{"code":7,"errors":{}}', JSON_TYPE],
     ['no list of errors', '{"errors":null}', JSON_TYPE],
     ['invalid errors', '{"errors":[null,7,"x",[],{"pointer":"#/a"}]}', JSON_TYPE],
-  ])('is reported by its status where its body has %s', async (_, body, headers) => {
+  ])('is reported by its status if its body has %s', async (_, body, headers) => {
     const error = await refusedBy(body, { status: 502, ...headers })
     expect([error.status, error.code, error.fields, error.message]).toEqual([502, null, {}, 'HTTP 502'])
     const { useFeedback } = await import('#src/lib/messages.ts')
     expect(useFeedback.getState().slots.error).toMatchObject({ id: 'core.errors.httpError', values: { status: 502 } })
   })
 
-  test('has the error code of each field by pointer, and of each parameter by name', async () => {
+  test('maps error codes to fields by pointer and to parameters by name', async () => {
     expect(
       await fieldsOf(
         { pointer: '#/newPassword', code: 'minLength' },
@@ -189,7 +189,7 @@ describe('an error response', () => {
     ['1e9', null],
     ['', null],
     [undefined, null],
-  ])('allows another try after the Retry-After %j: %s seconds', async (header, seconds) => {
+  ])('reads the Retry-After header %j as %s seconds', async (header, seconds) => {
     const headers = header === undefined ? {} : { 'retry-after': header }
     expect((await refusedBy(null, { status: 429, ...headers })).retryAfter).toBe(seconds)
   })

@@ -21,7 +21,7 @@ test('a client with a unique name gets no distinguishing detail', () => {
   expect(disambiguate(clients)).toEqual(clients)
 })
 
-test('namesakes are distinguished by city, or else by number, or else by e-mail address', () => {
+test('namesakes are distinguished by city, else by number, else by e-mail address', () => {
   expect(apart(ofCity('Zeist'), client('Bos'), ofCity('Assen'))).toBe('Zeist - Assen')
   expect(apart(ofCity('Zeist', '1'), ofCity('Zeist', '2'))).toBe('1 2')
   expect(apart(jansen({ email: 'a@mail.example' }), jansen({ email: 'b@mail.example' }))).toBe(
@@ -38,7 +38,7 @@ test('a namesake without details gets no distinguishing detail', () => {
   expect(apart(jansen({}), jansen({}))).toBe('- -')
 })
 
-test('companies with one name are namesakes, and so are clients without a name', () => {
+test('clients with the same company name, and clients without a name, are namesakes', () => {
   const stable = { companyName: 'Stal Zonneweide' }
   expect(apart(client('Bos', { ...stable, city: 'Joure' }), client('Vos', { ...stable, city: 'Ede' }))).toBe(
     'Joure Ede',

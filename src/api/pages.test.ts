@@ -19,7 +19,7 @@ const info = (number: number, totalPages: number, totalElements: number) => ({
   size: 2,
 })
 
-test('wholeList reads each page, and keeps one copy of an item that moved between pages', async () => {
+test('wholeList keeps one copy of an item that moves between pages while loading', async () => {
   const pages = [some(1, 2), some(2, 3), some(4)]
   const read = vi.fn<ReadPage<{ uuid: string }>>(async ({ page }) => ({
     content: pages[page]!,
@@ -29,7 +29,7 @@ test('wholeList reads each page, and keeps one copy of an item that moved betwee
   expect(read).toHaveBeenCalledTimes(3)
 })
 
-test('wholeList reads pages that were added while it was reading', async () => {
+test('wholeList includes pages that are added while loading', async () => {
   const read = async ({ page }: PageRequest) => ({ content: some(page), page: info(page, Math.min(page + 2, 3), 3) })
   expect((await wholeList(plain, read))?.all).toEqual(some(0, 1, 2))
 })
@@ -46,7 +46,7 @@ test.each([
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('wholeList returns null for an absent list, and no items for an empty list', async () => {
+test('wholeList returns null for an absent list and [] for an empty list', async () => {
   expect(await wholeList(plain, async () => null)).toBeNull()
   expect(await wholeList(plain, async () => ({ content: [], page: info(0, 0, 0) }))).toEqual({ all: [], total: 0 })
 })
@@ -63,7 +63,7 @@ const requestedPages = (read: ReturnType<typeof listOf>) =>
   read.mock.calls.map(([{ page, size, sort }]) => [page, size, sort])
 const SPECIFIED = [PAGE_SIZE, 'date,desc'] as const
 
-test('wholeList requests large pages only where the API supports them', async () => {
+test('wholeList requests large pages only if the API supports them', async () => {
   const able = listOf(30)
   expect((await wholeList(clientOf('page-sizes'), able))?.all).toHaveLength(30)
   expect(requestedPages(able)).toEqual([[0, MAX_PAGE_SIZE, 'date,asc']])
@@ -72,7 +72,7 @@ test('wholeList requests large pages only where the API supports them', async ()
   expect(requestedPages(specified)).toEqual([0, 1].map((page) => [page, ...SPECIFIED]))
 })
 
-test('wholeList makes one call where the first response has the whole list', async () => {
+test('wholeList makes one call if the first response has the whole list', async () => {
   const all = some(...Array.from({ length: 100 }, (_, n) => n))
   const read = vi.fn<ReadPage<{ uuid: string }>>(async () => ({ content: all, page: info(0, 4, 100) }))
   expect((await wholeList(plain, read))?.all).toHaveLength(100)
@@ -82,27 +82,27 @@ test('wholeList makes one call where the first response has the whole list', asy
 describe('the first items of a list', () => {
   const uuids = ({ content }: Page<{ uuid: string }>) => content.map(({ uuid }) => Number(uuid))
 
-  test('are read by one call with a size and a sort order where the API supports both', async () => {
+  test('are loaded by one call if the API supports page size and sorting', async () => {
     const read = listOf(3)
     await firstOf(clientOf('page-sizes'), read, { size: 1, sort: 'date,asc' })
     expect(requestedPages(read)).toEqual([[0, 1, 'date,asc']])
   })
 
-  test('are read from the first page, in the order latest first, with the total', async () => {
+  test('are taken from the first page in descending order', async () => {
     const read = listOf(30)
     const response = await firstOf(plain, read, { size: 3, sort: 'date,desc' })
     expect([uuids(response), response.page.totalElements]).toEqual([[30, 29, 28], 30])
     expect(requestedPages(read)).toEqual([[0, ...SPECIFIED]])
   })
 
-  test('are read from the last page, in the order oldest first', async () => {
+  test('are taken from the last page in ascending order', async () => {
     const read = listOf(10_000)
     const response = await firstOf(plain, read, { size: 1, sort: 'date,asc' })
     expect([uuids(response), response.page.totalElements]).toEqual([[1], 10_000])
     expect(requestedPages(read)).toEqual([0, 399].map((page) => [page, ...SPECIFIED]))
   })
 
-  test('are returned in order, with no more calls than needed', async () => {
+  test('are returned in order, with as few calls as possible', async () => {
     const short = listOf(60)
     const all = Array.from({ length: 60 }, (_, n) => n + 1)
     expect(uuids(await firstOf(plain, short, { size: 200, sort: 'date,asc' }))).toEqual(all)
@@ -120,7 +120,7 @@ describe('the first items of a list', () => {
     expect(read).toHaveBeenCalledTimes(1)
   })
 
-  test('are unknown in the order oldest first where the total is unknown', async () => {
+  test('are unknown in ascending order if the total is unknown', async () => {
     const content = Array.from({ length: PAGE_SIZE }, (_, n) => ({ uuid: String(n), date: day(n + 1) }))
     const page = { ...info(0, 2, 26), isEstimated: true }
     const read = listOf(0).mockImplementation(async () => ({ content, page }))
@@ -139,7 +139,7 @@ describe('a page of a list', () => {
     expect(cut(4).content).toEqual([])
   })
 
-  test('stays unchanged where the API returned the requested page', () => {
+  test('is unchanged if the API returned the requested page', () => {
     expect(cut(1, all.slice(0, 25)).content).toHaveLength(25)
     expect(cut(2, all.slice(0, 10), 10).content).toHaveLength(10)
   })

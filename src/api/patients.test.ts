@@ -16,7 +16,7 @@ function queryClientWith(...can: string[]) {
 
 const WHOLE = { isFiltered: true, unnamed: 0 }
 
-test('pageOfPatient requests the unfiltered list where no animal is chosen', async () => {
+test('pageOfPatient requests the unfiltered list if no animal is selected', async () => {
   expect(await pageOfPatient(queryClientWith(), undefined, fetchPage)).toEqual({ ...page, ...WHOLE })
   expect(fetchPage).toHaveBeenLastCalledWith(undefined)
 })
@@ -26,7 +26,7 @@ test('pageOfPatient returns the response of an API that filters by animal', asyn
   expect(fetchPage).toHaveBeenLastCalledWith('bella')
 })
 
-test('pageOfPatient filters the response of other APIs, and gives a total only where all items are loaded', async () => {
+test('pageOfPatient filters the list itself if the API does not, and gives a total only if all items are loaded', async () => {
   const content = [{ patientUuid: 'bella' }]
   const whole = { content, page: pageInfo(0, 25, 1), isFiltered: true, unnamed: 1 }
   expect(await pageOfPatient(queryClientWith('audit'), 'bella', fetchPage)).toEqual(whole)
@@ -36,6 +36,6 @@ test('pageOfPatient filters the response of other APIs, and gives a total only w
   expect(part).toEqual({ ...more, content, isFiltered: false, unnamed: 1 })
 })
 
-test('pageOfPatient returns null for a list that the API lacks', async () => {
+test('pageOfPatient returns null if the API lacks the list', async () => {
   expect(await pageOfPatient(queryClientWith(), 'bella', async () => null)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fetchOrTake } from './prefetched-responses.ts'
 
-test('an aborted call rejects at once and ends the wait of later calls', async () => {
+test('aborting a call rejects it at once and unblocks later calls', async () => {
   window.prefetchedResponses = new Promise(() => {})
   const controller = new AbortController()
   const response = fetchOrTake(new Request('http://localhost:3000/api/user', { signal: controller.signal }))

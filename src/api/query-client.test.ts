@@ -24,7 +24,7 @@ const mutate = (queryClient: QueryClient, options: MutationObserverOptions) =>
 const succeeds = () => Promise.resolve()
 const fails = () => Promise.reject(new Error('refused'))
 
-it('a mutation refetches the queries it invalidates before it ends, and no others', async () => {
+it('a mutation refetches only the queries that it invalidates, before it settles', async () => {
   const queryClient = createQueryClient()
   const fetched = await withLists(queryClient)
   await mutate(queryClient, { mutationFn: succeeds, meta: { invalidates: ['staff'] } })
@@ -33,7 +33,7 @@ it('a mutation refetches the queries it invalidates before it ends, and no other
   expect(fetched()).toEqual(['staff'])
 })
 
-it('a failed mutation refetches nothing, unless a function names the queries', async () => {
+it('a failed mutation refetches nothing unless it names queries to refetch', async () => {
   const queryClient = createQueryClient()
   const fetched = await withLists(queryClient)
   await mutate(queryClient, { mutationFn: fails, meta: { invalidates: ['staff'] } })

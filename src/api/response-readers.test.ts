@@ -58,14 +58,14 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
 describe.each(entities)('the reader of a $name', ({ read, name, full }) => {
   test('returns a complete record unchanged', () => expect(read(full)).toEqual(full))
 
-  test('fills absent fields with empty values', () => {
+  test('fills absent fields with default values', () => {
     const known = Object.entries(read({})).filter(([, value]) => value !== undefined)
     const expected = fields.filter((one) => one.name === name).map((one) => [one.field, empty(one)])
     expect(Object.fromEntries(known)).toEqual(Object.fromEntries(expected.filter(([, value]) => value !== undefined)))
   })
 })
 
-test.each(fields)('$field of a $name is empty when it is missing, null or of another type', (one) => {
+test.each(fields)('$field of a $name gets its default value if it is missing, null or of another type', (one) => {
   const { read, full, field, nullable } = one
   const { [field]: value, ...others } = full
   const put = (known: unknown) => (known === undefined ? others : { ...others, [field]: known })
@@ -77,11 +77,11 @@ test.each(fields)('$field of a $name is empty when it is missing, null or of ano
     expect(read({ ...full, [field]: other })).toEqual(put(invalid))
 })
 
-test('a lone surrogate in a text is replaced', () => {
+test('replaces a lone surrogate in a text', () => {
   expect(readPractice({ id: 'a\uD83D', name: 'A' })).toEqual({ id: 'a\uFFFD', name: 'A' })
 })
 
-test('a repeated or blank id is replaced by the position in the list', () => {
+test('replaces a repeated or blank id by the position in the list', () => {
   const ids = (uuids: string[]) => readReminders(uuids.map((uuid) => ({ uuid }))).content.map(({ uuid }) => uuid)
   expect(ids(['a', 'a', ' ', 'b', 'a'])).toEqual(['a', '#1', '#2', 'b', '#4'])
 })
@@ -89,11 +89,11 @@ test('a repeated or blank id is replaced by the position in the list', () => {
 test.each([
   ['staff', readStaff],
   ['proposed staff', readStaffProposals],
-])('a repeated or blank id of %s is replaced by the position in the list', (_name, read) => {
+])('replaces a repeated or blank id of %s by the position in the list', (_name, read) => {
   expect(read(['a', 'a', '', 'b'].map((id) => ({ id }))).map(({ id }) => id)).toEqual(['a', '#1', '#2', 'b'])
 })
 
-test('ids may be numbers, and amounts may be texts', () => {
+test('accepts numbers as ids and texts as amounts', () => {
   expect(readPractice({ id: 17, name: 'De Waag' })).toEqual({ id: '17', name: 'De Waag' })
   const [invoice] = readInvoices([{ uuid: 5, totalInclVat: '12.50', openAmount: '', paidAmount: 'x' }]).content
   expect(invoice).toEqual({ uuid: '5', date: '', totalInclVat: 12.5 })
@@ -110,7 +110,7 @@ test.each([
   expect(readInvoices([{ uuid: 'a', openAmount: given }]).content[0]?.openAmount).toBe(amount)
 })
 
-test('enumerated values are read in any letter case, and unknown species unchanged', () => {
+test('ignores the letter case of enumerated values, and keeps unknown species', () => {
   for (const status of ['paid', ' PAID ', 'Paid'])
     expect(readInvoices([{ uuid: 'a', status }]).content[0]?.status).toBe('PAID')
   const patients = [{ species: 'dog', sex: 'Male' }, { species: 'Lama' }, { species: 'constructor' }]
@@ -122,7 +122,7 @@ test('enumerated values are read in any letter case, and unknown species unchang
   expect(['EN', 'fr'].map((language) => readUser({ language }).language)).toEqual(['en', undefined])
 })
 
-test('a timestamp is read as its local date, and an impossible date as empty', () => {
+test('reads a timestamp as its local date, and an impossible date as empty', () => {
   vi.stubEnv('TZ', 'Europe/Amsterdam')
   const read: Record<string, string> = {
     '2026-03-12T23:30:00+01:00': '2026-03-12',
@@ -140,7 +140,7 @@ test('a timestamp is read as its local date, and an impossible date as empty', (
   expect(readReminders(reminders).content.map(({ date }) => date)).toEqual(Object.values(read))
 })
 
-test('list items that are not objects, or that lack required fields, are omitted', () => {
+test('omits list items that are not objects or lack required fields', () => {
   const [patient] = readPatients([{ weights: [null, 3, { kg: 3 }, { date: '2026-03-12', kg: '3.5' }] }])
   expect(patient!.weights).toEqual([{ date: '2026-03-12', kg: 3.5 }])
   const [visit] = readVisitForms([{ medication: [null, 'x', {}, { product: 'Penivet', days: null }] }]).content
@@ -148,7 +148,7 @@ test('list items that are not objects, or that lack required fields, are omitted
   expect(readReminders([null, 'x', 5, [], { uuid: 'r' }]).content).toHaveLength(1)
 })
 
-test('fields outside the contract are kept', () => {
+test('keeps fields outside the contract', () => {
   const practice = { id: 'a', name: 'A', theme: { dark: true } }
   expect(readPractice(practice)).toEqual(practice)
 })
@@ -173,12 +173,9 @@ describe('the reader of a page', () => {
     ['too many pages', { content: full, page: { totalElements: 7, totalPages: 1e15, size: 2 } }, [0, 2, 7, 7]],
     ['infinite numbers', { content: full, page: infinite }, [0, 2, 1, 2]],
     ['a negative number and no size', { content: full, page: { number: -1, size: 0 } }, [0, 2, 1, 2]],
-  ])(
-    'computes page numbers that fit the content from a response with %s',
-    (_, response, [number, size, totalPages, totalElements]) => {
-      expect(readReminders(response).page).toEqual({ number, size, totalPages, totalElements })
-    },
-  )
+  ])('computes page numbers from a response with %s', (_, response, [number, size, totalPages, totalElements]) => {
+    expect(readReminders(response).page).toEqual({ number, size, totalPages, totalElements })
+  })
 
   test.each([null, undefined, 'x', 5, {}, { content: null }, { content: {}, page: [] }])(
     'reads %j as an empty page',
@@ -192,14 +189,14 @@ describe('the reader of a page', () => {
     expect(readReminders({ content, page }).content.map(({ uuid }) => uuid)).toEqual(['a', '#3'])
   })
 
-  test('expects a next page where a full page has no total', () => {
+  test('assumes a next page if a full page has no total', () => {
     const page = { number: 0, size: 2, totalPages: 2, totalElements: 3, isEstimated: true }
     expect(readReminders({ content: full, page: { ...unknown, size: 2 } }).page).toEqual(page)
     expect(readReminders({ content: full, page: { ...unknown, size: 2, totalPages: 9 } }).page.totalPages).toBe(9)
   })
 })
 
-test('an audit entry keeps its valid fields', () => {
+test('keeps the valid fields of an audit entry', () => {
   const at = '1970-01-01T00:00:00.000Z'
   expect(readAudit({ content: [{}] }).content).toEqual([{ at, action: '' }])
   const [entry] = readAudit([{ at: 5, changes: { patient: { added: '2' }, client: 'x' }, account: 'x' }]).content
@@ -207,7 +204,7 @@ test('an audit entry keeps its valid fields', () => {
   expect(entry!.account).toBeUndefined()
 })
 
-test('an object instead of a list, a text instead of a token, and null are read as absent', () => {
+test('reads values of the wrong type, and null, as absent', () => {
   expect(read.list(read.text)({ a: 1 })).toEqual([])
   expect(tokenOf('x')).toBeUndefined()
   expect(read.orNull(readClients)(null)).toBeNull()

@@ -3,7 +3,7 @@ import { cancelAll, linkedController, pause, sessionSignal } from './cancellatio
 
 afterEach(() => void vi.useRealTimers())
 
-test.each([0, 1])('a linked controller aborts when either of its signals does, with the same reason', (which) => {
+test.each([0, 1])('a linked controller aborts with the reason of the first signal that aborts', (which) => {
   const controllers = [new AbortController(), new AbortController()]
   const { signal } = linkedController(...controllers.map(({ signal }) => signal))
   expect(signal.aborted).toBe(false)
@@ -29,7 +29,7 @@ function listenersOf(signal: AbortSignal): Set<unknown> {
   return listeners
 }
 
-test('an aborted linked controller removes its listener, and aborts none of its sources', () => {
+test('an aborted linked controller leaves its sources unaffected', () => {
   const { signal } = new AbortController()
   const listeners = listenersOf(signal)
   const linked = linkedController(signal)
@@ -39,7 +39,7 @@ test('an aborted linked controller removes its listener, and aborts none of its 
   expect(linkedController(signal, AbortSignal.abort('left')).signal.reason).toBe('left')
 })
 
-test('a finished pause removes its listener', async () => {
+test('a finished pause removes its abort listener', async () => {
   vi.useFakeTimers()
   const listeners = listenersOf(sessionSignal())
   const waiting = pause(500)
@@ -49,7 +49,7 @@ test('a finished pause removes its listener', async () => {
   expect(listeners.size).toBe(0)
 })
 
-test('a pause rejects when the session is cancelled', async () => {
+test('a pause rejects when the session ends', async () => {
   vi.useFakeTimers()
   const waiting = pause(500)
   cancelAll()

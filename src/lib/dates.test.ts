@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 describe.each(ZONES)('in the time zone %s', (zone) => {
-  test('asDate returns a time that is formatted as the same day', () => {
+  test('asDate keeps the calendar day', () => {
     vi.stubEnv('TZ', zone)
     const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
     expect(YEAR.map((day) => format.format(asDate(day)))).toEqual(YEAR)
@@ -28,20 +28,20 @@ describe('today', () => {
     ['Europe/Amsterdam', '2026-03-29T22:00:00Z', '2026-03-30'],
     ['Pacific/Auckland', '2026-06-30T12:00:00Z', '2026-07-01'],
     ['Pacific/Pago_Pago', '2027-01-01T10:59:59Z', '2026-12-31'],
-  ])('returns in %s at %s the date %s', (zone, now, expected) => {
+  ])('returns for %s at %s the date %s', (zone, now, expected) => {
     vi.stubEnv('TZ', zone)
     vi.useFakeTimers({ now: new Date(now) })
     expect(today()).toBe(expected)
   })
 })
 
-describe('today according to the clock of the server', () => {
+describe('today by the server clock', () => {
   test.each([
     ['60 days ahead', '2026-06-01T12:00:00Z', -60 * DAY_MS, '2026-04-02'],
     ['three years behind', '2026-06-01T12:00:00Z', 1096 * DAY_MS, '2029-06-01'],
     ['an hour behind before midnight', '2026-06-01T21:30:00Z', 3_600_000, '2026-06-02'],
     ['half a minute off, which is ignored', '2026-06-01T21:59:50Z', 30_000, '2026-06-01'],
-  ])('is right on a device whose clock is %s', (_, device, offset, expected) => {
+  ])('is correct on a device whose clock is %s', (_, device, offset, expected) => {
     vi.stubEnv('TZ', 'Europe/Amsterdam')
     vi.useFakeTimers({ now: new Date(device) })
     clockSet(offset)

@@ -39,7 +39,7 @@ describe('setInitialLanguage', () => {
     ['cut JSON', () => new Response('{"core.buttons.save":[')],
     ['a filter’s page', () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
     ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('falls back to Dutch and keeps the stored choice where English fails with %s', async (_, respond) => {
+  ])('falls back to Dutch and keeps the stored choice if English fails with %s', async (_, respond) => {
     localStorage.setItem('portal-language', 'en')
     vi.stubGlobal('fetch', async ({ url }: Request) =>
       url.endsWith('/en.json') ? respond() : Response.json({ 'core.buttons.save': [] }),
@@ -55,7 +55,7 @@ describe('setInitialLanguage', () => {
     expect(localStorage.getItem('portal-language')).toBeNull()
   })
 
-  test('rejects where Dutch fails as well', async () => {
+  test('rejects if Dutch fails as well', async () => {
     status = 500
     await expect(setInitialLanguage('nl')).rejects.toThrow('500')
     await expect(setInitialLanguage('en')).rejects.toThrow('500')

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 describe('feedback messages', () => {
-  test('show one message of each kind, and can be dismissed by kind', () => {
+  test('show one message of each kind, which can be dismissed', () => {
     showMessage('error', 'core.errors.httpError', { status: 500 })
     expect(shown()).toEqual({ error: { id: 'core.errors.httpError', values: { status: 500 } } })
     showMessage('error', 'core.errors.generalError')
@@ -32,7 +32,7 @@ describe('feedback messages', () => {
 })
 
 describe('showAfterNavigation', () => {
-  test('shows the message once the next navigation has arrived, and only once', () => {
+  test('shows the message once, after the next navigation', () => {
     showMessage('error', 'core.errors.generalError')
     showAfterNavigation('warning', 'auth.text.loginExpired')
     expect(shown()).toEqual({ error: { id: 'core.errors.generalError' } })
@@ -45,7 +45,7 @@ describe('showAfterNavigation', () => {
     expect(shown()).toEqual({})
   })
 
-  test('keeps messages of several kinds over a redirect, beside messages shown meanwhile', () => {
+  test('keeps messages of several kinds over a redirect', () => {
     showAfterNavigation('warning', 'auth.text.loginExpired')
     showAfterNavigation('error', 'auth.errors.loginDetails')
     navigationStarted()

@@ -29,7 +29,7 @@ function press(element: Element, after = 100, [clientX, clientY] = [300, 200]) {
   element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1, clientX, clientY }))
 }
 
-test('a second press soon after the first does not press the control that has moved under the pointer', () => {
+test('a quick second press does not reach a control that moved under the pointer', () => {
   const [one, another] = [button('A registreren'), button('B registreren')]
   press(one)
   press(another)
@@ -39,14 +39,14 @@ test('a second press soon after the first does not press the control that has mo
   expect(pressed).toEqual(['A registreren', 'B registreren'])
 })
 
-test('a quick press at another point of the screen counts', () => {
+test('a quick press at another point of the screen is accepted', () => {
   const [one, another] = [button('A registreren'), button('B registreren')]
   press(one)
   press(another, 100, [300, 240])
   expect(pressed).toEqual(['A registreren', 'B registreren'])
 })
 
-test('a quick second press counts only while the control keeps its name', () => {
+test('a quick second press is accepted only if the name of the control is unchanged', () => {
   const lock = button('A blokkeren')
   press(lock)
   lock.setAttribute('aria-label', 'A deblokkeren')
@@ -72,14 +72,14 @@ test('a press of a label also presses its checkbox', () => {
   expect(box.checked).toBe(false)
 })
 
-test('clicks by scripts always count', () => {
+test('clicks by scripts are always accepted', () => {
   const [one, another] = [button('A'), button('B')]
   one.click()
   another.click()
   expect(pressed).toEqual(['A', 'B'])
 })
 
-test('a held Enter presses once, but repeats in a textarea', () => {
+test('a held Enter key presses a button once, but repeats in a textarea', () => {
   document.body.innerHTML = '<input><textarea></textarea>'
   const held = (target: Element, repeat: boolean) =>
     target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, cancelable: true }))

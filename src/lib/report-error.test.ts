@@ -46,7 +46,7 @@ test.each([
   expect(logged.mock.calls).toEqual([[error]])
 })
 
-test('no error is shown after reporting was stopped', () => {
+test('no error is shown after reporting has stopped', () => {
   stop()
   expect(thrown(new TypeError('x')).defaultPrevented).toBe(false)
   expect(shown()).toBeUndefined()

@@ -31,7 +31,7 @@ test('readFlag reads booleans and their names', () => {
   expect(values.map(readFlag)).toEqual([true, true, false, false, ...others])
 })
 
-test('readSort reads two orders, and returns the latest first for other values', () => {
+test('readSort reads ascending and descending, and defaults to descending', () => {
   const of = (sort: unknown) => readSort({ sort })
   expect(of('date,asc')).toBe('date,asc')
   for (const sort of ['date,desc', 'name,asc', undefined, ['date,asc']]) expect(of(sort)).toBe('date,desc')

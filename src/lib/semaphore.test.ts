@@ -4,7 +4,7 @@ import { createSemaphore } from './semaphore.ts'
 
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve))
 
-test('a semaphore limits the running tasks, and a failed task frees its place', async () => {
+test('a semaphore limits concurrent tasks, and a failed task releases its slot', async () => {
   const semaphore = createSemaphore(3)
   const tasks = Array.from({ length: 8 }, () => Promise.withResolvers<number>())
   let running = 0
@@ -31,7 +31,7 @@ test('a semaphore limits the running tasks, and a failed task frees its place', 
   expect([most, running]).toEqual([3, 0])
 })
 
-test('a paused semaphore starts nothing, and then starts prioritised tasks first', async () => {
+test('a paused semaphore starts no tasks until it resumes, then prioritised tasks first', async () => {
   const semaphore = createSemaphore(1)
   const first = Promise.withResolvers<void>()
   const begun: string[] = []

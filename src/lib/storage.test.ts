@@ -42,7 +42,7 @@ describe.each(STORAGES)('the wrapper of %s', (_, safe, browser) => {
     expect(safe.getItem(NAME)).toBeNull()
   })
 
-  test('keeps values in memory where the storage is full, and removes the outdated value', () => {
+  test('keeps values in memory if the storage is full', () => {
     real.setItem(NAME, 'former')
     disturb({ setItem: refuse('QuotaExceededError') })
     safe.setItem(NAME, 'a')
@@ -53,7 +53,7 @@ describe.each(STORAGES)('the wrapper of %s', (_, safe, browser) => {
     expect(safe.getItem(NAME)).toBeNull()
   })
 
-  test('uses the storage again once there is room', () => {
+  test('uses the storage again once it has space', () => {
     disturb({ setItem: refuse('QuotaExceededError') })
     safe.setItem(NAME, 'a')
     vi.unstubAllGlobals()
@@ -63,13 +63,13 @@ describe.each(STORAGES)('the wrapper of %s', (_, safe, browser) => {
     expect(safe.getItem(NAME)).toBe('c')
   })
 
-  test('reads as empty where the storage cannot be read', () => {
+  test('reads as empty if the storage cannot be read', () => {
     real.setItem(NAME, 'a')
     disturb({ getItem: refuse('SecurityError') })
     expect(safe.getItem(NAME)).toBeNull()
   })
 
-  test('works in memory where access to the storage throws', () => {
+  test('works in memory if access to the storage throws', () => {
     const getter = vi.fn<() => Storage>(refuse('SecurityError'))
     const described = Object.getOwnPropertyDescriptor(globalThis, browser)!
     Object.defineProperty(globalThis, browser, { configurable: true, get: getter })
@@ -86,7 +86,7 @@ describe.each(STORAGES)('the wrapper of %s', (_, safe, browser) => {
   })
 })
 
-test('session and device storage have separate memories', () => {
+test('sessionStorage and localStorage have separate fallbacks in memory', () => {
   vi.stubGlobal('sessionStorage', { setItem: refuse('QuotaExceededError') })
   tabStorage.setItem(NAME, 'a')
   expect(deviceStorage.getItem(NAME)).toBeNull()

@@ -61,7 +61,7 @@ describe('loading the store', () => {
     ['an infinite clock', `{"state":{"clockOffset":1e400}}`],
     ['a prototype in place of the state', `{"state":{"__proto__":{"clientId":"c","sidebarOpen":false}}}`],
     ['names of functions', entryOf({ setState: 1, getState: 'x', toString: null, hasOwnProperty: {}, persist: [] })],
-  ])('returns the initial state where %s is stored', async (_, stored) => {
+  ])('returns the initial state if %s is stored', async (_, stored) => {
     const { portalState, userLoaded } = await load(stored)
     expect(portalState()).toEqual(INITIAL)
     expect(Object.keys(portalState()).sort()).toEqual(Object.keys(INITIAL).sort())
@@ -83,7 +83,7 @@ describe('loading the store', () => {
     })
   })
 
-  test('reads an entry of another version, and drops unknown fields at the first change', async () => {
+  test('reads an entry of another version without its unknown fields', async () => {
     const stored = JSON.stringify({ state: { clientId: 'c', rows: 'x'.repeat(1000) }, version: 9 })
     const { portalState, clockSet } = await load(stored)
     expect(portalState()).toEqual({ ...INITIAL, clientId: 'c' })
@@ -91,7 +91,7 @@ describe('loading the store', () => {
     expect(sessionStorage.getItem('portal')!.length).toBeLessThan(500)
   })
 
-  test('works in memory where the storage throws', async () => {
+  test('works in memory if the storage throws', async () => {
     const denied = () => {
       throw new DOMException('denied', 'SecurityError')
     }
@@ -108,15 +108,15 @@ describe('loading the store', () => {
     ['wide', undefined, true],
     ['wide', false, false],
     ['narrow', true, false],
-  ] as const)('on a %s screen with a sidebar stored as %s opens it: %s', async (width, sidebarOpen, expected) => {
+  ] as const)('on a %s screen with the sidebar stored as %s opens it: %s', async (width, sidebarOpen, expected) => {
     onScreen(width)
     const { portalState } = await load(entryOf({ sidebarOpen }))
     expect(portalState().sidebarOpen).toBe(expected)
   })
 })
 
-describe('the stored state', () => {
-  test('is kept for this tab only, and is read by the next page', async () => {
+describe('the persisted state', () => {
+  test('survives a reload, but is not shared with other tabs', async () => {
     await loadChanged()
     expect(storedState()).toEqual(CHANGED)
     expect([sessionStorage.length, localStorage.length]).toEqual([1, 0])
@@ -124,7 +124,7 @@ describe('the stored state', () => {
     expect(portalState()).toEqual(CHANGED)
   })
 
-  test('is read again on rehydration', async () => {
+  test('is reloaded on rehydration', async () => {
     const { portalState, usePortal } = await loadChanged()
     sessionStorage.setItem('portal', entryOf({ clientId: 'd', clockOffset: 'late' }))
     await usePortal.persist.rehydrate()
@@ -142,17 +142,14 @@ describe('the stored state', () => {
   })
 })
 
-test.each(['b', null])(
-  'the filter of the reminders is kept for the same client, and reset for client %s',
-  async (next) => {
-    const { portalState, clientShown, remindersFiltered } = await load()
-    clientShown('a', 'de-waag')
-    remindersFiltered(false)
-    clientShown('a', 'de-waag')
-    expect(portalState().showActiveReminders).toBe(false)
-    clientShown(next, 'de-waag')
-    expect(portalState()).toMatchObject({ clientId: next, showActiveReminders: true })
-    clientShown('a', 'de-waag')
-    expect(portalState().showActiveReminders).toBe(true)
-  },
-)
+test.each(['b', null])('the reminder filter is kept for the same client and reset for client %s', async (next) => {
+  const { portalState, clientShown, remindersFiltered } = await load()
+  clientShown('a', 'de-waag')
+  remindersFiltered(false)
+  clientShown('a', 'de-waag')
+  expect(portalState().showActiveReminders).toBe(false)
+  clientShown(next, 'de-waag')
+  expect(portalState()).toMatchObject({ clientId: next, showActiveReminders: true })
+  clientShown('a', 'de-waag')
+  expect(portalState().showActiveReminders).toBe(true)
+})

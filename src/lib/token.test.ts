@@ -50,7 +50,7 @@ describe('isExpired', () => {
     ['by a clock an hour ahead, really expired', EXP * 1000 + HOUR + 5000, -HOUR, true],
     ['by a clock an hour behind', EXP * 1000 - HOUR + 4999, HOUR, false],
     ['by a clock an hour behind, really expired', EXP * 1000 - HOUR + 5000, HOUR, true],
-  ])('judges the expiry %s', (_, now, clockOffset, expected) => {
+  ])('evaluates the expiry %s', (_, now, clockOffset, expected) => {
     expect(isExpired({ exp: EXP, iat: null }, clockOffset, now)).toBe(expected)
   })
 })
@@ -70,7 +70,7 @@ describe('readToken', () => {
     expect(readToken()).toBe(expected)
   })
 
-  test('reads what storeToken wrote for this tab, until clearToken', () => {
+  test('reads the stored token until clearToken is called', () => {
     storeToken('a.b.c')
     expect(sessionStorage.getItem('portal-token')).toBe('a.b.c')
     expect(localStorage).toHaveLength(0)

@@ -20,7 +20,7 @@ test('unseal fails for another secret', async () => {
   await expect(decrypt(keys, encrypted, random(32))).rejects.toMatchObject({ name: 'OperationError' })
 })
 
-test('unseal fails for a changed bit, and for the lock of another device', async () => {
+test('unseal fails for modified data and for the lock of another device', async () => {
   const { secret, keys, encrypted } = await setUp()
   const data = encrypted.data.slice(0)
   new Uint8Array(data)[3]! ^= 1
@@ -29,7 +29,7 @@ test('unseal fails for a changed bit, and for the lock of another device', async
   await expect(decrypt(other.keys, encrypted, other.secret)).rejects.toMatchObject({ name: 'OperationError' })
 })
 
-test('sealed data is unreadable, and differs each time', async () => {
+test('sealed data is unreadable and never the same twice', async () => {
   const { keys, encrypted } = await setUp()
   const again = await encrypt(keys, CONTENT)
   const bytes = [encrypted.data, again.data, keys.privateKey.data].map((part) => Buffer.from(part))

@@ -3,7 +3,7 @@ import { withShiftedDates } from './records.ts'
 
 const key = (...rest: unknown[]) => ['client', 'c-1', ...rest]
 
-test('withShiftedDates moves periods that end on the old day', () => {
+test('withShiftedDates moves periods that end on the former day', () => {
   const queryKey = key('logbook', { startDate: '2021-11-22', endDate: '2026-11-22' })
   expect(withShiftedDates(queryKey, '2026-11-22', '2026-12-03')).toEqual(
     key('logbook', { startDate: '2021-12-03', endDate: '2026-12-03' }),

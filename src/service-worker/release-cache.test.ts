@@ -132,7 +132,7 @@ test.each<[string, string, () => unknown]>([
   ['a file is a page', '/assets/list-1.js is not the file of this release', serve('/assets/list-1.js', FILTERED)],
   ['the messages are a page', `${TEXTS} is not the file of this release`, serve(TEXTS, FILTERED)],
   ['there is no room', 'Full', () => (browser = setUp({ entries: 2 })).deploy(first)],
-])('a release is not installed where %s', async (_, message, damage) => {
+])('a release is not installed if %s', async (_, message, damage) => {
   damage()
   await expect(browser.worker(first).install()).rejects.toThrow(message)
   expect(await browser.releases()).toEqual([])
@@ -155,7 +155,7 @@ describe('two releases', () => {
     return worker
   }
 
-  test('a tab keeps the release it was opened with, and a new tab gets the newer one', async () => {
+  test('keep each tab on the release that it was opened with', async () => {
     const before = await firstVisit()
     await browser.visit(before, 'old')
     const worker = await deploySecond()
@@ -166,14 +166,14 @@ describe('two releases', () => {
     expect([await worker.isNewest('old'), await worker.isNewest('new')]).toEqual([false, true])
   })
 
-  test('fetch a file that both contain once', async () => {
+  test('share a file that both contain, without fetching it again', async () => {
     await firstVisit()
     browser.requested.length = 0
     await deploySecond()
     expect(browser.requested.toSorted()).toEqual(['/', TEXTS, '/assets/main-2.js'])
   })
 
-  test('delete the former when its last tab is closed', async () => {
+  test('remove the older when its last tab is closed', async () => {
     const before = await firstVisit()
     await browser.visit(before, 'old')
     const worker = await deploySecond()
@@ -187,7 +187,7 @@ describe('two releases', () => {
     expect(await browser.releases()).toEqual(['portal-release-two'])
   })
 
-  test('keep the former while a tab of it is opening', async () => {
+  test('keep the older while one of its tabs is loading', async () => {
     const before = await firstVisit()
     const { opened } = await before.page(new Request(`${ORIGIN}/`), 'opening')
     await opened
@@ -195,7 +195,7 @@ describe('two releases', () => {
     expect(await browser.releases()).toEqual(['portal-release-one', 'portal-release-two'])
   })
 
-  test('serve the first to a tab that was opened before the worker started', async () => {
+  test('serve the older to a tab that was opened before the worker started', async () => {
     browser.open.add('early')
     await firstVisit()
     const worker = await deploySecond()
@@ -204,8 +204,8 @@ describe('two releases', () => {
   })
 })
 
-describe('a response that is not the file of the release', () => {
-  test('is requested again past the HTTP cache', async () => {
+describe('a response that does not match the file of the release', () => {
+  test('is requested again, bypassing the HTTP cache', async () => {
     let isKept = true
     browser.served.set('/assets/list-1.js', FILTERED)
     browser.onReload = () => {
@@ -229,7 +229,7 @@ describe('a response that is not the file of the release', () => {
   )
 })
 
-describe('a stored page that did not start', () => {
+describe('a cached page that failed to start', () => {
   const SERVED = '<!doctype html>from the server'
 
   async function notStarted() {
@@ -239,7 +239,7 @@ describe('a stored page that did not start', () => {
     return worker
   }
 
-  test('is replaced by the page of the server, and stored again once a page has started', async () => {
+  test('is replaced by the page of the server until a page has started', async () => {
     const worker = await notStarted()
     browser.wait(20_000)
     expect(await browser.visit(worker, 'b')).toBe(SERVED)
@@ -260,14 +260,14 @@ describe('a stored page that did not start', () => {
   test.each([
     ['it has started', 20_000, true],
     ['it was just opened', 1_000, false],
-  ])('is served from the cache after all where %s', async (_, waited, hasStarted) => {
+  ])('is served from the cache after all if %s', async (_, waited, hasStarted) => {
     const worker = await notStarted()
     if (hasStarted) await worker.started()
     browser.wait(waited)
     expect(await browser.visit(worker, 'b')).toBe(shellOf(first))
   })
 
-  test('is replaced at once after giveUp', async () => {
+  test('is replaced immediately after giveUp', async () => {
     const worker = await notStarted()
     await worker.started()
     await worker.giveUp()
@@ -275,7 +275,7 @@ describe('a stored page that did not start', () => {
   })
 })
 
-test('the next page comes from the server after a file was missing in the cache and on the server', async () => {
+test('the next page comes from the server if a file was missing in the cache and on the server', async () => {
   const worker = await firstVisit()
   browser.deploy(second)
   await (await browser.caches.open('portal-release-one')).delete('/assets/list-1.js')

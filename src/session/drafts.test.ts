@@ -26,7 +26,7 @@ test.each([
   [['p'], ['p', 'p']],
   [['p,one'], ['p', 'one']],
   [[''], []],
-])('drafts about %j and about %j are separate', (one, other) => {
+])('drafts for %j and for %j are separate', (one, other) => {
   draftOf('answer', ...one).keep(typed('one'))
   draftOf('answer', ...other).keep(typed('other'))
   expect([textOf(...one), textOf(...other)]).toEqual(['one', 'other'])
@@ -41,7 +41,7 @@ test('draftsOf lists the drafts of one client, newest first', () => {
   expect(draftsOf('request', 'c1').map(({ values }) => values['text'])).toEqual(['b', 'a'])
 })
 
-test('another account reads no drafts, and its first draft replaces them', () => {
+test('another account cannot read the drafts, and its first draft replaces them', () => {
   draftOf('answer', 'r').keep(typed('anna'))
   signIn('bert')
   expect(textOf('r')).toBeUndefined()
@@ -61,7 +61,7 @@ test.each([
   ['anna', true],
   ['bert', false],
   [null, false],
-])('forgetDrafts(%j) keeps the drafts of the user anna: %j', (except, stays) => {
+])('forgetDrafts(%j) leaves for the user anna: %j', (except, stays) => {
   draftOf('answer', 'r').keep(typed('x'))
   forgetDrafts(except)
   expect(hasDrafts()).toBe(stays)
@@ -86,14 +86,14 @@ test.each([
   '{"owner":"anna","drafts":[null,7,"x",[],{"id":"[\\"answer\\",\\"r\\"]","at":1}]}',
   '{"owner":"anna","drafts":[{"id":7,"at":1,"values":{},"base":{}}]}',
   '{"owner":"anna","drafts":[{"id":"[\\"answer\\",\\"r\\"]","at":"1","values":{},"base":{}}]}',
-])('a draft is not read from the invalid storage %s, and the next one is kept', (text) => {
+])('invalid storage %s is ignored, and replaced by the next draft', (text) => {
   sessionStorage.setItem(KEY, text)
   expect([textOf('r'), hasDrafts()]).toEqual([undefined, false])
   draftOf('answer', 'r').keep(typed('next'))
   expect(textOf('r')).toBe('next')
 })
 
-test.each(['QuotaExceededError', 'SecurityError'])('drafts are kept in memory where the storage throws %s', (name) => {
+test.each(['QuotaExceededError', 'SecurityError'])('drafts are stored in memory if the storage throws %s', (name) => {
   const refuse = () => {
     throw new DOMException('refused', name)
   }
@@ -104,7 +104,7 @@ test.each(['QuotaExceededError', 'SecurityError'])('drafts are kept in memory wh
   expect(hasDrafts()).toBe(false)
 })
 
-test('a sent form removes its draft, but not a text typed while it was being sent', () => {
+test('sending a form removes its draft, but not text typed meanwhile', () => {
   for (const id of ['r', 's']) {
     draftOf('answer', id).keep(typed(id === 'r' ? 'sent' : 'sent, and more'))
     draftOf('answer', id).sent({ text: 'sent' })

@@ -35,14 +35,14 @@ test.each<[string, Role[] | undefined, string | null, { user: boolean; admin: bo
   ['an admin', ['CLINIC_ADMIN'], 'de-waag', { user: true, admin: true }],
   ['an admin without a practice', ['CLINIC_ADMIN'], null, { user: false, admin: false }],
   ['an owner', ['PORTAL_USER'], 'de-waag', { user: false, admin: false }],
-])('clinicUserOnly and clinicAdminOnly let in %s according to the role', (_, roles, practiceId, { user, admin }) => {
+])('clinicUserOnly and clinicAdminOnly admit %s according to the role', (_, roles, practiceId, { user, admin }) => {
   if (roles) signedIn(roles, practiceId)
   const entered = (isAllowed: boolean) => (isAllowed ? { practiceId } : '/not-authorised')
   expect(leadsTo(() => clinicUserOnly(visit))).toEqual(entered(user))
   expect(leadsTo(() => clinicAdminOnly(visit))).toEqual(entered(admin))
 })
 
-test.each([undefined, []])('clientOnly refuses the roles %j', async (roles) => {
+test.each([undefined, []])('clientOnly rejects the roles %j', async (roles) => {
   if (roles) signedIn(roles)
   await expect(clientOnly(visit)).rejects.toMatchObject({ options: { to: '/not-authorised' } })
 })

@@ -37,13 +37,13 @@ describe('sums of invoices', () => {
     ['without an amount', { totalInclVat: undefined }],
     ['whose amount is no number', { totalInclVat: '12' as never }],
     ['in another currency', { currency: 'USD' }],
-  ])('are unknown with an invoice %s', (_, fields) => {
+  ])('are unknown if they contain an invoice %s', (_, fields) => {
     expect(sumOfTotals([invoice(), invoice(fields)])).toBeNull()
     expect(sumOfOpen([invoice(), invoice(fields)])).toBeNull()
     expect(sumOfTotals([invoice(), invoice({ currency: 'EUR' })])).toBe(20_000)
   })
 
-  test('need every page of the list, which isWhole checks', () => {
+  test('are computed only if every page of the list is loaded', () => {
     const page = (totalElements: number) => ({ number: 0, size: 200, totalPages: 1, totalElements })
     expect(isWhole({ content: [invoice()], page: page(1) })).toBe(true)
     expect(isWhole({ content: [invoice()], page: page(2) })).toBe(false)
@@ -54,7 +54,7 @@ const TODAY = '2026-03-15'
 const open = (content: Invoice[], totalElements = content.length) =>
   openOfAll({ content, page: { number: 0, size: 200, totalPages: 1, totalElements } }, TODAY)
 
-test('openOfAll returns the numbers of open and late invoices, and the sum', () => {
+test('openOfAll returns the number of open and of late invoices, and the open amount', () => {
   expect(open([])).toEqual({ count: 0, late: 0, sum: 0 })
   const two = [invoice({ dueDate: '2026-03-14' }), invoice({ openAmount: 0.5 })]
   expect(open(two)).toEqual({ count: 2, late: 1, sum: 10_050 })
@@ -71,11 +71,11 @@ test('openOfAll leaves out settled invoices', () => {
 test.each<[string, Partial<Invoice>]>([
   ['an amount', { totalInclVat: undefined }],
   ['a known status', { status: 'DISPUTED' }],
-])('openOfAll returns no sum where an invoice lacks %s', (_, fields) => {
+])('openOfAll returns no amount if an invoice lacks %s', (_, fields) => {
   expect(open([invoice(), invoice(fields)])).toMatchObject({ count: 2, sum: null })
 })
 
-test('openOfAll returns only the total for one page of several, and nothing if that has a settled invoice', () => {
+test('openOfAll returns at most the total for one page of several', () => {
   expect(open([invoice({ dueDate: '2026-03-14' })], 300)).toEqual({ count: 300, late: 0, sum: null })
   expect(open([invoice(), invoice({ status: 'PAID' })], 300)).toBeNull()
 })

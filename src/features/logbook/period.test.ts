@@ -14,7 +14,7 @@ describe('periodOf', () => {
     // Invalid days, and an end before the start, give the default period.
     [{ startDate: '2025-02-30', endDate: 'gisteren' }, '2026-01-01', '2026-11-21'],
     [{ startDate: '2026-03-02', endDate: '2026-03-01' }, '2026-01-01', '2026-11-21'],
-  ])('reads %j as %s until %s', (search, startDate, endDate) => {
+  ])('reads %j as %s to %s', (search, startDate, endDate) => {
     expect(periodOf(search, TODAY)).toEqual({ startDate, endDate })
   })
 
@@ -23,7 +23,7 @@ describe('periodOf', () => {
     ['2025-03-01', '2026-11-21', { startDate: '2025-03-01' }],
     ['2024-01-01', '2024-06-30', { endDate: '2024-06-30' }],
     ['2024-02-01', '2024-02-29', { startDate: '2024-02-01', endDate: '2024-02-29' }],
-  ])('reads %s until %s from %j, which periodSearch writes', (startDate, endDate, search) => {
+  ])('reads %s to %s from %j, as written by periodSearch', (startDate, endDate, search) => {
     expect(periods.periodSearch({ startDate, endDate }, TODAY)).toEqual(search)
     expect(periodOf(search, TODAY)).toEqual({ startDate, endDate })
   })

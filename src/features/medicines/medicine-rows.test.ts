@@ -30,7 +30,7 @@ describe('hasMedicines', () => {
   })
 })
 
-test('medicineRows puts the newest first and keeps the order of a day', () => {
+test('medicineRows sorts by date, newest first, and keeps the order within a day', () => {
   const rows = [
     entry({ date: '2026-01-02', productName: 'A' }),
     entry({ date: '2026-03-01', productName: 'B' }),
@@ -51,7 +51,7 @@ test('purposeOf returns the indication, or else the description of a named produ
   expect(purposeOf(entry({ batchNumber: 'A1' }))).toBeUndefined()
 })
 
-test('medicineColumns returns a column for a value of 0 or null', () => {
+test('medicineColumns includes a column whose values are 0 or null', () => {
   const columns = medicineColumns([entry({ batchNumber: 'A1' }), entry({ quantity: 0, withdrawalMilkHours: null })])
   expect(columns).toEqual(['date', 'product', 'amount', 'batch', 'milk'])
 })

@@ -24,7 +24,7 @@ describe('sexIds', () => {
     ['DOG', 'UNKNOWN', false, []],
     ['DOG', 'UNKNOWN', true, ['neutered.UNKNOWN']],
     ['DOG', 'BOTH', false, []],
-  ])('returns the words for %s, %s, neutered %s', (species, sex, neutered, words) => {
+  ])('returns the texts for %s, %s, neutered %s', (species, sex, neutered, words) => {
     expect(wordsFor(species, sex, neutered)).toEqual(words)
   })
 })
@@ -59,7 +59,7 @@ test.each([
   expect(byThree(number)).toBe(expected)
 })
 
-test('initialsOf keeps characters that consist of several code units', () => {
+test('initialsOf keeps characters outside the basic multilingual plane whole', () => {
   expect([initialsOf('Bobbie'), initialsOf('B'), initialsOf('🐎🐎🐎')]).toEqual(['Bo', 'B', '🐎🐎'])
 })
 

@@ -24,7 +24,7 @@ describe('PracticeTile', () => {
   })
 
   test.each([undefined, '', 'javascript:alert(1)', '//files.example/a.png', '/\\\\a.png'])(
-    'shows the initials where the address is %j',
+    'shows the initials if the logo URL is %j',
     (logoUrl) => {
       const { container, picture } = tileOf(logoUrl)
       expect(picture()).toBeNull()
@@ -32,7 +32,7 @@ describe('PracticeTile', () => {
     },
   )
 
-  test('shows the initials where the logo fails to load', () => {
+  test('shows the initials if the logo fails to load', () => {
     const { container, picture } = tileOf('/files/gone.png')
     fireEvent.error(container.querySelector('img')!)
     expect(picture()).toBeNull()
@@ -42,7 +42,7 @@ describe('PracticeTile', () => {
   test.each([
     ['/files/same.png', /\/files\/same\.png\?v=\d+$/],
     ['/files/same.png?size=2', /\/files\/same\.png\?size=2&v=\d+$/],
-  ])('reloads %s once after it was replaced, and no other logo', (logoUrl, again) => {
+  ])('reloads only the replaced logo %s, once', (logoUrl, again) => {
     const other = tileOf('/files/other.png')
     const { picture } = tileOf(logoUrl)
     act(() => logoReplaced(logoUrl))

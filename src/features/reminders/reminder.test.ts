@@ -28,11 +28,14 @@ test.each([
   ['2026-12-20', '2026-11-26T10:20:00+01:00', '2026-11-26', false, false],
   // A past appointment without a result.
   ['2026-11-20', '2026-11-19T10:20:00+01:00', '2026-11-21', false, false],
-])('a reminder due on %s and booked for %s counts on %s, late %s, due %s', (date, bookedFor, day, late, due) => {
-  const reminder = { date, bookedFor }
-  expect([
-    displayDateOf(reminder, '2026-11-21'),
-    isLate(reminder, '2026-11-21'),
-    isDue(reminder, '2026-11-21'),
-  ]).toEqual([day, late, due])
-})
+])(
+  'a reminder due on %s with an appointment on %s has the date %s, late %s, due %s',
+  (date, bookedFor, day, late, due) => {
+    const reminder = { date, bookedFor }
+    expect([
+      displayDateOf(reminder, '2026-11-21'),
+      isLate(reminder, '2026-11-21'),
+      isDue(reminder, '2026-11-21'),
+    ]).toEqual([day, late, due])
+  },
+)

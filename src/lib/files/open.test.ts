@@ -52,7 +52,7 @@ function tabOpens() {
 test.each([
   ['is unexpected', new TypeError('content is undefined'), 'core.errors.generalError'],
   ['was shown', new CallError(500), undefined],
-])('openFile closes its tab after a failure that %s, and shows it once', async (_, error, id) => {
+])('openFile closes its tab and shows one error after a failure that %s', async (_, error, id) => {
   vi.spyOn(console, 'error').mockReturnValue()
   const tab = tabOpens()
   expect(await openFile(() => Promise.reject(error), intl)).toBeNull()

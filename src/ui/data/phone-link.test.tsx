@@ -6,7 +6,7 @@ import { PhoneLink } from './phone-link.tsx'
 
 afterEach(cleanup)
 
-test('PhoneLink dials the first of two numbers and shows both', () => {
+test('PhoneLink dials the first of two numbers, and shows both', () => {
   renderInDutch(<PhoneLink phone="030-5550123 / 06-12345678" />)
   expect(screen.getByRole('link', { name: '030-5550123 / 06-12345678' })).toHaveAttribute('href', 'tel:0305550123')
 })

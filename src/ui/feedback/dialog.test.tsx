@@ -24,7 +24,7 @@ function renderDialog(props: { busy?: boolean; disabled?: boolean } = {}) {
   return { onConfirm, onClose, dialog: screen.getByRole('dialog', { name: 'Annelies verwijderen?' }) }
 }
 
-test('ConfirmDialog confirms by its last button and cancels by its first', async () => {
+test('the last button of ConfirmDialog confirms, and the first cancels', async () => {
   const { dialog, onConfirm, onClose } = renderDialog()
   expect(dialog).toHaveProperty('open', true)
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Annuleren', 'Verwijderen'])
@@ -34,7 +34,7 @@ test('ConfirmDialog confirms by its last button and cancels by its first', async
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('ConfirmDialog is cancelled by Escape and a press on the backdrop, but not by a selection dragged onto it', () => {
+test('ConfirmDialog closes by Escape or by a press on the backdrop', () => {
   const { dialog, onClose } = renderDialog()
   fireEvent(dialog, new Event('cancel', { cancelable: true }))
   expect(onClose).toHaveBeenCalledTimes(1)
@@ -46,7 +46,7 @@ test('ConfirmDialog is cancelled by Escape and a press on the backdrop, but not 
   expect(onClose).toHaveBeenCalledTimes(2)
 })
 
-test('a busy ConfirmDialog does not confirm again', async () => {
+test('a pending ConfirmDialog cannot be confirmed again', async () => {
   const { onConfirm } = renderDialog({ busy: true })
   const confirm = screen.getByRole('button', { name: 'Verwijderen' })
   await userEvent.click(confirm)

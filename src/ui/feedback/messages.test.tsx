@@ -31,7 +31,7 @@ function renderMessages(messages: Partial<typeof ALL> = ALL) {
   }
 }
 
-test('errors and warnings are alerts, other messages have role status, and all can be closed', () => {
+test('errors and warnings have the role alert, and other messages the role status', () => {
   const { onDismiss } = renderMessages()
   const texts = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent)
   expect(texts('alert')).toEqual(['Er ging iets mis', 'Sessie verlopen'])
@@ -40,7 +40,7 @@ test('errors and warnings are alerts, other messages have role status, and all c
   expect(onDismiss.mock.calls.flat()).toEqual(['error', 'warning', 'success', 'info', 'loading'])
 })
 
-test('messages appear in a live region that existed before', () => {
+test('messages appear in a live region that already exists', () => {
   const { show } = renderMessages({})
   const region = document.querySelector('[aria-live="polite"]')!
   show({ success: { text: 'Opgeslagen' }, error: { text: 'Er ging iets mis' } })
@@ -48,7 +48,7 @@ test('messages appear in a live region that existed before', () => {
   expect(region).not.toContainElement(screen.getByRole('alert'))
 })
 
-test('only messages of success and information disappear after six seconds', () => {
+test('only success and information messages disappear after six seconds', () => {
   const { onDismiss } = renderMessages()
   pass(5999)
   expect(onDismiss).not.toHaveBeenCalled()
@@ -72,7 +72,7 @@ test('a hovered or focused message does not disappear', () => {
   expect(onDismiss).toHaveBeenCalledOnce()
 })
 
-test('a new message of the same kind restarts the six seconds', () => {
+test('a new message of the same kind restarts the timer', () => {
   const success = { text: 'Een' }
   const { onDismiss, show } = renderMessages({ success })
   pass(4000)

@@ -13,7 +13,7 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-test('ProgressBar appears after a delay, each time', () => {
+test('ProgressBar appears only after a delay, each time', () => {
   const { rerender } = renderInDutch(<ProgressBar active />)
   pass(PROGRESS_DELAY_MS - 1)
   expect(screen.queryByRole('progressbar')).toBeNull()

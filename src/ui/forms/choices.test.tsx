@@ -51,7 +51,7 @@ const descriptionOf = (control: HTMLElement) =>
 const isWrong = (control: HTMLElement) => control.getAttribute('aria-invalid') === 'true'
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Opslaan' }))
 
-test('required groups are described as such, and show an error when they are submitted empty', async () => {
+test('an empty required group shows an error when the form is submitted', async () => {
   const send = renderForm()
   expect(group().getAttribute('aria-required')).toBe('true')
   expect(descriptionOf(group())).toEqual(['Van uw dier', 'Verplicht veld.'])
@@ -66,7 +66,7 @@ test('required groups are described as such, and show an error when they are sub
   expect(send).not.toHaveBeenCalled()
 })
 
-test('chosen values are sent, and remove the errors of their groups', async () => {
+test('chosen values are submitted and clear the errors of their groups', async () => {
   const send = renderForm()
   await submit()
   await waitFor(() => expect(isWrong(group())).toBe(true))
@@ -78,7 +78,7 @@ test('chosen values are sent, and remove the errors of their groups', async () =
   await waitFor(() => expect(send).toHaveBeenCalledWith({ species: 'cat', animal: 'dog', agreed: true }))
 })
 
-test('an empty group shows its error when the focus leaves the group, not between its choices', async () => {
+test('an empty group is validated when the focus leaves the group, not between its choices', async () => {
   renderForm()
   for (const control of [checkbox(), radio('Hond'), radio('Kat')]) act(() => control.focus())
   await waitFor(() => expect(isWrong(checkbox())).toBe(true))
@@ -87,7 +87,7 @@ test('an empty group shows its error when the focus leaves the group, not betwee
   await waitFor(() => expect(isWrong(group())).toBe(true))
 })
 
-test('disabled choices and fields cannot be chosen', async () => {
+test('disabled choices and fields cannot be changed', async () => {
   renderForm()
   expect(radio('Koe')).toHaveProperty('disabled', true)
   expect(screen.getByRole('option', { name: 'Koe' })).toHaveProperty('disabled', true)

@@ -44,7 +44,7 @@ const isWrong = (box: HTMLElement) => box.getAttribute('aria-invalid') === 'true
 const describedAs = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent
 
-test('typed digits become a date, which is reported once when it is complete', async () => {
+test('typed digits report a date once it is complete', async () => {
   const { box, reported, replace } = renderBox(null)
   expect(box.placeholder).toBe('dd.mm.jjjj')
   await replace('1205202')
@@ -57,7 +57,7 @@ test('typed digits become a date, which is reported once when it is complete', a
   expect(reported()).toEqual(['2026-05-12'])
 })
 
-test('a point after one digit pads it to two', async () => {
+test('a period after one digit adds a leading zero', async () => {
   const { box, reported, replace } = renderBox(null)
   await replace('1.5.2026')
   expect(box.value).toBe('01.05.2026')
@@ -82,7 +82,7 @@ test('an impossible year cannot be typed', async () => {
   expect(box.value).toBe('12.05.1999')
 })
 
-test('an impossible day shows an error when the field is left, and stays', async () => {
+test('an impossible day shows an error on blur, and remains', async () => {
   const { box, reported, replace } = renderBox('2026-03-01')
   await replace('29022026')
   expect(isWrong(box)).toBe(false)
@@ -99,7 +99,7 @@ test('an impossible day shows an error when the field is left, and stays', async
   expect(reported()).toEqual(['2028-02-29'])
 })
 
-test('an incomplete date shows an error on Enter, until a value is set from outside', async () => {
+test('an incomplete date shows an error on Enter, until the value is replaced', async () => {
   const { box, replace } = renderBox('2026-03-01')
   await replace('2902{Enter}')
   expect(describedAs(box)).toContain('Deze datum bestaat niet.')
@@ -108,7 +108,7 @@ test('an incomplete date shows an error on Enter, until a value is set from outs
   expect(isWrong(box)).toBe(false)
 })
 
-test('a value that arrives late does not overwrite what was typed since', async () => {
+test('a value that arrives late does not overwrite typed text', async () => {
   const onChange = vi.fn<(date: string) => void>()
   const page = (value: string) => <DateInput label="Van" value={value} onChange={onChange} />
   const { rerender } = renderInDutch(page('2026-03-01'))
@@ -120,7 +120,7 @@ test('a value that arrives late does not overwrite what was typed since', async 
   expect(box.value.trimEnd()).toBe('12.05.202')
 })
 
-test('an emptied date field shows its date again when it is left', async () => {
+test('an emptied date field restores its date on blur', async () => {
   const { box, reported } = renderBox('2026-03-01')
   await userEvent.clear(box)
   expect(box.value).toBe('')

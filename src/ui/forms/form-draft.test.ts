@@ -27,7 +27,7 @@ test.each<[string, object]>([
   ['a checkbox has become a text', { on: 'true' }],
   ['a number has become a text', { days: '3' }],
   ['the field is unknown', { other: 'x' }],
-])('restoredOver is undefined where %s', (_, typed) => {
+])('restoredOver is undefined if %s', (_, typed) => {
   expect(restoredOver({ values: { ...NOW, ...typed }, base: { ...NOW } }, NOW)).toBeUndefined()
 })
 
@@ -45,7 +45,7 @@ test.each([
   expect(restored?.contested ?? []).toEqual(contested)
 })
 
-test('withoutFields stores the other fields only, and nothing where those are unchanged', () => {
+test('withoutFields removes the given fields, and an otherwise unchanged draft', () => {
   const store = {
     keep: vi.fn<FormDraft['keep']>(),
     forget: vi.fn<() => void>(),

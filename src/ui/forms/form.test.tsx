@@ -46,7 +46,7 @@ const button = () => screen.getByRole('button', { name: 'Opslaan' })
 const submit = () => userEvent.click(button())
 const ended = () => waitFor(() => expect(button().getAttribute('aria-busy')).not.toBe('true'))
 
-test('a required field is described as required, and shows an error after it was left empty', async () => {
+test('an empty required field shows an error on blur', async () => {
   renderForm(async () => undefined, { ...VALID, name: '' })
   const text = screen.getAllByText('Verplicht veld.')[0]!.closest('p')!
   expect(box('Naam')).toHaveProperty('required', true)
@@ -64,7 +64,7 @@ test('a required field is described as required, and shows an error after it was
 test.each([
   ['', [], 'Bo'],
   ['Tom', [['Tom']], 'TomBo'],
-])('the values at the time of the press (%j) are sent when the schema loads late', async (name, sent, shown) => {
+])('the values at submission (%j) are sent even if the schema loads late', async (name, sent, shown) => {
   const loading = Promise.withResolvers<void>()
   const send = vi.fn<Send>(async () => undefined)
   renderForm(send, { ...VALID, name }, async () => {
@@ -79,7 +79,7 @@ test.each([
   expect(box('Naam')).toHaveProperty('value', shown)
 })
 
-test('texts are sent without invisible characters, and passwords as typed', async () => {
+test('invisible characters are removed from texts, but not from passwords', async () => {
   const send = vi.fn<Send>(async () => undefined)
   const password = ' Krekel\u200b!2026 '
   const others = { count: 3, no: null, newPassword: password, confirmPassword: password }
@@ -89,7 +89,7 @@ test('texts are sent without invisible characters, and passwords as typed', asyn
   expect(send.mock.calls[0]?.[0]).toEqual({ name: 'Bobbie', email: 'a@b.example', tags: ['x'], ...others })
 })
 
-test('a required field that has only invisible characters is refused', async () => {
+test('a required field with only invisible characters is rejected', async () => {
   const send = vi.fn<Send>()
   renderForm(send, { ...VALID, name: '\u200b\u2060' })
   await submit()
@@ -97,7 +97,7 @@ test('a required field that has only invisible characters is refused', async () 
   expect(send).not.toHaveBeenCalled()
 })
 
-test('typing shows no error before the field is left, and removes the error once corrected', async () => {
+test('validation errors appear on blur and disappear once corrected', async () => {
   renderForm(async () => undefined)
   await userEvent.click(box('E-mailadres'))
   await userEvent.tab()
@@ -118,7 +118,7 @@ test('the confirmation is validated again when the first password changes', asyn
   expect(await screen.findByText('De wachtwoorden zijn niet gelijk. Typ ze opnieuw.')).toBeTruthy()
 })
 
-test('an error from the server stays at its field until the value changes, and the form can be sent again', async () => {
+test('an error of the server remains at its field until the value changes', async () => {
   const send = vi.fn<Send>().mockResolvedValue({ fields: { email: 'unheardOf' } })
   renderForm(send)
   await submit()
@@ -134,7 +134,7 @@ test('an error from the server stays at its field until the value changes, and t
   await waitFor(() => expect(screen.queryByText('Controleer dit veld.')).toBeNull())
 })
 
-test('a general error is shown on top beside an error of a field, which gets the focus', async () => {
+test('a general error is shown above the form, and the invalid field gets the focus', async () => {
   renderForm(async () => ({ fields: { email: 'invalidEmail', other: 'required' }, text: 'Te veel pogingen.' }))
   await submit()
   expect((await screen.findByRole('alert')).textContent).toBe('Te veel pogingen.')
@@ -145,7 +145,7 @@ test('a general error is shown on top beside an error of a field, which gets the
 test.each([
   ['two submits before the first render', 2],
   ['presses of the button and Enter while it is busy', 1],
-])('a form is sent once by %s', async (_, submits) => {
+])('a form is submitted once by %s', async (_, submits) => {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const send = vi.fn<Send>().mockReturnValue(promise)
   renderForm(send)
@@ -176,7 +176,7 @@ test('a second press shortly after success is ignored, unless a value has change
   expect(await pressed()).toBe(3)
 })
 
-test('a form is sent without validation when the schema cannot be loaded', async () => {
+test('a form is submitted without validation if its schema cannot be loaded', async () => {
   const send = vi.fn<Send>().mockResolvedValue(undefined)
   renderForm(send, { ...VALID, name: '' }, () => Promise.reject(new Error('offline')))
   await submit()
@@ -195,7 +195,7 @@ function unhandled(): Promise<unknown> {
   })
 }
 
-test('a form can be sent again after its schema threw an unexpected error', async () => {
+test('a form can be submitted again after its schema threw an unexpected error', async () => {
   const bug = new TypeError('no such rule')
   vi.spyOn(console, 'warn').mockReturnValue()
   const send = vi.fn<Send>().mockResolvedValue(undefined)
@@ -210,7 +210,7 @@ test('a form can be sent again after its schema threw an unexpected error', asyn
   await waitFor(() => expect(send).toHaveBeenCalledOnce())
 })
 
-test('an e-mail field keeps the host as typed, and shows the keyboard for e-mail addresses', () => {
+test('an e-mail field keeps the domain as typed', () => {
   renderInDutch(
     <Form initialValues={{ email: 'info@bücher.example' }} schema={schema} onSubmit={async () => undefined}>
       <TextField name="email" type="email" label="E-mailadres" />

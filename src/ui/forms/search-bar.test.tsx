@@ -35,7 +35,7 @@ test('the search bar searches once after a pause in typing', () => {
   expect(onSearch).toHaveBeenCalledOnce()
 })
 
-test('Enter searches at once, and the pause does not search again', () => {
+test('Enter searches at once and cancels the delayed search', () => {
   const { onSearch } = renderBar()
   type('berg')
   fireEvent.submit(screen.getByRole('search'))
@@ -44,7 +44,7 @@ test('Enter searches at once, and the pause does not search again', () => {
   expect(onSearch).toHaveBeenCalledOnce()
 })
 
-test('the clear button searches for nothing and keeps the focus', () => {
+test('the clear button empties the search and keeps the focus', () => {
   const { onSearch } = renderBar('berg')
   fireEvent.click(screen.getByRole('button', { name: 'Zoekopdracht wissen' }))
   expect(onSearch.mock.calls).toEqual([['']])
@@ -53,7 +53,7 @@ test('the clear button searches for nothing and keeps the focus', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a value that arrives late does not overwrite what was typed since', () => {
+test('a value that arrives late does not overwrite typed text', () => {
   const { onSearch, address } = renderBar()
   type('van ')
   pass(SEARCH_DEBOUNCE_MS)
@@ -65,7 +65,7 @@ test('a value that arrives late does not overwrite what was typed since', () => 
   expect(onSearch).toHaveBeenLastCalledWith('van den')
 })
 
-test('the search bar shows a value that changes from outside', () => {
+test('the search bar shows a value that is changed from outside', () => {
   const { onSearch, address } = renderBar('berg')
   address('')
   expect(box().value).toBe('')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canBeTyped, dateFlag, dayOf, digitsIn, digitsOf } from './typed-date.ts'
 
-test('canBeTyped is true for the beginning of any date between 1900 and 9999', () => {
+test('canBeTyped is true for any prefix of a date between 1900 and 9999', () => {
   const typed = ['', '1', '3112', '31121', '311219', '31129', '31129999', '01012026']
   expect([...typed, '31120', '311218', '31121899'].filter(canBeTyped)).toEqual(typed)
 })
@@ -21,7 +21,7 @@ test('dayOf returns null for an incomplete date or an impossible day', () => {
   expect(others.filter((digits) => dayOf(digits) !== null)).toEqual([])
 })
 
-test('digitsIn reads a date with its parts in any order, any separator and any digits', () => {
+test('digitsIn reads dates in any order, with any separator and any digits', () => {
   const latin = ['2026-05-12', '12.5.2026', ' 12 5 2026 ', '12–05–2026', '\u200e12\u200e/\u200e5\u200e/\u200e2026']
   for (const text of [...latin, '１２／０５／２０２６', '١٢/٠٥/٢٠٢٦']) expect(digitsIn(text)).toBe('12052026')
 })
@@ -30,7 +30,7 @@ test('digitsIn pads days and months', () => {
   expect(digitsIn('1-5-2026')).toBe('01052026')
 })
 
-test.each(['', '12 mei 2026', '12-5-26', '2026-05', '12-05-1899', '1-2-3-2026'])('digitsIn refuses %j', (text) => {
+test.each(['', '12 mei 2026', '12-5-26', '2026-05', '12-05-1899', '1-2-3-2026'])('digitsIn rejects %j', (text) => {
   expect(digitsIn(text)).toBeNull()
 })
 

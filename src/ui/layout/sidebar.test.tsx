@@ -28,7 +28,7 @@ function Area({ narrow }: { narrow: boolean }) {
 
 const button = () => screen.getByRole('button', { name: 'Menu' })
 
-test('a sidebar over the page takes the focus when it opens, and Escape returns it', async () => {
+test('an overlay sidebar takes the focus when it opens, and returns it on Escape', async () => {
   renderInDutch(<Area narrow />)
   await userEvent.click(button())
   expect(button().getAttribute('aria-expanded')).toBe('true')
@@ -39,7 +39,7 @@ test('a sidebar over the page takes the focus when it opens, and Escape returns 
   expect(document.activeElement).toBe(button())
 })
 
-test('a sidebar beside the page leaves the focus alone', async () => {
+test('a sidebar beside the page does not move the focus', async () => {
   renderInDutch(<Area narrow={false} />)
   await userEvent.click(button())
   expect(document.activeElement).toBe(button())

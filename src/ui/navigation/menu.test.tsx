@@ -25,7 +25,7 @@ function renderMenu() {
 
 const item = (name: string) => screen.getByRole('menuitem', { name })
 
-test('a menu opens with its first item focused, and Escape returns the focus', async () => {
+test('opening a menu focuses its first item, and Escape returns the focus', async () => {
   const { trigger } = renderMenu()
   await userEvent.click(trigger)
   expect(trigger.getAttribute('aria-expanded')).toBe('true')
@@ -48,7 +48,7 @@ test('arrow keys wrap around at the ends of a menu', async () => {
   expect(document.activeElement).toBe(item('Verwijderen'))
 })
 
-test('a press outside and Tab close a menu', async () => {
+test('a press outside and the Tab key close a menu', async () => {
   const { trigger } = renderMenu()
   await userEvent.click(trigger)
   await userEvent.click(screen.getByText('Ergens anders'))

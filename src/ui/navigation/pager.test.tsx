@@ -20,7 +20,7 @@ async function renderPager(page: number, totalElements: number, address: string)
 
 const href = (link: HTMLElement) => link.getAttribute('href')
 
-test('pages are links that keep the other search parameters', async () => {
+test('page links keep the other search parameters', async () => {
   const pager = await renderPager(2, 1043, '/?lastName=berg&page=2')
   expect(pager.getByText('26–50 van 1.043')).toBeTruthy()
   expect(href(pager.getByRole('link', { name: '1' }))).toBe('/?lastName=berg')
@@ -37,7 +37,7 @@ test('the next button is disabled on the last page', async () => {
   expect(pager.queryByRole('link', { name: 'Volgende pagina' })).toBeNull()
 })
 
-test('the previous page of a page beyond the end is the last page', async () => {
+test('the previous link on a page beyond the end leads to the last page', async () => {
   const pager = await renderPager(9, 60, '/?page=9')
   expect(href(pager.getByRole('link', { name: 'Vorige pagina' }))).toBe('/?page=3')
   expect(pager.queryByText(/–/)).toBeNull()

@@ -55,7 +55,7 @@ describe('barSums', () => {
     expect(sums).toEqual([{ key: '2025', total: 2020, open: 0 }])
   })
 
-  test('returns null without amounts, and without invoices in the period', () => {
+  test('returns null without amounts or without invoices in the period', () => {
     expect(barSums([invoice('2026-01-01', { totalInclVat: undefined as never })], ['2026-01'])).toBeNull()
     expect(barSums([{ uuid: '1', status: 'PAID' } as Invoice], ['2026-01'])).toBeNull()
     expect(barSums([invoice('2026-01-01')], ['2026-02'])).toBeNull()

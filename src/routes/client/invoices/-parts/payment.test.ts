@@ -6,16 +6,16 @@ const PRACTICE = { name: 'DAP De Waag', iban: 'NL91 ABNA 0417 1643 00' }
 const OPEN: Invoice = { uuid: 'a', status: 'UNPAID', date: '2026-03-01', totalInclVat: 100.2, openAmount: 60.1 }
 const ACCOUNT = { iban: 'NL91ABNA0417164300', name: 'DAP De Waag' }
 
-test('paymentOf returns the open amount and the account of the practice', () => {
+test('paymentOf returns the open amount and the bank account of the practice', () => {
   expect(paymentOf(OPEN, PRACTICE)).toEqual({ invoice: OPEN, amount: 6010, account: ACCOUNT, url: undefined })
 })
 
-test('paymentOf prefers the name of the account holder', () => {
+test('paymentOf prefers the account holder to the name of the practice', () => {
   expect(paymentOf(OPEN, { ...PRACTICE, accountHolder: ' Waag B.V. ' })?.account?.name).toBe('Waag B.V.')
   expect(paymentOf(OPEN, { ...PRACTICE, accountHolder: ' ' })?.account?.name).toBe('DAP De Waag')
 })
 
-test('paymentOf returns the payment page, with or without an account', () => {
+test('paymentOf returns the payment page, with or without a bank account', () => {
   const invoice = { ...OPEN, paymentUrl: 'https://pay.example/1' }
   expect(paymentOf(invoice, PRACTICE)).toMatchObject({ account: ACCOUNT, url: 'https://pay.example/1' })
   expect(paymentOf(invoice, { name: 'x' })).toMatchObject({ account: undefined, url: 'https://pay.example/1' })
@@ -66,11 +66,11 @@ test.each([
   [1, 'EUR0.01'],
   [100, 'EUR1.00'],
   [123_456_789, 'EUR1234567.89'],
-])('epcText writes %d cents as %s', (amount, written) => {
+])('epcText formats %d cents as %s', (amount, written) => {
   expect(epcText({ ...TRANSFER, amount })).toContain(`\n${written}\n`)
 })
 
-test('epcText shortens texts to one line', () => {
+test('epcText shortens each text to one line', () => {
   const [name, reference] = ['🐾'.repeat(80), `a\nb\r\n${'x'.repeat(200)}`]
   const lines = epcText({ ...TRANSFER, name, reference }).split('\n')
   expect(lines).toHaveLength(11)

@@ -5,7 +5,7 @@ const MARCH = new Date(2026, 2, 31)
 const read = (raw: Record<string, unknown>) => readInvoiceSearch(raw, MARCH)
 const ALL = { page: 1, status: 'ALL', from: undefined, to: undefined }
 
-test('the search defaults to all invoices', () => {
+test('the search parameters default to all invoices', () => {
   expect(read({})).toEqual(ALL)
 })
 
@@ -14,7 +14,7 @@ test.each<[unknown, string]>([
   ['UNPAID', 'UNPAID'],
   ['ALL', 'ALL'],
   [['PAID'], 'ALL'],
-])('the search reads the status %j as %s', (status, expected) => {
+])('the search parameters accept the status %j as %s', (status, expected) => {
   expect(read({ status }).status).toBe(expected)
 })
 
@@ -37,7 +37,7 @@ describe('the months from and to', () => {
     expect(read({ to: month }).to).toBe(expected)
   })
 
-  test('are swapped where the first is after the last', () => {
+  test('are swapped if the first is after the last', () => {
     expect(read({ from: '2026-02', to: '2025-11' })).toEqual({ ...ALL, from: '2025-11', to: '2026-02' })
     expect(read({ from: '2025-11', to: '2026-02' })).toEqual({ ...ALL, from: '2025-11', to: '2026-02' })
     expect(read({ from: '2026-02', to: '2026-02' })).toEqual({ ...ALL, from: '2026-02', to: '2026-02' })

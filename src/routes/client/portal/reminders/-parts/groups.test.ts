@@ -18,11 +18,11 @@ describe('byPeriod', () => {
     ['2026-04-01', 'nextMonths'],
     ['2026-06-30', 'nextMonths'],
     ['2026-07-01', 'later'],
-  ])('puts %s in the group %s on 15 March', (date, period) => {
+  ])('puts %s into the group %s on 15 March', (date, period) => {
     expect(byPeriod(onDays(date), TODAY)).toEqual([{ period, reminders: onDays(date) }])
   })
 
-  test('sorts the groups in order, and continues the next three months in the next year', () => {
+  test('continues the next three months in the next year', () => {
     const dates = ['2026-01-01', '2026-11-29', '2026-11-30', '2027-01-01', '2027-02-28', '2027-03-01']
     expect(summaryOf(byPeriod(onDays(...dates), '2026-11-30'))).toEqual([
       'late: 2026-01-01 2026-11-29',
@@ -53,7 +53,7 @@ test('soonestFirst orders by date and then by uuid, without changing its argumen
   expect(came.map(({ uuid }) => uuid)).toEqual(['b', 'c', 'a'])
 })
 
-test('a booked reminder counts on the date of its appointment', () => {
+test('dates a booked reminder by its appointment', () => {
   const booked = { ...reminder('2026-03-01'), bookedFor: '2026-05-02T10:00:00+02:00' }
   const all = [booked, ...onDays('2026-03-02', '2026-05-01', '2026-05-03')]
   expect(summaryOf(byPeriod(soonestFirst(all, TODAY), TODAY))).toEqual([
@@ -63,7 +63,7 @@ test('a booked reminder counts on the date of its appointment', () => {
   expect(yearStrip(all, TODAY)[2]?.reminders).toContain(booked)
 })
 
-test('a reminder without a date comes last, and in no month', () => {
+test('sorts a reminder without a date last', () => {
   const undated = { uuid: '0', active: true } as Reminder
   const all = [undated, reminder('2026-05-01')]
   expect(soonestFirst(all, TODAY).map(({ uuid }) => uuid)).toEqual(['2026-05-01', '0'])
@@ -72,14 +72,14 @@ test('a reminder without a date comes last, and in no month', () => {
 })
 
 describe('yearStrip', () => {
-  test('has this month and the next eleven', () => {
+  test('covers this month and the next eleven', () => {
     expect(yearStrip([], '2026-12-31').map(({ month }) => month)).toEqual([
       '2026-12',
       ...Array.from({ length: 11 }, (_, index) => `2027-${String(index + 1).padStart(2, '0')}`),
     ])
   })
 
-  test('puts each reminder in its month, late ones in this month, and none beyond the year', () => {
+  test('counts late reminders in this month, and none beyond the year', () => {
     const all = onDays('2024-07-01', '2026-03-01', '2026-03-15', '2026-04-30', '2027-02-28', '2027-03-01')
     const strip = yearStrip(all, TODAY).map(({ month, reminders }) => `${month}:${reminders.length}`)
     expect(strip.filter((month) => !month.endsWith(':0'))).toEqual(['2026-03:3', '2026-04:1', '2027-02:1'])

@@ -16,7 +16,7 @@ const delivery = (uuid: string, date: string, productName: string) => ({
 const of = (given: Partial<Parameters<typeof productsOf>[0]>) =>
   productsOf({ visits: [], entries: [], notRepeated: [], requested: undefined, ...given })
 
-test('productsOf lists each product once, by its last day, newest first', () => {
+test('productsOf lists each product once, newest first', () => {
   expect(
     of({
       visits: [visit('v1', '2026-01-01', 'Penivet', ''), visit('v2', '2026-03-01', 'Metacam')],
@@ -32,7 +32,7 @@ test('productsOf lists each product once, by its last day, newest first', () => 
   ])
 })
 
-test('productsOf marks products that are discussed by telephone', () => {
+test('productsOf marks products that require a phone call', () => {
   const found = of({
     visits: [visit('v1', '2026-01-01', 'Tramadol', 'Penivet')],
     entries: [{ ...delivery('d1', '2025-01-01', 'Zalf'), mayRepeat: false }],
@@ -45,7 +45,7 @@ test('productsOf marks products that are discussed by telephone', () => {
   ])
 })
 
-test('productsOf puts the requested product first', () => {
+test('productsOf puts the preselected product first', () => {
   const requested = { name: 'Penivet', visitFormUuid: 'v1' }
   expect(of({ requested: requested })).toEqual([{ ...requested, isByTelephone: false }])
   expect(of({ requested: requested, visits: [visit('v2', '2026-02-01', 'Metacam', 'penivet')] })).toEqual([
@@ -54,7 +54,7 @@ test('productsOf puts the requested product first', () => {
   ])
 })
 
-test('productsOf uses the newest mark of a product', () => {
+test('productsOf uses the latest record of a product to mark it', () => {
   const marked = (date: string, mayRepeat?: boolean) => ({ ...delivery(date, date, 'Penivet'), mayRepeat })
   const isByTelephone = (...entries: ReturnType<typeof marked>[]) => of({ entries })[0]?.isByTelephone
   expect(isByTelephone(marked('2026-01-01', false))).toBe(true)

@@ -19,7 +19,7 @@ const wrongWith = async (draft: object, more: Partial<RequestContext>) => {
   )
 }
 
-test('requestOf sends chosen products with their source, and typed ones by name', () => {
+test('requestOf sends selected products with their source and typed products by name', () => {
   const products = [{ name: 'Penivet', visitFormUuid: 'v', isByTelephone: false }]
   const request = requestOf(
     values({ products: ['Penivet'], otherProducts: ' Zalf \n\n', patientUuid: 'p' }),
@@ -42,7 +42,7 @@ test('requestOf sorts days and parts of the day', () => {
   ])
 })
 
-test('requestOf sends changed details only, with both values', () => {
+test('requestOf sends changed details only, each with its old and new value', () => {
   const { corrections } = requestOf(
     values({ lastName: 'Boer', phone: '', city: 'Leersum', firstName: 'Anna ' }),
     contextOf({ kind: 'DETAILS' }),
@@ -79,7 +79,7 @@ test('atFields maps errors of nested values to the fields of the form', () => {
   ).toEqual({ products: 'unknownValue', otherProducts: 'tooLong', email: 'tooLong', text: 'tooLong' })
 })
 
-test('isSame compares a sent request with a new one', () => {
+test('isSame compares a request that was sent with a new one', () => {
   const request = requestOf(values({ text: 'Hij hinkt' }), contextOf({}))
   const sent = {
     ...request,

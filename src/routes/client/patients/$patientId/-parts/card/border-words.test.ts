@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { SPECIES } from '#contract/patient.ts'
 import { BORDER_LANGUAGES, BORDER_WORDS, borderDate, borderSpecies, diseasesIn } from './border-words.ts'
 
-test('every word has a translation in every language', () => {
+test('every term has a translation in every language', () => {
   for (const word of Object.values(BORDER_WORDS)) expect(word.filter(Boolean)).toHaveLength(BORDER_LANGUAGES.length)
 })
 
-test('every species but OTHER has a word', () => {
+test('every species except OTHER has a term', () => {
   const nameless = SPECIES.filter((species) => borderSpecies(species) === undefined)
   expect(nameless).toEqual(['OTHER'])
   expect(borderSpecies('toString')).toBeUndefined()

@@ -83,7 +83,7 @@ test.each<[title: string, Partial<Patient>]>([
 // The facts of the animal are tested in tests/screens/medicine.test.tsx.
 
 describe('PatientCard', () => {
-  test('shows the owner and the practice, and the alerts on paper', () => {
+  test('shows the owner, the practice and the alerts in print', () => {
     show()
     for (const text of ['Annelies van den Berg', 'Zeist', 'DAP De Linde']) expect(screen.getByText(text)).toBeVisible()
     expect(screen.getByText('Let op: Allergisch voor penicilline').closest('header')?.className).toContain('print-only')
@@ -108,14 +108,14 @@ describe('PatientCard', () => {
     ])
   })
 
-  test('says so where there are no vaccinations', () => {
+  test('states that there are no vaccinations', () => {
     show({ uuid: 'x', name: 'Pip' }, [], [])
     expect(screen.getByText('Uw praktijk heeft voor Pip nog geen vaccinaties vastgelegd.')).toBeVisible()
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.queryByText(/^Let op/)).toBeNull()
   })
 
-  test('plans no vaccinations for a dead animal', () => {
+  test('shows no due vaccinations for a deceased animal', () => {
     show({ ...DOG, deceasedDate: '2026-01-01' })
     expect(screen.queryByText('Kennelhoest')).toBeNull()
     expect(screen.queryByText('Verlopen')).toBeNull()
@@ -161,7 +161,7 @@ describe('sharing the card', () => {
     ['Delen', 'share', 'AbortError', {}],
     ['Delen', 'share', 'NotAllowedError', { error: { id: 'client.card.shareFailed' } }],
     ['Kopiëren', 'copy', 'NotAllowedError', { error: { id: 'client.card.copyFailed' } }],
-  ])('by %s, where %s rejects with %s, shows %j', async (button, way, name, shown) => {
+  ])('by %s, if %s rejects with %s, shows %j', async (button, way, name, shown) => {
     const reject = vi.fn<() => Promise<void>>().mockRejectedValue(new DOMException('no', name))
     withNavigator(way === 'share' ? { share: reject } : { clipboard: { writeText: reject } })
     show()
@@ -171,7 +171,7 @@ describe('sharing the card', () => {
     expect(messages()).toEqual(shown)
   })
 
-  test('copies the text where the browser cannot share', async () => {
+  test('copies the text if the browser has no share sheet', async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue()
     withNavigator({ clipboard: { writeText } })
     show()
@@ -180,7 +180,7 @@ describe('sharing the card', () => {
     expect(messages()).toEqual({ success: { id: 'client.card.copied', values: { name: 'Bobbie' } } })
   })
 
-  test('offers only printing where the browser can neither share nor copy', async () => {
+  test('offers only printing if the browser can neither share nor copy', async () => {
     withNavigator({})
     vi.stubGlobal('print', vi.fn())
     show()

@@ -6,7 +6,7 @@ const groupDates = (...dates: (string | undefined)[]) =>
     ({ year, rows }) => `${year}: ${rows.map(({ date, name }) => `${date} ${name}`).join(', ')}`,
   )
 
-test('byYear puts the newest first, keeps the order within a day, and puts unknown dates last', () => {
+test('byYear sorts years and days newest first, and unknown dates last', () => {
   expect(groupDates('2025-12-31', undefined, '2026-01-01', '2026-05-12', '2026-01-01')).toEqual([
     '2026: 2026-05-12 3, 2026-01-01 2, 2026-01-01 4',
     '2025: 2025-12-31 0',

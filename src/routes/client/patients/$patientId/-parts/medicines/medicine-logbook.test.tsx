@@ -104,7 +104,7 @@ describe('MedicineLogbook', () => {
     expect(screen.getByText('UDA: door een dierenarts of apotheek afgeleverd')).toBeVisible()
   })
 
-  test('leaves out empty columns, and says which withdrawal periods are unknown', () => {
+  test('omits empty columns, and states which withdrawal periods are unknown', () => {
     show([POOR, { ...POOR, withdrawalMeatDays: null, withdrawalMilkDays: null, withdrawalMilkHours: 12 }])
     expect(rowTexts().map((row) => row.join('|'))).toEqual([
       'Datum|Product|Charge|Wachttijd vlees|Wachttijd melk',
@@ -114,7 +114,7 @@ describe('MedicineLogbook', () => {
     expect(screen.queryByText(/UDA/)).toBeNull()
   })
 
-  test('shows an unknown channel and unit as received', () => {
+  test('shows an unknown channel and unit unchanged', () => {
     show([{ ...POOR, quantity: 3, unit: 'zak', channel: 'NEW' } as unknown as LogbookEntry])
     expect(rowTexts()[1]).toEqual(['5 mrt 2026', 'Middel NEW', '3 zak', 'B2', '0 dagen'])
   })
@@ -131,18 +131,18 @@ describe('the banner of running withdrawal periods', () => {
     expect(banner()).not.toHaveTextContent('niet bestemd voor consumptie')
   })
 
-  test('is absent where the periods have ended or are 0', () => {
+  test('is absent if the periods have ended or are 0', () => {
     show([POOR, { ...FULL, date: '2026-01-01', withdrawalMeatDays: 0 }])
     expect(banner()).toBeNull()
   })
 
-  test('says so where the animal is not for consumption', () => {
+  test('states that the animal is not for human consumption', () => {
     show([FULL], { patient: { ...HERD, foodProducing: false } })
     expect(banner()).toHaveTextContent('niet bestemd voor consumptie')
   })
 })
 
-test('the printed medicine logbook leaves out unknown facts, and has places to sign', () => {
+test('the printed medicine logbook has signature lines and omits unknown facts', () => {
   const { container } = show([FULL], { patient: { uuid: 'h', name: 'Jongvee' } })
   const [head, foot] = container.querySelectorAll('.print-only')
   expect(head).toHaveTextContent(
@@ -153,7 +153,7 @@ test('the printed medicine logbook leaves out unknown facts, and has places to s
   )
 })
 
-test('the medicine logbook cannot be printed, saved or shared while a new period is loading', async () => {
+test('the medicine logbook cannot be exported while a new period is loading', async () => {
   vi.stubGlobal('print', vi.fn())
   const share = vi.fn<() => Promise<void>>()
   withNavigator({ share, canShare: () => true })
@@ -164,7 +164,7 @@ test('the medicine logbook cannot be printed, saved or shared while a new period
   for (const action of [window.print, file, share]) expect(action).not.toHaveBeenCalled()
 })
 
-test('the CSV file of the medicine logbook has every column, Dutch dates, and no formula', async () => {
+test('the CSV file of the medicine logbook has every column and Dutch dates, and escapes formulas', async () => {
   const files: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`)
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
@@ -209,7 +209,7 @@ describe('sharing the medicine logbook', () => {
     ['cannot share', {}],
     ['shares texts only', { share: vi.fn<() => Promise<void>>() }],
     ['refuses the file', { share: vi.fn<() => Promise<void>>(), canShare: () => false }],
-  ])('is not possible where the browser %s', (_, abilities) => {
+  ])('is disabled if the browser %s', (_, abilities) => {
     withNavigator(abilities)
     show([POOR])
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(SAVE_AND_PRINT)
@@ -218,7 +218,7 @@ describe('sharing the medicine logbook', () => {
   test.each([
     ['AbortError', {}],
     ['NotAllowedError', { error: { id: 'client.logbook.medicine.shareFailed' } }],
-  ])('after the browser rejects with %s shows %j', async (name, shown) => {
+  ])('rejected by the browser with %s shows %j', async (name, shown) => {
     withNavigator({ share: () => Promise.reject(new DOMException('no', name)), canShare })
     show([POOR])
     await press()

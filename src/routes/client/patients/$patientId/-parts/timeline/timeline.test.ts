@@ -10,7 +10,7 @@ const timelineLines = (of: Partial<TimelineSources>) => {
 const of = 'bobbie'
 const description = 'Vaccinatie'
 
-test('timelineOf returns planned entries, earliest first, and past entries, latest first', () => {
+test('timelineOf sorts planned entries ascending and past entries descending', () => {
   const reminders = [
     { uuid: 'later', patientUuid: of, date: '2027-03-01', active: true, description },
     { uuid: 'late', patientUuid: of, date: '2026-10-01', active: true, description },
@@ -41,7 +41,7 @@ test('timelineOf returns planned entries, earliest first, and past entries, late
   ])
 })
 
-test('timelineOf leaves out entries of another animal or of none', () => {
+test('timelineOf omits entries of other animals and of no animal', () => {
   for (const patientUuid of ['mies', undefined]) {
     expect(
       timelineLines({

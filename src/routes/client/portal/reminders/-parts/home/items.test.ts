@@ -12,7 +12,7 @@ const reminder = (uuid: string, date: string | undefined, patientName?: string, 
 const uuidsOf = (reminders: Reminder[]) =>
   dueByAnimal(reminders, TODAY).map((of) => of.map(({ uuid }) => uuid).join(' '))
 
-test('dueByAnimal returns late and current reminders by animal, oldest first', () => {
+test('dueByAnimal returns overdue and current reminders by animal, oldest first', () => {
   expect(
     uuidsOf([
       reminder('tomorrow', '2026-11-24', 'Bella', 'b'),
@@ -24,7 +24,7 @@ test('dueByAnimal returns late and current reminders by animal, oldest first', (
   ).toEqual(['late today', 'simba'])
 })
 
-test('dueByAnimal groups by uuid, or else by name, and leaves others ungrouped', () => {
+test('dueByAnimal groups by uuid, else by name, and leaves other reminders ungrouped', () => {
   expect(
     uuidsOf([
       reminder('1', '2026-01-01', 'Bella', 'b'),
@@ -64,7 +64,7 @@ test('newDocuments orders records of all kinds, newest first', () => {
   expect(order.join(' ')).toBe('newest result visit-3 visit-2 visit-1 visit-0')
 })
 
-test('newDocuments names a document by its reason, its name or its file', () => {
+test('newDocuments names a document by its reason, its name or its file name', () => {
   expect(visit('a', { reason: ' Mank ' }).name).toBe('Mank')
   expect(visit('a', { reason: ' ' }).name).toBeUndefined()
   expect(result('a', { name: 'Bloed', fileName: 'b.pdf' }).name).toBe('Bloed')
@@ -79,13 +79,13 @@ const unpaid = (...invoices: Partial<Invoice>[]) => ({
   page: { number: 0, size: 200, totalPages: 1, totalElements: invoices.length },
 })
 
-test('toPayOf returns the next due date that has not passed', () => {
+test('toPayOf returns the next due date from today', () => {
   const invoices = unpaid({ dueDate: '2026-12-05' }, { dueDate: '2026-11-01' }, { dueDate: '2026-11-30' }, {})
   expect(toPayOf(unpaid({ dueDate: TODAY }), TODAY)).toMatchObject({ late: 0, nextDue: TODAY })
   expect(toPayOf(invoices, TODAY)).toEqual({ count: 4, late: 1, sum: 2000, nextDue: '2026-11-30' })
 })
 
-test('toPayOf returns no due date for credit notes, nor for one page of several', () => {
+test('toPayOf returns no due date for credit notes or for an incomplete list', () => {
   expect(toPayOf(unpaid({ dueDate: '2026-12-05', totalInclVat: -1 }, {}), TODAY)).toMatchObject({ nextDue: undefined })
   const { content, page } = unpaid({ dueDate: '2026-12-05' })
   expect(toPayOf({ content, page: { ...page, totalElements: 9 } }, TODAY)).toMatchObject({
@@ -94,12 +94,12 @@ test('toPayOf returns no due date for credit notes, nor for one page of several'
   })
 })
 
-test('toPayOf returns null where nothing is owed', () => {
+test('toPayOf returns null if nothing is owed', () => {
   expect(toPayOf(unpaid(), TODAY)).toBeNull()
   expect(toPayOf(unpaid({ totalInclVat: -5 }), TODAY)).toBeNull()
 })
 
-test('toPayOf includes a late invoice even where a credit note is larger', () => {
+test('toPayOf includes an overdue invoice even if a credit note is larger', () => {
   const late = { dueDate: '2026-11-01', totalInclVat: 11 }
   const expected = { count: 1, late: 1, sum: null, nextDue: undefined }
   expect(toPayOf(unpaid(late, { totalInclVat: -25 }), TODAY)).toEqual(expected)
