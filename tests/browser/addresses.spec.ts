@@ -6,7 +6,7 @@ import { enterAs, heading } from './steps.ts'
 /** Chromium logs every 404 page. */
 test.beforeEach(({ provoked }) => void provoked.push(/^console: Failed to load resource: .* 404/))
 
-test('former addresses redirect, and undecodable ones return 404', async ({ page }) => {
+test('former URLs redirect, and malformed URLs return 404', async ({ page }) => {
   await page.goto('/portal/user/login?x=1')
   await expect(page).toHaveURL('/auth/login?x=1')
   for (const address of ['/%E0%A4%A', '/client/patients/%FF']) {
@@ -21,7 +21,7 @@ test('former addresses redirect, and undecodable ones return 404', async ({ page
   }
 })
 
-test('the Back button of the 404 page leads to the previous page, or to the first page', async ({ page }) => {
+test('the Back button of the 404 page leads to the previous page, or else to the home page', async ({ page }) => {
   await page.goto('/404')
   await page.getByRole('button', { name: 'Terug' }).click()
   await expect(page).toHaveURL('/auth/login')

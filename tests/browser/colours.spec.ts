@@ -3,7 +3,7 @@ import { lowContrast } from './axe.ts'
 import { expect, test } from './portal.ts'
 import { enterAs, heading } from './steps.ts'
 
-test('the selected option is visible in forced colours', async ({ page }) => {
+test('the selected option is visible in forced-colours mode', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await enterAs(page, 'owner')
   for (const [address, title] of [

@@ -74,7 +74,7 @@ test('the demo generates an invoice as PDF and opens a bundled file', async ({ p
   await expect(heading(file, 'Welkom terug')).toBeVisible()
 })
 
-test('the demo panel causes a network error and resets the data', async ({ page, trouble }) => {
+test('the demo panel simulates a network error and resets the data', async ({ page, trouble }) => {
   await page.goto('/')
   await signInAs(page, 'Beheerder van De Waag')
   await setOption(page, 'Storing', 'Geen verbinding')
@@ -96,7 +96,7 @@ test('the demo panel causes a network error and resets the data', async ({ page,
   expect(trouble.splice(0).filter((line) => !/: Failed to load resource: .*(404|ERR_FAILED)/.test(line))).toEqual([])
 })
 
-test('the build for a server contains no code of the demo', async () => {
+test('the production build contains no demo code', async () => {
   const dist = join(import.meta.dirname, '../../dist')
   const files = (await readdir(dist, { recursive: true })).filter((file) => /\.(js|html|css|wasm|ttf)$/.test(file))
   expect(files).toContain('index.html')

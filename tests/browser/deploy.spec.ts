@@ -51,12 +51,12 @@ async function reloadsOnce(page: Page): Promise<void> {
   expect(loads()).toBe(3)
 }
 
-test('the page reloads once when a chunk is missing, then asks the user', async ({ page }) => {
+test('the page reloads once if a chunk is missing, and then asks the user', async ({ page }) => {
   await page.route(CHUNK, respondNotFound)
   await reloadsOnce(page)
 })
 
-test('the page reloads once when a chunk is an HTML page and storage is denied', async ({ page }) => {
+test('the page reloads once if a chunk is an HTML page and storage is denied', async ({ page }) => {
   await page.addInitScript(() => {
     const get = () => {
       throw new DOMException('denied', 'SecurityError')
@@ -67,7 +67,7 @@ test('the page reloads once when a chunk is an HTML page and storage is denied',
   await reloadsOnce(page)
 })
 
-test('the page reloads once when storage keeps nothing', async ({ page }) => {
+test('the page reloads once if the storage does not persist', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {}
   })
@@ -75,7 +75,7 @@ test('the page reloads once when storage keeps nothing', async ({ page }) => {
   await reloadsOnce(page)
 })
 
-test('the requested page opens after a reload loads the new release', async ({ page }) => {
+test('reloading for a new release opens the requested page', async ({ page }) => {
   await page.route(CHUNK, respondNotFound)
   const loads = await openLogin(page)
   // Hovering prefetches the chunk, so its number of requests varies. The reloaded document finds the new chunk.
@@ -87,7 +87,7 @@ test('the requested page opens after a reload loads the new release', async ({ p
   expect(loads()).toBe(1)
 })
 
-test('the page does not reload while the server answers 502, and retries on request', async ({ page }) => {
+test('the page does not reload while the server returns 502, but can be retried', async ({ page }) => {
   await page.route(CHUNK, respondNotFound)
   await page.route('**/', (route) => route.fulfill({ status: 502, body: '' }))
   const loads = await openLogin(page)
@@ -107,7 +107,7 @@ test('the page does not reload while the server answers 502, and retries on requ
   }).toPass()
 })
 
-test('a form is sent although its validation chunk is missing', async ({ page }) => {
+test('a form is submitted although its validation chunk is missing', async ({ page }) => {
   await page.route('**/assets/credentials-*.js', respondNotFound)
   const loads = await openLogin(page)
   const rules = page.waitForRequest('**/assets/credentials-*.js')

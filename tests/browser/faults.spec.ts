@@ -22,7 +22,7 @@ async function visitScreens(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
 
-test('the portal works without storage and BroadcastChannel until a reload', async ({ page }) => {
+test('the portal works until a reload without storage and BroadcastChannel', async ({ page }) => {
   await page.addInitScript(() => {
     const get = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
@@ -38,11 +38,7 @@ test('the portal works without storage and BroadcastChannel until a reload', asy
   await expect(heading(page, 'Geen toegang')).toBeVisible()
 })
 
-test('a page first opened offline shows an error, and opens when the network returns', async ({
-  page,
-  context,
-  provoked,
-}) => {
+test('a page first opened offline loads once the network returns', async ({ page, context, provoked }) => {
   // The portal logs the failure to fetch the chunk.
   provoked.push(/^console: /)
   await signIn(page, 'owner')
@@ -62,7 +58,7 @@ test('a page first opened offline shows an error, and opens when the network ret
   await expect(page).toHaveURL('/client/portal/settings')
 })
 
-test('the focus stays in place after a failed removal and a failed retry', async ({ page, provoked }) => {
+test('the focus remains in place after a failed removal and a failed retry', async ({ page, provoked }) => {
   provoked.push(BY_THE_BROWSER)
   await signIn(page, 'staff')
   await follow(page, 'Cliënten')

@@ -5,7 +5,7 @@ import { enterAs, heading, hold, rows, withoutStart } from './steps.ts'
 
 // The first script requests the data of the page while the packages are still loading.
 
-test('the login form and the texts load in parallel with the packages', async ({ page }) => {
+test('the login form and the messages load in parallel with the packages', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('portal-language', 'en'))
   const [form, texts] = [page.waitForRequest('**/assets/login-*.js'), page.waitForRequest('**/assets/i18n/*.json')]
   await page.route('**/assets/vendor-*.js', async (route) => {
@@ -21,7 +21,7 @@ test('the login form and the texts load in parallel with the packages', async ({
   expect(requested.filter((path) => path.includes('i18n'))).toEqual(['/assets/i18n/en.json'])
 })
 
-test('each language is fetched as one file of texts', async ({ page }) => {
+test('each language is loaded as one message file', async ({ page }) => {
   const requested: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -46,7 +46,7 @@ for (const [who, address, title] of [
   ['staff', '/admin/clients/registered', 'Cliënten'],
   ['owner', '/client/portal/reminders', 'Herinneringen'],
 ] as const) {
-  test(`${address} gets its data in one call, before the packages arrive`, async ({ page }) => {
+  test(`${address} loads its data in one call, before the packages arrive`, async ({ page }) => {
     await enterAs(page, who)
     const started = page.waitForResponse('**/api/portal/start*')
     await page.route('**/assets/vendor-*.js', async (route) => {
@@ -68,7 +68,7 @@ for (const [who, address, title] of [
   })
 }
 
-test('the portal repeats prefetched calls that failed', async ({ page, trouble }) => {
+test('the portal repeats prefetch calls that failed', async ({ page, trouble }) => {
   await enterAs(page, 'staff')
   await page.route('**/api/portal/start*', (route) => route.abort('connectionreset'), { times: 1 })
   await page.goto('/admin/clients/registered')
@@ -97,7 +97,7 @@ const appearanceOf = (element: Locator) =>
     return { height: it.getBoundingClientRect().height, colour: [...canvas.getImageData(0, 0, 1, 1).data] }
   })
 
-test('the tabs stay in place when their counts arrive', async ({ page }) => {
+test('the tabs do not shift when their counts arrive', async ({ page }) => {
   await enterAs(page, 'staff')
   await withoutStart(page)
   const release = await hold(page, /\/clients\?.*\bsize=1(&|$)/)
@@ -113,7 +113,7 @@ test('the tabs stay in place when their counts arrive', async ({ page }) => {
 })
 
 for (const width of [390, 1024]) {
-  test(`the rows stay in place when late parts arrive, at ${width} px`, async ({ page }) => {
+  test(`the rows do not shift when late parts arrive, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await enterAs(page, 'staff')
     const release = await hold(page, '**/assets/invitation-*.js', '**/assets/email-toggle-*.js')

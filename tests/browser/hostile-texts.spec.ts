@@ -54,7 +54,7 @@ test.beforeEach(async ({ page }) => {
   await withoutStart(page)
 })
 
-test('the pages of a clinic show scripts in texts as text, within the page', async ({ page }) => {
+test('the pages of a practice show HTML in data as text', async ({ page }) => {
   await enterAs(page, 'admin')
   await openHostile(page, '/admin/dashboard')
   await page.getByRole('searchbox').fill('van')
@@ -72,7 +72,7 @@ test('the pages of a clinic show scripts in texts as text, within the page', asy
   await expectHarmless(page, 'viewed as a client')
 })
 
-test('the pages of an owner show scripts in texts as text, within the page', async ({ page }) => {
+test('the pages of an owner show HTML in data as text', async ({ page }) => {
   await enterAs(page, 'two')
   await openHostile(page, '/auth/select-clinic')
   await enterAs(page, 'owner')

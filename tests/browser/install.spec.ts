@@ -20,7 +20,7 @@ async function manifestOf(page: Page): Promise<Manifest> {
   return JSON.parse(data!) as Manifest
 }
 
-test('the portal has a web app manifest in the chosen language', async ({ page }) => {
+test('the web app manifest is in the selected language', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('portal-language', 'en'))
   await page.goto('/auth/login')
   await expect(heading(page, 'Welcome back')).toBeVisible()

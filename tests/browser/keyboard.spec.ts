@@ -38,10 +38,10 @@ test('users sign in and open the language menu by keyboard', async ({ page }) =>
   await expect(page.getByRole('menu')).toHaveCount(0)
 })
 
-test.describe('a phone', () => {
+test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('opens the menu of a row and its dialog by keyboard', async ({ page }) => {
+  test('the menu of a row and its dialog open by keyboard', async ({ page }) => {
     await enterAs(page, 'staff')
     await page.goto('/admin/clients/registered')
     const menu = rows(page)
@@ -64,10 +64,10 @@ test.describe('a phone', () => {
   })
 })
 
-test.describe('a screen of 1024 px', () => {
+test.describe('on a screen of 1024 px', () => {
   test.use({ viewport: { width: 1024, height: 768 } })
 
-  test('closes the sidebar by Escape, by a press beside it and by a link', async ({ page }) => {
+  test('the sidebar closes by Escape, by a press beside it and by a link', async ({ page }) => {
     await enterAs(page, 'staff')
     await page.goto('/admin/dashboard')
     const menu = page.getByRole('button', { name: 'Menu' })

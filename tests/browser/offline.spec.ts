@@ -84,7 +84,7 @@ test.describe('offline reading in a new tab', () => {
     await expect(asOf(page)).toBeVisible()
   })
 
-  test('stays locked when the device does not recognise its user', async ({ page, context, provoked }) => {
+  test('stays locked if the device does not recognise its user', async ({ page, context, provoked }) => {
     provoked.push(WITHOUT_CONNECTION)
     const authenticator = await addAuthenticator(page)
     await enterAs(page, 'owner')
@@ -97,7 +97,7 @@ test.describe('offline reading in a new tab', () => {
     expect(await left(page)).toEqual(['mark', 'lock', 'sealed'])
   })
 
-  test('discards stored records that were tampered with', async ({ page, context, provoked }) => {
+  test('discards stored records that were modified outside the portal', async ({ page, context, provoked }) => {
     provoked.push(WITHOUT_CONNECTION)
     await addAuthenticator(page)
     await enterAs(page, 'owner')
@@ -143,7 +143,7 @@ test('stored records are refreshed after five minutes', async ({ page }) => {
   await expect.poll(keptAt).toBeGreaterThan(first)
 })
 
-test('nothing is stored when the storage quota is reached, and the portal says so', async ({ page, baseURL }) => {
+test('nothing is stored if the storage quota is reached, and the portal reports it', async ({ page, baseURL }) => {
   await addAuthenticator(page)
   await enterAs(page, 'owner')
   await open(page, '/client/portal/settings', 'Instellingen')
@@ -184,7 +184,7 @@ const WAYS: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-test('stored records are erased when they may no longer be read on this device', async ({ page, provoked }) => {
+test('stored records are deleted once they may no longer be read on this device', async ({ page, provoked }) => {
   provoked.push(/401|CallError/)
   await addAuthenticator(page)
   for (const [when, way] of Object.entries(WAYS)) {
@@ -199,7 +199,7 @@ test('stored records are erased when they may no longer be read on this device',
   }
 })
 
-test('staff who view as a client are not offered offline reading', async ({ page }) => {
+test('staff who view as a client cannot turn on offline reading', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
   await act(rows(page).first(), 'Bekijk als')

@@ -9,7 +9,7 @@ import { enterAs, follow, heading, rows, sidebar, signIn, tabTo } from './steps.
 // One worker for each project: starting a server takes longer than a test.
 test.describe.configure({ mode: 'default' })
 
-test('one press signs in while the validation chunk is still loading', async ({ page }) => {
+test('signing in takes one press while the validation chunk is loading', async ({ page }) => {
   await page.goto('/auth/login')
   await expect(heading(page, 'Welkom terug')).toBeVisible()
   let arrive = () => {}
@@ -28,7 +28,7 @@ test('one press signs in while the validation chunk is still loading', async ({ 
   await expect(heading(page, 'Herinneringen')).toBeVisible()
 })
 
-test('the reminders are shown by state: active or not', async ({ page }) => {
+test('reminders can be filtered by active and not active', async ({ page }) => {
   await signIn(page, 'owner')
   await expect(page).toHaveURL('/client/portal/reminders?active=true')
   await expect(heading(page, 'Herinneringen')).toBeVisible()
@@ -49,7 +49,7 @@ test('the reminders are shown by state: active or not', async ({ page }) => {
   await expect(page).toHaveURL('/client/portal/reminders?active=false')
 })
 
-test('the first page offers an appointment, a calendar entry and payment', async ({ page }) => {
+test('the first page offers an appointment, a calendar entry and a payment', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/reminders?active=true')
   const first = page.getByRole('region', { name: 'Nu doen' }).getByRole('listitem').first()
@@ -72,7 +72,7 @@ test('the first page offers an appointment, a calendar entry and payment', async
 test.describe('the first page on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('is at most 3.6 screens long, and the bottom bar covers nothing', async ({ page }) => {
+  test('is at most 3.6 screens long, and nothing is covered by the bottom bar', async ({ page }) => {
     await enterAs(page, 'owner')
     await page.goto('/client/portal/reminders?active=true')
     const face = page.getByRole('complementary', { name: 'Uw praktijk' })
@@ -102,7 +102,7 @@ const bottomOf = async (part: Locator) => {
   return y + height
 }
 
-test('the logbook shows five years, and its medicines are saved as CSV', async ({ page }) => {
+test('the logbook covers five years, and its medicines are exported as CSV', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/patients')
   await page.getByRole('link', { name: 'Fleur' }).click()
@@ -131,40 +131,36 @@ test('the logbook shows five years, and its medicines are saved as CSV', async (
   for (const [index, line] of lines.entries()) expect(line).toContain(names[index])
 })
 
-test(
-  'invoices are filtered, a month is chosen by keyboard, and the PDF opens in a new tab',
-  { tag: '@viewer' },
-  async ({ page }) => {
-    await enterAs(page, 'owner')
-    await page.goto('/client/invoices')
-    await expect(page.getByText(/^1–25 van \d+$/)).toBeVisible()
-    await page.getByRole('radio', { name: 'Openstaand' }).click()
-    await expect(page).toHaveURL('/client/invoices?status=UNPAID')
-    await expect(rows(page).filter({ hasText: 'Betaald' })).toHaveCount(0)
-    await expect(rows(page).first()).toContainText(/Openstaand|Te laat/)
-    await page.getByRole('radio', { name: 'Alle' }).click()
-    await expect(page).toHaveURL('/client/invoices')
+test('invoices are filtered by keyboard, and the PDF opens in a new tab', { tag: '@viewer' }, async ({ page }) => {
+  await enterAs(page, 'owner')
+  await page.goto('/client/invoices')
+  await expect(page.getByText(/^1–25 van \d+$/)).toBeVisible()
+  await page.getByRole('radio', { name: 'Openstaand' }).click()
+  await expect(page).toHaveURL('/client/invoices?status=UNPAID')
+  await expect(rows(page).filter({ hasText: 'Betaald' })).toHaveCount(0)
+  await expect(rows(page).first()).toContainText(/Openstaand|Te laat/)
+  await page.getByRole('radio', { name: 'Alle' }).click()
+  await expect(page).toHaveURL('/client/invoices')
 
-    const from = page.getByRole('button', { name: /^Van: / })
-    await tabTo(page, from)
-    await page.keyboard.press('Enter')
-    const months = page.getByRole('dialog', { name: 'Van' })
-    await expect(months.getByRole('button', { name: 'Vorig jaar' })).toBeVisible()
-    await months.getByRole('button', { name: 'Vorig jaar' }).press('Enter')
-    await months.getByRole('button', { name: /^jan/ }).focus()
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Enter')
-    await expect(months).toHaveCount(0)
-    await expect(from).toBeFocused()
-    const year = new Date().getFullYear() - 1
-    await expect(page).toHaveURL(`/client/invoices?from=${year}-02`)
-    await expect(from).toHaveAccessibleName(`Van: feb ${year}`)
+  const from = page.getByRole('button', { name: /^Van: / })
+  await tabTo(page, from)
+  await page.keyboard.press('Enter')
+  const months = page.getByRole('dialog', { name: 'Van' })
+  await expect(months.getByRole('button', { name: 'Vorig jaar' })).toBeVisible()
+  await months.getByRole('button', { name: 'Vorig jaar' }).press('Enter')
+  await months.getByRole('button', { name: /^jan/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(months).toHaveCount(0)
+  await expect(from).toBeFocused()
+  const year = new Date().getFullYear() - 1
+  await expect(page).toHaveURL(`/client/invoices?from=${year}-02`)
+  await expect(from).toHaveAccessibleName(`Van: feb ${year}`)
 
-    await fileOf(page, page.getByRole('button', { name: /^Factuur .+ openen$/ }).first())
-  },
-)
+  await fileOf(page, page.getByRole('button', { name: /^Factuur .+ openen$/ }).first())
+})
 
-test('the focus returns to the row of a visit, and an attachment opens', { tag: '@viewer' }, async ({ page }) => {
+test('closing a visit returns the focus to its row, and an attachment opens', { tag: '@viewer' }, async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/visit-forms')
   const visit = rows(page).nth(3).getByRole('link')

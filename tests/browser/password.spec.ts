@@ -5,7 +5,7 @@ import { fillIn, heading } from './steps.ts'
 
 const WHO = 'admin@delinde.example'
 
-test('a mailed link replaces a forgotten password, once', async ({ page, server, trouble }) => {
+test('a mailed link resets a forgotten password only once', async ({ page, server, trouble }) => {
   const password = `Nieuw!${Date.now()}`
   await page.goto('/auth/login')
   await page.getByRole('banner').getByRole('link', { name: 'Wachtwoord vergeten' }).click()

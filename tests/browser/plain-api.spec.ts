@@ -20,7 +20,7 @@ async function fine(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
 
-test('staff use every page and action on an API of the specification alone', async ({ page }) => {
+test('staff can use every page and action on an API with only the specified calls', async ({ page }) => {
   await signIn(page, 'staff')
   await expect(heading(page, /^Goede/)).toBeVisible()
   await fine(page)
@@ -68,7 +68,7 @@ test('staff use every page and action on an API of the specification alone', asy
   await fine(page)
 })
 
-test('an owner uses every page on an API of the specification alone', async ({ page }) => {
+test('an owner can use every page on an API with only the specified calls', async ({ page }) => {
   await signIn(page, 'owner')
   await expect(heading(page, 'Herinneringen')).toBeVisible()
   await fine(page)

@@ -6,7 +6,7 @@ const test = shared.extend<object, { apart: boolean }>({ apart: [true, { scope: 
 
 test.describe.configure({ mode: 'serial' })
 
-test('staff change the practice by keyboard, and clients see it', async ({ page }) => {
+test('staff edit the practice details by keyboard, and clients see the change', async ({ page }) => {
   await signIn(page, 'staff')
   await follow(page, 'Praktijkgegevens')
   const name = page.getByRole('textbox', { name: 'Naam' })
@@ -26,7 +26,7 @@ test('staff change the practice by keyboard, and clients see it', async ({ page 
   await expect(sidebar(page).getByText('Kliniek De Waag')).toBeAttached()
 })
 
-test('leaving the form with unsaved changes asks first', async ({ page }) => {
+test('leaving the form with unsaved changes requires confirmation', async ({ page }) => {
   await signIn(page, 'staff')
   await follow(page, 'Praktijkgegevens')
   const title = page.getByRole('textbox', { name: 'Welkomsttitel' })
@@ -90,7 +90,7 @@ test('an admin removes all clients after typing the name of the practice', async
   await expect(page.getByText('Praktijkgegevens gewijzigd')).toBeVisible()
 })
 
-test('a new logo is shown at once', async ({ page }) => {
+test('a new logo appears immediately', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/practice')
   const chooser = page.waitForEvent('filechooser')

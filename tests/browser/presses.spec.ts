@@ -97,7 +97,7 @@ test('repeated presses at one point register one client', { tag: '@phone' }, asy
   expect(made, 'a key that is held').toHaveLength(1)
 })
 
-test('repeated presses open the first registration’s question without answering it', async ({ page }) => {
+test('repeated presses open the confirmation of the first registration without answering it', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/unregistered')
   const made = writes(page)
@@ -110,7 +110,7 @@ test('repeated presses open the first registration’s question without answerin
   expect(made).toHaveLength(1)
 })
 
-test('a registered client keeps its row until the pointer leaves the list', async ({ page }) => {
+test('the row of a registered client remains until the pointer leaves the list', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/unregistered?page=2')
   await answerOnce(page)
@@ -131,7 +131,7 @@ test('a registered client keeps its row until the pointer leaves the list', asyn
   await expect(rows(page)).toHaveCount(25)
 })
 
-test('repeated presses lock and remove only the pressed client, once', { tag: '@phone' }, async ({ page }) => {
+test('repeated presses lock or remove only the pressed client, once', { tag: '@phone' }, async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered?lastName=bakker')
   const made = writes(page)

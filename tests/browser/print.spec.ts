@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
 import { acceptPasswordLinks, enterAs, heading, open, rows, signIn } from './steps.ts'
 
-test('a pet card and a visit each print on one sheet', async ({ page }) => {
+test('a pet card and a visit each fit one printed sheet', async ({ page }) => {
   await enterAs(page, 'owner')
   await open(page, '/client/patients', 'Dieren')
   const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
@@ -17,7 +17,7 @@ test('a pet card and a visit each print on one sheet', async ({ page }) => {
   expect(await isAsHighAsItsContent(page)).toBe(true)
 })
 
-test('the folded parts of the first page are printed', async ({ page }) => {
+test('collapsed sections of the first page are printed', async ({ page }) => {
   await enterAs(page, 'owner')
   await open(page, '/client/portal/reminders?active=true', 'Herinneringen')
   const later = page.getByRole('region', { name: 'Binnenkort' }).getByText('Vlooien en teken').first()
@@ -28,7 +28,7 @@ test('the folded parts of the first page are printed', async ({ page }) => {
   await expect(later).toBeHidden()
 })
 
-test('password forms name their account for password managers', async ({ page }) => {
+test('password forms identify their account to password managers', async ({ page }) => {
   await acceptPasswordLinks(page)
   const username = page.locator('form input[autocomplete="username"]')
   await page.goto('/auth/reset-password?token=from-a-mail#username=owner%40mail.example')
@@ -44,7 +44,7 @@ test('password forms name their account for password managers', async ({ page })
   await expect(username).toHaveAttribute('tabindex', '-1')
 })
 
-test('the error page of a failed start keeps a margin', async ({ browser, page, server, trouble }) => {
+test('the error page of a failed start has a margin', async ({ browser, page, server, trouble }) => {
   await page.route('**/assets/i18n/*.json', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/auth/login')
   const alert = page.getByRole('alert')

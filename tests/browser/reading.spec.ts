@@ -3,7 +3,7 @@ import { enterAs, heading } from './steps.ts'
 
 // Snapshots of the accessibility tree show the order in which a screen reader reads a page.
 
-test('a screen reader reads the first page in order: due, to pay, new, later, contact', async ({ page }) => {
+test('the first page has the reading order: due, to pay, new, later, contact', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/reminders?active=true')
   await expect(page.getByRole('region', { name: 'Nieuw' })).toBeVisible()
@@ -42,7 +42,7 @@ test('a screen reader reads the first page in order: due, to pay, new, later, co
   `)
 })
 
-test('a screen reader reads the page of an animal in order: identity, views, reminders, vaccinations, logbook', async ({
+test('the page of an animal has the reading order: identity, views, reminders, vaccinations, logbook', async ({
   page,
 }) => {
   await enterAs(page, 'owner')

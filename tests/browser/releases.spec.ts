@@ -98,7 +98,7 @@ test('a new release is offered, and no tab mixes assets of two releases', async 
   expect((await scripts(other)).filter((path) => !path.includes('next.'))).toEqual([])
 })
 
-test('loading a new release asks about unsaved changes first', async ({ page, deployNext }) => {
+test('loading a new release with unsaved changes requires confirmation', async ({ page, deployNext }) => {
   await enterAs(page, 'admin')
   await page.goto('/admin/practice')
   const name = page.getByRole('textbox', { name: 'Naam' }).first()

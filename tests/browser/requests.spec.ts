@@ -3,11 +3,7 @@ import { enterAs, heading, open, tabTo } from './steps.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-test('an owner asks on a phone, staff answer by keyboard, and the owner reads the answer', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('an owner sends a request on a phone, and staff answer it by keyboard', async ({ page, browser, server }) => {
   await page.setViewportSize(PHONE)
   await enterAs(page, 'owner')
   await open(page, '/client/requests/new?kind=QUESTION', 'Nieuw verzoek')

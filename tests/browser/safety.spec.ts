@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { expect, test } from './portal.ts'
 import { follow, heading, sidebar, signIn, withoutStart } from './steps.ts'
 
-test('the website of a practice is a link only if it is an http address', async ({ page }) => {
+test('the website of a practice is a link only if it is an HTTP URL', async ({ page }) => {
   const websites = ['https://dewaag.example/a?b', 'JaVaScRiPt:alert(1)', 'ftp://dewaag.example', '//dewaag.example']
   let website = ''
   await withoutStart(page)
@@ -27,7 +27,7 @@ test('the website of a practice is a link only if it is an http address', async 
   }
 })
 
-test('the session token is sent only to the API, and the anti-forgery token only with writes', async ({
+test('the session token is sent only to the API, and the XSRF token only with write requests', async ({
   page,
   context,
 }) => {
@@ -64,7 +64,7 @@ test('the session token is sent only to the API, and the anti-forgery token only
   expect(api.filter(({ method, xsrf }) => method === 'GET' && xsrf)).toEqual([])
 })
 
-test('the portal cannot be shown in a frame of another site', async ({ page, baseURL, trouble, provoked }) => {
+test('the portal cannot be embedded in a frame of another site', async ({ page, baseURL, trouble, provoked }) => {
   provoked.push(/frame-ancestors|^foreign request: http:\/\/127/)
   const thief = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')

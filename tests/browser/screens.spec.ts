@@ -46,7 +46,7 @@ for (const [area, walk] of Object.entries(walks)) {
 
 // Dialogs, errors and empty screens need only axe.
 
-test('dialogs and errors of a clinic are accessible', async ({ page }) => {
+test('dialogs and errors of a practice are accessible', async ({ page }) => {
   await page.goto('/auth/login')
   await page.getByRole('button', { name: 'Taal: Nederlands' }).click()
   await audit(page, 'language menu')
@@ -103,7 +103,7 @@ test('dialogs and errors of an owner are accessible', async ({ page }) => {
   await audit(page, 'sidebar over the page')
 })
 
-test('empty screens of an owner are accessible', async ({ page }) => {
+test('pages without data are accessible to an owner', async ({ page }) => {
   await withoutStart(page)
   await page.route(/\/api\/clients\/[^/]+\/./, async (route) => {
     const response = await route.fetch()
@@ -128,7 +128,7 @@ test('empty screens of an owner are accessible', async ({ page }) => {
   await audit(page, 'no-clinic')
 })
 
-test('the figures of the dashboard are in two rows of two on a tablet', async ({ page }) => {
+test('the dashboard shows its counts in two rows of two on a tablet', async ({ page }) => {
   await page.setViewportSize(TABLET)
   await enterAs(page, 'staff')
   await page.goto('/admin/dashboard')
@@ -137,7 +137,7 @@ test('the figures of the dashboard are in two rows of two on a tablet', async ({
   expect(await inEachLine(figures)).toEqual([2, 2])
 })
 
-test('practice, navigation and header actions are visible at every width from 641 to 1024 px', async ({ page }) => {
+test('practice, navigation and header actions are visible from 641 to 1024 px', async ({ page }) => {
   await enterAs(page, 'owner')
   await open(page, '/client/portal/reminders', 'Herinneringen')
   const header = page.getByRole('banner')

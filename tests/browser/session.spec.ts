@@ -29,7 +29,7 @@ async function duplicate(page: Page): Promise<Page> {
   return copy
 }
 
-test('signing out ends a copy of the session in another tab, and no other session', async ({ page, trouble }) => {
+test('signing out ends only this session, including its copies in other tabs', async ({ page, trouble }) => {
   await signIn(page, 'staff')
   await expect(heading(page, /Femke/)).toBeVisible()
   const copy = await duplicate(page)
@@ -52,7 +52,7 @@ test('signing out ends a copy of the session in another tab, and no other sessio
   expect(trouble).toEqual([])
 })
 
-test('a page in the back/forward cache ends its session before it is shown again', async ({ page, provoked }) => {
+test('a page restored from the back/forward cache ends its session before it is shown', async ({ page, provoked }) => {
   provoked.push(/^console: Failed to load resource: .* 401 /)
   await signIn(page, 'staff')
   await expect(heading(page, /Femke/)).toBeVisible()
@@ -85,7 +85,7 @@ test('a page in the back/forward cache ends its session before it is shown again
   expect(await copy.evaluate(() => sessionStorage.getItem('portal-token'))).toBeNull()
 })
 
-test('going back after signing out never shows earlier pages', async ({ page }) => {
+test('the Back button never shows pages of an ended session', async ({ page }) => {
   await signIn(page, 'staff')
   await page.goto('/admin/clients/registered')
   await expect(rows(page)).toHaveCount(25)
@@ -110,7 +110,7 @@ test('going back after signing out never shows earlier pages', async ({ page }) 
   expect(requested.filter((path) => path.startsWith('/api/') && !path.endsWith('/authenticate/passkey'))).toEqual([])
 })
 
-test('unexpected errors of the portal are reported once, and errors of extensions are not', async ({
+test('unexpected errors of the portal are reported once, and errors of extensions are ignored', async ({
   page,
   trouble,
 }) => {
@@ -164,7 +164,7 @@ test('unexpected errors of the portal are reported once, and errors of extension
   ])
 })
 
-test('a token of another system is removed from the address and the history', async ({ page, server, trouble }) => {
+test('the token of another system is removed from the URL and the history', async ({ page, server, trouble }) => {
   const answer = await page.request.post(`${server.url}/api/user/authenticate`, {
     data: { username: personas.staff, password: PASSWORD },
     headers: { 'x-xsrf-token': await xsrfOf(page) },

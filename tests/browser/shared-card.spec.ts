@@ -3,7 +3,7 @@ import { enterAs, heading, open } from './steps.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-test('a visitor reads a shared pet card until the owner revokes it', async ({ page, browser, server }) => {
+test('a visitor can read a shared pet card until the owner revokes it', async ({ page, browser, server }) => {
   await enterAs(page, 'owner')
   await open(page, '/client/patients', 'Dieren')
   const animal = (await page.getByRole('link', { name: 'Bella' }).getAttribute('href'))!

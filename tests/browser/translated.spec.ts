@@ -9,7 +9,7 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 
 test.beforeEach(({ page }) => page.addInitScript(translate))
 
-test('signing in and resetting a password work on a translated page', async ({ page, trouble }) => {
+test('signing in and resetting a password work on a page translated by the browser', async ({ page, trouble }) => {
   await page.goto('/auth/login')
   await page.getByRole('button', { name: 'Inloggen', exact: true }).click()
   await expect(page.getByText('Verplicht veld.').first()).toBeVisible()
@@ -32,7 +32,7 @@ test('signing in and resetting a password work on a translated page', async ({ p
   await expect(heading(page, 'Herinneringen')).toBeVisible()
 })
 
-test('the pages of an owner work on a translated page', async ({ page, trouble }) => {
+test('the pages of an owner work when translated by the browser', async ({ page, trouble }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/reminders?active=true')
   await expect(page.getByRole('region', { name: 'Nieuw', exact: true })).toBeVisible()
@@ -66,7 +66,7 @@ test('the pages of an owner work on a translated page', async ({ page, trouble }
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible()
 })
 
-test('the pages of a clinic work on a translated page', async ({ page }) => {
+test('the pages of a practice work when translated by the browser', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/dashboard')
   await page.getByRole('searchbox').fill('van')

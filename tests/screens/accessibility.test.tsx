@@ -10,7 +10,7 @@ const headings = () =>
     .map(({ textContent }) => textContent)
 const sectionOf = (heading: string) => within(main().getByRole('region', { name: heading }))
 
-describe('the accessibility page', () => {
+describe('the accessibility statement', () => {
   test('opens before signing in, by a link and without a call', async () => {
     const portal = await openPortal('/auth/login')
     await portal.follow('Toegankelijkheid')
@@ -26,7 +26,7 @@ describe('the accessibility page', () => {
     await arrivesAt(portal, '/auth/login')
   })
 
-  test('shows an owner how to reach the practice', async () => {
+  test('shows an owner how to contact the practice', async () => {
     const portal = await openPortal('/client/portal/settings', { as: 'owner' })
     await portal.follow('Toegankelijkheid')
     await arrivesAt(portal, PAGE)
@@ -40,12 +40,12 @@ describe('the accessibility page', () => {
   test.each([
     ['staff', /wie bij u het portaal beheert/],
     ['two', /Vertel het aan uw praktijk/],
-  ] as const)('tells %s whom to ask', async (as, text) => {
+  ] as const)('shows %s whom to contact', async (as, text) => {
     await arrivesAt(await openPortal(PAGE, { as }), PAGE)
     expect(sectionOf('Werkt iets niet voor u?').getByText(text)).toBeVisible()
   })
 
-  test('names a practice without phone number and website, without links', async () => {
+  test('names a practice without contact details, without links', async () => {
     await setPractice({ phone: null, website: null })
     await openPortal(PAGE, { as: 'owner' })
     const section = sectionOf('Werkt iets niet voor u?')

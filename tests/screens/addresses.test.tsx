@@ -35,7 +35,7 @@ test.each<[string, Persona | undefined, string]>([
   ['/client/attachments?patient=%7B%7D', 'owner', '/client/attachments/lab-results'],
   ['/client/attachments/agreements?patient=%7B%7D', 'owner', '/client/attachments/agreements'],
   ['/client/invoices?status=LATE&from=13&to=%5B%5D', 'owner', '/client/invoices'],
-])('the address %s leads %s to %s', async (address, as, target) => {
+])('the URL %s leads %s to %s', async (address, as, target) => {
   const portal = await enter(address, as)
   await arrivesAt(portal, new URL(target, 'http://portal.test').pathname)
   await waitFor(() => expect(portal.address().split('?from')[0]).toBe(target))
@@ -54,7 +54,7 @@ test.each([
   '/admin/%E0%A4%A',
   '/client/patients/%FF',
   '/%',
-])('the unknown address %s shows the page for not found, with the header and without a call', async (address) => {
+])('the unknown URL %s shows the not-found page without a call', async (address) => {
   const portal = await openPortal(address)
   await arrivesAt(portal, '/404')
   expect(await title('Pagina niet gevonden')).toBeVisible()
@@ -79,7 +79,7 @@ describe('access', () => {
     '/client/visit-forms',
     '/client/attachments',
     '/client/attachments/agreements',
-  ])('to %s requires a session, even where roles are stored, and makes no call', async (address) => {
+  ])('to %s requires a session, even if roles are stored, and makes no call', async (address) => {
     if (address === '/admin/dashboard') forgeSession()
     const portal = await openPortal(address)
     await arrivesAt(portal, '/not-authorised')
@@ -93,7 +93,7 @@ describe('access', () => {
     '/admin/clients',
     '/admin/clients/registered',
     '/admin/clients/unregistered',
-  ])('to %s is refused to an owner, even with stored roles, and requests nothing of the practice', async (address) => {
+  ])('to %s is denied to an owner, even with stored roles, without a call for the practice', async (address) => {
     if (address === '/admin/dashboard') forgeSession()
     const portal = await enter(address, 'owner')
     await arrivesAt(portal, '/not-authorised')
@@ -124,7 +124,7 @@ describe('after signing in', () => {
     expect(portal.address()).toBe('/admin/clients/unregistered?lastName=berg')
   })
 
-  test('the home page opens where the requested page is refused', async () => {
+  test('the home page opens if access to the requested page is denied', async () => {
     const portal = await openPortal('/admin/clients/registered')
     await arrivesAt(portal, '/not-authorised')
     await signIn(portal, 'owner')
@@ -152,7 +152,7 @@ describe('the header', () => {
     },
   )
 
-  test('shows no alert where the client cannot be loaded', async () => {
+  test('shows no alert if the client cannot be loaded', async () => {
     injectFault(answers('get', 'user/client', 500))
     const portal = await enter('/404', 'owner')
     await waitFor(() => expect(portal.calls).toContain('GET /api/user/client?practiceId=de-waag'))

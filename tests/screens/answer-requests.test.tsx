@@ -52,7 +52,7 @@ describe('answering a request', () => {
     expect(await requestOf(uuid)).toMatchObject({ state: 'declined' })
   })
 
-  test('requires a text, which stays when the server refuses it', async () => {
+  test('requires a text, which is kept if the server rejects it', async () => {
     const { portal } = await openNew()
     const { writes } = watch(portal)
     await portal.press('Beantwoorden')
@@ -65,7 +65,7 @@ describe('answering a request', () => {
     expect(text()).toHaveValue('Ja')
   })
 
-  test('sends nothing where a colleague answered first, and the text can be copied', async () => {
+  test('sends nothing if a colleague has answered already, and the text can be copied', async () => {
     const { uuid, portal } = await openNew()
     await portal.type(/^Uw antwoord/, 'Wij bellen.')
     await answerElsewhere(uuid, 'Het mag.')
@@ -80,7 +80,7 @@ describe('answering a request', () => {
     expect(screen.queryByRole('region', { name: NOT_SENT })).toBeNull()
   })
 
-  test('keeps the text where the request was removed', async () => {
+  test('keeps the text if the request was removed', async () => {
     const { uuid, portal } = await openNew()
     await portal.type(/^Uw antwoord/, 'Wij bellen.')
     await database().deleteFrom('request').where('uuid', '=', uuid).execute()
@@ -90,7 +90,7 @@ describe('answering a request', () => {
     expect(await screen.findByLabelText('Uw tekst')).toHaveValue('Wij bellen.')
   })
 
-  test('keeps a draft for each request and account until it is sent, also over a reload', async () => {
+  test('keeps a draft for each request and account until it is sent', async () => {
     const { uuid: one, portal } = await openNew()
     const other = await addRequest({ text: 'En dat?' })
     await portal.type(/^Uw antwoord/, 'Het ene')
@@ -117,12 +117,12 @@ describe('answering a request', () => {
   test.each([
     ['BOOK', 0],
     ['CANCEL', 1],
-  ])('shows for the wish %s %i times that the answer cancels the appointment', async (wish, times) => {
+  ])('shows for the preference %s %i times that the answer cancels the appointment', async (wish, times) => {
     await open(await addRequest({ wish, text: 'Ik kan dan niet' }, { kind: 'APPOINTMENT' }))
     expect(screen.queryAllByText(/Met uw antwoord is de afspraak afgezegd/)).toHaveLength(times)
   })
 
-  test('can add an appointment, in the time zone of the practice', async () => {
+  test('can add an appointment in the time zone of the practice', async () => {
     const portal = await open(await addRequest({ wish: 'BOOK', text: 'Hij loopt mank' }, { kind: 'APPOINTMENT' }))
     let sent: unknown
     injectFault(http.post('*/answer', async ({ request }) => void (sent = await request.clone().json())))
@@ -165,7 +165,7 @@ describe('the notice that an answer was not sent', () => {
     return undefined
   }
 
-  test('is not shown when the response arrives before the reloaded request', async () => {
+  test('is not shown if the response arrives before the reloaded request', async () => {
     const reload = Promise.withResolvers<void>()
     const { uuid, portal, expectSent } = await typed()
     injectFault(http.get(`*/requests/${uuid}`, delayedUntil(reload.promise)))
@@ -176,7 +176,7 @@ describe('the notice that an answer was not sent', () => {
     await expectSent()
   })
 
-  test('is not shown when the reloaded request arrives before the response', async () => {
+  test('is not shown if the reloaded request arrives before the response', async () => {
     const { portal, expectSent } = await typed()
     const arrives = Promise.withResolvers<void>()
     const taken = Promise.withResolvers<void>()
@@ -199,7 +199,7 @@ describe('the notice that an answer was not sent', () => {
     await expectSent()
   })
 
-  test('is not shown when the response is lost and the request is reloaded', async () => {
+  test('is not shown if the response is lost and the request is reloaded', async () => {
     const { uuid, portal, expectSent } = await typed(' Dat  mag.\n')
     injectFault(losesAnswer('post', `practice/${PRACTICE}/requests/${uuid}/answer`, { fetch: answerOf }))
     await portal.press('Beantwoorden')
@@ -218,7 +218,7 @@ describe('the notice that an answer was not sent', () => {
         http.get('*/requests/*', () => HttpResponse.error()),
       ],
     ],
-  ])('is not shown when the answer is sent again after %s', async (_, faults) => {
+  ])('is not shown if the answer is sent again after %s', async (_, faults) => {
     const { uuid, portal, expectSent } = await typed()
     injectFault(...faults)
     await portal.press('Beantwoorden')
@@ -234,7 +234,7 @@ describe('the notice that an answer was not sent', () => {
     await expectSent()
   })
 
-  test('is not shown when another tab has sent the same draft', async () => {
+  test('is not shown if another tab has sent the same draft', async () => {
     const { uuid, expectSent } = await typed()
     closePortals()
     await answerElsewhere(uuid, 'Dat mag.')
@@ -243,7 +243,7 @@ describe('the notice that an answer was not sent', () => {
     await expectSent()
   })
 
-  test('appears where a colleague answered first, once the answer was refused', async () => {
+  test('is shown if a colleague has answered already, once the server rejects the answer', async () => {
     const { uuid, portal } = await typed()
     const refused = Promise.withResolvers<void>()
     injectFault(http.post('*/answer', delayedUntil(refused.promise)))

@@ -40,7 +40,7 @@ const mailIn = (shown: Awaited<ReturnType<typeof ask>>) => {
 }
 
 describe('making an appointment for a reminder', () => {
-  test('offers the website of the practice, a phone call, or a mail with its text filled in', async () => {
+  test('offers the website of the practice, a phone call, or an e-mail with its text filled in', async () => {
     const shown = await ask()
     expect(shown.getByText('Bella: Vaccinatie')).toBeVisible()
     expect(shown.getByText(/^[\d.]+ dagen te laat$/)).toBeVisible()
@@ -74,7 +74,7 @@ describe('making an appointment for a reminder', () => {
       366,
       ['Graag maak ik een afspraak voor:', 'Bella: Vaccinatie', expect.stringMatching(/^\S+ \d+ \S+ \d{4}$/)],
     ],
-  ])('due %s names the date in the mail only if it is in the future', async (_, days, lines) => {
+  ])('due %s mentions the date in the e-mail only if it is in the future', async (_, days, lines) => {
     await hasReminder(day(days))
     expect(mailIn(await ask()).lines.slice(2, -4)).toEqual(lines)
   })
@@ -92,21 +92,21 @@ describe('making an appointment for a reminder', () => {
     [{ booking_url: null, phone: null, website: null }, [MAIL]],
     [{ booking_url: 'javascript:alert(1)', website: null }, [PHONE, MAIL]],
     [{ booking_url: 'dewaag.example', website: null }, [PHONE, MAIL]],
-  ])('offers only the contact details of the practice: %o', async (columns, names) => {
+  ])('offers only the contact details that the practice has: %o', async (columns, names) => {
     await setPractice(columns)
     const links = (await ask()).getAllByRole('link')
     for (const name of names) expect(links.map(({ textContent }) => textContent).join()).toContain(name)
     expect(links).toHaveLength(names.length)
   })
 
-  test('is not offered where the practice has no contact details', async () => {
+  test('is not offered if the practice has no contact details', async () => {
     await setPractice({ booking_url: null, email: null, phone: null, website: null })
     await openPortal(REMINDERS, { as: 'owner' })
     await settled()
     expect(screen.queryByRole('button', { name: /^Afspraak maken/ })).toBeNull()
   })
 
-  test('is possible by phone on an API of the specification', async () => {
+  test('is possible by phone on an API with only the specified calls', async () => {
     withoutCapabilities()
     const shown = await ask()
     expect(shown.getByRole('link', { name: PHONE })).toBeVisible()

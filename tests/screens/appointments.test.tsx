@@ -43,7 +43,7 @@ const headings = () =>
 const theBlock = async () => within(await screen.findByRole('region', { name: 'Uw afspraak' }))
 const textsOf = async () => (await theBlock()).getAllByRole('listitem').map(({ textContent }) => textContent)
 
-test('the first page shows the next appointment with its preparation, and folds later ones', async () => {
+test('the first page shows the next appointment with its instructions, and collapses later appointments', async () => {
   await book({ start: '2037-12-01T08:00:00+01:00', patientUuids: [bella, simba], reason: 'Controle' })
   await book()
   await book({ start: '2037-11-20T09:20:00Z', status: 'CANCELLED' })
@@ -59,7 +59,7 @@ test('the first page shows the next appointment with its preparation, and folds 
   expect((await theBlock()).getByText('Nog 1 afspraak').closest('details')).not.toHaveAttribute('open')
 })
 
-test('the page of an animal shows its own appointments', async () => {
+test('the page of an animal shows only its own appointments', async () => {
   await book({ start: '2037-11-20T09:20:00Z', patientUuids: [simba], reason: 'Controle' })
   await book()
   const { goTo } = await openPortal(`/client/patients/${bella}`, { as: 'owner' })
@@ -75,7 +75,7 @@ test('the page of an animal shows its own appointments', async () => {
 })
 
 test.each(['BOOKED', 'CANCELLED'] as const)(
-  'a late reminder with a %s appointment is planned if that is booked, and late if that is cancelled',
+  'an overdue reminder with a %s appointment is planned if that is booked, and overdue if cancelled',
   async (status) => {
     const uuid = await remind(clientId, { date: dayIn(-12), patientUuid: bella, patientName: 'Bella' })
     await book({ reminderUuid: uuid, status })

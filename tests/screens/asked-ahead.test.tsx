@@ -23,7 +23,7 @@ const manyPages = (path: string) =>
 
 const idle = ({ router }: TestPortal) => waitFor(() => expect(router.options.context.queryClient.isFetching()).toBe(0))
 
-describe('a failing prefetch', () => {
+describe('a failed prefetch', () => {
   test.each([
     ['/client/invoices', 'clients/*/invoices', 'user'],
     // This state occurs after five minutes: the user leaves the cache before the client does.
@@ -34,7 +34,7 @@ describe('a failing prefetch', () => {
     ['/admin/clients/registered', 'practice/*/clients', 'user'],
     ['/admin/clients/unregistered', 'clients', 'user'],
     ['/admin/audit', 'practice/*/audit', 'user'],
-  ])('raises no alert at a page link of %s (%s), where the cache has: %s', async (address, path, cached) => {
+  ])('raises no alert for a page link to %s (%s) with %s in the cache', async (address, path, cached) => {
     injectFault(manyPages(path))
     const portal = await openPortal(address, { as: address.startsWith('/admin') ? 'admin' : 'owner' })
     await screen.findByRole('link', { name: '9' })
@@ -53,7 +53,7 @@ describe('a failing prefetch', () => {
   })
 })
 
-describe('a list that fails', () => {
+describe('a list that fails to load', () => {
   /** Opens the page by a link and waits for the call of its list. */
   async function openSlowly(address: string, path: string) {
     const isOwner = address.startsWith('/client')

@@ -38,8 +38,8 @@ async function ownerHasFifth() {
   return { patientUuid, uuid }
 }
 
-describe('an unknown attachment type in the settings', () => {
-  test('has its own tab, address and list, and opens first where other types are empty', async () => {
+describe('a configured attachment type that is not in the specification', () => {
+  test('has its own tab and URL, and opens first if other types are empty', async () => {
     typesOfAttachments(...FOUR, FIFTH)
     await ownerHasFifth()
     const portal = await open(PATH)
@@ -51,7 +51,7 @@ describe('an unknown attachment type in the settings', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('appears among the new documents of the first page and in the timeline of an animal', async () => {
+  test('appears among the new documents and in the timeline of an animal', async () => {
     typesOfAttachments(...FOUR, FIFTH)
     const { patientUuid } = await ownerHasFifth()
     const portal = await open('/client/portal/reminders')
@@ -77,8 +77,8 @@ describe('an unknown attachment type in the settings', () => {
   })
 })
 
-describe('a setting with fewer attachment types', () => {
-  test('shows the tabs of these types only, and loads no other type', async () => {
+describe('a configuration with fewer attachment types', () => {
+  test('shows and loads only these types', async () => {
     typesOfAttachments('agreements', 'lab-results')
     const portal = await open(`${PATH}/agreements`)
     expect(portal.address()).toBe(`${PATH}/agreements`)
@@ -88,7 +88,7 @@ describe('a setting with fewer attachment types', () => {
     expect(requestedTypes(portal)).toEqual(['agreements', 'lab-results'])
   })
 
-  test('stores these types for offline reading', async () => {
+  test('stores only these types for offline reading', async () => {
     typesOfAttachments('agreements', 'lab-results')
     await withoutAnimals(await ownerId())
     const portal = await open('/client/patients')
@@ -96,7 +96,7 @@ describe('a setting with fewer attachment types', () => {
     expect(requestedTypes(portal)).toEqual(['agreements', 'lab-results'])
   })
 
-  test('makes the address of another type lead to the page for not found', async () => {
+  test('makes the URL of another type lead to the not-found page', async () => {
     typesOfAttachments('agreements')
     const portal = await open(`${PATH}/lab-results`)
     expect(portal.address()).toBe('/404')
@@ -104,7 +104,7 @@ describe('a setting with fewer attachment types', () => {
   })
 })
 
-test('without the setting, attachments have the four types of the specification', async () => {
+test('attachments have the four specified types by default', async () => {
   document.querySelector('meta[name="portal-attachment-types"]')!.remove()
   const portal = await open(`${PATH}/lab-results`)
   expect(tabs().map((tab) => tab.replace(/\d+$/, ''))).toEqual([

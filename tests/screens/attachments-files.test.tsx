@@ -52,7 +52,7 @@ const KINDS = [
   ['what says nothing', {}, 'downloaden'],
 ] as const
 
-test('files that a browser can show open in a tab, and others are downloaded', async () => {
+test('files that a browser can display open in a tab, and others are downloaded', async () => {
   apiAnswers(
     'attachments',
     KINDS.map(([name, fields]) => ({ uuid: name, name, url: `${FILES}/a`, ...fields })),
@@ -94,7 +94,7 @@ describe('the signed URL of a file', () => {
     return portal
   }
 
-  test('is used for three minutes without a new call', async () => {
+  test('is reused for three minutes', async () => {
     const portal = await openLater(3)
     const { all } = watch(portal)
     await portal.follow('Uitslag openen')
@@ -103,7 +103,7 @@ describe('the signed URL of a file', () => {
     expect(all()).toEqual([])
   })
 
-  test('is loaded again after five minutes: viewing opens a tab first, and downloading needs none', async () => {
+  test('is requested again after five minutes', async () => {
     const portal = await openLater(5)
     const opened = tabs()
     await portal.follow('Uitslag openen')
@@ -120,7 +120,7 @@ describe('the signed URL of a file', () => {
     expect(opened).toHaveLength(1)
   })
 
-  test('opens by a second press where the browser blocks the tab', async () => {
+  test('opens by a second press if the browser blocks the tab', async () => {
     const portal = await openLater(5)
     tabs({ blocked: true })
     await portal.follow('Uitslag openen')
@@ -133,7 +133,7 @@ describe('the signed URL of a file', () => {
     ['no answer', () => isUnreachable('get', 'clients/*/attachments'), GENERAL],
     ['a failure', () => answers('get', 'clients/*/attachments', 500), /500/],
     ['no address any more', () => null, GONE],
-  ])('closes the tab and raises an alert where it fails to load with %s', async (_, fault, text) => {
+  ])('closes the tab and raises an alert if it fails to load with %s', async (_, fault, text) => {
     const portal = await openLater(5)
     const opened = tabs()
     const failure = fault()

@@ -37,7 +37,7 @@ const of = (type: AttachmentType, count: number, fields: (index: number) => Part
   Array.from({ length: count }, (_, index) => ({ type, name: `Bestand ${index + 1}`, ...fields(index) }))
 
 describe('the tabs of the attachments', () => {
-  test('show the count of each type, and the first type with files is opened', async () => {
+  test('show the count of each type, and open the first type with files', async () => {
     await ownerHas(...of('treatment-plans', 2), ...of('attachments', 30))
     const portal = await open()
     expect(portal.address()).toBe(`${PATH}/treatment-plans`)
@@ -55,7 +55,7 @@ describe('the tabs of the attachments', () => {
     expect(portal.address()).toBe(`${PATH}/lab-results`)
   })
 
-  test('leave out a type that the API lacks, whose address leads to the first type', async () => {
+  test('omit a type that the API lacks', async () => {
     await ownerHas(...of('agreements', 1))
     missing('lab-results')
     missing('attachments')
@@ -68,7 +68,7 @@ describe('the tabs of the attachments', () => {
   test.each([
     [['lab-results'], `${PATH}/treatment-plans`],
     [['lab-results', 'treatment-plans', 'agreements', 'attachments'], PATH],
-  ] as const)('open the first available type where all are empty and the API lacks %o', async (types, address) => {
+  ] as const)('open the first available type if all are empty and the API lacks %o', async (types, address) => {
     await ownerHas()
     for (const type of types) missing(type)
     const portal = await open(`${PATH}/lab-results`)
@@ -79,7 +79,7 @@ describe('the tabs of the attachments', () => {
     expect(navigation === null).toBe(address === PATH)
   })
 
-  test('keep a type that fails to load, without a count', async () => {
+  test('show a type that fails to load, without a count', async () => {
     await ownerHas(...of('attachments', 1))
     injectFault(answers('get', 'clients/*/agreements', 500))
     const portal = await open(`${PATH}/attachments`)
@@ -121,7 +121,7 @@ describe('an attachment', () => {
     ])
   })
 
-  test('is named by its type where it has only an id', async () => {
+  test('is named by its type if it has only an id', async () => {
     const nothing = { date: null, name: null, sizeBytes: null, url: null, mimeType: null, author: null, type: null }
     apiAnswers('attachments', [{ uuid: 'a' }, { uuid: 'b', ...nothing }, { uuid: 'c', type: 'RADIOLOGY' }])
     injectFault(answers('get', 'clients/*/patients', 404, 'not-found'))
@@ -130,7 +130,7 @@ describe('an attachment', () => {
     expect(shown()).not.toMatch(/Invalid|undefined|null|NaN/)
   })
 
-  test('shows no notice of a missing file on an API without that capability', async () => {
+  test('shows no notice of a missing file if the API lacks that capability', async () => {
     await ownerHas({ type: 'agreements', name: 'Overeenkomst', fileName: 'overeenkomst.pdf' })
     withoutCapabilities()
     await open(`${PATH}/agreements`)
@@ -146,7 +146,7 @@ describe('an attachment', () => {
 })
 
 describe('the filter of attachments by animal', () => {
-  test('is kept in other tabs, without counts, and applies to the first type', async () => {
+  test('is kept in other tabs, which then show no counts', async () => {
     const { clientId, animal } = await ownerAndAnimals()
     await hasAttachments(
       clientId,
@@ -169,7 +169,7 @@ describe('the filter of attachments by animal', () => {
     await waitFor(() => expect(portal.address()).toBe(`${PATH}/lab-results?patient=${animal('Bella')}`))
   })
 
-  test('hides other animals and the total where the API ignores it', async () => {
+  test('hides other animals and the total if the API ignores it', async () => {
     const { animal } = await ownerAndAnimals()
     const content = of('attachments', 25, (index) => ({
       uuid: `a${index}`,
@@ -184,14 +184,14 @@ describe('the filter of attachments by animal', () => {
     await shows('1–25 van 40')
   })
 
-  test('is removed from the address for an unknown animal', async () => {
+  test('is removed from the URL for an unknown animal', async () => {
     const portal = await open(`${PATH}/lab-results?patient=5d3c0000-0000-4000-8000-000000000000`)
     expect(portal.address()).toBe(`${PATH}/lab-results`)
     expect(lists(portal, 'lab-results').every((call) => !call.includes('patientId'))).toBe(true)
   })
 })
 
-test('a page of attachments beyond the end links to the first page, also where the API returns 404', async () => {
+test('a page of attachments beyond the end links to the first page', async () => {
   await ownerHas(...of('attachments', 3))
   const portal = await open(`${PATH}/attachments?page=4`)
   await portal.follow('Naar de eerste pagina')
@@ -203,7 +203,7 @@ test('a page of attachments beyond the end links to the first page, also where t
   await shows('Deze pagina is leeg')
 })
 
-test('attachments whose load another page has cancelled are loaded again', async () => {
+test('attachments whose loading was cancelled by another page are loaded again', async () => {
   const { clientId } = await ownerAndAnimals()
   const portal = await openPortal('/client/portal/settings', { as: 'owner' })
   const { queryClient } = portal.router.options.context

@@ -57,7 +57,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('the audit log', () => {
-  test('shows a run of equal activities as one line, which opens and closes', async () => {
+  test('groups a series of equal activities into one line, which can be expanded', async () => {
     const portal = await open()
     expect(titles()).toEqual([
       '52 cliënten geregistreerd',
@@ -78,7 +78,7 @@ describe('the audit log', () => {
     expect(screen.queryByText('Nummer 52')).toBeNull()
   })
 
-  test('raises one alert where a run fails to load', async () => {
+  test('raises one alert if a group fails to load', async () => {
     const portal = await open()
     injectFault(answers('get', 'practice/de-waag/audit', 500))
     await portal.press('Tonen')
@@ -86,7 +86,7 @@ describe('the audit log', () => {
     expect(screen.getAllByRole('alert')).toHaveLength(1)
   })
 
-  test('is searched by name, with the search in the address', async () => {
+  test('can be searched by name, with the search in the URL', async () => {
     const portal = await open()
     await portal.user.type(screen.getByRole('searchbox'), 'bakker{Enter}')
     await waitFor(() => expect(titles()).toEqual(['Anna Bakker geblokkeerd']))
@@ -99,7 +99,7 @@ describe('the audit log', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('')
   })
 
-  test('distinguishes two people with one name by user name', async () => {
+  test('distinguishes people with the same name by user name', async () => {
     await logEntries(database(), [
       row(new Date(2026, 2, 12, 9), { account_id: 'one', account_name: 'Sam', account_username: 'one@a.example' }),
       row(new Date(2026, 2, 12, 9), { account_id: 'two', account_name: 'Sam', account_username: 'two@a.example' }),
@@ -113,7 +113,7 @@ describe('the audit log', () => {
     )
   })
 
-  test('shows changes by default, and reads or both where chosen, in the address', async () => {
+  test('shows changes by default, and reads on request', async () => {
     const read = (index: number) =>
       row(new Date(2026, 2, 12, 9, index), { action: 'read', day: '2026-03-12', client_name: `Nummer ${index}` })
     await logEntries(database(), [1, 2].map(read))
@@ -130,7 +130,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(portal.address()).toBe('/admin/audit'))
   })
 
-  test('says from which date on it was searched where a search finds too many names', async () => {
+  test('states from which date on it was searched if a search matches too many names', async () => {
     const page = { number: 0, size: 25, totalPages: 0, totalElements: 0 }
     const nothing = { content: [], page, searchedSince: '2026-02-01T09:00:00.000Z' }
     injectFault(replies('get', 'practice/de-waag/audit', nothing))
@@ -138,7 +138,7 @@ describe('the audit log', () => {
     expect(screen.getByRole('main')).toHaveTextContent('Er is alleen gezocht na 1 februari 2026.')
   })
 
-  test('can be filtered by person, or by nobody signed in', async () => {
+  test('can be filtered by person, or by activities without a person', async () => {
     const portal = await open()
     const select = await screen.findByRole('combobox', { name: 'Door wie' })
     await waitFor(() => expect(within(select).getByRole('option', { name: 'Tess Brouwer' })).toBeVisible())
@@ -158,7 +158,7 @@ describe('the audit log', () => {
     expect(titles()).toEqual(expected)
   })
 
-  test('saves the filtered activities as CSV, each on its own line', async () => {
+  test('exports the filtered activities as CSV, one on each line', async () => {
     const saved = savedFiles()
     const portal = await open('/admin/audit?from=2026-02')
     await portal.press('Activiteiten downloaden als CSV')

@@ -61,7 +61,7 @@ test('the audit log shows an admin who did what to which client', async () => {
   ])
 })
 
-test('the audit log shows each activity as a sentence under its day, with the person or the import key', async () => {
+test('the audit log shows each activity as a sentence, by day, with its person or import key', async () => {
   injectFault(
     trail(
       { at: AT, action: 'registered', account: BY, client: CLIENT },
@@ -124,7 +124,7 @@ test('the audit log shows each activity as a sentence under its day, with the pe
   ])
 })
 
-test('the audit log has 25 entries a page, and a page beyond the end links to the first', async () => {
+test('the audit log is paged by 25, and a page beyond the end links to the first', async () => {
   await locked(30)
   const portal = await open()
   expect(items()).toHaveLength(25)
@@ -139,7 +139,7 @@ test('the audit log has 25 entries a page, and a page beyond the end links to th
   expect(portal.address()).toBe('/admin/audit')
 })
 
-test('an audit log that fails to load raises one alert, and says after a retry that it is empty', async () => {
+test('an audit log that fails to load raises one alert and can be retried', async () => {
   await database().deleteFrom('audit').execute()
   injectFault(answers('get', 'practice/*/audit', 500, 'internal', { once: true }))
   const portal = await open()
@@ -150,7 +150,7 @@ test('an audit log that fails to load raises one alert, and says after a retry t
   expect(screen.queryByRole('navigation', { name: 'Pagina’s' })).toBeNull()
 })
 
-test('staff without the admin role have no link to the audit log, and load none of it', async () => {
+test('staff without the admin role neither see nor load the audit log', async () => {
   const portal = await openPortal('/admin/audit', { as: 'staff' })
   await arrivesAt(portal, '/not-authorised')
   expect(portal.calls.filter((call) => call.includes('/practice/'))).toEqual([])

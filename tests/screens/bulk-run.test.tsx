@@ -35,7 +35,7 @@ async function runHeld(count: number) {
   return { people, portal, held, release }
 }
 
-test('a paused bulk action makes no new calls, a resumed one continues, and a stopped one keeps the rest selected', async () => {
+test('a bulk action can be paused, resumed and stopped', async () => {
   const { people, portal, held, release } = await runHeld(9)
   expect(button('Pauzeren')).toHaveFocus()
   await portal.press('Pauzeren')
@@ -64,7 +64,7 @@ test('a 401 ends the session and the bulk action', async () => {
   expect(screen.queryByText(/\d gelukt|Gestopt/)).toBeNull()
 })
 
-test('a bulk action waits as long as the server asks, and then continues', async () => {
+test('a bulk action waits as long as the server requires, and then continues', async () => {
   const people = await newcomers(9)
   let calls = 0
   injectFault(
@@ -87,7 +87,7 @@ test('a bulk action waits as long as the server asks, and then continues', async
   expect(await registeredAt(people.keys())).toHaveLength(8)
 })
 
-test('leaving the page during a bulk action asks first, and stops the action', async () => {
+test('leaving the page during a bulk action requires confirmation, and stops it', async () => {
   const { people, portal, held, release } = await runHeld(9)
   const leave = () => act(async () => void portal.router.navigate({ to: '/admin/dashboard' }))
   await leave()

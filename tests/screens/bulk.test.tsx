@@ -57,7 +57,7 @@ const clientOf = (url: string) => new URL(url, 'http://localhost').searchParams.
 afterEach(() => vi.restoreAllMocks())
 
 describe('registering many clients', () => {
-  test('makes at most three calls at a time, lists failed clients, and repeats only these', async () => {
+  test('makes at most three calls at a time, and repeats only failed clients', async () => {
     const people = await newcomers(30)
     const refused: string[] = []
     injectFault(failsEvery(10, 'post', 'practice/*/clients', ({ url }) => refused.push(people.get(clientOf(url))!)))
@@ -108,7 +108,7 @@ describe('registering many clients', () => {
     await shows('Geen cliënten gevonden')
   })
 
-  test('skips clients without an e-mail address, makes no call for them, and keeps the others selectable', async () => {
+  test('skips clients without an e-mail address', async () => {
     const people = await newcomers(4, (n) => (n === 1 ? null : `zeeman${n}@mail.example`))
     const portal = await select(NEWCOMERS)
     for (const n of [0, 1, 2]) await portal.tick(`Kees${n} Zeeman selecteren`)
@@ -127,7 +127,7 @@ describe('registering many clients', () => {
     await waitFor(async () => expect(await registeredAt(people.keys())).toHaveLength(3))
   })
 
-  test('skips and names locked clients, unless a checkbox unlocks them', async () => {
+  test('skips locked clients, unless a checkbox unlocks them', async () => {
     const people = await newcomers(4)
     const before = await locked()
     await lock([...people.keys()].slice(0, 2))
@@ -154,7 +154,7 @@ describe('registering many clients', () => {
     expect(await locked()).toEqual(before)
   })
 
-  test('lists each failure once, also in a file, and repeats only clients that may succeed', async () => {
+  test('lists each failure once, and repeats only clients that may succeed', async () => {
     const emails = [
       'zeeman0@mail.example',
       'zeeman1@mail.example',
@@ -227,7 +227,7 @@ describe('a selection', () => {
     await selectAll(portal, 180)
   })
 
-  test('locks only clients that are not locked, and unlocks only those that are', async () => {
+  test('locks or unlocks only clients that are not yet in that state', async () => {
     const { uuid } = await database()
       .selectFrom('client')
       .select('uuid')
@@ -259,7 +259,7 @@ describe('a selection', () => {
     expect(await locked()).toHaveLength(before.length - lockedCount)
   })
 
-  test('is removed after a question with its size, which Escape cancels', async () => {
+  test('is removed after a confirmation that states its size', async () => {
     const portal = await select('/admin/clients/registered')
     for (const each of boxes().slice(0, 2)) await portal.user.click(each)
     const { writes } = watch(portal)
@@ -304,7 +304,7 @@ test.each(['file', 'selection'])('the %s of a list that changes while it loads i
   expect(pages).toBe(4)
 })
 
-test('the CSV file of a list has all matching clients, and no formulas', async () => {
+test('the CSV file of a list contains all matching clients and escapes formulas', async () => {
   await newcomers(1, () => 'zeeman@mail.example')
   await client(database(), 'de-waag', {
     last_name: 'Zeeman',

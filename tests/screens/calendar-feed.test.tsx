@@ -12,7 +12,7 @@ const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Adre
 
 const statusOf = async (address: string) => (await answerOf(new Request(address))).status
 
-test('an owner creates a calendar address, replaces it, and removes it', async () => {
+test('an owner can create, replace and remove a calendar URL', async () => {
   const portal = await openPortal(SETTINGS, { as: 'owner' })
   await portal.press('Abonnement maken')
   const first = (await field()).value
@@ -48,7 +48,7 @@ test('an owner creates a calendar address, replaces it, and removes it', async (
   expect(await statusOf(second)).toBe(404)
 })
 
-test('the calendar address can be copied, or is selected where the clipboard is denied', async () => {
+test('the calendar URL can be copied, or is selected if the clipboard is denied', async () => {
   const portal = await openPortal(SETTINGS, { as: 'owner' })
   await portal.press('Abonnement maken')
   await field()
@@ -63,7 +63,7 @@ test('the calendar address can be copied, or is selected where the clipboard is 
   expect([selectionStart, selectionEnd]).toEqual([0, value.length])
 })
 
-test('a calendar address that cannot be loaded or created can be tried again', async () => {
+test('a calendar URL that cannot be loaded or created can be retried', async () => {
   injectFault(answers('get', 'clients/*/calendar', 500, 'internal', { once: true }))
   const portal = await openPortal(SETTINGS, { as: 'owner' })
   await portal.press('Opnieuw proberen')
@@ -74,7 +74,7 @@ test('a calendar address that cannot be loaded or created can be tried again', a
   expect(await field()).toBeVisible()
 })
 
-test('staff who view as a client see no calendar address, and make no call for it', async () => {
+test('staff who view as a client neither see nor load the calendar URL', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   await portal.viewAs(await clientOf('owner'))
   await portal.follow('Instellingen')

@@ -39,8 +39,8 @@ const sheetOf = async (uuid: string, as: 'admin' | 'staff') => {
   return { portal, sheet: within(await screen.findByRole('dialog', { name: 'Zwaluw' })) }
 }
 
-describe('the list of people who have seen a client’s data', () => {
-  test('is shown to an admin by name, for a chosen period', async () => {
+describe('the access log of a client', () => {
+  test('shows names to an admin, for a selected period', async () => {
     const { portal, sheet } = await sheetOf(await seenClient(), 'admin')
     const button = await sheet.findByRole('button', SEEN)
     expect(button).toHaveAttribute('aria-expanded', 'false')

@@ -6,7 +6,7 @@ import { database, openPortal } from '#harness/portal.tsx'
 const toggle = () => screen.findByRole('button', { name: 'E-mailadressen tonen' })
 
 test.each(['registered', 'unregistered'])(
-  'the list of %s clients shows number and city, and e-mail addresses after a press',
+  'the list of %s clients shows number and city, and e-mail addresses on request',
   async (list) => {
     await database()
       .updateTable('client')
@@ -38,7 +38,7 @@ test.each(['registered', 'unregistered'])(
   },
 )
 
-test('the device remembers for both lists that e-mail addresses are shown', async () => {
+test('showing e-mail addresses is remembered on the device for both lists', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   await portal.user.click(await toggle())
   await portal.follow(/^Niet geregistreerd/)

@@ -31,13 +31,13 @@ test.each([
   ['corn', 'Cornelis'],
   ['06 9988', '+31 6 99887766'],
   ['12 34 56', '0527 12 34 56'],
-])('a search for “%s” finds a client and shows the reason: %s', async (text, why) => {
+])('a search for “%s” finds a client and shows the matching field: %s', async (text, why) => {
   await openPortal(`/admin/clients/registered?${new URLSearchParams({ lastName: text })}`, { as: 'staff' })
   expect(await whyFound(why)).toBeVisible()
 })
 
-describe.each(['/admin/clients/registered', '/admin/dashboard'])('the search on %s', (address) => {
-  test('shows why a client was found, unless the row already shows it', async () => {
+describe.each(['/admin/clients/registered', '/admin/dashboard'])('the client search on %s', (address) => {
+  test('shows the matching field, unless the row already shows it', async () => {
     const portal = await openPortal(address, { as: 'staff' })
     const box = await screen.findByRole('searchbox', { name: EVERYTHING })
     await portal.user.click(box)
@@ -51,7 +51,7 @@ describe.each(['/admin/clients/registered', '/admin/dashboard'])('the search on 
   })
 })
 
-test('a search without matches is announced in place of the count', async () => {
+test('a search without matches is announced instead of the count', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   const status = screen.getByText(/^1–25 van/).closest('[aria-live=polite]')!
   await portal.user.click(await screen.findByRole('searchbox', { name: EVERYTHING }))
@@ -63,7 +63,7 @@ test('a search without matches is announced in place of the count', async () => 
   expect(status).toBeInTheDocument()
 })
 
-test('a search does not repeat a reason that a column of the list shows', async () => {
+test('a search does not repeat a matching field that a column of the list shows', async () => {
   const portal = await openPortal('/admin/clients/registered?lastName=zwabber', { as: 'staff' })
   expect(rows()).toHaveLength(1)
   await portal.press('E-mailadressen tonen')
@@ -75,7 +75,7 @@ test('a search does not repeat a reason that a column of the list shows', async 
   await portal.press('E-mailadressen tonen')
 })
 
-test('the palette shows why a client was found', async () => {
+test('the client palette shows the matching field', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await portal.user.keyboard('{Control>}k{/Control}')
   const dialog = within(await screen.findByRole('dialog', { name: 'Cliënt zoeken' }))
@@ -83,7 +83,7 @@ test('the palette shows why a client was found', async () => {
   expect(await dialog.findByRole('option', { name: /Zeeman Kees · 4711 · Urk · \+31 6 99887766/ })).toBeVisible()
 })
 
-test('an API of the specification is searched by last name, as the label says', async () => {
+test('the search is by last name if the API has only the specified search', async () => {
   withoutCapabilities()
   const portal = await openPortal('/admin/clients/registered?lastName=zee', { as: 'staff' })
   expect(screen.getByRole('searchbox', { name: 'Zoek op achternaam' })).toHaveValue('zee')

@@ -45,8 +45,8 @@ async function registerWim() {
 
 const LIST = '/admin/clients/registered?lastName=zwaluw'
 
-describe('the details of a client', () => {
-  test('open by the name in the list, and show contact details and the invitation', async () => {
+describe('the details panel of a client', () => {
+  test('opens by the name in the list, with contact details and the state of the invitation', async () => {
     const uuid = await registerWim()
     const { portal, dialog } = await openWim()
     expect(portal.address()).toBe(`${LIST}&client=${uuid}`)
@@ -69,7 +69,7 @@ describe('the details of a client', () => {
     expect(await log.execute()).toEqual([{ action: 'read' }])
   })
 
-  test('have an address, and close by their button, Escape and Back', async () => {
+  test('has its own URL, and closes by its button, Escape and Back', async () => {
     const uuid = await registerWim()
     const portal = await openPortal(`${LIST}&client=${uuid}`, { as: 'staff' })
     await portal.press('Sluiten')
@@ -91,7 +91,7 @@ describe('the details of a client', () => {
     await sheet('Wim Zwaluw')
   })
 
-  test('open from the palette, over any page', async () => {
+  test('opens from the client palette, over any page', async () => {
     const uuid = await registerWim()
     const portal = await openPortal('/admin/practice', { as: 'staff' })
     await portal.user.keyboard('{Control>}k{/Control}')
@@ -102,7 +102,7 @@ describe('the details of a client', () => {
     expect(portal.address()).toBe(`/admin/practice?client=${uuid}`)
   })
 
-  test('lead to the view as the client, which leads back to them', async () => {
+  test('links to viewing as the client, which returns to the panel', async () => {
     const uuid = await registerWim()
     const portal = await openPortal(LIST, { as: 'staff' })
     await portal.follow('Wim Zwaluw')
@@ -113,7 +113,7 @@ describe('the details of a client', () => {
     expect(portal.address()).toBe(`${LIST}&client=${uuid}`)
   })
 
-  test('can lock the client, and their message undoes it', async () => {
+  test('can lock the client, which its message can undo', async () => {
     const uuid = await registerWim()
     const isLocked = async () => (await clientOf(uuid)).locked
     const { portal, dialog } = await openWim()
@@ -127,7 +127,7 @@ describe('the details of a client', () => {
     expect(await isLocked()).toBe(0)
   })
 
-  test('can remove the client, and an admin can undo it by the message', async () => {
+  test('can remove the client, which an admin can undo in the message', async () => {
     const uuid = await registerWim()
     const { portal, dialog } = await openWim('admin')
     await portal.press('Verwijderen')
@@ -142,7 +142,7 @@ describe('the details of a client', () => {
     expect((await clientOf(uuid)).registered).toBe(1)
   })
 
-  test('can register a client, and staff can undo it once by the message', async () => {
+  test('can register a client, which staff can undo once in the message', async () => {
     const uuid = await client(database(), 'de-waag', {
       last_name: 'Zwaluw',
       call_name: 'Mia',
@@ -163,7 +163,7 @@ describe('the details of a client', () => {
     expect(await isRegistered()).toBe(0)
   })
 
-  test('show what an API of the specification has', async () => {
+  test('shows the fields that the specification has', async () => {
     const uuid = await registerWim()
     withoutCapabilities()
     const wimOnly = { uuid, locked: false, lastName: 'Zwaluw', callName: 'Wim', phone: '0341 123 456' }
@@ -177,7 +177,7 @@ describe('the details of a client', () => {
     expect(screen.queryByText(/ongedaan/)).toBeNull()
   })
 
-  test('show the data of the row where the rest fails to load, with a retry', async () => {
+  test('shows the data of the row if the rest fails to load, with a retry', async () => {
     const uuid = await registerWim()
     injectFault(answers('get', `clients/${uuid}`, 500))
     const { portal, dialog } = await openWim()
@@ -188,14 +188,14 @@ describe('the details of a client', () => {
     expect(await dialog.findByRole('link', { name: '0341 123 456' })).toBeVisible()
   })
 
-  test('say that an unknown client is unknown', async () => {
+  test('states that a client is unknown', async () => {
     await openPortal(`${LIST}&client=${crypto.randomUUID()}`, { as: 'staff' })
     const text = 'Deze cliënt is niet meer bekend bij uw praktijk. Controleer het in uw praktijksysteem.'
     expect(await (await inSheet('Cliënt')).findByText(text)).toBeVisible()
   })
 })
 
-test('the details of a client show an unconfirmed e-mail address, with a button to mail it again', async () => {
+test('the details panel of a client shows an unconfirmed e-mail address and can send its mail again', async () => {
   const uuid = await registerWim()
   const changed = await account(database(), 'nieuw@mail.example')
   const row = { client_uuid: uuid, account_id: changed, asked_at: '2026-03-05T09:00:00.000Z' }

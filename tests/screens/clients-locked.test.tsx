@@ -22,7 +22,7 @@ async function lockOnly(count: number) {
   await set(clients.slice(0, count), 1)
 }
 
-test('the number of locked clients on the dashboard links to their list, and the filter can be cleared', async () => {
+test('the number of locked clients on the dashboard links to their list', async () => {
   await lockOnly(3)
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await portal.follow('Geblokkeerd 3')
@@ -58,7 +58,7 @@ test('the filter for locked clients is kept over pages and searches, but not in 
 })
 
 test.each(['registered?locked=false', 'registered?locked=yes', 'registered?locked=', 'unregistered?locked=true'])(
-  'the address %s lists all clients',
+  'the URL %s lists all clients',
   async (address) => {
     const portal = await openPortal(`/admin/clients/${address}`, { as: 'staff' })
     expect(rows()).toHaveLength(25)
@@ -67,7 +67,7 @@ test.each(['registered?locked=false', 'registered?locked=yes', 'registered?locke
   },
 )
 
-test('an empty list of locked clients says so, and a client unlocked in the list stays in place', async () => {
+test('an empty list of locked clients says so, and a client unlocked in the list remains visible', async () => {
   await lockOnly(0)
   const portal = await openPortal(LOCKED, { as: 'staff' })
   await shows('Geen geblokkeerde cliënten')
@@ -83,7 +83,7 @@ test('an empty list of locked clients says so, and a client unlocked in the list
   await shows(/is geblokkeerd\.$/)
 })
 
-test('an API without the filter for locked clients lists all clients and shows no filter', async () => {
+test('the filter for locked clients is absent if the API lacks it', async () => {
   await lockOnly(2)
   withoutCapabilities()
   const portal = await openPortal(LOCKED, { as: 'staff' })
@@ -96,7 +96,7 @@ test('an API without the filter for locked clients lists all clients and shows n
   expect(portal.calls.filter((call) => call.includes('locked'))).toEqual([])
 })
 
-test('the selection and the CSV file contain locked clients only where the list is filtered', async () => {
+test('the selection and the CSV file contain only locked clients if the list is filtered', async () => {
   await lockOnly(28)
   const saved = savedFiles()
   const portal = await openPortal(LOCKED, { as: 'staff' })
@@ -120,7 +120,7 @@ test('the selection and the CSV file contain locked clients only where the list 
   vi.restoreAllMocks()
 })
 
-test('a row offers to unlock only after the lock was saved, and ignores presses meanwhile', async () => {
+test('a row offers to unlock only after the lock was saved', async () => {
   await lockOnly(0)
   const bodies: unknown[] = []
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -33,7 +33,7 @@ async function renameToZeeman(...names: Named[]) {
 
 const details = () => rows().map((row) => within(row).getAllByRole('cell')[1]!.textContent)
 
-test('clients with one name are distinguished in the row, its buttons, the dialog and the message', async () => {
+test('clients with the same name are distinguished in the row, its buttons, the dialog and the message', async () => {
   await renameToZeeman(
     { call_name: 'Kees', city: 'Zeist', client_number: '1' },
     { call_name: 'Kees', city: 'Assen', client_number: '2' },
@@ -54,7 +54,7 @@ test('clients with one name are distinguished in the row, its buttons, the dialo
   await waitFor(() => expect(details()).toEqual(['Kees', 'Mien']))
 })
 
-test('clients with one name and city are distinguished by number, or not at all', async () => {
+test('clients with the same name and city are distinguished by number, or not at all', async () => {
   await renameToZeeman(
     { call_name: 'Kees', city: 'Zeist', client_number: '100' },
     { call_name: 'Kees', city: 'Zeist', client_number: '200' },
@@ -65,7 +65,7 @@ test('clients with one name and city are distinguished by number, or not at all'
   expect(details()).toEqual(['Kees · 100', 'Kees · 200', 'Mien', 'Mien'])
 })
 
-test('clients with one name are distinguished in the selection, the failures and the palette', async () => {
+test('clients with the same name are distinguished in the selection, the failures and the palette', async () => {
   await renameToZeeman({ call_name: 'Kees', city: 'Zeist' }, { call_name: 'Kees', city: 'Assen' })
   const portal = await openPortal('/admin/clients/registered?lastName=zeeman', { as: 'staff' })
   await portal.press('Selecteren')
@@ -81,7 +81,7 @@ test('clients with one name are distinguished in the selection, the failures and
   expect(await screen.findByRole('option', { name: /^Zeeman Kees · Assen/ })).toBeVisible()
 })
 
-test('clients with one name are distinguished among the recently viewed', async () => {
+test('clients with the same name are distinguished among the recently viewed', async () => {
   const [one, two] = await renameToZeeman({ call_name: 'Kees', city: 'Zeist' }, { call_name: 'Kees', city: 'Assen' })
   const { id } = await accountOf('staff')
   localStorage.setItem('portal-last-viewed', JSON.stringify([id, one, two]))

@@ -29,7 +29,7 @@ const counts = () =>
     .executeTakeFirstOrThrow()
 
 describe('a list of clients', () => {
-  test('has 25 rows a page, shows the counts of both lists, and prefetches the next page', async () => {
+  test('has 25 rows a page, the counts of both lists, and a prefetched next page', async () => {
     const portal = await open('')
     await arrivesAt(portal, '/admin/clients/registered')
     expect(rows()).toHaveLength(25)
@@ -44,7 +44,7 @@ describe('a list of clients', () => {
     expect(portal.calls.filter((call) => call.includes('page=1&'))).toHaveLength(1)
   })
 
-  test('is searched from its first page by a prefix of the name, and the other tab keeps the search', async () => {
+  test('is searched by the beginning of the name, and the other tab keeps the search', async () => {
     const portal = await open('registered?page=2')
     await portal.user.type(await searchbox(), 'van den b')
     await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered?lastName=van+den+b'))
@@ -57,7 +57,7 @@ describe('a list of clients', () => {
     expect(tab(/^Niet geregistreerd/)).toHaveAttribute('aria-current', 'page')
   })
 
-  test('says that nothing matches, and the search can be cleared', async () => {
+  test('states that nothing matches, and the search can be cleared', async () => {
     const portal = await open('registered?lastName=%25')
     await shows('Geen cliënt past bij “%”.')
     const clear = within(screen.getByRole('main')).getAllByRole('button', { name: 'Zoekopdracht wissen' })
@@ -72,7 +72,7 @@ describe('a list of clients', () => {
     ['page=&lastName=', 'page=0&size=25', /^1–/],
     ['size=9', 'page=0&size=25', /^1–/],
     ['page=2&lastName=van', 'page=1&size=25&q=van', /^26–/],
-  ])('opens at ?%s with the call %s', async (search, call, shown) => {
+  ])('with the query string ?%s makes the call %s', async (search, call, shown) => {
     const portal = await open(`registered?${search}`)
     await shows(shown)
     expect(portal.calls).toContain(`GET /api/practice/de-waag/clients?${call}`)
@@ -84,7 +84,7 @@ describe('a list of clients', () => {
     await waitFor(() => expect(rows()).toHaveLength(25))
   })
 
-  test('has pages but no number where the API returns the count as text', async () => {
+  test('has pages but no total if the API returns the count as text', async () => {
     const portal = await openPortal('/accessibility', { as: 'staff' })
     injectFault(
       http.get('*/api/clients', async ({ request }) => {
@@ -105,7 +105,7 @@ describe('a list of clients', () => {
 })
 
 describe('registering a client', () => {
-  test('changes the row, which leaves once the pointer does, and reloads the client 500 ms later', async () => {
+  test('keeps the changed row until the pointer leaves, and reloads the client 500 ms later', async () => {
     const portal = await open('unregistered')
     const fetched = () => portal.calls.filter((call) => call.startsWith('GET /api/clients/'))
     const button = registrable()
@@ -134,7 +134,7 @@ describe('registering a client', () => {
     expect(portal.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
   })
 
-  test('asks once a session, naming the e-mail address, and can be cancelled', async () => {
+  test('requires confirmation once a session', async () => {
     const portal = await open('unregistered')
     const isOpen = (button: HTMLElement) => !within(button.closest('tr')!).queryByText('Geblokkeerd')
     const [one, another] = buttons(/registreren$/).filter(isOpen)
@@ -153,7 +153,7 @@ describe('registering a client', () => {
     await isRegistered()
   })
 
-  test('unlocks a locked client, and the question says so', async () => {
+  test('unlocks a locked client, as the confirmation states', async () => {
     const name = { last_name: 'Qvist', call_name: 'Kees', email: 'kees@qvist.example' }
     const uuid = await client(database(), 'de-waag', { ...name, locked: 1 })
     const portal = await open('unregistered?lastName=qvist')
@@ -169,7 +169,7 @@ describe('registering a client', () => {
     expect(screen.queryByText('Geblokkeerd')).toBeNull()
   })
 
-  test('is refused for a client without an e-mail address, with the reason, also by the keyboard', async () => {
+  test('is not possible for a client without an e-mail address, and states the reason', async () => {
     const portal = await open('unregistered')
     const row = rows().find((each) => within(each).queryByText('Geen e-mailadres'))!
     const button = within(row).getByRole('button', { name: /registreren$/ })
@@ -199,7 +199,7 @@ describe('registering a client', () => {
     expect(alert).toHaveTextContent(`(${status})`)
   })
 
-  test('leads to the page before where it empties the last page', async () => {
+  test('leads to the previous page if it empties the last page', async () => {
     // With the 90 clients of the demo data, the list has four full pages and one row.
     for (let more = 0; more < 11; more++)
       await client(database(), 'de-waag', {
@@ -243,7 +243,7 @@ describe('registering a client', () => {
     await waitFor(() => expect(listCalls().length).toBeGreaterThan(1))
   })
 
-  test('keeps the counts of searches that do not find the client', async () => {
+  test('keeps the counts of searches that do not match the client', async () => {
     const portal = await open('unregistered?lastName=berg')
     const shown = () => screen.getByText(/^1–\d+ van/).textContent
     const before = shown()
@@ -274,7 +274,7 @@ describe('registering a client', () => {
   })
 })
 
-test('a double click registers a client once, and removes a client once', async () => {
+test('a double click registers or removes a client once', async () => {
   const portal = await open('unregistered')
   const doubleClick = async (name: string) => portal.user.dblClick((await dialog()).getByRole('button', { name }))
   const button = registrable()
@@ -293,7 +293,7 @@ test('a double click registers a client once, and removes a client once', async 
 })
 
 describe('locking a client', () => {
-  test('shows the client as locked at once, and undoes it when the server refuses', async () => {
+  test('shows the client as locked at once, and reverts if the server refuses', async () => {
     const portal = await open('registered')
     const row = rows()[3]!
     await portal.user.click(within(row).getByRole('button', { name: /blokkeren$/ }))
@@ -305,7 +305,7 @@ describe('locking a client', () => {
     expect(within(row).getByText('Geblokkeerd')).toBeVisible()
   })
 
-  test('does not cancel the load of the next page when the server refuses', async () => {
+  test('does not cancel the prefetch of the next page if the server refuses', async () => {
     const portal = await open('registered?lastName=e')
     const refusal = Promise.withResolvers<void>()
     injectFault(
@@ -327,7 +327,7 @@ describe('locking a client', () => {
 })
 
 describe('removing a client', () => {
-  test('asks first, and Cancel, Escape and a press outside change nothing', async () => {
+  test('requires confirmation, and cancelling changes nothing', async () => {
     const portal = await open('registered')
     const [button] = screen.getAllByRole('button', { name: /verwijderen$/ })
     for (const leave of [
@@ -349,7 +349,7 @@ describe('removing a client', () => {
     expect(await counts()).toEqual({ registered: 179, unregistered: 91 })
   })
 
-  test('keeps the dialog of another client open and usable while a slow removal runs', async () => {
+  test('keeps the dialog of another client open while a slow removal runs', async () => {
     const portal = await open('registered')
     const slow = Promise.withResolvers<void>()
     injectFault(http.delete('*/api/clients/*', () => slow.promise as Promise<undefined>, { once: true }))

@@ -6,7 +6,7 @@ import { dialog, replies, setPractice } from './steps.ts'
 
 const open = (address = '/client/portal/reminders', as: Persona = 'owner') => openPortal(address, { as })
 
-describe('the panel of the practice', () => {
+describe('the practice panel on the first page', () => {
   const face = () => screen.findByRole('complementary', { name: 'Uw praktijk' })
   test('shows the texts and contact details of the practice unchanged', async () => {
     await setPractice({ title: 'Welkom & dag', text: 'Een\nTwee <b>drie</b>', website: 'https://waag.example/nl' })
@@ -19,7 +19,7 @@ describe('the panel of the practice', () => {
     expect(part.getByRole('link', { name: 'waag.example' })).toHaveAttribute('href', 'https://waag.example/nl')
   })
 
-  test('needs only a name, and leaves out an invalid website', async () => {
+  test('requires only a name, and omits an invalid website', async () => {
     await setPractice({ title: null, text: null, phone: null, website: null })
     injectFault(
       replies('get', 'practice/de-waag', { id: 'de-waag', name: 'DAP De Waag', website: 'javascript:alert(1)' }),
@@ -32,7 +32,7 @@ describe('the panel of the practice', () => {
     expect(screen.queryByRole('link', { name: 'Naar de website' })).toBeNull()
   })
 
-  test('is previewed to staff', async () => {
+  test('is previewed in the practice settings', async () => {
     await open('/admin/practice', 'staff')
     const preview = screen.getByRole('complementary', { name: 'Zo zien cliënten u' })
     expect(within(preview).getByRole('link', { name: '+31 30 555 01 23' })).toHaveAttribute('href', 'tel:+31305550123')
@@ -43,7 +43,7 @@ describe('the header of the portal', () => {
   const READ = { ignore: '[aria-hidden]' }
   const header = async () => within(await screen.findByRole('banner'))
 
-  test('names the practice beside the link to the first page', async () => {
+  test('shows the practice beside the link to the first page', async () => {
     await open('/client/invoices')
     const part = await header()
     expect(await part.findByText('DAP De Waag', READ)).toBeVisible()
@@ -51,14 +51,14 @@ describe('the header of the portal', () => {
     expect(part.queryByRole('link', { name: /De Waag/ })).toBeNull()
   })
 
-  test('links an owner of two practices to the choice of practice', async () => {
+  test('links an owner of two practices to the practice selection', async () => {
     const portal = await openPortal('/client/invoices', { as: 'two' })
     await portal.press(/De Linde/)
     const link = await (await header()).findByRole('link', { name: /^Uw praktijk: .*De Linde.*Andere praktijk/ })
     expect(link).toHaveAttribute('href', '/auth/select-clinic')
   })
 
-  test('names the practice to staff only while they view as a client', async () => {
+  test('shows the practice to staff only while they view as a client', async () => {
     const portal = await open('/admin/clients/registered', 'staff')
     expect((await header()).queryByText('DAP De Waag', READ)).toBeNull()
     await portal.user.click((await screen.findAllByRole('button', { name: /^Bekijk als/ }))[0]!)
@@ -66,7 +66,7 @@ describe('the header of the portal', () => {
   })
 })
 
-test('an e-mail address that only staff receive is not shown while they view as a client', async () => {
+test('an e-mail address visible only to staff is hidden while they view as a client', async () => {
   withoutCapabilities()
   const portal = await open('/admin/clients/registered', 'staff')
   const practice = { id: 'de-waag', name: 'DAP De Waag', email: 'balie@dewaag.example' }

@@ -20,7 +20,7 @@ const facts = (element: HTMLElement) =>
     ]),
   )
 
-test('the settings show the details of a client, with a mail to correct them', async () => {
+test('the settings show the contact details of a client, with an e-mail to correct them', async () => {
   await open()
   const shown = await card()
   expect(facts(shown)).toEqual({
@@ -51,7 +51,7 @@ test('the settings show the details of a client, with a mail to correct them', a
   ])
 })
 
-test('missing details are shown as unknown, and a company is shown above its person', async () => {
+test('missing details are shown as unknown, and a company above its contact person', async () => {
   const unknown = { street: null, house_number: null, postal_code: null, city: null, mobile: null, ubn: null }
   await database()
     .updateTable('client')
@@ -81,7 +81,7 @@ test.each([
   expect(links.map(({ textContent }) => plain(textContent))).toEqual(link === null ? [] : [link])
 })
 
-test('staff who view as the client see the details of the client', async () => {
+test('staff who view as the client see the contact details of the client', async () => {
   const portal = await openPortal('/admin/clients/registered?lastName=Berg', { as: 'staff' })
   await portal.press('Bekijk als Anneke van den Berg')
   await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })

@@ -46,7 +46,7 @@ test('the contact dialog of an owner has phone, e-mail and a link to requests', 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the contact dialog before a practice is chosen says to call it', async () => {
+test('the contact dialog before a practice is selected suggests calling the practice', async () => {
   const dialog = await openContact(await openPortal('/auth/select-clinic', { as: 'two' }))
   expect(dialog.getByText(/Bel of mail uw praktijk/)).toBeVisible()
 })
@@ -54,15 +54,18 @@ test('the contact dialog before a practice is chosen says to call it', async () 
 test.each([
   ['admin', /Vraag het aan wie het portaal voor uw praktijk beheert\. U heeft versie 1\.6\.0/],
   ['staff', /Vraag het aan een beheerder van uw praktijk/],
-] as const)('the contact dialog of %s says whom to ask, and how clients reach the practice', async (as, text) => {
-  const portal = await openPortal('/admin/settings', { as })
-  const dialog = await openContact(portal)
-  expect(dialog.getByText(text)).toBeVisible()
-  expect(await dialog.findByText('Zo bereiken uw cliënten de praktijk:')).toBeVisible()
-  expect(dialog.queryByRole('link', { name: 'Nieuw verzoek' })).toBeNull()
-})
+] as const)(
+  'the contact dialog of %s explains whom to contact, and how clients contact the practice',
+  async (as, text) => {
+    const portal = await openPortal('/admin/settings', { as })
+    const dialog = await openContact(portal)
+    expect(dialog.getByText(text)).toBeVisible()
+    expect(await dialog.findByText('Zo bereiken uw cliënten de praktijk:')).toBeVisible()
+    expect(dialog.queryByRole('link', { name: 'Nieuw verzoek' })).toBeNull()
+  },
+)
 
-test('the contact dialog of a signed-out visitor says how to get access', async () => {
+test('the contact dialog of a visitor explains how to get access', async () => {
   const portal = await openPortal('/auth/login')
   const dialog = await openContact(portal)
   expect(dialog.getByText(/Bel of mail uw dierenartsenpraktijk/)).toBeVisible()

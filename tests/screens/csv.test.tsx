@@ -16,7 +16,7 @@ describe.each([
 ] as const)('the CSV file of %s', (address, as, path, name) => {
   const button = () => screen.getByRole('button', { name })
 
-  test('shows a message while it takes long, until it is saved', async () => {
+  test('shows a progress message until it is saved', async () => {
     const saved = savedFiles()
     const portal = await openPortal(address, { as })
     const slow = holdRequests(path, isOfFile)
@@ -30,7 +30,7 @@ describe.each([
     await waitFor(() => expect(screen.queryByText(/Het duurt langer dan normaal/)).toBeNull())
   })
 
-  test('raises one alert where it fails, and can be saved by another press', async () => {
+  test('raises one alert if it fails, and can be retried', async () => {
     const saved = savedFiles()
     const portal = await openPortal(address, { as })
     const fails = holdRequests(path, isOfFile, () => new Response(null, { status: 500 }))

@@ -71,7 +71,7 @@ describe('current medication on the first page', () => {
     ])
   })
 
-  test('folds medicines after the sixth', async () => {
+  test('collapses medicines after the sixth', async () => {
     const medication = Array.from({ length: 8 }, (_, index) => ({ product: `Middel ${index}`, days: 3 }))
     await visit(clientId, bella, { date: day(0), medication })
     await home()
@@ -86,7 +86,7 @@ describe('current medication on the first page', () => {
       'the call fails',
       async () => (await addTwoMedicines(), injectFault(answers('get', 'clients/*/being-given', 500))),
     ],
-  ])('is not shown where %s', async (_, prepare) => {
+  ])('is not shown if %s', async (_, prepare) => {
     await prepare()
     await home()
     await expectNothing()
@@ -100,7 +100,7 @@ const PAGES = [
 ] as const
 
 test.each(PAGES)(
-  'current medication from a response of an earlier day is shown on the %s without ended courses',
+  'current medication from the response of an earlier day omits ended courses on the %s',
   async (_, open) => {
     const line = { patientUuid: bella, since: day(-9), mayRepeat: true }
     const medicines = [
@@ -113,27 +113,24 @@ test.each(PAGES)(
   },
 )
 
-describe('the link to request more of a medicine', () => {
-  test.each(PAGES)(
-    'fills in the request on the %s, and is replaced by a text for products that are not repeated',
-    async (_, open) => {
-      await takesRepeats()
-      const form = await addTwoMedicines()
-      await open()
-      await screen.findByRole('link', { name: 'Opnieuw aanvragen: Gastrovet' })
-      const { uuid: entryId } = await database()
-        .selectFrom('logbook_entry')
-        .select('uuid')
-        .where('patient_uuid', '=', bella)
-        .where('date', '=', day(-2))
-        .executeTakeFirstOrThrow()
-      const filled = { kind: 'REPEAT_MEDICINE', patient: bella, product: 'Gastrovet', visitForm: form, entry: entryId }
-      expect(askedFor()).toEqual([{ pathname: '/client/requests/new', ...filled }])
-      expect((await rows())[1]).toContain('Opnieuw nodig? Bel uw praktijk')
-    },
-  )
+describe('the link to repeat a medicine', () => {
+  test.each(PAGES)('fills in the request on the %s, except for products that cannot be repeated', async (_, open) => {
+    await takesRepeats()
+    const form = await addTwoMedicines()
+    await open()
+    await screen.findByRole('link', { name: 'Opnieuw aanvragen: Gastrovet' })
+    const { uuid: entryId } = await database()
+      .selectFrom('logbook_entry')
+      .select('uuid')
+      .where('patient_uuid', '=', bella)
+      .where('date', '=', day(-2))
+      .executeTakeFirstOrThrow()
+    const filled = { kind: 'REPEAT_MEDICINE', patient: bella, product: 'Gastrovet', visitForm: form, entry: entryId }
+    expect(askedFor()).toEqual([{ pathname: '/client/requests/new', ...filled }])
+    expect((await rows())[1]).toContain('Opnieuw nodig? Bel uw praktijk')
+  })
 
-  test('is absent where the practice takes no such requests', async () => {
+  test('is absent if the practice does not accept such requests', async () => {
     await addTwoMedicines()
     await home()
     expect(await rows()).toHaveLength(2)
@@ -152,14 +149,14 @@ describe('current medication on the page of an animal', () => {
     expect(screen.queryByRole('link', { name: 'Orivet' })).toBeNull()
   })
 
-  test('is computed from the records where the API lacks the call', async () => {
+  test('is computed from the records if the API lacks the call', async () => {
     withoutCapabilities()
     await addTwoMedicines()
     await page()
     expect(await rows()).toEqual([GASTROVET, ORIVET])
   })
 
-  test('is not shown where a part of the records fails to load', async () => {
+  test('is not shown if a part of the records fails to load', async () => {
     withoutCapabilities()
     await addTwoMedicines()
     injectFault(answers('get', 'clients/*/visit-forms', 500))
@@ -196,7 +193,7 @@ describe('current medication on the page of an animal', () => {
     ])
   })
 
-  test('says to call the practice for products that are not repeated', async () => {
+  test('suggests a phone call for products that cannot be repeated', async () => {
     await setPractice({ phone: '030 555 01 02' })
     const medication = [{ product: 'Gastrovet', days: 7, mayRepeat: false }, { product: 'Orivet' }]
     await visit(clientId, bella, { date: day(-2), medication })

@@ -34,7 +34,7 @@ const nothingToDo = () =>
 describe('the list of tasks', () => {
   const tasks = async () => within(await screen.findByRole('region', { name: 'Te doen' }))
 
-  test('shows the number of each task, with a link to a list of the same length', async () => {
+  test('shows the number of each task, with a link to a list of that length', async () => {
     await database()
       .updateTable('client')
       .set({ registered_at: '2020-01-01T00:00:00.000Z', locked: 0 })
@@ -64,7 +64,7 @@ describe('the list of tasks', () => {
     }
   })
 
-  test('links to loading clients where the practice has none', async () => {
+  test('links to importing clients if the practice has none', async () => {
     hasClients(0, 0)
     nothingToDo()
     await open('admin')
@@ -73,7 +73,7 @@ describe('the list of tasks', () => {
     expect((await tasks()).queryByText('Er is niets te doen.')).toBeNull()
   })
 
-  test('says when it is empty', async () => {
+  test('states that it is empty', async () => {
     nothingToDo()
     await open()
     expect((await tasks()).getByText('Er is niets te doen.')).toBeVisible()
@@ -83,7 +83,7 @@ describe('the list of tasks', () => {
 test.each([
   [0, 'Nog geen cliënten', 1],
   [3, 'Iedereen is geregistreerd', 0],
-])('the empty list of unregistered clients says why: %i registered', async (count, text, admins) => {
+])('an empty list of unregistered clients states the reason: %i registered', async (count, text, admins) => {
   hasClients(count, 0)
   await openPortal('/admin/clients/unregistered', { as: 'staff' })
   await shows(text)
@@ -135,14 +135,14 @@ describe('the counts of clients', () => {
     },
   )
 
-  test('show no share where the practice has no clients', async () => {
+  test('show no share if the practice has no clients', async () => {
     hasClients(0, 0)
     await open()
     await shows('Nog geen cliënten')
     expect(share()).toBeNull()
   })
 
-  test('leave out locked and activated clients where the API cannot filter', async () => {
+  test('omit locked and activated clients if the API cannot filter', async () => {
     withoutCapabilities()
     const portal = await open()
     expect(portal.calls.filter((call) => call.includes('locked'))).toEqual([])
@@ -151,7 +151,7 @@ describe('the counts of clients', () => {
     expect(share()).toHaveTextContent('67%')
   })
 
-  test('show a dash for a count that fails, and a button loads it again', async () => {
+  test('show a dash for a count that fails, with a retry', async () => {
     injectFault(answers('get', 'clients', 500, 'internal', { once: true }))
     const portal = await open()
     expect(figure(/^Geregistreerd 180$/)).toBeVisible()
@@ -167,7 +167,7 @@ describe('the counts of clients', () => {
     expect(later.all()).toEqual(['GET /api/clients?practiceId=de-waag&page=0&size=1'])
   })
 
-  test('leave out locked clients where their count fails, without an alert', async () => {
+  test('omit locked clients if their count fails, without an alert', async () => {
     injectFault(
       http.get('*/api/practice/*/clients', ({ request }) =>
         new URL(request.url).searchParams.has('locked') ? new Response(null, { status: 500 }) : undefined,
@@ -180,7 +180,7 @@ describe('the counts of clients', () => {
     noRetry()
   })
 
-  test('raise one alert where both fail, and the search stays', async () => {
+  test('raise one alert if both fail, and the search remains', async () => {
     injectFault(answers('get', 'clients', 500), answers('get', 'practice/*/clients', 500))
     await open()
     expect(screen.getByRole('searchbox')).toBeVisible()
@@ -223,7 +223,7 @@ describe('the recently viewed clients', () => {
     }
   }
 
-  test('are at most six, without repetition, stored by id only, and can be viewed again by Enter', async () => {
+  test('are at most six different clients, stored by id only', async () => {
     const ids = await numbered()
     const portal = await open()
     isEmpty()
@@ -236,7 +236,7 @@ describe('the recently viewed clients', () => {
     expect(await viewing()).toHaveTextContent('Nummer5')
   })
 
-  test('are removed by signing out, and by another user who signs in', async () => {
+  test('are cleared by signing out, and when another user signs in', async () => {
     const ids = await numbered()
     const portal = await open()
     await viewAll(portal, ids.slice(0, 2))
@@ -252,7 +252,7 @@ describe('the recently viewed clients', () => {
     isEmpty()
   })
 
-  test('are kept when the same user signs in again', async () => {
+  test('are kept if the same user signs in again', async () => {
     const [one] = await numbered()
     const { id } = await accountOf('staff')
     localStorage.setItem(STORED, JSON.stringify([id, one]))
@@ -262,7 +262,7 @@ describe('the recently viewed clients', () => {
     await lists('Nummer1')
   })
 
-  test('lose clients that were removed or unregistered, and hide those that fail to load', async () => {
+  test('omit clients that were removed, unregistered or fail to load', async () => {
     const [one, two, three, four] = await numbered()
     const portal = await open()
     await viewAll(portal, [one!, two!, three!, four!])
@@ -276,7 +276,7 @@ describe('the recently viewed clients', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test.each(['{', '"x"', 'null', '[5,{}]'])('are empty where the storage contains %s', async (value) => {
+  test.each(['{', '"x"', 'null', '[5,{}]'])('are empty if the storage contains %s', async (value) => {
     localStorage.setItem(STORED, value)
     await open()
     expect(screen.getByRole('heading', { level: 1 })).toBeVisible()

@@ -146,7 +146,7 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
 }
 
 describe.each(Object.entries(CHECKS))('the demo data: %s', (_, expectDemoData) => {
-  test(`appear as in the export, for ${OWNERS} owners`, async () => {
+  test(`match the export, for ${OWNERS} owners`, async () => {
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     for (const { uuid } of owners) {
       await portal.viewAs(uuid)
@@ -155,7 +155,7 @@ describe.each(Object.entries(CHECKS))('the demo data: %s', (_, expectDemoData) =
   })
 })
 
-test('the export of the demo contains every kind of record', () => {
+test('the demo export contains every kind of record', () => {
   expect(owners).toHaveLength(OWNERS)
   expect(owners.filter(({ companyName }) => companyName).length).toBeGreaterThan(0)
   for (const kind of ['patient', 'reminder', 'visitForm', 'attachment', 'invoice'] as const) {

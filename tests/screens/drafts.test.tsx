@@ -79,7 +79,7 @@ describe('the draft of a form', () => {
     return portal
   }
 
-  test('survives a reload, and is removed when the form is saved', async () => {
+  test('survives a reload, and is deleted when the form is saved', async () => {
     await typeName()
     closePortals()
     const portal = await openPortal('/admin/settings', { as: 'staff' })
@@ -90,7 +90,7 @@ describe('the draft of a form', () => {
     expect(screen.queryByText(/staat er weer/)).toBeNull()
   })
 
-  test('is removed when another user signs in', async () => {
+  test('is deleted when another user signs in', async () => {
     const portal = await typeName()
     await act(() => portal.session.end('expired'))
     await signInAs(portal, 'admin')
@@ -100,7 +100,7 @@ describe('the draft of a form', () => {
     expect(await field(/^Voornaam/)).not.toHaveValue('Janneke')
   })
 
-  test.each(['signedOut', 'signedOutElsewhere'] as const)('is removed when the session ends as %s', async (reason) => {
+  test.each(['signedOut', 'signedOutElsewhere'] as const)('is deleted when the session ends as %s', async (reason) => {
     const portal = await typeName()
     expect(stored()).toContain('Janneke')
     await act(() => portal.session.end(reason))
@@ -109,7 +109,7 @@ describe('the draft of a form', () => {
     expect(screen.queryByText(/Wat u had ingevuld, is bewaard/)).toBeNull()
   })
 
-  test('is removed when the page is left after a warning, and kept when the user stays', async () => {
+  test('is deleted when the user confirms leaving the page', async () => {
     const portal = await openPortal('/admin/practice', { as: 'admin' })
     await portal.type(/^Welkomsttitel/, 'Nieuw')
     act(() => portal.router.history.push('/admin/settings'))
@@ -121,7 +121,7 @@ describe('the draft of a form', () => {
     expect(stored()).toBeNull()
   })
 
-  test('is removed when its dialog is cancelled', async () => {
+  test('is deleted when its dialog is cancelled', async () => {
     const portal = await openPortal('/admin/staff', { as: 'admin' })
     await portal.press('Uitnodigen')
     await portal.type(/^Voornaam/, 'Els')
@@ -141,7 +141,7 @@ describe('the draft of a form', () => {
     expect(stored()).not.toContain('currentPassword')
   })
 
-  test('marks a field whose record has changed, keeps its text and loads the other fields', async () => {
+  test('marks a field whose record has changed since', async () => {
     const portal = await openPortal('/admin/practice', { as: 'admin' })
     await portal.retype(/^Welkomsttitel/, 'Getypt')
     await act(() => portal.session.end('expired'))
@@ -160,7 +160,7 @@ describe('the draft of a form', () => {
     expect(await practiceRow()).toMatchObject({ title: 'Getypt', phone: '030 999 9999' })
   })
 
-  test('about an animal is offered, but not filled in, in a request without it', async () => {
+  test('for one animal is offered, but not filled in, in a request without an animal', async () => {
     const portal = await openPortal(`/client/requests/new?kind=QUESTION&patient=${patientId}`, { as: 'owner' })
     await portal.type(/^Uw vraag/, 'Mag hij vis?')
     await act(() => portal.router.navigate({ to: '/client/requests/new', search: { kind: 'QUESTION' } }))
@@ -170,7 +170,7 @@ describe('the draft of a form', () => {
     expect(screen.getByRole('combobox', { name: 'Dier' })).toHaveDisplayValue('Bobbie')
   })
 
-  test('is not announced as restored when the kind of a request changes', async () => {
+  test('is not announced as restored when the type of a request changes', async () => {
     const portal = await openPortal('/client/requests/new?kind=QUESTION', { as: 'owner' })
     await portal.type(/^Uw vraag/, 'Mag hij vis?')
     await portal.choose('Afspraak')

@@ -14,7 +14,7 @@ test.each<['nl' | 'en', string, string, string | undefined, string]>([
   ['nl', '', '2026-11-20', undefined, 'Herinnering is 3 dagen te laat'],
   ['en', 'Vaccination', '2026-09-09', 'Bella', 'Bella: vaccination is 75 days overdue'],
   ['en', 'Vaccination', '2026-11-23', 'Bella', 'Bella: vaccination is due today'],
-])('the sentence about a due reminder in %s for %s due on %s', (locale, description, date, patientName, sentence) => {
+])('the sentence for a due reminder in %s for %s due on %s', (locale, description, date, patientName, sentence) => {
   const intl = createIntl({ locale, messages: MESSAGES[locale] })
   const reminder = { uuid: 'a', active: true, date, description, ...(patientName && { patientName }) }
   expect(sentenceOf(reminder, TODAY, intl)).toBe(sentence)

@@ -43,7 +43,7 @@ const onTop = (text: RegExp | string) =>
 const noAlert = () => expect(inForm().queryByRole('alert')).toBeNull()
 
 describe('signing in', () => {
-  test('names the practice to call where the client is locked, and succeeds once unlocked', async () => {
+  test('names the practice to call if the client is locked', async () => {
     const setLocked = (locked: 0 | 1) =>
       database().updateTable('client').set({ locked }).where('email', '=', personas.owner).execute()
     await setLocked(1)
@@ -62,7 +62,7 @@ describe('signing in', () => {
     ['30', 'Probeer het over ongeveer een minuut opnieuw.'],
     ['29', 'Wacht even en probeer het dan opnieuw.'],
     [undefined, 'Wacht even en probeer het dan opnieuw.'],
-  ])('too often (Retry-After: %s) says when to try again, also in another language', async (after, text) => {
+  ])('too often (Retry-After: %s) shows when to try again', async (after, text) => {
     const headers = after === undefined ? {} : { 'retry-after': after }
     injectFault(refusal('user/authenticate', 429, { code: 'rate-limited' }, headers))
     const portal = await logIn(personas.staff, ' Wrong#2026 ')
@@ -83,8 +83,8 @@ describe('signing in', () => {
   })
 })
 
-describe('a value that only the server refuses', () => {
-  test('is marked at its field, which gets the focus', async () => {
+describe('a value that only the server rejects', () => {
+  test('marks its field, which gets the focus', async () => {
     const errors = [{ pointer: '#/username', code: 'tooLong' }]
     injectFault(refusal('user/authenticate', 400, { code: 'validation-failed', errors }))
     await logIn(personas.staff)
@@ -95,7 +95,7 @@ describe('a value that only the server refuses', () => {
     expectLoginKept(personas.staff)
   })
 
-  test('is marked at the field of a query parameter', async () => {
+  test('marks the field of its query parameter', async () => {
     const errors = [{ parameter: 'email', code: 'invalidEmail' }]
     injectFault(refusal('password/forgot', 400, { code: 'invalid-parameter', errors }))
     const portal = await openPortal('/auth/forgot-password')
@@ -105,7 +105,7 @@ describe('a value that only the server refuses', () => {
     expect(box(/E-mailadres/)).toHaveValue('a@b.example')
   })
 
-  test('is reported once above the form where the form lacks the field', async () => {
+  test('is reported once above the form if the form lacks the field', async () => {
     const errors = [{ pointer: '#/captcha', code: 'required' }, { code: 'invalidType' }]
     injectFault(refusal('password/change', 400, { code: 'validation-failed', errors }))
     await typePasswords(await openPortal('/client/portal/settings', { as: 'owner' }))
@@ -119,7 +119,7 @@ describe('a value that only the server refuses', () => {
 })
 
 describe('changing the password', () => {
-  test('shows each error of the server once, and can be sent again', async () => {
+  test('shows each error of the server once, and can be retried', async () => {
     const portal = await openPortal('/client/portal/settings', { as: 'owner' })
     const later = watch(portal)
     const send = button('Wachtwoord wijzigen')
@@ -145,7 +145,7 @@ describe('changing the password', () => {
     noAlert()
   })
 
-  test('marks all three fields where they are empty, and focuses the first', async () => {
+  test('marks all three empty fields, and focuses the first', async () => {
     const portal = await openPortal('/client/portal/settings', { as: 'owner' })
     await portal.user.click(button('Wachtwoord wijzigen'))
     await waitFor(() => expect(box(/^Huidig wachtwoord/)).toHaveFocus())
@@ -182,7 +182,7 @@ describe('a new password', () => {
     await portal.user.click(button('Wachtwoord opslaan'))
   }
 
-  test('is marked at its field and not sent where it is too weak, too short or too long', async () => {
+  test('is marked at its field if it is too weak, too short or too long', async () => {
     const portal = await open()
     for (const weak of ['Ab1!x', `${LONGEST_PASSWORD}x`, 'ab1!xyz', 'AB1!XYZ', 'Abc!xyz', 'Abc1xyz', 'Abc1🐕xyz']) {
       await choose(portal, weak)
@@ -202,7 +202,7 @@ describe('a new password', () => {
     },
   )
 
-  test('set by an expired link is refused: the session continues, and the form links to a request for a new link', async () => {
+  test('set by an expired link is rejected, and the form links to a request for a new link', async () => {
     const portal = await open('owner')
     const token = sessionStorage.getItem('portal-token')
     await choose(portal, 'Nieuw#2026')
@@ -248,7 +248,7 @@ describe('a page that cannot be loaded', () => {
   test.each([
     ['when the connection returns', async () => act(() => window.dispatchEvent(new Event('online')))],
     ['after ten seconds', async () => act(() => vi.advanceTimersByTimeAsync(10_000))],
-  ])('loads again after the server was unreachable: %s', async (_, becomesDue) => {
+  ])('loads again once the server is reachable: %s', async (_, becomesDue) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const portal = await open(http.get('*/api/clients/*/reminders', () => HttpResponse.error()))
     expect(await screen.findByText(AWAY)).toBeVisible()
@@ -263,7 +263,7 @@ describe('a page that cannot be loaded', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
-  test('is reported as unreachable where a proxy answers 502', async () => {
+  test('is reported as unreachable if a proxy returns 502', async () => {
     await open(http.get('*/api/clients/*/reminders', () => new HttpResponse('<html>', { status: 502 })))
     expect(await screen.findByText(AWAY)).toBeVisible()
   })
@@ -277,7 +277,7 @@ describe('a page that cannot be loaded', () => {
   })
 })
 
-test('messages of each kind have an icon of their own', async () => {
+test('each kind of message has its own icon', async () => {
   await openPortal('/auth/login')
   const kinds = ['success', 'error', 'warning', 'info', 'loading'] as const
   act(() => {

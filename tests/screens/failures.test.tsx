@@ -36,7 +36,7 @@ describe('a list of clients', () => {
   test.each([
     ['answers 500', () => METHODS.map((method) => answers(method, '*', 500)), httpError(500)],
     ['cannot be reached', () => METHODS.map((method) => isUnreachable(method, '*')), GENERAL],
-  ])('keeps its rows and shows one alert where reloading %s', async (_, faults, text) => {
+  ])('keeps its rows and shows one alert if reloading %s', async (_, faults, text) => {
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     const before = textOfRows()
     injectFault(...faults())
@@ -47,7 +47,7 @@ describe('a list of clients', () => {
     await settled()
   })
 
-  test('loads again only by a press after a 500', async () => {
+  test('loads again after a 500 only on request', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     injectFault(answers('get', 'practice/*/clients', 500))
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
@@ -69,7 +69,7 @@ describe('a list of clients', () => {
   })
 })
 
-test('a failed search on the dashboard can be repeated by a press', async () => {
+test('a failed search on the dashboard can be retried', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   injectFault(answers('get', 'clients', 500, 'internal', { once: true }))
   await portal.user.type(screen.getByRole('searchbox'), 'berg')
@@ -140,7 +140,7 @@ test.each<Write>([
   ['delete clients/*', '/admin/clients/registered', deletes],
   ['post password/change', '/client/portal/settings', changesPassword],
   ['put user', '/client/portal/settings', choosesLanguage],
-])('the call %s is sent once where it fails, and %s keeps what it shows', async (call, address, send) => {
+])('the call %s is sent once if it fails, and %s keeps its content', async (call, address, send) => {
   const portal = await openPage(address)
   failsAt(call, 500)
   const later = watch(portal)
@@ -175,7 +175,7 @@ describe('a registration whose response is lost', () => {
     expect(later.writes()).toHaveLength(1)
   })
 
-  test('can be repeated by a press, with one registration and one mail', async () => {
+  test('can be repeated, with one registration and one mail', async () => {
     // Reloading the lists also fails, so the row remains.
     const { portal, later, button } = await lose(
       answers('get', 'clients', 500),
@@ -240,13 +240,13 @@ const GONE = '00000000-0000-4000-8000-000000000000'
 test.each([
   [`/client/visit-forms?visit=${GONE}`, 'Dit bezoek is niet gevonden'],
   [`/client/patients/${GONE}`, 'Dit dier is niet gevonden'],
-])('the page %s of a missing record has a heading that says what is missing', async (address, name) => {
+])('the page %s of a missing record has a heading that names the missing record', async (address, name) => {
   await openPortal(address, { as: 'owner' })
   await screen.findByRole('heading', { level: 1, name })
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
 })
 
-test('a failing request for the first due reminder leaves the list in place and raises no alert', async () => {
+test('a failed call for the first due reminder leaves the list visible and raises no alert', async () => {
   injectFault(
     http.get('*/api/clients/*/reminders', ({ request }) => {
       const { searchParams } = new URL(request.url)
@@ -260,14 +260,14 @@ test('a failing request for the first due reminder leaves the list in place and 
   expect(alerts()).toEqual([])
 })
 
-test('a search is sent without null characters', async () => {
+test('null characters are removed from a search', async () => {
   const portal = await openPortal('/admin/clients/registered?lastName=%00Ja%00n%00', { as: 'staff' })
   await screen.findByRole('heading', { level: 1 })
   await waitFor(() => expect(portal.calls.join('\n')).toContain('q=Jan'))
   expect(portal.calls.filter((call) => call.includes('%00'))).toEqual([])
 })
 
-describe('an unforeseen error', () => {
+describe('an unexpected error', () => {
   const UNFORESEEN = new TypeError('content is undefined')
   let logged: unknown[][]
 
@@ -306,7 +306,7 @@ describe('an unforeseen error', () => {
     ['/admin/practice', 'Alles verwijderen', 'delete practice/*/clients', removesAll],
     ['/client/patients/$animal?show=card', 'Link maken', 'post */shared-cards', presses('Delen met een link')],
   ])(
-    'is shown in the dialog and logged at %s by %s, while a refused %s is shown with its status only',
+    'is shown in the dialog and logged at %s by %s, while a rejected %s shows only its status',
     async (address, button, call, open) => {
       await withTotp('staff')
       await setPractice({ logo_url: 'https://files.example/old.png' })
@@ -330,7 +330,7 @@ describe('an unforeseen error', () => {
   test.each([
     ['a download', 'Facturen downloaden als CSV'],
     ['a file', 'Factuur 2026-1 openen'],
-  ])('is shown on the page and logged where it stops %s, and the next press succeeds', async (_, button) => {
+  ])('is shown on the page and logged if it stops %s, and the next press succeeds', async (_, button) => {
     const tab = { document: document.implementation.createHTMLDocument(''), close: vi.fn<() => void>() }
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the figures of the practice count what came due in a year, or in the chosen months', async () => {
+test('the figures of the practice count what came due in a year, or in the selected months', async () => {
   const portal = await open()
   expect(screen.getByRole('heading', { name: '50% van de herinneringen is binnen 90 dagen gedaan' })).toBeVisible()
   expect(cells(/^Vaccinatie/).slice(2)).toEqual(['1 (33%)', '2 (67%)', '2', '0'])
@@ -46,7 +46,7 @@ test('the figures of the practice count what came due in a year, or in the chose
   expect(screen.queryByRole('row', { name: /^Vaccinatie/ })).toBeNull()
 })
 
-test('the figures of the practice are saved as CSV, and printed', async () => {
+test('the figures of the practice can be exported as CSV and printed', async () => {
   const saved = savedFiles()
   const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
@@ -64,13 +64,13 @@ test('the figures of the practice are saved as CSV, and printed', async () => {
   expect(print).toHaveBeenCalledOnce()
 })
 
-test('the figures of a period without reminders say so', async () => {
+test('the figures of a period without reminders state that it is empty', async () => {
   await open('/admin/figures?from=2024-01&to=2024-02')
   expect(screen.getByText('Geen herinneringen in deze periode')).toBeVisible()
   expect(screen.getByRole('row', { name: /^Had nooit een herinnering/ })).toBeVisible()
 })
 
-test('the figures of a practice without clients say so, and cannot be printed', async () => {
+test('the figures of a practice without clients state that, and cannot be printed', async () => {
   const animals = { alive: 0, planned: 0, without: 0 }
   injectFault(replies('get', 'practice/*/figures', { reminders: [], animals, clients: {} }))
   await open()
@@ -78,7 +78,7 @@ test('the figures of a practice without clients say so, and cannot be printed', 
   expect(screen.queryByRole('button', { name: 'Afdrukken' })).toBeNull()
 })
 
-test('figures that fail to load have a retry', async () => {
+test('figures that fail to load can be retried', async () => {
   injectFault(answers('get', 'practice/*/figures', 500, 'internal', { once: true }))
   await (await open()).press('Opnieuw proberen')
   await showsHeading('50% van de herinneringen is binnen 90 dagen gedaan')

@@ -136,7 +136,7 @@ describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
     expect(portal.calls).toEqual(expect.arrayContaining([REFRESH, 'GET /api/user', 'GET /api/user/practices']))
   })
 
-  test('a prefetched call that failed is repeated', async () => {
+  test('a prefetch call that failed is repeated', async () => {
     await signIn('staff')
     injectFault(
       api === 'our API'
@@ -157,7 +157,7 @@ describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
     expect(portal.calls).not.toContain(REFRESH)
   })
 
-  test('a locked owner sees an error, as without the first script', async () => {
+  test('a locked owner sees the same error with and without prefetching', async () => {
     await signIn('owner')
     await visit(REMINDERS, 'owner')
     await database().updateTable('client').set({ locked: 1 }).where('email', '=', personas.owner).execute()
@@ -182,7 +182,7 @@ describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
   test.each([
     ['expired', -60, []],
     ['valid for half a minute', 30, [api === 'our API' ? 'GET /api/portal/start' : REFRESH]],
-  ])('the first script with a token that is %s calls %j', async (_, seconds, calls) => {
+  ])('prefetching with a token that is %s calls %j', async (_, seconds, calls) => {
     await signIn('owner')
     const [head, , signature] = sessionStorage.getItem('portal-token')!.split('.')
     const claims = btoa(JSON.stringify({ exp: Date.now() / 1000 + seconds })).replaceAll('=', '')
@@ -193,7 +193,7 @@ describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
   })
 })
 
-test.each(FIRST_PAGES)('the first page at %s needs only the prefetched calls', async (address, as) => {
+test.each(FIRST_PAGES)('the first page at %s requires only the prefetch calls', async (address, as) => {
   await signIn(as)
   await runFirstScript(address)
   await unused()
@@ -203,7 +203,7 @@ test.each(FIRST_PAGES)('the first page at %s needs only the prefetched calls', a
   expect(portal.address()).toContain(address)
 })
 
-test('the first script makes no calls after the portal has started', async () => {
+test('prefetching makes no calls after the portal has started', async () => {
   await signIn('staff')
   await openPortal('/admin/dashboard')
   await runFirstScript('/admin/dashboard')

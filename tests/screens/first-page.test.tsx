@@ -107,7 +107,7 @@ describe('the first page of an owner', () => {
     expect(document.querySelector('details[open]')).toBeNull()
   })
 
-  test('shows due reminders at once, and sections with a slow call below the others', async () => {
+  test('shows due reminders before sections with slow calls have loaded', async () => {
     const held = holdRequests('clients/:id/invoices')
     await open()
     expect(await screen.findByRole('region', { name: 'Nu doen' })).toBeVisible()
@@ -119,7 +119,7 @@ describe('the first page of an owner', () => {
     expect(blocks().slice(-2)).toEqual(['Te betalen', 'Nieuw'])
   })
 
-  test('folds due reminders after the sixth animal', async () => {
+  test('collapses due reminders after the sixth animal', async () => {
     await noReminders()
     for (let index = 1; index <= 9; index++) {
       await remind(clientId, { date: `2020-01-0${index}`, description: 'Ontworming', patientName: `Koe ${index}` })
@@ -151,7 +151,7 @@ describe('the first page of an owner', () => {
     ['no sum of two currencies', [{ totalInclVat: 5, currency: 'USD' }], ['2 facturenBetalen']],
     ['no invoice that is paid to the last cent', [{ totalInclVat: 20, openAmount: 0 }], ['€ 5,001 factuurBetalen']],
     ['no paid invoice that an API sends', [{ status: 'PAID', totalInclVat: 7 }], ['€ 5,001 factuurBetalen']],
-  ])('among invoices to pay shows %s', async (_, more, expected) => {
+  ])('shows in the invoices to pay: %s', async (_, more, expected) => {
     const invoices = [{ totalInclVat: 5 }, ...more]
     const content = invoices.map((invoice, index) => ({ uuid: `${index}`, status: 'UNPAID', ...invoice }))
     injectFault(answersWith('clients/*/invoices', content))
@@ -159,14 +159,14 @@ describe('the first page of an owner', () => {
     expect(texts(await block('Te betalen'))).toEqual(expected)
   })
 
-  test('shows no amount to pay where only the practice owes money', async () => {
+  test('shows no amount to pay if only the practice owes money', async () => {
     injectFault(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', totalInclVat: -20 }]))
     await open()
     await arrived()
     expect(blocks()).toEqual(['Nu doen', 'Nieuw', 'Binnenkort', 'Uw praktijk'])
   })
 
-  test('leaves out new documents where the API has none of their types', async () => {
+  test('omits new documents if the API has none of their types', async () => {
     noDocuments()
     injectFault(...TYPES.map((type) => answers('get', `clients/*/${type}`, 404, 'not-found')))
     await open()
@@ -175,7 +175,7 @@ describe('the first page of an owner', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('leaves out a section that fails to load, without an alert and without saying that all is done', async () => {
+  test('omits a section that fails to load, without an alert', async () => {
     await nothingDue()
     noDocuments()
     injectFault(answers('get', 'clients/*/invoices', 500))
@@ -194,7 +194,7 @@ describe('the first page of an owner', () => {
       ['Binnenkort', 'Uw praktijk'],
     ],
     ['nothing else without reminders', null, /^U bent helemaal bij\.$/, ['Uw praktijk']],
-  ])('says that all is done, with %s', async (_, date, text, expected) => {
+  ])('states that nothing needs attention, with %s', async (_, date, text, expected) => {
     await noReminders()
     if (date) await remind(clientId, { date })
     noDocuments()

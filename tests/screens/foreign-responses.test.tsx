@@ -73,13 +73,13 @@ test.each(CALLS.filter(({ name }) => readerOf(name)))(
 )
 
 describe.each(PASSES)('an API that returns every field as $name', (kind) => {
-  test.each(SCREENS)('lets $address of $as show what can be read', async (one) => {
+  test.each(SCREENS)('lets $address of $as show the readable fields', async (one) => {
     const errors = listen()
     expect(complaints(await openForeign(one, everyField(kind)), errors)).toEqual([])
   })
 })
 
-describe('an API with the calls and fields of the specification', () => {
+describe('an API with only the specified calls and fields', () => {
   test.each(SCREENS.filter(({ isExtra }) => !isExtra))(
     'lets $address of $as open without any other call',
     async (one) => {

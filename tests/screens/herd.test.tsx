@@ -50,7 +50,7 @@ describe('the withdrawal periods of the herd', () => {
   const panel = (name: string) => screen.findByRole('region', { name })
   const textOf = (element: HTMLElement) => element.textContent.replaceAll(/\s+/g, ' ')
 
-  test('are shown by product, with the day on which they end', async () => {
+  test('are shown by product, with their last day', async () => {
     const [klara, bles] = [await cow('Klara', { lifeNumber: 'NL 7301' }), await cow('Bles')]
     await entry(klara, { date: day(-1), productName: 'Penivet', withdrawalMilkDays: 4, withdrawalMeatDays: 10 })
     await entry(bles, { date: day(-1), description: 'Middel', withdrawalMilkHours: 96, kind: 'DELIVERY' })
@@ -72,7 +72,7 @@ describe('the withdrawal periods of the herd', () => {
     expect(screen.queryByText('Bella')).toBeNull()
   })
 
-  test('show ten animals at first, and more after a press', async () => {
+  test('show ten animals at first, and more on request', async () => {
     for (const name of Array.from({ length: 55 }, (_, index) => `Koe ${index}`))
       await entry(await cow(name), { date: day(-1), withdrawalMilkDays: 4 })
     const portal = await open()
@@ -86,7 +86,7 @@ describe('the withdrawal periods of the herd', () => {
     expect(within(milk).queryByRole('button')).toBeNull()
   })
 
-  test('are said to be none where all have ended', async () => {
+  test('are shown as none if all have ended', async () => {
     await entry(await cow('Klara'), { date: day(-20), withdrawalMilkDays: 4 })
     await open()
     await shows('Er loopt geen wachttijd')
@@ -101,7 +101,7 @@ describe('the withdrawal periods of the herd', () => {
       { content: [], page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } },
     ],
   ])(
-    'are not called empty at /client/herd%s where they fail to load, and can be loaded again',
+    'show an error instead of an empty list at /client/herd%s, and can be retried',
     async (search, path, empty, body) => {
       injectFault(answers('get', `clients/*/herd/${path}`, 500))
       const portal = await open(search)
@@ -121,7 +121,7 @@ describe('the animals of the herd', () => {
       .filter((row) => within(row).queryAllByRole('columnheader').length === 0)
       .map((row) => within(row).getByRole('link').textContent)
 
-  test('are found by name, by number without its spaces, and by UBN', async () => {
+  test('can be found by name, by number with or without spaces, and by UBN', async () => {
     await cow('Klara', { lifeNumber: 'NL 7301-2345' })
     await cow('Bles', { chipNumber: '528140000712345', ubn: '2222222' })
     await cow('Weg', { active: false })
@@ -189,7 +189,7 @@ describe('the medicines of the herd', () => {
     ])
   })
 
-  test('are saved as CSV and PDF with the filter applied', async () => {
+  test('are exported as CSV and PDF with the filter applied', async () => {
     const portal = await open(`${address}&ubn=2222222`)
     await cells()
     const saved: { name: string; url: string }[] = []
@@ -211,7 +211,7 @@ describe('the medicines of the herd', () => {
     expect(screen.queryByRole('combobox', { name: 'Deel van de PDF' })).toBeNull()
   })
 
-  test('are printed on one page, with a line to sign', async () => {
+  test('are printed on one page with a signature line', async () => {
     const klara = await cow('Nero')
     for (let index = 0; index < 24; index += 1) await entry(klara, { date: day(-5), withdrawalMeatDays: 0 })
     const portal = await open(address)

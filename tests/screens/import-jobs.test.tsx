@@ -29,7 +29,7 @@ const textsOf = (items: HTMLElement[]) => items.map(({ textContent }) => textCon
 const detailsOf = (summary: HTMLElement) => within(summary.closest('details')!).getAllByRole('listitem')
 
 describe('an import key', () => {
-  test('is created by an admin, shown once, and revoked', async () => {
+  test('is created by an admin, shown once, and can be revoked', async () => {
     const { portal, feed, itemOf } = await open()
     await shows('Er is nog geen sleutel. Maak er een voor uw praktijksysteem.')
     await portal.press('Sleutel maken')
@@ -69,7 +69,7 @@ describe('an import key', () => {
     await waitFor(() => expect(feed.getByRole('button', { name: 'Sleutel maken' })).toHaveFocus())
   })
 
-  test('has its own prefix and address where its purpose is requests', async () => {
+  test('has its own prefix and URL if its purpose is requests', async () => {
     const { portal, itemOf } = await open()
     await portal.press('Sleutel maken')
     const question = await dialog('Sleutel maken')
@@ -85,7 +85,7 @@ describe('an import key', () => {
     expect(await itemOf('Balie')).toHaveTextContent(/Verzoeken lezen en beantwoorden/)
   })
 
-  test('has no choice of purpose where the API has no requests', async () => {
+  test('has no choice of purpose if the API has no requests', async () => {
     apiHasOnly('import-feed')
     await aKey({ name: 'Oud' })
     const { portal, itemOf } = await open()
@@ -96,7 +96,7 @@ describe('an import key', () => {
     expect(question.queryByRole('combobox', { name: 'Waarvoor is de sleutel?' })).toBeNull()
   })
 
-  test('can be kept by password after its admin has left, and is marked once it has expired', async () => {
+  test('of an admin who has left can be taken over by password', async () => {
     const left = await aKey({ name: 'Oud', made_by: 'Femke', maker_left: 1 })
     await aKey({ name: 'Voorbij', ends_at: '2026-01-01T00:00:00.000Z', maker_left: 1 })
     const { portal, itemOf } = await open()
@@ -116,7 +116,7 @@ describe('an import key', () => {
     expect(await row.executeTakeFirst()).toEqual({ maker_left: 0 })
   })
 
-  test('is reported in the dialog where another admin has kept it meanwhile', async () => {
+  test('shows in the dialog that another admin has taken it over', async () => {
     await aKey({ name: 'Oud', maker_left: 1 })
     const { portal } = await open()
     await portal.press('Sleutel Oud behouden')
@@ -126,7 +126,7 @@ describe('an import key', () => {
     expect(await (await dialog()).findByRole('alert')).toHaveTextContent('Een andere beheerder heeft dit al gedaan')
   })
 
-  test('cannot be created before the second factor has loaded, which a retry does', async () => {
+  test('cannot be created until the second factor has loaded', async () => {
     injectFault(answers('get', 'user/second-factor', 500))
     const { portal } = await open()
     await portal.press('Sleutel maken')
@@ -147,7 +147,7 @@ describe('an import key', () => {
     expect(textsOf(feed.getAllByRole('listitem'))).toEqual(Array(5).fill(used))
   })
 
-  test('is reported in the dialog where it cannot be created or revoked', async () => {
+  test('shows an error in the dialog if it cannot be created or revoked', async () => {
     await aKey({ name: 'Oud' })
     injectFault(answers('post', 'practice/*/import-keys', 500), answers('delete', 'practice/*/import-keys/*', 500))
     const { portal } = await open()
@@ -245,7 +245,7 @@ describe('the received exports', () => {
     )
   })
 
-  test('show the latest five, and more after a press', async () => {
+  test('show the latest five, and more on request', async () => {
     for (let sequence = 1; sequence <= 7; sequence += 1) await anExport({ sequence })
     const { portal, feed } = await open()
     expect(await feed.findAllByText('Geladen')).toHaveLength(5)
@@ -262,7 +262,7 @@ describe('the received exports', () => {
     await shows('Geladen')
   })
 
-  test('have a retry in their place where they and the keys fail to load', async () => {
+  test('show a retry if they and the keys fail to load', async () => {
     injectFault(answers('get', 'practice/*/import-keys', 500), answers('get', 'practice/*/imports', 500))
     const { portal, feed } = await open()
     await shows('De sleutels konden niet worden opgehaald. Probeer het opnieuw.')
@@ -292,7 +292,7 @@ describe('an export that waits for confirmation', () => {
     expect(await itemOf('Wacht op u')).toHaveTextContent(text)
   })
 
-  test('shows what would be lost, and is imported once an admin confirms', async () => {
+  test('shows what would be removed, and is imported once an admin confirms', async () => {
     await unconfirmed()
     const { portal, feed, itemOf } = await open()
     const item = await itemOf('Wacht op u')
@@ -310,7 +310,7 @@ describe('an export that waits for confirmation', () => {
     await waitFor(() => expect(feed.getByRole('heading', { name: 'Ontvangen exports' })).toHaveFocus())
   })
 
-  test('is refused once an admin declines', async () => {
+  test('is rejected once an admin declines', async () => {
     await unconfirmed()
     const { portal } = await open()
     await portal.press('Niet laden')
@@ -321,7 +321,7 @@ describe('an export that waits for confirmation', () => {
     expect(await states()).toEqual(['refused'])
   })
 
-  test('reports that another admin has decided meanwhile', async () => {
+  test('reports that another admin has already decided', async () => {
     await unconfirmed()
     const { portal } = await open()
     await portal.press('Toch laden')
@@ -346,7 +346,7 @@ test('an API that only receives exports offers neither confirmation nor renumber
 })
 
 describe('renumbering exports', () => {
-  test('is allowed once, and not while an export waits', async () => {
+  test('is allowed once, and not while an export waits for confirmation', async () => {
     await anExport({ sequence: 1 })
     await anExport({ sequence: 2, state: 'waiting', received_at: '2026-06-02T02:00:00.000Z' })
     const { portal, feed } = await open()
@@ -361,7 +361,7 @@ describe('renumbering exports', () => {
     expect(feed.getByRole('heading', { name: 'Ontvangen exports' })).toHaveFocus()
   })
 
-  test('is reported in the dialog where it fails', async () => {
+  test('shows an error in the dialog if it fails', async () => {
     await anExport()
     injectFault(answers('delete', 'practice/*/import-sequence', 500))
     const { portal } = await open()

@@ -19,7 +19,7 @@ async function inviteAgain({ user }: TestPortal) {
   return button!.getAttribute('aria-label')!.replace(/ opnieuw uitnodigen$/, '')
 }
 
-test('every row shows the state of the invitation, and the list can be filtered by the state', async () => {
+test('each row shows the state of the invitation, which can be filtered', async () => {
   const portal = await openPortal(REGISTERED, { as: 'staff' })
   await waitFor(() =>
     expect(textOfRows().every((text) => /Uitgenodigd|Geactiveerd|E-mail kwam niet aan|Geblokkeerd/.test(text))).toBe(
@@ -76,7 +76,7 @@ describe('clients without an invitation', () => {
     await shows(/^1\d cliënten krijgen een uitnodiging\.$/)
   })
 
-  test('have no state of their own on an API without the capability', async () => {
+  test('have no state of their own if the API lacks the capability', async () => {
     without('not-invited')
     await openPortal(REGISTERED, { as: 'staff' })
     const options = within(await filter()).getAllByRole('option')
@@ -109,14 +109,14 @@ test('a client whose mail failed can be invited again from the row', async () =>
   expect(writes()).toEqual([expect.stringMatching(/^POST \/api\/clients\/[\w-]+\/invitation$/)])
 })
 
-test('inviting a client who has activated the account meanwhile is refused, with the reason', async () => {
+test('inviting a client who has activated the account meanwhile fails with the reason', async () => {
   injectFault(answers('post', 'clients/*/invitation', 409, 'conflict'))
   await inviteAgain(await openPortal(FAILED, { as: 'staff' }))
   await shows(/ heeft het account intussen geactiveerd/)
   expect(rows()).toHaveLength(4)
 })
 
-test('a second invitation within the hour is refused', async () => {
+test('a second invitation within the hour is rejected', async () => {
   const portal = await openPortal(`${REGISTERED}?state=invited`, { as: 'staff' })
   await inviteAgain(portal)
   await shows(/ krijgt opnieuw een uitnodiging\.$/)
@@ -149,7 +149,7 @@ describe('when the daily limit of mails is reached', () => {
     expect(portal.calls.filter((call) => call.endsWith('/mail-budget'))).toHaveLength(1)
   })
 
-  test('an API without mail budgets is not asked for one', async () => {
+  test('the mail budget is not requested from an API without that capability', async () => {
     without('mail-budget')
     const portal = await openPortal(FAILED, { as: 'staff' })
     await inviteAgain(portal)

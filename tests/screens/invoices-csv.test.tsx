@@ -25,7 +25,7 @@ async function save(portal: TestPortal) {
 beforeEach(middleOfMarch)
 afterEach(() => vi.restoreAllMocks())
 
-test('the CSV file of invoices has all that match the filter, in the format of a Dutch spreadsheet', async () => {
+test('the CSV file of invoices contains all matches, in the Dutch spreadsheet format', async () => {
   await ownerHas(
     {
       number: '2026-2',
@@ -95,7 +95,7 @@ test('the CSV file of invoices contains every page, and a double click saves it 
   expect(later.all()).toHaveLength(7)
 })
 
-test('the CSV file of invoices is not saved after the page is left', async () => {
+test('the CSV file of invoices is not saved after the user leaves the page', async () => {
   await ownerHas({})
   const portal = await open()
   const saved = savedFiles()

@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 describe('the PDF file of an invoice', () => {
-  test('opens in a tab that the press opened, without an opener', async () => {
+  test('opens in a tab without an opener', async () => {
     const slow = holdRequests('clients/*/invoices/*/file')
     const { opened, portal } = await press()
     expect(vi.mocked(window.open).mock.calls).toEqual([['', '_blank']])
@@ -87,7 +87,7 @@ describe('the PDF file of an invoice', () => {
     ['data', JSON.stringify('data:text/html,x'), 'application/json', REFUSED],
     ['an empty object', '{}', 'application/json', REFUSED],
     ['empty', '', 'application/json', REFUSED],
-  ])('is not opened where the response is %s', async (_, body, type, text) => {
+  ])('is not opened if the response is %s', async (_, body, type, text) => {
     answerWith(body, type)
     const { opened } = await press()
     expect(await screen.findByRole('alert')).toHaveTextContent(text)
@@ -99,19 +99,16 @@ describe('the PDF file of an invoice', () => {
     [answers('get', 'clients/*/invoices/*/file', 404, 'not-found'), '404'],
     [answers('get', 'clients/*/invoices/*/file', 500), '500'],
     [isUnreachable('get', 'clients/*/invoices/*/file'), GENERAL],
-  ])(
-    'closes the tab where it fails, raises one alert, and can be opened by another press (%#)',
-    async (fault, text) => {
-      injectFault(fault)
-      const { opened, portal } = await press()
-      expect(await screen.findByRole('alert')).toHaveTextContent(text)
-      expect([opened[0]!.closed, opened[0]!.went]).toEqual([true, []])
-      expect(button()).not.toHaveAttribute('aria-busy')
-      answerWith(JSON.stringify({ url: FILE }))
-      await portal.user.click(button())
-      await waitFor(() => expect(opened[1]!.went).toHaveLength(1))
-    },
-  )
+  ])('closes the tab and raises one alert if it fails (%#)', async (fault, text) => {
+    injectFault(fault)
+    const { opened, portal } = await press()
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
+    expect([opened[0]!.closed, opened[0]!.went]).toEqual([true, []])
+    expect(button()).not.toHaveAttribute('aria-busy')
+    answerWith(JSON.stringify({ url: FILE }))
+    await portal.user.click(button())
+    await waitFor(() => expect(opened[1]!.went).toHaveLength(1))
+  })
 
   test('is not sent to a tab that the user has closed', async () => {
     const slow = holdRequests('clients/*/invoices/*/file')
@@ -122,7 +119,7 @@ describe('the PDF file of an invoice', () => {
     expect(opened[0]!.went).toEqual([])
   })
 
-  test('has a link in place of the button where the browser blocks the tab', async () => {
+  test('has a link instead of the button if the browser blocks the tab', async () => {
     answerWith(JSON.stringify({ url: FILE }))
     tabs({ blocked: true })
     const portal = await open()
@@ -139,7 +136,7 @@ describe('the PDF file of an invoice', () => {
     expect(button()).toBeVisible()
   })
 
-  test('opens for staff who view the portal as the client', async () => {
+  test('opens for staff who view as the client', async () => {
     const opened = tabs()
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     await portal.viewAs(await ownerId())
@@ -149,7 +146,7 @@ describe('the PDF file of an invoice', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('is not opened where it arrives after signing out', async () => {
+  test('is not opened if it arrives after signing out', async () => {
     const slow = holdRequests('clients/*/invoices/*/file')
     const opened = tabs()
     const portal = await open()

@@ -22,7 +22,7 @@ beforeEach(async () => {
   )
 })
 
-test('a period of whole months is chosen by the keyboard, and is in the address and the call', async () => {
+test('a period of months can be selected by keyboard, and is part of the URL and the call', async () => {
   const portal = await open()
   expect([from(), to()].map((button) => button.textContent)).toEqual(['begin', 'nu'])
   let later = watch(portal)
@@ -57,7 +57,7 @@ test('future months are disabled', async () => {
   expect(screen.getByRole('button', { name: 'mrt' })).toBeEnabled()
 })
 
-test('choosing a first month after the last moves the last to it, and the other way round, and opens page 1', async () => {
+test('selecting a first month after the last moves the last to it, and vice versa', async () => {
   const portal = await open('?from=2026-01&to=2026-01&page=2')
   await shows('Deze pagina is leeg')
   for (const [button, month, search, count] of [
@@ -87,13 +87,13 @@ test.each([
   ['?from=2026-02&to=2026-01', '?from=2026-01&to=2026-02', 3],
   ['?from=2026-13&to=x&status=LATE&page=0', '', 5],
   ['?to=2026-09', '?to=2026-03', 5],
-])('the address %s is read as %s', async (search, tidy, count) => {
+])('the query string %s is read as %s', async (search, tidy, count) => {
   const portal = await open(search)
   await waitFor(() => expect(portal.address()).toBe(`/client/invoices${tidy}`))
   expect(rows()).toHaveLength(count)
 })
 
-test('the bars show the months of the period, or the years of a long period', async () => {
+test('the bars show months, or years for a long period', async () => {
   const portal = await open('?from=2026-01&to=2026-02')
   const names = () =>
     screen.getAllByRole('listitem').flatMap((item) => /(\w+ )?20\d\d: .*/.exec(item.textContent ?? '')?.[0] ?? [])

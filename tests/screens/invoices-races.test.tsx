@@ -48,7 +48,7 @@ test('late invoices of the previously viewed client are never shown for the next
   expect(ofTwo.stop()).toEqual([])
 })
 
-test('late invoices of one practice are never shown to an owner who has switched to another', async () => {
+test('late invoices of one practice are never shown after switching to another', async () => {
   const [waag, linde] = [await ownerId('de-waag', personas.two), await ownerId('de-linde', personas.two)]
   await mark(waag, 'AT-DE-WAAG')
   await mark(linde, 'AT-DE-LINDE')

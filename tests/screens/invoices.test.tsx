@@ -47,7 +47,7 @@ const bars = () => screen.queryByRole('list', { name: /^Factuurbedrag/ })
 
 beforeEach(middleOfMarch)
 
-test('the page of invoices shows the amount to pay, the invoices and the bars of each month by three calls', async () => {
+test('the invoices page loads amounts, invoices and monthly bars by three calls', async () => {
   await ownerHas(PAID, LATE, OPEN, CREDIT)
   const portal = await open()
   expect(shown()).toContain('Nog te betalen€ 110,352 facturen, waarvan 1 te laat')
@@ -89,7 +89,7 @@ test('the page of invoices shows the amount to pay, the invoices and the bars of
   )
 })
 
-test('the payment status is in the address and in the call', async () => {
+test('the payment status is part of the URL and the call', async () => {
   await ownerHas(PAID, LATE, OPEN)
   const portal = await open()
   let later = watch(portal)
@@ -112,7 +112,7 @@ test('the payment status is in the address and in the call', async () => {
   expect(portal.address()).toBe('/client/invoices')
 })
 
-test('invoices that are paid, overpaid or have nothing open ask for no payment', async () => {
+test('invoices that are paid, overpaid or have nothing open offer no payment', async () => {
   const due = { dueDate: '2026-03-01', description: 'Consult' }
   await ownerHas(
     { ...due, status: 'PAID', date: '2026-02-05', totalInclVat: 121, openAmount: 121 },
@@ -132,7 +132,7 @@ test('invoices that are paid, overpaid or have nothing open ask for no payment',
   expect(shown()).toContain('Tegoed bij uw praktijk€ 50,002 facturen, waarvan 1 te laat')
 })
 
-test('unpaid invoices are ordered by due date over all pages, and all invoices by date', async () => {
+test('unpaid invoices are sorted by due date over all pages, and all invoices by date', async () => {
   const days = Array.from({ length: 30 }, (_, index) => String(index + 1).padStart(2, '0'))
   const dueOn = (day: string) => ({ ...OPEN, number: day, date: '2026-02-01', dueDate: `2026-03-${day}` })
   await ownerHas(...days.toReversed().map(dueOn), { ...OPEN, number: 'none', date: '2026-01-01', dueDate: undefined })
@@ -148,13 +148,13 @@ test('unpaid invoices are ordered by due date over all pages, and all invoices b
   )
 })
 
-test('without any due date the number is shown beside the invoice date', async () => {
+test('the invoice date is shown if an invoice has no due date', async () => {
   await ownerHas({ ...OPEN, dueDate: undefined })
   await open()
   expect(cells()).toEqual([['2 mrt 2026', 'Vaccinatie', '2 mrt 20262026-3', '€ 50,25', 'Openstaand', 'Betalen']])
 })
 
-test('the page of invoices says that all is paid, or that there is a credit', async () => {
+test('the invoices page states that all is paid, or that there is a credit', async () => {
   await ownerHas(PAID)
   const portal = await open()
   expect(shown()).toContain('U heeft alles betaald.')
@@ -166,7 +166,7 @@ test('the page of invoices says that all is paid, or that there is a credit', as
   expect(shown()).not.toContain('te laat')
 })
 
-test('201 unpaid invoices show a count but no sum and no bars, and 200 show both', async () => {
+test('more than 200 unpaid invoices show a count but no sum', async () => {
   const many = Array.from({ length: 201 }, (_, index) => ({ ...OPEN, uuid: crypto.randomUUID(), number: `${index}` }))
   await ownerHas(...many)
   const portal = await open()
@@ -183,7 +183,7 @@ test('201 unpaid invoices show a count but no sum and no bars, and 200 show both
   expect(bars()).toBeVisible()
 })
 
-test('sums that fail to load are not requested again, and the invoices stay', async () => {
+test('sums that fail to load are not requested again, and the invoices remain', async () => {
   await ownerHas(PAID, OPEN)
   injectFault(
     http.get('*/api/clients/*/invoices', ({ request }) =>
@@ -197,7 +197,7 @@ test('sums that fail to load are not requested again, and the invoices stay', as
   expect(shown()).not.toContain('Nog te betalen')
 })
 
-test('the open amount is unknown where the API ignores the filter and has several pages', async () => {
+test('the open amount is unknown if the API ignores the filter and has several pages', async () => {
   apiAnswers([{ uuid: 'a', status: 'PAID', totalInclVat: 1 }, OPEN], 300)
   await open()
   expect(rows()).toHaveLength(2)
@@ -259,7 +259,7 @@ test('a filter that matches no invoices can be cleared by a button', async () =>
   expect(portal.address()).toBe('/client/invoices')
 })
 
-test('30 invoices have two pages and one sum, and a page beyond the end links to the first with its filter', async () => {
+test('30 invoices have two pages and one sum, and a page beyond the end links to the first', async () => {
   await ownerHas(...Array.from({ length: 30 }, (_, index) => ({ ...PAID, number: `${index}`, totalInclVat: 0.1 })))
   const portal = await open()
   expect(rows()).toHaveLength(25)
@@ -275,7 +275,7 @@ test('30 invoices have two pages and one sum, and a page beyond the end links to
   expect(portal.address()).toBe('/client/invoices?status=PAID')
 })
 
-test('the page of invoices is shown in English', async () => {
+test('the invoices page is shown in English', async () => {
   await ownerHas(PAID, LATE, { ...CREDIT, description: undefined })
   const portal = await open()
   await portal.press(/Taal|Language/)

@@ -7,7 +7,7 @@ import { idOf, kit } from '#tools/kit/page.tsx'
 // tests/browser/kit.spec.ts checks the page in a browser.
 
 test.each(GROUPS.flatMap(({ parts }) => Object.keys(parts)))(
-  'the component %s of the kit renders in both languages without a warning of React',
+  'the kit component %s renders in both languages without a React warning',
   async (name) => {
     const warn = vi.spyOn(console, 'error').mockImplementation(() => {})
     for (const language of ['nl', 'en'] as const) {

@@ -17,7 +17,7 @@ async function choose({ user }: TestPortal, language: RegExp) {
 // Messages are cached once fetched, so each test starts with the first fetch of English.
 beforeEach(fetchMessages)
 
-test('the language stays unchanged where its messages cannot be fetched', async () => {
+test('the language remains unchanged if its messages cannot be loaded', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   injectFault(http.get('*/assets/i18n/en.json', () => new Response(null, { status: 503 }), { once: true }))
   const later = watch(portal)
@@ -28,7 +28,7 @@ test('the language stays unchanged where its messages cannot be fetched', async 
   expect(later.writes()).toEqual([])
 })
 
-test('an earlier choice of language whose messages arrive late does not replace a later choice', async () => {
+test('messages that arrive late do not replace a later language choice', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   const { promise, resolve } = Promise.withResolvers<void>()
   injectFault(
@@ -56,7 +56,7 @@ test('an earlier choice of language whose messages arrive late does not replace 
   expect(sent.language).toBe('nl')
 })
 
-test('the language is saved even while a former save hangs', async () => {
+test('the language is saved even while an earlier save is pending', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   injectFault(hangs('put', 'user'))
   const later = watch(portal)
@@ -69,7 +69,7 @@ test('the language is saved even while a former save hangs', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('the settings report the language as saved only where it was', async () => {
+test('the settings report the language as saved only if it was saved', async () => {
   const portal = await openPortal('/client/portal/settings', { as: 'owner' })
   injectFault(answers('put', 'user', 503, 'unavailable', { once: true }))
   await portal.choose(/English/)

@@ -69,7 +69,7 @@ test('the code of the QR code is filled in, and the e-mail address is saved', as
   expect(letter?.account_id).not.toBeNull()
 })
 
-test('the typed code and e-mail address are kept for another try', async () => {
+test('the typed code and e-mail address are kept for another attempt', async () => {
   await clientWithLetter()
   const portal = await openPortal('/auth/letter')
   await portal.type(/^Code uit de brief/, CODE)
@@ -80,7 +80,7 @@ test('the typed code and e-mail address are kept for another try', async () => {
   expect(field(/^E-mailadres/)).toHaveValue('vso@mail.example')
 })
 
-test('a malformed code is refused at its field, and an unknown one by the server', async () => {
+test('a malformed code is rejected at its field, and an unknown code by the server', async () => {
   const portal = await openPortal('/auth/letter')
   await portal.type(/^Code uit de brief/, '2222 2222 2223')
   await portal.type(/^E-mailadres/, 'vos@mail.example')
@@ -111,7 +111,7 @@ test.each([
   expect(client).toMatchObject({ registered: 1, email: 'vos@mail.example' })
 })
 
-test('the practice confirms its e-mail address for mails about requests', async () => {
+test('the practice confirms its e-mail address for notifications about requests', async () => {
   const mailbox = { practice_id: 'de-waag', address: 'nieuw@dewaag.example', confirmed_at: null }
   const token = { token_hash: await sha256('from-a-mail'), token_ends_at: later }
   await database()
@@ -128,13 +128,13 @@ test('the practice confirms its e-mail address for mails about requests', async 
   expect((await of.executeTakeFirst())?.confirmed_at).toEqual(expect.any(String))
 })
 
-test.each(['confirm', 'mailbox'])('an expired link to #%s is refused', async (kind) => {
+test.each(['confirm', 'mailbox'])('an expired link to #%s is rejected', async (kind) => {
   const portal = await openPortal(`/auth/letter#${kind}=over`)
   await portal.press('E-mailadres bevestigen')
   await shows(/^Deze code of link werkt niet, of niet meer/)
 })
 
-test('the page of letters does not exist on an API without the capability', async () => {
+test('the page for invitation codes is absent if the API lacks the capability', async () => {
   withoutCapabilities()
   await arrivesAt(await openPortal('/auth/letter'), '/404')
 })

@@ -76,7 +76,7 @@ describe('the logo of the practice', () => {
     expect(logos()).toEqual([NEW, NEW, NEW])
   })
 
-  test('is loaded once more where its URL stays the same', async () => {
+  test('is reloaded once if its URL is unchanged', async () => {
     const same = 'https://files.example/same.png'
     await open(same)
     storage({ becomes: same })
@@ -108,7 +108,7 @@ describe('the logo of the practice', () => {
     ['of another type', file('image/svg+xml'), 'Kies een bestand van het type PNG, JPEG of WebP.'],
     ['that is empty', file('image/png', 0), 'Kies een bestand van het type PNG, JPEG of WebP.'],
     ['of one byte too many', file('image/png', 2 * 1024 * 1024 + 1), 'Dit bestand is groter dan 2 MB.'],
-  ])('%s is refused before anything is sent, and another can be chosen', async (_, chosen, text) => {
+  ])('%s is rejected before upload, and another can be selected', async (_, chosen, text) => {
     const portal = await open()
     const { requestHeaders } = storage()
     const later = watch(portal)
@@ -160,7 +160,7 @@ describe('the logo of the practice', () => {
     ['the storage refuses with 401', () => refusal(401), '(401)', 1],
     ['the storage is offline', () => http.put(`${STORAGE}/put`, () => Response.error()), GENERAL, 1],
     ['the practice cannot be loaded again', () => answers('get', 'practice/de-waag', 500), '(500)', 2],
-  ])('stays unchanged where %s', async (_, fault, text, calls) => {
+  ])('remains unchanged if %s', async (_, fault, text, calls) => {
     const portal = await open()
     storage()
     injectFault(fault())
@@ -195,7 +195,7 @@ describe('the logo of the practice', () => {
     expect(screen.getByRole('button', { name: 'Logo kiezen' })).toHaveFocus()
   })
 
-  test.each(['there is none', 'the API cannot remove it'])('cannot be removed where %s', async (why) => {
+  test.each(['there is none', 'the API cannot remove it'])('cannot be removed if %s', async (why) => {
     if (why !== 'there is none') withoutCapabilities()
     await open(why === 'there is none' ? null : OLD)
     expect(screen.queryByRole('button', { name: REMOVE })).toBeNull()

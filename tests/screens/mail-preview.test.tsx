@@ -16,7 +16,7 @@ const drawn = async (dialog: ReturnType<typeof within>) => {
   return mail.querySelector('div')!.shadowRoot!
 }
 
-test('the mail preview shows each mail as clients get it, in both languages', async () => {
+test('the mail preview shows each mail as clients receive it, in both languages', async () => {
   const { portal, dialog } = await open()
   const invitation = await drawn(dialog)
   expect(dialog.getByText('Uw toegang tot het portaal van DAP De Waag')).toBeVisible()
@@ -38,7 +38,7 @@ test('the mail preview shows each mail as clients get it, in both languages', as
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the mail preview shows the logo of the practice, and no active or foreign content', async () => {
+test('the mail preview shows the logo of the practice, but no active or external content', async () => {
   const logo_url = `/files/${crypto.randomUUID()}.png`
   await setPractice({ logo_url })
   const images = `<img src="${logo_url}" alt="" style="height:56px"><img src="/files/other.png">`
@@ -54,14 +54,14 @@ test('the mail preview shows the logo of the practice, and no active or foreign 
   ])
 })
 
-test('the mail preview shows an error in place of the mail', async () => {
+test('the mail preview shows an error instead of the mail', async () => {
   injectFault(answers('get', 'practice/de-waag/mail-preview', 500))
   const { dialog } = await open()
   expect(await dialog.findByRole('alert')).toHaveTextContent('500')
   expect(screen.getAllByRole('alert')).toHaveLength(1)
 })
 
-test('the mail preview is not offered on an API without the capability', async () => {
+test('the mail preview is not offered if the API lacks the capability', async () => {
   withoutCapabilities()
   await openPortal('/admin/practice', { as: 'staff' })
   expect(screen.queryByRole('button', { name: OPEN })).toBeNull()

@@ -30,7 +30,7 @@ async function starts() {
 }
 
 describe('the download of all data', () => {
-  test('is an archive of the server, which the browser downloads by a signed URL', async () => {
+  test('is an archive from the server, downloaded by a signed URL', async () => {
     const clicked: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
       clicked.push(this.href)
@@ -101,7 +101,7 @@ describe('the download of all data from an API without archives', () => {
     expect(json['notIncluded']).toMatchObject([{ list: 'agreements' }])
   })
 
-  test('saves nothing where a list fails, which is shown once', async () => {
+  test('saves nothing if a list fails to load, and shows one error', async () => {
     injectFault(answers('get', 'clients/:id/visit-forms', 500))
     await starts()
     expect(await screen.findAllByText(/De server gaf een fout \(500\)/)).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('the download of all data from an API without archives', () => {
     expect(saved).toEqual([])
   })
 
-  test('saves nothing once the page has been left', async () => {
+  test('saves nothing once the user has left the page', async () => {
     const forms = holdRequests('clients/:id/visit-forms')
     const portal = await starts()
     await forms.count(1)

@@ -31,14 +31,14 @@ test('the news on the dashboard lists undelivered mails, activations and imports
   ])
 })
 
-test('the news on the dashboard says when there is none', async () => {
+test('the news on the dashboard states that it is empty', async () => {
   has({})
   await open()
   expect(within(await news()).getByText('In deze dagen is er niets gebeurd.')).toBeVisible()
   expect(await lines()).toEqual([])
 })
 
-test('the news on the dashboard is hidden where it cannot be loaded', async () => {
+test('the news on the dashboard is hidden if it cannot be loaded', async () => {
   injectFault(answers('get', 'practice/de-waag/news', 500))
   await open()
   await settled()

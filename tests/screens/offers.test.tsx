@@ -33,7 +33,7 @@ async function isRevoked(persona: Persona) {
   await callAs('group', 'PUT', `${STAFF}/${id}`, { role: 'CLINIC_USER', active: false })
 }
 
-describe('an offer to work at a practice', () => {
+describe('an invitation to work at a practice', () => {
   test('can be accepted by staff of another practice, also after an error', async () => {
     await offerTo('staff')
     injectFault(answers('post', 'user/offers/de-linde', 503, 'unavailable', { once: true }))
@@ -66,7 +66,7 @@ describe('an offer to work at a practice', () => {
     expect(sidebar().getByRole('link', { name: 'Medewerkers' })).toBeVisible()
   })
 
-  test('is accepted by a second press where the response was lost', async () => {
+  test('is accepted by a second press if the response was lost', async () => {
     await offerTo('owner')
     const portal = await openPortal(REMINDERS, { as: 'owner' })
     injectFault(losesAnswer('post', 'user/offers/de-linde', portal.api))
@@ -149,7 +149,7 @@ describe('an offer to work at a practice', () => {
 })
 
 test.each(['Accepteren', 'Weigeren'])(
-  'an offer of another role at the same practice can be answered: %s',
+  'an invitation to another role at the same practice can be answered: %s',
   async (answer) => {
     await staffOffer(database(), (await accountOf('staff')).id, 'de-waag', 'CLINIC_ADMIN')
     const portal = await openPortal(DASHBOARD, { as: 'staff' })
@@ -170,8 +170,8 @@ test.each(['Accepteren', 'Weigeren'])(
   },
 )
 
-describe('a page with an offer', () => {
-  test('does not wait for the offer, which appears once the pointer has left', async () => {
+describe('a page with a staff invitation', () => {
+  test('does not wait for the invitation, which appears once the pointer has left', async () => {
     await offerTo('staff')
     const slow = holdRequests('user/offers')
     const portal = await openPortal(DASHBOARD, { as: 'staff' })
@@ -187,7 +187,7 @@ describe('a page with an offer', () => {
     expect(await offer()).toBeVisible()
   })
 
-  test('shows no error where offers cannot be loaded', async () => {
+  test('shows no error if invitations cannot be loaded', async () => {
     injectFault(answers('get', 'user/offers', 500))
     const portal = await openPortal(DASHBOARD, { as: 'staff' })
     await waitFor(() => expect(portal.calls).toContain('GET /api/user/offers'))
@@ -196,7 +196,7 @@ describe('a page with an offer', () => {
     noOffer()
   })
 
-  test('requests no offers while staff view it as a client', async () => {
+  test('loads no invitations while staff view it as a client', async () => {
     await offerTo('staff')
     sessionStorage.setItem('portal', JSON.stringify({ state: { clientId: await clientOf('owner') } }))
     const portal = await openPortal('/client/portal/settings', { as: 'staff' })

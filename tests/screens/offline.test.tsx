@@ -36,7 +36,7 @@ function comeBack({ api }: TestPortal) {
 afterEach(() => void vi.restoreAllMocks())
 
 describe('without a connection', () => {
-  test('a list stays readable, and its next page loads once the connection is back', async () => {
+  test('a list remains readable, and its next page loads once the connection returns', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     await waitFor(() => expect(portal.calls.some((call) => call.includes('page=1&size=25'))).toBe(true))
@@ -73,7 +73,7 @@ describe('without a connection', () => {
     expect(screen.queryByRole('button', { name: 'Opnieuw proberen' })).toBeNull()
   })
 
-  test('changes fail at once, and are not sent later', async () => {
+  test('changes fail immediately, and are not sent later', async () => {
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     const before = await registered()
     goOffline()
@@ -96,7 +96,7 @@ describe('without a connection', () => {
     expect(await registered()).toEqual(before)
   })
 
-  test('a new password stays typed, and can be sent later', async () => {
+  test('a new password remains typed, and can be sent later', async () => {
     const portal = await openPortal('/client/portal/settings', { as: 'owner' })
     goOffline()
     const offline = watch(portal)

@@ -33,7 +33,7 @@ test.each([
   ['/client/patients/$animal?show=thread', '*'],
   ['/client/invoices', 'invoices'],
   ['/client/attachments/lab-results', '*'],
-])('%s shows only the new practice where the practice changes while the page loads', async (page, slowly) => {
+])('%s shows only the new practice after a switch while the page loads', async (page, slowly) => {
   const waag = await mark('de-waag', 'AT-DE-WAAG')
   const linde = await mark('de-linde', 'AT-DE-LINDE')
   const addressFor = ({ animal }: typeof waag) => page.replace('$animal', animal)

@@ -23,14 +23,14 @@ async function openPalette(portal: TestPortal) {
 
 const sheet = async () => within(await screen.findByRole('dialog', { name: /berg/i }))
 
-describe('the palette of clients', () => {
+describe('the client palette', () => {
   let portal: TestPortal
   const at = async (address = '/admin/clients/registered') => {
     portal = await openPortal(address, { as: 'staff' })
     return await openPalette(portal)
   }
 
-  test('opens the details of the first client found, and returns to the search after viewing as the client', async () => {
+  test('opens the details of the first match, and restores the search after viewing as the client', async () => {
     const address = '/admin/clients/registered?page=2'
     await at(address)
     await portal.user.paste('berg')
@@ -97,7 +97,7 @@ describe('the palette of clients', () => {
     expect(await (await sheet()).findByRole('button', { name: 'Registreren' })).toBeVisible()
   })
 
-  test('is opened by its button, and by Ctrl+K on the pages of the practice only, but not beside another dialog', async () => {
+  test('opens by its button and by Ctrl+K on pages of the practice, but not over another dialog', async () => {
     const prevented = (init: KeyboardEventInit) => {
       const event = new KeyboardEvent('keydown', { key: 'k', bubbles: true, cancelable: true, ...init })
       act(() => void document.body.dispatchEvent(event))
@@ -132,7 +132,7 @@ describe('the palette of clients', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('shows the last search where an earlier response arrives later', async () => {
+  test('shows the last search if an earlier response arrives later', async () => {
     portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     const searches = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('q'))
     await openPalette(portal)
@@ -151,7 +151,7 @@ describe('the palette of clients', () => {
     await sheet()
   })
 
-  test('ignores Enter while the options belong to a former search, and searches once for the typed text', async () => {
+  test('ignores Enter while the options belong to an earlier search', async () => {
     await at()
     await portal.user.keyboard('b')
     await options()
@@ -167,7 +167,7 @@ describe('the palette of clients', () => {
     ])
   })
 
-  test('says that nobody was found, and retries a failed list without changing the chosen client', async () => {
+  test('states that nothing matches, and retries a failed list without changing the selection', async () => {
     const dialog = await at('/admin/clients/unregistered')
     expect(dialog.getByRole('status')).toHaveTextContent('U vindt iedereen, geregistreerd of niet.')
     await portal.user.keyboard('qqq')

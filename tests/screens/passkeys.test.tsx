@@ -122,7 +122,7 @@ describe('adding a passkey', () => {
     expect(screen.queryByText('Firefox op Windows')).toBeNull()
   })
 
-  test('requires the password and the consent of the user, and can be tried again', async () => {
+  test('requires the password and the consent of the user, and can be retried', async () => {
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     const create = vi.spyOn(navigator.credentials, 'create')
     await isInvalid(await add(portal, '', 'Wrong#2026'))
@@ -135,7 +135,7 @@ describe('adding a passkey', () => {
     await shows('Passkey toegevoegd. U kunt er vanaf nu mee inloggen.')
   })
 
-  test('can be confirmed by a passkey in place of the password', async () => {
+  test('can be confirmed by a passkey instead of the password', async () => {
     const portal = await withLaptop()
     const { sign } = authenticator
     await portal.press(ADD)
@@ -149,7 +149,7 @@ describe('adding a passkey', () => {
 })
 
 describe('removing a passkey', () => {
-  test('is refused for the only way to sign in', async () => {
+  test('is rejected for the only way to sign in', async () => {
     const portal = await withLaptop()
     await database()
       .updateTable('account')
@@ -165,7 +165,7 @@ describe('removing a passkey', () => {
     await shows(/^Dit is uw enige manier om in te loggen/)
   })
 
-  test('can be confirmed by a passkey, and tried again after the user declined', async () => {
+  test('can be confirmed by a passkey, and retried after the user declined', async () => {
     const portal = await withLaptop()
     await openRemoval(portal)
     await portal.confirm(CONFIRM)
@@ -193,7 +193,7 @@ describe('removing a passkey', () => {
 describe('signing in with a passkey', () => {
   const offersPasskey = () => screen.findByRole('button', { name: SIGN_IN })
 
-  test('reports an unknown passkey that was chosen from the browser’s autofill', async () => {
+  test('reports an unknown passkey that was selected from the browser’s autofill', async () => {
     autofill = Promise.withResolvers()
     const portal = await openPortal('/auth/login')
     expect(await offersPasskey()).toBeVisible()
@@ -206,7 +206,7 @@ describe('signing in with a passkey', () => {
     expect(portal.address()).toBe('/auth/login')
   })
 
-  test('is offered once on a device after signing in by password', async () => {
+  test('is suggested once on a device after signing in by password', async () => {
     const portal = await openPortal('/auth/login')
     await offersPasskey()
     await signIn(portal, 'owner')
@@ -228,7 +228,7 @@ describe('signing in with a passkey', () => {
   test.each([
     ['a second factor has to be set up', 1, false, /^Uw praktijk vraagt om een tweede factor/],
     ['a code is the only second factor', 0, true, /^Open uw authenticator-app/],
-  ] as const)('is not offered where %s, until the user goes back', async (_, demanded, hasApp, text) => {
+  ] as const)('is not offered if %s, until the user goes back', async (_, demanded, hasApp, text) => {
     await setPractice({ second_factor: demanded })
     if (hasApp) await withTotp('staff')
     const portal = await openPortal('/auth/login')
@@ -252,7 +252,7 @@ describe('signing in with a passkey', () => {
     await arrivesAt(portal, '/admin/dashboard')
   })
 
-  test('is not offered on an API without the capability', async () => {
+  test('is not offered if the API lacks the capability', async () => {
     withoutCapabilities()
     await openPortal('/auth/login')
     expect(await screen.findByRole('button', { name: 'Inloggen' })).toBeVisible()

@@ -78,7 +78,7 @@ describe('a new password set by a mailed link', () => {
     expect(portal.address()).toBe('/auth/reset-password')
   })
 
-  test('can be requested for the typed user name; an unknown one gets the same page and no mail', async () => {
+  test('can be requested for the typed user name; an unknown name shows the same page but sends no mail', async () => {
     const portal = await openPortal('/auth/login')
     await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), 'nobody@mail.example')
     await portal.user.click(main().getByRole('link', { name: 'Wachtwoord vergeten?' }))
@@ -91,7 +91,7 @@ describe('a new password set by a mailed link', () => {
     expect(input(/E-mailadres/)).toHaveValue('nobody@mail.example')
   })
 
-  test('is checked in the form, before anything is sent', async () => {
+  test('is validated in the form, before anything is sent', async () => {
     injectFault(http.get('*/api/password/invitation', () => new Response(null, { status: 204 })))
     const portal = await openPortal('/auth/reset-password?token=abc')
     await choose(portal, 'short', 'shorter')
@@ -116,7 +116,7 @@ describe('a new password set by a mailed link', () => {
     expect(portal.calls).toEqual(['GET /api/password/invitation'])
   })
 
-  test('is refused at once without a valid link, and leaves the session unchanged', async () => {
+  test('is rejected at once without a valid link, and leaves the session unchanged', async () => {
     const portal = await openPortal('/auth/reset-password?token=superseded', { as: 'owner' })
     await showsHeading('Geen geldige link')
     await shows(/niet meer geldig\..*Open dan de nieuwste e-mail\.$/)
@@ -131,7 +131,7 @@ describe('a new password set by a mailed link', () => {
   test.each([
     ['lacks', 0, withoutCapabilities],
     ['fails', 1, () => injectFault(answers('get', 'password/invitation', 500))],
-  ])('can be chosen where the API %s the check of links', async (_, calls, fault) => {
+  ])('can be set if the API %s the check of links', async (_, calls, fault) => {
     fault()
     const portal = await openPortal('/auth/reset-password?token=abc')
     await showsHeading('Nieuw wachtwoord kiezen')
@@ -149,7 +149,7 @@ describe('an invitation', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('leads to signing in where the account has a password by now', async () => {
+  test('leads to signing in if the account has a password meanwhile', async () => {
     const invitation = { practiceName: 'DAP De Waag', username: personas.owner, hasPassword: true }
     injectFault(replies('get', 'password/invitation', invitation))
     const portal = await openPortal('/auth/reset-password?token=second')
@@ -168,7 +168,7 @@ describe('an invitation', () => {
     expect(portal.address()).toBe('/auth/reset-password')
   })
 
-  test('saves the password even where signing in is refused', async () => {
+  test('saves the password even if signing in fails', async () => {
     const portal = await openInvitation('owner')
     injectFault(answers('post', 'user/authenticate', 403, 'client-locked'))
     await chooseAndSignIn(portal)
@@ -183,7 +183,7 @@ describe('changing the password in the settings', () => {
     await choose(portal, next, next, 'Wachtwoord wijzigen')
   }
 
-  test('requires the current one, and keeps this session only', async () => {
+  test('requires the current password, and ends the other sessions', async () => {
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     await change(portal, 'Wrong#2026', 'Nieuw#2026')
     await describes(CURRENT, /niet uw huidige wachtwoord/)

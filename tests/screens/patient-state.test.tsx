@@ -51,13 +51,13 @@ describe('an API without the capability patient-state', () => {
     ['fails', () => new HttpResponse(null, { status: 500 })],
     ['is empty', () => HttpResponse.json([])],
     ['is no list', () => HttpResponse.json({ content: 5 })],
-  ])('shows all reminders where the list of animals %s', async (_, patients) => {
+  ])('shows all reminders if the list of animals %s', async (_, patients) => {
     foreignApi(patients)
     await openPortal('/client/portal/reminders?active=true', { as: 'owner' })
     expect(await screen.findByText('6 te laat')).toBeVisible()
   })
 
-  test('shows no reminders on the page of a dead animal', async () => {
+  test('shows no reminders on the page of a deceased animal', async () => {
     foreignApi(() => HttpResponse.json(ANIMALS))
     await openPortal('/client/patients/q', { as: 'owner' })
     expect(await screen.findByRole('heading', { name: 'Bo' })).toBeVisible()
@@ -66,8 +66,8 @@ describe('an API without the capability patient-state', () => {
   })
 })
 
-describe('an animal that has died', () => {
-  test('has its open reminder among those that are not active, as expired', async () => {
+describe('a deceased animal', () => {
+  test('has its open reminder among the reminders that are not active, as expired', async () => {
     const clientId = await clientOf('owner')
     await withoutAnimals(clientId)
     const bo = await animal(clientId, { name: 'Bo', deceasedDate: day(-30) })
@@ -79,7 +79,7 @@ describe('an animal that has died', () => {
     expect(within(row.closest('li')!).getByText('Vervallen')).toBeVisible()
   })
 
-  test('has no links on a former visit to repeat medicines or plan a check-up', async () => {
+  test('offers no repeat medicines and no check-up on a former visit', async () => {
     const clientId = await clientOf('owner')
     await withoutAnimals(clientId)
     const visitOf = async (deceasedDate: string | null) =>
@@ -97,7 +97,7 @@ describe('an animal that has died', () => {
     expect(screen.queryByText(/^Controle op/)).toBeNull()
   })
 
-  test('cannot be chosen in a request, not even by an older link', async () => {
+  test('cannot be selected in a request, not even by an older link', async () => {
     const clientId = await clientOf('owner')
     await withoutAnimals(clientId)
     await animal(clientId, { name: 'Mies' })

@@ -36,7 +36,7 @@ const dutch = (date: string) => date.split('-').toReversed().join('.')
 const mies = () => animal(clientId, { name: 'Mies', species: 'CAT' })
 
 describe('the logbook of an animal', () => {
-  test('lists entries by year, with the known facts only', async () => {
+  test('lists entries by year, without unknown facts', async () => {
     await entry(bobbie, {
       date: TODAY,
       kind: 'TREATMENT',
@@ -71,7 +71,7 @@ describe('the logbook of an animal', () => {
     expect(within(second!).queryAllByRole('term')).toEqual([])
   })
 
-  test('keeps the former period on screen while another loads', async () => {
+  test('keeps the former period visible while another loads', async () => {
     await entry(bobbie, { date: TODAY, description: 'Vandaag' })
     const portal = await open()
     await have('Vandaag')
@@ -87,7 +87,7 @@ describe('the logbook of an animal', () => {
     expect(titles()).toEqual(['Vandaag'])
   })
 
-  test('is requested once where it cannot be loaded, and again for a typed period', async () => {
+  test('is requested once if it fails to load, and again for a typed period', async () => {
     await entry(bobbie, { date: '2024-03-02', description: 'Toen' })
     injectFault(answers('get', 'clients/*/patients/*/logbook', 500))
     const portal = await open()
@@ -133,7 +133,7 @@ describe('the logbook of an animal', () => {
 })
 
 describe('the period of the logbook', () => {
-  test('is this year up to today by default, and can be typed, which Back undoes', async () => {
+  test('is this year until today by default, and can be typed, which Back undoes', async () => {
     await entry(bobbie, { date: `${thisYear()}-01-01`, description: 'De eerste' })
     await entry(bobbie, { date: TODAY, description: 'Vandaag' })
     await entry(bobbie, { date: `${LAST_YEAR}-12-31`, description: 'Ervoor' })
@@ -159,7 +159,7 @@ describe('the period of the logbook', () => {
     expect(field('Tot en met')).toHaveValue(dutch(TODAY))
   })
 
-  test('is not requested where it ends before it begins, and stays in its fields for this animal only', async () => {
+  test('is not requested if it ends before it begins', async () => {
     await entry(bobbie, { date: '2024-06-01', description: 'Toen' })
     const other = await mies()
     const portal = await open('?startDate=2024-01-01&endDate=2024-12-31')
@@ -184,7 +184,7 @@ describe('the period of the logbook', () => {
     expect(screen.queryByText(BACKWARDS)).toBeNull()
   })
 
-  test('can be chosen by a button, or as a month', async () => {
+  test('can be selected by a button, or as a month', async () => {
     const portal = await open()
     for (const [name, years] of [
       ['12 maanden', 1],
@@ -217,7 +217,7 @@ describe('the period of the logbook', () => {
     },
   )
 
-  test('offers the last five years where it has no entries', async () => {
+  test('offers the last five years if it has no entries', async () => {
     await entry(bobbie, { date: yearsAgo(3), description: 'Toen' })
     const portal = await open('?startDate=2024-01-01&endDate=2024-01-02')
     await shows(/geen regels van 1 januari 2024 tot en met 2 januari 2024/)
@@ -227,7 +227,7 @@ describe('the period of the logbook', () => {
 })
 
 describe('the page of an animal with its logbook', () => {
-  test('shows reminders of this animal, vaccinations and logbook in this order, and folds the facts', async () => {
+  test('shows reminders, vaccinations and logbook of the animal in this order', async () => {
     bobbie = await animal(clientId, { name: 'Bobbie', species: 'DOG', chipNumber: '528140000000123' })
     await reminder(clientId, bobbie, { description: 'Vaccinatie', date: day(6) })
     await reminder(clientId, bobbie, { description: 'Gebitscontrole', date: day(-3) })
@@ -252,7 +252,7 @@ describe('the page of an animal with its logbook', () => {
     expect(facts).toHaveTextContent('528 140 000 000 123')
   })
 
-  test('shows no reminder of another animal where the API does not filter', async () => {
+  test('shows no reminder of another animal if the API does not filter', async () => {
     const page = { number: 0, size: 200, totalPages: 1, totalElements: 1 }
     const other = { uuid: 'r', patientUuid: 'x', date: day(1), active: true, description: 'VAN-MIES' }
     withoutCapabilities()
@@ -265,7 +265,7 @@ describe('the page of an animal with its logbook', () => {
   test.each([
     ['DOG', true],
     ['CATTLE', false],
-  ] as const)('says for a %s that no vaccinations are known: %s', async (species, isShown) => {
+  ] as const)('states for a %s that no vaccinations are known: %s', async (species, isShown) => {
     bobbie = await animal(clientId, { name: 'Bobbie', species })
     const portal = await open()
     await waitFor(() => expect(portal.calls.filter((call) => call.includes('active=false'))).toHaveLength(1))
@@ -274,7 +274,7 @@ describe('the page of an animal with its logbook', () => {
     else expect(screen.queryByRole('heading', { name: 'Vaccinaties' })).toBeNull()
   })
 
-  test('has a medicine logbook of the same period, for animals that had medicine', async () => {
+  test('has a medicine logbook of the same period if medicines were given', async () => {
     const other = await animal(clientId, { name: 'Mies', species: 'DOG' })
     await entry(other, { date: '2024-03-02', productName: 'Penivet', description: 'Toen' })
     const portal = await open()

@@ -47,7 +47,7 @@ async function addRecords() {
 }
 
 describe('the timeline of an animal', () => {
-  test('shows what is planned in order of date, then the past from the latest, with links', async () => {
+  test('shows planned entries by date, then past entries from the latest, with links', async () => {
     const visitId = await addRecords()
     await visit(clientId, bobbie, { date: day(-31), reason: '' })
     await visit(clientId, bobbie, { date: day(-32), reason: ' ', number: 'V7' })
@@ -82,7 +82,7 @@ describe('the timeline of an animal', () => {
     expect(levels.filter((level) => level.startsWith('H2'))).toHaveLength(1)
   })
 
-  test('shows the checked kinds, which are in the address, also by the keyboard', async () => {
+  test('shows the checked kinds, which are part of the URL', async () => {
     await addRecords()
     const portal = await open()
     await part('Gepland')
@@ -106,14 +106,14 @@ describe('the timeline of an animal', () => {
     ['&kinds=visits', ['Bezoeken']],
     ['&kinds=none', []],
     ['&kinds=cats', ['Herinneringen', 'Bezoeken', 'Uitslagen en documenten', 'Logboek']],
-  ])('checks for %s in the address %j', async (search, names) => {
+  ])('checks for %s in the query string %j', async (search, names) => {
     await open(search)
     await screen.findByRole('checkbox', { name: 'Logboek' })
     const boxes = screen.queryAllByRole('checkbox', { checked: true })
     expect(boxes.map((box) => box.closest('label')!.textContent)).toEqual(names)
   })
 
-  test('leaves out other animals where the API does not filter, and says that there is more', async () => {
+  test('omits other animals if the API does not filter, and states that there is more', async () => {
     await addRecords()
     const page = { number: 0, size: 200, totalPages: 2, totalElements: 300 }
     const content = [
@@ -129,7 +129,7 @@ describe('the timeline of an animal', () => {
     expect(screen.getByText(/Er is meer dan hier past/)).toBeVisible()
   })
 
-  test('leaves out an attachment type that the API lacks, and retries a list that failed', async () => {
+  test('omits an attachment type that the API lacks, and retries a list that failed', async () => {
     await addRecords()
     injectFault(
       answers('get', 'clients/*/agreements', 404, 'not-found'),
@@ -152,7 +152,7 @@ describe('the timeline of an animal', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('says that it is empty', async () => {
+  test('states that it is empty', async () => {
     await open()
     await shows('Nog niets te zien')
   })
@@ -207,7 +207,7 @@ describe('animals of two clients viewed one after the other', () => {
   })
 })
 
-test('an animal that is erased before its logbook loads still has its page', async () => {
+test('an animal that is deleted before its logbook loads still has its page', async () => {
   injectFault(
     http.get(
       '*/api/clients/*/patients',

@@ -64,7 +64,7 @@ describe('the list of animals', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
   })
 
-  test('counts a herd, and lists deceased and inactive animals separately, with their years and nothing due', async () => {
+  test('counts a herd, and lists deceased and inactive animals separately', async () => {
     const [clientId, abby] = await owner(
       { name: 'Abby', birthDate: '2011-05-01', deceasedDate: '2024-05-03' },
       { name: 'Bas', deceasedDate: '2020-01-01' },
@@ -81,7 +81,7 @@ describe('the list of animals', () => {
     expect(screen.queryByText(/Nooit meer/)).toBeNull()
   })
 
-  test('draws each species of farm animals, a herd as a pair, and shows a photo instead where there is one', async () => {
+  test('draws each species of farm animals, unless the animal has a photo', async () => {
     const SPECIES = ['HORSE', 'PONY', 'DONKEY', 'CATTLE', 'SHEEP', 'GOAT', 'PIG', 'POULTRY'] as const
     await owner(
       ...SPECIES.flatMap((species) => [
@@ -105,14 +105,14 @@ describe('the list of animals', () => {
     expect(screen.queryByText(/^(Ee|Ko)$/)).toBeNull()
   })
 
-  test('says that there are no animals', async () => {
+  test('states that there are no animals', async () => {
     await owner()
     await toList()
     await shows('Nog geen dieren')
     expect(screen.queryByRole('list', { name: 'Uw dieren' })).toBeNull()
   })
 
-  test('is shown even where reminders cannot be loaded', async () => {
+  test('is shown even if reminders cannot be loaded', async () => {
     injectFault(answers('get', 'clients/*/reminders', 500))
     await toList()
     expect(await screen.findByRole('link', { name: 'Bella' })).toBeVisible()
@@ -159,7 +159,7 @@ describe('the page of an animal', () => {
     expect(main().getByRole('link', { name: 'Dieren' })).toHaveAttribute('href', '/client/patients')
   })
 
-  test('is shown in English, and names each sex by the word for the species', async () => {
+  test('is shown in English, with the word for the sex of each species', async () => {
     const WORDS = [
       ['HORSE', 'MALE', true, 'Ruin', 'Gelding'],
       ['CATTLE', 'FEMALE', false, 'Koe', 'Cow'],
@@ -245,7 +245,7 @@ describe('the page of an animal', () => {
     expect(screen.queryByRole('img')).toBeNull()
   })
 
-  test('shows the photo, or the initials where it cannot be loaded or has no valid URL', async () => {
+  test('shows the photo, or else the initials', async () => {
     const [, bobbie, rex = ''] = await owner(
       { name: 'Bobbie', photoUrl: '/files/bobbie.jpg' },
       { name: 'Rex', photoUrl: 'javascript:alert(1)' },

@@ -54,7 +54,7 @@ describe('paying an invoice', () => {
     expect(later.all()).toEqual([])
   })
 
-  test('offers online payment first on a phone, and folds the QR code', async () => {
+  test('offers online payment first on a phone, and collapses the QR code', async () => {
     const media = matchMedia
     vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) =>
       Object.defineProperty(media(query), 'matches', { value: true }),
@@ -70,7 +70,7 @@ describe('paying an invoice', () => {
     expect(online.compareDocumentPosition(transfer)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
-  test('is only possible online where the practice has no account', async () => {
+  test('is only possible online if the practice has no bank account', async () => {
     await setPractice({ iban: null })
     await ownerHas({ ...OPEN, paymentUrl: 'https://pay.example/2026-2' })
     const shown = await pay(await open())
@@ -90,7 +90,7 @@ describe('paying an invoice', () => {
     ['the practice has no account', () => setPractice({ iban: null })],
     ['the account is invalid', () => setPractice({ iban: 'NL91ABNA0417164301' })],
     ['the API lacks payment', async () => withoutCapabilities()],
-  ])('is not offered where %s', async (why, without) => {
+  ])('is not offered if %s', async (why, without) => {
     await without()
     await ownerHas(why.startsWith('the API') ? { ...OPEN, paymentUrl: 'https://pay.example/2026-2' } : OPEN)
     await open()
@@ -100,7 +100,7 @@ describe('paying an invoice', () => {
 })
 
 describe('copying payment details', () => {
-  test('copies each value in the format of a bank, and says so', async () => {
+  test('copies each value in the format of a bank, and confirms it', async () => {
     await ownerHas(OPEN)
     const portal = await open()
     const shown = await pay(portal)

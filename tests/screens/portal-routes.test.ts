@@ -6,7 +6,7 @@ import { createPortalRouter } from '#src/router.ts'
 const routerAt = (address: string) => createPortalRouter(createMemoryHistory({ initialEntries: [address] }))
 const NOT_FOUND = '/$'
 
-test('contract/portal-routes.ts names every route of the portal, and no other', () => {
+test('contract/portal-routes.ts lists exactly the routes of the portal', () => {
   const routes = Object.keys(routerAt('/').routesByPath).filter((path) => path !== NOT_FOUND)
   expect([...PORTAL_ROUTES].toSorted()).toEqual(routes.toSorted())
 })
@@ -28,7 +28,7 @@ test.each([
   '/auth/%C5%BFelect-clinic',
   '/%E0%A4%A',
   '/client/patients/%FF',
-])('the server and the router agree whether the portal has the address %s', (address) => {
+])('the server and the router agree whether the URL %s exists', (address) => {
   const router = routerAt(address)
   const found = router.matchRoutes(router.latestLocation).map(({ routeId }): string => routeId)
   // An undecodable address matches the root only.

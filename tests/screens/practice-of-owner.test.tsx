@@ -9,7 +9,7 @@ import { settled } from './faults.tsx'
 
 const ADDRESSES = ['/client/portal/reminders', '/accessibility']
 
-describe.each([403, 404])('a practice that the API refuses with %i', (status) => {
+describe.each([403, 404])('a practice for which the API returns %i', (status) => {
   test.each(ADDRESSES)('is read from the list of practices for an owner: %s', async (address) => {
     injectFault(answers('get', 'practice/*', status, status === 403 ? 'forbidden' : 'not-found'))
     await openPortal(address, { as: 'owner' })
@@ -33,7 +33,7 @@ describe.each([
   ['fails', 500, 'internal'],
   ['is refused for a lock', 403, 'practice-locked'],
   ['ends by a 401', 401, 'unauthenticated'],
-])('a request for the practice that %s', (_, status, code) => {
+])('a call for the practice that %s', (_, status, code) => {
   test('has no effect for an owner', async () => {
     injectFault(answers('get', 'practice/*', status, code))
     const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
@@ -44,7 +44,7 @@ describe.each([
   })
 })
 
-test('a request for the practice that hangs delays no page of an owner', async () => {
+test('a pending call for the practice delays no page of an owner', async () => {
   injectFault(hangs('get', 'practice/*'))
   await openPortal('/client/portal/reminders', { as: 'owner' })
   await settled()
@@ -65,7 +65,7 @@ test('the loaded practice replaces the entry of the list', async () => {
   expect(screen.queryByText('De naam van de lijst')).toBeNull()
 })
 
-test('a request for the practice refused with 401 ends the session of staff', async () => {
+test('a call for the practice that returns 401 ends the session of staff', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   injectFault(answers('get', 'practice/*', 401, 'unauthenticated'))
   await portal.router.navigate({ to: '/admin/practice' })

@@ -16,7 +16,7 @@ const kinds = () => rows().map((row) => within(row).getAllByRole('link')[0]?.tex
 describe('the requests to a practice', () => {
   beforeEach(() => takesRequests())
 
-  test('are listed with the waiting ones from the oldest, with animal and delay', async () => {
+  test('are listed with waiting requests from the oldest, with animal and delay', async () => {
     const fleur = await animal('Blauwtje')
     await addRequest({ text: 'Mag dit?\nEn dat?' }, { sent_at: ago(1 / 24) })
     await addRequest(
@@ -37,7 +37,7 @@ describe('the requests to a practice', () => {
     expect(within(second!).getByText('Verzonden')).toBeVisible()
   })
 
-  test('are filtered, sorted and searched by the address', async () => {
+  test('are filtered, sorted and searched by the URL', async () => {
     await addRequest({ text: 'Mag dit?' }, { sent_at: ago(2), search_text: 'visolie' })
     await addRequest(
       { wish: 'MOVE' },
@@ -60,7 +60,7 @@ describe('the requests to a practice', () => {
     await waitFor(() => expect(kinds()).toEqual(['Vraag']))
   })
 
-  test('open the details of the client, which lead to the requests of that client', async () => {
+  test('open the details of the client, which link to the requests of that client', async () => {
     await addRequest({ text: 'Mag dit?' })
     const { uuid } = await owner()
     const portal = await openPortal(LIST, { as: 'staff' })
@@ -98,7 +98,7 @@ describe('waiting requests to a practice', () => {
     await arrivesAt(portal, LIST)
   })
 
-  test('have a link even where the practice takes no more', async () => {
+  test('have a link even if the practice no longer accepts requests', async () => {
     await takesRequests({ kinds: [] })
     const portal = await openPortal('/admin/practice', { as: 'staff' })
     expect(sidebar().queryByRole('link', { name: /^Verzoeken/ })).toBeNull()
@@ -110,7 +110,7 @@ describe('waiting requests to a practice', () => {
   test.each([
     ['admin', 'Uw praktijk neemt nu geen verzoeken aan. U kunt dat aanzetten.', '/admin/requests/settings'],
     ['staff', /Een beheerder kan dat aanzetten\./, undefined],
-  ] as const)('lead %s to the settings where the practice takes none', async (as, text, href) => {
+  ] as const)('lead %s to the settings if the practice accepts no requests', async (as, text, href) => {
     await takesRequests({ kinds: [] })
     await database().deleteFrom('request').execute()
     await openPortal(LIST, { as })
@@ -119,7 +119,7 @@ describe('waiting requests to a practice', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(href ? [href] : [])
   })
 
-  test('are said to be none where all are answered, unlike where none was ever sent', async () => {
+  test('are empty with a different text once all are answered', async () => {
     await database().deleteFrom('request').execute()
     const portal = await openPortal(LIST, { as: 'staff' })
     await shows('Nog geen verzoeken')
@@ -129,7 +129,7 @@ describe('waiting requests to a practice', () => {
     await shows('Er wachten geen verzoeken')
   })
 
-  test('do not exist on an API without the capability', async () => {
+  test('are absent if the API lacks the capability', async () => {
     withoutCapabilities()
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     expect(sidebar().queryByRole('link', { name: /^Verzoeken/ })).toBeNull()
@@ -138,7 +138,7 @@ describe('waiting requests to a practice', () => {
     expect(portal.calls.filter((call) => call.includes('request'))).toEqual([])
   })
 
-  test('are found in the palette', async () => {
+  test('can be found in the client palette', async () => {
     await takesRequests()
     const portal = await openPortal('/admin/practice', { as: 'staff' })
     await portal.user.keyboard('{Control>}k{/Control}')

@@ -41,7 +41,7 @@ describe('practice details', () => {
     expect(within(preview()).getByText('Kliniek De Waag')).toBeVisible()
   })
 
-  test('are previewed as typed, refused at their fields, and restored by cancelling', async () => {
+  test('are previewed as typed, validated, and restored by cancelling', async () => {
     const portal = await open()
     const { name, title } = await practiceRow()
     const later = watch(portal)
@@ -63,7 +63,7 @@ describe('practice details', () => {
     expect(field('Welkomsttitel')).toHaveValue(title ?? '')
   })
 
-  test('show an error of the server at its field, or on top where the form lacks the field', async () => {
+  test('show an error of the server at its field, or above the form if it lacks the field', async () => {
     const portal = await open()
     await portal.retype('Welkomsttitel', 'Anders')
     injectFault(refusesField('put', PUT, '/title', 'tooLong'))
@@ -99,7 +99,7 @@ describe('practice details', () => {
     await waitFor(async () => expect((await practiceRow()).title).toBe('Welkom bij ons'))
   })
 
-  test('are sent once by a double click, and once by pressing Enter twice', async () => {
+  test('are sent once by a double click or by pressing Enter twice', async () => {
     const portal = await open()
     await portal.retype('Welkomsttitel', 'Eenmaal')
     const later = watch(portal)
@@ -112,7 +112,7 @@ describe('practice details', () => {
     expect(later.writes()).toHaveLength(2)
   })
 
-  test('typed during a save stay in the form as unsaved', async () => {
+  test('typed during a save remain in the form as unsaved', async () => {
     const portal = await open()
     const { promise, resolve } = Promise.withResolvers<void>()
     injectFault(http.put(`*/api/${PUT}`, () => promise))
@@ -129,7 +129,7 @@ describe('practice details', () => {
     expect(field('Welkomsttitel')).toHaveValue('Eerst')
   })
 
-  test('count as saved where reloading them fails', async () => {
+  test('count as saved even if reloading them fails', async () => {
     const portal = await open()
     await portal.retype('Welkomsttitel', 'Gelukt')
     injectFault(answers('get', PUT, 503))
@@ -142,7 +142,7 @@ describe('practice details', () => {
 })
 
 describe('the bank account of the practice', () => {
-  test('is validated, requires the password of an admin, and stays in the form without it', async () => {
+  test('is validated, and requires the password of an admin', async () => {
     const portal = await open('admin')
     const before = await practiceRow()
     expect(field('IBAN')).toHaveValue('NL91 ABNA 0417 1643 00')
@@ -182,7 +182,7 @@ describe('the bank account of the practice', () => {
     })
   })
 
-  test('changed by a colleague meanwhile is reported, and the typed one stays in the form', async () => {
+  test('changed by a colleague meanwhile is reported, and the typed value remains in the form', async () => {
     const portal = await open('admin')
     await portal.retype('IBAN', IBAN)
     await setPractice({ iban: 'NL20INGB0001234567' })
@@ -193,7 +193,7 @@ describe('the bank account of the practice', () => {
     expect(field('IBAN')).toHaveValue(IBAN)
   })
 
-  test('is shown to other staff, who may change the rest', async () => {
+  test('is shown to staff without the admin role, who may change the rest', async () => {
     const portal = await open()
     expect(screen.queryByRole('textbox', { name: /IBAN|Ten name van/ })).toBeNull()
     await shows('NL91 ABNA 0417 1643 00')
@@ -203,13 +203,13 @@ describe('the bank account of the practice', () => {
     await isSaved()
   })
 
-  test('is shown unchanged where an export sent an invalid IBAN', async () => {
+  test('is shown unchanged if an export sent an invalid IBAN', async () => {
     await setPractice({ iban: '123-4567890-12' })
     await open('admin')
     expect(field('IBAN')).toHaveValue('123-4567890-12')
   })
 
-  test('has no field where the API lacks it, and is sent back unchanged', async () => {
+  test('has no field if the API lacks it, and is sent back unchanged', async () => {
     withoutCapabilities()
     await setPractice({ iban: 'NL00BANK0123456789' })
     const portal = await open()
@@ -222,7 +222,7 @@ describe('the bank account of the practice', () => {
 })
 
 describe('practice details that a colleague has changed meanwhile', () => {
-  test('are kept where both changed different fields, whether or not the form has loaded them', async () => {
+  test('are merged if both changed different fields', async () => {
     const portal = await open()
     await setPractice({ phone: '020 999' })
     await renew(portal)
@@ -239,7 +239,7 @@ describe('practice details that a colleague has changed meanwhile', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('are shown where both changed one field, and overwritten by saving again', async () => {
+  test('are shown if both changed one field, and overwritten by saving again', async () => {
     const portal = await open()
     await setPractice({ title: 'Van een collega', phone: '020 999' })
     await portal.retype('Welkomsttitel', 'Van mij')
@@ -261,7 +261,7 @@ describe('practice details that a colleague has changed meanwhile', () => {
     expect(screen.queryByText('Van een collega')).toBeNull()
   })
 
-  test('are called empty where the value is gone, and accepted by cancelling', async () => {
+  test('are shown as empty if the value was removed, and accepted by cancelling', async () => {
     const portal = await open()
     await setPractice({ text: null })
     await portal.retype('Welkomsttekst', 'Van mij')
@@ -271,7 +271,7 @@ describe('practice details that a colleague has changed meanwhile', () => {
     expect(field('Welkomsttekst')).toHaveValue('')
   })
 
-  test('are overwritten, without If-Match, where the API has no versions', async () => {
+  test('are overwritten, without If-Match, if the API has no versions', async () => {
     injectFault(answers('get', 'capabilities', 404))
     const portal = await open()
     const sent: (string | null)[] = []
@@ -288,7 +288,7 @@ describe('practice details that a colleague has changed meanwhile', () => {
 describe('leaving the practice details', () => {
   const leave = (portal: TestPortal) => portal.follow('Overzicht')
 
-  test('asks first only where something is unsaved', async () => {
+  test('requires confirmation only if something is unsaved', async () => {
     const portal = await open()
     const left = async () => {
       await arrivesAt(portal, '/admin/dashboard')
@@ -314,7 +314,7 @@ describe('leaving the practice details', () => {
     await left()
   })
 
-  test('does not ask when the session ends', async () => {
+  test('requires no confirmation when the session ends', async () => {
     const portal = await open()
     await portal.retype('Welkomsttitel', 'Onaf')
     injectFault(answers('put', PUT, 401))

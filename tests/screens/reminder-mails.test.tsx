@@ -21,7 +21,7 @@ const subscriptions = () =>
     .where('account.username', '=', 'owner@mail.example')
     .execute()
 
-describe('weekly mails of reminders', () => {
+describe('weekly reminder mails', () => {
   beforeEach(() => setMails(1))
 
   test('can be switched on and off by the client, also after an error', async () => {
@@ -48,7 +48,7 @@ describe('weekly mails of reminders', () => {
     ['the practice sends none', 1, () => setMails(0)],
     ['they cannot be loaded', 1, async () => injectFault(answers('get', 'clients/*/reminder-mails', 500))],
     ['the API lacks them', 0, async () => withoutCapabilities()],
-  ])('are not offered where %s', async (_, calls, without) => {
+  ])('are not offered if %s', async (_, calls, without) => {
     await without()
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     expect(screen.getByRole('heading', { name: 'Wachtwoord' })).toBeVisible()
@@ -66,7 +66,7 @@ describe('weekly mails of reminders', () => {
   })
 })
 
-describe('the weekly mails of reminders of a practice', () => {
+describe('weekly reminder mails of a practice', () => {
   const factOf = (setting: Awaited<ReturnType<typeof region>>, name: string) =>
     setting.getByText(name, { selector: 'dt *' }).closest('dt')!.nextElementSibling
 
@@ -126,7 +126,7 @@ describe('the weekly mails of reminders of a practice', () => {
     expect(await setting.findByRole('button', { name: 'Aanzetten' })).toHaveFocus()
   })
 
-  test('have figures of subscriptions, sent and returned mails', async () => {
+  test('have counts of subscriptions, sent mails and returned mails', async () => {
     const [first] = await withFigures()
     await openPortal('/admin/practice', { as: 'staff' })
     const setting = await region()

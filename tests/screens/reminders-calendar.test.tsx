@@ -24,7 +24,7 @@ async function theFile() {
 
 const saveAll = () => screen.findByRole('button', { name: 'Alles in uw agenda zetten' })
 
-test('a reminder is saved as a calendar file, an overdue one for today', async () => {
+test('a reminder is saved as a calendar file, with today for an overdue reminder', async () => {
   const clientId = await clientOf('owner')
   await database().deleteFrom('reminder').where('client_uuid', '=', clientId).execute()
   await remind(clientId, { date: '2020-05-06', description: 'Ontworming', patientName: 'Bella' })
@@ -86,7 +86,7 @@ test('all reminders of a longer list are saved once each', async () => {
   expect(await saveAll()).not.toHaveAttribute('aria-busy')
 })
 
-test('no calendar file is saved where a page of the list fails', async () => {
+test('no calendar file is saved if a page of the list fails', async () => {
   const clientId = await clientOf('owner')
   for (let index = 0; index < 210; index++) await remind(clientId, { date: '2031-01-01' })
   injectFault(
@@ -104,7 +104,7 @@ test('no calendar file is saved where a page of the list fails', async () => {
   expect(await saveAll()).not.toHaveAttribute('aria-busy')
 })
 
-test('saving a longer list says that it takes long, and is cancelled by leaving the page', async () => {
+test('saving a longer list shows its progress, and is cancelled by leaving the page', async () => {
   const clientId = await clientOf('owner')
   for (let index = 0; index < 30; index++) await remind(clientId, { date: '2031-01-01' })
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })

@@ -21,7 +21,7 @@ async function theAnimals() {
 }
 
 describe('the filter of reminders by animal', () => {
-  test('lists animals by name, and is kept in the address by the other filter', async () => {
+  test('lists animals by name, and is kept by the other filter', async () => {
     const { bella } = await theAnimals()
     const portal = await open(ADDRESS)
     const options = within(await choice()).getAllByRole('option')
@@ -73,7 +73,7 @@ describe('the filter of reminders by animal', () => {
   })
 })
 
-describe('the filter of reminders by animal where the API has none', () => {
+describe('the filter of reminders by animal if the API has none', () => {
   beforeEach(withoutCapabilities)
 
   test('filters and counts the whole list', async () => {
@@ -102,7 +102,7 @@ describe('the filter of reminders by animal where the API has none', () => {
     expect(screen.queryByText(/van 50/)).toBeNull()
   })
 
-  test('says that more may be on another page', async () => {
+  test('states that another page may have more', async () => {
     const { clientId, bella, simba } = await theAnimals()
     for (let index = 0; index < 30; index++) {
       await remind(clientId, { date: '2030-01-01', patientUuid: bella.uuid, patientName: 'Bella' })

@@ -26,7 +26,7 @@ test('reminders are grouped by their date, and counted in the menu', async () =>
   )
 })
 
-test('the filter of reminders is kept in the address and remembered', async () => {
+test('the reminder filter is part of the URL and remembered', async () => {
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
   await portal.choose('Niet actief')
   await waitFor(() => expect(portal.address()).toBe('/client/portal/reminders?active=false'))
@@ -48,7 +48,7 @@ test('a list without reminders says so', async () => {
 test.each([
   [404, 'not-found'],
   [500, 'internal'],
-])('a request for the animals that returns %i is made once, and the page is shown', async (status, code) => {
+])('a call for the animals that returns %i is made once, and the page is shown', async (status, code) => {
   injectFault(answers('get', 'clients/*/patients', status, code))
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
   await showsHeading('Nu doen')
@@ -57,7 +57,7 @@ test.each([
   if (status === 404) expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a request for the number in the menu that fails is made once', async () => {
+test('a failed call for the number in the menu is made once', async () => {
   const isCount = (url: string) => url.includes('size=1&sort=date%2Cdesc')
   injectFault(
     http.get('*/api/clients/*/reminders', ({ request }) =>
@@ -70,7 +70,7 @@ test('a request for the number in the menu that fails is made once', async () =>
   expect(portal.calls.filter(isCount)).toHaveLength(1)
 })
 
-test('a page of reminders beyond the end leads back', async () => {
+test('a page of reminders beyond the end links to the first page', async () => {
   const portal = await openPortal('/client/portal/reminders?active=true&page=9', { as: 'owner' })
   expect(await screen.findByText('Deze pagina is leeg')).toBeVisible()
   expect(screen.queryByText(/dit dier/)).toBeNull()
@@ -93,7 +93,7 @@ const apiReturns = (...content: object[]) =>
   )
 const yearsOn = (years: number) => `${Number(today().slice(0, 4)) + years}-03-15`
 
-describe('the reminders of another API', () => {
+describe('reminders of an API other than the project’s own', () => {
   test('are grouped by date, with or without a time', async () => {
     apiReturns({ uuid: 'a', date: `${yearsOn(2)}T09:00:00Z` }, { uuid: 'b', date: '2020-01-01' })
     await openPortal('/client/portal/reminders', { as: 'owner' })
@@ -126,7 +126,7 @@ test('a longer list of reminders can be sorted, and counts all overdue reminders
   expect(screen.queryByText('25 herinneringen')).toBeNull()
 })
 
-test('a locked client sees the reason and no list', async () => {
+test('a locked client sees the reason instead of the list', async () => {
   injectFault(answers('get', 'user/client', 403, 'client-locked'))
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
   expect(await screen.findByRole('alert')).toHaveTextContent('403')

@@ -16,7 +16,7 @@ const saved = async () => {
 
 beforeEach(() => takesRequests())
 
-test('the settings of requests are saved by an admin, who can switch requests off', async () => {
+test('the request settings are saved by an admin, who can switch requests off', async () => {
   const portal = await openPortal(PAGE, { as: 'admin' })
   await portal.tick('Gegevens wijzigen')
   await portal.type('Openingstijden', 'Ma-vr 8-18 uur')
@@ -41,7 +41,7 @@ test('the settings of requests are saved by an admin, who can switch requests of
   await waitFor(() => expect(sidebar().queryByRole('link', { name: /^Verzoeken/ })).toBeNull())
 })
 
-test('the settings of requests have templates that can be added, ordered and removed', async () => {
+test('the request settings have templates that can be added, ordered and removed', async () => {
   const portal = await openPortal(PAGE, { as: 'admin' })
   await portal.press('Antwoord toevoegen')
   await waitFor(() => expect(field('Standaardantwoord 3')).toHaveFocus())
@@ -55,7 +55,7 @@ test('the settings of requests have templates that can be added, ordered and rem
   expect(await saved()).toMatchObject({ templates: ['Kom langs.', TEMPLATES[1]] })
 })
 
-test('the settings of requests ask before unsaved changes are left', async () => {
+test('the request settings require confirmation before unsaved changes are discarded', async () => {
   const portal = await openPortal(PAGE, { as: 'admin' })
   await portal.type('Openingstijden', 'Nooit')
   await portal.follow('Alle verzoeken')
@@ -64,7 +64,7 @@ test('the settings of requests ask before unsaved changes are left', async () =>
   expect(portal.address()).toBe(PAGE)
 })
 
-test('the settings of requests are linked from the list and the practice for admins only', async () => {
+test('the request settings are linked from the list and the practice for admins only', async () => {
   const portal = await openPortal('/admin/requests', { as: 'admin' })
   expect(main().getByRole('link', { name: 'Instellingen' })).toHaveAttribute('href', PAGE)
   await portal.goTo('/admin/practice')

@@ -51,7 +51,7 @@ const sendAndRead = async (portal: TestPortal) => {
 const drafts = () => sessionStorage.getItem('portal-drafts')
 const question = () => screen.findByRole('textbox', { name: /^Uw vraag/ })
 
-describe('the form of a request', () => {
+describe('the request form', () => {
   test('repeats a medicine of a visit with one press', async () => {
     const visitFormUuid = await visit(clientId, bobbie, { date: day(-9), medication: [{ product: 'Penivet' }] })
     const portal = await open(`/client/visit-forms?visit=${visitFormUuid}`)
@@ -70,7 +70,7 @@ describe('the form of a request', () => {
     await showsHeading('Medicijn herhalen voor Bobbie')
   })
 
-  test('offers the medicines of the animal, and asks to call for those that are not repeated', async () => {
+  test('offers the medicines of the animal, and suggests a phone call for those that cannot be repeated', async () => {
     await visit(clientId, bobbie, { date: day(-30), medication: [{ product: 'Tramadol' }] })
     await entry(bobbie, { date: day(-3), kind: 'DELIVERY', productName: 'Metacam' })
     const portal = await open(`${NEW}?kind=REPEAT_MEDICINE&patient=${bobbie}`)
@@ -97,7 +97,7 @@ describe('the form of a request', () => {
     })
   })
 
-  test('sends the changed details only, and refuses an unchanged form', async () => {
+  test('sends only changed details, and rejects an unchanged form', async () => {
     const portal = await open(`${NEW}?kind=DETAILS`)
     const city = await screen.findByRole('textbox', { name: 'Woonplaats' })
     await send(portal)
@@ -107,7 +107,7 @@ describe('the form of a request', () => {
     expect((await sendAndRead(portal))?.data['corrections']).toMatchObject([{ field: 'city', wanted: 'Ommen' }])
   })
 
-  test('shows an error of the server beside its field', async () => {
+  test('shows an error of the server at its field', async () => {
     injectFault(refusesField('post', 'clients/*/requests', '#/text'))
     const portal = await open(`${NEW}?kind=QUESTION`)
     await portal.user.type(await question(), 'Mag hij vis?')
@@ -195,7 +195,7 @@ describe('an appointment in the answer to a request', () => {
     return open(`/client/requests/${uuid}`)
   }
 
-  test('shows day, time, place and preparation, and is saved as a calendar file', async () => {
+  test('shows day, time, place and instructions, and is saved as a calendar file', async () => {
     const saved = savedFiles()
     const portal = await show({})
     await shows(/vrijdag 20 november 2037.* 10:20/i)
@@ -209,7 +209,7 @@ describe('an appointment in the answer to a request', () => {
     ['CANCELLED', '2037-11-20T09:20:00Z', 'Afgezegd'],
     ['DONE', '2026-01-20T09:20:00Z', 'Geweest'],
     ['BOOKED', '2026-01-20T09:20:00Z', 'Geweest'],
-  ] as const)('is shown without a calendar file where it is %s at %s: %s', async (status, start, state) => {
+  ] as const)('is shown without a calendar file if it is %s at %s: %s', async (status, start, state) => {
     await show({ status, start })
     await shows(state)
     expect(screen.queryByRole('button', { name: 'Zet in uw agenda' })).toBeNull()
@@ -236,7 +236,7 @@ describe('the typed text of a request', () => {
       ),
     )
 
-  test('survives a change of kind and an expired session, until the user signs out', async () => {
+  test('survives a change of type and an expired session, until the user signs out', async () => {
     const portal = await typeQuestion()
     await portal.user.click(screen.getByRole('radio', { name: 'Afspraak' }))
     expect(await screen.findByRole('textbox', { name: /^Waarvoor/ })).toHaveValue('Mag hij vis?')
@@ -263,7 +263,7 @@ describe('the typed text of a request', () => {
     await showsText('Melk?')
   })
 
-  test('is sent once where the response was lost and the user tries again', async () => {
+  test('is sent once if the response was lost and the user retries', async () => {
     responseIsLost()
     const portal = await typeQuestion()
     await send(portal)
@@ -274,7 +274,7 @@ describe('the typed text of a request', () => {
     expect(drafts()).toBeNull()
   })
 
-  test('becomes another request where it was changed after a lost response, if the user confirms', async () => {
+  test('changed after a lost response becomes another request, if the user confirms', async () => {
     responseIsLost()
     const portal = await typeQuestion('Mag hij vis')
     await send(portal)
@@ -312,7 +312,7 @@ describe('the typed text of a request', () => {
 describe('the list of an owner’s requests', () => {
   const story = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
-  test('shows the state of each request, and can withdraw one that waits', async () => {
+  test('shows the state of each request, and can withdraw a waiting request', async () => {
     await request(database(), { ...sender, data: JSON.stringify({ text: 'Mag hij vis?' }) })
     await request(database(), {
       ...sender,
@@ -333,7 +333,7 @@ describe('the list of an owner’s requests', () => {
     expect(screen.queryByRole('button', { name: /intrekken$/ })).toBeNull()
   })
 
-  test('says that it is empty, and that an unknown request is not found', async () => {
+  test('states that it is empty, and that an unknown request is not found', async () => {
     const portal = await open('/client/requests')
     await shows('Nog geen verzoeken')
     expect(main().getByRole('link', { name: 'Nieuw verzoek' })).toBeVisible()
@@ -386,7 +386,7 @@ describe('the photo of a request', () => {
   test.each([
     ['the practice has seen it', 'seen', CAPABILITIES],
     ['the API cannot remove photos', 'sent', ['requests']],
-  ] as const)('has no button to remove it where %s', async (_, state, capabilities) => {
+  ] as const)('has no button to remove it if %s', async (_, state, capabilities) => {
     apiHasOnly(...capabilities)
     await open(`/client/requests/${await sentWithPhoto(state)}`)
     expect(await screen.findByRole('img', { name: 'Foto 1' })).toBeVisible()
@@ -395,7 +395,7 @@ describe('the photo of a request', () => {
 })
 
 describe('requests are not offered', () => {
-  test('of a kind that the practice does not take', async () => {
+  test('of a type that the practice does not accept', async () => {
     await practiceTakes({ ...SETTINGS, kinds: ['QUESTION', 'DETAILS'] })
     const visitId = await visit(clientId, bobbie, { date: day(-9), medication: [{ product: 'Penivet' }] })
     const portal = await open('/client/portal/reminders')
@@ -407,7 +407,7 @@ describe('requests are not offered', () => {
     expect(screen.queryByRole('link', { name: /^Opnieuw aanvragen/ })).toBeNull()
   })
 
-  test('by a practice that takes none', async () => {
+  test('by a practice that accepts none', async () => {
     await practiceTakes({ kinds: [] })
     await open(NEW)
     await shows(/neemt hier geen verzoeken aan/)

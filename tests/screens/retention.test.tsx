@@ -11,7 +11,7 @@ const PAGE = '/admin/retention'
 const policy = async () =>
   await database().selectFrom('retention').select(['years', 'starts_on']).where('kind', '=', 'invoice').execute()
 
-test('retention counts what it would remove, and requires the password to be switched on', async () => {
+test('the retention policy shows what it would remove, and requires the password to be switched on', async () => {
   await invoice(database(), await ownerId(), { date: '2012-03-04' })
   const portal = await openPortal(PAGE, { as: 'admin' })
   expect(screen.getByText('U bewaart alles onbeperkt.')).toBeVisible()
@@ -37,7 +37,7 @@ test('retention counts what it would remove, and requires the password to be swi
   expect(await policy()).toEqual([{ years: 7, starts_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }])
 })
 
-test('retention keeps the typed periods where the password dialog is cancelled', async () => {
+test('the retention policy keeps the typed periods if the password dialog is cancelled', async () => {
   const portal = await openPortal(PAGE, { as: 'admin' })
   await portal.type('Herinneringen', '2')
   await portal.tick('Elke nacht verwijderen wat ouder is')
@@ -48,7 +48,7 @@ test('retention keeps the typed periods where the password dialog is cancelled',
   expect(await policy()).toEqual([])
 })
 
-test('retention stops after a jump of the clock, until an admin confirms the time', async () => {
+test('the retention policy stops after a jump of the clock, until an admin confirms the time', async () => {
   const at = '2026-06-15T10:00:00.000Z'
   const stopped = { id: 1, seen_at: at, steady_since: at, stopped_at: at }
   await database().insertInto('purge_clock').values(stopped).execute()
@@ -58,7 +58,7 @@ test('retention stops after a jump of the clock, until an admin confirms the tim
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Verwijderen is gestopt' })).toBeNull())
 })
 
-test('retention lists the removed records', async () => {
+test('the retention policy lists the removed records', async () => {
   const entry = { practice_id: PRACTICE, at: '2026-06-16T01:00:00.000Z', action: 'retention-removed' as const }
   const details = JSON.stringify({ kind: 'invoice', count: 12 })
   await database()
@@ -70,7 +70,7 @@ test('retention lists the removed records', async () => {
   expect(list.getByRole('listitem')).toHaveTextContent('Facturen12 gegevens16 juni 2026')
 })
 
-test('retention is linked from the practice for admins only', async () => {
+test('the retention policy is linked from the practice for admins only', async () => {
   await openPortal('/admin/practice', { as: 'admin' })
   const panel = within(await screen.findByRole('region', { name: 'Bewaartermijnen' }))
   expect(panel.getByRole('link', { name: 'Instellingen' })).toHaveAttribute('href', PAGE)

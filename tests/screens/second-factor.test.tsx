@@ -36,7 +36,7 @@ describe('signing in with a second factor', () => {
     return portal
   }
 
-  test('accepts the code of the app after the password', async () => {
+  test('accepts the code of the authenticator app after the password', async () => {
     const { secret } = await withTotp('staff')
     const portal = await enter()
     expect(await codeField()).toHaveFocus()
@@ -89,7 +89,7 @@ describe('signing in with a second factor', () => {
     await arrivesAt(portal, '/client/portal/reminders')
   })
 
-  test('starts over after five minutes', async () => {
+  test('restarts after five minutes', async () => {
     const { secret } = await withTotp('staff')
     const portal = await enter()
     await codeField()
@@ -100,7 +100,7 @@ describe('signing in with a second factor', () => {
     expect(portal.address()).toBe('/auth/login')
   })
 
-  test('sets up an app where the practice requires one', async () => {
+  test('sets up an authenticator app if the practice requires one', async () => {
     await setPractice({ second_factor: 1 })
     const portal = await enter()
     await portal.press('Authenticator-app instellen')
@@ -136,7 +136,7 @@ describe('the settings of the second factor', () => {
     return { portal: await openPortal(address), code: totpCode(secret, new Date()) }
   }
 
-  test('set up an app, make new recovery codes, and remove the app', async () => {
+  test('set up an authenticator app, create new recovery codes, and remove the app', async () => {
     const portal = await openPortal('/admin/settings', { as: 'staff' })
     await portal.press('Authenticator-app instellen')
     await prove(portal, 'Verder')
@@ -155,7 +155,7 @@ describe('the settings of the second factor', () => {
     expect(await screen.findByRole('button', { name: 'Authenticator-app instellen' })).toBeVisible()
   })
 
-  test('let an admin require one of all staff only with an authenticator app of their own', async () => {
+  test('let an admin require a second factor of all staff only after setting up their own', async () => {
     const portal = await openPortal('/admin/practice', { as: 'admin' })
     await portal.press('Verplicht maken')
     await portal.confirm('Verplicht maken')
@@ -168,7 +168,7 @@ describe('the settings of the second factor', () => {
     expect(await screen.findByRole('button', { name: 'Niet meer verplichten' })).toBeVisible()
   })
 
-  test('let an admin remove the app of a colleague, but not their own', async () => {
+  test('let an admin remove the authenticator app of a colleague, but not their own', async () => {
     await withTotp('staff')
     const { portal, code } = await adminWithApp('/admin/staff', 0)
     const menuOf = async (persona: 'admin' | 'staff') =>
@@ -185,7 +185,7 @@ describe('the settings of the second factor', () => {
     expect(await database().selectFrom('totp').select('account_id').execute()).toHaveLength(1)
   })
 
-  test('let an admin stop requiring one, by password and code', async () => {
+  test('let an admin end the requirement, by password and code', async () => {
     const { portal, code } = await adminWithApp('/admin/practice', 1)
     await portal.press('Niet meer verplichten')
     await dialog('Tweede factor niet meer verplichten?')

@@ -26,7 +26,7 @@ async function openWithClock(address: string, as: Persona) {
   return await openPortal(address, { as })
 }
 
-test('the token is refreshed every 240 seconds until signing out, and the new one is used by the next call', async () => {
+test('the token is refreshed every 240 seconds until signing out', async () => {
   const portal = await openWithClock('/admin/dashboard', 'staff')
   expect(refreshes(portal)).toBe(1)
   const first = sessionStorage.getItem('portal-token')
@@ -45,7 +45,7 @@ test('the token is refreshed every 240 seconds until signing out, and the new on
   expect(portal.calls).toHaveLength(length)
 })
 
-test('a closed page does not end the session of the next one', async () => {
+test('closing a page does not end the session of the next page', async () => {
   await openWithClock('/admin/dashboard', 'staff')
   closePortals()
   sessionStorage.clear()
@@ -55,7 +55,7 @@ test('a closed page does not end the session of the next one', async () => {
   expect(next.address()).toBe('/not-authorised')
 })
 
-test('signing in and out five times leaves one timer', async () => {
+test('signing in and out five times leaves one refresh timer', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const portal = await openPortal('/auth/login')
   for (let round = 0; round < 5; round += 1) {
@@ -67,7 +67,7 @@ test('signing in and out five times leaves one timer', async () => {
   await waitFor(() => expect(refreshes(portal)).toBe(1))
 })
 
-test('a failed refresh is shown once and retried three times, and does not sign out', async () => {
+test('a failed refresh is shown once, retried three times, and does not sign out', async () => {
   const portal = await openWithClock('/admin/dashboard', 'staff')
   injectFault(answers('get', 'user/refresh', 500))
   await pass(240_000)
@@ -79,7 +79,7 @@ test('a failed refresh is shown once and retried three times, and does not sign 
   expect(portal.address()).toBe('/admin/dashboard')
 })
 
-test('the expiry of the session is announced where refreshing fails, until a refresh succeeds', async () => {
+test('the expiry of the session is announced if refreshing fails, until a refresh succeeds', async () => {
   const portal = await openWithClock('/admin/dashboard', 'staff')
   injectFault(isUnreachable('get', 'user/refresh'))
   await pass(415_000)
@@ -111,7 +111,7 @@ test('the session ends without a call when its token expires', async () => {
   expect(portal.calls).toHaveLength(length)
 })
 
-test('a session that expired during sleep ends once without calls, and continues at its page after signing in', async () => {
+test('a session that expired during sleep continues at its page after signing in', async () => {
   const portal = await openWithClock('/admin/clients/registered?lastName=van', 'staff')
   await screen.findByRole('table')
   const { length } = portal.calls

@@ -17,7 +17,7 @@ const isGood = async (token: string) =>
 test.each([
   ['an owner', '/client/portal/settings', 'owner'],
   ['staff', '/admin/settings', 'staff'],
-] as const)('%s sees the sessions of the account, and ends another one', async (_, address, persona) => {
+] as const)('%s sees the sessions of the account, and can end another session', async (_, address, persona) => {
   const elsewhere = await tokenOf(persona)
   const portal = await openPortal(address, { as: persona })
   expect(await items()).toHaveLength(2)
@@ -38,7 +38,7 @@ test('a button ends all other sessions at once', async () => {
   expect(await items()).toHaveLength(1)
 })
 
-test('the list of sessions names browser and system as far as known', async () => {
+test('the list of sessions names browser and system if known', async () => {
   const session = { id: 'x', signedInAt: '2026-06-15T10:00:00Z', current: false }
   const first = { ...session, current: true, browser: 'Firefox', system: 'Windows' }
   injectFault(replies('get', 'user/sessions', [first, { ...session, id: 'y', browser: 'Safari' }]))
@@ -49,7 +49,7 @@ test('the list of sessions names browser and system as far as known', async () =
   expect(two).toHaveTextContent(/^Safari/)
 })
 
-test('signing out ends this session on the server, and no other', async () => {
+test('signing out ends only this session on the server', async () => {
   const elsewhere = await tokenOf('staff')
   const portal = await openPortal('/admin/settings', { as: 'staff' })
   await heading()
@@ -79,7 +79,7 @@ test.each([
   tab.close()
 })
 
-test('signing out shows no error where the server cannot be reached', async () => {
+test('signing out shows no error if the server is unreachable', async () => {
   const portal = await openPortal('/admin/settings', { as: 'staff' })
   await heading()
   injectFault(isUnreachable('delete', 'user/session'))
@@ -88,7 +88,7 @@ test('signing out shows no error where the server cannot be reached', async () =
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('another API lists no sessions, and gets no call when the user signs out', async () => {
+test('sessions are neither listed nor ended by a call if the API lacks the capability', async () => {
   withoutCapabilities()
   const portal = await openPortal('/client/portal/settings', { as: 'owner' })
   expect(screen.getByRole('heading', { level: 2, name: 'Uw gegevens' })).toBeVisible()

@@ -58,7 +58,7 @@ describe('changing the password in the settings', () => {
     expect(main().getByRole('checkbox', { name: ENDS })).not.toBeChecked()
   })
 
-  test('does not offer to end subscriptions and cards where the API cannot', async () => {
+  test('does not offer to end subscriptions and cards if the API cannot', async () => {
     withoutCapabilities()
     await openPortal(SETTINGS, { as: 'owner' })
     expect(await main().findByRole('button', { name: 'Wachtwoord wijzigen' })).toBeVisible()
@@ -66,7 +66,7 @@ describe('changing the password in the settings', () => {
   })
 })
 
-test('the settings lead an owner of several practices to another practice', async () => {
+test('the settings let an owner of several practices switch the practice', async () => {
   const portal = await openPortal('/auth/login', { as: 'two' })
   await portal.press(/DAP De Linde/)
   await arrivesAt(portal, '/client/portal/reminders')

@@ -51,7 +51,7 @@ const secretOf = async (...parts: CardPart[]) => {
 }
 
 describe('sharing an animal card', () => {
-  test('creates a link with the chosen parts, shows it once, and revokes it', async () => {
+  test('creates a link with the selected parts, shows it once, and revokes it', async () => {
     const portal = await toDialog()
     await portal.tick('Medicijnen en wachttijden')
     await portal.tick('Gewicht')
@@ -98,7 +98,7 @@ describe('sharing an animal card', () => {
     expect(JSON.parse((await cards())[0]!.parts)).toEqual(['reminders'])
   })
 
-  test('shows errors in the dialog, or at their field, and can be tried again', async () => {
+  test('shows errors in the dialog, or at their field, and can be retried', async () => {
     const path = 'clients/*/patients/*/shared-cards'
     const portal = await toDialog()
     const alert = async () => (await dialog()).findByRole('alert')
@@ -128,7 +128,7 @@ describe('sharing an animal card', () => {
     vi.unstubAllGlobals()
   })
 
-  test('lists the links of this animal only, and allows another once one of 20 is revoked', async () => {
+  test('lists the links of this animal only, and allows at most 20', async () => {
     const of = { clientId, accountId: (await accountOf('owner')).id, patientId: bobbie }
     for (let count = 0; count < 19; count++) await sharedCard(database(), of, { note: `Nummer ${count}` })
     const rex = await animal(clientId, { name: 'Rex' })
@@ -186,7 +186,7 @@ describe('a shared animal card', () => {
     expect(portal.router.state.location.pathname).toBe('/card')
   })
 
-  test('shows the chosen parts only, and the appointment of a booked reminder', async () => {
+  test('shows the selected parts only, and the appointment of a booked reminder', async () => {
     const reminderUuid = await reminder(clientId, bobbie, { description: 'Gebit', date: day(-3) })
     await appointment(database(), clientId, { reminderUuid, start: `${day(5)}T08:00:00.000Z` })
     await openPortal(`/card#${await secretOf('reminders')}`)
@@ -199,7 +199,7 @@ describe('a shared animal card', () => {
     expect(screen.queryAllByRole('table')).toEqual([])
   })
 
-  test('is in the language of the browser where none was chosen', async () => {
+  test('is in the language of the browser by default', async () => {
     localStorage.removeItem('portal-language')
     vi.spyOn(navigator, 'language', 'get').mockReturnValue('fr-FR')
     const secret = await secretOf('identity')
@@ -226,7 +226,7 @@ describe('a shared animal card', () => {
     expect(screen.queryByText(/Bobbie|De Waag/)).toBeNull()
   })
 
-  test('keeps the session of another owner, and is loaded again after an error', async () => {
+  test('keeps the session of another owner, and can be retried after an error', async () => {
     injectFault(answers('get', 'shared-card', 503, 'unavailable', { once: true }))
     const portal = await openPortal(`/card#${await secretOf('identity')}`, { as: 'two' })
     await portal.press('Opnieuw proberen')

@@ -46,7 +46,7 @@ async function openSecond() {
 const ownCalls = ({ calls }: TestPortal) => calls.filter((call) => call.startsWith('GET /api/user/client'))
 const callFor = (uuid: string) => `GET /api/user/client?practiceId=de-waag&clientUuid=${uuid}`
 
-test('an account with two clients lists them, and loads only the chosen one', async () => {
+test('an account with two clients lists them, and loads only the selected client', async () => {
   const portal = await openPortal('/client/patients', { as: 'owner' })
   await arrivesAt(portal, '/auth/select-clinic')
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Welke gegevens wilt u zien?')
@@ -63,7 +63,7 @@ test('an account with two clients lists them, and loads only the chosen one', as
   expect(new Set(ownCalls(portal))).toEqual(new Set([callFor(second)]))
 })
 
-test('choosing another client drops the data of the former', async () => {
+test('selecting another client discards the data of the former', async () => {
   const portal = await openSecond()
   await portal.user.click(screen.getAllByRole('link', { name: /Andere cliënt/ })[0]!)
   await arrivesAt(portal, '/auth/select-clinic')
@@ -79,7 +79,7 @@ test('choosing another client drops the data of the former', async () => {
   expect(keys.filter(({ queryKey }) => queryKey[0] === 'client' && queryKey[1] === second)).toEqual([])
 })
 
-test('the chosen client is kept by a reload, and not shared with other tabs', async () => {
+test('the selected client is kept by a reload, and not shared with other tabs', async () => {
   await openSecond()
   closePortals()
   const again = await openPortal('/client/patients')
@@ -90,7 +90,7 @@ test('the chosen client is kept by a reload, and not shared with other tabs', as
   await arrivesAt(await openPortal('/client/patients', { as: 'owner' }), '/auth/select-clinic')
 })
 
-test('the choice of a client is required again where the account has lost the client', async () => {
+test('selecting a client is required again if the account has lost the client', async () => {
   await openSecond()
   closePortals()
   await client(database(), 'de-waag', { account_id, company_name: 'Derde' })
@@ -99,7 +99,7 @@ test('the choice of a client is required again where the account has lost the cl
   expect((await choices()).map((button) => button.textContent).join()).toMatch(/Familie Een.*Derde/)
 })
 
-test('a locked client cannot be chosen, and the other can', async () => {
+test('only unlocked clients can be selected', async () => {
   await set(first, { locked: 1 })
   const portal = await openPortal('/auth/select-clinic', { as: 'owner' })
   const [locked] = await choices()
@@ -109,7 +109,7 @@ test('a locked client cannot be chosen, and the other can', async () => {
   await arrivesAt(portal, '/client/portal/reminders')
 })
 
-test('clients of the same name are distinguished by their town', async () => {
+test('clients of the same name are distinguished by their city', async () => {
   for (const [uuid, city] of [
     [first, 'Delft'],
     [second, 'Gouda'],
@@ -131,7 +131,7 @@ test.each([
   expect(screen.queryByRole('link', { name: /Andere/ })).toBeNull()
 })
 
-test('a client registered meanwhile does not replace the client on screen', async () => {
+test('a client registered meanwhile does not replace the current client', async () => {
   await set(second, { account_id: null, registered: 0 })
   const portal = await openPortal('/client/patients', { as: 'owner' })
   await arrivesAt(portal, '/client/patients')

@@ -14,8 +14,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 const TOKENS = ['7'.repeat(700), 'a.'.repeat(600), '12345678901234567890', '1e5', 'true', 'null', '{"a":1}', '007']
 
-describe('a token in the address', () => {
-  test('is read unchanged as text from a reset link, and leaves the address', async () => {
+describe('a token in the URL', () => {
+  test('of a reset link is read as text, and removed from the URL', async () => {
     for (const token of TOKENS) {
       closePortals()
       const portal = await openPortal(`/auth/reset-password?token=${encodeURIComponent(token)}`)
@@ -27,7 +27,7 @@ describe('a token in the address', () => {
     await showsHeading('Geen geldige link')
   })
 
-  test('is sent unchanged as text where it comes from another system, and leaves the address', async () => {
+  test('of another system is sent unchanged, and removed from the URL', async () => {
     const received: (string | null)[] = []
     injectFault(
       http.get('*/api/oauth/authenticate', ({ request }) => {
@@ -44,7 +44,7 @@ describe('a token in the address', () => {
   })
 
   test.each(['/auth/reset-password?token=abc', '/auth/login?access_token=abc'])(
-    'leaves %s at once, even for signed-in users while the start hangs',
+    'is removed from %s at once, even for signed-in users while the start is pending',
     async (address) => {
       injectFault(http.get('*/api/*', () => new Promise<undefined>(() => {})))
       const portal = await openPortal(address, { as: 'staff', untilLoaded: false })
@@ -53,7 +53,7 @@ describe('a token in the address', () => {
   )
 })
 
-describe('the choice of a practice', () => {
+describe('the practice selection', () => {
   test('loads the practice once after two presses, and opens the requested page', async () => {
     const portal = await openPortal('/client/portal/settings', { as: 'two' })
     await arrivesAt(portal, '/auth/select-clinic')
@@ -72,7 +72,7 @@ describe('the choice of a practice', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Instellingen' })).toBeVisible()
   })
 
-  test('keeps the requested page where the first practice refuses', async () => {
+  test('keeps the requested page if the first practice denies access', async () => {
     injectFault(
       http.get('*/api/user/client', ({ request }) =>
         request.url.includes('de-linde') ? Response.json({ code: 'client-locked' }, { status: 403 }) : undefined,
@@ -106,7 +106,7 @@ const isSeen = () => document.documentElement.style.visibility !== 'hidden'
 
 const userId = () => JSON.parse(sessionStorage.getItem('portal')!).state.session.userId as string
 
-test('a page from the back/forward cache continues where another user signed out, or its own user signed in again', async () => {
+test('a page from the back/forward cache continues only for its own user', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   await transition('pagehide', false)
@@ -129,7 +129,7 @@ describe('an unexpected error', () => {
     ['/auth/select-clinic', 'two', (portal) => portal.press(/De Waag/)],
     ['/auth/no-clinic', 'none', (portal) => portal.press('Opnieuw proberen')],
     ['/auth/login', undefined, (portal) => signIn(portal, 'staff')],
-  ])('is shown and logged at %s, and the user can try again', async (address, as, act) => {
+  ])('is shown and logged at %s, and the user can retry', async (address, as, act) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     const error = new TypeError('broken')
     const portal = await openPortal(address, as && { as })
@@ -142,7 +142,7 @@ describe('an unexpected error', () => {
     await arrivesAt(portal, '/client/portal/reminders')
   })
 
-  test('is not logged where practices cannot be loaded', async () => {
+  test('is not logged if practices cannot be loaded', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     const portal = await openPortal('/auth/no-clinic', { as: 'none' })
     injectFault(answers('get', 'user/practices', 500))
@@ -156,7 +156,7 @@ type HappyWindow = typeof window & { happyDOM: { setViewport: (viewport: { width
 
 const resize = (width: number) => (window as HappyWindow).happyDOM.setViewport({ width })
 
-test('a window that turns narrow at the choice of a practice opens no sidebar later', async () => {
+test('a window that becomes narrow at the practice selection opens no sidebar later', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   resize(1440)
   const portal = await openPortal('/auth/select-clinic', { as: 'two' })

@@ -50,7 +50,7 @@ describe('signing in', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('says above the fields that the session has expired', async () => {
+  test('shows above the fields that the session has expired', async () => {
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     injectFault(answers('get', 'practice/*/clients', 401, 'unauthenticated'))
     await portal.user.click(screen.getByRole('link', { name: 'Cliënten' }))
@@ -77,13 +77,13 @@ describe('signing in', () => {
     expect(screen.getAllByRole(role, { name })[0]).toBeVisible()
   })
 
-  test('is skipped where a stored session continues at its page', async () => {
+  test('is skipped if a stored session continues at its page', async () => {
     const portal = await openPortal('/admin/clients/registered?page=2', { as: 'staff' })
     expect(portal.address()).toBe('/admin/clients/registered?page=2')
     expect(portal.calls.slice(0, 2)).toEqual(['GET /api/user/refresh', 'GET /api/user'])
   })
 
-  test('is required where the server does not know the session', async () => {
+  test('is required if the server does not know the session', async () => {
     injectFault(answers('get', 'user/refresh', 401, 'unauthenticated'))
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     await arrivesAt(portal, '/auth/login')
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect(sessionStorage.getItem('portal-token')).toBeNull()
   })
 
-  test('is not required where the server fails at the start, which can be retried', async () => {
+  test('is not required if the server fails at the start, which can be retried', async () => {
     injectFault(answers('get', 'user/refresh', 500, 'internal', { once: true }))
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     expect(screen.getByRole('banner')).toBeVisible()
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect(portal.router.options.context.queryClient.getQueryCache().getAll()).toEqual([])
   })
 
-  test('offers English to a browser in English, until a language is chosen', async () => {
+  test('offers English to an English browser until a language is selected', async () => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-US')
     const portal = await openPortal('/auth/login')
     await portal.user.click(screen.getByRole('button', { name: 'View this portal in English' }))

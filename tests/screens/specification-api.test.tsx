@@ -36,7 +36,7 @@ async function expectSessionEnded(portal: TestPortal) {
 }
 const expectNoToken = () => expect(sessionStorage.getItem('portal-token')).toBeNull()
 
-describe('pages that need more than the specification', () => {
+describe('pages that the specification does not have', () => {
   test.each(['/admin/staff', '/admin/figures', '/client/herd'])('%s is not found', async (address) => {
     const { portal } = await enterSpecification(address, address.startsWith('/admin') ? 'admin' : 'owner')
     await arrivesAt(portal, '/404')
@@ -61,7 +61,7 @@ describe('pages that need more than the specification', () => {
     expect(beyond).toEqual([])
   })
 
-  test('the audit page says that there is no audit log', async () => {
+  test('the audit page states that there is no audit log', async () => {
     await enterSpecification('/admin/audit', 'admin')
     expect(await screen.findByText('Activiteiten worden niet vastgelegd')).toBeVisible()
   })
@@ -85,7 +85,7 @@ describe('the user of a session', () => {
   }
   const USER = { practiceId: 'de-waag', roles: ['CLINIC_USER'], language: 'nl' }
 
-  test('is the subject of the token, used for the last viewed clients and for signing out other tabs', async () => {
+  test('is the subject of the token', async () => {
     const { portal } = await enterSpecification('/admin/clients/registered', 'staff', { subject: 'femke' })
     expect(session().userId).toBe('femke')
     const client = await viewFirstClient(portal)
@@ -104,7 +104,7 @@ describe('the user of a session', () => {
     expect(session().userId).toBe('femke')
   })
 
-  test('is unknown without subject and user name: nothing is stored on the device, and no other tab signs out', async () => {
+  test('without subject and user name stores nothing on the device', async () => {
     const { portal } = await enterSpecification('/admin/clients/registered', 'staff')
     expect(session().userId).toBeNull()
     await viewFirstClient(portal)
@@ -173,7 +173,7 @@ describe('the call for the capabilities', () => {
     ['/admin/settings', 'admin', 'Instellingen'],
     ['/admin/audit', 'admin', /./],
     ['/client/portal/settings', 'owner', 'Instellingen'],
-  ] as const)('delays %s by at most a second when it hangs', async (address, as, name) => {
+  ] as const)('delays %s by at most a second if it is pending', async (address, as, name) => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     injectFault(hangs('get', 'capabilities'))
     await openPortal(address, { as, untilLoaded: false })
@@ -183,7 +183,7 @@ describe('the call for the capabilities', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('is used even when it answers late', async () => {
+  test('is used even if its response is late', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const slow = holdRequests('capabilities')
     const portal = await openPortal('/admin/clients/registered?lastName=van', { as: 'admin', untilLoaded: false })
@@ -198,7 +198,7 @@ describe('the call for the capabilities', () => {
     await waitFor(() => expect(all()).toContain('GET /api/practice/de-waag/clients?page=0&size=25&q=van'))
   })
 
-  test('is made once a session even when it fails', async () => {
+  test('is made once a session even if it fails', async () => {
     injectFault(answers('get', 'capabilities', 503))
     const portal = await openPortal('/admin/dashboard', { as: 'admin' })
     for (const to of ['/admin/clients/registered', '/admin/practice', '/admin/audit'] as const) {
@@ -212,7 +212,7 @@ describe('the call for the capabilities', () => {
   test.each([
     ['late', true],
     ['before the user is known', false],
-  ])('ends the session when it answers 401 %s', async (_, isLoaded) => {
+  ])('ends the session if it returns 401 %s', async (_, isLoaded) => {
     const slow = isLoaded && holdRequests('capabilities', undefined, () => new Response(null, { status: 401 }))
     if (!slow) injectFault(hangs('get', 'user'), answers('get', 'capabilities', 401))
     const portal = await openPortal('/client/portal/reminders', { as: 'owner', untilLoaded: isLoaded })
@@ -242,7 +242,7 @@ describe('the start of a session', () => {
   test.each([
     ['hangs', hangs('get', 'user')],
     ['fails', answers('get', 'user', 500)],
-  ])('shows the header of a signed-in user even when the call for the user %s', async (_, fault) => {
+  ])('shows the header of a signed-in user even if the call for the user %s', async (_, fault) => {
     injectFault(fault)
     await openPortal('/admin/dashboard', { as: 'staff', untilLoaded: false })
     expect(await header().findByRole('link', { name: 'Uitloggen' })).toBeVisible()
@@ -263,14 +263,14 @@ describe('viewing as a client', () => {
   test.each([
     ['fails', answers('get', 'practice/de-waag', 500)],
     ['hangs', hangs('get', 'practice/de-waag')],
-  ])('needs only the id of the practice when the call for the practice %s', async (_, fault) => {
+  ])('needs only the id of the practice if the call for the practice %s', async (_, fault) => {
     const { portal } = await enterSpecification('/admin/clients/registered', 'staff', { faults: [fault] })
     await viewFirstClient(portal)
     await arrivesAt(portal, '/client/portal/reminders')
     expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
   })
 
-  test('shows the status where the client does not exist', async () => {
+  test('shows the status if the client does not exist', async () => {
     const { portal } = await enterSpecification('/admin/clients/registered', 'staff')
     injectFault(answers('get', 'clients/*', 404))
     await portal.user.click(screen.getAllByRole('button', { name: /^Bekijk als/ })[0]!)
@@ -289,7 +289,7 @@ test('a 401 for a forgotten password leads to the login page, with a warning', a
   expect(screen.getAllByRole('alert')).toHaveLength(1)
 })
 
-test('a sign-in that takes ten seconds shows a message, which can be dismissed', async () => {
+test('a sign-in that takes ten seconds shows a message', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onSpecification()
   const gate = Promise.withResolvers<void>()
@@ -314,7 +314,7 @@ test('a sign-in that takes ten seconds shows a message, which can be dismissed',
 describe('a token refresh', () => {
   const refreshes = (token: string) => json('user/refresh', { token })
 
-  test('ends the session where it returns the token of another user', async () => {
+  test('ends the session if it returns the token of another user', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { portal, tokenFor } = await enterSpecification('/admin/clients/registered', 'staff', { subject: 'femke' })
     injectFault(refreshes(tokenFor(await tokenOf('owner'), 'somebody else')))
@@ -324,7 +324,7 @@ describe('a token refresh', () => {
     expectNoToken()
   })
 
-  test('starts no session where it returns the token of another user', async () => {
+  test('starts no session if it returns the token of another user', async () => {
     const { tokenFor } = onSpecification('femke')
     sessionStorage.setItem('portal-token', tokenFor(await tokenOf('staff')))
     injectFault(refreshes(tokenFor(await tokenOf('owner'), 'somebody else')))
@@ -333,7 +333,7 @@ describe('a token refresh', () => {
     expect(portal.calls).toEqual(['GET /api/user/refresh'])
   })
 
-  test('continues the session where it returns a token of the same user', async () => {
+  test('continues the session if it returns a token of the same user', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { portal } = await enterSpecification('/admin/clients/registered', 'staff', { subject: 'femke' })
     const before = sessionStorage.getItem('portal-token')
@@ -344,7 +344,7 @@ describe('a token refresh', () => {
 })
 
 describe('a redirect to another host', () => {
-  test.each(['of a list', 'of signing in'])('%s is an error, and sends nothing there', async (what) => {
+  test.each(['of a list', 'of signing in'])('%s is an error, and sends nothing to that host', async (what) => {
     const elsewhere: string[] = []
     const leads = () => new Response(null, { status: 307, headers: { location: 'https://elsewhere.example/x' } })
     onSpecification()

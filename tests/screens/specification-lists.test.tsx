@@ -23,8 +23,8 @@ const lists = (registered: object[], unregistered: object[]) => [
   http.get('*/api/clients', () => HttpResponse.json(unregistered)),
 ]
 
-describe('registering a client on an API of the specification', () => {
-  test('takes one press and one call, and promises no e-mail', async () => {
+describe('registering a client on an API with only the specified calls', () => {
+  test('takes one press and one call, and mentions no e-mail', async () => {
     const uuid = await newcomer()
     const { portal } = await staff(UNREGISTERED)
     const later = watch(portal)
@@ -34,7 +34,7 @@ describe('registering a client on an API of the specification', () => {
     expect(later.writes()).toEqual([`POST /api/practice/de-waag/clients?clientUuid=${uuid}`])
   })
 
-  test('keeps a client locked, whom a second press unlocks', async () => {
+  test('leaves a client locked until a second press', async () => {
     const uuid = await newcomer({ locked: 1 })
     const registers = http.post('*/api/practice/*/clients', async () => {
       await database().updateTable('client').set({ registered: 1 }).where('uuid', '=', uuid).execute()
@@ -52,7 +52,7 @@ describe('registering a client on an API of the specification', () => {
   })
 
   test.each([UNREGISTERED, '/admin/dashboard?lastName=qvist', 'the selection'])(
-    'is possible where the e-mail address is null: %s',
+    'is possible if the e-mail address is null: %s',
     async (where) => {
       const one = { uuid: crypto.randomUUID(), locked: false, lastName: 'Qvist', email: null }
       const registers = http.post('*/api/practice/*/clients', () => new Response(null, { status: 201 }))
@@ -70,7 +70,7 @@ describe('registering a client on an API of the specification', () => {
     },
   )
 
-  test('mentions no e-mails for a selection of all found clients', async () => {
+  test('mentions no e-mails for a selection of all matching clients', async () => {
     for (let n = 0; n < 26; n++) await newcomer({ call_name: `Kees${n}`, email: `kees${n}@qvist.example` })
     const { portal } = await staff(UNREGISTERED)
     await portal.user.click(await button('Selecteren'))
@@ -92,7 +92,7 @@ describe('registering a client on an API of the specification', () => {
     expect(dialog).toHaveTextContent('Na het registreren opent het portaal van deze cliënt.')
   })
 
-  test('succeeds where the client cannot be loaded afterwards, and the failure is shown', async () => {
+  test('succeeds if the client cannot be loaded afterwards, and the failure is shown', async () => {
     const uuid = await newcomer()
     const { portal } = await staff(UNREGISTERED)
     injectFault(answers('get', `clients/${uuid}`, 500))
@@ -107,7 +107,7 @@ test('the settings do not mention e-mails', async () => {
   expect(await screen.findByText('De taal van het portaal.')).toBeVisible()
 })
 
-test('locking a client who no longer exists shows what happened, with the status', async () => {
+test('locking a client who no longer exists shows the status', async () => {
   const { portal } = await staff('/admin/clients/registered')
   const [one] = await screen.findAllByRole('button', { name: /blokkeren$/ })
   injectFault(answers('put', 'clients/*', 404, 'not-found'))
@@ -132,7 +132,7 @@ test('a failing token refresh is reported once', async () => {
 describe('a client without a name', () => {
   const NAMELESS = [{ uuid: 'n1', locked: false, lastName: '' }, { uuid: 'n2' }, { uuid: 'n3', lastName: 'Jansen' }]
 
-  test('is called not available, and unknown columns show dashes', async () => {
+  test('is shown as not available, with dashes for unknown columns', async () => {
     injectFault(...lists(NAMELESS, []))
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     const cells = within(rows()[2]!).getAllByRole('cell')
@@ -143,7 +143,7 @@ describe('a client without a name', () => {
     expect(screen.getAllByText('Niet beschikbaar')).toHaveLength(2)
   })
 
-  test('is called not available in the search of the dashboard', async () => {
+  test('is shown as not available in the search of the dashboard', async () => {
     injectFault(...lists(NAMELESS.slice(0, 1), NAMELESS.slice(1, 2)))
     await openPortal('/admin/dashboard?lastName=x', { as: 'staff' })
     for (const name of ['Bekijk als Niet beschikbaar', 'Niet beschikbaar registreren'])
@@ -151,7 +151,7 @@ describe('a client without a name', () => {
   })
 })
 
-test('a practice with only an id is named by its own page, or else by the id', async () => {
+test('a practice with only an id is named by its call, or else by the id', async () => {
   injectFault(
     http.get('*/api/user/practices', () => HttpResponse.json([{ id: 'de-waag' }, { id: 'de-linde' }])),
     http.get('*/api/practice/de-linde', () => new Response(null, { status: 403 })),
@@ -163,13 +163,13 @@ test('a practice with only an id is named by its own page, or else by the id', a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-describe('page numbers of the specification', () => {
-  test('are not used by the dashboard where the API has the capability', async () => {
+describe('the page size of the specification', () => {
+  test('is not used by the dashboard if the API supports other sizes', async () => {
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     expect(portal.calls).toContain('GET /api/clients?practiceId=de-waag&page=0&size=1')
   })
 
-  test('are enough for the counts and the search of the dashboard', async () => {
+  test('is enough for the counts and the search of the dashboard', async () => {
     const { beyond } = await staff('/admin/dashboard?lastName=van')
     expect(await screen.findByRole('link', { name: /^Geregistreerd 180/ })).toBeVisible()
     expect(screen.getByRole('searchbox')).toBeVisible()
@@ -177,7 +177,7 @@ describe('page numbers of the specification', () => {
     expect(beyond).toEqual([])
   })
 
-  test('are enough to select a whole list', async () => {
+  test('is enough to select a whole list', async () => {
     const { portal, beyond } = await staff('/admin/clients/registered')
     await portal.user.click(await button('Selecteren'))
     await portal.user.click(await button('Alle 180 selecteren'))

@@ -26,7 +26,7 @@ const retry = () => screen.findByRole('button', { name: 'Opnieuw proberen' })
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const card = async (name: string) => (await screen.findByRole('heading', { name })).closest('li')!
 
-describe('withdrawal periods on an API of the specification', () => {
+describe('withdrawal periods on an API with only the specified calls', () => {
   test('are read from four logbooks at a time', async () => {
     const cows = Array.from({ length: 7 }, (_, index) => `Koe ${index}`)
     await withoutAnimals(clientId)
@@ -49,7 +49,7 @@ describe('withdrawal periods on an API of the specification', () => {
     expect(beyond).toEqual([])
   })
 
-  test('are unknown for an animal without a logbook, and not mentioned where none is running', async () => {
+  test('are unknown for an animal without a logbook', async () => {
     const klara = await animal(clientId, { name: 'Klara', species: 'CATTLE' })
     await animal(clientId, { name: 'Bles', species: 'CATTLE' })
     await enter('/client/patients', answers('get', `clients/*/patients/${klara}/logbook`, 404))
@@ -63,7 +63,7 @@ describe('a 404 response', () => {
   const NOT_FOUND = [expect.stringMatching(/De server gaf een fout \(404\)/)]
   const noAnimals = () => answers('get', 'clients/*/patients', 404)
 
-  test('is an error with its status for the list of animals, and other pages stay reachable', async () => {
+  test('is an error with its status for the list of animals, and other pages remain reachable', async () => {
     const { portal } = await enter('/client/patients', noAnimals())
     await retry()
     expect(alerts()).toEqual(NOT_FOUND)
@@ -72,7 +72,7 @@ describe('a 404 response', () => {
     expect(await title('Bezoeken')).toBeVisible()
   })
 
-  test('does not turn one of the animals into an unknown animal', async () => {
+  test('does not make one of the animals unknown', async () => {
     await enter(`/client/patients/${bella}`, noAnimals())
     await retry()
     expect(alerts()).toEqual(NOT_FOUND)
@@ -98,7 +98,7 @@ describe('a 404 response', () => {
   )
 })
 
-describe('a call in the background that is refused for its size', () => {
+describe('a background call that is rejected for its size', () => {
   beforeEach(() =>
     injectFault(
       http.get('*/api/clients/*', ({ request }) => {
@@ -113,7 +113,7 @@ describe('a call in the background that is refused for its size', () => {
     ['?show=medicines', false],
     ['?show=thread', true],
     ['?show=card', true],
-  ])('raises no alert on the page of an animal%s, and has a retry in place: %s', async (search, isMissed) => {
+  ])('raises no alert on the page of an animal%s, and can be retried in place: %s', async (search, isMissed) => {
     await open(`/client/patients/${bella}${search}`)
     await settled()
     if (isMissed) await retry()
@@ -152,7 +152,7 @@ describe('records of an owner', () => {
     await title('Bella')
   }
 
-  test('are counted on the page of an animal where they name no animal', async () => {
+  test('are counted on the page of an animal if they name no animal', async () => {
     await openBella((await enter('/client/patients')).portal)
     expect(await screen.findByText('Bij 2 herinneringen zegt de praktijk niet voor welk dier.')).toBeVisible()
     expect(screen.queryByText('Uw praktijk heeft voor dit dier niets gepland.')).toBeNull()
@@ -167,7 +167,7 @@ describe('records of an owner', () => {
   })
 
   test.each(['visit-forms', 'attachments/lab-results'])(
-    'can be filtered under %s only where they name an animal',
+    'can be filtered under %s only if they name an animal',
     async (list) => {
       withoutCapabilities()
       await open(`/client/${list}`)
@@ -238,7 +238,7 @@ describe('a list without pages', () => {
     ['', headings('list', 'Logboek'), { kind: 'NOTE', description: 'Regel' }],
     ['?show=thread', headings('region', 'Geweest'), { kind: 'NOTE', description: 'Regel' }],
     ['?show=medicines', () => rows().length, { productName: 'Penivet' }],
-  ])('is drawn in parts on the page of an animal%s, and whole on paper', async (search, drawn, fields) => {
+  ])('is rendered in parts on the page of an animal%s, and whole in print', async (search, drawn, fields) => {
     returns(
       'logbook',
       many(3 * SHOWN, () => ({ date: day(-1), ...fields })),
@@ -254,7 +254,7 @@ describe('a list without pages', () => {
     expect(drawn()).toBe(2 * SHOWN)
   })
 
-  test('is drawn in parts for animals, and the last press moves the focus to the list', async () => {
+  test('is rendered in parts for animals, and the last press moves the focus to the list', async () => {
     returns(
       'patients',
       many(SHOWN + 5, (n) => ({ name: `Dier ${n}`, deceasedDate: '2020-01-01' })),

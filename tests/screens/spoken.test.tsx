@@ -80,7 +80,7 @@ const addTwoClients = async (columns: Parameters<typeof client>[2] = {}) => {
     })
 }
 
-test('a screen reader reads signing in as recorded', async () => {
+test('the screen reader transcript of signing in', async () => {
   const portal = await openPortal('/auth/login')
   const walk = createTranscript()
   await walk.read('De pagina')
@@ -115,7 +115,7 @@ test.each([
   ['the first page of an owner', 'nl', () => FIRST, 'first-page'],
   ['the first page of an owner, in English', 'en', () => FIRST, 'first-page.en'],
   ['an animal', 'nl', (bella: string) => `/client/patients/${bella}`, 'animal'],
-])('a screen reader reads %s as recorded', async (_, language, address, file) => {
+])('the screen reader transcript of %s', async (_, language, address, file) => {
   const { bella } = await ownerOf()
   if (language === 'en') await inEnglish()
   localStorage.setItem('portal-language', language)
@@ -125,7 +125,7 @@ test.each([
   await expect(walk.text()).toMatchFileSnapshot(`./spoken/${file}.txt`)
 })
 
-test('a screen reader reads a reminder as recorded', async () => {
+test('the screen reader transcript of a reminder', async () => {
   await ownerOf()
   const portal = await openComplete(FIRST, 'owner')
   const walk = createTranscript()
@@ -142,7 +142,7 @@ test('a screen reader reads a reminder as recorded', async () => {
   await expect(walk.text()).toMatchFileSnapshot('./spoken/reminder.txt')
 })
 
-test('a screen reader reads an invoice as recorded', async () => {
+test('the screen reader transcript of an invoice', async () => {
   await ownerOf()
   const portal = await openComplete('/client/invoices', 'owner')
   const walk = createTranscript()
@@ -154,7 +154,7 @@ test('a screen reader reads an invoice as recorded', async () => {
   await expect(walk.text()).toMatchFileSnapshot('./spoken/invoice.txt')
 })
 
-test('a screen reader reads a request as recorded', async () => {
+test('the screen reader transcript of a request', async () => {
   await ownerOf()
   const portal = await openComplete('/client/requests/new?kind=QUESTION', 'owner')
   const walk = createTranscript()
@@ -176,7 +176,7 @@ test('a screen reader reads a request as recorded', async () => {
   await expect(walk.text()).toMatchFileSnapshot('./spoken/request.txt')
 })
 
-test('a screen reader reads registering a client as recorded', async () => {
+test('the screen reader transcript of registering a client', async () => {
   await addTwoClients()
   const portal = await openComplete('/admin/clients/unregistered?lastName=Zwanenburg', 'staff')
   const walk = createTranscript()
@@ -194,7 +194,7 @@ test('a screen reader reads registering a client as recorded', async () => {
 const registeredZwanen = () =>
   addTwoClients({ registered: 1, activation: 'activated', registered_at: '2026-02-01T00:00:00.000Z' })
 
-test('a screen reader reads locking a client as recorded', async () => {
+test('the screen reader transcript of locking a client', async () => {
   await registeredZwanen()
   const portal = await openComplete('/admin/clients/registered', 'staff')
   const walk = createTranscript()
@@ -213,7 +213,7 @@ test('a screen reader reads locking a client as recorded', async () => {
   await expect(walk.text()).toMatchFileSnapshot('./spoken/locking.txt')
 })
 
-test('a screen reader reads viewing the portal as a client as recorded', async () => {
+test('the screen reader transcript of viewing as a client', async () => {
   const { clientId } = await ownerOf()
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   const walk = createTranscript()
@@ -232,7 +232,7 @@ test('a screen reader reads viewing the portal as a client as recorded', async (
   await expect(walk.text()).toMatchFileSnapshot('./spoken/viewing-as.txt')
 })
 
-test('a screen reader reads the palette as recorded', async () => {
+test('the screen reader transcript of the client palette', async () => {
   await registeredZwanen()
   const portal: TestPortal = await openPortal('/admin/dashboard', { as: 'staff' })
   const walk = createTranscript()

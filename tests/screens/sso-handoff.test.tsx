@@ -44,18 +44,15 @@ async function sentWith(clientUuid: string, as: Persona = 'staff', ...faults: Re
 const banner = () => screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
 
 describe('sign-in from another system', () => {
-  test.each(['/', '/portal/user/login'])(
-    'uses the token in %s, which leaves the address before any other call',
-    async (path) => {
-      await takesTokenAs('staff')
-      const portal = await openPortal(`${path}?access_token=${FOREIGN}`)
-      await arrivesAt(portal, '/admin/dashboard')
-      expect(await screen.findByRole('heading', { name: /Femke/ })).toBeVisible()
-      expect(portal.calls.slice(0, 2)).toEqual([`GET /api/oauth/authenticate?access_token=${FOREIGN}`, 'GET /api/user'])
-      expect(portal.router.history.length).toBe(1)
-      expect(JSON.stringify(sessionStorage)).not.toContain(FOREIGN)
-    },
-  )
+  test.each(['/', '/portal/user/login'])('removes the token in %s from the URL before any other call', async (path) => {
+    await takesTokenAs('staff')
+    const portal = await openPortal(`${path}?access_token=${FOREIGN}`)
+    await arrivesAt(portal, '/admin/dashboard')
+    expect(await screen.findByRole('heading', { name: /Femke/ })).toBeVisible()
+    expect(portal.calls.slice(0, 2)).toEqual([`GET /api/oauth/authenticate?access_token=${FOREIGN}`, 'GET /api/user'])
+    expect(portal.router.history.length).toBe(1)
+    expect(JSON.stringify(sessionStorage)).not.toContain(FOREIGN)
+  })
 
   test('replaces the session of another user, without a call for that session', async () => {
     await takesTokenAs('owner')
@@ -64,7 +61,7 @@ describe('sign-in from another system', () => {
     expect(portal.calls).not.toContain('GET /api/user/refresh')
   })
 
-  test('ends at the login page with one error where the token is refused, also for a signed-in user', async () => {
+  test('ends at the login page with one error if the token is rejected, also for a signed-in user', async () => {
     await takesTokenAs('staff')
     const portal = await openPortal('/auth/login?access_token=another', { as: 'owner' })
     await arrivesAt(portal, '/auth/login')
@@ -74,7 +71,7 @@ describe('sign-in from another system', () => {
     expect(sessionStorage.getItem('portal-token')).toBeNull()
   })
 
-  test('can be retried where the server cannot be reached', async () => {
+  test('can be retried if the server is unreachable', async () => {
     injectFault(isUnreachable('get', 'oauth/authenticate'))
     const portal = await openPortal(`/auth/login?access_token=${FOREIGN}`)
     await screen.findByRole('button', { name: 'Opnieuw proberen' })
@@ -93,7 +90,7 @@ describe('sign-in from another system', () => {
     await arrivesAt(portal, '/admin/dashboard')
   })
 
-  test('asks once before it registers a client, also after an error, and opens the portal', async () => {
+  test('requires confirmation before it registers a client, and then opens the portal', async () => {
     const client = await unregistered()
     const portal = await sentWith(client.uuid)
     const question = await dialog(new RegExp(`${client.lastName}.*registreren`))
@@ -113,7 +110,7 @@ describe('sign-in from another system', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('registers once where the portal of the client cannot be opened afterwards', async () => {
+  test('registers once if the portal of the client cannot be opened afterwards', async () => {
     const portal = await sentWith((await unregistered()).uuid)
     await dialog()
     let callCount = 0
@@ -131,7 +128,7 @@ describe('sign-in from another system', () => {
     expect(posts(portal.calls)).toHaveLength(1)
   })
 
-  test('registers nobody when cancelled', async () => {
+  test('registers no client when cancelled', async () => {
     const portal = await sentWith((await unregistered()).uuid)
     await portal.confirm('Annuleren')
     await dialogCloses()
@@ -156,7 +153,7 @@ describe('sign-in from another system', () => {
     expect(screen.getAllByText(/niet gevonden bij uw praktijk|kon niet worden opgehaald/)).toHaveLength(1)
   })
 
-  test('ignores the client where the user is an owner', async () => {
+  test('ignores the client if the user is an owner', async () => {
     await arrivesAt(await sentWith(crypto.randomUUID(), 'owner'), '/client/portal/reminders')
   })
 })

@@ -33,7 +33,7 @@ const isInvited = (username: string) =>
   callAs('admin', 'POST', 'practice/de-waag/staff', { username, role: 'CLINIC_USER' })
 
 describe('staff of a practice', () => {
-  test('are listed with their role, and so is a person that an export offers', async () => {
+  test('are listed with their role, and so is a person named by an export', async () => {
     await staffOffer(database(), (await accountOf('staff')).id, 'de-waag', 'CLINIC_ADMIN')
     await open()
     expect(row('Tess Brouwer').getByText('Beheerder')).toBeVisible()
@@ -66,13 +66,13 @@ describe('staff of a practice', () => {
     expect(portal.calls.filter((call) => /^POST .*\/staff\/.*\/invitation$/.test(call))).toHaveLength(1)
   })
 
-  test('are invited on a later day where the practice has reached its daily limit of mails', async () => {
+  test('are invited on a later day if the practice has reached its daily limit of mails', async () => {
     injectFault(replies('get', 'practice/*/mail-budget', { perDay: 500, left: 0, putOff: 1 }))
     await invites(await open(), NEW)
     await shows(/1 e-mail wacht en gaat in de komende dagen vanzelf\.$/)
   })
 
-  test('cannot be invited by an invalid address, nor twice', async () => {
+  test('cannot be invited by an invalid e-mail address, nor twice', async () => {
     const portal = await open()
     await invites(portal, 'vet@gmail')
     await shows('Vul een geldig e-mailadres in.')
@@ -153,7 +153,7 @@ describe('staff of a practice', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('are accepted with the password, or declined, where an export names them as admins', async () => {
+  test('named as admins by an export are accepted with the password, or declined', async () => {
     const named = { practice_id: 'de-waag', key_name: 'Nacht', proposed_at: '2026-06-01T10:00:00.000Z' }
     await database()
       .insertInto('staff_proposal')
@@ -177,7 +177,7 @@ describe('staff of a practice', () => {
     expect(screen.queryByRole('region', { name: 'Beheerders die een export noemt' })).toBeNull()
   })
 
-  test('are changed without a password where the API requires none', async () => {
+  test('are changed without a password if the API requires none', async () => {
     apiHasOnly('staff')
     injectFault(http.put('*/api/practice/*/staff/*', async ({ request }) => Response.json(await request.json())))
     const portal = await open()
@@ -187,7 +187,7 @@ describe('staff of a practice', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test.each([true, false])('have a link for admins where the API has staff: %s', async (hasStaff) => {
+  test.each([true, false])('have a link for admins if the API has staff: %s', async (hasStaff) => {
     if (!hasStaff) withoutCapabilities()
     await openPortal('/admin/practice', { as: 'admin' })
     expect(await screen.findByRole('link', { name: 'Praktijkgegevens' })).toBeVisible()
@@ -224,7 +224,7 @@ describe('the settings of staff', () => {
     expect(await name()).toHaveValue('Femkex')
   })
 
-  test('have no name where the API has none, and no choice of practice for staff of one practice', async () => {
+  test('omit the name and the practice if there is nothing to change', async () => {
     withoutCapabilities()
     await openPortal(SETTINGS, { as: 'staff' })
     expect(screen.getByText('staff@dewaag.example')).toBeVisible()
@@ -256,7 +256,7 @@ describe('staff of several practices', () => {
     expect(await sidebar().findByText(name)).toBeVisible()
   })
 
-  test('are the only staff who can change practice', async () => {
+  test('are the only staff who can switch the practice', async () => {
     await openPortal('/admin/settings', { as: 'admin' })
     expect(screen.queryByRole('link', { name: 'Andere praktijk' })).toBeNull()
     expect(screen.queryByRole('heading', { name: 'Praktijk' })).toBeNull()

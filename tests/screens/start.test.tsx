@@ -34,7 +34,7 @@ const RELOAD: [string, string, Persona | undefined, string][] = [
 
 describe('the start of the portal', () => {
   test.each(RELOAD)(
-    'shows the frame while GET /%s hangs at %s, then a notice with a retry, which opens the page',
+    'shows the layout while GET /%s is pending at %s, then a retry, which opens the page',
     async (path, address, as, arrived) => {
       if (!as) await handOver('staff')
       let isHanging = true
@@ -60,7 +60,7 @@ describe('the start of the portal', () => {
   )
 
   test.each([RELOAD[0]!, RELOAD.at(-1)!])(
-    'can be left by signing out while GET /%s hangs at %s',
+    'can be left by signing out while GET /%s is pending at %s',
     async (path, address, as) => {
       if (!as) await handOver('staff')
       injectFault(hangs('get', path))
@@ -93,7 +93,7 @@ describe('the start of the portal', () => {
     expect(sessionStorage.getItem('portal-token')).toBeNull()
   })
 
-  test('opens the page when a late response arrives, and offers another retry when a retry hangs', async () => {
+  test('opens the page when a late response arrives, and offers another retry if a retry hangs', async () => {
     const slow = holdRequests('user/refresh')
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const portal = await openPortal('/admin/dashboard', { as: 'staff', untilLoaded: false })
@@ -115,7 +115,7 @@ describe('the start of the portal', () => {
     ['POST', 'user/authenticate', '{"token":"a.b.c"}'],
     ['GET', 'user', 'null'],
     ['GET', 'user', '"text"'],
-  ])('shows one error when signing in where %s /%s responds with %j', async (method, path, body) => {
+  ])('shows one error when signing in if %s /%s responds with %j', async (method, path, body) => {
     const respond = () => new HttpResponse(body, { headers: { 'content-type': 'application/json' } })
     injectFault(method === 'POST' ? http.post(`*/api/${path}`, respond) : http.get(`*/api/${path}`, respond))
     const portal = await openPortal('/auth/login')
@@ -167,7 +167,7 @@ describe('the start of the portal', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
   })
 
-  test('offers the first page or signing out without access, and only a retry where a page fails', async () => {
+  test('offers a retry only if a page fails, but not without access', async () => {
     const portal = await openPortal('/admin/dashboard', { as: 'owner' })
     await arrivesAt(portal, '/not-authorised')
     expect(main().getByRole('button', { name: 'Uitloggen' })).toBeVisible()

@@ -25,7 +25,7 @@ describe('the stored token', () => {
     ['is no JWT', 'abc'],
     ['has expired', jwt({ exp: 1 })],
     ['expires beyond every date', jwt({ exp: 1e20 })],
-  ])('is removed without a call where it %s, and leads to signing in', async (_, token) => {
+  ])('is removed without a call if it %s, and leads to signing in', async (_, token) => {
     sessionStorage.setItem('portal-token', token)
     const portal = await openPortal('/admin/clients/registered')
     await arrivesAt(portal, '/auth/login')
@@ -46,14 +46,14 @@ describe('the stored token', () => {
   })
 })
 
-describe('the stored state', () => {
+describe('the persisted state', () => {
   const bad = { session: 5, activePracticeId: {}, clientId: [], viewedFrom: 'x', sidebarOpen: 'x', clockOffset: 'x' }
 
   test.each([
     ['was cut off', '{"state":{"session":{"userId":"x'],
     ['has wrong types', JSON.stringify({ state: bad, version: 0 })],
     ['is of another version', JSON.stringify({ state: { auth: { user: {} }, lists: [] }, version: 99 })],
-  ])('is replaced where it %s', async (_, entry) => {
+  ])('is replaced if it %s', async (_, entry) => {
     sessionStorage.setItem('portal', entry)
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     expect(portal.address()).toBe('/admin/clients/registered')
@@ -72,7 +72,7 @@ describe('the stored state', () => {
     expect(sessionStorage.getItem('portal')!.length).toBeLessThan(1000)
   })
 
-  test('is removed where the token is missing', async () => {
+  test('is removed if the token is missing', async () => {
     sessionStorage.setItem('portal', '{"state":{"session":{"userId":"x","roles":["CLINIC_ADMIN"]')
     const portal = await openPortal('/')
     await arrivesAt(portal, '/auth/login')
@@ -113,10 +113,10 @@ describe('a full browser storage', () => {
   })
 })
 
-describe('the stored state edited by the user', () => {
+describe('the persisted state edited by the user', () => {
   const edit = (state: Record<string, unknown>) => sessionStorage.setItem('portal', JSON.stringify({ state }))
 
-  test('is dropped where its client belongs to another practice', async () => {
+  test('is discarded if its client belongs to another practice', async () => {
     const clientId = await ownerId('de-linde', personas.two)
     edit({ clientId, activePracticeId: 'de-linde', session: { userId: 'x', practiceId: 'de-linde', roles: [] } })
     const portal = await openPortal('/client/portal/reminders', { as: 'staff' })
@@ -127,7 +127,7 @@ describe('the stored state edited by the user', () => {
     expect(screen.queryByText(/U bekijkt het portaal als/)).toBeNull()
   })
 
-  test('shows its client where the practice is the user’s own', async () => {
+  test('shows its client if the practice is the user’s own', async () => {
     const clientId = await ownerId()
     edit({ clientId })
     const portal = await openPortal('/client/portal/reminders', { as: 'staff' })
@@ -135,7 +135,7 @@ describe('the stored state edited by the user', () => {
     expect(await screen.findByText(/U bekijkt het portaal als/)).toBeVisible()
   })
 
-  test('selects the user’s own practice where it names a practice of others', async () => {
+  test('selects the user’s own practice if it names another practice', async () => {
     edit({ activePracticeId: 'de-linde', clientId: 'x' })
     const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
     await arrivesAt(portal, '/client/portal/reminders')
@@ -143,14 +143,14 @@ describe('the stored state edited by the user', () => {
     expect(portal.calls.filter((call) => call.includes('de-linde') || call.includes('clients/x'))).toEqual([])
   })
 
-  test('lets an owner of two practices choose where it names a practice of others', async () => {
+  test('lets an owner of two practices choose if it names another practice', async () => {
     edit({ activePracticeId: 'elsewhere' })
     const portal = await openPortal('/client/portal/reminders', { as: 'two' })
     await arrivesAt(portal, '/auth/select-clinic')
     expect(stored()).toMatchObject({ activePracticeId: null, clientId: null })
   })
 
-  test('grants nothing where it has more roles', async () => {
+  test('grants no rights by additional roles', async () => {
     const clientId = await ownerId()
     edit({ clientId, session: { userId: 'x', practiceId: 'de-waag', roles: ['CLINIC_ADMIN'], language: 'nl' } })
     const portal = await openPortal('/client/portal/reminders', { as: 'none' })

@@ -16,7 +16,7 @@ function watchTokens(): Record<string, string | null> {
   return seen
 }
 
-test('all calls carry the token in a header, and no URL contains it', async () => {
+test('every call carries the token in a header, and no URL contains it', async () => {
   const token = await tokenOf('staff')
   const seen = watchTokens()
   sessionStorage.setItem('portal-token', token)
@@ -26,7 +26,7 @@ test('all calls carry the token in a header, and no URL contains it', async () =
   expect(portal.calls.filter((call) => call.includes(token))).toEqual([])
 })
 
-test.each([403, 404, 500])('a list refused with %i shows one error, after one call', async (status) => {
+test.each([403, 404, 500])('a list rejected with %i shows one error, after one call', async (status) => {
   injectFault(answers('get', 'practice/*/clients', status))
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   const alert = await screen.findByRole('alert')

@@ -58,36 +58,39 @@ const FORMS: [form: string, as: Persona, address: () => string | Promise<string>
 ]
 
 describe('a text that is too long', () => {
-  test.each(FORMS)('is kept whole in every field of the form %s, and refused', async (_, as, address, count, opens) => {
-    const portal = await openPortal(await address(), { as })
-    if (opens) await portal.user.click(await screen.findByRole('button', { name: opens }))
-    const around = opens ? within(await screen.findByRole('dialog')) : within(screen.getByRole('main'))
-    const texts = (await around.findAllByRole<Box>('textbox')).filter(({ inputMode }) => inputMode !== 'numeric')
-    expect(texts).toHaveLength(count)
-    const { writes } = watch(portal)
-    const limits = new Map(texts.map((box) => [box, limitOf(box)]))
-    for (const [box, max] of limits) {
-      expect(box).not.toHaveAttribute('maxlength')
-      expect(box).toBeInvalid()
-      expect(descriptionOf(box)).toMatch(TOO_LONG)
-      paste(box, textOf(box, max))
-    }
-    // Makes each field in turn one character longer than its schema allows.
-    for (const [box, max] of limits) {
-      paste(box, textOf(box, max + 1))
-      fireEvent.submit(box.form!)
-      await waitFor(() => expect(document.activeElement).toBeInvalid())
-      expect(texts.filter((each) => TOO_LONG.test(descriptionOf(each)))).toEqual([box])
-      paste(box, textOf(box, max))
-    }
-    expect(writes().filter((call) => !call.endsWith('/seen'))).toEqual([])
-  })
+  test.each(FORMS)(
+    'is kept whole in every field of the form %s, and rejected',
+    async (_, as, address, count, opens) => {
+      const portal = await openPortal(await address(), { as })
+      if (opens) await portal.user.click(await screen.findByRole('button', { name: opens }))
+      const around = opens ? within(await screen.findByRole('dialog')) : within(screen.getByRole('main'))
+      const texts = (await around.findAllByRole<Box>('textbox')).filter(({ inputMode }) => inputMode !== 'numeric')
+      expect(texts).toHaveLength(count)
+      const { writes } = watch(portal)
+      const limits = new Map(texts.map((box) => [box, limitOf(box)]))
+      for (const [box, max] of limits) {
+        expect(box).not.toHaveAttribute('maxlength')
+        expect(box).toBeInvalid()
+        expect(descriptionOf(box)).toMatch(TOO_LONG)
+        paste(box, textOf(box, max))
+      }
+      // Makes each field in turn one character longer than its schema allows.
+      for (const [box, max] of limits) {
+        paste(box, textOf(box, max + 1))
+        fireEvent.submit(box.form!)
+        await waitFor(() => expect(document.activeElement).toBeInvalid())
+        expect(texts.filter((each) => TOO_LONG.test(descriptionOf(each)))).toEqual([box])
+        paste(box, textOf(box, max))
+      }
+      expect(writes().filter((call) => !call.endsWith('/seen'))).toEqual([])
+    },
+  )
 })
 
 test.each([
   ['a name that is too long', `Zalf\n${'x'.repeat(201)}`, TOO_LONG],
   ['too many names', 'Zalf\n'.repeat(21), /te veel/],
-])('%s among the typed medicines is refused at their field, and stays', async (_, text, words) => {
+])('%s among the typed medicines is rejected at their field, and remains', async (_, text, words) => {
   await openPortal('/client/requests/new?kind=REPEAT_MEDICINE', { as: 'owner' })
   const box = await screen.findByRole<Box>('textbox', { name: /^Welk/ })
   paste(box, text)
@@ -105,7 +108,7 @@ describe('a search that is too long', () => {
     ['the first page', '/admin/dashboard'],
     ['the requests', '/admin/requests'],
     ['the audit log', '/admin/audit'],
-  ])('stays in the field of %s, and is not sent', async (_, address) => {
+  ])('remains in the field of %s, and is not sent', async (_, address) => {
     const portal = await openPortal(address, { as: 'admin' })
     const [box] = await screen.findAllByRole<HTMLInputElement>('searchbox')
     const { all } = watch(portal)
@@ -120,7 +123,7 @@ describe('a search that is too long', () => {
     expect(box).toHaveValue('x'.repeat(MAX_SEARCH))
   })
 
-  test('stays in the palette of clients, and is not sent', async () => {
+  test('remains in the client palette, and is not sent', async () => {
     const portal = await openPortal('/admin/dashboard', { as: 'admin' })
     await portal.user.keyboard('{Control>}k{/Control}')
     const box = await screen.findByRole<HTMLInputElement>('combobox', { name: /Zoek/ })

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 describe('undoing a removal in the audit log', () => {
-  test('restores a client after a confirmation that states what stays lost', async () => {
+  test('restores a client after a confirmation that states what cannot be restored', async () => {
     const before = await registered()
     const [uuid] = await removed(1)
     const portal = await openPortal('/admin/audit', { as: 'admin' })
@@ -53,7 +53,7 @@ describe('undoing a removal in the audit log', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
-  test('skips clients that were registered again or have another address', async () => {
+  test('skips clients that were registered again or have another e-mail address', async () => {
     const before = await registered()
     await remove('practice/de-waag/clients')
     const [anew, other] = before.filter(({ locked }) => locked === 0).map(({ uuid }) => uuid)
@@ -87,7 +87,7 @@ describe('undoing a removal in the audit log', () => {
     expect(await left()).toEqual(invoices)
   })
 
-  test('is refused in the dialog where the client has changed meanwhile', async () => {
+  test('shows an error in the dialog if the client has changed meanwhile', async () => {
     const [uuid] = await removed(1)
     const portal = await openPortal('/admin/audit', { as: 'admin' })
     await portal.user.click(await screen.findByRole('button', { name: /ongedaan maken$/ }))
@@ -102,7 +102,7 @@ describe('undoing a removal in the audit log', () => {
   test.each([
     ['500', () => answers('post', 'practice/*/removals/*/undo', 500, 'internal', { once: true }), 'fout (500).'],
     ['no connection', () => http.post('*/undo', () => HttpResponse.error(), { once: true }), GENERAL],
-  ])('resumes after %s where it stopped', async (_, fault, text) => {
+  ])('resumes after %s at the client where it stopped', async (_, fault, text) => {
     const before = await registered()
     await removed(6)
     const portal = await openPortal('/admin/audit', { as: 'admin' })
@@ -133,7 +133,7 @@ describe('undoing a removal in the audit log', () => {
   test.each([
     ['can', () => {}, 'Een beheerder kan dit zeven dagen lang ongedaan maken'],
     ['cannot', withoutCapabilities, 'Dit kan niet ongedaan worden gemaakt.'],
-  ])('is announced before removing all clients where the API %s undo it', async (_, without, text) => {
+  ])('is announced before removing all clients if the API %s undo it', async (_, without, text) => {
     without()
     const portal = await openPortal('/admin/practice', { as: 'admin' })
     await portal.press('Alle cliënten verwijderen')

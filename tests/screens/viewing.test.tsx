@@ -42,7 +42,7 @@ const wasViewing = (clientId: string) =>
   )
 
 describe('viewing as a client', () => {
-  test('asks once for two presses, and returns to the same row of the list', async () => {
+  test('makes one call for two presses, and returns to the same row of the list', async () => {
     const portal = await openPortal(`${LIST}?page=2`, { as: 'staff' })
     const later = watch(portal)
     const third = viewButtons()[2]!
@@ -69,7 +69,7 @@ describe('viewing as a client', () => {
     await bannerGoes()
   })
 
-  test('ends with no data of the client in the cache, even when another is viewed next', async () => {
+  test('leaves no data of the client in the cache, even after viewing another', async () => {
     const [one, another] = await nameTwoClients()
     const portal = await openPortal(`${LIST}?page=2&lastName=e`, { as: 'staff' })
     const { session } = stored()
@@ -90,7 +90,7 @@ describe('viewing as a client', () => {
     expect(keys.filter((key) => !key.includes(another) || key.includes(one))).toEqual([])
   })
 
-  test('continues after a reload, with its filter, which the next client does not get', async () => {
+  test('continues after a reload, with a filter that the next client does not get', async () => {
     const [one, another] = await nameTwoClients()
     wasViewing(one)
     const portal = await openPortal('/client/portal/reminders', { as: 'staff' })
@@ -104,7 +104,7 @@ describe('viewing as a client', () => {
     expect(await screen.findByRole('radio', { name: /^Actief/ })).toBeChecked()
   })
 
-  test('shows a locked client, and says that the client has no access', async () => {
+  test('shows a locked client, and states that the client has no access', async () => {
     const [one, another] = await nameTwoClients()
     await change(one, { locked: 1 })
     const portal = await openPortal(LIST, { as: 'staff' })
@@ -118,7 +118,7 @@ describe('viewing as a client', () => {
     expect(await banner()).not.toHaveTextContent('geblokkeerd')
   })
 
-  test('says that it takes long, and opens once the response has arrived', async () => {
+  test('shows a message if it takes long, and opens once the response has arrived', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const portal = await openPortal(LIST, { as: 'staff' })
     const slow = holdRequests('clients/*')
@@ -138,7 +138,7 @@ describe('viewing as a client fails', () => {
   test.each([
     ['erased', (id: string) => database().deleteFrom('client').where('uuid', '=', id).execute(), /fout \(404\)/],
     ['unregistered', (id: string) => change(id, { registered: 0 }), /^Deze cliënt staat niet \(meer\) op het portaal/],
-  ])('where the client is %s, also at a reload', async (_, leave, text) => {
+  ])('if the client is %s, also at a reload', async (_, leave, text) => {
     const [one] = await nameTwoClients()
     const portal = await openPortal(LIST, { as: 'staff' })
     await leave(one)
@@ -161,7 +161,7 @@ describe('viewing as a client fails', () => {
   test.each([
     [404, 'not-found', 'Dit is niet gevonden. Misschien is het verwijderd: vernieuw de pagina.'],
     [403, 'forbidden', 'U heeft hier geen toegang toe.'],
-  ])('where a list returns %i, and the way back stays', async (status, code, text) => {
+  ])('if a list returns %i, and the admin area can still be reached', async (status, code, text) => {
     const [one] = await nameTwoClients()
     const portal = await openPortal(LIST, { as: 'staff' })
     injectFault(answers('get', 'clients/*/reminders', status, code))
@@ -177,7 +177,7 @@ describe('viewing as a client fails', () => {
   test.each([
     [409, 'conflict', [/\(409\)/, /intussen ergens anders gewijzigd/]],
     [500, 'internal', [/De server gaf een fout \(500\)/]],
-  ])('where the server returns %i %s, which is shown once, above the unchanged list', async (status, code, texts) => {
+  ])('if the server returns %i %s, and shows one error above the unchanged list', async (status, code, texts) => {
     const portal = await openPortal(LIST, { as: 'staff' })
     injectFault(answers('get', 'clients/*', status, code, { once: true }))
     const later = watch(portal)
@@ -205,7 +205,7 @@ describe('viewing as a client fails', () => {
 })
 
 describe('viewing as a second client', () => {
-  test('wins over a first whose response arrives later', async () => {
+  test('wins over the first, whose response arrives later', async () => {
     const [one, another] = await nameTwoClients()
     const portal = await openPortal(LIST, { as: 'staff' })
     const slow = holdRequests(`clients/${one}`)
@@ -225,26 +225,23 @@ describe('viewing as a second client', () => {
   test.each([
     ['before', false],
     ['after', true],
-  ])(
-    'does not fail where its client is loaded %s the page of the first, and returns to the list',
-    async (_, isHeld) => {
-      const [one, another] = await nameTwoClients()
-      const portal = await openPortal(`${LIST}?page=2`, { as: 'staff' })
-      const slow = holdRequests(`clients/${one}/reminders`)
-      const first = portal.session.viewAs(one)
-      await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
-      const secondCall = isHeld ? holdRequests(`clients/${another}`) : undefined
-      const second = act(() => portal.session.viewAs(another))
-      await (secondCall ? secondCall.count(1) : second)
-      await slow.releaseAll()
-      if (secondCall) expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
-      await secondCall?.releaseAll()
-      await act(() => Promise.all([first, second]))
-      expect(await banner()).toHaveTextContent('Tweedema')
-      await toAdmin(portal)
-      await waitFor(() => expect(portal.address()).toBe(`${LIST}?page=2`))
-      await bannerGoes()
-      expect(stored().clientId).toBeNull()
-    },
-  )
+  ])('does not fail if its client is loaded %s the page of the first', async (_, isHeld) => {
+    const [one, another] = await nameTwoClients()
+    const portal = await openPortal(`${LIST}?page=2`, { as: 'staff' })
+    const slow = holdRequests(`clients/${one}/reminders`)
+    const first = portal.session.viewAs(one)
+    await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
+    const secondCall = isHeld ? holdRequests(`clients/${another}`) : undefined
+    const second = act(() => portal.session.viewAs(another))
+    await (secondCall ? secondCall.count(1) : second)
+    await slow.releaseAll()
+    if (secondCall) expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
+    await secondCall?.releaseAll()
+    await act(() => Promise.all([first, second]))
+    expect(await banner()).toHaveTextContent('Tweedema')
+    await toAdmin(portal)
+    await waitFor(() => expect(portal.address()).toBe(`${LIST}?page=2`))
+    await bannerGoes()
+    expect(stored().clientId).toBeNull()
+  })
 })

@@ -30,7 +30,7 @@ test.each(['javascript:alert(1)', undefined])('the file of a visit with the URL 
   expect(screen.queryByRole('link', { name: /^Bestand/ })).toBeNull()
 })
 
-test('the file of a visit on a later page is opened with a fresh URL from that page', async () => {
+test('the file of a visit on a later page opens by a fresh URL from that page', async () => {
   const { clientId } = await ownerAndAnimals()
   const uuids = await hasVisits(
     clientId,

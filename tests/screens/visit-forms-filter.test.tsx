@@ -10,7 +10,7 @@ const lists = ({ calls }: TestPortal) => calls.filter((call) => call.includes('/
 const filter = () => screen.getByRole('combobox', { name: 'Dier' })
 
 describe('the filter of visits by animal', () => {
-  test('lists animals by name, starts at the first page, and is kept in the address', async () => {
+  test('lists animals by name, starts at the first page, and is part of the URL', async () => {
     const { clientId, animal } = await ownerAndAnimals()
     await hasVisits(clientId, ...manyVisits(30, (index) => ({ patientUuid: animal(index % 2 ? 'Simba' : 'Bella') })))
     const portal = await open('?page=2')
@@ -34,7 +34,7 @@ describe('the filter of visits by animal', () => {
     expect(filter()).toHaveValue('')
   })
 
-  test('hides other animals and the total where the API does not filter', async () => {
+  test('hides other animals and the total if the API does not filter', async () => {
     const { animal } = await ownerAndAnimals()
     const content = manyVisits(25, (index) => ({
       uuid: `v${index}`,

@@ -65,7 +65,7 @@ test('a visit of another client of the practice is not found for the viewed clie
   expect(await screen.findByRole('heading', { name: 'VISIT-OF-1' })).toBeVisible()
 })
 
-test('the filter shows the animal chosen last where an earlier response arrives later', async () => {
+test('the filter shows the last selected animal if an earlier response arrives later', async () => {
   const { clientId, animal } = await ownerAndAnimals()
   await hasVisits(
     clientId,

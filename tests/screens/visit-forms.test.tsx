@@ -24,7 +24,7 @@ const WHOLE = {
 }
 
 describe('the list of visits', () => {
-  test('shows day, title, animal and vet, by year, by the call of the specification', async () => {
+  test('shows day, title, animal and vet, grouped by year', async () => {
     const { clientId } = await ownerAndAnimals()
     await hasVisits(
       clientId,
@@ -51,7 +51,7 @@ describe('the list of visits', () => {
     expect(lists(portal)).toEqual([`GET /api/clients/${clientId}/visit-forms?page=0&size=25&sort=date%2Cdesc`])
   })
 
-  test('can be empty, has pages, and leads back from a page beyond the end', async () => {
+  test('can be empty, has pages, and links to the first page from a page beyond the end', async () => {
     const { clientId } = await ownerAndAnimals()
     await hasVisits(clientId)
     const portal = await open()
@@ -131,7 +131,7 @@ describe('the page of a visit', () => {
     expect(screen.getByText(long)).toBeVisible()
   })
 
-  test('leads back to the page, the animal and the focus of the list', async () => {
+  test('returns to the page, the animal and the focus of the list', async () => {
     const { clientId, animal } = await ownerAndAnimals()
     await hasVisits(clientId, ...manyVisits(60, (index) => ({ patientUuid: animal(index % 2 ? 'Simba' : 'Bella') })))
     const portal = await open(`?page=2&patient=${animal('Bella')}`)
@@ -147,7 +147,7 @@ describe('the page of a visit', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'Bezoek 57' })).toHaveFocus())
   })
 
-  test('is found on a later page of the list, and leads back to that page', async () => {
+  test('is found on a later page of the list, and returns to that page', async () => {
     const { clientId } = await ownerAndAnimals()
     const uuids = await hasVisits(clientId, ...manyVisits(80))
     const portal = await open(`?visit=${uuids[60]}`)
@@ -160,7 +160,7 @@ describe('the page of a visit', () => {
     expect(lists(portal)).toHaveLength(3)
   })
 
-  test('says that an unknown visit is not found, after it has read each page of the list once', async () => {
+  test('is not found after each page of the list was read once', async () => {
     const { clientId } = await ownerAndAnimals()
     await hasVisits(clientId, ...manyVisits(30))
     const portal = await open('?page=2&visit=5d3c0000-0000-4000-8000-000000000000')
@@ -172,7 +172,7 @@ describe('the page of a visit', () => {
     expect(portal.address()).toBe('/client/visit-forms?page=2')
   })
 
-  test('stays open when newer visits move it to another page', async () => {
+  test('remains open when newer visits move it to another page', async () => {
     const { clientId } = await ownerAndAnimals()
     const uuids = await hasVisits(clientId, ...manyVisits(25))
     const portal = await open(`?visit=${uuids[24]}`)

@@ -49,7 +49,7 @@ describe('withdrawal periods in the list of animals', () => {
     expect(screen.queryByText(/leveren/)).toBeNull()
   })
 
-  test('are computed from the logbooks where the API lacks them', async () => {
+  test('are computed from the logbooks if the API lacks them', async () => {
     withoutCapabilities()
     await entry(await ewes(), { date: day(0), withdrawalMilkDays: 4 })
     const flock = await hens()
@@ -97,7 +97,7 @@ describe('withdrawal periods on the first page', () => {
     expect(region.getByRole('link')).toHaveTextContent(`Ooien: withdrawal period, meat clear from ${clear}`)
   })
 
-  test('are called unknown where they cannot be loaded', async () => {
+  test('are shown as unknown if they cannot be loaded', async () => {
     await ewes()
     injectFault(answers('get', 'clients/*/withdrawals', 503))
     const portal = await open('/client/portal/reminders')
@@ -145,7 +145,7 @@ describe('withdrawal periods of a herd', () => {
     ])
   })
 
-  test('are called unknown where the last twelve months cannot be loaded', async () => {
+  test('are shown as unknown if the last twelve months cannot be loaded', async () => {
     const herd = await ewes()
     await entry(herd, { date: day(-2), withdrawalMeatDays: 10 })
     let fails = true
@@ -165,7 +165,7 @@ describe('withdrawal periods of a herd', () => {
     expect(screen.queryByText(/konden niet worden opgehaald/)).toBeNull()
   })
 
-  test('are printed below the head of the sheet', async () => {
+  test('are printed below the heading of the sheet', async () => {
     const herd = await ewes()
     await entry(herd, { date: day(-2), productName: 'A', withdrawalEggDays: 10 })
     vi.stubGlobal('print', vi.fn())

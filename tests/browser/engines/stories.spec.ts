@@ -15,7 +15,7 @@ const TELEPHONE = { width: 390, height: 844 }
 /** A laptop 1280 px wide, at a zoom of 400 %. */
 const ZOOMED = { width: 320, height: 640 }
 
-test('staff sign in, view the portal as a client, register a client and sign out', async ({ tab, visitor }) => {
+test('staff register a client and view the portal as a client', async ({ tab, visitor }) => {
   await tab.resize(DESKTOP)
   await visitor.signIn('staff')
   await visitor.sees('h1', /^Goede(morgen|middag|navond), Femke/)
@@ -48,7 +48,7 @@ test('staff sign in, view the portal as a client, register a client and sign out
   expect(await tab.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
 
-test('an owner reads reminders, invoices and a visit on a phone, and signs out', async ({ tab, visitor }) => {
+test('an owner reads reminders, invoices and a visit on a phone', async ({ tab, visitor }) => {
   await tab.resize(TELEPHONE)
   await visitor.signIn('owner')
   await visitor.isReady('Herinneringen')
@@ -136,7 +136,7 @@ test('a page translated by the browser keeps working', async ({ tab, visitor }) 
   await visitor.isReady('Welkom terug')
 })
 
-test('a pet card and a visit each print on one sheet', async ({ tab, visitor }) => {
+test('a pet card and a visit each fit one printed sheet', async ({ tab, visitor }) => {
   await visitor.signIn('owner')
   await visitor.open(`${await addressOfFleur(tab, visitor)}?show=card`, 'Fleur')
   expect(sheetsOf(await tab.print())).toBe(1)

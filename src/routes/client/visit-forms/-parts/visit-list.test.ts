@@ -7,7 +7,7 @@ const groupDates = (...dates: (string | undefined)[]) =>
     ({ year, visits }) => `${year}: ${visits.map(({ uuid }) => uuid).join(' ')}`,
   )
 
-test('byYear returns each year once, newest first', () => {
+test('byYear returns each year once, in the order of the visits', () => {
   expect(groupDates('2026-11-12', '2026-01-01', '2025-12-31', '2023-05-05')).toEqual([
     '2026: 0 1',
     '2025: 2',
