@@ -77,6 +77,13 @@ export const imports = (practiceId: string) => `practice/${id(practiceId)}/impor
 export const importConfirmation = (practiceId: string, sequence: number) =>
   `practice/${id(practiceId)}/imports/${id(String(sequence))}/confirmation`
 export const importSequence = (practiceId: string) => `practice/${id(practiceId)}/import-sequence`
+export const csvImports = (practiceId: string) => `practice/${id(practiceId)}/csv-imports`
+export const csvImport = (practiceId: string, importId: string) =>
+  `practice/${id(practiceId)}/csv-imports/${id(importId)}`
+export const csvMapping = (practiceId: string, importId: string) => `${csvImport(practiceId, importId)}/mapping`
+export const csvPreview = (practiceId: string, importId: string) => `${csvImport(practiceId, importId)}/preview`
+export const csvProblems = (practiceId: string, importId: string) => `${csvImport(practiceId, importId)}/problems`
+export const csvLoad = (practiceId: string, importId: string) => `${csvImport(practiceId, importId)}/load`
 export const importKeys = (practiceId: string) => `practice/${id(practiceId)}/import-keys`
 export const importKey = (practiceId: string, keyId: string) => `practice/${id(practiceId)}/import-keys/${id(keyId)}`
 export const importKeyTakeover = (practiceId: string, keyId: string) =>

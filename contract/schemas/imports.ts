@@ -57,13 +57,15 @@ export const newImportKeySchema = importKeySchema
   .meta({ title: 'NewImportKey' })
 export type NewImportKey = InferType<typeof newImportKeySchema>
 
-const problemSchema = object({
+export const problemSchema = object({
   line: total().meta({ description: '0: the whole export.' }),
   field: anyText().meta({ description: 'Empty: the whole line.' }),
   reason: anyText().meta({ description: 'In English.' }),
   code: oneOf(IMPORT_REASONS).meta({ description: 'The reason as a code, for translation.' }),
   value: string().meta({ description: `With ${LIMITED_REASONS.join(', ')}: the limit, or the permitted values.` }),
   wholeLine: flag().meta({ description: 'In a warning: the whole line was left out.' }),
+  column: string().meta({ description: 'Of a CSV file: header of the column.' }),
+  given: anyText().optional().meta({ description: 'Of a CSV file: text of the cell.' }),
 }).meta({ title: 'ImportProblem' })
 export type ImportProblem = InferType<typeof problemSchema>
 

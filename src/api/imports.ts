@@ -42,6 +42,8 @@ const problems = read.requiredItems(
     code: read.knownWord(IMPORT_REASONS),
     value: read.text,
     wholeLine: read.flag,
+    column: read.text,
+    given: read.text,
   }),
 )
 const kindWarnings = read.record<ImportKindWarnings>({
