@@ -162,7 +162,7 @@ describe('the filter of attachments by animal', () => {
     await portal.follow('Overeenkomsten')
     await shows('Niets voor dit dier')
     expect(portal.address()).toBe(`${PATH}/agreements?patient=${animal('Bella')}`)
-    await portal.follow('Toon alle dieren')
+    await portal.follow('Alle dieren tonen')
     await waitFor(() => expect(cards('Overeenkomsten')).toHaveLength(1))
     expect(portal.address()).toBe(`${PATH}/agreements`)
     await portal.goTo(`${PATH}?patient=${animal('Bella')}`)

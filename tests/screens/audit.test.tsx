@@ -117,9 +117,9 @@ test('the audit log shows each activity as a sentence, by day, with its person o
     'E-mailadres van Annelies van den Berg gewijzigd: het nieuwe adres heeft nu toegang09:05',
     'Naam gewijzigd van Tess Brouwer in Femke de WitTess Brouwer (tess@dewaag.example)09:05',
     'Annelies van den Berg geblokkeerdb@a.example09:05',
-    'Verzoek van Annelies van den Berg beantwoordMet sleutel Waag-PMS09:05',
+    'Verzoek van Annelies van den Berg beantwoordSysteem met sleutel Waag-PMS09:05',
     'Sleutel voor een ander systeem gemaaktTess Brouwer · Waag-PMS09:05',
-    'Gegevens geïmporteerdMet sleutel Nachtexport · 1.234 toegevoegd, 4 bijgewerkt23:59',
+    'Gegevens geïmporteerdSysteem met sleutel Nachtexport · 1.234 toegevoegd, 4 bijgewerkt23:59',
     'Andere activiteitDoor een import of de leverancier08:00',
   ])
 })

@@ -56,8 +56,8 @@ describe('the access log of a client', () => {
     expect(sheet.queryByText('Balie')).toBeNull()
   })
 
-  test.each(['other staff', 'another API'])('is not offered to %s', async (who) => {
-    if (who === 'another API') withoutCapabilities()
+  test.each(['other staff', 'users of an API without the capability'])('is not offered to %s', async (who) => {
+    if (who === 'users of an API without the capability') withoutCapabilities()
     const { sheet } = await sheetOf(await seenClient(), who === 'other staff' ? 'staff' : 'admin')
     expect(await sheet.findByText('Adres')).toBeVisible()
     expect(sheet.queryByRole('button', SEEN)).toBeNull()
@@ -68,7 +68,7 @@ describe('the access log of a client', () => {
     const { portal, sheet } = await sheetOf(uuid, 'admin')
     injectFault(answers('get', `clients/${uuid}/seen`, 500, 'internal', { once: true }))
     await portal.user.click(await sheet.findByRole('button', SEEN))
-    expect(await sheet.findByText(/^Dit kon niet worden opgehaald/)).toBeVisible()
+    expect(await sheet.findByText(/^Deze lijst kon niet worden geladen/)).toBeVisible()
     await portal.user.click(sheet.getByRole('button', { name: 'Opnieuw proberen' }))
     expect(await sheet.findByText('Beheerder van de praktijk · Geopend')).toBeVisible()
   })

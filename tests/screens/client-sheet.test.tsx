@@ -182,7 +182,7 @@ describe('the details panel of a client', () => {
     injectFault(answers('get', `clients/${uuid}`, 500))
     const { portal, dialog } = await openWim()
     expect(dialog.getByText('4711')).toBeVisible()
-    expect(await dialog.findByText('Niet alles kon worden opgehaald. Probeer het opnieuw.')).toBeVisible()
+    expect(await dialog.findByText('Niet alles kon worden geladen. Probeer het opnieuw.')).toBeVisible()
     portal.api.network.resetHandlers()
     await portal.press('Opnieuw proberen')
     expect(await dialog.findByRole('link', { name: '0341 123 456' })).toBeVisible()

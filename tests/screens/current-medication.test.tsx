@@ -75,7 +75,7 @@ describe('current medication on the first page', () => {
     const medication = Array.from({ length: 8 }, (_, index) => ({ product: `Middel ${index}`, days: 3 }))
     await visit(clientId, bella, { date: day(0), medication })
     await home()
-    expect(await screen.findByText('Nog 2 middelen')).toBeVisible()
+    expect(await screen.findByText('Nog 2 medicijnen')).toBeVisible()
     expect(screen.getByText(/Middel 5/)).toBeVisible()
     expect(screen.getByText(/Middel 6/)).not.toBeVisible()
   })

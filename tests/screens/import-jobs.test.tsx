@@ -265,8 +265,8 @@ describe('the received exports', () => {
   test('show a retry if they and the keys fail to load', async () => {
     injectFault(answers('get', 'practice/*/import-keys', 500), answers('get', 'practice/*/imports', 500))
     const { portal, feed } = await open()
-    await shows('De sleutels konden niet worden opgehaald. Probeer het opnieuw.')
-    await shows('De ontvangen exports konden niet worden opgehaald. Probeer het opnieuw.')
+    await shows('De sleutels konden niet worden geladen. Probeer het opnieuw.')
+    await shows('De ontvangen exports konden niet worden geladen. Probeer het opnieuw.')
     portal.api.network.resetHandlers()
     for (const retry of feed.getAllByRole('button', { name: 'Opnieuw proberen' })) await portal.user.click(retry)
     await shows('Er is nog geen sleutel. Maak er een voor uw praktijksysteem.')

@@ -40,7 +40,7 @@ describe('the PDF file of an invoice', () => {
     expect(tab!.opener).toBeNull()
     expect(tab!.document.title).toBe('Factuur')
     expect(tab!.document.documentElement.lang).toBe('nl')
-    expect(tab!.document.body.textContent).toBe('Een ogenblik. Het bestand wordt opgehaald.')
+    expect(tab!.document.body.textContent).toBe('Een ogenblik. Het bestand wordt geladen.')
     expect(button()).toHaveAttribute('aria-busy', 'true')
     expect(tab!.went).toEqual([])
 
@@ -73,7 +73,7 @@ describe('the PDF file of an invoice', () => {
   test.each([
     ['an object', JSON.stringify({ url: FILE }), 'application/json'],
     ['a text of JSON', JSON.stringify(FILE), 'application/json'],
-    ['a bare text', FILE, 'text/plain'],
+    ['plain text', FILE, 'text/plain'],
   ])('may be returned as %s', async (_, body, type) => {
     answerWith(body, type)
     const { opened } = await press()
@@ -83,7 +83,7 @@ describe('the PDF file of an invoice', () => {
 
   test.each([
     ['javascript', JSON.stringify({ url: 'javascript:alert(1)' }), 'application/json', REFUSED],
-    ['javascript as a bare text', 'javascript:alert(1)', 'text/plain', GENERAL],
+    ['a javascript: URL as plain text', 'javascript:alert(1)', 'text/plain', GENERAL],
     ['data', JSON.stringify('data:text/html,x'), 'application/json', REFUSED],
     ['an empty object', '{}', 'application/json', REFUSED],
     ['empty', '', 'application/json', REFUSED],

@@ -75,7 +75,7 @@ describe('the timeline of an animal', () => {
     )
     expect(portal.calls.filter((call) => /size=200.*patientId=/.test(call))).toHaveLength(7)
     expect(portal.calls.some((call) => call.includes(`startDate=${yearsAgo(5)}`))).toBe(true)
-    expect(screen.queryByText(/Er is meer dan hier past/)).toBeNull()
+    expect(screen.queryByText(/Er zijn meer gegevens dan hier passen/)).toBeNull()
     const levels = screen.getAllByRole('heading').map(({ tagName, textContent }) => `${tagName} ${textContent}`)
     expect(levels.slice(0, 4)).toEqual(['H1 Bobbie', 'H2 Tijdlijn', 'H3 Gepland', 'H4 Te laat'])
     expect(levels).toContain('H3 Geweest')
@@ -126,7 +126,7 @@ describe('the timeline of an animal', () => {
     await open()
     await shows('Van Bobbie')
     expect(screen.queryByText(/VAN-MIES|VAN-NIEMAND/)).toBeNull()
-    expect(screen.getByText(/Er is meer dan hier past/)).toBeVisible()
+    expect(screen.getByText(/Er zijn meer gegevens dan hier passen/)).toBeVisible()
   })
 
   test('omits an attachment type that the API lacks, and retries a list that failed', async () => {

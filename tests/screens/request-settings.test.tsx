@@ -43,13 +43,13 @@ test('the request settings are saved by an admin, who can switch requests off', 
 
 test('the request settings have templates that can be added, ordered and removed', async () => {
   const portal = await openPortal(PAGE, { as: 'admin' })
-  await portal.press('Antwoord toevoegen')
+  await portal.press('Standaardantwoord toevoegen')
   await waitFor(() => expect(field('Standaardantwoord 3')).toHaveFocus())
   await portal.user.keyboard('Kom langs.')
   await portal.press('Standaardantwoord 3 omhoog')
   expect(field('Standaardantwoord 2')).toHaveValue('Kom langs.')
   await portal.press('Standaardantwoord 1 verwijderen')
-  expect(screen.getByRole('button', { name: 'Antwoord toevoegen' })).toHaveFocus()
+  expect(screen.getByRole('button', { name: 'Standaardantwoord toevoegen' })).toHaveFocus()
   await portal.press('Opslaan')
   await shows('De instellingen zijn opgeslagen.')
   expect(await saved()).toMatchObject({ templates: ['Kom langs.', TEMPLATES[1]] })

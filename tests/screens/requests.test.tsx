@@ -82,7 +82,7 @@ describe('the request form', () => {
     await waitFor(() => expect(group).toHaveFocus())
     expect(within(group).getByText('Verplicht veld.')).toBeVisible()
     await portal.tick(/^Metacam/)
-    await portal.user.type(screen.getByRole('textbox', { name: 'Ander middel' }), 'Zalf')
+    await portal.user.type(screen.getByRole('textbox', { name: 'Ander medicijn' }), 'Zalf')
     const products = [{ name: 'Metacam', logbookEntryUuid: expect.any(String) }, { name: 'Zalf' }]
     expect(await sendAndRead(portal)).toMatchObject({ data: { products } })
   })
@@ -139,7 +139,7 @@ describe('due reminders of an animal in a request', () => {
     const portal = await open(address())
     await portal.press(button)
     expect((await dialog()).queryByText(/Controle/)).toBeNull()
-    await portal.follow('Vraag een afspraak aan')
+    await portal.follow('Afspraak aanvragen')
     const about = async () => (await screen.findByText(/^Voor:/)).closest('p')
     for (const what of descriptions) expect(await about()).toHaveTextContent(`Bobbie: ${what}`)
     const isOne = descriptions.length === 1
@@ -166,7 +166,7 @@ describe('due reminders of an animal in a request', () => {
     await portal.follow('Kan bij het bezoek op 20 november 2037')
     const wish = await screen.findByText(/^U vraagt of dit kan bij het bezoek/)
     expect(wish.closest('p')).toHaveTextContent(/vrijdag 20 november 2037/)
-    expect(screen.queryByRole('group', { name: 'Wanneer komt het uit?' })).toBeNull()
+    expect(screen.queryByRole('group', { name: 'Wanneer komt het u uit?' })).toBeNull()
     const reminderUuids = SEVERAL.map(() => expect.any(String) as string)
     expect(await sendAndRead(portal)).toMatchObject({ data: { wish: 'BOOK', appointmentUuid, reminderUuids } })
   })
@@ -281,7 +281,7 @@ describe('the typed text of a request', () => {
     await shows(/nog niet verzonden/)
     await portal.user.type(await question(), ' en kip?')
     await send(portal)
-    await shows(/was al verzonden/)
+    await shows(/zonder uw laatste wijzigingen/)
     await showsText('Mag hij vis en kip?')
     expect(await sent()).toHaveLength(1)
     await sendAndRead(portal)
@@ -291,9 +291,9 @@ describe('the typed text of a request', () => {
   })
 
   test.each([
-    ['gone where the request arrived', true, ''],
-    ['back where the request did not arrive', false, 'Mag hij vis?'],
-  ])('is, in a form reopened after a lost response, %s', async (_, hasArrived, shown) => {
+    ['absent if the request arrived', true, ''],
+    ['restored if the request did not arrive', false, 'Mag hij vis?'],
+  ])('in a form reopened after a lost response is %s', async (_, hasArrived, shown) => {
     const portal = await typeQuestion()
     responseIsLost(hasArrived)
     await send(portal)
@@ -410,7 +410,7 @@ describe('requests are not offered', () => {
   test('by a practice that accepts none', async () => {
     await practiceTakes({ kinds: [] })
     await open(NEW)
-    await shows(/neemt hier geen verzoeken aan/)
+    await shows(/neemt in het portaal geen verzoeken aan/)
     expect(screen.queryByRole('link', { name: 'Verzoeken' })).toBeNull()
   })
 })

@@ -25,7 +25,7 @@ test('the retention policy shows what it would remove, and requires the password
   const table = within(await screen.findByRole('table', { name: 'Wat er verdwijnt' }))
   expect(table.getByRole('row', { name: 'Facturen 2012 1' })).toBeVisible()
 
-  await portal.tick('Elke nacht verwijderen wat ouder is')
+  await portal.tick('Oudere gegevens elke nacht verwijderen')
   await portal.press('Opslaan')
   await dialog('Dit definitief laten verwijderen?')
   await shows('Facturen: 1')
@@ -40,7 +40,7 @@ test('the retention policy shows what it would remove, and requires the password
 test('the retention policy keeps the typed periods if the password dialog is cancelled', async () => {
   const portal = await openPortal(PAGE, { as: 'admin' })
   await portal.type('Herinneringen', '2')
-  await portal.tick('Elke nacht verwijderen wat ouder is')
+  await portal.tick('Oudere gegevens elke nacht verwijderen')
   await portal.press('Opslaan')
   await portal.confirm('Annuleren')
   expect(screen.queryByRole('dialog')).toBeNull()

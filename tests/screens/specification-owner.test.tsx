@@ -244,7 +244,7 @@ describe('a list without pages', () => {
       many(3 * SHOWN, () => ({ date: day(-1), ...fields })),
     )
     const portal = await open(`/client/patients/${bella}${search}`)
-    const more = await screen.findByRole('button', { name: 'Toon nog 200' })
+    const more = await screen.findByRole('button', { name: 'Nog 200 tonen' })
     expect(drawn()).toBe(SHOWN)
     await portal.user.click(more)
     expect(drawn()).toBe(2 * SHOWN)
@@ -262,7 +262,7 @@ describe('a list without pages', () => {
     const portal = await open('/client/patients')
     const names = () => screen.getAllByRole('heading', { level: 3 })
     expect(names()).toHaveLength(SHOWN)
-    const more = screen.getByRole('button', { name: 'Toon nog 5' })
+    const more = screen.getByRole('button', { name: 'Nog 5 tonen' })
     act(() => more.focus())
     await portal.user.keyboard('{Enter}')
     expect(names()).toHaveLength(SHOWN + 5)

@@ -145,12 +145,12 @@ describe('sign-in from another system', () => {
 
   test.each([
     ['of another practice', [], /niet gevonden bij uw praktijk/],
-    ['that could not be loaded', [answers('get', 'clients/*', 503)], /kon niet worden opgehaald/],
+    ['that could not be loaded', [answers('get', 'clients/*', 503)], /kon niet worden geladen/],
   ])('shows the dashboard instead of a client %s', async (_, faults, text) => {
     const portal = await sentWith(crypto.randomUUID(), 'staff', ...faults)
     await arrivesAt(portal, '/admin/dashboard')
     await shows(text)
-    expect(screen.getAllByText(/niet gevonden bij uw praktijk|kon niet worden opgehaald/)).toHaveLength(1)
+    expect(screen.getAllByText(/niet gevonden bij uw praktijk|kon niet worden geladen/)).toHaveLength(1)
   })
 
   test('ignores the client if the user is an owner', async () => {

@@ -28,7 +28,7 @@ describe('the filter of visits by animal', () => {
     expect(screen.getByText('1–15 van 15')).toBeVisible()
     await portal.user.selectOptions(filter(), 'Fleur (Marieke van der Laan)')
     await shows('Niets voor dit dier')
-    await portal.follow('Toon alle dieren')
+    await portal.follow('Alle dieren tonen')
     await waitFor(() => expect(portal.address()).toBe('/client/visit-forms'))
     await shows('Bezoek 1')
     expect(filter()).toHaveValue('')

@@ -56,7 +56,7 @@ describe('the list of visits', () => {
     await hasVisits(clientId)
     const portal = await open()
     expect(screen.getByText('Nog geen bezoeken')).toBeVisible()
-    expect(screen.queryByRole('link', { name: 'Toon alle dieren' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Alle dieren tonen' })).toBeNull()
     await hasVisits(clientId, ...manyVisits(27))
     await renew(portal)
     await portal.goTo('/client/visit-forms?page=2')

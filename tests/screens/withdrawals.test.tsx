@@ -162,7 +162,7 @@ describe('withdrawal periods of a herd', () => {
     fails = false
     await portal.user.click(within(unknown).getByRole('button', { name: 'Opnieuw proberen' }))
     expect(await banner('Er loopt een wachttijd')).toBeVisible()
-    expect(screen.queryByText(/konden niet worden opgehaald/)).toBeNull()
+    expect(screen.queryByText(/konden niet worden geladen/)).toBeNull()
   })
 
   test('are printed below the heading of the sheet', async () => {
