@@ -14,10 +14,10 @@ const EXP = 1_800_000_000
 describe('decodeToken', () => {
   test.each([
     ['with both times', `{"exp":${EXP},"iat":1799999100,"sub":"1"}`, { exp: EXP, iat: 1_799_999_100, sub: '1' }],
-    ['of somebody whose name is beyond ASCII', `{"exp":${EXP},"sub":"José"}`, { exp: EXP, iat: null, sub: 'José' }],
+    ['with a name outside ASCII', `{"exp":${EXP},"sub":"José"}`, { exp: EXP, iat: null, sub: 'José' }],
     ['without iat', `{"exp":${EXP}}`, { exp: EXP, iat: null }],
     ['with an iat that is no number', `{"exp":${EXP},"iat":"now"}`, { exp: EXP, iat: null }],
-    ['at the last moment of a Date', '{"exp":8640000000000}', { exp: 8.64e12, iat: null }],
+    ['that expires at the latest possible Date', '{"exp":8640000000000}', { exp: 8.64e12, iat: null }],
   ])('reads a token %s', (_, payload, expected) => {
     expect(decodeToken(tokenOf(payload))).toEqual(expected)
   })
@@ -27,13 +27,13 @@ describe('decodeToken', () => {
     ['an object', { token: tokenOf(`{"exp":${EXP}}`) }],
     ['a String object', Object(tokenOf(`{"exp":${EXP}}`))],
     ['three letters', 'a.b.c'],
-    ['an object with a good token in it', JSON.stringify({ token: tokenOf(`{"exp":${EXP}}`) })],
+    ['an object that contains a valid token', JSON.stringify({ token: tokenOf(`{"exp":${EXP}}`) })],
     ['two parts', tokenOf(`{"exp":${EXP}}`).split('.').slice(0, 2).join('.').replace('.', '')],
     ['a payload that is no JSON', tokenOf('{"exp":')],
     ['a payload that is a list', tokenOf('[1]')],
     ['no exp', tokenOf('{"iat":1}')],
     ['an exp that is text', tokenOf(`{"exp":"${EXP}"}`)],
-    ['an exp just beyond', tokenOf('{"exp":8640000000001}')],
+    ['an exp just after the latest possible Date', tokenOf('{"exp":8640000000001}')],
     ['an exp beyond every number', tokenOf('{"exp":1e400}')],
   ])('throws for %s', (_, token) => {
     expect(() => decodeToken(token)).toThrow(new Error('Invalid token specified'))

@@ -129,9 +129,9 @@ const serve = (path: string, body: string) => () => browser.served.set(path, bod
 test.each<[string, string, () => unknown]>([
   ['a file is missing', '/assets/list-1.js is not there: 404', () => browser.served.delete('/assets/list-1.js')],
   ['the page is of another release', 'The page is of another release', serve('/', shellOf(second))],
-  ['a file is a page', '/assets/list-1.js is not the file of this release', serve('/assets/list-1.js', FILTERED)],
-  ['the messages are a page', `${TEXTS} is not the file of this release`, serve(TEXTS, FILTERED)],
-  ['there is no room', 'Full', () => (browser = setUp({ entries: 2 })).deploy(first)],
+  ['a file is an HTML page', '/assets/list-1.js is not the file of this release', serve('/assets/list-1.js', FILTERED)],
+  ['the message file is an HTML page', `${TEXTS} is not the file of this release`, serve(TEXTS, FILTERED)],
+  ['the storage is full', 'Full', () => (browser = setUp({ entries: 2 })).deploy(first)],
 ])('a release is not installed if %s', async (_, message, damage) => {
   damage()
   await expect(browser.worker(first).install()).rejects.toThrow(message)

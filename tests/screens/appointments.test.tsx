@@ -96,8 +96,8 @@ test.each(['BOOKED', 'CANCELLED'] as const)(
 )
 
 test.each<[string, Parameters<typeof takesRequests>[0], (string | null)[]]>([
-  ['can be moved and cancelled where the practice takes such requests', {}, ['MOVE', 'CANCEL']],
-  ['cannot be moved or cancelled where it takes no such requests', { kinds: ['QUESTION'] }, []],
+  ['can be rescheduled or cancelled if the practice accepts such requests', {}, ['MOVE', 'CANCEL']],
+  ['cannot be rescheduled or cancelled if the practice does not accept such requests', { kinds: ['QUESTION'] }, []],
 ])('an appointment %s', async (_, settings, wishes) => {
   await takesRequests(settings)
   const id = await book()

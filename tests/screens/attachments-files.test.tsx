@@ -130,9 +130,9 @@ describe('the signed URL of a file', () => {
   })
 
   test.each([
-    ['no answer', () => isUnreachable('get', 'clients/*/attachments'), GENERAL],
+    ['no response', () => isUnreachable('get', 'clients/*/attachments'), GENERAL],
     ['a failure', () => answers('get', 'clients/*/attachments', 500), /500/],
-    ['no address any more', () => null, GONE],
+    ['no URL', () => null, GONE],
   ])('closes the tab and raises an alert if it fails to load with %s', async (_, fault, text) => {
     const portal = await openLater(5)
     const opened = tabs()

@@ -34,7 +34,7 @@ const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => tex
 
 describe('a list of clients', () => {
   test.each([
-    ['answers 500', () => METHODS.map((method) => answers(method, '*', 500)), httpError(500)],
+    ['returns 500', () => METHODS.map((method) => answers(method, '*', 500)), httpError(500)],
     ['cannot be reached', () => METHODS.map((method) => isUnreachable(method, '*')), GENERAL],
   ])('keeps its rows and shows one alert if reloading %s', async (_, faults, text) => {
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })

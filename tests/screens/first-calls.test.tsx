@@ -10,7 +10,7 @@ import { onSpecification } from '#harness/specification-api.ts'
 
 // The first script (src/prefetch.ts) prefetches the data of an address, and the portal uses the responses.
 
-type Api = 'our API' | 'an API of the specification'
+type Api = 'the API of the portal server' | 'an API with only the specified calls'
 const REMINDERS = '/client/portal/reminders?active=true'
 const REFRESH = 'GET /api/user/refresh'
 
@@ -20,7 +20,8 @@ let signIn: (as: Persona) => Promise<void>
 let scripted: string[]
 
 function choose(api: Api): void {
-  const { tokenFor } = api === 'our API' ? { tokenFor: (token: string) => token } : onSpecification('somebody')
+  const { tokenFor } =
+    api === 'the API of the portal server' ? { tokenFor: (token: string) => token } : onSpecification('somebody')
   signIn = async (as) => {
     const subject = as === 'two' ? 'somebody else' : 'somebody'
     sessionStorage.setItem('portal-token', tokenFor(await tokenOf(as), subject))
@@ -79,7 +80,7 @@ async function open(address: string) {
 
 beforeEach(() => {
   scripted = []
-  choose('our API')
+  choose('the API of the portal server')
   delete window.prefetchedResponses
 })
 afterEach(() => {
@@ -107,9 +108,9 @@ const ADDRESSES = [
 ].map((address) => [address, address.startsWith('/admin') ? 'admin' : 'owner'] as const)
 
 describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
-  ['our API', ADDRESSES],
+  ['the API of the portal server', ADDRESSES],
   // The specification has no herd.
-  ['an API of the specification', FIRST_PAGES.filter(([address]) => address !== '/client/herd')],
+  ['an API with only the specified calls', FIRST_PAGES.filter(([address]) => address !== '/client/herd')],
 ])('on %s', (api, addresses) => {
   beforeEach(() => choose(api))
 
@@ -119,9 +120,10 @@ describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
       await signIn(as)
       await visit(address, as)
       const { portal, prefetched } = await open(address)
-      expect(scripted).toHaveLength(api === 'our API' ? 1 : prefetched.length)
+      expect(scripted).toHaveLength(api === 'the API of the portal server' ? 1 : prefetched.length)
       // On an API of the specification the portal makes one call twice: for the list and for its count.
-      if (api === 'our API') expect(portal.calls.filter((call) => prefetched.includes(call))).toEqual([])
+      if (api === 'the API of the portal server')
+        expect(portal.calls.filter((call) => prefetched.includes(call))).toEqual([])
     },
   )
 
@@ -139,7 +141,7 @@ describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
   test('a prefetch call that failed is repeated', async () => {
     await signIn('staff')
     injectFault(
-      api === 'our API'
+      api === 'the API of the portal server'
         ? answers('get', 'portal/start', 500, 'internal', { once: true })
         : answers('get', 'user', 401, 'unauthenticated', { once: true }),
     )
@@ -181,7 +183,7 @@ describe.each<[Api, readonly (readonly [address: string, as: Persona])[]]>([
 
   test.each([
     ['expired', -60, []],
-    ['valid for half a minute', 30, [api === 'our API' ? 'GET /api/portal/start' : REFRESH]],
+    ['valid for half a minute', 30, [api === 'the API of the portal server' ? 'GET /api/portal/start' : REFRESH]],
   ])('prefetching with a token that is %s calls %j', async (_, seconds, calls) => {
     await signIn('owner')
     const [head, , signature] = sessionStorage.getItem('portal-token')!.split('.')

@@ -147,7 +147,7 @@ describe('the first page of an owner', () => {
   })
 
   test.each([
-    ['no sum where an amount is unknown', [{}], ['2 facturenBetalen']],
+    ['no sum if an amount is unknown', [{}], ['2 facturenBetalen']],
     ['no sum of two currencies', [{ totalInclVat: 5, currency: 'USD' }], ['2 facturenBetalen']],
     ['no invoice that is paid to the last cent', [{ totalInclVat: 20, openAmount: 0 }], ['€ 5,001 factuurBetalen']],
     ['no paid invoice that an API sends', [{ status: 'PAID', totalInclVat: 7 }], ['€ 5,001 factuurBetalen']],

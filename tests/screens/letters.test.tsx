@@ -93,7 +93,7 @@ test('a malformed code is rejected at its field, and an unknown code by the serv
 
 test.each([
   ['choosing a password', null],
-  ['signing in where the account has a password', 'hash'],
+  ['signing in if the account has a password', 'hash'],
 ])('confirming the e-mail address registers the client and leads to %s', async (_, password) => {
   const account_id = await withAccount(password)
   const token = { token_hash: await sha256('from-a-mail'), token_ends_at: later }

@@ -58,7 +58,7 @@ describe('the logo of the practice', () => {
   test.each([
     ['an object', () => ({ url: `${STORAGE}/put?signed=1` })],
     ['JSON text', () => JSON.stringify(`${STORAGE}/put?signed=1`)],
-    ['bare text', () => `${STORAGE}/put?signed=1`],
+    ['plain text', () => `${STORAGE}/put?signed=1`],
   ])('is uploaded to the URL returned as %s, without credentials, and shown everywhere', async (_, address) => {
     const portal = await open()
     expect(logos()).toEqual([OLD, OLD, OLD])
@@ -156,8 +156,8 @@ describe('the logo of the practice', () => {
     ],
     ['there is no URL', () => replies('get', 'practice/*/logoUploadUrl', {}), GENERAL, 1],
     ['the URL is invalid', () => replies('get', 'practice/*/logoUploadUrl', { url: 'https://' }), GENERAL, 1],
-    ['the storage refuses with 403', () => refusal(403), '(403)', 1],
-    ['the storage refuses with 401', () => refusal(401), '(401)', 1],
+    ['the storage returns 403', () => refusal(403), '(403)', 1],
+    ['the storage returns 401', () => refusal(401), '(401)', 1],
     ['the storage is offline', () => http.put(`${STORAGE}/put`, () => Response.error()), GENERAL, 1],
     ['the practice cannot be loaded again', () => answers('get', 'practice/de-waag', 500), '(500)', 2],
   ])('remains unchanged if %s', async (_, fault, text, calls) => {

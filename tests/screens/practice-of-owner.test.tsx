@@ -31,8 +31,8 @@ describe.each([403, 404])('a practice for which the API returns %i', (status) =>
 
 describe.each([
   ['fails', 500, 'internal'],
-  ['is refused for a lock', 403, 'practice-locked'],
-  ['ends by a 401', 401, 'unauthenticated'],
+  ['fails because the client is locked', 403, 'practice-locked'],
+  ['returns 401', 401, 'unauthenticated'],
 ])('a call for the practice that %s', (_, status, code) => {
   test('has no effect for an owner', async () => {
     injectFault(answers('get', 'practice/*', status, code))

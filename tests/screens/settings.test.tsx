@@ -39,7 +39,7 @@ describe('changing the password in the settings', () => {
   const ENDS = 'Ook mijn agenda-abonnementen en gedeelde dierkaarten beëindigen'
   test.each([
     ['by default keeps', false, 'password-changed'],
-    ['where chosen ends', true, 'password-changed-links-ended'],
+    ['on request ends', true, 'password-changed-links-ended'],
   ] as const)('%s calendar subscriptions and shared cards', async (_, isChosen, kind) => {
     const of = { client_uuid: await ownerId(), account_id: (await accountOf('owner')).id }
     await database()

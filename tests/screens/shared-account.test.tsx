@@ -121,7 +121,7 @@ test('clients of the same name are distinguished by their city', async () => {
 })
 
 test.each([
-  ['an API without the choice', async () => withoutCapabilities()],
+  ['an API without client selection', async () => withoutCapabilities()],
   ['an account with one client', () => set(second, { account_id: null, registered: 0 })],
 ])('%s requests the client of the practice', async (_, without) => {
   await without()

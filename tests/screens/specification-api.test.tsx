@@ -97,7 +97,7 @@ describe('the user of a session', () => {
   })
 
   test.each([
-    ['the user name where the token has no subject', undefined, { username: 'femke' }],
+    ['the user name if the token has no subject', undefined, { username: 'femke' }],
     ['the subject of the token whatever id the user has', 'femke', { id: '1' }],
   ])('is identified by %s', async (_, subject, more) => {
     await enterSpecification('/admin/dashboard', 'staff', { subject, faults: [json('user', { ...USER, ...more })] })

@@ -248,7 +248,7 @@ describe('staff of several practices', () => {
 
   test.each([
     ['the chosen practice', 'de-waag', 'DAP De Waag'],
-    ['their first practice where they lost the chosen one', 'de-hoef', 'DAP De Linde'],
+    ['their first practice if they lost access to the selected practice', 'de-hoef', 'DAP De Linde'],
   ])('see %s after a reload', async (_, practiceId, name) => {
     const session = { userId: 'x', practiceId, roles: ['CLINIC_ADMIN'], language: 'nl' }
     sessionStorage.setItem('portal', JSON.stringify({ state: { session }, version: 0 }))

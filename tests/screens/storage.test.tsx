@@ -50,7 +50,7 @@ describe('the persisted state', () => {
   const bad = { session: 5, activePracticeId: {}, clientId: [], viewedFrom: 'x', sidebarOpen: 'x', clockOffset: 'x' }
 
   test.each([
-    ['was cut off', '{"state":{"session":{"userId":"x'],
+    ['is truncated', '{"state":{"session":{"userId":"x'],
     ['has wrong types', JSON.stringify({ state: bad, version: 0 })],
     ['is of another version', JSON.stringify({ state: { auth: { user: {} }, lists: [] }, version: 99 })],
   ])('is replaced if it %s', async (_, entry) => {

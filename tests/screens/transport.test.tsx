@@ -38,7 +38,7 @@ test.each([403, 404, 500])('a list rejected with %i shows one error, after one c
 
 test.each([
   ['cannot be reached', isUnreachable],
-  ['answers nonsense', answersNonsense],
+  ['sends an invalid response', answersNonsense],
 ])('a server that %s causes a general error', async (_, fault) => {
   injectFault(fault('get', 'practice/*/clients'))
   await openPortal('/admin/clients/registered', { as: 'staff' })

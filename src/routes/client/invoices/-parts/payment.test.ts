@@ -26,9 +26,9 @@ test.each<[string, Partial<Invoice>]>([
   ['has another status', { status: 'DRAFT' }],
   ['has nothing open', { openAmount: 0 }],
   ['is a credit note', { totalInclVat: -20, openAmount: -20 }],
-  ['is of other money', { currency: 'USD' }],
-  ['is collected', { paymentMethod: 'DIRECT_DEBIT' }],
-  ['tells no amount', { totalInclVat: undefined, openAmount: undefined }],
+  ['is in another currency', { currency: 'USD' }],
+  ['is paid by direct debit', { paymentMethod: 'DIRECT_DEBIT' }],
+  ['has no amount', { totalInclVat: undefined, openAmount: undefined }],
 ])('paymentOf returns undefined for an invoice that %s', (_, fields) => {
   expect(paymentOf({ ...OPEN, paymentUrl: 'https://pay.example/1', ...fields }, PRACTICE)).toBeUndefined()
 })

@@ -208,7 +208,7 @@ describe('sharing the medicine logbook', () => {
   test.each([
     ['cannot share', {}],
     ['shares texts only', { share: vi.fn<() => Promise<void>>() }],
-    ['refuses the file', { share: vi.fn<() => Promise<void>>(), canShare: () => false }],
+    ['rejects the file', { share: vi.fn<() => Promise<void>>(), canShare: () => false }],
   ])('is disabled if the browser %s', (_, abilities) => {
     withNavigator(abilities)
     show([POOR])
