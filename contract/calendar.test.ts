@@ -30,7 +30,7 @@ const alarmsOf = (event: ICAL.Event) =>
   event.component.getAllSubcomponents('valarm').map((alarm) => String(alarm.getFirstPropertyValue('trigger')))
 
 describe('calendarOf, whole-day event', () => {
-  test('lasts from its day to the next and leaves the time free', () => {
+  test('ends on the next day and does not block the time', () => {
     const { valueOf: propertyOf, events } = read(calendarOf([day()]))
     const [event] = events
     expect(['version', 'method'].map(propertyOf)).toEqual(['2.0', 'PUBLISH'])
@@ -47,11 +47,11 @@ describe('calendarOf, whole-day event', () => {
     // Daylight saving time ends or begins on these days.
     ['2026-10-25', '2026-10-26'],
     ['2027-03-28', '2027-03-29'],
-  ])('on %s ends on %s', (date, end) => {
+  ])('a reminder on %s ends on %s', (date, end) => {
     expect(readOne({ date }).endDate.toString()).toBe(end)
   })
 
-  test('has an alarm at 9:00 a week before, unless that day has begun', () => {
+  test('has an alarm at 9:00 a week before, unless that day has passed', () => {
     const alarms = ['2026-11-29', '2026-11-28', '2026-11-06'].map((date) => alarmsOf(readOne({ date })))
     expect(alarms).toEqual([['-P6DT15H'], [], []])
   })
@@ -64,7 +64,7 @@ describe('calendarOf, whole-day event', () => {
     'tab\tin het midden',
     'rabiës 🐕‍🦺 – Ünal',
     '',
-  ])('keeps the text %j', (text) => {
+  ])('preserves the text %j', (text) => {
     const { events } = read(calendarOf([day({ summary: text, description: text })]))
     const expected = text.replaceAll(/\r\n|\r/g, '\n').replaceAll('\t', ' ')
     expect(events.map(({ summary, description }) => [summary, description ?? ''])).toEqual([[expected, expected]])
@@ -84,7 +84,7 @@ describe('calendarOf, appointment', () => {
     // Daylight saving time ends this night and repeats an hour.
     ['2026-10-25T02:30:00+02:00', '20261025T003000Z', '20261025T010000Z'],
     ['2026-10-25T02:30:00+01:00', '20261025T013000Z', '20261025T020000Z'],
-  ])('at %s is from %s to %s in UTC', (start, from, to) => {
+  ])('an appointment at %s is from %s to %s in UTC', (start, from, to) => {
     const file = calendarOf([timed(start)])
     expect(file).toContain(`\r\nDTSTART:${from}\r\nDTEND:${to}\r\n`)
     const event = read(file).events[0]!
@@ -92,7 +92,7 @@ describe('calendarOf, appointment', () => {
     expect([event.location, valueOf(event, 'transp')]).toEqual(['Spreekkamer 1; links', 'OPAQUE'])
   })
 
-  test('has an alarm a day before, unless that moment has passed or the appointment is cancelled', () => {
+  test('has an alarm a day before, unless the alarm would be in the past or the appointment is cancelled', () => {
     const alarms = (start: string, changes?: Partial<CalendarEvent>) =>
       alarmsOf(read(calendarOf([timed(start, changes)])).events[0]!)
     expect(alarms('2026-11-22T10:30:16.000Z')).toEqual(['-P1D'])
@@ -102,7 +102,7 @@ describe('calendarOf, appointment', () => {
 })
 
 describe('calendarOf, revision of an event', () => {
-  test('keeps the UID and raises the sequence', () => {
+  test('has the same UID and a higher sequence', () => {
     const first = readOne()
     const again = readOne({ date: '2027-01-08', sequence: 4, changedAt: new Date('2026-11-22T09:30:15Z') })
     expect(again.uid).toBe(first.uid)
@@ -143,16 +143,16 @@ describe('calendarOf, invalid date', () => {
     ['a time whose year is 10000 in UTC', timed('9999-12-31T23:30:00-05:00')],
     ['a time whose year is 1899 in UTC', timed('1900-01-01T00:30:00+02:00')],
     ['a revision without a date', day({ changedAt: new Date('geen') })],
-  ])('omits an event with %s and keeps the others', (_, event) => {
+  ])('omits only the event with %s', (_, event) => {
     expect(read(calendarOf([event, good])).events.map(({ summary }) => summary)).toEqual(['Goed'])
   })
 
-  test('keeps the calendar if all events are omitted', () => {
+  test('returns a calendar without events if all dates are invalid', () => {
     const calendar = new ICAL.Component(ICAL.parse(calendarOf([day({ date: '10000-01-01' })])))
     expect(calendar.getAllSubcomponents().map(({ name }) => name)).toEqual(['vtimezone'])
   })
 
-  test.each(['1900-01-01', '2028-02-29', '9999-12-31'])('keeps %s', (date) => {
+  test.each(['1900-01-01', '2028-02-29', '9999-12-31'])('accepts the date %s', (date) => {
     expect(readOne({ date }).startDate.toString()).toBe(date)
   })
 

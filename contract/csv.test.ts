@@ -3,7 +3,7 @@ import { type CsvCell, toCsv } from './csv.ts'
 
 const lineOf = (...cells: CsvCell[]) => toCsv([cells]).slice(1)
 
-test('toCsv writes a byte order mark, semicolons and CRLF', () => {
+test('toCsv starts with a byte order mark, separates fields by semicolons and ends lines with CRLF', () => {
   const rows = ['naam plaats', 'Ünal Zeist'].map((row) => row.split(' '))
   expect(toCsv(rows)).toBe('\uFEFFnaam;plaats\r\nÜnal;Zeist\r\n')
 })
@@ -22,7 +22,7 @@ test.each([
   expect(lineOf(text)).toBe(`${written}\r\n`)
 })
 
-test('toCsv escapes a text that begins a formula, also after blanks, invisible characters and quotes', () => {
+test('toCsv escapes a text that begins a formula, even after blanks or quotes', () => {
   const ascii = ['=1+1', '+31612345678', '-2', '@SUM(A1)', '\tx', ' =1', '\u200b=1', '\u0000=1', "'=1"]
   for (const text of [...ascii, '＝1+1', '−1', '\u3000＝1', '“=1']) expect(lineOf(text)).toBe(`'${text}\r\n`)
 })
@@ -61,6 +61,6 @@ test.each([
   expect(lineOf(amount)).toBe(`${written}\r\n`)
 })
 
-test('toCsv escapes the minus sign of a text, but not of a number', () => {
+test('toCsv escapes a leading minus sign in a text, not in a number', () => {
   expect(lineOf(-12.5, '-12,50')).toBe("-12,50;'-12,50\r\n")
 })

@@ -34,7 +34,7 @@ describe('fileTypeOf with a label and a file name', () => {
     [XLSX, [XLSX]],
     ['application/zip', ['application/x-zip-compressed']],
     ['text/csv', ['text/comma-separated-values']],
-  ])('recognises each label of %s', (type, labels) => {
+  ])('recognises the labels of %s', (type, labels) => {
     for (const mimeType of labels) expect([mimeType, fileTypeOf({ mimeType })]).toEqual([mimeType, type])
   })
 
@@ -61,7 +61,7 @@ describe('fileTypeOf with a label and a file name', () => {
     [undefined, 'pdf', OTHER_TYPE],
     ['toString', 'a.constructor', OTHER_TYPE],
     [undefined, undefined, OTHER_TYPE],
-  ])('with the label %j and the name %j is %s', (mimeType, fileName, type) => {
+  ])('detects label %j with name %j as %s', (mimeType, fileName, type) => {
     expect(fileTypeOf({ mimeType, fileName })).toBe(type)
   })
 })
@@ -144,7 +144,7 @@ describe('fileTypeOf with contents', () => {
   })
 })
 
-test('opensInBrowser is true for images, PDFs, videos and audio', () => {
+test('opensInBrowser is true only for images, PDFs, videos and audio', () => {
   const types = ['application/pdf', 'image/heic', 'image/tiff', 'video/mp4', 'video/quicktime', 'audio/mp4']
   expect(types.filter((type) => !opensInBrowser(type))).toEqual([])
   const others = ['text/plain', 'text/csv', 'text/html', 'image/svg+xml', DOCX, 'application/dicom', 'video/x-msvideo']
@@ -189,6 +189,6 @@ test.each([
   expect(foldFileName(one)).toBe(foldFileName(other))
 })
 
-test('foldFileName differs for other letters', () => {
+test('foldFileName differs for names with different letters', () => {
   expect(foldFileName('rontgen.jpg')).not.toBe(foldFileName('röntgen.jpg'))
 })

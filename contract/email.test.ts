@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { canonicalHost, canonicalUsername, emailsIn, isEmail } from './email.ts'
 
 test.each(['bücher.example', 'faß.example', 'ＭＡＩＬ.example', 'ٱلبريد.example', 'mañana.com'])(
-  'canonicalHost encodes %s as domainToASCII does',
+  "canonicalHost encodes %s as Node's domainToASCII does",
   (host) => {
     expect(canonicalHost(host)).toBe(domainToASCII(host))
   },

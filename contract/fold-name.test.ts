@@ -35,7 +35,7 @@ describe('foldText', () => {
     expect(foldText(folded)).toBe(folded)
   })
 
-  test('keeps different names different', () => {
+  test('returns different results for different names', () => {
     expect(new Set(['Smit', 'Smits', 'de Smit', 'deSmit', 'Schmitt'].map(foldText)).size).toBe(5)
   })
 })
@@ -47,7 +47,7 @@ describe('foldName', () => {
     ['has one kind of space', ' van\u00a0den\u202f \t Berg ', 'van den berg'],
     ['folds plain text at once', " D'Hondt  B.V. ", "d'hondt b.v."],
     ['is empty for white space', '   ', ''],
-  ])('%s', (_, name, folded) => {
+  ])('normalises a name: %s', (_, name, folded) => {
     expect(foldName(name)).toBe(folded)
   })
 })
@@ -84,7 +84,7 @@ test.each([
   expect(isSameText(one, other)).toBe(expected)
 })
 
-test('foldText maps every Latin letter to a to z', () => {
+test('foldText maps every Latin letter to letters from a to z', () => {
   const blocks: [number, number][] = [
     [0xc0, 0x17f],
     [0x1cd, 0x237],

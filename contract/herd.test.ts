@@ -17,6 +17,6 @@ test.each([
   [animals(21, { species: 'DOG' }), false],
   [animals(21, { species: 'CATTLE' }), true],
   [animals(21, { species: 'HORSE', foodProducing: false }), false],
-])('keepsHerd for case %# is %s', (patients, keeps) => {
+])('keepsHerd returns the expected value for client %#: %s', (patients, keeps) => {
   expect(keepsHerd(patients)).toBe(keeps)
 })

@@ -24,7 +24,7 @@ describe('isIban', () => {
     expect(isIban(iban)).toBe(false)
   })
 
-  test('writtenIban groups by four characters, and compactIban has no blanks', () => {
+  test('writtenIban groups by four characters, which compactIban reverses', () => {
     expect(writtenIban('NL91ABNA0417164300')).toBe('NL91 ABNA 0417 1643 00')
     expect(writtenIban(' NL91 ABNA0417 164300')).toBe('NL91 ABNA 0417 1643 00')
     expect(compactIban('nl91 abna 0417 1643 00')).toBe('NL91ABNA0417164300')

@@ -112,7 +112,7 @@ test.each(DECISIONS)(
   },
 )
 
-test('balanceOf returns whole cents, at most the total, and something to pay only for UNPAID', () => {
+test('balanceOf reports an open amount only for UNPAID, and never more than the total', () => {
   const amounts = [_, null, 0, 0.005, 40, 100, 120, -40, -100]
   const all = ['PAID', 'UNPAID', 'DISPUTED', _].flatMap((status) =>
     amounts.flatMap((totalInclVat) =>
@@ -167,7 +167,7 @@ test.each<[string | null | undefined, string]>([
   expect(currencyOf({ currency })).toBe(code)
 })
 
-test('byDueDate sorts by due date, then invoices without a due date, then those with nothing to pay', () => {
+test('byDueDate sorts open invoices by due date, before invoices with nothing to pay', () => {
   const open = { status: 'UNPAID', totalInclVat: 1 }
   const invoices = [
     { ...open, id: 'settled', openAmount: 0, dueDate: '2026-01-01' },

@@ -3,7 +3,7 @@ import { letterCode, readLetterCode, writtenLetterCode } from './letter.ts'
 
 const random = (count: number) => crypto.getRandomValues(new Uint8Array(count))
 
-test('readLetterCode accepts other spellings and rejects a wrong or swapped character', () => {
+test('readLetterCode detects a wrong or swapped character in any spelling', () => {
   for (let round = 0; round < 50; round += 1) {
     const code = letterCode(random)
     expect(code).toMatch(/^[2-9A-HJKMNP-TV-Y]{12}$/)
@@ -23,7 +23,7 @@ test('readLetterCode accepts other spellings and rejects a wrong or swapped char
   }
 })
 
-test('letterCode uses each character with the same probability', () => {
+test('letterCode uses each character with equal probability', () => {
   const counts = new Map<string, number>()
   for (let byte = 0; byte < 256; byte += 1) {
     const bytes = [byte]

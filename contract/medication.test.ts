@@ -31,7 +31,7 @@ const asText = ({ product, dosage, until, visitForm, entry }: CurrentMedication)
 const listed = (of: Of, today?: string) => given(of, today).map(asText)
 
 describe('currentMedication, last day of a medicine', () => {
-  test('counts from the day of the visit', () => {
+  test('is counted from the day of the visit', () => {
     const visits = [visit('2026-06-10', gastrovet(6, '2x daags'))]
     expect(listed({ visits })).toEqual(['Gastrovet, 2x daags, 2026-06-15, visit 2026-06-10'])
     expect(listed({ visits }, '2026-06-16')).toEqual([])
@@ -39,13 +39,13 @@ describe('currentMedication, last day of a medicine', () => {
     expect(listed({ visits }, '2026-06-09')).toEqual([])
   })
 
-  test.each([undefined, 0])('is unknown for %s days, and the medicine is listed for 30 days', (days) => {
+  test.each([undefined, 0])('is unknown with %s days of supply, and the medicine is listed for 30 days', (days) => {
     const of = { visits: [visit('2026-05-16', gastrovet(days))] }
     expect(listed(of)).toEqual(['Gastrovet, unknown, unknown, visit 2026-05-16'])
     expect(listed(of, '2026-06-16')).toEqual([])
   })
 
-  test('is unknown if lines of one form differ, and the medicine is listed for the sum of their days', () => {
+  test('is unknown if lines of one form differ', () => {
     const visits = [visit('2026-06-01', gastrovet(20, '2 tabletten'), gastrovet(20, '1 tablet'))]
     expect(listed({ visits }, '2026-07-10')).toEqual(['Gastrovet, 2 tabletten; 1 tablet, unknown, visit 2026-06-01'])
     expect(listed({ visits }, '2026-07-12')).toEqual([])
@@ -53,7 +53,7 @@ describe('currentMedication, last day of a medicine', () => {
     expect(listed({ visits: twice })).toEqual(['Gastrovet, 1 tablet, 2026-06-16, visit 2026-06-10'])
   })
 
-  test('sorts the list, unknown last days at the end', () => {
+  test('sorts the list, with unknown days last', () => {
     const medication = [{ product: 'Onbekend' }, { product: 'Lang', days: 9 }, { product: 'Kort', days: 3 }]
     const visits = [visit('2026-06-14', ...medication)]
     expect(given({ visits }).map(({ product }) => product)).toEqual(['Kort', 'Lang', 'Onbekend'])
@@ -61,7 +61,7 @@ describe('currentMedication, last day of a medicine', () => {
 })
 
 describe('currentMedication, logbook entries', () => {
-  test('are listed for deliveries, and for other kinds with several days', () => {
+  test('are listed for deliveries and for treatments of several days', () => {
     const kinds = (durationDays?: number) =>
       (['DELIVERY', 'TREATMENT', 'VACCINATION', 'VISIT', 'LAB', 'NOTE'] as const).filter(
         (kind) => given({ entries: [delivery(TODAY, { kind, durationDays })] }).length > 0,
@@ -96,7 +96,7 @@ describe('currentMedication, a visit and its delivery', () => {
     expect(listed({ visits, entries })).toEqual(['Gastrovet, 1 tablet, 2026-06-20, visit 2026-06-14, entry 2026-06-14'])
   })
 
-  test('end together if the delivery is within the course', () => {
+  test('have one end date if the delivery is within the course', () => {
     const of = { visits: [visit('2026-06-01', gastrovet(7))], entries: [delivery('2026-06-07')] }
     expect(listed(of, '2026-06-07')).toEqual(['Gastrovet, unknown, 2026-06-07, visit 2026-06-01, entry 2026-06-07'])
     expect(listed(of, '2026-06-08')).toEqual([])
@@ -107,14 +107,14 @@ describe('currentMedication, a visit and its delivery', () => {
     expect(listed(of)).toEqual(['Gastrovet, unknown, unknown, entry 2026-06-08'])
   })
 
-  test('end with the later of the two if the delivery has days', () => {
+  test('end on the later of the two days if the delivery has days', () => {
     const entries = [delivery('2026-06-07', { durationDays: 30 })]
     const of = (days: number) => listed({ visits: [visit('2026-06-01', gastrovet(days, '1 tablet'))], entries })
     expect(of(90)).toEqual(['Gastrovet, 1 tablet, 2026-08-29, visit 2026-06-01, entry 2026-06-07'])
     expect(of(7)).toEqual(['Gastrovet, unknown, 2026-07-06, entry 2026-06-07'])
   })
 
-  test('are replaced by a new visit', () => {
+  test('are replaced by a later visit', () => {
     const visits = [visit('2026-06-01', gastrovet(60, '2 tabletten')), visit('2026-06-14', gastrovet(3, '1 tablet'))]
     expect(listed({ visits })).toEqual(['Gastrovet, 1 tablet, 2026-06-16, visit 2026-06-14'])
     expect(listed({ visits }, '2026-06-17')).toEqual([])
@@ -130,24 +130,24 @@ test.each([
   expect(given({ animal, visits: [visit(TODAY, gastrovet(7))] })).toHaveLength(count)
 })
 
-describe('currentMedication, mayRepeat is true', () => {
+describe('currentMedication, mayRepeat', () => {
   const marks = (of: Of) => given(of).map(({ mayRepeat }) => mayRepeat)
   const marked = (mayRepeat?: boolean): Medicine => ({ product: 'Gastrovet', days: 7, mayRepeat })
 
-  test('unless a line says otherwise', () => {
+  test('is true unless a line sets false', () => {
     expect(marks({ visits: [visit(TODAY, marked())] })).toEqual([true])
     expect(marks({ visits: [visit(TODAY, marked(false))] })).toEqual([false])
     expect(marks({ visits: [visit(TODAY, marked(true), marked(false))] })).toEqual([false])
     expect(marks({ entries: [delivery(TODAY, { mayRepeat: false })] })).toEqual([false])
   })
 
-  test('or false, as the newest line with a value says', () => {
+  test('is taken from the newest line that has a value', () => {
     const visits = [visit('2026-06-14', marked(false))]
     expect(marks({ visits, entries: [delivery(TODAY)] })).toEqual([false])
     expect(marks({ visits, entries: [delivery(TODAY, { mayRepeat: true })] })).toEqual([true])
   })
 
-  test('unless the practice excludes the product, in any spelling', () => {
+  test('is false if the practice excludes the product, in any spelling', () => {
     const visits = [visit(TODAY, marked(true), { product: 'Ander', days: 9 })]
     expect(marks({ visits, notRepeated: ['gastrovét '] })).toEqual([false, true])
   })

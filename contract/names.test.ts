@@ -19,7 +19,7 @@ describe('displayName', () => {
     ['trimmed parts', { callName: ' Jan ', lastName: ' Smit ' }, 'Jan Smit'],
     ['an empty text if all parts are missing', {}, ''],
     ['an empty text if all parts are blank', { companyName: ' ', callName: '', firstName: '\t', lastName: ' ' }, ''],
-  ])('uses %s', (_, client, expected) => {
+  ])('returns %s', (_, client, expected) => {
     expect(displayName(client)).toBe(expected)
   })
 })

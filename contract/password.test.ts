@@ -25,7 +25,7 @@ describe('metPasswordRules', () => {
     ['blanks at both ends, which count', ' Ab1! ', []],
     ['letters and digits of other scripts only', 'éÉ١٢!!', ['lowercase', 'uppercase', 'digit']],
     ['no characters', '', [...PASSWORD_RULES]],
-  ])('for a password with %s', (_, password, expected) => {
+  ])('checks a password with %s', (_, password, expected) => {
     expect(missing(password)).toEqual(expected)
   })
 
@@ -50,7 +50,7 @@ describe('passwordFlags', () => {
     ['three rules are broken', 'abc', 'abd', ['invalidPassword', 'noMatch', 'minLength']],
     ['both fields are empty', '', '', []],
     ['only the confirmation is entered', '', GOOD, ['noMatch']],
-  ])('if %s', (_, password, confirmation, expected) => {
+  ])('returns the right flags if %s', (_, password, confirmation, expected) => {
     expect(passwordFlags(password, confirmation)).toEqual(expected)
   })
 

@@ -25,11 +25,11 @@ test.each([
   [paths.invoiceFile('c', 'i'), 'clients/c/invoices/i/file'],
   [paths.visitForms('c'), 'clients/c/visit-forms'],
   [paths.attachments('c', 'lab-results'), 'clients/c/lab-results'],
-])('a path of the specification is %s', (path, specified) => {
+])('paths builds the path of the specification: %s', (path, specified) => {
   expect(path).toBe(specified)
 })
 
-test('path functions encode ids as one segment', () => {
+test('path functions encode an id as one segment', () => {
   for (const path of Object.values(paths)) {
     if (typeof path === 'string') continue
     const withIds = path as (client: string, other: string) => string
@@ -38,7 +38,7 @@ test('path functions encode ids as one segment', () => {
   }
 })
 
-test('isUserPath is true for user and paths below user', () => {
+test('isUserPath is true for user and its sub-paths', () => {
   const below = ['user', 'user/authenticate', 'user/client']
   const others = ['users', 'user-settings', 'oauth/authenticate', 'clients/user', 'practice/user']
   expect([...below, ...others].filter(isUserPath)).toEqual(below)

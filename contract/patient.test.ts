@@ -41,7 +41,7 @@ describe('distinctNames', () => {
     ['ignores a species without a word', [{ species: 'OTHER' }, {}], ['Minoes', 'Minoes']],
     ['compares names in any spelling', [{ name: 'Zoë', ...old }, { name: 'ZOE' }], ['Zoë (2015)', 'ZOE']],
     ['leaves other names alone', [old, young, { name: 'Bella' }], ['Minoes (2015)', 'Minoes (2021)', 'Bella']],
-  ])('%s', (_, fields, expected) => {
+  ])('makes names unique: %s', (_, fields, expected) => {
     const all = animals(fields)
     const apart = distinctNames(all, word)
     expect(all.map(({ uuid, name }) => apart.get(uuid) ?? name)).toEqual(expected)

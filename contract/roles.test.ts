@@ -34,7 +34,7 @@ test.each<[string | null | undefined, Role[], string]>([
   ['p', ['PORTAL_USER', 'CLINIC_USER'], 'clinic user, portal user'],
   [null, ['PORTAL_USER', 'CLINIC_ADMIN'], 'portal user, owner'],
   ['p', [], ''],
-])('an account of the practice %j with the roles %j is: %s', (practiceId, roles, expected) => {
+])('an account of practice %j with roles %j has the access: %s', (practiceId, roles, expected) => {
   const account = { practiceId: practiceId!, roles }
   const is = {
     'clinic user': isClinicUser(account),

@@ -27,11 +27,11 @@ describe('searchWords', () => {
     ['"Jan" <jan@mail.example>,', ['jan', 'jan@mail.example']],
     ['@hoeve.', ['@hoeve.']],
     ['a b c d e f g h i j k llm n op', ['llm', 'op', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']],
-  ])('returns for %j the words %j', (typed, words) => {
+  ])('splits %j into %j', (typed, words) => {
     expect(searchWords(typed).map(({ text }) => text)).toEqual(words)
   })
 
-  test('keeps the digits of a number as entered, for telephone numbers and chips', () => {
+  test('keeps the digits of a telephone or chip number together', () => {
     expect(searchWords('tel. 06-1234')).toEqual([{ text: '61234', digits: '061234' }])
   })
 })
@@ -41,7 +41,7 @@ test.each([
   [["Anna d'Hondt-Nuñez"], 'anna dhondt nunez\ndhondtnunez'],
   [['K-0012', ''], 'k 0012\nk12'],
   [['Mail jan@mail.example'], 'mail jan mail example\njanmailexample\njan@mail.example'],
-])('freeText(%j) is %j', (texts, text) => {
+])('freeText joins %j as %j', (texts, text) => {
   expect(freeText(texts)).toBe(text)
 })
 

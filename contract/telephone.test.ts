@@ -20,7 +20,7 @@ describe('telephoneHref', () => {
     ['09001234', ['0900-1234']],
     ['112', ['112']],
     ['14030', ['14 030']],
-  ])('dials %s for each of %j', (number, texts) => {
+  ])('returns %s for each of %j', (number, texts) => {
     for (const text of texts) expect([text, telephoneHref(text)]).toEqual([text, `tel:${number}`])
   })
 

@@ -36,7 +36,7 @@ describe('cleanText', () => {
     ['a half form at the end of a word in Malayalam', 'അവന്\u200d'],
     ['the variant of a Han character', '葛\u{e0100}'],
     ['an Arabic number sign', '\u0600١٢'],
-  ])('keeps %s', (_, text) => {
+  ])('preserves %s', (_, text) => {
     expect(cleanText(text)).toBe(text.normalize('NFC'))
   })
 

@@ -29,7 +29,7 @@ describe('vaccinationsOf, by name', () => {
     ['Rabiës', 'Vaccinatie: rabiës', 'Rabiës'],
     ['Vaccinatie rabiës', 'RABIES', 'Rabiës'],
     ['Vaccination: rabies', 'Rabies', 'Rabies'],
-  ])('joins %j and %j as %j', (done, due, name) => {
+  ])('merges %j and %j as %j', (done, due, name) => {
     expect(rows([given(done, '2026-01-02')], [reminder(due, '2027-01-02')])).toEqual([
       `${name} 2026-01-02 2027-01-02 valid`,
     ])
@@ -51,7 +51,7 @@ describe('vaccinationsOf, by name', () => {
 })
 
 describe('vaccinationsOf, lastGiven', () => {
-  test('comes from the logbook, with product and batch', () => {
+  test('is taken from the logbook, with product and batch', () => {
     const entries = [
       given('Rabiës', '2024-01-02', { productName: 'Oud', batchNumber: 'O1' }),
       given('Rabiës', '2026-01-02', { productName: 'Nieuw', batchNumber: 'N1' }),
@@ -61,7 +61,7 @@ describe('vaccinationsOf, lastGiven', () => {
     ])
   })
 
-  test('comes from a reminder done later, without the earlier batch', () => {
+  test('is taken from a reminder done later, without the earlier batch', () => {
     const done = past('Rabiës', '2026-03-01', { status: 'DONE', completedDate: '2026-03-04', productName: 'Rabisin' })
     expect(vaccinationsOf([given('Rabiës', '2024-01-02', { batchNumber: 'O1' })], [done], TODAY)).toMatchObject([
       { lastGiven: '2026-03-04', productName: 'Rabisin', batchNumber: undefined, next: undefined },
@@ -74,38 +74,38 @@ describe('vaccinationsOf, lastGiven', () => {
     expect(rows([], [past('Rabiës', '2026-03-01', { completedDate: '2026-03-01', status })])).toEqual([])
   })
 
-  test('ignores other kinds of entries and future days', () => {
+  test('ignores future days and other kinds of entries', () => {
     expect(rows([given('Controle', '2026-01-02', { kind: 'VISIT' }), given('Rabiës', '2026-11-22')], [])).toEqual([])
     expect(rows([given('Rabiës', TODAY)], [])).toHaveLength(1)
   })
 })
 
-describe('vaccinationsOf, next and state', () => {
+describe('vaccinationsOf, next due date', () => {
   test.each([
     ['2026-11-20', 'expired'],
     ['2026-11-21', 'soon'],
     ['2026-12-21', 'soon'],
     ['2026-12-22', 'valid'],
-  ])('due on %s is %s', (next, state) => {
+  ])('on %s has the state %s', (next, state) => {
     expect(rows([given('Rabiës', '2025-01-02')], [reminder('Rabiës', next)])).toEqual([
       `Rabiës 2025-01-02 ${next} ${state}`,
     ])
   })
 
-  test('use the first due day after the vaccination was given', () => {
+  test('is the first due date after the last vaccination', () => {
     const due = ['2028-01-01', '2027-01-01', '2026-05-01'].map((date) => reminder('Rabiës', date))
     expect(rows([given('Rabiës', '2026-05-02')], due)).toEqual(['Rabiës 2026-05-02 2027-01-01 valid'])
     expect(rows([given('Rabiës', '2026-05-02')], due.slice(2))).toEqual(['Rabiës 2026-05-02 undefined undefined'])
   })
 
-  test('use only reminders of vaccinations, recognised by their text if the type is missing', () => {
+  test('ignores reminders that are not vaccinations', () => {
     const of = (type: Reminder['type'], description: string) => reminder(description, '2026-11-20', { type })
     const reminders = [of('DEWORMING', 'Ontworming'), of(undefined, 'Ontworming'), of(undefined, 'Vaccinatie: DHP')]
     expect(rows([], reminders)).toEqual(['DHP undefined 2026-11-20 never'])
   })
 })
 
-test('vaccinationsOf uses the product if the name is missing, and accepts a missing day', () => {
+test('vaccinationsOf uses the product if the name is missing', () => {
   const nameless = { description: undefined as never }
   const entries = [given('', '2026-01-02', { ...nameless, productName: 'Rabisin' }), given('', '2025-01-02', nameless)]
   const vaccination = { uuid: 'a', active: true, type: 'VACCINATION' } as Reminder
@@ -118,7 +118,7 @@ test('vaccinationsOf uses the product if the name is missing, and accepts a miss
   ])
 })
 
-test('vaccinationsOf sorts by the next day, then by the last time given', () => {
+test('vaccinationsOf sorts by next due date, then by last vaccination', () => {
   const entries = [given('A', '2020-01-01'), given('B', '2021-01-01'), given('C', '2022-01-01')]
   const reminders = [reminder('D', '2027-03-01'), reminder('A', '2026-12-01')]
   expect(rows(entries, reminders).map((row) => row[0])).toEqual(['A', 'D', 'C', 'B'])

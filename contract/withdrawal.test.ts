@@ -21,7 +21,7 @@ test.each([
 })
 
 describe('runningWithdrawals', () => {
-  test('returns the period that ends last for each food, with its product', () => {
+  test('returns the latest period for each food, with its product', () => {
     expect(
       running(
         { date: '2026-11-20', productName: 'Kort', withdrawalMeatDays: 3, withdrawalMilkDays: 9 },
@@ -45,11 +45,11 @@ describe('runningWithdrawals', () => {
     ).toEqual(['2026-12-17 ooi 12', '2026-11-26 Ooi 15', '2026-11-25 all'])
   })
 
-  test.each([Infinity, Number.NaN, -3, 1e12])('accepts a period of %d days', (days) => {
+  test.each([Infinity, Number.NaN, -3, 1e12])('handles a period of %d days', (days) => {
     expect(() => running({ withdrawalMeatDays: days, durationDays: days })).not.toThrow()
   })
 
-  test('omits future treatments and treatments without a valid day', () => {
+  test('ignores treatments in the future or without a valid day', () => {
     expect(running({ date: '2026-11-22', withdrawalMeatDays: 3 })).toEqual([])
     expect(running({ date: '', withdrawalMeatDays: 3 }, { date: 'gisteren', withdrawalMeatDays: 3 })).toEqual([])
   })
@@ -103,7 +103,7 @@ describe('runningWithdrawals of random herds', () => {
     return [...last].map(([line, day]) => `${line}: ${day}`).toSorted()
   }
 
-  test('agrees with a day-by-day computation', () => {
+  test('matches a day-by-day calculation', () => {
     let lines = 0
     for (let seed = 1; seed <= 300; seed++) {
       const entries = herd(seed)

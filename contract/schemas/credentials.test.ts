@@ -84,10 +84,10 @@ test.each<[what: string, schema: TestedSchema, body: object, expected: string]>(
   ],
   ['forgotPasswordSchema requires a valid address', forgotPasswordSchema, { email: 'a@b@c' }, 'email: invalidEmail'],
   ['forgotPasswordSchema requires a value', forgotPasswordSchema, { email: '' }, 'email: required'],
-])('%s', (_, schema, body, expected) => {
+])('credential schemas: %s', (_, schema, body, expected) => {
   expect(flags(schema, body).join(', ')).toBe(expected)
 })
 
-test('credentialsSchema keeps blanks around a password', () => {
+test('credentialsSchema preserves blanks around a password', () => {
   expect(credentialsSchema.cast({ username: 'jan', password: ' Ab1! ' }).password).toBe(' Ab1! ')
 })

@@ -15,12 +15,12 @@ describe.each(Object.entries<EntityExample>(ENTITIES))(
   (_, { schema, full, required, nullable }) => {
     const optional = Object.keys(full).filter((field) => !required.includes(field))
 
-    test('accepts all fields unchanged', () => {
+    test('accepts a record with all fields', () => {
       expect(Object.keys(full).sort()).toEqual(Object.keys(schema.fields).sort())
       expect(schema.validateSync(full, { strict: true })).toEqual(full)
     })
 
-    test('accepts the required fields alone and adds none', () => {
+    test('accepts a record with only the required fields', () => {
       const least = Object.fromEntries(required.map((field) => [field, full[field]]))
       expect(schema.validateSync(least, { strict: true })).toEqual(least)
       expect(schema.cast(least)).toEqual(least)
@@ -40,14 +40,14 @@ describe.each(Object.entries<EntityExample>(ENTITIES))(
       },
     )
 
-    test.each(Object.keys(full))('rejects another type for %s', (field) => {
+    test.each(Object.keys(full))('rejects a wrong type for %s', (field) => {
       const wrong = typeof full[field] === 'string' ? 7 : 'text'
       expect(flags(schema, { ...full, [field]: wrong })).toContain(`${field}: invalidType`)
     })
   },
 )
 
-describe('schemas accept', () => {
+describe('entity schemas, valid values', () => {
   test.each<[Name, string, unknown]>([
     ['practice', 'website', ''],
     ['practice', 'id', 'De_Waag.2-noord'],
@@ -67,12 +67,12 @@ describe('schemas accept', () => {
     ['staff', 'firstName', 'علی\u200Cرضا'],
     ['client', 'lastName', ''],
     ['invitation', 'lastName', ''],
-  ])('%s with %s %j', (name, field, value) => {
+  ])('accept %s with %s %j', (name, field, value) => {
     expect(flagsWith(name, field, value)).toEqual([])
   })
 })
 
-describe('schemas reject', () => {
+describe('entity schemas, invalid values', () => {
   test.each<[Name, string, unknown, string]>([
     ['practice', 'website', 'javascript:alert(1)', 'website: invalidUrl'],
     ['practice', 'bookingUrl', 'ftp://dewaag.example', 'bookingUrl: invalidUrl'],
@@ -116,7 +116,7 @@ describe('schemas reject', () => {
     ['logbook entry', 'quantity', -0.5, 'quantity: invalidNumber'],
     ['logbook entry', 'durationDays', 10_001, 'durationDays: invalidNumber'],
     ['change of a client', 'locked', 'true', 'locked: invalidType'],
-  ])('%s with %s %j', (name, field, value, flag) => {
+  ])('reject %s with %s %j', (name, field, value, flag) => {
     expect(flagsWith(name, field, value)).toEqual([flag])
   })
 })
