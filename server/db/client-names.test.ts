@@ -6,6 +6,6 @@ test.each([
   ['in ’t Veld', 'Zoë', "in 't veld", 'veld\tzoe'],
   ['Çelik', undefined, 'celik', 'celik\t'],
   ["d'Hondt", null, "d'hondt", 'hondt\t'],
-])('clientNames for last name %s and first name %s', (lastName, firstName, search_name, sort_name) => {
+])('clientNames folds and sorts last name %s with first name %s', (lastName, firstName, search_name, sort_name) => {
   expect(clientNames(lastName, firstName)).toEqual({ search_name, sort_name })
 })

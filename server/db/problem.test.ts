@@ -11,7 +11,7 @@ test.each([
   ['unavailable', ['28P01', '40001', '40P01', '08006', '57014', '55P03', 'ECONNREFUSED'], [5, 261, 778]],
   ['storage-full', ['53100'], [13]],
   [undefined, ['23514', '25P02', '55000', 'ERR_INVALID_ARG_TYPE'], [275]],
-])('databaseProblem is %s for the PostgreSQL codes %j and the SQLite codes %j', (problem, codes, errcodes) => {
+])('databaseProblem is %s for PostgreSQL codes %j and SQLite codes %j', (problem, codes, errcodes) => {
   for (const code of codes) expect([code, databaseProblem(failure({ code }))]).toEqual([code, problem])
   for (const errcode of errcodes) {
     const error = failure({ code: 'ERR_SQLITE_ERROR', errcode })
@@ -30,7 +30,7 @@ test.each([
   ['40001', 2],
   ['40P01', 2],
   ['23505', 1],
-])('inTransaction runs a transaction that fails with %s %i times', async (code, times) => {
+])('inTransaction runs a transaction with error %s %i times', async (code, times) => {
   const db = openSqlite(':memory:')
   let runs = 0
   const work = () => {

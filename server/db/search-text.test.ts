@@ -31,11 +31,11 @@ test.each([
   [{ phone: '0182-613145 / +31 6 12345678 (werk)' }, '0182613145,0612345678\t\t'],
   [{ phone: '+32 475 12 34 56', mobile: '-' }, '0032475123456\t\t'],
   [{ phone: '06-12345678', mobile: '06 1234 5678' }, '0612345678\t\t'],
-])('clientSearchText(%o) has the folded words', (client, text) => {
+])('clientSearchText(%o) returns the folded words', (client, text) => {
   expect(clientSearchText(client)).toBe(`\u0002${text}`)
 })
 
-test('clientSearchText drops the last words of a text too long for an index', () => {
+test('clientSearchText truncates a text that is too long for an index', () => {
   const words = Array.from({ length: 25 }, (_, index) => `${'犬'.repeat(7)}${index}`)
   const text = clientSearchText({ client_number: '7', company_name: words.join(' '), mobile: '0612345678' })
   const [telephones, found = ''] = text.split('\t')
@@ -54,7 +54,7 @@ test.each([
   ['...', undefined, '', null, null],
   ['007', undefined, '007', ' 7', null],
 ])(
-  'patientSearch(%s, %s) has the folded name, words and chip number',
+  'patientSearch(%s, %s) returns the folded name, words and chip number',
   (name, chip, search_name, search_words, chip_number) => {
     expect(patientSearch(name, chip)).toEqual({ search_name: `${search_name}\u0002`, search_words, chip_number })
   },
@@ -94,7 +94,7 @@ describe('searching with searchWords in clientSearchText', () => {
     expect(typed.filter((text) => !isClientFound(ZWARTJANSEN, text))).toEqual([])
   })
 
-  test('does not find a client by other data or by punctuation', () => {
+  test('does not match on other data or punctuation', () => {
     const others = ['Q. Zwartjansen', '711', '06-98765433', '3512 jk 13', '...', ' - ']
     expect(others.filter((text) => isClientFound(ZWARTJANSEN, text))).toEqual([])
   })

@@ -16,7 +16,7 @@ describe('documentHeaders', () => {
     expect([headers['content-type'], headers['content-disposition']?.split(';')[0]]).toEqual([served, place])
   })
 
-  test('has a Content-Security-Policy that runs nothing and sandboxes images and unknown files', () => {
+  test('has a Content-Security-Policy that forbids scripts', () => {
     const policy = (type: string) => documentHeaders(type, 'x')['content-security-policy']
     const none = "default-src 'none'; frame-ancestors 'none'"
     expect(policy('application/pdf')).toBe(none)

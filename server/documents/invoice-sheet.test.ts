@@ -70,13 +70,13 @@ test.each<[string, Language, string, RegExp]>([
   ['1234 567', 'nl', 'Rekeningnummer 1234 567', /op rekening 1234 567 van DAP De Linde/],
   ['NL91ABNA0417164301', 'en', 'Account number NL91ABNA0417164301', /to account NL91ABNA0417164301 of DAP De Linde/],
   ['nl91 abna0417164300', 'en', 'IBAN NL91 ABNA 0417 1643 00', /to account NL91 ABNA 0417 1643 00 of DAP De Linde/],
-])('invoiceSheet calls the account %s an IBAN only if valid', (iban, language, line, request) => {
+])('invoiceSheet labels the account %s as an IBAN only if valid', (iban, language, line, request) => {
   const parties = { practice: { ...PRACTICE, iban }, language }
   expect(sheet({}, parties).from.lines.at(-1)).toBe(line)
   expect(notes({}, parties)).toEqual([expect.stringMatching(request)])
 })
 
-test('invoiceSheet has the practice and the client', () => {
+test('invoiceSheet includes the practice and the client', () => {
   const { from, to } = sheet()
   expect(from).toEqual({
     name: 'DAP De Linde',
@@ -99,7 +99,7 @@ test.each<[Language, string[], string[], string[]]>([
     ['VAT rate|Amount excl. VAT|VAT', '21%|€1,000.50|€210.11', '9%|€120.00|€13.22'],
     ['Total excl. VAT: €1,120.50', 'Total incl. VAT: €1,343.83', 'Still to pay: €1,343.83'],
   ],
-])('invoiceSheet in %s has facts, VAT by rate, sums and texts', (language, facts, table, totals) => {
+])('invoiceSheet in %s includes facts, VAT by rate, sums and texts', (language, facts, table, totals) => {
   const made = sheet({}, { language })
   const [title, animals, description] =
     language === 'nl' ? ['Factuur', 'Dieren', 'Omschrijving'] : ['Invoice', 'Animals', 'Description']
@@ -116,7 +116,7 @@ test.each<[Language, string[], string[], string[]]>([
 })
 
 describe('invoiceSheet of a credit note', () => {
-  test('names the credited invoice and requests no payment', () => {
+  test('names the credited invoice without requesting payment', () => {
     const made = sheet({ ...CREDIT, paidDate: '2026-03-20', paymentMethod: 'BANK' })
     expect([made.title, made.name]).toEqual(['Creditfactuur', 'Creditfactuur 2026-00420'])
     expect(made.facts.map(({ label }) => label).join()).toBe(
@@ -169,14 +169,14 @@ describe('invoiceSheet, payment', () => {
     expect(notes(invoice)).toEqual(expected)
   })
 
-  test('is not requested without an account, and mentions no missing invoice number', () => {
+  test('is not requested without an account number', () => {
     expect(notes({}, { practice: { name: 'DAP' } })).toEqual([])
     expect(notes({ number: undefined })).toEqual([
       expect.stringMatching(/^Maak € 1\.343,83 over .* van DAP De Linde\.$/),
     ])
   })
 
-  test('uses a computed open amount if the invoice has none', () => {
+  test('uses a calculated open amount if the invoice has none', () => {
     const missing = sums({ openAmount: undefined, paidAmount: 343.8 })
     expect(missing.slice(2)).toEqual(['Betaald: € 343,80', 'Nog te betalen: € 1.000,03'])
     expect(sums({ openAmount: undefined, paidAmount: undefined, status: 'PAID' })).toHaveLength(2)
@@ -204,7 +204,7 @@ test.each<[string, Partial<Invoice>, string[], string[]]>([
     ['Nog te betalen: € 343,83'],
     [expect.stringMatching(/^Maak € 343,83 over/)],
   ],
-])('invoiceSheet has the right sums and note for an invoice that is %s', (_, invoice, expected, note) => {
+])('invoiceSheet has the right sums for an invoice that is %s', (_, invoice, expected, note) => {
   expect(sums(invoice).slice(2)).toEqual(expected)
   expect(notes(invoice)).toEqual(note)
 })
@@ -225,7 +225,7 @@ test('invoiceSheet omits absent fields', () => {
   expect(made.parts.map(({ kind }) => kind)).toEqual(['sums'])
 })
 
-test('invoiceSheet requests payment exactly if the portal shows the invoice as to be paid', () => {
+test('invoiceSheet requests payment if and only if the portal does', () => {
   const amounts = [undefined, -100, -40, 0, 0.004, 60, 100, 140]
   for (const status of ['PAID', 'UNPAID'] as const)
     for (const totalInclVat of [100, -100, 0])

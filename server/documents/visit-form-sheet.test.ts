@@ -4,7 +4,7 @@ import { visitFormSheet } from './visit-form-sheet.ts'
 const PARTIES = { practice: { name: 'DAP De Linde' }, client: { lastName: 'Jansen' } }
 const FORM = { uuid: '39b70bf6-0b3c-472f-a9a7-c8c554f8128d', date: '2026-03-12' }
 
-test('visitFormSheet has all fields', () => {
+test('visitFormSheet includes all fields', () => {
   const form = {
     ...FORM,
     number: 'V123',
@@ -45,7 +45,7 @@ test('visitFormSheet has all fields', () => {
   ])
 })
 
-test('visitFormSheet omits absent fields and empty columns', () => {
+test('visitFormSheet omits empty fields and columns', () => {
   const made = visitFormSheet(
     { ...FORM, findings: ' ', medication: [{ product: 'Artrocam' }] },
     { ...PARTIES, language: 'en' },

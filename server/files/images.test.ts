@@ -39,7 +39,7 @@ const scanned = (data: number[]) => bytes(jpg.subarray(0, -2), data, jpg.subarra
 describe.each(KINDS)('sanitiseImage for %s', (kind) => {
   const image = PICTURES[kind]
 
-  test('keeps a clean image, and rejects every truncated image', async () => {
+  test('accepts a clean image and rejects a truncated one', async () => {
     expect(await sanitiseImage(kind, image)).toEqual(image)
     for (let length = 0; length < image.length; length += 1) {
       expect(await sanitiseImage(kind, image.subarray(0, length))).toBeUndefined()
@@ -47,14 +47,14 @@ describe.each(KINDS)('sanitiseImage for %s', (kind) => {
   })
 
   test.each([`<!doctype html>${SCRIPT}`, '\0', 'PK\u{3}\u{4}', String.fromCharCode(...image)])(
-    'removes %j after the end',
+    'removes %j after the end of the image',
     async (trailer) => {
       expect(await sanitiseImage(kind, bytes(image, letters(trailer)))).toEqual(image)
     },
   )
 
   test.each([`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`, 'MZ\u{90}\0\u{3}\0\0\0', 'GIF89a/*\0\0\0*/=1'])(
-    'rejects %j, also before an image',
+    'rejects %j, even in front of an image',
     async (content) => {
       expect(await sanitiseImage(kind, letters(content))).toBeUndefined()
       expect(await sanitiseImage(kind, bytes(letters(content), image))).toBeUndefined()
@@ -92,11 +92,11 @@ describe('sanitiseImage removes metadata', () => {
     ['PNG profile', 'png', pngWith('iCCP', bytes('sRGB\0\0', profile))],
     ['JPEG profile', 'jpg', jpegWith(0xe2, 'ICC_PROFILE\0\u{1}\u{1}data')],
     ['JPEG colours of Adobe', 'jpg', jpegWith(0xee, 'Adobe\0d\0\0\0\0\u{1}')],
-  ])('keeps %s', async (_, kind, image) => {
+  ])('preserves %s', async (_, kind, image) => {
     expect(await sanitiseImage(kind, image)).toEqual(image)
   })
 
-  test('keeps only the orientation of Exif', async () => {
+  test('preserves only the orientation of Exif', async () => {
     const turned = (await sanitiseImage('jpg', jpegWith(0xe1, exif(6))))!
     expect(turned).toHaveLength(jpg.length + 36)
     const header = bytes([0xff, 0xe1, 0, 34], 'Exif\0\0MM', [0, 42, 0, 0, 0, 8])
@@ -179,7 +179,7 @@ describe('sanitiseImage checks', () => {
   })
 })
 
-test('sanitiseImage rejects a small file that inflates to huge data', async () => {
+test('sanitiseImage rejects a small file that inflates to a huge image', async () => {
   const data = deflateSync(new Uint8Array(16 * 1024 * 1024))
   expect(await sanitiseImage('png', pngOf({ width: 64, height: 64, data }))).toBeUndefined()
   expect(await sanitiseImage('png', pngOf({ width: 8192, height: 8192, data }))).toBeUndefined()
@@ -253,7 +253,7 @@ describe('sanitiseImage with many parts', () => {
       'webp',
       riff(extended(2), riffChunk('ANIM', repeated(Uint8Array.of(0), 6)), repeated(frameOf(picture), 1000)),
     ],
-  ])('keeps a %s', async (_, kind, ordinary) => {
+  ])('accepts a %s', async (_, kind, ordinary) => {
     expect(await sanitiseImage(kind, ordinary)).toEqual(ordinary)
   })
 
@@ -262,7 +262,7 @@ describe('sanitiseImage with many parts', () => {
     ['colour profile of a PNG', 'png', inPng(pngChunk('iCCP', bomb), 3), pngWith('iCCP', bomb)],
     ['header of a JPEG', 'jpg', inJpeg(segment(0xee, 'Adobe'), 3), jpegWith(0xee, 'Adobe')],
     ['part of a profile of a JPEG', 'jpg', profileIn(256), profileIn(255)],
-  ])('keeps a single %s', async (_, kind, hostile, expected) => {
+  ])('accepts a single %s', async (_, kind, hostile, expected) => {
     expect(await sanitiseImage(kind, hostile)).toEqual(expected)
   })
 
@@ -272,7 +272,7 @@ describe('sanitiseImage with many parts', () => {
   })
 })
 
-test('imageKindOf reads three types by any of their names', () => {
+test('imageKindOf recognises three types by all their names', () => {
   expect(['image/png', 'image/jpeg', 'image/webp'].map(imageKindOf)).toEqual(['png', 'jpg', 'webp'])
   for (const jpeg of ['image/jpg', 'image/pjpeg']) expect(imageKindOf(jpeg)).toBe('jpg')
   for (const other of ['IMAGE/PNG', 'image/x-png']) expect(imageKindOf(other)).toBe('png')

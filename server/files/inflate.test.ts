@@ -5,14 +5,14 @@ import { inflate } from './bytes.ts'
 const CONTENT = new Uint8Array(4 * 1024 * 1024)
 const deflated = deflateSync(CONTENT)
 
-test('inflate passes on all inflated data', async () => {
+test('inflate passes all inflated data to the consumer', async () => {
   let size = 0
   const take = (chunk: Uint8Array) => (size += chunk.length) > 0
   expect(await inflate(Uint8Array.from(deflated), take)).toBe(true)
   expect(size).toBe(CONTENT.length)
 })
 
-test('inflate stops once a chunk is rejected', async () => {
+test('inflate stops once the consumer rejects a chunk', async () => {
   let size = 0
   const take = (chunk: Uint8Array) => (size += chunk.length) < 100_000
   expect(await inflate(Uint8Array.from(deflated), take)).toBe(false)

@@ -25,23 +25,23 @@ describe('sendFile with Range', () => {
     ['bytes=-30', CONTENT, '0-9'],
     ['BYTES = 2-3', '23', '2-3'],
     ['bytes=2-3,', '23', '2-3'],
-  ])('%s gets that part', async (range, part, positions) => {
+  ])('%s returns that part', async (range, part, positions) => {
     expect(await ask('/file', { range })).toEqual([206, part, `bytes ${positions}/10`, String(part.length)])
   })
 
   test.each(['bytes=10-', 'bytes=10-20', 'bytes=-0', 'bytes=99999999999999999999-'])(
-    '%s gets 416, because the range is beyond the file',
+    '%s returns 416 beyond the end of the file',
     async (range) => {
       expect(await ask('/file', { range })).toEqual([416, '', 'bytes */10', null])
     },
   )
 
-  test('every range gets 416 for an empty file', async () => {
+  test('returns 416 for any range of an empty file', async () => {
     expect(await ask('/empty', { range: 'bytes=0-' })).toEqual([416, '', 'bytes */0', null])
   })
 
   test.each(['bytes=3-2', 'bytes=a-b', 'bytes=-', 'items=0-1', 'bytes=0-1,3-4', '0-1', ''])(
-    '%j gets the whole file',
+    '%j is ignored, and the whole file is returned',
     async (range) => {
       expect(await ask('/file', { range })).toEqual([200, CONTENT, null, '10'])
     },
@@ -53,7 +53,7 @@ describe('sendFile with Range', () => {
     ['/file', 'W/"v1"', 200],
     ['/file', 'Thu, 26 Nov 2026 10:00:00 GMT', 200],
     ['/unversioned', '"v1"', 200],
-  ])('on %s with If-Range %s gets %i', async (path, condition, status) => {
+  ])('with %s and If-Range %s returns %i', async (path, condition, status) => {
     expect((await ask(path, { range: 'bytes=0-1', 'if-range': condition }))[0]).toBe(status)
   })
 
@@ -61,7 +61,7 @@ describe('sendFile with Range', () => {
     expect(await ask('/file', { range: 'bytes=0-1' }, 'HEAD')).toEqual([200, '', null, '10'])
   })
 
-  test('on a generated file uses an ETag of the contents', async () => {
+  test('uses a content-based ETag for a generated file', async () => {
     const { headers } = await app.request('/made')
     expect([headers.get('accept-ranges'), headers.get('etag')]).toEqual([
       'bytes',

@@ -19,7 +19,7 @@ function acquire(semaphore: Semaphore) {
 }
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('createSemaphore gives permits in the order of arrival', async () => {
+test('createSemaphore grants permits in order of arrival', async () => {
   const semaphore = createSemaphore(2)
   const calls = [1, 2, 3, 4].map(() => acquire(semaphore))
   await settle()
@@ -32,7 +32,7 @@ test('createSemaphore gives permits in the order of arrival', async () => {
   expect(calls.map(({ at }) => at)).toEqual(['left', 'failed', 'in', 'in'])
 })
 
-test('createSemaphore rejects a call that times out, which gets no permit later', async () => {
+test('createSemaphore grants no permit to a call that has timed out', async () => {
   const semaphore = createSemaphore(1, { waitMs: 100 })
   const [first, second] = [acquire(semaphore), acquire(semaphore)]
   await vi.advanceTimersByTimeAsync(99)
@@ -46,7 +46,7 @@ test('createSemaphore rejects a call that times out, which gets no permit later'
   expect(third.at).toBe('in')
 })
 
-test('createSemaphore lets ten calls wait per permit, and rejects the next at once', async () => {
+test('createSemaphore rejects a call when ten already wait per permit', async () => {
   const semaphore = createSemaphore(2)
   const calls = Array.from({ length: 23 }, () => acquire(semaphore))
   await settle()

@@ -6,7 +6,7 @@ const PORTS = {
   clock: () => new Date('2026-06-15T10:00:00.000Z'),
 }
 
-test('createSignedUrls verifies a URL for its own purpose only', async () => {
+test('createSignedUrls accepts a URL only for the purpose it was signed for', async () => {
   const addresses = createSignedUrls(PORTS, 'one')
   const address = `http://portal.test${await addresses.sign('/files/a/b', { for: 'x y&z' })}`
   expect(await addresses.verify(address)).toEqual({

@@ -76,11 +76,11 @@ describe('checkLine', () => {
     ],
     [{ ...APPOINTMENT, status: 'MOVED' }, 'status: is none of these: BOOKED, DONE, CANCELLED'],
     [{ ...ENTRY, description: '' }, 'description: is missing'],
-  ])('leaves out a line without a valid key, link or essential value: %j', (record, problem) => {
+  ])('omits a line without a valid key, link or essential value: %j', (record, problem) => {
     expect(problemsOf(record)).toEqual([problem])
   })
 
-  test('names the record of a line left out', () => {
+  test('names the record of an omitted line', () => {
     const key = UUID
     expect(check({ ...CLIENT, uuid: UUID.toUpperCase(), practiceId: null })).toMatchObject({ kind: 'client', key })
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
@@ -153,11 +153,11 @@ describe('checkLine', () => {
     ['roles', STAFF, { 'CLINIC_ADMIN;CLINIC_USER': ['CLINIC_ADMIN', 'CLINIC_USER'] }],
     ['website', PRACTICE, { 'www.dewaag.example': 'https://www.dewaag.example' }],
     ['website', PRACTICE, { 'http//dewaag.example': 'http://dewaag.example' }],
-  ])('reads spellings of %s', (field, record, expected) => {
+  ])('recognises spellings of %s', (field, record, expected) => {
     expect(readByText(record, field, Object.keys(expected))).toEqual(expected)
   })
 
-  test('reads a death from any text that is no negation, also without a valid date', () => {
+  test('treats any text except a negation as a death, even without a valid date', () => {
     const dead = ['2026-02-30', '31-02-2026', 'onbekend', 'voorjaar 2026', true]
     const unknown = ['n.v.t.', 'nee', '', '03.05.2026', false, null]
     const activeOf = (deceasedDate: unknown) => readField({ ...PATIENT, deceasedDate }, 'active')
@@ -223,7 +223,7 @@ describe('checkLine', () => {
     ['medication', { ...VISIT, medication: [{ product: 'A', days: '7' }, {}] }, [{ product: 'A', days: 7 }]],
     ['roles', { ...STAFF, roles: ['CLINIC_ADMIN', 'OWNER'] }, ['CLINIC_ADMIN']],
     ['name', { record: 'practice', id: 'de-waag' }, undefined],
-  ])('reads %s of %j', (field, record, expected) => {
+  ])('parses %s of %j', (field, record, expected) => {
     expect(readField(record, field)).toEqual(expected)
   })
 
@@ -256,7 +256,7 @@ describe('checkLine', () => {
     ['shortened', 'findings', VISIT, ['x'.repeat(10_001)]],
     ['tooLong', 'fileName', VISIT, ['x'.repeat(256)]],
     ['invalidUrl', 'website', PRACTICE, ['geen', 'n.v.t.', 'ftp://x.example']],
-  ])('warns with %s about a value of %s without a clear meaning', (code, field, record, values) => {
+  ])('warns with %s about an ambiguous value of %s', (code, field, record, values) => {
     for (const value of values) expect(warningsOf({ ...record, [field]: value })).toEqual([`${field} ${code}`])
   })
 
@@ -268,7 +268,7 @@ describe('checkLine', () => {
     ])
   })
 
-  test('shortens a long text at a whole character, and a telephone number at a whole number', () => {
+  test('truncates text between characters and telephone numbers between numbers', () => {
     expect(readField({ ...CLIENT, city: `${'x'.repeat(198)}🐕🐕` }, 'city')).toBe(`${'x'.repeat(198)}…`)
     const phone = '030-5550123 (werk) / 06-12345678 (mob.) / 030-555012'
     expect(readField({ ...CLIENT, phone }, 'phone')).toBe('030-5550123 (werk) / 06-12345678 (mob.)')
@@ -286,19 +286,19 @@ describe('checkLine', () => {
     ['a number with leading zeros', { ...CLIENT, phone: 1 }, ':1', ':0612345678'],
     ['a number without a zero', { ...PATIENT, weightKg: 1 }, ':1', ':.5'],
     ['another case of the kind', CLIENT, '"client"', '" Client"'],
-  ])('reads a line with %s', (_, record, find, put) => {
+  ])('accepts a line with %s', (_, record, find, put) => {
     const line = JSON.stringify(record)
     expect(line).toContain(find)
     expect(warningsOf(line.replace(find, () => put))).toEqual([])
   })
 
-  test('does not repair text that only looks like a value of another language', () => {
+  test('does not guess a value from text of another language', () => {
     const city = 'a: NaN, b: None, c: [.5], d: 012}'
     expect(readField(`${JSON.stringify({ ...CLIENT, city })},`, 'city')).toBe(city)
     expect(readField(JSON.stringify({ ...CLIENT, phone: 1 }).replace(':1', ':0612345678'), 'phone')).toBe('0612345678')
   })
 
-  test('drops fields outside the contract', () => {
+  test('drops fields that the contract does not have', () => {
     expect(readField({ ...CLIENT, extra: { deep: [1] } }, 'extra')).toBeUndefined()
     expect(warningsOf({ ...CLIENT, extra: 1 })).toEqual([])
   })
@@ -347,28 +347,25 @@ const WRONG = [...`${TEXTS}|${MORE_TEXTS}`.split('|'), ...BYTES, ...VALUES]
 describe.each(RECORD_KINDS)('checkLine for a record of the kind %s', (kind) => {
   const example = { record: kind, ...EXAMPLES[kind] }
 
-  test('keeps a valid record unchanged', () => {
+  test('returns a valid record unchanged', () => {
     const checked = check(example)
     expect(checked).toMatchObject({ record: JSON.parse(JSON.stringify(example)) })
     expect('warnings' in checked).toBe(false)
   })
 
-  test.each(Object.keys(RECORD_SCHEMAS[kind].fields))(
-    'loads with any value of %s, and keeps only valid values',
-    (field) => {
-      for (const value of WRONG) {
-        const checked = check({ ...example, [field]: value })
-        if ('problems' in checked) {
-          expect(NEEDED[kind], `${kind}.${field} = ${JSON.stringify(value)?.slice(0, 50)}`).toContain(field)
-        } else if ('record' in checked) {
-          const { record: _, ...fields } = checked.record
-          expect(
-            flags(RECORD_SCHEMAS[kind], fields),
-            `${kind}.${field} = ${JSON.stringify(value)?.slice(0, 50)}`,
-          ).toEqual([])
-          expect(JSON.stringify(fields)).not.toMatch(/\\u0000|\\ud[89a-f]/i)
-        }
+  test.each(Object.keys(RECORD_SCHEMAS[kind].fields))('returns only valid values, whatever %s contains', (field) => {
+    for (const value of WRONG) {
+      const checked = check({ ...example, [field]: value })
+      if ('problems' in checked) {
+        expect(NEEDED[kind], `${kind}.${field} = ${JSON.stringify(value)?.slice(0, 50)}`).toContain(field)
+      } else if ('record' in checked) {
+        const { record: _, ...fields } = checked.record
+        expect(
+          flags(RECORD_SCHEMAS[kind], fields),
+          `${kind}.${field} = ${JSON.stringify(value)?.slice(0, 50)}`,
+        ).toEqual([])
+        expect(JSON.stringify(fields)).not.toMatch(/\\u0000|\\ud[89a-f]/i)
       }
-    },
-  )
+    }
+  })
 })

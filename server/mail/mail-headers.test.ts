@@ -16,12 +16,12 @@ describe('headerName', () => {
     ['😀'.repeat(71), `${'😀'.repeat(69)}…`],
     ['a\ud800b', 'ab'],
     ['=?utf-8?Q?Bank?=', '= ?utf-8?Q?Bank?='],
-  ])('turns %j into %j', (name, expected) => expect(headerName(name)).toBe(expected))
+  ])('rewrites %j as %j', (name, expected) => expect(headerName(name)).toBe(expected))
 })
 
 describe('sendersOf', () => {
   test.each([['info@dewaag.example'], [' info@dewaag.example\n'], ['info@waag-één.example']])(
-    'sends replies to %j',
+    'sets Reply-To to %j',
     (practiceEmail) => {
       expect(sendersOf({ ...MAIL, practiceEmail }, PORTAL)).toEqual({
         from: { name: 'DAP De Waag via Dierenportaal', address: PORTAL.address },
@@ -35,7 +35,7 @@ describe('sendersOf', () => {
     ['two addresses', ['info@dewaag.example, balie@dewaag.example']],
     ['a header', ['info@dewaag.example\r\nBcc: x@mail.example', 'De Waag <info@dewaag.example>']],
     ['a local part beyond ASCII', ['infö@dewaag.example']],
-  ])('sends no replies to %s', (_, addresses) => {
+  ])('sets no Reply-To for %s', (_, addresses) => {
     const from = { name: 'DAP De Waag via Dierenportaal', address: PORTAL.address }
     for (const practiceEmail of addresses) {
       expect(sendersOf({ ...MAIL, practiceEmail: practiceEmail ?? null }, PORTAL)).toEqual({ from })

@@ -24,20 +24,20 @@ test('mailServerReply removes control characters', () => {
   expect(mailServerReply(answered('554 5.7.1 Reject,\tid=1\u0000\u001b[31m'), TO)).toBe('554 5.7.1 Reject, id=1 [31m')
 })
 
-test("mailServerReply keeps words that contain the recipient's name", () => {
+test("mailServerReply preserves words that contain the recipient's name", () => {
   expect(mailServerReply(answered('550 announcement for Anna'), 'ann@mail.example')).toBe('550 announcement for Anna')
 })
 
-test('mailServerReply shortens a long reply', () =>
+test('mailServerReply truncates a long reply', () =>
   expect(mailServerReply(answered('5'.repeat(5000)), TO)).toHaveLength(300))
 
-test('mailServerReply returns the reason of a failed connection, or the reply of a rejection', () => {
+test('mailServerReply returns the reason of a failed connection or rejection', () => {
   const lost = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:25'), { command: 'CONN' })
   expect(mailServerReply(lost, TO)).toBe('connect ECONNREFUSED 192.0.2.1:25')
   expect(mailServerReply(new MailRefusedError('550', true, { cause: answered('550 no') }), TO)).toBe('550 no')
 })
 
 test.each([new Error(`no row for ${TO}`), Object.assign(new Error(TO), { code: 'ENOSPC' }), 'text', undefined])(
-  'mailServerReply is undefined for %o, which no mail server caused',
+  'mailServerReply is undefined for %o, which no mail server sent',
   (error) => expect(mailServerReply(error, TO)).toBeUndefined(),
 )

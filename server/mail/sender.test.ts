@@ -7,7 +7,7 @@ test.each([
   [' De Krekel <post@dekrekel.example> ', 'De Krekel', 'post@dekrekel.example'],
   ['"Krekel, De" <post+portaal@dekrekel.example>', 'Krekel, De', 'post+portaal@dekrekel.example'],
   ['portaal@[127.0.0.1]', 'Dierenportaal', 'portaal@[127.0.0.1]'],
-])('parseSender reads %s', (text, name, address) => {
+])('parseSender parses %s', (text, name, address) => {
   expect(parseSender(text)).toEqual({ name, address })
 })
 

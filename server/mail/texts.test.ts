@@ -26,7 +26,7 @@ const ALL = LANGUAGES.flatMap((language) =>
   (['activation', 'request-answered', ...NOTICES] as const).map((kind) => [language, kind] as const),
 )
 
-test.each(ALL)('writeMail in %s writes the mail %s completely, with and without a practice', (language, kind) => {
+test.each(ALL)('writeMail in %s writes a complete mail %s, with or without a practice', (language, kind) => {
   for (const practiceName of ['DAP De Waag', null]) {
     const { subject, text, html } = write({ kind, language, practiceName })
     expect(subject).toMatch(/\w/)
@@ -53,28 +53,25 @@ test.each([
 test.each([
   ['nl', 'U vindt daar uw facturen', 'Bel DAP De Waag: 030 555 01 23.', 'U geeft cliënten daar toegang'],
   ['en', 'There you can find your invoices', 'Call DAP De Waag: 030 555 01 23.', 'There you give clients access'],
-] as const)(
-  'writeMail in %s explains the portal and whom to call to owners, and the tasks to staff',
-  (language, found, call, staff) => {
-    const { text, html } = write({ language })
-    for (const written of [text, html]) {
-      expect(written).toContain(found)
-      expect(written).toContain(call)
-      expect(written).not.toContain(staff)
-    }
-    const toStaff = write({ language, isToStaff: true })
-    for (const written of [toStaff.text, toStaff.html]) {
-      expect(written).toContain(staff)
-      expect(written).not.toContain(found)
-      expect(written).not.toContain('555')
-    }
-    for (const practicePhone of [null, ' ']) expect(write({ language, practicePhone }).text).not.toMatch(/\bBel\b|Call/)
-    for (const kind of ['reset', 'access', 'admin-change', 'requests-new'] as const)
-      expect(write({ language, kind }).text).not.toContain('555')
-  },
-)
+] as const)('writeMail in %s explains the portal to owners and the tasks to staff', (language, found, call, staff) => {
+  const { text, html } = write({ language })
+  for (const written of [text, html]) {
+    expect(written).toContain(found)
+    expect(written).toContain(call)
+    expect(written).not.toContain(staff)
+  }
+  const toStaff = write({ language, isToStaff: true })
+  for (const written of [toStaff.text, toStaff.html]) {
+    expect(written).toContain(staff)
+    expect(written).not.toContain(found)
+    expect(written).not.toContain('555')
+  }
+  for (const practicePhone of [null, ' ']) expect(write({ language, practicePhone }).text).not.toMatch(/\bBel\b|Call/)
+  for (const kind of ['reset', 'access', 'admin-change', 'requests-new'] as const)
+    expect(write({ language, kind }).text).not.toContain('555')
+})
 
-test('writeMail without a link points to the portal', () => {
+test('writeMail without a link contains the URL of the portal', () => {
   expect(write({ kind: 'access', link: null }).text).toContain('\nhttps://portal.example\n')
 })
 
@@ -118,7 +115,7 @@ test('writeMail counts new requests by kind', () => {
   expect(text).toContain('Nog niet gezien:\n- Vraag: 1\n')
 })
 
-test('writeMail escapes the name of a practice', () => {
+test('writeMail escapes HTML in the name of a practice', () => {
   const { subject, html } = write({ practiceName: '<img src=x>"&\r\nBcc: evil@mail.example' })
   expect(subject).toContain('<img src=x>"& Bcc: evil@mail.example')
   expect(html).toContain('&lt;img src=x&gt;&quot;&amp; Bcc')
@@ -164,7 +161,7 @@ describe.each([
   }
   const weekly = (fields: Partial<Mail> = {}) => write({ kind: 'reminders', language, link: null, digest, ...fields })
 
-  test('lists overdue and upcoming reminders, whom to call, and how to unsubscribe', () => {
+  test('lists overdue and upcoming reminders', () => {
     const { subject, text, html } = weekly()
     expect(subject).toBe(words.subject)
     expect(text).toContain(`\n${words.late}:\n- ${words.items[0]}\n\n${words.coming}:\n- ${words.items[1]}\n`)
@@ -179,7 +176,7 @@ describe.each([
     expect(html).toMatch(new RegExp(`href="[^"]*/unsubscribe/c/a/s\\?x=1&amp;y=2"[^>]*>${words.unsubscribe}</a>`))
   })
 
-  test('shows the attached logo, or a logo at a URL', () => {
+  test('embeds an attached logo or links to its URL', () => {
     const logo = { type: 'image/png', bytes: new Uint8Array(1) }
     const mailed = mail({ kind: 'reminders', language, link: null, digest: { ...digest, logo } })
     expect(writeMail(mailed, 'https://portal.example').html).toContain('<img src="cid:logo@dierenportaal" alt=""')
@@ -188,7 +185,7 @@ describe.each([
     expect(weekly().html).not.toContain('<img')
   })
 
-  test('omits empty parts', () => {
+  test('omits empty sections', () => {
     const { text, html } = weekly({ digest: { ...digest, reminders: [digest.reminders[1]!], more: 0 } })
     for (const written of [text, html]) {
       expect(written).not.toContain(words.late)
@@ -199,7 +196,7 @@ describe.each([
     expect(unknown.text).not.toMatch(/null|undefined/)
   })
 
-  test('escapes texts of the practice', () => {
+  test('escapes HTML in texts of the practice', () => {
     const reminders = [{ date: '2026-06-01', late: true, animal: '<b>Bella</b>', what: 'Een\r\n\r\nBcc: x' }]
     const { text, html } = weekly({ digest: { ...digest, reminders } })
     expect(text).toContain('- <b>Bella</b>: Een Bcc: x (')

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { expect, test, vi } from 'vitest'
 import { collectGarbage, createIdleCollector } from './collect-garbage.ts'
 
-test('collectGarbage collects unreferenced objects only', async () => {
+test('collectGarbage frees only unreferenced objects', async () => {
   const held = { text: 'held' }
   const refs = [new WeakRef({ text: 'left' }), new WeakRef(held)]
   await new Promise(setImmediate)
@@ -10,7 +10,7 @@ test('collectGarbage collects unreferenced objects only', async () => {
   expect(refs.map((ref) => ref.deref())).toEqual([undefined, held])
 })
 
-test('createIdleCollector collects at first, and later if the server is idle and its heap has doubled', async () => {
+test('createIdleCollector collects again once the server is idle and its heap has doubled', async () => {
   const collect = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const state = { heapTotal: 30, utilization: 1 }
   vi.spyOn(process, 'memoryUsage').mockImplementation((() => state) as never)

@@ -18,7 +18,7 @@ function sinkOf() {
   return { sink, events, to: { write, waiting: () => sink.waiting } }
 }
 
-test('createLog writes once per event-loop turn, and at once for an error', async () => {
+test('createLog writes once per event-loop turn, but immediately for an error', async () => {
   const { events, to } = sinkOf()
   const { log } = createLog(to)
   log('info', 'started')
@@ -30,7 +30,7 @@ test('createLog writes once per event-loop turn, and at once for an error', asyn
   expect(events()).toEqual(['started', 'internal', 'setting'])
 })
 
-test('createLog drops lines above a limit while nobody reads, and logs their number later', async () => {
+test('createLog drops lines while its reader is blocked, and later logs how many', async () => {
   const { sink, events, to } = sinkOf()
   const { log } = createLog(to, 1000)
   for (let index = 0; index < 10_000; index += 1) {
@@ -49,7 +49,7 @@ test('createLog drops lines above a limit while nobody reads, and logs their num
   expect(events().slice(written)).toEqual([`log-left-out ${10_000 - written}`, 'stopping', 'stopped'])
 })
 
-test('createLog limits the lines of one event-loop turn', async () => {
+test('createLog limits the lines written per event-loop turn', async () => {
   const { sink, to } = sinkOf()
   const { log } = createLog(to, 1000)
   for (let index = 0; index < 1000; index += 1) log('info', 'request')

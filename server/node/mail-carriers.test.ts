@@ -25,7 +25,7 @@ const MAIL = {
   link: 'https://portal.example/auth/reset-password?token=abc',
 } as const
 
-test('outboxFolder writes a mail once, readable by its user only', async () => {
+test('outboxFolder writes one private file for each mail', async () => {
   const outbox = path.join(folder, 'outbox')
   const carrier = outboxFolder(outbox, OPTIONS)
   await carrier.send(MAIL)
@@ -43,7 +43,7 @@ test('outboxFolder writes a mail once, readable by its user only', async () => {
   expect((await stat(file)).mode & 0o077).toBe(0)
 })
 
-test('outboxFolder writes a mail whose text and link can be copied', async () => {
+test('outboxFolder writes text and links that can be copied from the file', async () => {
   const link = `https://portal.example/auth/reset-password?token=${'t'.repeat(43)}&address=anna%40mail.example`
   await outboxFolder(folder, OPTIONS).send({ ...MAIL, link })
   const raw = await readFile(path.join(folder, `${MAIL.id}.eml`))
@@ -58,7 +58,7 @@ test('outboxFolder writes a mail whose text and link can be copied', async () =>
   expect(html).toMatch(/<p [^>]*>Kliniek Çelik heeft in Dierenportaal een account voor u gemaakt\.<\/p>/)
 })
 
-test('outboxFolder encodes lines too long for a mail', async () => {
+test('outboxFolder encodes lines that are too long for a mail', async () => {
   const practiceName = 'é'.repeat(600)
   await outboxFolder(folder, OPTIONS).send({ ...MAIL, practiceName })
   const raw = await readFile(path.join(folder, `${MAIL.id}.eml`))
@@ -71,7 +71,7 @@ test('outboxFolder encodes lines too long for a mail', async () => {
   expect((await PostalMime.parse(raw)).text).toContain(practiceName)
 })
 
-test('outboxFolder adds List-Unsubscribe to the weekly mail only', async () => {
+test('outboxFolder adds List-Unsubscribe only to the weekly mail', async () => {
   const carrier = outboxFolder(folder, OPTIONS)
   const unsubscribeUrl = `https://portal.example/files/unsubscribe/${MAIL.id}/${MAIL.id}/${'s'.repeat(43)}`
   const weekly = { ...MAIL, kind: 'reminders' as const, link: null, digest: { reminders: [], more: 0, unsubscribeUrl } }
@@ -101,7 +101,7 @@ test('outboxFolder attaches the logo', async () => {
   expect(text.replaceAll('=\r\n', '')).toContain('src=3D"cid:logo@dierenportaal"')
 })
 
-test('outboxFolder writes one recipient, whatever the address contains', async () => {
+test('outboxFolder writes exactly one recipient for an address with separators or line breaks', async () => {
   const carrier = outboxFolder(folder, { publicUrl: 'http://127.0.0.1:4000' })
   await carrier.send({ ...MAIL, to: 'anna@mail.example,evil@mail.example' })
   const text = await readMail()
@@ -114,7 +114,7 @@ test.each([
   'Waag\r\nBcc: evil@mail.example',
   '=?utf-8?Q?Bank?=',
   'Praktijk (noord); zuid: oost\\west',
-])('outboxFolder writes the practice %j in From and Reply-To only', async (practiceName) => {
+])('outboxFolder writes the practice %j only in From and Reply-To', async (practiceName) => {
   const carrier = outboxFolder(folder, OPTIONS)
   await carrier.send({ ...MAIL, practiceName, practiceEmail: 'info@dewaag.example' })
   const mail = await PostalMime.parse(await readFile(path.join(folder, `${MAIL.id}.eml`)))
@@ -133,7 +133,7 @@ test.each([
   ['https://bücher.example', 'xn--bcher-kva.example'],
 ])('greetingName(%s) is %s', (publicUrl, name) => expect(greetingName(publicUrl)).toBe(name))
 
-test('outboxFolder rejects if it cannot write', async () => {
+test('outboxFolder rejects if the folder is not writable', async () => {
   const carrier = outboxFolder('/dev/null/outbox', OPTIONS)
   await expect(carrier.send(MAIL)).rejects.toThrow('ENOTDIR')
 })

@@ -12,7 +12,7 @@ test('createPasswords hashes with salted argon2id', async () => {
   expect(await passwords.verify('', one)).toBe(false)
 })
 
-test('createPasswords takes as long to verify without a hash', async () => {
+test('createPasswords takes equally long to verify if there is no hash', async () => {
   // Lowest CPU time of five rounds, to exclude other load on the machine.
   const minTime = async (hash: string | null) => {
     const times: number[] = []
@@ -28,18 +28,18 @@ test('createPasswords takes as long to verify without a hash', async () => {
   expect(ratio).toBeLessThan(2.5)
 })
 
-test('createPasswords normalises Unicode', async () => {
+test('createPasswords normalises Unicode before hashing', async () => {
   const hash = await passwords.hash('Café#2026'.normalize('NFD'))
   expect(await passwords.verify('Café#2026'.normalize('NFC'), hash)).toBe(true)
 })
 
-test('createPasswords verifies a hash with other costs and throws for another kind', async () => {
+test('createPasswords verifies argon2id hashes with any cost and throws for other kinds', async () => {
   const older = '$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAA'
   expect(await passwords.verify('x', older)).toBe(false)
   await expect(passwords.verify('x', '$2b$10$abc')).rejects.toThrow('unknown kind')
 })
 
-test('createPasswords rejects calls above the waiting limit', async () => {
+test('createPasswords rejects a call if too many wait', async () => {
   const few = createPasswords({ waiting: 2 })
   const calls = Array.from({ length: 12 }, () => few.verify('x', null))
   const results = await Promise.allSettled(calls)

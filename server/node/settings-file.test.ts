@@ -17,7 +17,7 @@ test.each<[line: string, name: string, value: string]>([
   ["TOKEN_SECRET='a#b'", 'TOKEN_SECRET', 'a#b'],
   ['LIMIT_BODY_BYTES=1', 'LIMIT_BODY_BYTES', '1'],
   ['NODE_EXTRA_CA_CERTS=/ca.pem', 'NODE_EXTRA_CA_CERTS', '/ca.pem'],
-])('parseSettingsFile reads %j', (line, name, value) => {
+])('parseSettingsFile parses %j', (line, name, value) => {
   expect(parse(line)).toEqual({ [name]: value })
 })
 
@@ -47,7 +47,7 @@ test.each([
   expect(() => parseSettingsFile(bytes)).toThrow('it is not UTF-8 text')
 })
 
-test('parseSettingsFile reads the example file of a release as Node does', () => {
+test('parseSettingsFile parses the template of a release as Node does', () => {
   const text = readFileSync(join(import.meta.dirname, '../../deploy/settings.env'), 'utf8').replaceAll(
     /^#(?=[A-Z_]+=)/gm,
     '',

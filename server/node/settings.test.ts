@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
-test('readSettings by default listens on loopback, with data in the working directory', () => {
+test('readSettings defaults to loopback, with data in the working directory', () => {
   expect(readSettings({})).toMatchObject({
     port: 4000,
     host: '127.0.0.1',
@@ -25,7 +25,7 @@ test('readSettings by default listens on loopback, with data in the working dire
   })
 })
 
-test('readSettings treats an empty setting as absent', () => {
+test('readSettings treats an empty variable as unset', () => {
   expect(readSettings({ PORT: '', DATABASE_URL: ' ', DEMO: '', LIMIT_BODY_BYTES: '' })).toEqual(readSettings({}))
 })
 
@@ -72,12 +72,12 @@ test('readSettings reads every setting', () => {
   })
 })
 
-test('readSettings escapes the bucket, which is part of a Content-Security-Policy', () => {
+test('readSettings escapes the bucket name for the Content-Security-Policy', () => {
   const { uploadTo } = readSettings({ STORAGE_URL: 's3+https://key:secret@store.example/a;b,c' })
   expect(uploadTo).toEqual(['https://store.example/a%3Bb%2Cc/'])
 })
 
-test('readSettings reads the host of the metrics', () => {
+test('readSettings parses the host of METRICS_PORT', () => {
   const at = { host: '10.0.0.5', port: 9464 }
   expect(readSettings({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }).metrics).toEqual(at)
 })
@@ -105,7 +105,7 @@ test.each(
     OAUTH_SINGLE_USE: ['yes'],
     TOKEN_SECRET_FORMER: ['secret'],
   }),
-)('readSettings rejects invalid values of %s by name, without showing secrets', (name, values) => {
+)('readSettings names the invalid setting %s without showing secrets', (name, values) => {
   for (const value of values) {
     expect(() => readSettings({ [name]: value })).toThrow(name)
     expect(() => readSettings({ [name]: value })).not.toThrow('secret@')
@@ -121,7 +121,7 @@ test.each([
   expect(() => readSettings({ [name]: 'https://portal.example' })).toThrow(message)
 })
 
-test('readSettings ignores variables of other programs', () => {
+test('readSettings ignores environment variables of other programs', () => {
   const others = ['HOSTNAME', 'PATH', 'POST', 'HTTP_URL', 'PGDATABASE', 'XDG_DATA_DIRS', 'NODE_ENV', 'MAIL', 'DEBUG']
   const env = Object.fromEntries(others.map((name) => [name, 'something']))
   expect(readSettings(env)).toEqual(readSettings({}))
@@ -135,7 +135,7 @@ describe('readSettings, TRUSTED_PROXIES', () => {
     expect(() => readSettings({ TRUSTED_PROXIES: `127.0.0.1,${network}` })).toThrow(message)
   })
 
-  test('accepts networks of a usual size', () => {
+  test('accepts networks of usual prefix lengths', () => {
     const all = ['10.0.0.0/8', '0.0.0.0', '::1/128', 'fc00::/7', 'fe80::/10', '2001:db8::/32', '::ffff:10.0.0.0/104']
     expect(readSettings({ TRUSTED_PROXIES: all.join() }).trustedProxies).toEqual(all)
   })
@@ -158,12 +158,12 @@ test.each<[boolean, Record<string, string>]>([
 describe('readSettings, OAuth', () => {
   const OAUTH = { OAUTH_JWKS_URL: 'https://login.example/keys', OAUTH_ISSUER: 'issuer', OAUTH_AUDIENCE: 'portal' }
 
-  test.each(Object.keys(OAUTH))('requires %s', (name) => {
+  test.each(Object.keys(OAUTH))('rejects OAuth settings without %s', (name) => {
     expect(() => readSettings({ ...OAUTH, [name]: ' ' })).toThrow(/^OAUTH_JWKS_URL, OAUTH_ISSUER and OAUTH_AUDIENCE/)
   })
 
   test.each(['http://localhost:8080/keys', 'http://127.0.0.1/keys', 'http://[::1]:8080/keys'])(
-    'accepts keys from %s',
+    'accepts a key URL at %s',
     (url) => expect(readSettings({ ...OAUTH, OAUTH_JWKS_URL: url }).oauth?.jwksUrl).toBe(url),
   )
 
@@ -172,7 +172,7 @@ describe('readSettings, OAuth', () => {
     'http://127.0.0.1.login.example/keys',
     'ftp://login.example/keys',
     'https://user:secret@login.example/keys',
-  ])('rejects keys from %s', (url) => {
+  ])('rejects a key URL at %s', (url) => {
     expect(() => readSettings({ ...OAUTH, OAUTH_JWKS_URL: url })).toThrow(/^OAUTH_JWKS_URL must be(?!.*secret)/)
   })
 })

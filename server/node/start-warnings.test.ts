@@ -11,7 +11,7 @@ test.each([
   ['smtp://user:secret@mail.example:465?name=portal.example', 'smtp:// with port 465'],
   ['smtps://mail.example:587', 'smtps:// with port 587'],
   ['smtps://user:secret@mail.example:2525', 'smtps:// with port 2525'],
-])('startWarnings warns about SMTP_URL %s, whose port and protocol do not match', (url, named) => {
+])('startWarnings warns if the port and protocol of SMTP_URL %s do not match', (url, named) => {
   const [line, ...others] = startWarnings(readSettings({ SMTP_URL: url }))
   expect(others).toEqual([])
   expect(line).toContain(`SMTP_URL is ${named}`)
@@ -48,6 +48,6 @@ test.each([
 })
 
 test.each(['MAIL', 'PUBLIC', 'DATA', 'HOSTNAME', 'SMTP_SERVICE_HOST', 'DATABASE_PORT_5432_TCP', 'PGDATABASE'])(
-  'startWarnings ignores %s, which other programs set',
+  'startWarnings ignores %s, a variable of other programs',
   (name) => expect(startWarnings(readSettings({ [name]: 'x' }))).toEqual([]),
 )

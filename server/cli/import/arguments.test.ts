@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readArguments } from './arguments.ts'
 
-test('readArguments reads the file and the options', () => {
+test('readArguments parses the file and the options', () => {
   const read = (...args: string[]) => readArguments([...args, '--practice', 'de-krekel'])
   const usual = { file: 'a.jsonl', practiceId: 'de-krekel', confirmed: false, skipInvalid: false, invite: false }
   expect(read('a.jsonl')).toEqual(usual)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readStaff } from './arguments.ts'
 
-test('readStaff reads a staff member', () => {
+test('readStaff parses the options of a staff member', () => {
   const args = 'a@b.example --practice de-krekel --role CLINIC_ADMIN --first-name Tess --language en'.split(' ')
   expect(readStaff(args)).toEqual({
     username: 'a@b.example',
@@ -12,7 +12,7 @@ test('readStaff reads a staff member', () => {
   })
 })
 
-test('readStaff reads --reset-factor', () => {
+test('readStaff parses --reset-factor', () => {
   expect(readStaff(['--reset-factor', 'a@b.example'])).toEqual({ username: 'a@b.example', resetFactor: true })
   expect(() => readStaff(['--reset-factor', 'femke'])).toThrow('EMAIL is not an e-mail address')
 })

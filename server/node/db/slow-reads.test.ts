@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const count = async (reads: Database) => (await sql`select name from animal`.execute(reads)).rows.length
 
-test('openSlowReads reads committed rows', async () => {
+test('openSlowReads returns committed rows', async () => {
   expect(await count(slowReads)).toBe(0)
   await sql`insert into animal values ('Bella')`.execute(db)
   const { rows } = await sql`select name from animal where name = ${'Bella'}`.execute(slowReads)

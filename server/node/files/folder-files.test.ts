@@ -60,7 +60,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('folderFiles opens a file only when its stream is read', async () => {
+test('folderFiles opens a file once its stream is read', async () => {
   await files.put('a.png', CONTENT)
   const file = (await files.get('a.png'))!
   expect(file.size).toBe(3)
@@ -82,7 +82,7 @@ test.runIf(existsSync('/proc/self/fd'))('folderFiles closes a file whose stream 
   await expect.poll(() => open()).toBe(false)
 })
 
-test('folderFiles lists files with their age, including unfinished files but no links or folders', async () => {
+test('folderFiles lists regular files with their age, including unfinished files', async () => {
   const listed = async () => {
     const all = new Map<string, number>()
     for await (const { key, modified } of files.list!()) all.set(key, modified.getTime())
@@ -101,7 +101,7 @@ test('folderFiles lists files with their age, including unfinished files but no 
   expect([...(await listed()).keys()]).toEqual(['a.png'])
 })
 
-test('folderFiles does not read an unfinished file, and removes it with its key', async () => {
+test('folderFiles never serves an unfinished file, and removes it with its key', async () => {
   await mkdir(folder)
   await writeFile(join(folder, '.a.png.unfinished'), CONTENT)
   expect(await files.get('a.png')).toBeUndefined()
@@ -109,7 +109,7 @@ test('folderFiles does not read an unfinished file, and removes it with its key'
   expect(await readdir(folder)).toEqual([])
 })
 
-test('folderFiles keeps every key inside the folder', async () => {
+test('folderFiles never reads or writes outside its folder', async () => {
   await writeFile(join(outside, 'secret.png'), 'secret')
   await files.put('../secret.png', CONTENT)
   expect(await fs.readFile(join(outside, 'secret.png'), 'utf8')).toBe('secret')
@@ -118,7 +118,7 @@ test('folderFiles keeps every key inside the folder', async () => {
   expect(await fs.readFile(join(outside, 'secret.png'), 'utf8')).toBe('secret')
 })
 
-test('folderFiles does not read links and folders', async () => {
+test('folderFiles treats links and folders as missing', async () => {
   await writeFile(join(outside, 'secret.png'), 'secret')
   await files.put('real.png', CONTENT)
   await symlink(join(outside, 'secret.png'), join(folder, 'link.png'))
@@ -128,7 +128,7 @@ test('folderFiles does not read links and folders', async () => {
   expect(await read('real.png')).toEqual(CONTENT)
 })
 
-test('folderFiles rejects with StorageError if a write fails, and leaves no file', async () => {
+test('folderFiles throws StorageError if a write fails, and leaves no partial file', async () => {
   await mkdir(join(folder, 'a.png', 'in the way'), { recursive: true })
   await expect(files.put('a.png', CONTENT)).rejects.toThrow(StorageError)
   expect(await readdir(folder)).toEqual(['a.png'])

@@ -12,17 +12,17 @@ test.each([
   [{ ...HERE, storage: BUCKET }, true, true],
   [{ ...HERE, databaseUrl: POSTGRES }, false, true],
   [{ ...HERE, databaseUrl: POSTGRES, storage: BUCKET }, false, false],
-])('watchFreeSpace watches only what is on the local disk (%j)', async (settings, database, files) => {
+])('watchFreeSpace checks only data on the local disk (%j)', async (settings, database, files) => {
   const isFull = watchFreeSpace(settings, { least: 100, free: little })
   expect([await isFull('database'), await isFull('files')]).toEqual([database, files])
 })
 
-test('watchFreeSpace accepts exactly the limit, and a limit of 0 disables the check', async () => {
+test('watchFreeSpace accepts exactly the limit, and is disabled by a limit of 0', async () => {
   expect(await watchFreeSpace(HERE, { least: 99, free: little })('database')).toBe(false)
   expect(await watchFreeSpace(HERE, { least: 0, free: async () => 0 })('database')).toBe(false)
 })
 
-test('watchFreeSpace reads the disk once per second', async () => {
+test('watchFreeSpace checks the disk at most once per second', async () => {
   let time = 0
   const free = vi.fn<() => Promise<number>>().mockResolvedValueOnce(99).mockResolvedValueOnce(100)
   const isFull = watchFreeSpace(HERE, { least: 100, free, now: () => time })
@@ -36,7 +36,7 @@ test('watchFreeSpace reads the disk once per second', async () => {
   expect(free).toHaveBeenCalledTimes(2)
 })
 
-test('watchFreeSpace reads a real disk, and treats a missing folder as not full', async () => {
+test('watchFreeSpace handles a real disk and a missing folder', async () => {
   const least = 999_999_999_999
   const here = { ...HERE, dataDir: import.meta.dirname }
   expect(await watchFreeSpace(here, { least: Number.MAX_VALUE })('database')).toBe(true)

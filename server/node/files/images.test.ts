@@ -11,14 +11,14 @@ function open(limits: Parameters<typeof createImages>[1] = {}) {
   return { images, logged }
 }
 
-test('createImages strips images in a worker and rejects other files', async () => {
+test('createImages sanitises images in a worker', async () => {
   const { images, logged } = open()
   expect(await images('png', pngWith('tEXt', 'Comment\0Dorpsstraat 1'), 'a')).toEqual(PICTURES.png)
   expect(await images('jpg', letters('<svg/>'), 'a')).toBeUndefined()
   expect(logged).toEqual([])
 })
 
-test('createImages processes two images at a time, queues sixteen, and rejects the rest', async () => {
+test('createImages rejects images beyond two in progress and sixteen waiting', async () => {
   const { images } = open()
   const outcomes = (count: number, callerOf: (index: number) => string) =>
     Promise.allSettled(Array.from({ length: count }, (_, index) => images('png', PICTURES.png, callerOf(index))))
@@ -34,7 +34,7 @@ test('createImages processes two images at a time, queues sixteen, and rejects t
   expect(rejected(await outcomes(6, () => 'a'))).toHaveLength(0)
 })
 
-test('createImages rejects and logs an image that takes too long, and continues', async () => {
+test('createImages rejects an image that takes too long, then accepts the next', async () => {
   const { images, logged } = open({ jobMs: 1, places: 1 })
   expect(await images('png', pngOf({ width: 4000, height: 4000 }), 'a')).toBeUndefined()
   expect(logged).toEqual(['image-failed'])

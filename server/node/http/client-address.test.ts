@@ -4,7 +4,7 @@ import { clientAddresses } from './client-address.ts'
 const addressOf = (proxies: string[], peer: string | undefined, forwardedFor: string | null = null) =>
   clientAddresses(proxies)(peer, () => forwardedFor)
 
-test("clientAddresses uses the peer's address without a trusted proxy", () => {
+test("clientAddresses returns the peer's IP address if no proxy is trusted", () => {
   expect(addressOf([], '192.0.2.1', '203.0.113.9')).toBe('192.0.2.1')
   expect(addressOf(['10.0.0.0/8'], '192.0.2.1', '203.0.113.9')).toBe('192.0.2.1')
   expect(addressOf([], undefined, '203.0.113.9')).toBeUndefined()
@@ -25,7 +25,7 @@ describe('clientAddresses behind a proxy', () => {
     expect(addressOf(['10.0.0.0/8'], '10.0.0.1', forwardedFor)).toBe(client)
   })
 
-  test('trusts addresses and networks of IPv4 and IPv6', () => {
+  test('accepts trusted IP addresses and networks of IPv4 and IPv6', () => {
     const proxies = ['192.0.2.7', '2001:db8:ffff::/48', '::1']
     for (const peer of ['192.0.2.7', '::ffff:192.0.2.7', '2001:db8:ffff:1::1', '::1']) {
       expect(addressOf(proxies, peer, '203.0.113.9')).toBe('203.0.113.9')
@@ -35,7 +35,7 @@ describe('clientAddresses behind a proxy', () => {
   })
 })
 
-test('clientAddresses reduces IPv6 to its network, and a mapped address to IPv4', () => {
+test('clientAddresses reduces an IPv6 address to its network', () => {
   expect(addressOf([], '2001:DB8:1:2:aaaa::1')).toBe(addressOf([], '2001:db8:1:2::b'))
   expect(addressOf([], '2001:db8:1:2::b')).not.toBe(addressOf([], '2001:db8:1:3::b'))
   expect(addressOf([], '::ffff:192.0.2.1')).toBe('192.0.2.1')

@@ -2,7 +2,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createConnectionFairness } from './listen.ts'
 
-test('createConnectionFairness limits connections per event-loop turn, in order', async () => {
+test('createConnectionFairness accepts a limited number of connections per event-loop turn, in order', async () => {
   const turn = createConnectionFairness(2)
   const started: number[] = []
   const addCalls = (...calls: number[]) => calls.forEach((call) => void turn().then(() => started.push(call)))
@@ -16,7 +16,7 @@ test('createConnectionFairness limits connections per event-loop turn, in order'
   expect(started).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('createConnectionFairness starts a connection at once without a queue', async () => {
+test('createConnectionFairness accepts a connection immediately if none waits', async () => {
   const turn = createConnectionFairness(1)
   for (let call = 0; call < 3; call += 1) {
     const started = turn().then(() => true)

@@ -31,7 +31,7 @@ function pipeline(calls: string) {
   return socket
 }
 
-test('createPipelines starts a call after the response to the previous call on its connection', async () => {
+test('createPipelines starts a call once the previous response on its connection is sent', async () => {
   const socket = pipeline(GET.repeat(2) + LAST)
   const responses = text(socket)
   for (const nth of [1, 2, 3]) {
@@ -43,20 +43,20 @@ test('createPipelines starts a call after the response to the previous call on i
   expect(bodies.map(([first]) => first)).toEqual(['1', '2', '3'])
 })
 
-test('createPipelines lets connections run independently', async () => {
+test('createPipelines handles connections independently', async () => {
   const sockets = [pipeline(GET.repeat(3)), pipeline(GET.repeat(3))]
   await expect.poll(() => parsed).toBe(6)
   expect(started.map(({ req }) => req.socket.remotePort)).toEqual(sockets.map(({ localPort }) => localPort))
   for (const socket of sockets) socket.destroy()
 })
 
-test('createPipelines closes a connection with too many pipelined calls without parsing the rest', async () => {
+test('createPipelines closes a connection with too many pipelined calls', async () => {
   const socket = pipeline(GET.repeat(1000)).resume()
   await once(socket, 'close')
   expect([parsed, started.length]).toEqual([4, 1])
 })
 
-test('createPipelines does not start calls of a closed connection', async () => {
+test('createPipelines does not start queued calls of a closed connection', async () => {
   const socket = pipeline(GET.repeat(3))
   await expect.poll(() => parsed).toBe(3)
   const closed = once(started[0]!, 'close')

@@ -9,6 +9,6 @@ test.each([
   ['https://192.0.2.1', undefined],
   ['https://[2001:db8::1]', undefined],
   ['http://127.0.0.1:4000', undefined],
-])('relyingPartyOf %s is %j', (publicUrl, expected) => {
+])('relyingPartyOf(%s) is %j', (publicUrl, expected) => {
   expect(relyingPartyOf(publicUrl)).toEqual(expected)
 })

@@ -4,7 +4,7 @@ import { wellKnownResponse } from './well-known.ts'
 const request = (path: string, method = 'GET', { publicUrl = 'http://portal.test', securityContact = '' } = {}) =>
   wellKnownResponse(new Request(`http://portal.test${path}`, { method }), { publicUrl, securityContact })
 
-describe('/.well-known/', () => {
+describe('URLs below /.well-known/', () => {
   test.each(['/.well-known/change-password', '/.well-known/change-password/', '/.well-known/change-password?utm=1'])(
     '%s redirects to the page for changing the password',
     (path) => {
@@ -22,16 +22,16 @@ describe('/.well-known/', () => {
     '/.well-known/change-password/x',
     '/.well-known/Change-Password',
     '/.well-known/security.txt',
-  ])('%s gets 404', async (path) => {
+  ])('%s returns 404', async (path) => {
     const response = request(path)
     expect([response?.status, await response?.text()]).toEqual([404, 'Not found\n'])
   })
 
-  test.each(['/', '/change-password', '/a/.well-known/change-password'])('%s is handled elsewhere', (path) =>
+  test.each(['/', '/change-password', '/a/.well-known/change-password'])('%s is passed to the next handler', (path) =>
     expect(request(path)).toBeUndefined(),
   )
 
-  test('has the security headers', () => {
+  test('responses have the security headers', () => {
     expect(request('/.well-known/change-password')?.headers.get('referrer-policy')).toBe('no-referrer')
     expect(
       request('/.well-known/x', 'GET', { publicUrl: 'https://portal.test' })?.headers.get('strict-transport-security'),

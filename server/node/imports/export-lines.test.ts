@@ -20,7 +20,7 @@ async function read(content: string | Uint8Array, isGzip = false) {
   return { lines, bytes }
 }
 
-test('linesOf numbers lines and omits empty ones', async () => {
+test('linesOf numbers lines and skips empty ones', async () => {
   expect(await read('\uFEFFa\r\n\n  \nb\nc')).toEqual({
     lines: [
       { number: 1, text: 'a\r' },
@@ -42,7 +42,7 @@ test.each([
   expect(isGzipFile(file)).toBe(isGzip)
 })
 
-test('linesOf joins lines across chunks of the file', async () => {
+test('linesOf joins a line that spans several chunks', async () => {
   const long = 'é'.repeat(400_000)
   const { lines } = await read(`${long}\n${long}\nend\n`)
   expect(lines).toEqual([
@@ -52,7 +52,7 @@ test('linesOf joins lines across chunks of the file', async () => {
   ])
 })
 
-test('linesOf reports an unreadable line and continues', async () => {
+test('linesOf reports an unreadable line and continues with the next', async () => {
   const { lines } = await read(
     Buffer.concat([Buffer.from('a\n'), Buffer.from([0xff, 10]), Buffer.alloc(2_000_000, 'x'), Buffer.from('\nb')]),
   )
@@ -64,7 +64,7 @@ test('linesOf reports an unreadable line and continues', async () => {
   ])
 })
 
-describe('linesOf reads', () => {
+describe('linesOf decodes', () => {
   const RECORDS = [
     '{"record":"client","lastName":"Özdemir-Yıldız"}',
     '{"a":"[\\"}, ]","b":[{"c":[]}]}',
@@ -86,7 +86,7 @@ describe('linesOf reads', () => {
     ['a list of several lines', `\uFEFF [\n${RECORDS.join(',\r\n')}\n]\n`],
     ['an indented list', JSON.stringify(parsed, null, 2)],
     ['an indented list in UTF-16', Buffer.from(`\uFEFF[\r\n${RECORDS.join('\r\n,')}]`, 'utf16le')],
-  ])('%s', async (_, content) => {
+  ])('an export: %s', async (_, content) => {
     const { lines } = await read(content)
     expect(lines.map((line) => 'text' in line && (JSON.parse(line.text) as unknown))).toEqual(parsed)
   })
@@ -99,12 +99,12 @@ describe('linesOf reads', () => {
     ])
   })
 
-  test('UTF-8 with a broken character', async () => {
+  test('invalid UTF-8 as replacement characters', async () => {
     const content = Buffer.concat([Buffer.from('{"a":"Zoë '), Buffer.from([0xe9]), Buffer.from('"}')])
     expect((await read(content)).lines).toEqual([{ number: 1, text: '{"a":"Zoë \uFFFD"}' }])
   })
 
-  test('a list whose entries span chunks, each with its first line', async () => {
+  test('a JSON array across chunks, with the first line of each entry', async () => {
     const long = JSON.stringify({ a: 'é'.repeat(200_000) })
     const { lines } = await read(`[\n${long},\n${long}, "x"\n,{"b":1}]`)
     expect(lines.map(({ number }) => number)).toEqual([2, 3, 3, 4])
@@ -112,7 +112,7 @@ describe('linesOf reads', () => {
   })
 })
 
-test('linesOf unpacks gzip and rejects a truncated file', async () => {
+test('linesOf unpacks gzip and throws for a truncated file', async () => {
   const packed = gzipSync(`a\n${'é'.repeat(400_000)}\nend`)
   const { lines } = await read(packed, true)
   expect(lines.map(({ number }) => number)).toEqual([1, 2, 3])

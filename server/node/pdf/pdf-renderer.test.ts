@@ -58,14 +58,14 @@ describe('createPdfRenderer', () => {
     expect(latin1(await print({ ...SHEET, language: 'en' }))).toContain('/Lang (en)')
   })
 
-  test('continues texts and tables on the next page', async () => {
+  test('splits long texts and tables over pages', async () => {
     const text = 'Een lange bevinding van de dierenarts. '.repeat(250)
     expect(pages(await print({ ...SHEET, parts: [{ kind: 'text', heading: 'Bevindingen', text }] }))).toBe(3)
     const rows = Array.from({ length: 60 }, (_, index) => [`Middel ${index}`, '1'])
     expect(pages(await print({ ...SHEET, parts: [{ kind: 'table', columns: [{ label: 'Middel' }], rows }] }))).toBe(3)
   })
 
-  test('draws the logo, and omits a logo that cannot be decoded', async () => {
+  test('draws the logo, or nothing if the logo cannot be decoded', async () => {
     const good = deflateSync(Uint8Array.from({ length: 18 }, (_, index) => (index % 9 === 0 ? 0 : 200)))
     const withLogo = (bytes: Uint8Array) => print(sheetWith(bytes))
     expect(pictures(await withLogo(pngOf(good)))).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ describe('createPdfRenderer', () => {
     }
   })
 
-  test('decodes a logo once per URL', async () => {
+  test('decodes each logo URL once', async () => {
     const filled = (value: number) =>
       pngOf(deflateSync(Uint8Array.from({ length: 18 }, (_, index) => (index % 9 === 0 ? 0 : value))))
     const drawn = async (value: number, url: string) => {
@@ -87,12 +87,12 @@ describe('createPdfRenderer', () => {
     expect(await drawn(100, 'a')).toEqual(first)
   })
 
-  test('omits characters that no font has', async () => {
+  test('omits characters that are in no font', async () => {
     const strange = 'a\0b\u202Ec\r\nd\te 🐾'
     expect(pages(await print({ ...SHEET, to: [strange], parts: [{ kind: 'note', text: strange }] }))).toBe(1)
   })
 
-  test('limits waiting jobs in total and per practice', async () => {
+  test('limits the waiting jobs in total and per practice', async () => {
     const printFor = createPdfRenderer({ ...PATIENT, maxWaiting: 6, share: 3 })
     const countRejected = async (practices: string[]) => {
       const outcomes = await Promise.allSettled(practices.map((practice) => printFor(SHEET, practice)))
@@ -110,7 +110,7 @@ describe('createPdfRenderer', () => {
     await expect(Promise.all([impatient(SHEET), impatient(SHEET)])).rejects.toMatchObject({ code: 'overloaded' })
   })
 
-  test('alternates between practices', async () => {
+  test('takes jobs of several practices in turn', async () => {
     const printFor = createPdfRenderer(PATIENT)
     const drawn: string[] = []
     await Promise.all(
@@ -122,7 +122,7 @@ describe('createPdfRenderer', () => {
     expect(drawn.join('')).toBe('aabcaca')
   })
 
-  test('fails only the job that runs out of memory', async () => {
+  test('rejects only the job that runs out of memory', async () => {
     const small = rendererOf({ heapMb: 24 })
     const rows = Array.from({ length: 150_000 }, (_, index) => [`Middel ${index}`, 'x'.repeat(50)])
     const endless: Sheet = {
@@ -137,7 +137,7 @@ describe('createPdfRenderer', () => {
 
 afterEach(() => void vi.useRealTimers())
 
-test('createPdfRenderer gives each job its own deadline, whatever is requested meanwhile', async () => {
+test('createPdfRenderer applies the deadline to each job separately', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const printFor = createPdfRenderer({ ...PATIENT, jobMs: 3000 })
   const slow = printFor(SHEET, 'a')
@@ -150,7 +150,7 @@ test('createPdfRenderer gives each job its own deadline, whatever is requested m
   expect((await Promise.all(others)).map(pages)).toEqual([1, 1, 1])
 })
 
-test('createPdfRenderer terminates a worker that takes too long, rejects the job as overloaded, and renders the next', async () => {
+test('createPdfRenderer recovers from a job that takes too long', async () => {
   const print = rendererOf({ jobMs: 1 })
   await expect(print(SHEET)).rejects.toMatchObject({ code: 'overloaded' })
   await expect(print(sheetWith(Uint8Array.of(1)))).rejects.toMatchObject({ code: 'overloaded' })
