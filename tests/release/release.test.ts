@@ -39,7 +39,7 @@ function alone(command: string[]): string[] {
 }
 
 test(
-  'the release installs and runs in an empty folder, as another user without a network',
+  'the release installs and runs offline in an empty folder, as an unprivileged user',
   { timeout: 120_000 },
   async () => {
     const home = join(folder, 'home')
@@ -86,7 +86,7 @@ test('a command fails if its settings file is missing', () => {
   expect(stderr).toMatch(/^The settings .*missing\.env cannot be read: /)
 })
 
-test('the bill of materials and the notices name every dependency', () => {
+test('the bill of materials and the licence notices list every dependency', () => {
   const { components } = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8')) as {
     components: { name: string }[]
   }
@@ -102,7 +102,7 @@ test('the bill of materials and the notices name every dependency', () => {
   }
 })
 
-test('the settings template is valid, and the systemd units have low exposure', () => {
+test('the settings template is valid, and the systemd units are hardened', () => {
   const text = readFileSync(join(release, 'deploy/settings.env'), 'utf8')
   expect(() => readSettings(parseEnv(text))).not.toThrow()
   const named = [...text.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
@@ -125,13 +125,13 @@ function systemdExposure(unit: string): number | undefined {
   return Number(/Overall exposure level[^:]*: ([\d.]+)/.exec(stdout)![1])
 }
 
-test('the changelog begins with the version of the release', () => {
+test('the changelog starts with the version of the release', () => {
   const [, version, released] = /^## (\S+) of (\S+)$/m.exec(readFileSync(join(release, 'CHANGELOG.md'), 'utf8'))!
   expect({ version, released }).toEqual({ version: manifest.version, released: manifest.released })
 })
 
 test.each(['10.24.1', '16.20.2', '20.20.2', '22.23.3', '24.6.0'])(
-  'the release refuses to run on Node %s, and says so in one sentence',
+  'the release rejects Node %s with one sentence',
   (version) => {
     const asOld = join(folder, `as-${version}.cjs`)
     const versions = `{ value: { ...process.versions, node: '${version}' } }`

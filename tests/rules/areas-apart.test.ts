@@ -19,11 +19,11 @@ const bundle = (shared: string[]) => ({
   'herd.js': chunk([], ['routes/client/herd.tsx?tsr-split=component']),
 })
 
-test('a page may load code of every page and of its own area', () => {
+test('a page may import code of its own area and of shared folders', () => {
   expect(foreignCode(bundle(['features/clients/name.tsx', 'routes/admin/-parts/search.tsx']))).toEqual([])
 })
 
-test('a page that loads code of another area is reported', () => {
+test('an import from another area is reported', () => {
   expect(foreignCode(bundle(['routes/client/herd/-parts/animals.tsx']))).toEqual([
     'admin/clients/registered comes with client/herd/-parts/animals.tsx',
   ])

@@ -8,15 +8,15 @@ import { ROOT } from './import-graph.ts'
 
 const exists = (file: string) => existsSync(join(ROOT, file))
 
-describe('documents', () => {
-  test('have working links, to files and to headings', () => {
+describe('the documents in docs/', () => {
+  test('have no broken links', () => {
     const links = DOCUMENTS.flatMap((file) => linksOf(readDocument(file)).map((target) => ({ file, target })))
     expect(links.length).toBeGreaterThan(100)
     const broken = links.flatMap(({ file, target }) => brokenLink(file, target, { exists, read: readDocument }) ?? [])
     expect(broken).toEqual([])
   })
 
-  test('refer to nothing outside the tree', () => {
+  test('refer to no file outside the repository', () => {
     const outside = /\/work\/|\.\.\/shared\/|\b[SMB]-\d{2,3}\b|\bspec §/
     expect(DOCUMENTS.filter((file) => outside.test(readDocument(file)))).toEqual([])
   })
@@ -31,7 +31,7 @@ describe('documents', () => {
     expect(named.filter(({ named }) => !exists(named))).toEqual([])
   })
 
-  test('show only commands that a test runs, or that are marked as needing root or a network', () => {
+  test('contain only commands that a test runs or that need root or a network', () => {
     const blocks = DOCUMENTS.flatMap(commandBlocksOf)
     expect(blocks.length).toBeGreaterThan(30)
     const lines = blocks
@@ -51,7 +51,7 @@ describe('documents', () => {
     expect(DOCUMENTS.filter((file) => isUnmarked(readDocument(file)))).toEqual([])
   })
 
-  test('show every command, in docs/operate', () => {
+  test('mention every npm command in docs/operate', () => {
     const pages = DOCUMENTS.filter((file) => file.startsWith('docs/operate/'))
       .map(readDocument)
       .join('\n')
@@ -59,13 +59,13 @@ describe('documents', () => {
     expect(COMMAND_NAMES.filter((name) => !pages.includes(`dierenportaal ${name}`))).toEqual([])
   })
 
-  test('describe every capability once, in docs/integrate/another-api.md', () => {
+  test('list every capability exactly once in docs/integrate/another-api.md', () => {
     const text = readDocument('docs/integrate/another-api.md')
     const named = [...text.matchAll(/^- `([\w-]+)`: /gm)].map(([, capability]) => capability!)
     expect(named.toSorted()).toEqual(CAPABILITIES.toSorted())
   })
 
-  test('list every folder in the tree of docs/architecture.md', () => {
+  test('list every folder of the repository in docs/architecture.md', () => {
     const [, tree = ''] = /^```\n(contract\/[^]*?)^```$/m.exec(readDocument('docs/architecture.md')) ?? []
     const listed = new Map<string, string[]>()
     for (const [, indent, name] of tree.matchAll(/^( *)([\w-]+)\/ +\S/gm)) {
@@ -86,12 +86,12 @@ describe('documents', () => {
     expect(listed).toEqual(decisions.toSorted())
   })
 
-  test('README.md has at most 90 lines', () => {
+  test('keep README.md within 90 lines', () => {
     expect(readDocument('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90)
   })
 })
 
-test('anchorsOf returns headings in lower case with hyphens', () => {
+test('anchorsOf returns the headings in lower case with hyphens', () => {
   const text = '# One, two\n\n## `A` and [b](c.md)\n\n```\n# comment\n```\n\n## One two\n'
   expect([...anchorsOf(text)]).toEqual(['one-two', 'a-and-b', 'one-two-1'])
 })

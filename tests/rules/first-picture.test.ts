@@ -21,7 +21,7 @@ test.each([
   expect(hexOf(oklch)).toBe(hex)
 })
 
-test('the styles in index.html have the values of the tokens, in a light and a dark theme', () => {
+test('index.html uses the colours of tokens.css in both themes', () => {
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(PAGE) ?? []
   const [, light, dark] = /:root \{([^}]*)\}\s*@media \(prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}/.exec(
     style,
@@ -35,7 +35,7 @@ test('the styles in index.html have the values of the tokens, in a light and a d
   expect(used).toEqual(new Set(tokens.map(([token]) => token)))
 })
 
-test('the theme-color of index.html is the colour of the header', () => {
+test('index.html uses the colour of the header as theme-color', () => {
   const { light, dark } = valuesOf('--surface-panel')
   for (const [scheme, colour] of [
     ['light', light],
@@ -44,13 +44,13 @@ test('the theme-color of index.html is the colour of the header', () => {
     expect(PAGE).toContain(`<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${colour}" />`)
 })
 
-describe.each(['nl', 'en'] as const)('the manifest in %s', (language) => {
+describe.each(['nl', 'en'] as const)('the web app manifest in %s', (language) => {
   const manifest = JSON.parse(read(`public/manifest.${language}.webmanifest`)) as Record<string, unknown> & {
     shortcuts: { name: string; url: string }[]
   }
   const texts = readTexts(language)
 
-  test('has the names of the portal and of its pages', () => {
+  test('contains the names of the portal and its pages', () => {
     const name = texts.get('core.appName')
     expect(manifest).toMatchObject({ id: '/', lang: language, name, short_name: name })
     expect(manifest.shortcuts.map(({ name, url }) => [name, url])).toEqual([
@@ -59,7 +59,7 @@ describe.each(['nl', 'en'] as const)('the manifest in %s', (language) => {
     ])
   })
 
-  test('has the colours of the light theme', () => {
+  test('contains the colours of the light theme', () => {
     expect(manifest).toMatchObject({
       theme_color: valuesOf('--surface-panel').light,
       background_color: valuesOf('--surface-page').light,

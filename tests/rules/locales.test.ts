@@ -173,12 +173,12 @@ describe.each(FILES)('locales/%s.json', (name) => {
   const file = read(`locales/${name}.json`)
   const tree: unknown = JSON.parse(file)
 
-  test('has no duplicate key, only texts, and an indent of two spaces', () => {
+  test('has no duplicate keys', () => {
     expect(`${JSON.stringify(tree, null, 2)}\n`).toBe(file)
     expect(file).not.toMatch(/: (\[|\d|null|true|false)/)
   })
 
-  test('has its keys in order', () => {
+  test('has sorted keys', () => {
     const unsorted: string[] = []
     JSON.stringify(tree, (key, value: unknown) => {
       const keys = typeof value === 'object' && value !== null ? Object.keys(value) : []
@@ -188,7 +188,7 @@ describe.each(FILES)('locales/%s.json', (name) => {
     expect(unsorted).toEqual([])
   })
 
-  test('has no empty text, and no white space at the ends of a text', () => {
+  test('has no empty texts or surrounding white space', () => {
     expect([...texts[name]].filter(([, text]) => text === '' || text !== text.trim())).toEqual([])
   })
 
@@ -211,11 +211,11 @@ test('the portal does not load messages of the server', () => {
   expect(idsOf('server.nl').filter((id) => nl.has(id))).toEqual([])
 })
 
-test('both languages have the keys that the specification names', () => {
+test('both languages contain the keys of the specification', () => {
   expect(PROMISED.filter((id) => !nl.has(id) || !en.has(id))).toEqual([])
 })
 
-test('the texts that the specification fixes are unchanged', () => {
+test('the texts prescribed by the specification are unchanged', () => {
   const fixed = (id: string) => [en.get(id), nl.get(id)]
   expect(fixed('core.text.requiredField')).toEqual(['Required Field.', 'Verplicht veld.'])
   expect(fixed('core.appName')).toEqual(['Dierenportaal', 'Dierenportaal'])
@@ -231,21 +231,21 @@ function usedIn(code: string, madeUp: Record<string, readonly string[]>): Set<st
   return new Set([...made, ...[...code.matchAll(/['"]([a-z]+(?:\.\w+)+)['"]/gi)].map(([, id]) => id!)])
 }
 
-test('every message is used by the portal', () => {
+test('the portal uses every message', () => {
   const used = usedIn(sources('src') + sources('contract'), MADE_UP)
   expect(ids.filter((id) => !used.has(id) && !PROMISED.includes(id))).toEqual([])
 })
 
-test('every message of the server is used by the server', () => {
+test('the server uses every message of the server', () => {
   const used = usedIn(sources('server'), MADE_UP_BY_SERVER)
   expect(idsOf('server.nl').filter((id) => !used.has(id))).toEqual([])
 })
 
-test('each text about a problem belongs to a problem code of the contract', () => {
+test('every problem text belongs to a problem code of the contract', () => {
   expect(MADE_UP['core.problems.']!.filter((code) => !(code in PROBLEMS))).toEqual([])
 })
 
-test('keys joined from a prefix and an ending have a text for every ending', () => {
+test('message keys built from a prefix have a text for every suffix', () => {
   const always = Object.entries(MADE_UP).filter(([prefix]) => prefix !== 'core.validation.')
   const made = always.flatMap(([prefix, endings]) => endings.map((ending) => prefix + ending))
   expect(made.filter((id) => !nl.has(id))).toEqual([])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { misplacedParts } from './parts.ts'
 import { ROOT, readImports } from './import-graph.ts'
 
-test('every component of src is in the folder of the only address that shows it, or in a feature', () => {
+test('every component in src is in the folder of the only route that uses it, or in a feature', () => {
   const imports = readImports(ROOT, ['src'])
   expect(imports.get('src/routes/client/invoices.tsx')).toContain('src/api/invoices.ts')
   expect(misplacedParts(imports)).toEqual([])
@@ -21,11 +21,11 @@ const TREE: Record<string, string[]> = {
 
 const problemsWith = (files: Record<string, string[]>) => misplacedParts(new Map(Object.entries({ ...TREE, ...files })))
 
-test('misplacedParts accepts a tree with every component in its folder', () => {
+test('misplacedParts accepts components in the right folder', () => {
   expect(problemsWith({})).toEqual([])
 })
 
-test('misplacedParts reports a feature that only one address shows, even through other components', () => {
+test('misplacedParts reports a feature that only one route uses, even indirectly', () => {
   const problems = problemsWith({
     'src/routes/pets/-parts/pets.tsx': ['src/features/pets/age.tsx'],
     'src/features/pets/age.tsx': ['src/features/pets/years.ts'],
@@ -45,13 +45,13 @@ test.each<[string, Record<string, string[]>]>([
       'src/features/pets/tile.tsx': ['src/routes/pets/-parts/later.tsx'],
     },
   ],
-])('misplacedParts reports a component of one address that %s shows as well', (_, files) => {
+])('misplacedParts reports a component of one route that %s also uses', (_, files) => {
   expect(problemsWith(files)).toContain(
     'src/routes/pets/-parts/later.tsx is on /bills/index, /pets: what several addresses show belongs in src/features/<noun>/.',
   )
 })
 
-test('misplacedParts reports a component that only another address shows', () => {
+test('misplacedParts reports a component that only another route uses', () => {
   const problems = problemsWith({
     'src/routes/bills/index.tsx': ['src/routes/bills/-parts/bill.tsx', 'src/routes/pets/-parts/lone.tsx'],
   })

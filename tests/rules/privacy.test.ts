@@ -35,31 +35,31 @@ describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('the privacy document %
     .filter((line) => line.startsWith('| '))
     .map((line) => line.split('|').map((cell) => cell.trim()))
 
-  test('names each table of the schema once, and no other', () => {
+  test('lists each database table exactly once', () => {
     const named = rows.flatMap(([, , tables = '']) => [...tables.matchAll(/`(\w+)`/g)].map(([, name]) => name!))
     expect(TABLES.length).toBeGreaterThan(40)
     expect(named.toSorted()).toEqual(TABLES.toSorted())
   })
 
-  test.each(Object.entries(KEPT))('states that a row of %s is kept for %i hours, days or years', (table, count) => {
+  test.each(Object.entries(KEPT))('states the retention period of %s: %i hours, days or years', (table, count) => {
     const row = rows.find(([, , tables = '']) => tables.includes(`\`${table}\``))
     expect(row?.[4]).toMatch(new RegExp(`\\b${count} `))
   })
 
-  test('states the suggested and the minimum number of years for each kind of document', () => {
+  test('states the suggested and minimum years for each kind of document', () => {
     const listed = [...text.matchAll(/^\| [^|]*\(`(\w+)`\)[^|]*\| (\d+) *\| (\d+) *\|$/gm)].map(([, ...row]) => row)
     const rules = Object.entries(RETENTION_RULES)
     expect(listed).toEqual(rules.map(([kind, { suggested, least }]) => [kind, `${suggested}`, `${least}`]))
   })
 
-  test('refers only to test files and documents that exist', () => {
+  test('refers only to files that exist', () => {
     const proofs = [...text.matchAll(/`((?:tests|server)\/[\w./-]+\.tsx?)`/g)].map(([, path]) => path!)
     const links = [...text.matchAll(/\]\(([\w.]+\.md)/g)].map(([, path]) => `docs/${path!}`)
     expect(proofs.length).toBeGreaterThan(8)
     expect([...proofs, ...links].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   })
 
-  test('lists every name stored in the browser, in the order of the English document', () => {
+  test('lists every browser storage key, in the order of the English document', () => {
     const names = (of: string) =>
       [...read(of).matchAll(/^\| `([\w-]+)` *\| (?:cookie|of the|van het) /gm)].map(([, name]) => name)
     expect(names(file).length).toBeGreaterThan(10)
@@ -74,7 +74,7 @@ describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('the privacy document %
     expect(names(file)).toEqual(expect.arrayContaining(stored.map(([, name]) => name)))
   })
 
-  test('lists the two cookies that the server sets', () => {
+  test('lists the two cookies of the server', () => {
     const cookies = [...text.matchAll(/^\| `([\w-]+)` *\| cookie /gm)].map(([, name]) => name!)
     const [device, xsrf] = [read('server/auth/device.ts'), read('server/http/xsrf.ts')].map(
       (source) => /export const \w+_COOKIE = '([\w-]+)'/.exec(source)?.[1],

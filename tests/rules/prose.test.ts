@@ -20,38 +20,38 @@ describe('documents', () => {
   const texts = [...DOCUMENTS.filter((file) => !KEPT.test(file)).map(readDocument), newEntries()]
   const sentences = texts.flatMap(sentencesOf)
 
-  test('have no metaphors for mechanisms', () => {
+  test('contain no metaphors for mechanisms', () => {
     expect(sentences.filter(hasMetaphor)).toEqual([])
   })
 
-  test('name the subject of a sentence, but for a number of exceptions', () => {
+  test('name the subject of each sentence, with few exceptions', () => {
     expect(sentences.filter(hidesSubject).length).toBeLessThanOrEqual(ALLOWED.hiddenSubjects)
   })
 
-  test('have sentences of at most twenty words, but for a number of exceptions', () => {
+  test('have sentences of at most twenty words, with few exceptions', () => {
     const long = sentences.flatMap((text) => longSentences({ language: 'en', where: '', text }))
     expect(long.length).toBeLessThanOrEqual(ALLOWED.longSentences)
   })
 
-  test('address a Dutch reader formally', () => {
+  test('address Dutch readers formally', () => {
     const dutch = DOCUMENTS.filter((file) => file.endsWith('.nl.md')).flatMap((file) => sentencesOf(readDocument(file)))
     expect(dutch.flatMap((text) => informal({ language: 'nl', where: '', text }))).toEqual([])
   })
 })
 
-test('comments name their subject, but for a number of exceptions', () => {
+test('comments name their subject, with few exceptions', () => {
   const files = globSync(SOURCES, { cwd: ROOT })
   const found = files.flatMap((file) => commentsWithoutSubject(readFileSync(path.join(ROOT, file), 'utf8')))
   expect(found.length).toBeLessThanOrEqual(ALLOWED.comments)
 })
 
-describe('the checks of prose', () => {
-  test('find a hidden subject, but not in a question', () => {
+describe('prose checks', () => {
+  test('report a sentence without a subject, except a question', () => {
     expect(['Of all its pages.', 'What is it?', 'Whatever works.'].map(hidesSubject)).toEqual([true, false, false])
     expect(commentsWithoutSubject('  // Of its pages.\n/** Cache key. */\n/** Whose client it is. */')).toHaveLength(2)
   })
 
-  test('find a metaphor', () => {
+  test('report a metaphor', () => {
     expect(['The client is told of it.', 'The client receives it.'].map(hasMetaphor)).toEqual([true, false])
   })
 })

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '../..')
 const text = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
 
-test('docs/security.md refers only to files that exist', () => {
+test('docs/security.md names only files that exist', () => {
   const named = [...text.matchAll(/`((?:tests|server|src|contract)\/[\w./-]+\.tsx?)`/g)].map(([, file]) => file!)
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
 })
 
-test('docs/security.md has one row for each requirement of level 2 in chapters 6 and 7', () => {
+test('docs/security.md has one row for each level 2 requirement of chapters 6 and 7', () => {
   const rows = [...text.matchAll(/^\| (\d\.\d\.\d+) /gm)].map(([, id]) => id!)
   expect(rows).toEqual([...new Set(rows)])
   // Section numbers with their number of requirements of levels 1 and 2.

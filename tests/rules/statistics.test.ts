@@ -13,7 +13,7 @@ test.each([
   expect(mannWhitney(other, one)).toBeCloseTo(probability, 6)
 })
 
-test('ratiosOf compares each round separately, so that a slowing machine does not count', () => {
+test('ratiosOf compares each round separately, so a slowing machine has no effect', () => {
   expect(ratiosOf([20, 44, 120], [10, 20, 100])).toEqual([2, 2.2, 1.2])
   expect(median(ratiosOf([20, 44, 120], [10, 20, 100]))).toBe(2)
   expect(() => ratiosOf([1, 2], [1])).toThrow('one value for each round')

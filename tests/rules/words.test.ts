@@ -50,7 +50,7 @@ const faults = (texts: readonly Reading[], faultsOf: (text: Reading) => string[]
   ...new Set(texts.flatMap((text) => faultsOf(text).map((each) => `${text.where} (${text.language}): ${each}`))),
 ]
 
-test('server code contains no texts outside the messages', () => {
+test('server code contains no user-visible texts outside the message files', () => {
   // Code that reads exports contains the words of practice systems.
   const files = globSync('server/**/*.ts', { cwd: ROOT }).filter(
     (file) => !/\.test\.ts$|^server\/(demo|cli|db|import\/normalise)\//.test(file),
@@ -58,11 +58,11 @@ test('server code contains no texts outside the messages', () => {
   expect(files.flatMap((file) => readCode(file, read(file)))).toEqual([])
 })
 
-test('sentences for owners have at most twenty words', () => {
+test('owner texts have sentences of at most twenty words', () => {
   expect(faults(ofOwners, longSentences)).toEqual([])
 })
 
-test('texts for owners avoid specialist words', () => {
+test('owner texts contain no specialist words', () => {
   const checked = ofOwners.filter(({ where }) => !UNUSUAL_WORDS_ALLOWED.some(([place]) => place.test(where)))
   expect(faults(checked, unusualWords)).toEqual([])
 })
@@ -84,19 +84,19 @@ test('error texts name a next step', () => {
   expect(Object.keys(NO_NEXT_STEP).filter((id) => !without.some(({ where }) => where === id))).toEqual([])
 })
 
-describe('the checks of texts', () => {
+describe('the text checks', () => {
   const nl = (text: string, where = 'client.example') => readMessage('nl', where, text)
   const en = (text: string, where = 'client.example') => readMessage('en', where, text)
   const words = (count: number) => `${Array.from({ length: count }, () => 'dier').join(' ')}.`
 
-  test('read a message with each option of its plurals and selects', () => {
+  test('expand every plural and select option of a message', () => {
     const texts = nl(
       `{count, plural, one {${words(20)}} other {${words(21)} {kind, select, a {Kort.} other {${words(22)}}}}}`,
     )
     expect(texts.flatMap(longSentences).map((fault) => fault.slice(0, 8))).toEqual(['21 words', '21 words', '22 words'])
   })
 
-  test('read the texts in code and in HTML', () => {
+  test('extract the texts in code and in HTML', () => {
     const source = `const DUTCH = { a: \`\${x} ${words(20)}\` }; const W = { nl: 'Uw sessie', en: () => ['Your session'] }; const log = 'a token'`
     const texts = readCode('a.ts', source)
     expect(texts.flatMap(longSentences)).toHaveLength(1)
@@ -104,26 +104,26 @@ describe('the checks of texts', () => {
     expect(readHtml('a.html', '<p lang="nl">Uw sessie.</p>').flatMap(unusualWords)).toHaveLength(1)
   })
 
-  test.each(['Uw sessie is verlopen.', 'De entingen van Bo', 'URL:'])('find an unusual word in: %s', (text) => {
+  test.each(['Uw sessie is verlopen.', 'De entingen van Bo', 'URL:'])('report an unusual word in: %s', (text) => {
     expect(nl(text).flatMap(unusualWords)).toHaveLength(1)
   })
 
-  test.each(['Kies daar ‘Via URL’.', '{token} is gekopieerd.', 'Obsessie'])('find no unusual word in: %s', (text) => {
+  test.each(['Kies daar ‘Via URL’.', '{token} is gekopieerd.', 'Obsessie'])('report no unusual word in: %s', (text) => {
     expect(nl(text).flatMap(unusualWords)).toEqual([])
   })
 
   test.each(['Kies je dier.', 'Wilt u dat jouw dier komt?', 'Dan kan U verder.', 'u hebt', 'Bij Uw praktijk'])(
-    'find an informal or mixed form of address in: %s',
+    'report an informal or mixed form of address in: %s',
     (text) => {
       expect(nl(text).flatMap(informal)).toHaveLength(1)
     },
   )
 
-  test('accept formal Dutch, and English', () => {
+  test('accept formal Dutch and English', () => {
     expect([...nl('U heeft iets. Uw dier is bij u.'), ...en('je suis')].flatMap(informal)).toEqual([])
   })
 
-  test('find a number without a unit in a value, a text or a label', () => {
+  test('report a number without a unit in a value, a text or a label', () => {
     const bare = [...nl('Nog {days} te gaan'), ...nl('{count, plural, other {# gram}} {kg}'), ...nl('Wacht 30.')]
     const labels = nl('Duur', 'client.durationDays')
     expect([...bare, ...labels].filter((text) => bareNumbers(text).length === 0)).toEqual([])
@@ -131,7 +131,7 @@ describe('the checks of texts', () => {
     expect([...whole, ...nl('Duur in dagen', 'client.durationDays')].flatMap(bareNumbers)).toEqual([])
   })
 
-  test('find an error without a next step', () => {
+  test('report an error without a next step', () => {
     const ids = ['core.problems.conflict', 'client.photoTooLarge', 'client.notFound', 'client.notFoundTitle']
     expect(ids.map(isError)).toEqual([true, true, true, false])
     const without = [...nl('Dit is niet gelukt.'), ...nl('De deur is open.'), ...en('It failed.')]

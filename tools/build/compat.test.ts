@@ -7,12 +7,12 @@ import { BUILD_TARGET, MIN_BROWSERS } from './minimum-browsers.ts'
 const inScript = (code: string) => newerInScripts(new Map([['page', code]])).map(({ feature }) => feature)
 const inStyle = (code: string) => newerInStyle('style.css', code).map(({ feature }) => feature)
 
-test('the build target has the oldest supported browsers', () => {
+test('the build targets the oldest supported browsers', () => {
   expect(MIN_BROWSERS).toMatchObject({ chrome: '109', firefox: '115', ios_saf: '16.4' })
   expect(BUILD_TARGET).toEqual(expect.arrayContaining(['chrome109', 'firefox115', 'ios16.4', 'safari16.4']))
 })
 
-test('names the file and the browsers that lack the feature', () => {
+test('newerInScripts names the file and the browsers without the feature', () => {
   const [found] = newerInScripts(new Map([['page', 'URL.canParse(location)']]))
   const lacking = expect.stringMatching(/^(?=.*chrome 109)(?=.*safari_ios 16\.4)(?!.*firefox)/)
   expect(found).toEqual({ file: 'page', feature: 'URL.canParse', lacking })
@@ -62,7 +62,7 @@ test.each([
   'p { -webkit-hyphens: auto; hyphens: auto }',
 ])('newerInStyle accepts %s', (code) => expect(inStyle(code)).toEqual([]))
 
-test('incompatible accepts an allowed feature in its file only, and reports unused allowances', () => {
+test('incompatible accepts an allowed feature only in its file', () => {
   const newer = newerInScripts(new Map([['vendor', 'AbortSignal.any([])']]))
   const allowed = { features: ['AbortSignal.any'], why: 'has a fallback' }
   expect(incompatible(newer, [allowed])).toEqual([])
@@ -94,10 +94,10 @@ const buildPages = (...scripts: string[]) =>
   })
 
 test.each([[['AbortSignal.any([])']], [['AbortSignal.any([])', '1']], [['1', 'AbortSignal.any([])']]])(
-  'a build of pages of the same name with %j fails',
+  'a build with %j in pages of the same name fails',
   async (scripts) => await expect(buildPages(...scripts)).rejects.toThrow('AbortSignal.any'),
 )
 
-test('a build with features of all browsers succeeds', async () => {
+test('a build with widely supported features succeeds', async () => {
   await expect(buildPages('AbortSignal.timeout(1)')).resolves.toBeDefined()
 })

@@ -19,32 +19,35 @@ const ELSEWHERE = /^(leads to|a failure page|says|error: .*(CallError|MSW|matchP
 
 const screens = SCREENS.filter((_, index) => index % shares === share)
 
-test.each(screens.map((one, index) => [one, screens.length - index] as const))('%j', async (one, left) => {
-  // The remaining time is divided among the remaining screens.
-  const until = Date.now() + (Number(FOREIGN_UNTIL) - Date.now()) / left
-  const errors = listen()
-  const { made } = await openForeign(one, whole)
-  const cases = CALLS.filter(({ name }) => made.has(name)).flatMap(({ name, schema }) =>
-    fieldsOf(schema).flatMap(({ path, schema: field }) =>
-      KINDS.filter(({ isOf }) => isOf(field)).map((kind) => ({ name, path, kind })),
-    ),
-  )
-  expect(cases.length).toBeGreaterThan(0)
-  // The order is random, so that short runs cover different cases.
-  for (const { name, path, kind } of cases.toSorted(() => Math.random() - 0.5)) {
-    if (Date.now() > until) return
-    await afterTest()
-    await beforeTest()
-    errors.mockClear()
-    let found: string[]
-    try {
-      found = complaints(await openForeign(one, oneField(name, path, kind)), errors)
-    } catch (error) {
-      found = [String(error)]
+test.each(screens.map((one, index) => [one, screens.length - index] as const))(
+  'the portal tolerates invalid API values on screen %j',
+  async (one, left) => {
+    // The remaining time is divided among the remaining screens.
+    const until = Date.now() + (Number(FOREIGN_UNTIL) - Date.now()) / left
+    const errors = listen()
+    const { made } = await openForeign(one, whole)
+    const cases = CALLS.filter(({ name }) => made.has(name)).flatMap(({ name, schema }) =>
+      fieldsOf(schema).flatMap(({ path, schema: field }) =>
+        KINDS.filter(({ isOf }) => isOf(field)).map((kind) => ({ name, path, kind })),
+      ),
+    )
+    expect(cases.length).toBeGreaterThan(0)
+    // The order is random, so that short runs cover different cases.
+    for (const { name, path, kind } of cases.toSorted(() => Math.random() - 0.5)) {
+      if (Date.now() > until) return
+      await afterTest()
+      await beforeTest()
+      errors.mockClear()
+      let found: string[]
+      try {
+        found = complaints(await openForeign(one, oneField(name, path, kind)), errors)
+      } catch (error) {
+        found = [String(error)]
+      }
+      const field = `${name} ${path.join('.')}`
+      if (LEADS.test(field)) found = found.filter((what) => !ELSEWHERE.test(what))
+      const where = `${one.address} of ${one.as}: ${field}`
+      appendFileSync(FOREIGN_OUT, `${JSON.stringify({ where, kind: kind.name, found })}\n`)
     }
-    const field = `${name} ${path.join('.')}`
-    if (LEADS.test(field)) found = found.filter((what) => !ELSEWHERE.test(what))
-    const where = `${one.address} of ${one.as}: ${field}`
-    appendFileSync(FOREIGN_OUT, `${JSON.stringify({ where, kind: kind.name, found })}\n`)
-  }
-})
+  },
+)
