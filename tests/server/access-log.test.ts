@@ -41,7 +41,7 @@ onEngines('the access log', (engine) => {
   const log = (accountId: string, query = '', id = 'a') =>
     testServer.readAs<AuditPage>(accountId, `practice/${id}/audit${query}`)
 
-  describe('names of staff', () => {
+  describe('names of staff members', () => {
     let [ofA, ofB, person] = ['', '', '']
 
     /** The person belongs to both practices: practice A entered one last name, practice B another. */
@@ -67,7 +67,7 @@ onEngines('the access log', (engine) => {
     const rename = () =>
       testServer.callAs(person, 'PUT', 'user', { language: 'nl', firstName: 'Tess', lastName: 'Bos' })
 
-    test('show the name that each practice entered in its staff list, log, requests, mails and breach report', async () => {
+    test('each practice shows the name that this practice entered', async () => {
       expect(await lastNames()).toEqual(['van A', 'van B'])
       const { db } = testServer
       const clientId = await client(db, 'b', { account_id: await account(db, 'jan@mail.example') })
@@ -94,7 +94,7 @@ onEngines('the access log', (engine) => {
       expect(all).not.toContain('van A')
     })
 
-    test('change in every practice after the person renames the account, and each log records the former name', async () => {
+    test("a person's new name appears in every practice, and each log records the former name", async () => {
       expect((await rename()).status).toBe(200)
       expect(await lastNames()).toEqual(['Bos', 'Bos'])
       for (const [accountId, id, former] of [
@@ -106,7 +106,7 @@ onEngines('the access log', (engine) => {
         ])
     })
 
-    test('keep the name that the practice entered for a former member and in an offer', async () => {
+    test('the name of a former member is the one that the practice entered', async () => {
       await testServer.callAs(ofB, 'PUT', `practice/b/staff/${person}`, { role: 'CLINIC_USER', active: false })
       await rename()
       expect(await lastNames()).toEqual(['Bos', 'van B'])
@@ -117,7 +117,7 @@ onEngines('the access log', (engine) => {
     })
   })
 
-  test('records a read when a filter matches one client, but not when it matches several or none', async () => {
+  test('records a read when a filter matches exactly one client', async () => {
     const { db } = testServer
     const sam = await admin('a')
     const ownerId = await account(db, 'jan@mail.example')
@@ -161,25 +161,22 @@ onEngines('the access log', (engine) => {
     ['medicines of a herd, by staff', 'sam', 'herd'],
     ['an invoice, by its owner', 'jan', 'invoice'],
     ['medicines of a herd, by their owner', 'jan', 'herd'],
-  ] as const)(
-    'records the opening of a file on the day of opening, only if staff open it: %s',
-    async (_, person, what) => {
-      const { db } = testServer
-      testServer.now = new Date('2026-06-15T21:58:00.000Z')
-      const jan = await account(db, 'jan@mail.example')
-      const clientId = await client(db, 'a', { account_id: jan })
-      const invoiceId = await invoice(db, clientId, { date: '2026-06-01' })
-      const path = { invoice: `invoices/${invoiceId}/file`, herd: 'herd/medicines/file?format=csv' }[what]
-      const reader = { sam: await admin('a'), jan }[person]
-      const { url } = await testServer.readAs<{ url: string }>(reader, `clients/${clientId}/${path}`)
-      await db.deleteFrom('audit').execute()
-      testServer.now = new Date('2026-06-15T22:02:00.000Z')
-      expect((await testServer.fetch(new Request(url))).status).toBe(200)
-      expect(await readsIn(testServer)).toEqual(person === 'sam' ? [{ account_id: reader, client_uuid: clientId }] : [])
-    },
-  )
+  ] as const)('records the opening of a file if staff open it: %s', async (_, person, what) => {
+    const { db } = testServer
+    testServer.now = new Date('2026-06-15T21:58:00.000Z')
+    const jan = await account(db, 'jan@mail.example')
+    const clientId = await client(db, 'a', { account_id: jan })
+    const invoiceId = await invoice(db, clientId, { date: '2026-06-01' })
+    const path = { invoice: `invoices/${invoiceId}/file`, herd: 'herd/medicines/file?format=csv' }[what]
+    const reader = { sam: await admin('a'), jan }[person]
+    const { url } = await testServer.readAs<{ url: string }>(reader, `clients/${clientId}/${path}`)
+    await db.deleteFrom('audit').execute()
+    testServer.now = new Date('2026-06-15T22:02:00.000Z')
+    expect((await testServer.fetch(new Request(url))).status).toBe(200)
+    expect(await readsIn(testServer)).toEqual(person === 'sam' ? [{ account_id: reader, client_uuid: clientId }] : [])
+  })
 
-  test('lists changes, reads or both, and filters entries by client name, account and action', async () => {
+  test('filters entries by kind, client name, account and action', async () => {
     const { db } = testServer
     const [tess, sam] = [await admin('a'), await staff(db, 'a', 'sam@a.example')]
     const bos = await client(db, 'a', { account_id: await account(db, 'jan@mail.example'), last_name: 'Bos' })
@@ -198,7 +195,7 @@ onEngines('the access log', (engine) => {
     expect((await testServer.callAs(sam, 'GET', 'practice/a/audit?kind=reads')).status).toBe(403)
   })
 
-  describe('an account that repeats an action', () => {
+  describe('an account that repeats an action for one client', () => {
     let [owner, clientId, tess] = ['', '', '']
     beforeEach(async () => {
       tess = await admin('a')
@@ -213,7 +210,7 @@ onEngines('the access log', (engine) => {
       return [...statuses]
     }
 
-    test('gets 429 with a wait after 60 repeats in an hour, but can still undo the action', async () => {
+    test('gets 429 with Retry-After after 60 repeats in an hour', async () => {
       const path = `clients/${clientId}/reminder-mails`
       const subscribe = (subscribed: boolean) => testServer.callAs(owner, 'PUT', path, { subscribed })
       expect(await statusesOf(120, (round) => subscribe(round % 2 === 0))).toEqual([204])
@@ -238,7 +235,7 @@ onEngines('the access log', (engine) => {
       expect(await entries()).toBe(60)
     })
 
-    test("gets rate-limited after resetting a colleague's second factor 60 times; the other practice logs each reset", async () => {
+    test("gets 429 after resetting a colleague's second factor 60 times", async () => {
       const colleague = await staff(testServer.db, 'a', 'colleague@a.example')
       await membership(testServer.db, colleague, 'b', 'CLINIC_USER')
       const by = { accountId: tess, username: 'admin@a.example' }
@@ -252,7 +249,7 @@ onEngines('the access log', (engine) => {
       expect((await log(await admin('b'), '', 'b')).page.totalElements).toBe(60)
     })
 
-    test('can still view clients after 60 views in an hour; further views add no entry', async () => {
+    test('can view clients without limit, but only 60 views an hour are logged', async () => {
       const view = () => testServer.callAs(tess, 'GET', `clients/${clientId}/patients`)
       expect(await statusesOf(62, view)).toEqual([200])
       expect(await entries('?action=viewed-as')).toBe(60)
@@ -261,7 +258,7 @@ onEngines('the access log', (engine) => {
       expect(await entries('?action=viewed-as')).toBe(61)
     })
 
-    test('is not limited when each action concerns a different client', async () => {
+    test('is not limited if each action concerns a different client', async () => {
       const register = async (round: number) => {
         const id = await client(testServer.db, 'a', { email: `client${round}@mail.example` })
         return await testServer.callAs(tess, 'POST', `practice/a/clients?clientUuid=${id}`)
@@ -270,7 +267,7 @@ onEngines('the access log', (engine) => {
     })
   })
 
-  test('searches the latest 10,000 entries and returns the start of the searched period', async () => {
+  test('searches the latest 10,000 entries and returns the start of that period', async () => {
     const tess = await admin('a')
     const entry = (index: number) => ({
       practice_id: 'a',
@@ -291,7 +288,7 @@ onEngines('the access log', (engine) => {
     expect(await found(`?search=jansen&until=${entry(1000).at}`)).toEqual([1000, undefined])
   })
 
-  test('deletes names that no entry uses any more', async () => {
+  test('deletes stored names that no entry uses any more', async () => {
     const entry = (day: string, name: string) => ({
       practice_id: 'a',
       at: `${day}T10:00:00.000Z`,
@@ -353,7 +350,7 @@ onEngines('operations that take a client or a record', (engine) => {
     return unrecorded
   }
 
-  test('record a read by staff, unless they return no data, refuse staff or are a listed exception', async () => {
+  test('record a read by staff, unless listed as an exception', async () => {
     const keys = taking.map(([key]) => key).filter((key) => NO_READ[key] === undefined)
     const unrecorded: string[] = []
     await using shared = await openFixtures(engine)

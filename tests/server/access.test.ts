@@ -13,7 +13,7 @@ onEngines('access control', (engine) => {
   const statusOf = async (person: Person, method: string, path: string) =>
     (await fixtures.call(person, method, path)).status
 
-  test('shows staff every client of a practice, and owners only its public fields', async () => {
+  test('shows staff every client, and owners only the public fields of a practice', async () => {
     const publicFields = { id: 'a', name: 'Praktijk a', phone: '1', email: 'a@a.example', iban: 'NL00', locked: false }
     expect(await read('PA1', 'practice/a')).toEqual(publicFields)
     expect(await read('UA', 'practice/a')).toEqual({ ...publicFields, manaId: 'M1' })
@@ -34,7 +34,7 @@ onEngines('access control', (engine) => {
     expect(await read('PA1', 'user/practices')).toEqual([])
   })
 
-  test("gives an admin who is a client of another practice only an owner's rights there", async () => {
+  test('gives an admin who is a client of another practice only owner rights there', async () => {
     await client(fixtures.testServer.db, 'a', { account_id: fixtures.accounts.AB! })
     for (const [method, path, at] of [
       ['GET', 'audit', 403],
@@ -53,7 +53,7 @@ onEngines('access control', (engine) => {
     expect(await statusOf('UA', 'GET', 'practice/a')).toBe(200)
   })
 
-  test('treats ids in upper case and lower case the same', async () => {
+  test('ignores the case of ids', async () => {
     const path = `clients/${fixtures.ids['cA1']!.toUpperCase()}`
     expect(await read('PA1', path)).toMatchObject({ uuid: fixtures.ids['cA1'] })
     expect(await statusOf('PA2', 'GET', path)).toBe(404)

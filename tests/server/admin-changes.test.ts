@@ -119,7 +119,7 @@ onEngines('admin changes that need a proof', (engine) => {
       .join()
   }
 
-  test.each(PROVEN)('%s is rejected without a valid proof in a session that signed in long ago', async (change) => {
+  test.each(PROVEN)('%s is rejected in an old session without a valid proof', async (change) => {
     const make = await CASES[change]()
     await mailed()
     const before = await stored()
@@ -164,7 +164,7 @@ onEngines('admin changes that need a proof', (engine) => {
     },
   )
 
-  test.each(ALL)('%s is mailed to all admins', async (change) => {
+  test.each(ALL)('%s notifies all admins by mail', async (change) => {
     const make = await CASES[change]()
     await mailed()
     const mail = MAILS[change] ?? 'admin-change'
@@ -181,18 +181,18 @@ onEngines('admin changes that need a proof', (engine) => {
     }
   })
 
-  test('need no proof and send no mail for a colleague who is no admin', async () => {
+  test('need no proof and send no mail if the colleague is no admin', async () => {
     expect((await call('POST', 'practice/a/staff', { username: 'x@a.example', role: 'CLINIC_USER' })).status).toBe(201)
     expect((await call('PUT', `practice/a/staff/${userId}`, { role: 'CLINIC_USER', active: false })).status).toBe(200)
     expect((await call('PUT', 'practice/a/second-factor', { required: false })).status).toBe(204)
     expect(await mailed()).toEqual([])
   })
 
-  describe('imports that make somebody an admin', () => {
+  describe('an import that makes somebody an admin', () => {
     test.each([
       ['user@a.example', 'an offer of a role'],
       ['new@a.example', 'a new address'],
-    ])('give no rights until an admin accepts the proposal: %s, %s', async (username) => {
+    ])('gives no rights until an admin accepts the proposal: %s, %s', async (username) => {
       await load('Nacht', line(username, 'CLINIC_USER'))
       const before = await members()
       await load('Nacht', line(username))
@@ -203,7 +203,7 @@ onEngines('admin changes that need a proof', (engine) => {
       expect(offers.filter(({ role }) => role === 'CLINIC_ADMIN')).toEqual([])
     })
 
-    test('create no account and send the new admin no mail until an admin accepts the proposal', async () => {
+    test('creates no account until an admin accepts the proposal', async () => {
       await load('Nacht', line('new@a.example'))
       expect((await testServer.rows('account')).map(({ username }) => username)).not.toContain('new@a.example')
       expect((await mailed()).map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@a.example'])
@@ -216,7 +216,7 @@ onEngines('admin changes that need a proof', (engine) => {
       expect((await call('POST', `practice/a/staff-proposals/${proposal!.id}`, PROOF)).status).toBe(404)
     })
 
-    test('do not repeat a declined proposal unless an import first withdraws the role', async () => {
+    test('does not repeat a declined proposal unless an import withdraws the role first', async () => {
       await load('Nacht', line('new@a.example'))
       const [proposal] = await proposals()
       expect((await call('DELETE', `practice/a/staff-proposals/${proposal!.id}`)).status).toBe(204)
@@ -227,7 +227,7 @@ onEngines('admin changes that need a proof', (engine) => {
       expect(await proposals()).toHaveLength(1)
     })
 
-    test('drop the proposal if a later import withdraws the role or an admin ends the membership', async () => {
+    test('loses its proposal once an import withdraws the role or an admin ends the membership', async () => {
       await load('Nacht', line('new@a.example'))
       await load('Nacht', line('new@a.example', 'CLINIC_USER'))
       expect(await proposals()).toEqual([])
@@ -239,14 +239,14 @@ onEngines('admin changes that need a proof', (engine) => {
       expect(await proposals()).toEqual([])
     })
 
-    test('are ignored for a former member', async () => {
+    test('has no effect on a former member', async () => {
       await load('Nacht', line('user@a.example', 'CLINIC_USER'))
       await call('PUT', `practice/a/staff/${userId}`, { role: 'CLINIC_USER', active: false })
       await load('Nacht', line('user@a.example'))
       expect(await proposals()).toEqual([])
     })
 
-    test('wait for acceptance when the operator imports, unless the practice has no admin', async () => {
+    test('needs acceptance even if the operator imports, unless the practice has no admin', async () => {
       await load(undefined, line('new@a.example'))
       expect(await proposals()).toMatchObject([{ username: 'new@a.example' }])
       expect(await proposals()).not.toMatchObject([{ key: expect.anything() }])
@@ -262,7 +262,7 @@ onEngines('admin changes that need a proof', (engine) => {
       expect(await testServer.rows('staff_offer')).toHaveLength(1)
     })
 
-    test('list proposals with the present role, for admins only', async () => {
+    test('shows the proposal with the present role to admins only', async () => {
       await load('Nacht', line('user@a.example', 'CLINIC_USER'))
       await load('Nacht', line('user@a.example'))
       expect(await proposals()).toMatchObject([{ username: 'user@a.example', currentRole: 'CLINIC_USER' }])
@@ -271,7 +271,7 @@ onEngines('admin changes that need a proof', (engine) => {
     })
   })
 
-  test('mail a demoted admin as well, and mark the import keys that this admin made', async () => {
+  test('notify a demoted admin by mail', async () => {
     await importKey(testServer.db, 'a', { account_id: otherId, made_by: 'Other' })
     await call('PUT', `practice/a/staff/${otherId}`, { role: 'CLINIC_USER', active: true, proof: PROOF })
     expect((await mailed()).map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@a.example'])

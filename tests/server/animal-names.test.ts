@@ -59,7 +59,7 @@ onEngines('two animals of one client with the same name', (engine) => {
     await reminder(testServer.db, clientId, { uuid, date, data, patient_uuid: patientUuid ?? null })
   }
 
-  test('get different labels in the weekly reminder mail', async () => {
+  test('have different labels in the weekly reminder mail', async () => {
     const sent: Mail[] = []
     testServer.ports.mail.send = async (mail) => void sent.push(mail)
     for (const uuid of [...cats, undefined]) await remind(uuid)
@@ -72,7 +72,7 @@ onEngines('two animals of one client with the same name', (engine) => {
     expect(animals.sort()).toEqual(['Minoes', 'Minoes (2015)', 'Minoes (2016)'])
   })
 
-  test('get different labels in the calendar', async () => {
+  test('have different labels in the calendar', async () => {
     for (const uuid of cats) await remind(uuid)
     const made = await testServer.call('POST', `clients/${clientId}/calendar`, { token: owner })
     const { url } = (await made.json()) as { url: string }
@@ -82,7 +82,7 @@ onEngines('two animals of one client with the same name', (engine) => {
     )
   })
 
-  test('get different labels in the PDF of a visit', async () => {
+  test('have different labels in the PDF of a visit', async () => {
     const uuid = crypto.randomUUID()
     const data = JSON.stringify({ uuid, date: '2025-01-02', patientUuid: cats[1], patientName: 'Minoes', reason: 'x' })
     await visitForm(testServer.db, clientId, { uuid, date: '2025-01-02', patient_uuid: cats[1]!, data })
@@ -91,7 +91,7 @@ onEngines('two animals of one client with the same name', (engine) => {
     expect(JSON.stringify(drawn)).toContain('Minoes (2016)')
   })
 
-  test('get different labels when the client has more namesakes than the server compares', async () => {
+  test('have different labels if the client has more namesakes than the server compares', async () => {
     const { db } = testServer
     const known = await db.selectFrom('patient').selectAll().where('uuid', '=', cats[0]!).executeTakeFirstOrThrow()
     const others = Array.from({ length: 1200 }, (_, index) => ({
@@ -108,7 +108,7 @@ onEngines('two animals of one client with the same name', (engine) => {
     expect(cats.map((uuid) => nameOf(uuid, 'Minoes'))).toEqual(['Minoes (2015)', 'Minoes (2016)'])
   })
 
-  test("get labels in the reader's language in requests, but not in the export to the practice system", async () => {
+  test('have labels in requests, but not in the export to the practice system', async () => {
     const { db } = testServer
     await minoes('DOG', '2015-09-09')
     await request(db, { clientId, accountId, patient_uuid: cats[0]! })

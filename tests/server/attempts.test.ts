@@ -49,7 +49,7 @@ onEngines('failed sign-ins', (engine) => {
   const later = (seconds: number) => testServer.advance(seconds * 1000)
   const logged = () => testServer.logged.filter(({ event }) => event === 'sign-in-delayed')
 
-  test('delay even the right password after five, without checking the password', async () => {
+  test('delay even the right password after the fifth failure', async () => {
     await fail(4)
     expect(logged()).toEqual([])
     await fail(1)
@@ -61,7 +61,7 @@ onEngines('failed sign-ins', (engine) => {
     expect(await status(OWNER, PASSWORD)).toBe(200)
   })
 
-  test('get the same responses for an unknown user name', async () => {
+  test('are handled in the same way for an unknown user name', async () => {
     const course = async (username: string) => {
       const responses: unknown[] = []
       for (let index = 0; index < 12; index += 1) {
@@ -76,7 +76,7 @@ onEngines('failed sign-ins', (engine) => {
     expect(known).toContainEqual([429, 2, expect.objectContaining({ code: 'rate-limited' })])
   })
 
-  test('double the wait up to 15 minutes, and are forgotten half an hour after the last wait', async () => {
+  test('double the delay up to 15 minutes', async () => {
     await fail(4)
     const waits: number[] = []
     for (let index = 0; index < 12; index += 1) {
@@ -93,7 +93,7 @@ onEngines('failed sign-ins', (engine) => {
     expect(await status(OWNER, PASSWORD)).toBe(200)
   })
 
-  test('cause no longer delays after the clock was a day ahead for a moment', async () => {
+  test('cause no further delays after the clock was temporarily a day ahead', async () => {
     const from = { address: '192.0.2.1' }
     const forgot = async (times: number) => {
       for (let index = 0; index < times; index += 1)
@@ -118,7 +118,7 @@ onEngines('failed sign-ins', (engine) => {
   })
 
   test.each([24 * HOUR, -24 * HOUR])(
-    "are timed by the database's clock, also on a server whose clock is %i seconds off",
+    'are timed by the database clock if the server clock is %i seconds off',
     async (off) => {
       testServer.databaseNow = testServer.now
       const clock = () => new Date(testServer.now.getTime() + off * 1000)
@@ -139,14 +139,14 @@ onEngines('failed sign-ins', (engine) => {
     },
   )
 
-  test('use a database time that is exact to a millisecond', async () => {
+  test('use a database time with millisecond precision', async () => {
     const before = Date.now()
     const time = (await databaseTime(testServer.db)).getTime()
     expect(time).toBeGreaterThanOrEqual(before - 1)
     expect(time).toBeLessThanOrEqual(Date.now() + 1)
   })
 
-  test('are forgotten after 15 minutes or after a successful sign-in', async () => {
+  test('stop counting after 15 minutes or a successful sign-in', async () => {
     await fail(4)
     later(900)
     for (let times = 0; times < 2; times += 1) {
@@ -157,7 +157,7 @@ onEngines('failed sign-ins', (engine) => {
 
   // The rule is the same on both engines, but PostgreSQL takes longer for each guess.
   const GUESSES = engine === 'sqlite' ? 4000 : 1000
-  test(`allow at most 40 password checks for ${GUESSES} guesses in an hour, and never delay the owner's own device`, async () => {
+  test(`allow at most 40 password checks for ${GUESSES} guesses in an hour, without delaying a known device`, async () => {
     const signedIn = await signIn(OWNER, PASSWORD)
     const cookie = signedIn.headers.getSetCookie().find((each) => each.startsWith('PORTAL-DEVICE='))
     checks = 0
@@ -179,7 +179,7 @@ onEngines('failed sign-ins', (engine) => {
   })
 
   test.each([4, 7, 12, 13, 14])(
-    'allow at most 40 password checks an hour if the guesser pauses after every %i guesses',
+    'allow at most 40 password checks an hour with a pause after every %i guesses',
     async (patience) => {
       const end = testServer.now.getTime() + HOUR * 1000
       while (testServer.now.getTime() < end) {
@@ -196,13 +196,17 @@ onEngines('failed sign-ins', (engine) => {
     },
   )
 
-  test('are counted before the password is checked, also when concurrent', { tags: ['database'] }, async () => {
-    const statuses = await Promise.all(Array.from({ length: 50 }, (_, index) => status(OWNER, `guess ${index}`)))
-    const count = (wanted: number) => statuses.filter((each) => each === wanted).length
-    expect([checks, count(401), count(429)]).toEqual([5, 5, 45])
-  })
+  test(
+    'are counted before the password is checked, so concurrent guesses count too',
+    { tags: ['database'] },
+    async () => {
+      const statuses = await Promise.all(Array.from({ length: 50 }, (_, index) => status(OWNER, `guess ${index}`)))
+      const count = (wanted: number) => statuses.filter((each) => each === wanted).length
+      expect([checks, count(401), count(429)]).toEqual([5, 5, 45])
+    },
+  )
 
-  test('do not include sign-ins that end with 503, or the right password of a locked owner', async () => {
+  test('exclude sign-ins that end with 503 or that use the password of a locked owner', async () => {
     const from = { address: '192.0.2.1' }
     isBusy = true
     for (let index = 0; index < 60; index += 1) expect(await status(OWNER, 'x', from)).toBe(503)
@@ -229,7 +233,7 @@ onEngines('failed sign-ins', (engine) => {
       }
     }
 
-    test('delay that IP address after fifty for any account, and no other IP address', async () => {
+    test('delay that IP address after fifty failures for any account', async () => {
       await failEverywhere(0, 49)
       expect(await status(OWNER, PASSWORD, HERE)).toBe(200)
       await failEverywhere(49, 50)
@@ -241,7 +245,7 @@ onEngines('failed sign-ins', (engine) => {
       expect(await status(OWNER, PASSWORD, HERE)).toBe(200)
     })
 
-    test('are not forgotten after successful sign-ins to another account', async () => {
+    test('are still counted after successful sign-ins to another account', async () => {
       await failEverywhere(0, 49, async () => expect(await status(OWNER, PASSWORD, HERE)).toBe(200))
       await failEverywhere(49, 50)
       expect(await status(OWNER, PASSWORD, HERE)).toBe(429)
@@ -254,7 +258,7 @@ onEngines('failed sign-ins', (engine) => {
     })
   })
 
-  test('are stored without user names, and deleted once their wait is over', async () => {
+  test('are stored without user names and deleted after the delay', async () => {
     const stored = async () => {
       await testServer.mails()
       return await testServer.rows('attempt')

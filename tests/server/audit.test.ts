@@ -30,7 +30,7 @@ onEngines('access log entries of changes', (engine) => {
     return await client(testServer.db, 'a', { account_id, ...columns })
   }
 
-  test('name the action, the account and the client, latest first', async () => {
+  test('contain the action, the account and the client, latest first', async () => {
     const tess = { id: adminId, name: 'Tess de Wit', username: 'tess@a.example' }
     const sam = await staff(testServer.db, 'a', 'sam@a.example')
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example', call_name: 'Jan', last_name: 'Bos' })
@@ -81,7 +81,7 @@ onEngines('access log entries of changes', (engine) => {
     const names = async (query: string) => (await accessLog(query)).content.map((entry) => entry.client?.name)
     const namesFor = (typed: string) => names(`?search=${encodeURIComponent(typed)}`)
 
-    test("finds a part of a client's name, an account's name or a user name", async () => {
+    test('matches part of a client, account or user name', async () => {
       await log(
         row(1, { client_name: 'Anna 100% Bakker' }),
         row(2, { client_name: 'Jan Vos' }),
@@ -97,7 +97,7 @@ onEngines('access log entries of changes', (engine) => {
       expect(account).toEqual({ id: 'kim', name: 'Tess de Wit', username: 'kim@a.example' })
     })
 
-    test('ignores case, diacritics and punctuation, and matches each word within one name', async () => {
+    test('ignores case, accents and punctuation, and matches all words within one name', async () => {
       for (const name of ['Ayşe Çelik', 'İlknur Öz', 'Zoë Łoś', 'D’Ûr']) await log(row(1, { client_name: name }))
       const found = { ilknur: 'İlknur Öz', 'zoe los': 'Zoë Łoś', "d'ur": 'D’Ûr' }
       for (const typed of ['Çelik', 'çelik', 'ÇELIK', 'celik', 'Celik', 'ayse ç', 'celik tess'])
@@ -106,7 +106,7 @@ onEngines('access log entries of changes', (engine) => {
       for (const typed of ['celika', 'celiktess']) expect(await namesFor(typed)).toEqual([])
     })
 
-    test('finds entries of a former version once their names are filled in', async () => {
+    test('finds entries of earlier versions once their names are filled in', async () => {
       const former = { ...row(1, { client_name: 'Ayşe Çelik' }), account_username: 'sam@b.example', removal_id: null }
       await testServer.db.insertInto('audit').values(former).execute()
       expect(await namesFor('celik')).toEqual([])
@@ -146,7 +146,7 @@ onEngines('access log entries of changes', (engine) => {
       async (query) => expect((await call('GET', `practice/a/audit?${query}`)).status).toBe(400),
     )
 
-    test('returns a run of similar entries as one entry, and lists its entries by filter', async () => {
+    test('returns a run of similar entries as one entry that can be expanded', async () => {
       await log(
         row(0, { action: 'imported', client_uuid: null, client_name: null, account_id: null, account_name: null }),
         ...Array.from({ length: 52 }, (_, index) => row(index + 1)),
@@ -169,7 +169,7 @@ onEngines('access log entries of changes', (engine) => {
       expect((await accessLog('?runs=true&size=2&page=4')).page.totalElements).toBe(7)
     })
 
-    test('groups runs among the latest 5,000 entries, and lists older entries one by one', async () => {
+    test('groups only the latest 5,000 entries', async () => {
       await log(...Array.from({ length: 6 }, (_, index) => row(index, { client_name: `Ouder ${index}` })))
       const latest = Array.from({ length: 5000 }, (_, index) =>
         row(0, { at: new Date(Date.UTC(2026, 5, 12, 9, 0, 0, index)).toISOString() }),
@@ -190,7 +190,7 @@ onEngines('access log entries of changes', (engine) => {
       }
     })
 
-    test('groups entries of one person on one day, and never entries without a client', async () => {
+    test('groups only entries of one person, one day and a known client', async () => {
       const day = (date: string, columns: object = {}) =>
         Array.from({ length: 5 }, () => row(0, { at: `${date}T09:00:00.000Z`, ...columns }))
       await log(
@@ -207,7 +207,7 @@ onEngines('access log entries of changes', (engine) => {
     })
   })
 
-  test('omit rejected calls, calls that change nothing, and reads by an owner', async () => {
+  test('exclude rejected calls, calls that change nothing, and reads by an owner', async () => {
     const account_id = await account(testServer.db, 'jan@mail.example')
     const uuid = await owned({ account_id })
     await call('POST', `practice/a/clients?clientUuid=${uuid}`)
@@ -223,7 +223,7 @@ onEngines('access log entries of changes', (engine) => {
     expect(await actions()).toEqual(['deleted-all'])
   })
 
-  test('keep the names at the time of the change, and no entered or read contents', async () => {
+  test('contain the names at the time of the change, but no contents', async () => {
     const uuid = await owned({
       last_name: 'Bos',
       company_name: 'Hoeve Bos',
@@ -243,14 +243,14 @@ onEngines('access log entries of changes', (engine) => {
     )
   })
 
-  describe("of an account's own name", () => {
+  describe('for a changed account name', () => {
     let sam: string
     beforeEach(async () => {
       sam = await account(testServer.db, 'sam@a.example', { ...named('Sam'), staff_role: 'CLINIC_USER' })
     })
     const rename = (body: object, by = sam) => testServer.callAs(by, 'PUT', 'user', { language: 'nl', ...body })
 
-    test('hold both names; later entries use the new name', async () => {
+    test('contain both names', async () => {
       const uuid = await owned()
       expect((await rename({ firstName: 'Tess', lastName: 'de Wit' })).status).toBe(200)
       await testServer.callAs(sam, 'PUT', `clients/${uuid}`, { locked: true })
@@ -261,7 +261,7 @@ onEngines('access log entries of changes', (engine) => {
       ])
     })
 
-    test('appear in each practice where the account works, and in none that the account has left', async () => {
+    test('appear in each practice where the account works', async () => {
       for (const id of ['left', 'other']) await practice(testServer.db, id)
       for (const id of ['b', 'left']) await membership(testServer.db, sam, id)
       const ended = { ended_at: '2026-06-01T10:00:00.000Z' }
@@ -274,7 +274,7 @@ onEngines('access log entries of changes', (engine) => {
       ])
     })
 
-    test('use the user name where there is no name', async () => {
+    test('use the user name if the account has no name', async () => {
       await rename({ firstName: '' })
       await rename({ lastName: 'Bos' })
       expect((await accessLog()).content.map(({ names }) => names)).toEqual([
@@ -283,7 +283,7 @@ onEngines('access log entries of changes', (engine) => {
       ])
     })
 
-    test('are not recorded for the same name, for a language, or for an owner', async () => {
+    test('are omitted if the name stays the same, and for owners', async () => {
       await rename({ firstName: ' Sam ', lastName: '' })
       await rename({})
       const owner = await account(testServer.db, 'jan@mail.example')
@@ -303,7 +303,7 @@ onEngines('access log entries of changes', (engine) => {
     })
   })
 
-  test('record one entry for concurrent views of a client in one session', { tags: ['database'] }, async () => {
+  test('record concurrent views of a client in one session once', { tags: ['database'] }, async () => {
     const [one, two] = [await owned({ last_name: 'Een' }), await owned({ last_name: 'Twee' })]
     await patient(testServer.db, one, 'Bella')
     await reminder(testServer.db, one)
@@ -329,7 +329,7 @@ onEngines('access log entries of changes', (engine) => {
     expect(await actions()).toEqual(['viewed-as', 'viewed-as', 'viewed-as'])
   })
 
-  test('roll a change back if logging fails, but let a view succeed and record it later', async () => {
+  test('roll back a change that cannot be logged, but not a view', async () => {
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example' })
     const seen = await owned()
     const token = await testServer.signIn(adminId)
@@ -358,7 +358,7 @@ onEngines('access log entries of changes', (engine) => {
     expect(await actions()).toEqual(['viewed-as'])
   })
 
-  test('count an import in each practice whose records it changed', async () => {
+  test('count the changes of an import in each practice', async () => {
     const load = (...records: AnyRecord[]) =>
       loadExport(testServer.db, checked(records), { practiceId: null, now: testServer.now })
     const mine = { practiceId: 'a' }
@@ -378,7 +378,7 @@ onEngines('access log entries of changes', (engine) => {
     expect(await testServer.rows('audit')).toHaveLength(4)
   })
 
-  test('are paged, and are listed for two years', async () => {
+  test('are paged and kept for two years', async () => {
     const uuid = await owned()
     for (let round = 0; round < 4; round += 1) {
       testServer.advance(1000)

@@ -7,7 +7,7 @@ import { freshPostgres, postgresUrl } from '#harness/postgres.ts'
 
 const folder = eachFolder()
 
-test('the server applies KEEP_ALIVE_MS and warns about https without TRUSTED_PROXIES or SMTP_URL', async () => {
+test('the server applies KEEP_ALIVE_MS', async () => {
   const env = { DATA_DIR: folder.path, PUBLIC_URL: 'https://portal.example' }
   const started = async (more: Record<string, string>) => {
     await using server = await openServer({ ...env, ...more })

@@ -49,14 +49,14 @@ const problemOf = async (body: unknown) => (await (await post(JSON.stringify(bod
 const GOOD_TEXT = JSON.stringify(GOOD)
 const codeOf = async (response: Response) => ((await response.json()) as Problem).code
 
-test('a JSON body keeps only the fields of its schema, at every depth', async () => {
+test('a JSON body is reduced to the fields of its schema, at every depth', async () => {
   const more = '"roles":["CLINIC_ADMIN"],"toString":1,"constructor":{"prototype":{"x":1}},"__proto__":{"note":"x"}'
   const animals = JSON.stringify([{ name: 'Bella', uuid: 'x', owner: { name: 'x' } }, {}])
   const response = await post(`{"name":"Bella","locked":true,"animals":${animals},${more}}`)
   expect(await response.json()).toEqual({ ...GOOD, animals: [{ name: 'Bella' }, {}] })
 })
 
-test('a JSON body reports each invalid list entry, up to a hundred errors', async () => {
+test('a JSON body returns each invalid list entry, up to a hundred errors', async () => {
   const wrong = (count: number) => ({ ...GOOD, animals: Array.from({ length: count }, () => ({ name: 'Tabitha' })) })
   expect((await problemOf(wrong(2))).errors).toEqual([
     { pointer: '#/animals/0/name', code: 'tooLong' },
@@ -80,7 +80,7 @@ test.each([
   ['a text', 'x', ''],
   ['a number', 5, ''],
   ['a flag as a whole', true, ''],
-])('a JSON body reports %s as one error, at that field', async (_, body, field) => {
+])('a JSON body reports %s as one error of that field', async (_, body, field) => {
   const code = field === 'animals' ? 'tooMany' : 'invalidType'
   const pointer = field === '' ? '#' : `#/${field}`
   expect(await problemOf(body)).toMatchObject({ code: 'validation-failed', errors: [{ pointer, code }] })
@@ -123,14 +123,14 @@ test.each([
   expect((await post(GOOD_TEXT, { 'content-type': type })).status).toBe(status)
 })
 
-test('a JSON body may be nested 20 levels deep and no deeper', async () => {
+test('a JSON body may be nested at most 20 levels deep', async () => {
   const nested = (depth: number) => `{"name":"Bella","locked":true,"x":${'['.repeat(depth)}${']'.repeat(depth)}}`
   expect((await post(nested(19))).status).toBe(200)
   const response = await post(nested(20))
   expect([response.status, await codeOf(response)]).toEqual([400, 'bad-request'])
 })
 
-test.each(['announced', 'streamed'])('a body may have the maximum size and no more, %s', async (how) => {
+test.each(['announced', 'streamed'])('a body may have at most the maximum size, %s', async (how) => {
   const body = (bytes: number) => {
     const text = GOOD_TEXT.padEnd(bytes)
     if (how === 'announced') return post(text, { 'content-length': String(bytes) })
@@ -164,7 +164,7 @@ describe('a body that is still arriving', () => {
     expect(await slow.finish()).toBe(200)
   })
 
-  test('ends with 503 if a further body from its IP address exceeds the limit, oldest first', async () => {
+  test('ends with 503 if its IP address exceeds the limit of pending bodies, oldest first', async () => {
     const [other, first, second] = [begin('192.0.2.2'), begin('192.0.2.1'), begin('192.0.2.1')]
     expect(await complete('192.0.2.1')).toBe(200)
     const { status, headers } = await first.response
@@ -172,20 +172,20 @@ describe('a body that is still arriving', () => {
     expect(await Promise.all([second.finish(), other.finish()])).toEqual([200, 200])
   })
 
-  test('ends with 503 if a further body from any IP address exceeds the limit, oldest first', async () => {
+  test('ends with 503 if all IP addresses together exceed the limit of pending bodies, oldest first', async () => {
     const slow = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(begin)
     expect(await complete('192.0.2.4')).toBe(200)
     expect((await slow[0]!.response).status).toBe(503)
     expect(await Promise.all([slow[1]!.finish(), slow[2]!.finish()])).toEqual([200, 200])
   })
 
-  test('continues while short calls come one after the other', async () => {
+  test('is not affected by short calls made one after another', async () => {
     const slow = begin('192.0.2.1')
     for (let times = 0; times < 3; times += 1) expect(await complete('192.0.2.1')).toBe(200)
     expect(await slow.finish()).toBe(200)
   })
 
-  test('gets 400 when the client breaks off', async () => {
+  test('ends with 400 if the client disconnects', async () => {
     const body = new ReadableStream({ pull: (stream) => stream.error(new Error('aborted')) })
     expect((await post(body)).status).toBe(400)
   })

@@ -49,7 +49,7 @@ async function mailsOf({ db, ports }: TestServer): Promise<Map<string, string[]>
 }
 
 onEngines('a booked reminder', (engine) => {
-  test('is left out of mails until the appointment is cancelled', async () => {
+  test('is omitted from mails until the appointment is cancelled', async () => {
     await using testServer = await openTestServer(engine)
     const { db } = testServer
     await practice(db, 'a', { reminder_mails: 1 })
@@ -89,7 +89,7 @@ interface History {
   mailed: 0 | 1 | 2
 }
 
-test('reminder mails omit booked reminders and list cancelled ones again, in 2,000 random histories', async () => {
+test('reminder mails omit exactly the booked reminders in 2,000 random histories', async () => {
   await using testServer = await openTestServer('sqlite')
   const { db } = testServer
   const random = createRandom(27)

@@ -195,7 +195,7 @@ onEngines('ending access after a breach', (engine) => {
   const end = (scope: Scope, keys = false) =>
     inTransaction(testServer.db, (trx) => endAccess(trx, { scope, keys, now: testServer.now }))
 
-  test('of a practice ends every kind of access there, and none at another practice', async () => {
+  test('for one practice ends every kind of access to that practice only', async () => {
     const [{ ofKey, ...rest }, others] = [await accessTo('a'), Object.values(await accessTo('b'))]
     const all = Object.values(rest)
     await expectWorking(...all, ofKey, ...others)
@@ -209,7 +209,7 @@ onEngines('ending access after a breach', (engine) => {
     expect(await rowsOf(testServer.db, 'audit', ['practice_id'], { action: 'access-ended' })).toEqual([ended, ended])
   })
 
-  test("of an account ends that account's access, and no other access at its practice", async () => {
+  test('for one account ends the access of that account only', async () => {
     const { ofStaff, ofOwner, ofPractice, ofKey } = await accessTo('a')
     await end({ accountId: await idOf('owner@a.example') }, true)
     expect(await working(ofOwner)).toEqual([])
@@ -222,7 +222,7 @@ onEngines('ending access after a breach', (engine) => {
     expect(await working(ofPractice)).toEqual(['code of a letter'])
   })
 
-  test('everywhere ends every kind of access, after which users can sign in again', async () => {
+  test('for all practices ends every kind of access, after which users can sign in again', async () => {
     const all = [await accessTo('a'), await accessTo('b')].flatMap((access) => Object.values(access))
     await end('all', true)
     expect(await working(...all)).toEqual([])
@@ -236,7 +236,7 @@ onEngines('ending access after a breach', (engine) => {
     expect(await opens(await urlOf(call('GET', path, await testServer.signIn(accountId))))()).toBe(true)
   })
 
-  test('is not reversed by undoing the removal of a client', async () => {
+  test('is not reversed when the removal of a client is undone', async () => {
     const { ofOwner } = await accessTo('a')
     const adminId = await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
     const [owned] = await rowsOf(testServer.db, 'client', ['uuid'], { account_id: await idOf('owner@a.example') })
@@ -248,7 +248,7 @@ onEngines('ending access after a breach', (engine) => {
     expect(await working(ofOwner)).toEqual([])
   })
 
-  test('covers every table that could hold a credential', async () => {
+  test('covers every table that may contain credentials', async () => {
     const tables = (await testServer.db.introspection.getTables()).filter(({ columns }) =>
       columns.some(({ name }) => SENSITIVE.test(name)),
     )
@@ -296,7 +296,7 @@ onEngines('a breach report', (engine) => {
   const report = (scope: Scope) =>
     withDatabase(where, (db) => breachReport(db, { scope, period: PERIOD, now: new Date() }))
 
-  test('of a practice lists its clients, the kinds of data, and who saw the clients in the period', async () => {
+  test('for a practice lists its clients, the kinds of data, and who viewed the clients in the period', async () => {
     const { practices, clients, kinds, accounts } = await report({ practiceId: 'a' })
     expect(practices).toEqual([{ id: 'a', name: 'Praktijk a' }])
     expect(clients.map(({ name, email, seenBy }) => [name, email, seenBy])).toEqual([
@@ -315,7 +315,7 @@ onEngines('a breach report', (engine) => {
     )
   })
 
-  test("of an account lists the clients that staff could read, or the owner's own data", async () => {
+  test('for an account lists the clients that the account could read', async () => {
     const names = async (scope: Scope) => (await report(scope)).clients.map(({ name }) => name)
     expect(await names({ accountId: samId })).toEqual(['Bos', 'Vos'])
     expect(await names({ accountId: ownerId })).toEqual(['Bos'])
@@ -326,7 +326,7 @@ onEngines('a breach report', (engine) => {
     const command = (...args: string[]) => run(COMMAND, args, where)
     const sessions = () => withDatabase(where, (db) => rowsOf(db, 'session', ['id']))
 
-    test('is printed and written to private files, and ends no session without --end-sessions', async () => {
+    test('prints and writes a private report without ending sessions', async () => {
       const out = join(where.dataDir, 'leak')
       const args = ['--practice', 'a', '--out', out]
       const { code, output, errors } = await command(...args, '--from', PERIOD.from, '--to', PERIOD.to)
@@ -349,7 +349,7 @@ onEngines('a breach report', (engine) => {
       expect(await command(...args)).toMatchObject({ code: 1, errors: `${out} already exists. Name a new folder.\n` })
     })
 
-    test('ends the sessions of the named account', async () => {
+    test('ends sessions of the named account with --end-sessions', async () => {
       const endOf = (username: string) => command('--account', username, '--end-sessions')
       expect((await endOf('bos@mail.example')).output).toContain('Ended: 0 sessions')
       expect(await sessions()).toHaveLength(1)
@@ -358,7 +358,7 @@ onEngines('a breach report', (engine) => {
       expect(await sessions()).toEqual([])
     })
 
-    test('requires one existing scope and valid options', async () => {
+    test('requires exactly one existing scope', async () => {
       const rejected: [args: string[], code: number, reason: string][] = [
         [[], 2, 'Give --practice, --account or --all'],
         [['--practice', 'a', '--all'], 2, 'Give --practice, --account or --all'],

@@ -42,7 +42,7 @@ onEngines('the calendar feed of an owner', (engine) => {
   const put = async (uuid: string, date: string, description: string) =>
     await update(uuid, { date, data: JSON.stringify({ uuid, date, active: true, description, patientName: 'Bella' }) })
 
-  test('has one URL; a new URL or unsubscribing ends the former URL and deletes its published events', async () => {
+  test('has one URL at a time, which a new URL or unsubscribing invalidates', async () => {
     await reminder(testServer.db, clientId)
     const published = async () => (await testServer.rows('calendar_event')).length
     expect(await current()).toEqual({})
@@ -62,7 +62,7 @@ onEngines('the calendar feed of an owner', (engine) => {
     expect(await current()).toEqual({})
   })
 
-  test('is deleted once its subscription is gone', async () => {
+  test('is deleted when the subscription ends', async () => {
     await reminder(testServer.db, clientId)
     await eventsAt(await subscribe())
     await deleteAbandonedEvents(testServer.ports)
@@ -96,7 +96,7 @@ onEngines('the calendar feed of an owner', (engine) => {
     expect(changed.headers.get('etag')).not.toBe(tag)
   })
 
-  test('keeps the UID of an event and raises its sequence with each change until the reminder is done', async () => {
+  test('keeps the UID of an event and raises its sequence with each change', async () => {
     const uuid = await reminder(testServer.db, clientId, { date: '2026-07-01' })
     const other = await reminder(testServer.db, clientId, { date: '2026-12-01' })
     const url = await subscribe()
@@ -126,7 +126,7 @@ onEngines('the calendar feed of an owner', (engine) => {
     expect(await look()).toContainEqual(expect.objectContaining(reopened))
   })
 
-  test('shows appointments instead of their reminders, and raises the sequence with each change', async () => {
+  test('shows appointments instead of their reminders', async () => {
     const uuid = await reminder(testServer.db, clientId, { date: '2026-07-01' })
     const bella = await patient(testServer.db, clientId, 'Bella')
     // This local time occurs twice that night; the offset +01:00 means the second time.
@@ -163,7 +163,7 @@ onEngines('the calendar feed of an owner', (engine) => {
     expect(await testServer.rows('calendar_appointment')).toEqual([])
   })
 
-  test('keeps a cancelled appointment for a week, also after a change of the practice', async () => {
+  test('shows a cancelled appointment for another week', async () => {
     const start = '2026-09-01T09:00:00+02:00'
     const booked = await appointment(testServer.db, clientId, { start })
     const url = await subscribe()
@@ -178,7 +178,7 @@ onEngines('the calendar feed of an owner', (engine) => {
     expect(await eventsAt(url)).toEqual([])
   })
 
-  test('omits a deleted reminder, and deletes its stored event a year after the due date', async () => {
+  test('omits a deleted reminder, whose event is deleted a year after the due date', async () => {
     const uuid = await reminder(testServer.db, clientId, { date: '2026-06-20' })
     const url = await subscribe()
     await eventsAt(url)
@@ -191,7 +191,7 @@ onEngines('the calendar feed of an owner', (engine) => {
     expect(await testServer.rows('calendar_event')).toEqual([])
   })
 
-  test('omits impossible dates and events of other clients', async () => {
+  test('omits invalid dates and events of other clients', async () => {
     await reminder(testServer.db, clientId, { date: '2027-02-30' })
     const last = await reminder(testServer.db, clientId, { date: '9999-12-31' })
     const good = await reminder(testServer.db, clientId, { date: '2027-02-28' })
@@ -200,7 +200,7 @@ onEngines('the calendar feed of an owner', (engine) => {
     expect(uids).toEqual([`${good}@dierenportaal`, `${last}@dierenportaal`])
   })
 
-  test('has all reminders of a client with more than one SQL statement can take', async () => {
+  test('includes more reminders than one SQL statement can load', async () => {
     const data = JSON.stringify({ description: 'Vaccinatie' })
     const rows = Array.from({ length: 2100 }, (_, index) => {
       const date = `2027-01-${String((index % 28) + 1).padStart(2, '0')}`
@@ -244,7 +244,7 @@ onEngines('the calendar feed of an owner', (engine) => {
       expect(await statusAt(url)).toBe(status)
     })
 
-    test('at an altered URL', async () => {
+    test('at a modified URL', async () => {
       const url = await subscribe()
       const [, id, signature] = /calendar\/([^/]+)\/([^/]+)\//.exec(url)!
       expect(await statusAt(url.replace(signature!, 'A'.repeat(43)))).toBe(404)

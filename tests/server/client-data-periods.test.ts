@@ -45,7 +45,7 @@ onEngines('records filtered by period', (engine) => {
       return [content.map(({ date }) => date), page.totalElements]
     }
 
-    test('include the first and last day of a period, each of which is optional', async () => {
+    test('include the first and last day of an optional period', async () => {
       for (const date of ['1900-01-01', '2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '9999-12-31'])
         await invoice(testServer.db, clientId, { date })
       expect(await dates('?startDate=2026-01-01&endDate=2026-01-31')).toEqual([['2026-01-31', '2026-01-01'], 2])
@@ -82,7 +82,7 @@ onEngines('records filtered by period', (engine) => {
         ({ patientUuid, date, description }) => `${patientUuid} ${date} ${description}`,
       )
 
-    test('lists the treatments whose withdrawal period includes a day, for all animals of the client', async () => {
+    test('lists treatments with a withdrawal period on a day, for all animals of the client', async () => {
       const ewes = await patient(testServer.db, clientId, 'Ooien')
       const mare = await patient(testServer.db, clientId, 'Fleur')
       const stranger = await patient(testServer.db, await client(testServer.db, 'a'), 'Vreemd')
@@ -112,7 +112,7 @@ onEngines('records filtered by period', (engine) => {
   })
 
   describe('current medication', () => {
-    test('lists the courses that run on a day, for all living animals of the client', async () => {
+    test('lists the courses on a day, for all living animals of the client', async () => {
       const { db } = testServer
       const bella = await patient(db, clientId, 'Bella')
       const simba = await patient(db, clientId, 'Simba')
@@ -151,14 +151,14 @@ onEngines('records filtered by period', (engine) => {
     })
   })
 
-  describe('a logbook', () => {
+  describe('a logbook of an animal', () => {
     let animal: string
     beforeEach(async () => (animal = await patient(testServer.db, clientId, 'Bella')))
 
     const dates = async (query: string) =>
       (await read<LogbookEntry[]>(`patients/${animal}/logbook${query}`)).map(({ date }) => date)
 
-    test('covers the current year up to today if no period is given', async () => {
+    test('covers the current year up to today by default', async () => {
       for (const date of ['2025-12-31', '2026-01-01', '2026-06-15', '2026-06-16', '2027-01-01'])
         await logbookEntry(testServer.db, animal, { date })
       expect(await dates('')).toEqual(['2026-06-15', '2026-01-01'])
@@ -178,7 +178,7 @@ onEngines('records filtered by period', (engine) => {
       expect(entries.map(({ uuid }) => uuid)).toEqual(made.toSorted().toReversed())
     })
 
-    test('rejects an invalid period, and responds 404 for an unknown animal', async () => {
+    test('rejects an invalid period', async () => {
       await expectRefused(`patients/${animal}/logbook`, WRONG_PERIODS)
       for (const id of [crypto.randomUUID(), 'bella', "' or '1'='1"])
         expect((await call(`patients/${id}/logbook`)).status).toBe(404)

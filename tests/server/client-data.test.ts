@@ -50,7 +50,7 @@ onEngines("paged lists of a client's records", (engine) => {
   const errorsOf = async (path: string) => ((await (await call(path)).json()) as Problem).errors
 
   describe.each(LISTS)('%s', (list) => {
-    test('has pages of 25 with the total, and empty pages beyond the end', async () => {
+    test('has pages of 25 with the total, and empty pages after the end', async () => {
       for (let index = 0; index < 26; index += 1) await add(list)
       await add(list, {}, await client(testServer.db, 'a', { registered: 1 }))
       const first = await read(list)
@@ -92,7 +92,7 @@ onEngines("paged lists of a client's records", (engine) => {
       expect((await call(`${list}?sort=%00`)).status).toBe(400)
     })
 
-    test('returns stored text unchanged, and only fields of the schema', async () => {
+    test('returns stored text unchanged, with the fields of the schema only', async () => {
       const uuid = await add(list, { date: '2026-03-01' })
       const table = TABLES[list] ?? 'attachment'
       const { data } = await testServer.db.selectFrom(table).select('data').executeTakeFirstOrThrow()
@@ -110,7 +110,7 @@ onEngines("paged lists of a client's records", (engine) => {
   })
 
   describe.each(OF_ANIMAL)('%s filtered by patientId', (list) => {
-    test('returns the records of that animal for that client only', async () => {
+    test('returns the records of that animal only', async () => {
       const bella = await patient(testServer.db, clientId, 'Bella')
       const max = await patient(testServer.db, clientId, 'Max')
       const other = await client(testServer.db, 'a', { registered: 1 })

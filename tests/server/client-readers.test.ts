@@ -44,7 +44,7 @@ onEngines('the list of people who saw a client', (engine) => {
   const tess = () => ({ id: adminId, name: 'Tess de Wit', username: 'tess@a.example' })
   const sam = () => ({ id: samId, name: 'sam@a.example', username: 'sam@a.example' })
 
-  test('shows an admin names and actions by day, latest first', async () => {
+  test('shows admins the names and actions by day, latest first', async () => {
     await readBy(samId)
     await readBy(samId)
     await call(samId, `clients/${clientId}/patients`)
@@ -71,7 +71,7 @@ onEngines('the list of people who saw a client', (engine) => {
     expect((await seen(adminId, '?startDate=2026-06-17')).content).toEqual([])
   })
 
-  test("shows the client's owner roles without names", async () => {
+  test('shows owners only the roles of the readers', async () => {
     const other = await staff(testServer.db, 'a', 'kim@a.example')
     for (const accountId of [samId, other, adminId]) await readBy(accountId)
     const { content } = await seen(ownerId)
@@ -84,7 +84,7 @@ onEngines('the list of people who saw a client', (engine) => {
     )
   })
 
-  test('has one entry for each account and local day', async () => {
+  test('has one entry per account and local day', async () => {
     const twin = await client(testServer.db, 'a', { last_name: 'Vos' })
     testServer.now = new Date('2026-06-15T21:59:00.000Z')
     await readBy(samId)
@@ -100,7 +100,7 @@ onEngines('the list of people who saw a client', (engine) => {
     expect(await rows()).toHaveLength(3)
   })
 
-  test('has no entry for paging through lists, but one for reading the requests of one client', async () => {
+  test('has no entry for paging through lists of several clients', async () => {
     await request(testServer.db, { clientId, accountId: ownerId })
     for (const list of ['practice/a/clients', 'practice/a/requests', 'practice/a/follow-up', 'practice/a/audit'])
       expect((await call(adminId, list)).status).toBe(200)
@@ -115,7 +115,7 @@ onEngines('the list of people who saw a client', (engine) => {
     expect((await seen(adminId)).content).toEqual([])
   })
 
-  test('has entries of the practice system, under the name of its key', async () => {
+  test('lists reads by the practice system under the name of its key', async () => {
     await importKey(testServer.db, 'a', { name: 'Balie', purpose: 'requests', hash: await sha256(KEY) })
     await request(testServer.db, { clientId, accountId: ownerId })
     const headers = { authorization: `Bearer ${KEY}` }
@@ -124,7 +124,7 @@ onEngines('the list of people who saw a client', (engine) => {
     expect((await seen(ownerId)).content).toEqual([{ day: TODAY, by: 'system', actions: ['read'] }])
   })
 
-  test('does not prevent reading if an entry cannot be written, logs the failure, and records a later read', async () => {
+  test('does not prevent a read that cannot be logged, but records a later one', async () => {
     await sql`alter table audit rename to elsewhere`.execute(testServer.db)
     await readBy(samId)
     expect(testServer.logged.filter(({ event }) => event === 'audit-failed')).toMatchObject([
@@ -137,7 +137,7 @@ onEngines('the list of people who saw a client', (engine) => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('is deleted with an erased client, and contains no erased owner who was staff', async () => {
+  test('is deleted with an erased client', async () => {
     const twin = await client(testServer.db, 'a', { last_name: 'Vos' })
     const formerStaff = await staff(testServer.db, 'a', 'rob@mail.example')
     const own = await client(testServer.db, 'a', { account_id: formerStaff })
@@ -159,7 +159,7 @@ onEngines('the list of people who saw a client', (engine) => {
     expect((await seen(adminId, '', twin)).content).toHaveLength(2)
   })
 
-  test('is kept as long as other log entries', async () => {
+  test('is kept as long as other access log entries', async () => {
     const read = (day: string) =>
       ({
         practice_id: 'a',
@@ -174,7 +174,7 @@ onEngines('the list of people who saw a client', (engine) => {
     expect((await rows()).map(({ day }) => day)).toEqual(['2024-06-15'])
   })
 
-  test('is moved once from the table of a former version into the access log', async () => {
+  test('is moved once into the access log from the table of an earlier version', async () => {
     const twin = await client(testServer.db, 'a', { last_name: 'Vos' })
     const read = { client_uuid: clientId, day: TODAY, practice_id: 'a', account_id: samId, key_name: '' }
     const formerly = [
@@ -207,7 +207,7 @@ onEngines('npm run access', (engine) => {
   })
   afterEach(() => rmSync(where.dataDir, { recursive: true }))
 
-  test('prints who saw a client by day, for clients of that practice only', async () => {
+  test('prints the readers of a client by day, only for clients of that practice', async () => {
     const day = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
     await withDatabase(where, async (db) => {
       for (const id of ['a', 'b']) await practice(db, id)

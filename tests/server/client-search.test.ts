@@ -96,7 +96,7 @@ onEngines('the search for clients', (engine) => {
     expect(await found(q)).toEqual(names)
   })
 
-  test('lists the animals that matched', async () => {
+  test('returns the animals that matched', async () => {
     const animals = async (q: string) =>
       (await listOf(testServer, token, 'clients?practiceId=a&', q)).content.map((item) => item.matchedPatients)
     expect(await animals('bel')).toEqual([undefined, ['Bella'], ['Belle', 'Bellissima']])
@@ -105,7 +105,7 @@ onEngines('the search for clients', (engine) => {
     expect(await animals('berg')).toEqual([undefined])
   })
 
-  test('returns telephone numbers only in search results', async () => {
+  test('returns telephone numbers only for a search', async () => {
     const { content } = await listOf(testServer, token, 'clients?practiceId=a&', '5678')
     expect(content).toMatchObject([{ lastName: 'van den Berg', phone: '+31 (0)182-61 31 45', mobile: '06 1234 5678' }])
     expect(content[0]).not.toHaveProperty('matchedPatients')
@@ -127,7 +127,7 @@ onEngines('the search for clients', (engine) => {
     expect(await rex('&page=7')).toEqual([[], 2])
   })
 
-  test('accepts 50 words, and rejects a repeated, too long or invalid query', async () => {
+  test('rejects a repeated, too long or invalid query', async () => {
     const words = Array.from({ length: 50 }, (_, index) => String.fromCodePoint(0x3b1 + index)).join(' ')
     expect(await found(words)).toEqual([])
     for (const query of ['q=a&q=b', 'q=a%00b', `q=${'a'.repeat(101)}`])
@@ -169,7 +169,7 @@ onEngines('the stored search text of clients', (engine) => {
     expect([await found('second@'), await found('third@')]).toEqual([[], ['Vos']])
   })
 
-  test('is filled in for rows of former versions', async () => {
+  test('is filled in for rows of earlier versions', async () => {
     const { db } = testServer
     const uuids = []
     for (let index = 0; index < 250; index += 1)

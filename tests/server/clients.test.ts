@@ -31,7 +31,7 @@ onEngines('clients', (engine) => {
     (await testServer.rows('account')).filter((row) => row.username === username)
   const read = (uuid: string) => testServer.read<Client>(`clients/${uuid}`, token)
 
-  test('responds 409 to a constraint violation, and logs the constraint without values', async () => {
+  test('returns 409 for a constraint violation, and logs the constraint without values', async () => {
     await testServer.db.schema.createIndex('only_one').on('outbox').column('kind').unique().execute()
     testServer.ports.mail.send = () => Promise.reject(new Error('down'))
     const statuses: number[] = []
@@ -45,7 +45,7 @@ onEngines('clients', (engine) => {
     expect(JSON.stringify(logged)).not.toContain('mail.example')
   })
 
-  test('registers a client once and sends one activation mail', async () => {
+  test('registers a client once, with one activation mail', async () => {
     const uuid = await client(testServer.db, 'a', { email: 'Jan@Mail.example', call_name: 'Jan', last_name: 'Bos' })
     await patient(testServer.db, uuid, 'Bella')
     const first = await register(uuid)
@@ -74,7 +74,7 @@ onEngines('clients', (engine) => {
     expect(await testServer.mails()).toHaveLength(1)
   })
 
-  test('gives an account with a password access to a second practice by mail', async () => {
+  test('mails an account with a password about access to a second practice', async () => {
     const id = await account(testServer.db, 'two@mail.example')
     await client(testServer.db, 'b', { account_id: id })
     const uuid = await client(testServer.db, 'a', { email: 'TWO@mail.example' })
@@ -83,7 +83,7 @@ onEngines('clients', (engine) => {
     expect(await testServer.readAs(id, 'user/practices')).toHaveLength(2)
   })
 
-  test('rejects registering a client without an e-mail address, and locking an unregistered client', async () => {
+  test('rejects an impossible registration or lock', async () => {
     const uuid = await client(testServer.db, 'a')
     expect(await outcomeOf(register(uuid))).toBe('422 email-missing')
     expect((await lock(uuid, true)).status).toBe(409)
@@ -95,7 +95,7 @@ onEngines('clients', (engine) => {
     ['?clientUuid=', 400],
     ['?clientUuid=abc', 400],
     [`?clientUuid=${crypto.randomUUID()}`, 404],
-  ])('responds to a registration with the query %j with %i', async (query, status) => {
+  ])('returns for a registration with the query %j the status %i', async (query, status) => {
     expect((await testServer.call('POST', `practice/a/clients${query}`, { token })).status).toBe(status)
   })
 
@@ -109,7 +109,7 @@ onEngines('clients', (engine) => {
   })
 
   test(
-    'keeps the client counts correct during concurrent registrations and removals',
+    'maintains correct client counts during concurrent registrations and removals',
     { tags: ['database'] },
     async () => {
       const uuids = await Promise.all(
@@ -125,7 +125,7 @@ onEngines('clients', (engine) => {
   )
 
   test(
-    'creates one account when several practices register the same e-mail address concurrently',
+    'creates one account for concurrent registrations of one e-mail address at several practices',
     { tags: ['database'] },
     async () => {
       const practices = Array.from({ length: 8 }, (_, index) => `p${index}`)
@@ -144,7 +144,7 @@ onEngines('clients', (engine) => {
     },
   )
 
-  test('removes a client from the portal but keeps the client record', async () => {
+  test('removes a client from the portal without deleting the client record', async () => {
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example' })
     await register(uuid)
     await lock(uuid, true)
@@ -158,7 +158,7 @@ onEngines('clients', (engine) => {
     expect(await accountsOf('jan@mail.example')).toEqual([])
   })
 
-  test('keeps the account of a removed client if the account has another client or is staff', async () => {
+  test('does not delete the account of a removed client who has another client or role', async () => {
     const two = await account(testServer.db, 'two@mail.example')
     await client(testServer.db, 'b', { account_id: two })
     const vet = await staff(testServer.db, 'b', 'vet@b.example')
@@ -166,7 +166,7 @@ onEngines('clients', (engine) => {
     for (const id of [two, vet]) expect((await testServer.callAs(id, 'GET', 'user')).status).toBe(200)
   })
 
-  test('changes only the lock of a client', async () => {
+  test('changes nothing but the lock of a client', async () => {
     const uuid = await client(testServer.db, 'a', { account_id: await account(testServer.db, 'jan@mail.example') })
     const before = await testServer.rows('client')
     const more = { lastName: 'X', practiceId: 'b', uuid: crypto.randomUUID(), userId: '1' }
@@ -176,7 +176,7 @@ onEngines('clients', (engine) => {
     expect(await testServer.ok(lock(uuid, false))).toMatchObject({ locked: false })
   })
 
-  test('unlocks a client when registering, but not when the client is registered already', async () => {
+  test('unlocks a client on the first registration only', async () => {
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example', locked: 1 })
     const response = await register(uuid)
     expect(await response.json()).toMatchObject({ registered: true, locked: false })
@@ -218,7 +218,7 @@ onEngines('clients', (engine) => {
     expect((await testServer.call('GET', 'practice/a/clients?locked=1', { token })).status).toBe(400)
   })
 
-  test("ends an owner's sessions when the last unlocked client is locked", async () => {
+  test("ends an owner's sessions when the owner's last unlocked client is locked", async () => {
     const id = await account(testServer.db, 'two@mail.example')
     const one = await client(testServer.db, 'a', { account_id: id })
     await client(testServer.db, 'b', { account_id: id })

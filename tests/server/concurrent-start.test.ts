@@ -38,7 +38,7 @@ describe.runIf(engines.includes('postgres'))('servers that start together on one
     return { other, backends, environment, expectDemo }
   }
 
-  test('wait while another server migrates or loads data, and one of them loads the demo', async () => {
+  test('wait for each other, and only one loads the demo', async () => {
     const { other, backends, environment, expectDemo } = await at(await emptyPostgres())
     for (const lock of Object.values(LOCKS)) await other.query(`select pg_advisory_lock(${lock})`)
     const starting = [1, 2].map(() => openServer(environment))
@@ -59,7 +59,7 @@ describe.runIf(engines.includes('postgres'))('servers that start together on one
     }
   })
 
-  test('load the demo again after a kill during the load', async () => {
+  test('load the demo again if the first load was killed', async () => {
     const { other, backends, environment, expectDemo } = await at(await freshPostgres())
     // The table lock lets the load begin but not end.
     await other.query('begin; lock table request in share mode')

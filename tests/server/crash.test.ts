@@ -25,7 +25,7 @@ const NO_DAMAGE = { lost: [], torn: [] }
 onEngines('a server that is killed', (engine) => {
   const place = eachPlace(engine)
 
-  test('loses and duplicates no acknowledged work, and leaves no file without a row', async () => {
+  test('neither loses nor duplicates acknowledged work', async () => {
     await makeClinic(place)
     const ledger = emptyLedger()
     const work = new MixedWork(place)
@@ -51,7 +51,7 @@ onEngines('a server that is killed', (engine) => {
 onEngines('a server that ends while it sends a mail', (engine) => {
   const testServer = eachTestServer(engine)
 
-  test('leaves the mail to another server, which sends it once after the lease; staff can invite again meanwhile', async () => {
+  test('lets another server send the mail once after the lease', async () => {
     const { db, ports } = testServer
     await practice(db, 'a')
     const admin = await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
@@ -88,7 +88,7 @@ onEngines('a server that ends while it sends a mail', (engine) => {
 describe('damageAt', () => {
   const place = eachPlace()
 
-  test('finds lost, half-registered and miscounted clients', async () => {
+  test('reports lost, half-registered and miscounted clients', async () => {
     await makeClinic(place)
     const [half, whole] = await addClients(place, 2)
     expect(await damageAt(place, new Set([whole!]))).toEqual({ lost: [`${whole} is not registered`], torn: [] })
@@ -140,7 +140,7 @@ describe.runIf(engines.includes('postgres'))('an unreachable PostgreSQL server',
     await admin.end()
   }
 
-  test('causes 503 while unreachable, and calls succeed afterwards', async () => {
+  test('causes 503 only while unreachable', async () => {
     await using server = await openServer(throughGate)
     const token = await signIn(server.url)
     const ledger = emptyLedger()
@@ -169,7 +169,7 @@ describe.runIf(engines.includes('postgres'))('an unreachable PostgreSQL server',
     expect(await damageAt(direct, ledger.acknowledged)).toEqual(NO_DAMAGE)
   })
 
-  test('causes 503 after the query timeout if the server stops responding', async () => {
+  test('causes 503 after the query timeout if the server hangs', async () => {
     await using server = await openServer({ ...throughGate, LIMIT_QUERY_MS: '300' })
     const token = await signIn(server.url)
     gate.stall()

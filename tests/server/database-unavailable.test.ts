@@ -60,7 +60,7 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL that refuses connection
       () => setPassword(url, user.name, user.password),
     ],
     ['too many connections', () => only(url, user.name, 0), () => only(url, user.name, -1)],
-  ])('causes 503 until it accepts connections again: %s', async (_, interrupt, restore) => {
+  ])('causes 503 until connections are accepted again: %s', async (_, interrupt, restore) => {
     await using portal = await portalOn(openPostgres(user.url))
     expect(await portal.list()).toEqual([200, null])
     await interrupt()
@@ -72,7 +72,7 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL that refuses connection
     expect(await portal.list()).toEqual([200, null])
   })
 
-  test('causes 503 for some calls when limited to two connections, without leaking a connection', async () => {
+  test('leaks no connection if limited to two', async () => {
     await only(url, user.name, 2)
     await using portal = await portalOn(openPostgres(user.url))
     const responses = await Promise.all(Array.from({ length: 30 }, portal.list))
@@ -83,7 +83,7 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL that refuses connection
   test.each([
     ['password authentication failed', (at: URL) => void (at.password = 'wrong-one')],
     ['does not exist', (at: URL) => void (at.pathname = '/no_such_database')],
-  ])('makes the start fail with one line without the password: %s', async (text, change) => {
+  ])('makes the start fail with one line that hides the password: %s', async (text, change) => {
     const at = new URL(user.url)
     change(at)
     const env = { DATA_DIR: folder.path, DATABASE_URL: at.href }
@@ -94,7 +94,7 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL that refuses connection
 })
 
 test.runIf(engines.includes('postgres'))(
-  'concurrent repeated registrations register each client once while connections break',
+  'concurrent registrations register each client once despite broken connections',
   async () => {
     const url = await freshPostgres()
     await using portal = await portalOn(openPostgres(url))
@@ -133,7 +133,7 @@ test.runIf(engines.includes('postgres'))(
 )
 
 test.runIf(engines.includes('postgres'))(
-  'a query over the time limit causes 503 while other calls succeed',
+  'a query over the time limit returns 503 without affecting other calls',
   async () => {
     const url = await freshPostgres()
     await using portal = await portalOn(openPostgres(url, { queryMs: 300 }))

@@ -29,7 +29,7 @@ describe('SQLite', () => {
     await db.destroy()
   })
 
-  test('is backed up before a migration, and only then', async () => {
+  test('is backed up only before a migration', async () => {
     const copies = () => readdirSync(place.dataDir).filter((name) => name.endsWith('.backup'))
     const before = await open()
     await practice(before, 'a')
@@ -53,7 +53,7 @@ describe('SQLite', () => {
     await db.destroy()
   })
 
-  test('lets the event loop run between the statements of a long transaction', async () => {
+  test('yields to the event loop between the statements of a long transaction', async () => {
     const db = await open()
     let turns = 0
     const ticking = setInterval(() => (turns += 1), 1)
@@ -89,7 +89,7 @@ describe('SQLite', () => {
       return { db, app, signIn, [Symbol.asyncDispose]: () => db.destroy() }
     }
 
-    test('writes wait in order, and reads continue', async () => {
+    test('lets writes wait in order without blocking reads', async () => {
       await using served = await serve(TEST_TIMEOUT_MS)
       const { db, app, signIn } = served
       const written: string[] = []
@@ -113,7 +113,7 @@ describe('SQLite', () => {
       expect((await signingIn).status).toBe(401)
     })
 
-    test('reads see a transaction only after it ends', async () => {
+    test('hides a transaction from reads until the transaction ends', async () => {
       other.exec('rollback')
       await using served = await serve(TEST_TIMEOUT_MS)
       const { db } = served
@@ -137,7 +137,7 @@ describe('SQLite', () => {
       expect(await seen).toHaveLength(2)
     })
 
-    test('writes that wait longer than the limit get 503', async () => {
+    test('returns 503 for writes that wait too long', async () => {
       await using served = await serve(50)
       const { db, app, signIn } = served
       const rejected = await signIn()
@@ -151,7 +151,7 @@ describe('SQLite', () => {
 })
 
 onEngines('migrations', (engine) => {
-  test('report a new database before creating its tables, and stop if the caller objects', async () => {
+  test('report a new database before creating tables, so the caller can abort', async () => {
     const db = engine === 'sqlite' ? openSqlite(':memory:') : openPostgres(await freshPostgres())
     if (engine === 'postgres') await sql`drop schema public cascade; create schema public`.execute(db)
     const refuse = () => {
@@ -166,7 +166,7 @@ onEngines('migrations', (engine) => {
     await db.destroy()
   })
 
-  test('run once, and are rolled back if one fails', async () => {
+  test('run once, and are rolled back on failure', async () => {
     await using testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
     const broken = (): Migration => ({
@@ -220,7 +220,7 @@ onEngines('migrations', (engine) => {
 })
 
 test.runIf(engines.includes('postgres'))(
-  'PostgreSQL prepares the statement of a client list once, and again after a schema change',
+  'PostgreSQL prepares the statement of a client list once per schema',
   async () => {
     const db = openPostgres(await freshPostgres(), { connections: 1 })
     await using _ = { [Symbol.asyncDispose]: () => db.destroy() }
@@ -240,7 +240,7 @@ test.runIf(engines.includes('postgres'))(
   },
 )
 
-test('the API starts without a database, and responds 503 where it needs one', async () => {
+test('the API starts without a database', async () => {
   await using testServer = await openTestServer('sqlite')
   const db = openPostgres('postgres://nobody@127.0.0.1:1/none')
   const app = createApp({ ...testServer.ports, db })

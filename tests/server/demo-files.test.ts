@@ -19,7 +19,7 @@ async function attachmentsIn(testServer: TestServer): Promise<Attachment[]> {
   return (await Promise.all(lists)).flatMap(({ content }) => content)
 }
 
-test('every attachment of the demo owner opens, with the recorded type and size', async () => {
+test('every attachment of the demo owner can be opened, with the stored type and size', async () => {
   await using testServer = await openTestServer('sqlite')
   const attachments = await attachmentsIn(testServer)
   expect(attachments).toHaveLength(41)
@@ -32,7 +32,7 @@ test('every attachment of the demo owner opens, with the recorded type and size'
   }
 })
 
-test('the demo loads without attachments if file storage fails', async () => {
+test('the demo is loaded without attachments if the file storage fails', async () => {
   const files = { ...memoryFiles(), put: () => Promise.reject(new StorageError('EIO')) }
   await using testServer = await openTestServer('sqlite', { files })
   expect((await attachmentsIn(testServer)).filter(({ url }) => url)).toEqual([])

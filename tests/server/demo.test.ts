@@ -24,18 +24,18 @@ describe('makeDemo', () => {
     expect(practices.map((practice) => 'id' in practice && practice.id)).toEqual(DEMO_PRACTICES)
   })
 
-  test('returns the same records on every day, except for their dates', () => {
+  test('returns the same records every day, relative to that day', () => {
     expect(makeDemo(days)).toEqual(records)
     const keys = (clock: Date) => makeDemo(createDays(clock)).map((record) => ('uuid' in record ? record.uuid : ''))
     expect(keys(new Date(2027, 1, 28))).toEqual(keys(new Date(2026, 5, 15)))
   })
 
-  test('calculates days in the time zone of the practices', () => {
+  test('computes days in the time zone of the practices', () => {
     expect(createDays(new Date('2026-11-23T22:59:00.000Z'))(0)).toBe('2026-11-23')
     expect(createDays(new Date('2026-11-23T23:00:00.000Z'))(1)).toBe('2026-11-25')
   })
 
-  test('includes clients of every kind, two of whom share an e-mail address', () => {
+  test('includes every kind of client, including a shared e-mail address', () => {
     const clients = records.filter((record) => record.record === 'client')
     expect(clients.some(({ companyName }) => companyName)).toBe(true)
     expect(clients.some(({ callName }) => !callName)).toBe(true)
@@ -57,7 +57,7 @@ describe('makeDemo', () => {
     expect(wrong).toEqual([])
   })
 
-  test('gives withdrawal periods to livestock only, and other records only to matching species', () => {
+  test('gives records only to animals of a matching species', () => {
     const kinds = (of: (record: (typeof records)[number]) => unknown) => [
       ...new Set(
         records.flatMap((record) =>
@@ -82,7 +82,7 @@ describe('makeDemo', () => {
     expect(kinds((record) => record.record === 'visitForm' && record.diagnosis === 'Vlooienallergie')).toEqual(['CAT'])
   })
 
-  test('gives the demo owner reminders in every group of the reminder list', () => {
+  test('gives the demo owner a reminder in every group of the reminder list', () => {
     const owner = records.find((record) => record.record === 'client' && record.email === 'owner@mail.example')
     const reminders = records.filter((record) => record.record === 'reminder')
     const own = reminders.filter(({ clientUuid }) => owner?.record === 'client' && clientUuid === owner.uuid)
@@ -101,7 +101,7 @@ describe('makeDemo', () => {
 onEngines('loadDemo', (engine) => {
   const testServer = eachTestServer(engine)
 
-  test('fills an empty database with practices, records and accounts that can sign in', async () => {
+  test('fills an empty database with practices, records and accounts', async () => {
     const { db, ports } = testServer
     expect(await isEmpty(db)).toBe(true)
     await loadDemo(db, ports)
@@ -144,13 +144,13 @@ onEngines('loadDemo', (engine) => {
     }
   })
 
-  test('loads once if two servers start together', { tags: ['database'] }, async () => {
+  test('runs once if two servers start together', { tags: ['database'] }, async () => {
     await Promise.all([loadDemo(testServer.db, testServer.ports), loadDemo(testServer.db, testServer.ports)])
     const counts = { practice_id: 'de-waag', registered: 180, unregistered: 90 }
     expect(await testServer.rows('client_count')).toContainEqual(expect.objectContaining(counts))
   })
 
-  test('treats a database with an account as not empty', async () => {
+  test('treats a database with an account as non-empty', async () => {
     await account(testServer.db, 'first@mail.example')
     expect(await isEmpty(testServer.db)).toBe(false)
   })

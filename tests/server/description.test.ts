@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
     expect(ids.filter((id, at) => !/^[a-z]+[A-Za-z]*$/.test(id) || ids.indexOf(id) !== at)).toEqual([])
   })
 
-  test('has an example, accepted by its schema, for each JSON body and response', () => {
+  test('has a valid example for each JSON body and response', () => {
     expect(check.examples()).toEqual([])
   })
 
@@ -126,7 +126,7 @@ describe('responses with records of a demo practice', () => {
     expect(await check.answer(call, response)).toEqual([])
   })
 
-  test('match the schemas of sign-in, the logo upload URL and the access log', async () => {
+  test('match the schemas of sign-in, logo upload and the access log', async () => {
     const body = { username: OWNER, password: 'Welkom#2026' }
     const signedIn = await demo.call('POST', 'user/authenticate', { body })
     expect([signedIn.status, await check.answer('POST /user/authenticate', signedIn)]).toEqual([200, []])

@@ -34,7 +34,7 @@ onEngines('a known browser (device cookie)', (engine) => {
   const device = async (username: string, cookie?: string) =>
     deviceOf(await signIn(username, PASSWORD, { cookie }))!.split(';')[0]!
 
-  test('is not delayed by failed sign-ins elsewhere or at its IP address', async () => {
+  test('is not delayed by failed sign-ins of other devices or from the same IP address', async () => {
     const cookie = await device(OWNER)
     await fail()
     for (let index = 0; index < 50; index += 1) await signIn(`u${index}@mail.example`, 'x', { address: '192.0.2.1' })
@@ -43,7 +43,7 @@ onEngines('a known browser (device cookie)', (engine) => {
     expect(await status(OWNER, PASSWORD)).toBe(429)
   })
 
-  test('is delayed by its own failed sign-ins', async () => {
+  test('is delayed by failed sign-ins of its own', async () => {
     const [cookie, other] = [await device(OWNER), await device(OWNER)]
     await fail(OWNER, { cookie })
     expect(await status(OWNER, PASSWORD, { cookie })).toBe(429)
@@ -53,7 +53,7 @@ onEngines('a known browser (device cookie)', (engine) => {
     expect(await status(OWNER, PASSWORD, { cookie })).toBe(200)
   })
 
-  test('is known only for the accounts that signed in with it', async () => {
+  test('is recognised only for accounts that signed in with that browser', async () => {
     await account(testServer.db, 'two@mail.example')
     await account(testServer.db, 'three@mail.example')
     const owners = await device(OWNER)
@@ -88,7 +88,7 @@ onEngines('a known browser (device cookie)', (engine) => {
     expect(await status(OWNER, PASSWORD, { cookie })).toBe(429)
   })
 
-  test('has an HttpOnly, SameSite=Strict cookie, Secure on https', async () => {
+  test('has an HttpOnly, SameSite=Strict cookie, which is Secure over https', async () => {
     expect(deviceOf(await signIn(OWNER, 'x'))).toBeUndefined()
     const attributes = deviceOf(await signIn(OWNER, PASSWORD))!
       .split('; ')
@@ -100,7 +100,7 @@ onEngines('a known browser (device cookie)', (engine) => {
     expect(deviceOf(await signIn(OWNER, PASSWORD))).toContain('; Secure')
   })
 
-  test('is established by signing in, not by resetting the password by mail', async () => {
+  test('is recognised after signing in, but not after a password reset', async () => {
     await fail()
     await testServer.call('POST', `password/forgot?email=${OWNER}`)
     const token = new URL((await testServer.mails()).at(-1)!.link!).searchParams.get('token')!
@@ -114,7 +114,7 @@ onEngines('a known browser (device cookie)', (engine) => {
     expect(await status(OWNER, 'Nieuw#2026', { cookie })).toBe(200)
   })
 
-  test('is not established by a session that must still set up a second factor', async () => {
+  test('is not recognised by a session that must still set up a second factor', async () => {
     await staff(testServer.db, 'a', 'staff@a.example')
     expect(deviceOf(await signIn('staff@a.example', PASSWORD))).toBeDefined()
     await testServer.db.updateTable('practice').set({ second_factor: 1 }).execute()

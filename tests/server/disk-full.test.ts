@@ -33,7 +33,7 @@ const writes = (uuid: string): [method: string, path: string, body?: unknown][] 
 ]
 
 onEngines('a nearly full disk', (engine) => {
-  test('rejects writes with 507, and allows reads and signing in', async () => {
+  test('rejects writes with 507, but allows reads and signing in', async () => {
     await using testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
     const uuid = await client(testServer.db, 'a', { email: 'x@mail.example' })
@@ -54,7 +54,7 @@ onEngines('a nearly full disk', (engine) => {
     expect(after).toEqual(['201', '200', '200', '204'])
   })
 
-  test('rejects a logo with 507 only if the disk of the files is full', async () => {
+  test('rejects a logo with 507 only if the disk with the files is full', async () => {
     for (const [full, expected] of [
       ['files', 507],
       ['database', 204],
@@ -102,7 +102,7 @@ onEngines('readiness without a check of free space', (engine) => {
     ['PUT 507', 'degraded full'],
     ['EROFS', 'degraded unavailable'],
     ['PUT 403', 'degraded unavailable'],
-  ])('reports that files cannot be written (%s), and reports recovery', async (code, expected) => {
+  ])('reports unwritable files (%s) until they are writable again', async (code, expected) => {
     expect(await readiness()).toBe('ready ready')
     put = () => Promise.reject(new StorageError(code))
     later()
@@ -113,7 +113,7 @@ onEngines('readiness without a check of free space', (engine) => {
     expect([...stored.stored.keys()]).toEqual([])
   })
 
-  test('reports that the database cannot be written, and reports recovery', { tags: ['database'] }, async () => {
+  test('reports an unwritable database until it is writable again', { tags: ['database'] }, async () => {
     const { db } = testServer
     expect(await readiness()).toBe('ready ready')
     await fillDatabase(db, engine)
@@ -124,7 +124,7 @@ onEngines('readiness without a check of free space', (engine) => {
     expect(await readiness()).toBe('ready ready')
   })
 
-  test('reports storage as full after a failed call, even if the small probe succeeds', async () => {
+  test('reports a full storage after a failed call, even if a small probe succeeds', async () => {
     const { db } = testServer
     await practice(db, 'a')
     const token = await testServer.signIn(await staff(db, 'a', 'x@a.example'))
@@ -162,7 +162,7 @@ async function freeDatabase(db: Database, engine: Engine): Promise<void> {
   else await sql`drop function no_room cascade`.execute(db)
 }
 
-test('a full SQLite database rejects writes with 507, allows reads, and recovers', async () => {
+test('a full SQLite database rejects writes with 507 until space is available', async () => {
   await using testServer = await openTestServer('sqlite')
   const { db } = testServer
   await practice(db, 'a')

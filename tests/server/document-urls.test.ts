@@ -70,9 +70,9 @@ onEngines('signed URLs of documents', (engine) => {
     })
   })
 
-  describe('open', () => {
+  describe('when opened', () => {
     test.each(['client', 'practice'] as const)(
-      'by the owner only while the %s is unlocked, and always by staff',
+      'work for the owner only while the %s is unlocked, and for staff always',
       async (table) => {
         const [own, ofStaff] = [await at.addressOf(), await at.addressOf(at.tokens.staff)]
         await at.testServer.db.updateTable(table).set({ locked: 1 }).execute()
@@ -82,14 +82,14 @@ onEngines('signed URLs of documents', (engine) => {
       },
     )
 
-    test('for neither owner nor staff after the client was removed', async () => {
+    test('fail for everyone after the client was removed', async () => {
       const [own, ofStaff] = [await at.addressOf(), await at.addressOf(at.tokens.staff)]
       const removed = await at.testServer.call('DELETE', `clients/${at.clientId}`, { token: at.tokens.staff })
       expect(removed.status).toBe(204)
       expect([await opened(own), await opened(ofStaff)]).toEqual(['404 not-found', '404 not-found'])
     })
 
-    test('only by the present account of the client', async () => {
+    test("work only for the client's present account", async () => {
       const own = await at.addressOf()
       await at.testServer.db.updateTable('client').set({ account_id: null }).where('uuid', '=', at.otherId).execute()
       const set = { account_id: at.accounts.other }
@@ -98,7 +98,7 @@ onEngines('signed URLs of documents', (engine) => {
       expect(await opened(await at.addressOf(at.tokens.other))).toBe(PDF)
     })
 
-    test('not by former staff', async () => {
+    test('fail for former staff', async () => {
       const url = await at.addressOf(at.tokens.staff)
       const { db } = at.testServer
       const staff = db.updateTable('account').where('id', '=', at.accounts.staff)
@@ -109,7 +109,7 @@ onEngines('signed URLs of documents', (engine) => {
       expect(await opened(url)).toBe('404 not-found')
     })
 
-    test('not for a document that now belongs to another client', async () => {
+    test('fail once the document belongs to another client', async () => {
       const url = await at.addressOf()
       const moved = at.testServer.db.updateTable('invoice').set({ client_uuid: at.otherId })
       await moved.where('uuid', '=', at.invoiceId).execute()

@@ -55,7 +55,7 @@ test.each(BLOCKS)('documented commands succeed: $file: $commands', async ({ comm
   }
 })
 
-test('the documents show more than fifteen command blocks', () => expect(BLOCKS.length).toBeGreaterThan(15))
+test('the documents contain more than fifteen command blocks', () => expect(BLOCKS.length).toBeGreaterThan(15))
 
 test.runIf(spawnSync('curl', ['--version']).status === 0)('the curl calls of the quick start succeed', async () => {
   await using server = await openServer({ DATA_DIR: at('demo'), DEMO: 'on' })

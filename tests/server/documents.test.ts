@@ -26,7 +26,7 @@ onEngines('files of documents', (engine) => {
     return { url, key: documentKey(document) }
   }
 
-  test('are generated for an invoice without a stored file', async () => {
+  test('are generated for invoices without a stored file', async () => {
     const url = await at.addressOf()
     const { origin, pathname } = new URL(url)
     expect(origin + pathname).toBe(`http://portal.test/files/papers/invoice/${at.invoiceId}/factuur-2026-07-01.pdf`)
@@ -54,7 +54,7 @@ onEngines('files of documents', (engine) => {
     expect(await response.text()).toContain('/Lang (en)')
   })
 
-  test("are the practice's own files if the practice sent them", async () => {
+  test('are the files of the practice, if the practice sent them', async () => {
     const uuid = await at.record('invoice', { fileName: 'Nota äpril.jpg', mimeType: 'image/jpeg' })
     await at.store({ type: 'invoice', uuid })
     const { url } = await at.testServer.ok<{ url: string }>(at.ask(undefined, uuid))
@@ -80,7 +80,7 @@ onEngines('files of documents', (engine) => {
     ['video/mov', 'kreupel.MOV', '\0\0\0\u{14}ftypqt  ', 'video/quicktime', 'inline', 'kreupel.MOV'],
     ['image/png', 'a.png', '<svg onload="alert(1)">', 'application/octet-stream', 'attachment', 'a.png'],
   ])(
-    'are served with the type of their content: labelled %s, named %s',
+    'have the media type of their content: labelled %s, named %s',
     async (mimeType, fileName, content, type, place, name) => {
       const { url, key } = await attach({ fileName, mimeType }, content)
       const { headers } = await at.get(url)
@@ -94,7 +94,7 @@ onEngines('files of documents', (engine) => {
     },
   )
 
-  test('are served in ranges, with an ETag', async () => {
+  test('support range requests and an ETag', async () => {
     const { url } = await attach({ fileName: 'loop.mp4', mimeType: 'video/mp4' }, '0123456789')
     const part = async (headers: Record<string, string>, method = 'GET') => {
       const response = await at.testServer.fetch(new Request(url, { method, headers }))
@@ -112,7 +112,7 @@ onEngines('files of documents', (engine) => {
     expect([drawn.status, await drawn.text()]).toEqual([206, '%PDF-'])
   })
 
-  test('are not served at their storage key, and are not deleted as orphans', async () => {
+  test('cannot be read at their storage key', async () => {
     const { key } = await attach({ fileName: 'a.png', mimeType: 'image/png' })
     await at.store({ type: 'attachment', uuid: 'x.png' })
     for (const name of [key, `${key}.png`, 'paper-attachment-x.png'])
@@ -130,7 +130,7 @@ onEngines('files of documents', (engine) => {
     ])
   })
 
-  test('are kept when a logo that uses the same file is replaced', async () => {
+  test('remain when a logo that uses the same file is replaced', async () => {
     const document = { type: 'invoice', uuid: at.invoiceId } as const
     await at.store(document)
     const logo_url = `/files/${documentKey(document)}`
@@ -150,13 +150,13 @@ onEngines('files of documents', (engine) => {
     // A former version stored pictures unchecked.
     ['png', 0, pngOf({ depth: 255 })],
     ['png', 0, pngOf({ width: 2001, height: 2000 })],
-  ] as const)('show a %s logo %i times', async (kind, times, picture = PICTURES[kind]) => {
+  ] as const)('contain a %s logo %i times', async (kind, times, picture = PICTURES[kind]) => {
     await at.setLogo(`${crypto.randomUUID()}.${kind}`, picture)
     const text = await (await at.get(await at.addressOf())).text()
     expect([text.slice(0, 5), [...text.matchAll(/\/S \/Figure\b/g)].length]).toEqual(['%PDF-', times])
   })
 
-  test('share one cached logo with mails, which is read again after a failure', async () => {
+  test('share one cached logo with mails', async () => {
     const key = `${crypto.randomUUID()}.png`
     const url = await at.setLogo(key, PICTURES.png)
     const read = vi.spyOn(at.files, 'get')
@@ -169,7 +169,7 @@ onEngines('files of documents', (engine) => {
     expect(readsOfLogo()).toBe(2)
   })
 
-  test('are logged without their signed URL', async () => {
+  test('appear in the log without their signed URL', async () => {
     const url = new URL(await at.addressOf())
     await at.get(url.href)
     const log = JSON.stringify(at.testServer.logged)
@@ -178,8 +178,8 @@ onEngines('files of documents', (engine) => {
       expect(log).not.toContain(secret)
   })
 
-  describe('in lists', () => {
-    test('link to the stored file, else the URL from the export, else a generated visit form', async () => {
+  describe('in lists of documents', () => {
+    test('have the URL of the stored file, of the export, or of a generated visit form', async () => {
       const url = 'https://files.example/a.pdf'
       const own = await at.record('visit_form', { date: '2026-07-03', url, fileName: 'Brief.pdf' })
       await at.store({ type: 'visit-form', uuid: own })
@@ -192,7 +192,7 @@ onEngines('files of documents', (engine) => {
       expect([await opened(urls.get(own)!), await opened(urls.get(drawn)!)]).toEqual([PDF, PDF])
     })
 
-    test('have no URL for an attachment without a stored file or a web link', async () => {
+    test('have no URL if there is neither a stored file nor a web link', async () => {
       await at.record('attachment', { url: 'ftp://files.example/a' })
       const linked = await at.record('attachment', { url: 'http://files.example/a' })
       const own = await at.record('attachment', { mimeType: 'image/png' })
@@ -208,7 +208,7 @@ onEngines('files of documents', (engine) => {
       expect(await opened(found.get(own)!)).toBe('404 not-found')
     })
 
-    test('are found by one query for each page', async () => {
+    test('are loaded by one query per page', async () => {
       for (let count = 0; count < 5; count += 1) await at.record('attachment', {})
       const requested: string[] = []
       const { selectFrom } = at.testServer.db

@@ -57,7 +57,7 @@ async function closeListener(): Promise<{ drained: Promise<void> }> {
   return { drained }
 }
 
-test('a drain closes connections that are idle or stopped sending', async () => {
+test('a drain closes idle and stalled connections', async () => {
   const [stuck, silent, half] = await Promise.all([open(), open(), open()])
   stuck.socket.write(`${SIGN_IN}{`)
   half.socket.write('GET /api/health/live HT')
@@ -65,7 +65,7 @@ test('a drain closes connections that are idle or stopped sending', async () => 
   await Promise.all([stuck, silent, half].map(({ closed }) => closed))
 })
 
-test('a drain waits for a request body that is still arriving, and responds', async () => {
+test('a drain responds to a request whose body is still arriving', async () => {
   const slow = await open()
   slow.socket.write(SIGN_IN)
   const drained = server.drain()
@@ -79,7 +79,7 @@ test('a drain waits for a request body that is still arriving, and responds', as
   await drained
 })
 
-test('a drain responds to calls received when the listener closed', async () => {
+test('a drain responds to calls that arrive as the listener closes', async () => {
   const [fresh, used] = await Promise.all([open(), open()])
   used.socket.write(LIVE)
   await once(used.socket, 'data')
@@ -90,7 +90,7 @@ test('a drain responds to calls received when the listener closed', async () => 
   expect(responses).toEqual([1, 2])
 })
 
-test('a drain accepts connections queued by the kernel, and responds 503 to readiness checks', async () => {
+test('a drain accepts queued connections and returns 503 to readiness checks', async () => {
   const callers = Array.from({ length: 50 }, begin)
   for (const { socket } of callers) socket.write(READY)
   // The kernel connects them immediately; the server accepts one per turn of the event loop.
@@ -101,7 +101,7 @@ test('a drain accepts connections queued by the kernel, and responds 503 to read
   expect(responses).toEqual(callers.map(() => 'HTTP/1.1 503'))
 })
 
-test('a drain reads a call that arrived while the server was busy', async () => {
+test('a drain responds to a call that arrived while the server was busy', async () => {
   const used = await open()
   used.socket.write(LIVE)
   await once(used.socket, 'data')

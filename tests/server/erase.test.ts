@@ -48,7 +48,7 @@ onEngines('the access log after a client is erased', (engine) => {
   }
   const JAN = { account_name: 'Jan Zandstra' }
 
-  test('shows all entries of the owner under one nameless account', async () => {
+  test('shows all entries of the owner under one anonymous account', async () => {
     const other = await account(testServer.db, 'piet@mail.example', { first_name: 'Piet' })
     const others = await client(testServer.db, 'a', { account_id: other })
     await subscribe()
@@ -66,7 +66,7 @@ onEngines('the access log after a client is erased', (engine) => {
     await expectForgotten(clientId)
   })
 
-  test('contains no name of an owner who was formerly staff', async () => {
+  test('does not contain the name of an owner who was staff before', async () => {
     const admin = await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN')
     const member = { id: ownerId, name: 'Jan Zandstra', role: 'CLINIC_USER' }
     const about = { practice_id: 'b', account_id: admin, account_name: 'Bea' }
@@ -87,7 +87,7 @@ onEngines('the access log after a client is erased', (engine) => {
     await expectForgotten()
   })
 
-  test('keeps entries of a remaining account about its other client', async () => {
+  test('still has the entries of a remaining account about its other client', async () => {
     const clientAtB = await client(testServer.db, 'b', { account_id: ownerId })
     await testServer.db.updateTable('practice').set({ reminder_mails: 1 }).execute()
     await subscribe()
@@ -101,14 +101,14 @@ onEngines('the access log after a client is erased', (engine) => {
     expect(await text()).not.toContain('Zandstra')
   })
 
-  test("keeps entries of staff, without the client's name", async () => {
+  test("still has the entries of staff, without the client's name", async () => {
     const id = await staff(testServer.db, 'a', 'tess@a.example')
     await addEntry('locked', { account_id: id, account_name: 'Tess', client_uuid: clientId, client_name: 'Zandstra' })
     await erase()
     expect(await accessLog()).toMatchObject([{ account_id: id, account_name: 'Tess', client_name: null }, {}])
   })
 
-  test('keeps entries about another removed client of the account, because its removal can be undone', async () => {
+  test('still has entries about another removed client whose removal can be undone', async () => {
     const clientAtB = await client(testServer.db, 'b', { account_id: ownerId })
     const by = { ...JAN, account_id: ownerId }
     await addEntry('card-shared', { ...by, practice_id: 'b', client_uuid: clientAtB })
@@ -118,7 +118,7 @@ onEngines('the access log after a client is erased', (engine) => {
     expect((await accessLog())[0]).toMatchObject({ ...by, client_uuid: clientAtB })
   })
 
-  test('keeps entries by a staff member who is the erased client', async () => {
+  test('still has entries by a staff member who is also the erased client', async () => {
     const id = await staff(testServer.db, 'a', 'tess@a.example')
     await membership(testServer.db, id, 'b')
     const theirs = await client(testServer.db, 'a', { account_id: id })
@@ -127,7 +127,7 @@ onEngines('the access log after a client is erased', (engine) => {
     expect(await accessLog()).toMatchObject([{ account_id: id, account_name: 'Tess', client_name: 'Zandstra' }, {}])
   })
 
-  test('contains no name of an owner removed earlier, and the removal can no longer be undone', async () => {
+  test('does not contain the name of an owner who was removed before', async () => {
     await subscribe()
     const at = NOW.toISOString()
     const kind = 'activation'
@@ -149,7 +149,7 @@ onEngines('the access log after a client is erased', (engine) => {
     expect(await erase()).toBeUndefined()
   })
 
-  test('contains no name of an owner whose account was deleted earlier', async () => {
+  test('does not contain the name of an owner whose account was deleted before', async () => {
     await subscribe()
     await remove()
     for (const table of ['removed_client', 'removed_row'] as const) await testServer.db.deleteFrom(table).execute()
@@ -205,7 +205,7 @@ describe('npm run erase', () => {
     })
   }
 
-  test("leaves the client's data in no database file, while a server runs and after it stops", async () => {
+  test("leaves the client's data in no database file", async () => {
     const { dataDir } = place
     const server = await openDatabase(place)
     try {
@@ -240,7 +240,7 @@ describe('npm run erase', () => {
       expect([word, found(word)]).toEqual([word, expect.arrayContaining(['portal.sqlite'])])
   })
 
-  test('lists the copies that it does not change', async () => {
+  test('lists the copies that the command does not change', async () => {
     const { dataDir } = place
     await withDatabase(place, fill)
     const backup = `${databaseFile(dataDir)}.2026-06-01T00-00-00-000Z.backup`
@@ -255,7 +255,7 @@ describe('npm run erase', () => {
     expect(existsSync(backup)).toBe(true)
   })
 
-  test('is not needed to overwrite deleted rows', async () => {
+  test('is unnecessary for overwriting deleted rows', async () => {
     const { db } = await openDatabase(place)
     try {
       await practice(db, 'a')
@@ -271,7 +271,7 @@ describe('npm run erase', () => {
     }
   })
 
-  test('rewrites the database only while no other transaction runs', async () => {
+  test('waits for other transactions before rewriting the database', async () => {
     const [one, other] = [await openDatabase(place), await openDatabase({ ...place, lockMs: 1 })]
     try {
       await one.db.transaction().execute(async (trx) => {

@@ -104,7 +104,7 @@ onEngines('npm run export', (engine) => {
   const at = (name: string) => join(empty.dataDir, name)
   const clients = (db: Database) => db.selectFrom('client').selectAll().orderBy('uuid').execute()
 
-  test('writes the records of one practice only, and an import of them elsewhere restores the practice', async () => {
+  test('writes the records of one practice, from which an import restores that practice', async () => {
     const file = at('export.jsonl')
     const { code, output, errors } = await exportTo(place, '--practice', 'de-krekel', file)
     expect([code, errors]).toEqual([0, ''])
@@ -138,7 +138,7 @@ onEngines('npm run export', (engine) => {
     expect(readFileSync(again, 'utf8')).toBe(text)
   })
 
-  test('reads a snapshot while other connections write', async () => {
+  test('reads a snapshot, regardless of concurrent writes', async () => {
     const names = async (db: Database) => (await clients(db)).map((row) => row.last_name)
     await withDatabase(place, async (db) => {
       const [before, meanwhile] = await inSnapshot(db, async (snapshot) => {
@@ -151,7 +151,7 @@ onEngines('npm run export', (engine) => {
     })
   })
 
-  test('writes all data of a client, and no secret', async () => {
+  test('writes all data of a client without secrets', async () => {
     await withDatabase(place, async (db) => {
       const { account_id } = (await clients(db)).find((row) => row.uuid === uuid('c', 1))!
       await db.updateTable('account').set({ password_hash: 'a hash' }).execute()
@@ -176,7 +176,7 @@ onEngines('npm run export', (engine) => {
     for (const secret of ['a hash', 'hash of', uuid('c', 2), uuid('a', 2)]) expect(text).not.toContain(secret)
   })
 
-  test('refuses to overwrite a file, and names a missing practice, client or folder', async () => {
+  test('rejects an existing file, and an unknown practice, client or folder', async () => {
     const file = at('export.jsonl')
     writeFileSync(file, 'mine')
     const refusals = [
@@ -197,7 +197,7 @@ onEngines('npm run export', (engine) => {
     expect(readdirSync(empty.dataDir)).toEqual(['export.jsonl'])
   })
 
-  test('npm run erase deletes all data of one client and nothing of others', async () => {
+  test('npm run erase deletes all data of one client only', async () => {
     const [files, key] = [join(place.dataDir, 'files'), documentKey({ type: 'attachment', uuid: uuid('3', 1) })]
     const otherKey = documentKey({ type: 'attachment', uuid: uuid('3', 2) })
     mkdirSync(files)

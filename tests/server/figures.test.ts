@@ -37,7 +37,7 @@ onEngines('figures of a practice', (engine) => {
     })
   })
 
-  test('count reminders by the days until they were done, and ignore dates inside texts', async () => {
+  test('count reminders by the number of days until they were done', async () => {
     const of = await client(testServer.db, 'a')
     const due = async (date: string, fields: Partial<Reminder>) => {
       const data = { uuid: '', date, active: false, description: TRAP, type: 'DENTAL', ...fields }
@@ -64,7 +64,7 @@ onEngines('figures of a practice', (engine) => {
     },
   )
 
-  test('match a separate count of random records', async () => {
+  test('match an independent count of random records', async () => {
     const random = createRandom(27)
     const counted = { reminders: new Map<string, number[]>(), alive: 0, planned: 0, without: 0 }
     const from = '2025-09-01'
@@ -128,7 +128,7 @@ onEngines('figures of a practice', (engine) => {
     expect(reminders).toEqual(expected)
   })
 
-  test('give the distribution of waiting times until requests were seen and answered', async () => {
+  test('contain the distribution of waiting times of requests', async () => {
     const owner = await account(testServer.db, 'owner@mail.example')
     const clients = {
       a: await client(testServer.db, 'a', { account_id: owner }),
@@ -174,7 +174,7 @@ onEngines('figures of a practice', (engine) => {
     )
   })
 
-  test('count each client once, by how the practice can reach the client', async () => {
+  test('count each client once, by how the practice can contact the client', async () => {
     let number = 0
     const add = async (columns: Parameters<typeof client>[2], { subscribed = false, practiceId = 'a' } = {}) => {
       number += 1

@@ -40,7 +40,7 @@ onEngines('stored logos', (engine) => {
     expect((await at.get(address)).status).toBe(200)
   })
 
-  test('are read from storage only if the database knows the key', async () => {
+  test('are read from storage only if the database has the key', async () => {
     const address = await at.upload()
     const by = { account_id: at.accountId, account_name: 'staff@a.example' }
     const entry = { practice_id: 'a', action: 'logo-changed', details: null, ...by }
@@ -63,7 +63,7 @@ onEngines('stored logos', (engine) => {
     expect(at.files.stored.size).toBe(2)
   })
 
-  test('leave one file after three concurrent uploads', { tags: ['database'] }, async () => {
+  test('are stored once after three concurrent uploads', { tags: ['database'] }, async () => {
     const urls = [await at.addressFor(), await at.addressFor(), await at.addressFor()]
     const responses = await Promise.all(urls.map((url) => at.put(url)))
     expect(responses.map(({ status }) => status)).toEqual([204, 204, 204])
@@ -71,7 +71,7 @@ onEngines('stored logos', (engine) => {
     expect(at.files.stored.size).toBe(1)
   })
 
-  test('are not deleted on replacement if an imported URL names no stored file', async () => {
+  test('are not deleted on replacement if an imported URL matches no stored file', async () => {
     at.files.stored.set('../portal.db', png)
     const set = { logo_url: '/files/../portal.db' }
     await at.testServer.db.updateTable('practice').set(set).where('id', '=', 'a').execute()
@@ -82,7 +82,7 @@ onEngines('stored logos', (engine) => {
   test.each([
     ['EIO', '503 unavailable'],
     ['ENOSPC', '507 storage-full'],
-  ])('are kept if a new logo cannot be stored: %s', async (code, expected) => {
+  ])('remain if a new logo cannot be stored: %s', async (code, expected) => {
     const url = await at.addressFor()
     const { put: store } = at.files
     at.files.put = () => Promise.reject(new StorageError(code))
@@ -95,7 +95,7 @@ onEngines('stored logos', (engine) => {
     await at.upload()
   })
 
-  test('get 503 while the storage is unavailable', async () => {
+  test('return 503 while the storage is unavailable', async () => {
     const address = await at.upload()
     const { get: read } = at.files
     at.files.get = () => Promise.reject(new StorageError('GET 500'))
@@ -105,11 +105,11 @@ onEngines('stored logos', (engine) => {
     expect((await at.get(address)).status).toBe(200)
   })
 
-  describe('that no practice uses', () => {
+  describe('unused by any practice', () => {
     const known = async () => (await at.testServer.db.selectFrom('file').select('key').execute()).length
     const hourLater = () => at.testServer.advance(3_600_001)
 
-    test('are deleted an hour after their upload', async () => {
+    test('are deleted an hour after the upload', async () => {
       const address = await at.upload()
       const lost = { key: 'lost.png', created_at: at.testServer.now.toISOString() }
       await at.testServer.db.insertInto('file').values(lost).execute()
@@ -138,7 +138,7 @@ onEngines('stored logos', (engine) => {
     })
   })
 
-  test('can be uploaded and shown from an allowed origin', async () => {
+  test('can be uploaded and displayed from an allowed origin', async () => {
     const url = await at.addressFor()
     const preflight = await at.get(url, 'OPTIONS', { origin: PORTAL, 'access-control-request-method': 'PUT' })
     expect(preflight.headers.get('access-control-allow-origin')).toBe(PORTAL)
@@ -150,7 +150,7 @@ onEngines('stored logos', (engine) => {
     expect(evil.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('are limited to the same origin if no other origin is allowed', async () => {
+  test('are limited to the same origin by default', async () => {
     await using own = await openTestServer(engine, { files: at.files })
     const address = await at.upload()
     const file = { key: address.replace('/files/', ''), created_at: own.now.toISOString() }

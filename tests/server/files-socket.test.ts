@@ -67,7 +67,7 @@ describe('a logo upload over a socket', () => {
     ['an oversized body with its length', `${close}Content-Length: ${LIMIT + 1}`, new Uint8Array(65_536), 33, 413],
     ['endless chunks', chunked, chunk(new Uint8Array(65_536)), Infinity, 413],
     ['a body shorter than its length', `Content-Length: ${png.length * 2}`, png, 1, 408],
-  ])('responds as expected to %s', async (_, headers, part, times, status) => {
+  ])('returns the expected response to %s', async (_, headers, part, times, status) => {
     expect(await upload(headers, part, times)).toEqual([status])
     await testServer.mails()
     const isStored = status === 204
@@ -75,7 +75,7 @@ describe('a logo upload over a socket', () => {
     expect((await testServer.rows('practice'))[0]!.logo_url === null).toBe(!isStored)
   })
 
-  test('stores only the announced bytes if more bytes follow', async () => {
+  test('stores only as many bytes as announced', async () => {
     expect((await upload(`Content-Length: ${png.length}`, png, 2)).at(-1)).toBe(400)
     await testServer.mails()
     for (const file of await stored()) expect(await readFile(join(folder(), file))).toEqual(Buffer.from(png))
@@ -91,7 +91,7 @@ describe('file storage after a server was killed', () => {
     return stored.status === 204 ? new URL(url).pathname.replace('/files/upload/', '') : undefined
   }
 
-  test('serves the last acknowledged logo, or one uploaded after it', async () => {
+  test('serves the last acknowledged logo or a later one', async () => {
     await makeClinic(place)
     const acknowledged: string[] = []
     {
@@ -114,7 +114,7 @@ describe('file storage after a server was killed', () => {
     expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, PICTURES.png])
   })
 
-  test('deletes unused files at the next start', async () => {
+  test('deletes unused files on the next start', async () => {
     await makeClinic(place)
     const files = folderFiles(folder())
     const keys = ['shown', 'lost', 'new'].map((name) => `${name}.png`)

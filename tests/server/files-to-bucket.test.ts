@@ -31,7 +31,7 @@ onEngines('npm run files --to-bucket', (engine) => {
   const place = eachPlace(engine)
   const folders = () => readdirSync(place.dataDir).filter((name) => name.startsWith('files'))
 
-  test('moves the files known to the database, and continues after an interruption', async () => {
+  test('moves the files that the database knows, and resumes after an interruption', async () => {
     const { dataDir } = place
     const { owner, keys } = await fill(place)
     let before: unknown
@@ -82,7 +82,7 @@ onEngines('npm run files --to-bucket', (engine) => {
   })
 })
 
-test('npm run files --to-bucket refuses to run without STORAGE_URL', async () => {
+test('npm run files --to-bucket fails without STORAGE_URL', async () => {
   vi.stubEnv('STORAGE_URL', '')
   const { code, errors } = await toBucket({ dataDir: tmpdir(), databaseUrl: undefined })
   expect([code, errors]).toEqual([1, expect.stringMatching(/^STORAGE_URL is not set/)])

@@ -17,9 +17,9 @@ onEngines('logo upload', (engine) => {
   })
   afterEach(() => at[Symbol.asyncDispose]())
 
-  describe('followed by removal', () => {
+  describe('followed by removal of the logo', () => {
     const remove = () => at.testServer.call('DELETE', 'practice/a/logo', { token: at.token })
-    test('deletes the file once and records one entry in the access log', async () => {
+    test('deletes the file once, with one entry in the access log', async () => {
       const logoUrl = await at.upload()
       for (let times = 0; times < 2; times += 1) {
         const response = await remove()
@@ -32,13 +32,13 @@ onEngines('logo upload', (engine) => {
       expect(await at.testServer.read('practice/a', at.token)).not.toHaveProperty('logoUrl')
     })
 
-    test('removes a logo URL of another website, after which a new logo can be uploaded', async () => {
+    test('removes a logo URL of another website', async () => {
       await remove()
       expect(await at.logo()).toBeNull()
       expect(await at.upload()).toMatch(/^\/files\//)
     })
 
-    test('keeps a file that another practice uses', async () => {
+    test('does not delete a file that another practice uses', async () => {
       const logoUrl = await at.upload()
       await at.testServer.db.updateTable('practice').set({ logo_url: logoUrl }).where('id', '=', 'b').execute()
       await remove()
@@ -79,7 +79,7 @@ onEngines('logo upload', (engine) => {
     expect((await at.ask('image/png')).status).toBe(200)
   })
 
-  describe('with an altered URL or type', () => {
+  describe('with a modified URL or type', () => {
     test.each<[string, (url: URL) => void]>([
       ['another path', (url) => (url.pathname = `/files/upload/${crypto.randomUUID()}`)],
       ['a longer query', (url) => (url.search += '&x=1')],
@@ -113,7 +113,7 @@ onEngines('logo upload', (engine) => {
     )
   })
 
-  test('is accepted for ten minutes after the URL was issued', async () => {
+  test('is accepted within ten minutes after the URL was issued', async () => {
     const [late, early] = [await at.addressFor(), await at.addressFor()]
     at.testServer.advance(600_000 - 1)
     expect((await at.put(early)).status).toBe(204)
@@ -122,7 +122,7 @@ onEngines('logo upload', (engine) => {
     expect(await at.logo()).toContain(new URL(early).pathname.split('/').at(-1))
   })
 
-  test('is accepted once for each URL', async () => {
+  test('is accepted once per URL', async () => {
     const url = await at.addressFor()
     expect((await at.put(url)).status).toBe(204)
     const first = await at.logo()
@@ -134,7 +134,7 @@ onEngines('logo upload', (engine) => {
     expect(await at.logo()).toBe(second)
   })
 
-  test('is limited to a number of attempts an hour, counted before the image is read', async () => {
+  test('is limited to a number of attempts an hour', async () => {
     const url = await at.addressFor()
     for (let times = 0; times < USUAL_LIMITS.uploadsPerHour; times += 1)
       expect((await at.put(url, 'no picture')).status).toBe(415)
@@ -159,10 +159,10 @@ onEngines('logo upload', (engine) => {
     expect(at.files.stored.size).toBe(1)
   })
 
-  describe('up to two MiB', () => {
+  describe('of at most two MiB', () => {
     const padded = (size: number) => bytes(jpg.subarray(0, 2), comments(size - jpg.length), jpg.subarray(2))
 
-    test('stores the whole picture', async () => {
+    test('stores the whole image', async () => {
       expect(padded(LIMIT)).toHaveLength(LIMIT)
       await at.upload('image/jpeg', padded(LIMIT))
     })
@@ -190,7 +190,7 @@ onEngines('logo upload', (engine) => {
     })
   })
 
-  test('is rejected for contents of another type, after which the same URL still works', async () => {
+  test('can be repeated after contents of another type were rejected', async () => {
     const url = await at.addressFor()
     for (const content of ['<svg onload="alert(1)"/>', 'PK\u{3}\u{4}', 'GIF89a/*', '', jpg, bytes('<html>', png)])
       expect(await at.outcomeOf(await at.put(url, content))).toBe('415 unsupported-media-type')
@@ -198,18 +198,18 @@ onEngines('logo upload', (engine) => {
     expect((await at.put(url)).status).toBe(204)
   })
 
-  test('drops bytes after the end of the picture', async () => {
+  test('drops bytes after the end of the image', async () => {
     const url = await at.addressFor()
     expect((await at.put(url, bytes(png, '<html><script>alert(1)</script>'))).status).toBe(204)
     expect([...at.files.stored.values()]).toEqual([png])
   })
 
-  test('needs neither a token nor the anti-forgery header', async () => {
+  test('requires neither a token nor the anti-forgery header', async () => {
     const headers = { cookie: 'XSRF-TOKEN=x', authorization: 'wrong' }
     expect((await at.put(await at.addressFor(), png, headers)).status).toBe(204)
   })
 
-  test('is allowed for staff of several practices, until they leave the practice', async () => {
+  test('is allowed for staff of several practices until they leave the practice', async () => {
     const { db } = at.testServer
     const accountId = await staff(db, 'b', 'both@b.example')
     await membership(db, accountId, 'a')

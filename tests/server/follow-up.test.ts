@@ -32,12 +32,12 @@ onEngines('the follow-up list of a practice', (engine) => {
     return await client(testServer.db, practiceId, { ...state, ...columns })
   }
 
-  test('has only zero counts at first', async () => {
+  test('has only zero counts for a new practice', async () => {
     const none = { notInvited: 0, undelivered: 0, unanswered: 0, withoutEmail: 0, failedImports: 0 }
     expect(await followUp()).toEqual(none)
   })
 
-  test('counts and lists invitations not accepted within two weeks, until they are sent again', async () => {
+  test('lists invitations not accepted within two weeks', async () => {
     await invited('Just', { registered_at: daysAgo(14) })
     await invited('Recent', { registered_at: daysAgo(13) })
     await invited('Again', { registered_at: daysAgo(100), invited_at: daysAgo(2) })
@@ -57,7 +57,7 @@ onEngines('the follow-up list of a practice', (engine) => {
     expect((await followUp()).unanswered).toBe(1)
   })
 
-  test('counts and lists clients who were never invited, until they are invited', async () => {
+  test('lists clients who were never invited', async () => {
     const state = { activation: 'not-invited', registered_at: daysAgo(20) } as const
     const uuid = await invited('New', { ...state, email: 'new@mail.example' })
     await invited('Shut', { ...state, locked: 1 })
@@ -77,7 +77,7 @@ onEngines('the follow-up list of a practice', (engine) => {
     expect(content.map(({ action }) => action)).toEqual(['invited'])
   })
 
-  test('counts and lists unregistered clients without an e-mail address', async () => {
+  test('lists unregistered clients without an e-mail address', async () => {
     await client(testServer.db, 'a', { last_name: 'Without', email: null })
     await client(testServer.db, 'a', { last_name: 'With', email: 'with@mail.example' })
     await client(testServer.db, 'b', { last_name: 'Other', email: null })
@@ -87,7 +87,7 @@ onEngines('the follow-up list of a practice', (engine) => {
     expect(await listed('clients?practiceId=a&noEmail=true&lastName=no')).toEqual([])
   })
 
-  test('counts failed imports since the last successful import, for admins only', async () => {
+  test('shows admins the number of imports that failed since the last success', async () => {
     const run = (sequence: number, state: 'done' | 'refused' | 'interrupted', days: number) =>
       importRun(testServer.db, 'a', { sequence, state, received_at: daysAgo(days) })
     await run(1, 'refused', 40)
@@ -102,7 +102,7 @@ onEngines('the follow-up list of a practice', (engine) => {
     expect(await followUp(user)).not.toHaveProperty('failedImports')
   })
 
-  test('shows staff, but not the owner, when a client was invited and last opened the portal', async () => {
+  test('shows staff when a client was invited and last opened the portal', async () => {
     const owner = await account(testServer.db, 'owner@mail.example')
     const dates = { registered_at: daysAgo(3), invited_at: daysAgo(1) }
     const columns = { account_id: owner, activation: 'invited', ...dates } as const

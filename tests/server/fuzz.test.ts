@@ -7,7 +7,7 @@ import { freshPostgres } from '#harness/postgres.ts'
 import { onEngines } from '#harness/test-server.ts'
 
 onEngines('random requests', (engine) => {
-  test('never cause a 5xx status, with twelve random requests for each operation', async () => {
+  test('never cause a 5xx status, with twelve requests for each operation', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'portal-fuzz-'))
     const place = { dataDir: folder.path, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
     const { statuses, calls, wrong } = await runFuzz({ place, runs: 12, seed: 20_261_122 })

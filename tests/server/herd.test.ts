@@ -56,7 +56,7 @@ onEngines('the herd of a client', (engine) => {
     }
   }
 
-  test('is shown for a client with groups or many animals, with the UBNs of livestock', async () => {
+  test('is available for a client with groups or many animals', async () => {
     const cow = await animal('Klara', { ubn: ' 2222222 ' })
     await animal('Bella', { species: 'DOG', ubn: '3333333' })
     expect(await ask('')).toEqual({ isKept: false, ubns: ['2222222'] })
@@ -78,7 +78,7 @@ onEngines('the herd of a client', (engine) => {
         }),
       ])
 
-    test('are listed by day, with groups of animals', async () => {
+    test('are listed by day and group of animals', async () => {
       const cow = { species: 'CATTLE' }
       const [bles, anna] = [await animal('Bles', cow), await animal('Anna', { ...cow, lifeNumber: 'NL 1' })]
       const ewes = await animal('Ooien', { kind: 'HERD' })
@@ -137,7 +137,7 @@ onEngines('the herd of a client', (engine) => {
       ['ubn=1111111&search=nl', []],
       ['size=2', ['Bles', 'Anna']],
       ['size=2&page=1', ['Zoë']],
-    ])('for the query %j contains %j, sorted by UBN and name', async (query, found) => {
+    ])('returns for the query %j the animals %j, sorted by UBN and name', async (query, found) => {
       expect(await names(query)).toEqual(found)
     })
 
@@ -150,7 +150,7 @@ onEngines('the herd of a client', (engine) => {
       expect(await names('search=bella')).toEqual([])
     })
 
-    test('includes their running withdrawal periods', async () => {
+    test('contains running withdrawal periods', async () => {
       const cow = await animal('Klara', { species: 'CATTLE', ubn: '3333333' })
       await given(cow, '2026-06-14', 'A', { withdrawalMeatDays: 3 })
       await given(cow, '2026-06-14', 'B', { withdrawalMeatDays: 0 })
@@ -180,7 +180,7 @@ onEngines('the herd of a client', (engine) => {
     })
   })
 
-  test('lists medicines of livestock, dead or alive, and none of pets', async () => {
+  test('lists medicines of livestock only, dead or alive', async () => {
     await given(await animal('Bella', { species: 'DOG' }), '2026-03-01', 'Hond')
     await given(await animal('Minoes', { species: 'CAT', ubn: '1111111' }), '2026-03-01', 'Kat')
     await given(await animal('Fleur', { species: 'HORSE', foodProducing: false }), '2026-03-01', 'Paard')
@@ -193,7 +193,7 @@ onEngines('the herd of a client', (engine) => {
     expect(drawn[0]!.parts[0]).toMatchObject({ rows: [expect.arrayContaining(['Klara'])] })
   })
 
-  test('lists the medicines of this year up to today if no period is given', async () => {
+  test('lists the medicines of this year up to today by default', async () => {
     const cow = await animal('Klara')
     for (const date of ['2025-12-31', '2026-01-01', '2026-06-15', '2026-06-16']) await given(cow, date, 'A')
     expect((await read()).entries).toEqual(['2026-06-15 A', '2026-01-01 A'])
@@ -220,7 +220,7 @@ onEngines('the herd of a client', (engine) => {
     expect((await read('?medicine=Penivet')).entries).toEqual([])
   })
 
-  test('pages through more medicines than one SQL statement reads', async () => {
+  test('pages through more medicines than one SQL statement loads', async () => {
     const cow = await animal('Klara')
     const entries = Array.from({ length: 1203 }, (_, index) => {
       const uuid = crypto.randomUUID()
@@ -310,7 +310,7 @@ onEngines('the herd of a client', (engine) => {
       expect(drawn[0]!.parts.map(({ kind }) => kind)).toEqual(['note', 'signatures', 'note'])
     })
 
-    test('is split into several PDFs if there are many entries, with signatures on the last', async () => {
+    test('consists of several PDFs if there are many entries', async () => {
       const cow = await animal('Klara')
       const entries = Array.from({ length: PDF_ENTRIES + 3 }, (_, index) => {
         const uuid = crypto.randomUUID()
@@ -332,7 +332,7 @@ onEngines('the herd of a client', (engine) => {
       expect(outcomes).toEqual([200, 200, 404])
     })
 
-    test('opens by its signed URL for ten minutes, only for accounts that may see the client', async () => {
+    test('opens with its signed URL for ten minutes', async () => {
       await given(await animal('Klara'), '2026-03-01', 'A')
       const [own, ofStaff] = [await fileOf('?format=csv'), await fileOf('?format=csv', tokens.staff)]
       expect((await get(own)).status).toBe(200)

@@ -19,7 +19,7 @@ onEngines('the API over HTTP', (engine) => {
   })
   const signIn = (username = 'x') => testServer.call('POST', 'user/authenticate', { body: { username, password: 'y' } })
 
-  test('returns errors as problem documents, with the request id that the log has', async () => {
+  test('returns errors as problem documents with the request id', async () => {
     const response = await testServer.call('GET', 'user')
     const id = response.headers.get('x-request-id')
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -36,7 +36,7 @@ onEngines('the API over HTTP', (engine) => {
     expect(testServer.logged.at(-1)?.fields).toMatchObject({ id, route: '/api/user', status: 401 })
   })
 
-  test('logs accounts and IP addresses as pseudonyms derived from the secret', async () => {
+  test('logs accounts and IP addresses as pseudonyms', async () => {
     const id = await account(testServer.db, 'x@mail.example')
     const from = async (address: string | undefined, by?: string) => {
       await testServer.call('GET', 'user', { ...(by && { token: by }), ...(address && { address }) })
@@ -71,17 +71,17 @@ onEngines('the API over HTTP', (engine) => {
     ['GET', 'user/authenticate', 'POST'],
     ['PUT', 'practice/a/clients', 'GET, HEAD, POST, DELETE'],
     ['POST', 'clients/x', 'GET, HEAD, PUT, DELETE'],
-  ])('responds 405 to %s %s, with the allowed methods', async (method, path, allow) => {
+  ])('returns 405 for %s %s, with the allowed methods', async (method, path, allow) => {
     const response = await testServer.call(method, path)
     expect([await outcomeOf(response), response.headers.get('allow')]).toEqual(['405 method-not-allowed', allow])
   })
 
   test.each(['', 'nowhere', 'user/', 'clients/x/unknown', 'practice', '__proto__', 'clients/%zz'])(
-    'responds 404 to /%s',
+    'returns 404 for /%s',
     async (path) => expect(await outcomeOf(testServer.call('GET', path, { token }))).toBe('404 not-found'),
   )
 
-  test('responds to HEAD as to GET, without a body', async () => {
+  test('answers HEAD like GET, without a body', async () => {
     const response = await testServer.call('HEAD', 'user', { token })
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
@@ -114,7 +114,7 @@ onEngines('the API over HTTP', (engine) => {
     expect(await testServer.read('user', token)).toMatchObject({ roles: ['CLINIC_USER'] })
   })
 
-  test('accepts a URL of 8 KiB and a body of 64 KiB, and rejects longer ones', async () => {
+  test('accepts a URL of at most 8 KiB and a body of at most 64 KiB', async () => {
     const get = (bytes: number) => outcomeOf(testServer.call('GET', `user?${'x'.repeat(bytes)}`, { token }))
     expect([await get(8000), await get(8200)]).toEqual(['200', '414 too-large'])
     const put = (bytes: number) =>
@@ -122,7 +122,7 @@ onEngines('the API over HTTP', (engine) => {
     expect([await put(64 * 1024), await put(64 * 1024 + 1)]).toEqual(['200', '413 too-large'])
   })
 
-  test('runs a limited number of concurrent calls, and responds 503 with Retry-After to further ones', async () => {
+  test('returns 503 with Retry-After above the limit of concurrent calls', async () => {
     const hasEnded = Promise.withResolvers<boolean>()
     await testServer.reopen({
       limits: { concurrentRequests: 2 },
@@ -162,12 +162,12 @@ onEngines('the API over HTTP', (engine) => {
       expect(await ready()).toEqual({ ...READY, status: 'degraded', storage: 'unavailable' })
     })
 
-    test('report a server that is not ready without database tables', async () => {
+    test('report an unready server without database tables', async () => {
       const app = createApp({ ...testServer.ports, db: testServer.db.withSchema('nowhere') })
       expect((await app.request('/api/health/ready')).status).toBe(503)
     })
 
-    test('share one check among all callers within half a second', async () => {
+    test('share one check among all callers for half a second', async () => {
       vi.useFakeTimers({ toFake: ['performance'] })
       const get = vi.fn<Files['get']>(async () => undefined)
       await testServer.reopen({ files: { ...memoryFiles(), get } })
@@ -190,7 +190,7 @@ onEngines('the API over HTTP', (engine) => {
     })
   })
 
-  test('responds 500 to an unexpected error, and keeps its message out of the response and the log', async () => {
+  test('returns 500 for an unexpected error without revealing its message', async () => {
     const verify = () => Promise.reject(new Error('secret detail'))
     await testServer.reopen({ passwords: { hash: async () => '', verify } })
     const response = await signIn()
@@ -199,7 +199,7 @@ onEngines('the API over HTTP', (engine) => {
     expect(testServer.logged.find(({ event }) => event === 'internal')?.fields).toMatchObject({ error: 'Error' })
   })
 
-  test('responds 503 if the queue of password checks is full, without counting an attempt', async () => {
+  test('returns 503 without counting an attempt if the password queue is full', async () => {
     const verify = () => Promise.reject(new ProblemError('overloaded'))
     await testServer.reopen({ passwords: { hash: async () => '', verify } })
     expect((await signIn()).status).toBe(503)

@@ -59,7 +59,7 @@ function eachImport(engine: Engine) {
 onEngines('npm run import', (engine) => {
   const at = eachImport(engine)
 
-  test('loads a file, prints the changes, and leaves mails in the outbox folder', async () => {
+  test('loads a file and prints the changes', async () => {
     const { code, output, errors } = await at.importRecords(smallExport(), '--invite')
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toMatch(/^client +1 +0 +0$/m)
@@ -72,7 +72,7 @@ onEngines('npm run import', (engine) => {
     expect(await at.withDatabase((db) => rowsOf(db, 'outbox'))).toEqual([])
   })
 
-  test('mails the only admin first, and prints how many invitations wait and until when', async () => {
+  test('mails an only admin before the invitations that have to wait', async () => {
     vi.stubEnv('LIMIT_PRACTICE_MAILS_PER_DAY', '2')
     const owners = Array.from({ length: 5 }, (_, number) => clientLine(number + 1))
     const records = [practiceLine('de-krekel'), ...owners, staffLine('admin@de-krekel.example')]
@@ -89,7 +89,7 @@ onEngines('npm run import', (engine) => {
     expect(text).toContain('\r\nhttps://portal.example/auth/reset-password?token=')
   })
 
-  test('prints which fields and lines it leaves out, and loads the rest', async () => {
+  test('prints the fields and lines that were left out', async () => {
     const file = await at.exportFile([...smallExport(), clientLine(2, { email: 'nobody' })], '{"record":\n\nno JSON\n')
     const { code, errors, output } = await at.importFile(file)
     const lines = [
@@ -105,7 +105,7 @@ onEngines('npm run import', (engine) => {
     expect(output).toMatch(/^client +2 +0 +0$/m)
   })
 
-  test('needs --confirm if more than 5 % of the lines of a kind would be left out', async () => {
+  test('requires --confirm if more than 5 % of the lines of a kind are invalid', async () => {
     const file = await at.exportFile([
       ...smallExport(),
       ...Array.from({ length: 5 }, () => clientLine(2, { uuid: '' })),
@@ -118,7 +118,7 @@ onEngines('npm run import', (engine) => {
     expect(await at.importFile(file, '--confirm')).toMatchObject(loaded)
   })
 
-  test('needs --skip-invalid if the file names another practice', async () => {
+  test('requires --skip-invalid if the file names another practice', async () => {
     const file = await at.exportFile([...smallExport(), practiceLine('other')])
     const errors =
       'line 10: id belongs to another practice\nNothing was loaded: 1 line with problems. --skip-invalid loads the rest.\n'
@@ -128,7 +128,7 @@ onEngines('npm run import', (engine) => {
     expect(skipped.errors).toContain('Left out: 1 line with problems.')
   })
 
-  test('waits for a running import, and then reports that the database is busy', async () => {
+  test('waits for a running import, then reports a busy database', async () => {
     const file = await at.exportFile(smallExport())
     await at.importFile(file)
     const errors = 'The database is busy, perhaps with another import. Nothing has changed. Try again later.\n'
@@ -195,7 +195,7 @@ onEngines('npm run import', (engine) => {
       return folder
     }
 
-    test('stores the files of a folder, and prints how many', async () => {
+    test('stores the files of a folder and prints their number', async () => {
       const folder = await folderOf(3)
       const first = await at.importRecords(some(5), '--files', folder)
       expect(first).toMatchObject({ code: 0, errors: '2 files not found in the folder.\n' })
@@ -258,7 +258,7 @@ const HALF_WAY: Record<
 describe('npm run import, checks before the start', () => {
   const at = eachImport('sqlite')
 
-  test('creates no database in a folder that already holds other portal files', async () => {
+  test('creates no database in a folder with files of another portal', async () => {
     await writeFile(at.inPlace('token-secret'), 'x')
     const errors = expect.stringContaining('is empty, but its folder was used: it holds token-secret.')
     expect(await at.importRecords(smallExport())).toEqual({ code: 1, output: '', errors })
@@ -278,7 +278,7 @@ describe('npm run import, checks before the start', () => {
 onEngines('npm run user', (engine) => {
   const at = eachImport(engine)
 
-  test('creates a staff account and prints a link that sets the password', async () => {
+  test('creates a staff account and prints a link for setting the password', async () => {
     await at.importRecords([practiceLine()])
     const made = await at.user('Femke@Kliniek.example', '--role', 'CLINIC_ADMIN', '--language', 'en')
     expect(made).toMatchObject({ code: 0, errors: '' })
@@ -301,7 +301,7 @@ onEngines('npm run user', (engine) => {
     expect(await make('CLINIC_USER')).toMatchObject(changed)
   })
 
-  test('ends the access of staff except the last admin, and logs it', async () => {
+  test('ends the access of staff, except of the last admin', async () => {
     await at.importRecords([practiceLine()])
     const leave = (username: string) => at.user(username, '--deactivate')
     for (const username of ['a@x.example', 'b@x.example']) await at.user(username, '--role', 'CLINIC_ADMIN')
@@ -316,7 +316,7 @@ onEngines('npm run user', (engine) => {
     )
   })
 
-  test('fails if the practice does not exist', async () => {
+  test('fails for an unknown practice', async () => {
     await at.withDatabase(async () => {})
     const errors = 'There is no practice de-krekel.\n'
     expect(await at.user('a@b.example', '--role', 'CLINIC_USER')).toMatchObject({ code: 1, errors })

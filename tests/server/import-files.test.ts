@@ -98,7 +98,7 @@ onEngines('files of imported documents', (engine) => {
     expect(reported).toEqual([])
   })
 
-  test('are stored again if the storage has lost them or part of them', async () => {
+  test('are stored again if the storage has lost or truncated them', async () => {
     await put({ 'visit.pdf': 'a visit', 'lab.pdf': 'a result', 'factuur.pdf': 'our own' })
     const records = named({ visitForm: 'visit.pdf', attachment: 'lab.pdf', invoice: 'factuur.pdf' })
     await load(records)
@@ -127,7 +127,7 @@ onEngines('files of imported documents', (engine) => {
       former = (await listed())!.url!
     })
 
-    test('are neither listed nor served once the record names another file', async () => {
+    test('are hidden once the record names another file', async () => {
       expect(await opened(former)).toBe('of a')
       await loadSent(only('b.pdf'))
       expect(files.stored.size).toBe(1)
@@ -137,13 +137,13 @@ onEngines('files of imported documents', (engine) => {
       expect([files.stored.size, await rows(), await opened(former)]).toEqual([0, [], 404])
     })
 
-    test('are replaced if the folder has the newly named file, under a new URL', async () => {
+    test('are replaced at a new URL if the folder has the newly named file', async () => {
       await put({ 'b.pdf': 'of b' })
       expect(await load(only('b.pdf'))).toEqual({ ...NOTHING, removed: 1, stored: 1 })
       expect([await opened((await listed())?.url), await opened(former)]).toEqual(['of b', 404])
     })
 
-    test('are kept if another field changes', async () => {
+    test('remain if another field changes', async () => {
       const renamed = only('a.pdf').map((line) =>
         line['record'] === 'attachment' ? { ...line, name: 'Uitslag' } : line,
       )
@@ -151,7 +151,7 @@ onEngines('files of imported documents', (engine) => {
       expect([await opened((await listed())?.url), await opened(former)]).toEqual(['of a', 'of a'])
     })
 
-    test('are removed if a removed record comes back with another file name', async () => {
+    test('are removed if a removed record returns with another file name', async () => {
       const attachments = only('a.pdf').filter(({ record }) => record === 'attachment')
       await withoutFolder(attachments.map((line) => ({ ...line, removed: true })))
       await loadSent(only('b.pdf'))
@@ -159,7 +159,7 @@ onEngines('files of imported documents', (engine) => {
       expect(await withoutFolder(only('b.pdf'))).toEqual({ ...NOTHING, removed: 1 })
     })
 
-    test('move to another client with the record, and end the former URL', async () => {
+    test('move to another client with the record and get a new URL', async () => {
       const moved = only('a.pdf').map((line) =>
         line['record'] === 'client' || !('clientUuid' in line) ? line : { ...line, clientUuid: uuid('c', 2) },
       )
@@ -167,7 +167,7 @@ onEngines('files of imported documents', (engine) => {
       expect([await opened(former), files.stored.size]).toEqual([404, 1])
     })
 
-    test("get the record's file name if an earlier version stored none", async () => {
+    test('get the file name of the record if an earlier version stored none', async () => {
       const names = () => rowsOf(testServer.db, 'file', ['name'])
       await changeRows(testServer.db, 'file', { name: null })
       expect(await opened(former)).toBe('of a')
@@ -209,7 +209,7 @@ onEngines('files of imported documents', (engine) => {
     expect((await (await invoiceFile()).text()).slice(0, 5)).toBe('%PDF-')
   })
 
-  test('are replaced by newer files, under the same name or another', async () => {
+  test('are replaced by newer files with the same or another name', async () => {
     await put({ 'lab.pdf': 'a result' })
     await load(only('lab.pdf'))
     await put({ 'lab.pdf': 'a better one', 'other.pdf': 'another' })
@@ -220,7 +220,7 @@ onEngines('files of imported documents', (engine) => {
     expect(stored()).toEqual({ [KEYS.attachment]: 'another' })
   })
 
-  test('that an interrupted import left out are stored by the next one', async () => {
+  test('are stored by the next import if one was interrupted', async () => {
     await put({ 'visit.pdf': 'a visit', 'lab.pdf': 'a result' })
     const { put: store } = files
     files.put = async (key, content) => {
@@ -235,13 +235,13 @@ onEngines('files of imported documents', (engine) => {
     expect(await rows()).toEqual([KEYS.attachment, KEYS.visitForm].map((key) => ({ key })))
   })
 
-  test('of records that are left out are not stored', async () => {
+  test('are not stored if their record is left out', async () => {
     await put({ 'lab.pdf': 'a result' })
     const records = only('lab.pdf').map((line) => (line['record'] === 'attachment' ? { ...line, date: 'never' } : line))
     expect([await load(records), stored()]).toEqual([NOTHING, {}])
   })
 
-  test('must be plain files inside the folder, of at most 25 MiB', async () => {
+  test('must be plain files of at most 25 MiB inside the folder', async () => {
     const outside = `${folder.path}-secret.pdf`
     await writeFile(outside, 'secret')
     await symlink(outside, inFolder('link.pdf'))
@@ -280,13 +280,13 @@ onEngines('files of imported documents', (engine) => {
     ['uitslag.pdf', '/srv/scans/uitslag.pdf'],
     ['2026/03/uitslag.pdf', '2026\\03\\Uitslag.pdf'],
     ['2026/uitslag.pdf', 'uitslag.pdf'],
-  ])('named %j are found by the name %j', async (file, attachment) => {
+  ])('named %j match the name %j', async (file, attachment) => {
     await mkdir(path.dirname(inFolder(file)), { recursive: true })
     await put({ [file]: 'a picture' })
     expect(await load(only(attachment))).toEqual({ ...NOTHING, stored: 1 })
   })
 
-  test('prefer an exact name among several spellings, and reject an ambiguous one', async () => {
+  test('match exactly before they match in another spelling', async () => {
     await put({ 'uitslag.pdf': 'small', 'UITSLAG.pdf': 'large' })
     expect(await load(only('UITSLAG.pdf'))).toMatchObject({ stored: 1 })
     expect(stored()).toEqual({ [KEYS.attachment]: 'large' })
@@ -294,7 +294,7 @@ onEngines('files of imported documents', (engine) => {
     expect(reported.at(-1)).toContain('fits several files')
   })
 
-  test('are not stored for a record whose file name fits a file of another record', async () => {
+  test('are not stored for a record if they match another record better', async () => {
     await put({ 'uitslag.pdf': 'of the invoice' })
     const both = (attachment: string, invoice: string) => load(named({ attachment, invoice }))
     expect(await both('UITSLAG.pdf', 'uitslag.pdf')).toMatchObject({ stored: 1, leftOut: 1 })
@@ -303,7 +303,7 @@ onEngines('files of imported documents', (engine) => {
     expect(await both('UITSLAG.pdf', 'UITSLAG.pdf')).toMatchObject({ leftOut: 0 })
   })
 
-  test('have the type detected from their first bytes, also if an earlier version stored them', async () => {
+  test('have a type detected from their first bytes', async () => {
     const types = () => rowsOf(testServer.db, 'file', ['sniffed'])
     await put({ 'lab.pdf': '%PDF-1.4' })
     await load(only('lab.pdf'))

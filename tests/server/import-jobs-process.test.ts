@@ -64,7 +64,7 @@ const countOf = (place: Place) =>
 onEngines('a server that receives exports', (engine) => {
   const place = eachPlace(engine)
 
-  test('loads exports in a thread, leaves mails in the outbox folder, and deletes an aborted upload', async () => {
+  test('loads exports in a separate thread', async () => {
     await prepare(place)
     const { dataDir } = place
     await using server = await openServer(envOf(place))
@@ -111,7 +111,7 @@ onEngines('a server that receives exports', (engine) => {
 describe('an export sent to a server on SQLite', () => {
   const place = eachPlace()
 
-  test('is loaded after a restart if the server was killed midway, all or nothing', async () => {
+  test('is loaded completely or not at all if the server was killed midway', async () => {
     await prepare(place)
     await using server = await startServer(envOf(place))
     expect(await send(server, many)).toBe(202)
@@ -134,7 +134,7 @@ describe('an export sent to a server on SQLite', () => {
     expect(await countOf(place)).toBe(before)
   })
 
-  test('waits while the import command runs', async () => {
+  test('waits until the import command ends', async () => {
     await prepare(place)
     const unlock = lockDataDir(place.dataDir, 'import')!
     await using server = await openServer(envOf(place))

@@ -128,7 +128,7 @@ onEngines('exports sent to the API', (engine) => {
   }
 
   describe('an import key', () => {
-    test('is shown once, and appears neither in the database nor in the log', async () => {
+    test('is shown once and never stored or logged', async () => {
       const made = await makeKey()
       expect(made.key).toMatch(/^dierenportaal_import_[\w-]{43}$/)
       testServer.advance(1000)
@@ -144,7 +144,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(JSON.stringify([rows, listed, testServer.logged])).not.toContain(made.key.slice(-20))
     })
 
-    test('is one of at most five, and is logged when created or revoked', async () => {
+    test('is logged on creation and revocation, with at most five keys', async () => {
       const [first] = [await makeKey('1')]
       for (const name of ['2', '3', '4', '5']) await makeKey(name)
       await expect(makeKey('6')).rejects.toThrow('409')
@@ -159,13 +159,13 @@ onEngines('exports sent to the API', (engine) => {
       ])
     })
 
-    test('has a name of one line and at most 80 characters', async () => {
+    test('has a name of one line with at most 80 characters', async () => {
       for (const name of ['', ' ', 'a\nb', 'x'.repeat(81)])
         expect(await call('POST', KEYS, { body: { name } })).toBe('400 validation-failed')
       expect((await makeKey('x'.repeat(80))).name).toHaveLength(80)
     })
 
-    test('shows its last use to the minute', async () => {
+    test('shows when it was last used, to the minute', async () => {
       const key = await makeKey()
       const used: unknown[] = []
       for (const [at, seconds] of [0, 30, 90].entries()) {
@@ -178,7 +178,7 @@ onEngines('exports sent to the API', (engine) => {
   })
 
   describe('a sent export', () => {
-    test('is loaded, and its URL shows the result', async () => {
+    test('is loaded, and its URL returns the result', async () => {
       const key = await makeKey()
       const response = await respond(key, smallExport())
       expect([response.status, response.headers.get('location')]).toEqual([202, `/api/${PATH}/imports/1`])
@@ -198,7 +198,7 @@ onEngines('exports sent to the API', (engine) => {
       })
     })
 
-    test('may be compressed, and may have one of several media types', async () => {
+    test('may be compressed and have one of several media types', async () => {
       const key = await makeKey()
       const text = fileText(smallExport())
       const types = [NDJSON, 'application/jsonl', 'application/ndjson; charset=utf-8', 'application/json']
@@ -219,7 +219,7 @@ onEngines('exports sent to the API', (engine) => {
       })
     })
 
-    test('is loaded without invalid fields and unreadable lines, which are reported', async () => {
+    test('is loaded without invalid fields and unreadable lines', async () => {
       const key = await makeKey()
       const nested = `{"record":"client","city":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
       const lines = ['no JSON', nested, 'x'.repeat(1_100_000), '\u00ff']
@@ -242,7 +242,7 @@ onEngines('exports sent to the API', (engine) => {
       })
     })
 
-    test('changes nothing if it is not an export at all, and the next export can be sent', async () => {
+    test('changes nothing if the content is no export', async () => {
       const key = await makeKey()
       expect(await sendAndLoad(key, '<?xml version="1.0"?>\n')).toMatchObject({
         state: 'refused',
@@ -252,7 +252,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await sendAndLoad(key, smallExport(), 2)).toMatchObject({ state: 'done' })
     })
 
-    test('is rejected if it names another practice, and reports the first twenty problems', async () => {
+    test('is rejected with the first twenty problems if it names another practice', async () => {
       const key = await makeKey()
       const [first, ...rest] = smallExport()
       const others = Array.from({ length: 500 }, (_, at) => clientLine(at + 1, { practiceId: 'other' }))
@@ -267,7 +267,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await clients()).toEqual([])
     })
 
-    test('never locks or unlocks the practice: it reports that field and loads the rest', async () => {
+    test('cannot lock or unlock the practice', async () => {
       const key = await makeKey()
       const line = (locked: boolean, phone: string) => practiceLine(PRACTICE, { locked, phone })
       const row = () => rowsOf(testServer.db, 'practice', ['locked', 'phone'], { id: PRACTICE })
@@ -300,7 +300,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await row()).toEqual([{ locked: 1, phone: '030 3' }])
     })
 
-    test('removes stored files whose names the export no longer has', async () => {
+    test('deletes stored files that the export no longer names', async () => {
       const files = memoryFiles()
       await reopen({ files })
       const key = await makeKey()
@@ -360,7 +360,7 @@ onEngines('exports sent to the API', (engine) => {
     })
   })
 
-  describe('an export that would leave out or remove a large part', () => {
+  describe('an export that omits or removes many records', () => {
     /** An export with one client and six lines without a uuid. */
     const large = () => [...smallExport(), ...Array.from({ length: 6 }, (_, at) => clientLine(at + 2, { uuid: null }))]
     const decide = (method: 'POST' | 'DELETE', sequence = 1) => call(method, `${PATH}/imports/${sequence}/confirmation`)
@@ -371,7 +371,7 @@ onEngines('exports sent to the API', (engine) => {
     const states = async () =>
       (await rowsOf(testServer.db, 'import_run', ['sequence', 'state'])).map(({ state }) => state)
 
-    test('waits for an admin, who gets a mail, and is loaded once confirmed', { tags: ['database'] }, async () => {
+    test('is loaded only after an admin confirms the import', { tags: ['database'] }, async () => {
       const key = await makeKey()
       const run = await sendAndLoad(key, large())
       expect(run).toMatchObject({
@@ -403,7 +403,7 @@ onEngines('exports sent to the API', (engine) => {
       ])
     })
 
-    test('waits for confirmation too if it would remove a large part of the records', async () => {
+    test('requires confirmation if many records would be removed', async () => {
       const key = await makeKey()
       await send(key, smallExport())
       const removal = [{ record: 'client', uuid: uuid('c', 1), removed: true }]
@@ -420,7 +420,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await clients()).toEqual([])
     })
 
-    test('is rejected if an admin declines it, after which its number can be used again', async () => {
+    test('is rejected if an admin declines, and its sequence number becomes available again', async () => {
       const key = await makeKey()
       await sendAndLoad(key, large())
       expect(await decide('DELETE')).toBe('204')
@@ -432,7 +432,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await sendAndLoad(key, smallExport())).toMatchObject({ state: 'done' })
     })
 
-    test('is superseded by a newer export, and cannot be confirmed while a newer one waits', async () => {
+    test('is superseded by a newer export', async () => {
       const key = await makeKey()
       await sendAndLoad(key, large())
       await sendAndLoad(key, [...large(), patientLine(2, 1)], 2)
@@ -447,7 +447,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await decide('POST', 2)).toBe('409 conflict')
     })
 
-    test('survives a restart, and is rejected after a month', async () => {
+    test('remains after a restart, and is rejected after a month', async () => {
       await sendAndLoad(await makeKey(), large())
       await setRuns({ server: 'former', lease_until: '2026-01-01T00:00:00.000Z' })
       await maintain(true)
@@ -480,7 +480,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await send(await keyOfOther(), [practiceLine('other')], { practiceId: 'other' })).toBe('202')
     })
 
-    test('identifies the same export if sent again with the same content, compressed or not', async () => {
+    test('identifies the same export if sent again with the same content', async () => {
       const key = await makeKey()
       const done = await sendAndLoad(key, smallExport())
       await changeRows(testServer.db, 'client', { last_name: 'Changed' })
@@ -491,7 +491,7 @@ onEngines('exports sent to the API', (engine) => {
       expect([await clients(), await storedFiles()]).toEqual([['Changed'], []])
     })
 
-    test('may be reused after a rejected export, unless a newer export was loaded', async () => {
+    test('can be used again after a rejected export', async () => {
       const key = await makeKey()
       const last = Number.MAX_SAFE_INTEGER
       await send(key, 'no JSON\n', { sequence: 1 })
@@ -508,7 +508,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await send(key, smallExport(), { sequence: 3 })).toBe(OUT_OF_ORDER)
     })
 
-    test('can be reset by an admin while no export waits', async () => {
+    test('can be reset by an admin if no export waits', async () => {
       const key = await makeKey()
       const { db } = testServer
       const reset = () => call('DELETE', `${PATH}/import-sequence`)
@@ -554,7 +554,7 @@ onEngines('exports sent to the API', (engine) => {
   })
 
   describe('authorization of exports', () => {
-    test('accepts only an import key that is not revoked', async () => {
+    test('requires an import key that is not revoked', async () => {
       const key = await makeKey()
       const ownerId = await account(testServer.db, 'owner@mail.example')
       await client(testServer.db, PRACTICE, { account_id: ownerId })
@@ -574,7 +574,7 @@ onEngines('exports sent to the API', (engine) => {
       await idle()
     })
 
-    test('accepts a key only for its own practice', async () => {
+    test('is limited to the practice of the key', async () => {
       const [others, own] = [await keyOfOther(), await makeKey()]
       const run = (key: Key, number = '1') =>
         outcomeOf(testServer.call('GET', `${PATH}/imports/${number}`, { headers: authorised(key) }))
@@ -587,14 +587,14 @@ onEngines('exports sent to the API', (engine) => {
       for (const number of ['2', '0', 'x', '01']) expect(await run(own, number)).toBe(missing)
     })
 
-    test('accepts an import key only for exports', async () => {
+    test('with an import key gives no access to other operations', async () => {
       const { key } = await makeKey()
       for (const path of ['user', PATH, `${PATH}/clients`, `${PATH}/imports`, KEYS])
         for (const token of [`Bearer ${key}`, key]) expect(await call('GET', path, { token })).toBe(UNAUTHENTICATED)
       expect(await call('POST', KEYS, { token: `Bearer ${key}`, body: { name: 'x' } })).toBe(UNAUTHENTICATED)
     })
 
-    test('is denied while the practice is locked', async () => {
+    test('fails while the practice is locked', async () => {
       const key = await makeKey()
       await changeRows(testServer.db, 'practice', { locked: 1 }, { id: PRACTICE })
       expect(await send(key, smallExport())).toBe('403 practice-locked')
@@ -612,7 +612,7 @@ onEngines('exports sent to the API', (engine) => {
     })
   })
 
-  describe('an upload is rejected and leaves nothing behind', () => {
+  describe('an upload is rejected without leaving a file', () => {
     const expectNothing = async () => {
       await idle()
       expect([await storedFiles(), await rowsOf(testServer.db, 'import_run')]).toEqual([[], []])
@@ -638,7 +638,7 @@ onEngines('exports sent to the API', (engine) => {
       await idle()
     })
 
-    test('if its compression ratio is far above that of any export', async () => {
+    test('if its compression ratio is far above any real export', async () => {
       const key = await makeKey()
       const bomb = packed('\n'.repeat(30_000_000))
       expect(bomb.length).toBeLessThan(40_000)
@@ -653,7 +653,7 @@ onEngines('exports sent to the API', (engine) => {
       })
     })
 
-    test('if it is truncated, or not compressed as announced', async () => {
+    test('if it is truncated or not compressed as announced', async () => {
       const key = await makeKey()
       const text = fileText(smallExport())
       const whole = packed(text)
@@ -743,7 +743,7 @@ onEngines('exports sent to the API', (engine) => {
     })
   })
 
-  describe('after a restart', () => {
+  describe('an import after a restart', () => {
     /** Sends an export whose server stops while loading. `restart` continues with the same database and folder. */
     async function interrupted() {
       const key = await makeKey()
@@ -754,7 +754,7 @@ onEngines('exports sent to the API', (engine) => {
       return { key, restart: () => void Object.assign(imports(), importsHere(folder.path, testServer.ports)) }
     }
 
-    test('the only server resumes an interrupted export at once', async () => {
+    test('is resumed immediately by a single server', async () => {
       const { key, restart } = await interrupted()
       restart()
       await maintain(true)
@@ -762,7 +762,7 @@ onEngines('exports sent to the API', (engine) => {
       expect([await clients(), await storedFiles()]).toEqual([['van den Berg'], []])
     })
 
-    test('one of several servers resumes an interrupted export after a minute', async () => {
+    test('is resumed after a minute by one of several servers', async () => {
       const { key, restart } = await interrupted()
       restart()
       await maintain(false)
@@ -772,7 +772,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await statusOf(key)).toMatchObject({ state: 'done' })
     })
 
-    test('one of several servers resumes at once an export that the stopping server released', async () => {
+    test('is resumed immediately if the stopping server released the lease', async () => {
       const { key, restart } = await interrupted()
       await releaseImports(loading())
       restart()
@@ -781,7 +781,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await statusOf(key)).toMatchObject({ state: 'done' })
     })
 
-    test('an export whose file is lost becomes interrupted, and can be sent again unless a newer one was loaded', async () => {
+    test('becomes interrupted if its file is lost', async () => {
       const { key, restart } = await interrupted()
       for (const name of await storedFiles()) await rm(join(folder.path, name))
       restart()
@@ -795,7 +795,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await send(key, smallExport())).toBe(OUT_OF_ORDER)
     })
 
-    test('an export that crashed its server three times becomes interrupted', async () => {
+    test('becomes interrupted after crashing its server three times', async () => {
       const { key, restart } = await interrupted()
       await setRuns({ tries: 3 })
       restart()
@@ -803,7 +803,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await statusOf(key)).toMatchObject({ state: 'interrupted' })
     })
 
-    test('a server changes nothing once another server has taken over its export', async () => {
+    test('changes nothing once another server has taken over the lease', async () => {
       const { key, restart } = await interrupted()
       restart()
       await maintainImports({ ...loading(), stopping: AbortSignal.abort() }, { isAlone: true })
@@ -820,7 +820,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await clients()).toEqual(['van den Berg'])
     })
 
-    test('exports of one practice are loaded in sequence', async () => {
+    test('runs in sequence with other imports of the practice', async () => {
       const { key, restart } = await interrupted()
       await send(key, named('Second'), { sequence: 2 })
       await idle()
@@ -836,7 +836,7 @@ onEngines('exports sent to the API', (engine) => {
   })
 
   describe('the import queue', () => {
-    test("alternates between practices, and keeps each practice's order", async () => {
+    test('alternates between practices and preserves the order of each practice', async () => {
       const [key, others] = [await makeKey(), await keyOfOther()]
       const { load } = imports()
       const started: string[] = []
@@ -864,7 +864,7 @@ onEngines('exports sent to the API', (engine) => {
       for (const sequence of [1, 2, 3, 4]) expect(await statusOf(key, sequence)).toMatchObject({ state: 'done' })
     })
 
-    test('gives each server only the exports stored on that server', async () => {
+    test('gives each server only exports on its own disk', async () => {
       const { db, now } = testServer
       const waiting = { state: 'waiting' as const, lease_until: '2026-06-15T11:00:00.000Z' }
       for (const id of ['other', PRACTICE]) await importKey(db, id)
@@ -875,7 +875,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await leaseNext(db, { server: 'far', now })).toMatchObject({ practice_id: 'other', sequence: 1 })
     })
 
-    test('rejects an export that takes too long, and loads the next one', async () => {
+    test('rejects an export that takes too long, then loads the next', async () => {
       const key = await makeKey()
       const { load } = imports()
       Object.assign(imports(), { load: () => Promise.reject(new ImportError('overdue')) })
@@ -911,7 +911,7 @@ onEngines('exports sent to the API', (engine) => {
     expect(await storedFiles()).toEqual(['new.jsonl'])
   })
 
-  test('old runs are deleted, except the last loaded run of each practice until its sequence is reset', async () => {
+  test('old import results are deleted, except the latest of each practice', async () => {
     const { db } = testServer
     const old = { received_at: '2020-01-01T00:00:00.000Z' }
     for (const sequence of [1, 2]) await importRun(db, PRACTICE, { sequence, ...old })

@@ -72,8 +72,8 @@ onEngines('import keys', (engine) => {
     }
   }
 
-  describe('are created by an admin who proves identity with', () => {
-    test('the password alone if there is no other factor, a limited number of times', async () => {
+  describe('are created by an admin with a proof of identity:', () => {
+    test('the password, if there is no other factor', async () => {
       expect([await make(), await make(BY_WRONG_PASSWORD)]).toEqual([NO_PASSWORD, NO_PASSWORD])
       expect(await listed()).toEqual([])
       expect(await make(BY_PASSWORD)).toBe('201')
@@ -81,21 +81,21 @@ onEngines('import keys', (engine) => {
       expect(await make(BY_PASSWORD)).toBe('429 rate-limited')
     })
 
-    test('both the password and an authenticator code, each code once', async () => {
+    test('both the password and an unused authenticator code', async () => {
       const code = await withApp()
       const both = () => make({ ...BY_PASSWORD, code: code() })
       expect([await make(BY_PASSWORD), await make({ code: code() })]).toEqual([NO_FACTOR, NO_PASSWORD])
       expect([await both(), await both()]).toEqual(['201', NO_FACTOR])
     })
 
-    test('a passkey if the account has one, even besides an authenticator app', async () => {
+    test('a passkey, if the account has one', async () => {
       const sign = await withPasskey()
       expect([await make(BY_PASSWORD), await make(await sign())]).toEqual([NO_FACTOR, '201'])
       await withApp()
       expect(await make(await sign())).toBe('201')
     })
 
-    test('a session of at most ten minutes if the account has no factor', async () => {
+    test('a session of at most ten minutes, if the account has no factor', async () => {
       await changeRows(testServer.db, 'account', { password_hash: null }, { id: adminId })
       testServer.advance(599_000)
       expect(await make()).toBe('201')
@@ -104,7 +104,7 @@ onEngines('import keys', (engine) => {
     })
   })
 
-  test('are mailed to every admin when created, without the key itself', async () => {
+  test('are announced to every admin by mail, without the key', async () => {
     const { key } = await made({ days: 90 })
     const details = { by: 'admin@a.example', keys: ['Nacht'], purpose: 'import', endsAt: '2026-09-13T10:00:00.000Z' }
     const sent = await mails('import-key-made')
@@ -115,7 +115,7 @@ onEngines('import keys', (engine) => {
     expect(JSON.stringify(await testServer.mails())).not.toContain(key.slice(-20))
   })
 
-  test('are valid for either exports or requests', async () => {
+  test('give access either to exports or to requests', async () => {
     expect(await make(BY_PASSWORD, { purpose: 'all' })).toBe('400 validation-failed')
     const [exporting, requesting] = [await made(), await made({ purpose: 'requests' })]
     expect([exporting.key, requesting.key].map((key) => key.split('_')[1])).toEqual(['import', 'requests'])
@@ -129,7 +129,7 @@ onEngines('import keys', (engine) => {
     expect(purposes.toSorted()).toEqual(['import', 'import', 'requests', 'requests'])
   })
 
-  test('expire after at most a year, and are rejected from then on', async () => {
+  test('expire after at most a year', async () => {
     for (const days of [0, 366, 1.5, '7']) expect(await make(BY_PASSWORD, { days })).toBe('400 validation-failed')
     const key = await made()
     expect(key.endsAt).toBe('2027-06-15T10:00:00.000Z')
@@ -141,14 +141,14 @@ onEngines('import keys', (engine) => {
     expect((await listed())[0]).toMatchObject({ name: 'Nacht', ended: true })
   })
 
-  test('without an expiry, created by an earlier version, expire after a year', async () => {
+  test('of earlier versions without an expiry expire after a year', async () => {
     await importKey(testServer.db, 'a', { made_at: testServer.now.toISOString(), ends_at: null })
     expect((await listed())[0]).toMatchObject({ endsAt: '2027-06-15T10:00:00.000Z' })
     await notifyOfExpiringKeys(testServer.ports)
     expect(await mails('import-key-ending')).toEqual([])
   })
 
-  test('get from the migration an expiry at least sixty days ahead, and their maker', async () => {
+  test('get an expiry and a maker from the migration', async () => {
     const { db } = testServer
     const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
     const formerId = await staff(db, 'b', 'former@a.example')
@@ -181,7 +181,7 @@ onEngines('import keys', (engine) => {
     expect(endsInMs).toBeLessThanOrEqual(Date.now())
   })
 
-  test('are mailed to every admin once, thirty days before they expire', { tags: ['database'] }, async () => {
+  test('are announced to every admin thirty days before they expire', { tags: ['database'] }, async () => {
     // No warning is sent for a key that lasts thirty days: the mail about its creation already gives the date.
     await made({ days: 30 })
     const endsAt = new Date(testServer.now.getTime() + 31 * DAY_MS).toISOString()
@@ -199,7 +199,7 @@ onEngines('import keys', (engine) => {
     ])
   })
 
-  describe('whose maker leaves the practice', () => {
+  describe('after their maker leaves the practice', () => {
     let key: string
     beforeEach(async () => {
       key = (await made()).id
@@ -212,7 +212,7 @@ onEngines('import keys', (engine) => {
     const takeOver = (id: string, proof: FactorProof = BY_PASSWORD) =>
       testServer.callAs(otherId, 'POST', `${KEYS}/${id}/takeover`, proof)
 
-    test('are marked and mailed to the other admins of that practice, also once the account is deleted', async () => {
+    test('are marked and reported to the other admins by mail', async () => {
       await importKey(testServer.db, 'b', { account_id: adminId })
       await end(await staff(testServer.db, 'a', 'user@a.example'), 'CLINIC_USER')
       expect(await mails('import-key-maker-left')).toEqual([])
@@ -228,7 +228,7 @@ onEngines('import keys', (engine) => {
       expect((await listed(otherId))[0]).toMatchObject(marked)
     })
 
-    test('can be taken over by another admin with a proof, which is logged', async () => {
+    test('can be taken over by another admin with a proof', async () => {
       expect(await outcomeOf(takeOver(key))).toBe('409 conflict')
       await leave()
       expect(await outcomeOf(takeOver(key, {}))).toBe(NO_PASSWORD)

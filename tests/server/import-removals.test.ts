@@ -117,7 +117,7 @@ onEngines('records removed by an export', (engine) => {
     ['a client with everything below it', ['client'], KINDS],
     ['a patient with everything below it', ['patient'], without('client', 'invoice')],
     ['one record of each other kind', KINDS_OF_RECORDS, KINDS_OF_RECORDS],
-  ])('removes %s once; after an undo, the same removal is ignored', async (_, kinds, gone) => {
+  ])('may be %s', async (_, kinds, gone) => {
     const before = await snapshot()
     const lines = kinds.map((kind) => removal(kind, { uuid: uuidOf(kind).toUpperCase(), lastName: 5 }))
     const counts = (each: object) => Object.fromEntries(kinds.map((kind) => [kind, each]))
@@ -144,7 +144,7 @@ onEngines('records removed by an export', (engine) => {
     expect(await there()).toEqual(without(...gone))
   })
 
-  test.each(['{', '{}'])('omit from an undo the records whose archived row is unreadable, such as %j', async (data) => {
+  test.each(['{', '{}'])('are not restored if their archived row is unreadable, such as %j', async (data) => {
     const { db } = testServer
     await subscribed()
     await load(removed('client'))
@@ -185,7 +185,7 @@ onEngines('records removed by an export', (engine) => {
     expect(await signIn()).toBe('200')
   })
 
-  test('are archived with their files for seven days, and deleted afterwards', async () => {
+  test('are archived with their files for seven days', async () => {
     const fileSize = await storedFile()
     await load(removed('attachment'))
     const remaining = async (days: number) => {
@@ -201,7 +201,7 @@ onEngines('records removed by an export', (engine) => {
     expect(await outcomeOf(undo())).toBe('404 not-found')
   })
 
-  test('are recognised by a value of `removed` that means yes', async () => {
+  test('are recognised by each value of `removed` that means yes', async () => {
     const [yes, no, unclear] = [
       [true, 'true', ' TRUE ', 1, 'ja', ' J'],
       [false, 'false', null, '', 0],
@@ -219,7 +219,7 @@ onEngines('records removed by an export', (engine) => {
     expect(remaining.slice(1).map((row) => row.uuid)).toEqual(lines.slice(yes.length).map((line) => line['uuid']))
   })
 
-  test('follow the last line if an export repeats the record', async () => {
+  test('are determined by the last line if an export repeats a record', async () => {
     const line = (number: number, isRemoved: boolean) => {
       const key = { uuid: uuidOf('invoice', number) }
       return isRemoved ? removal('invoice', key) : invoiceLine(key)
@@ -239,12 +239,12 @@ onEngines('records removed by an export', (engine) => {
   test.each([
     ['before', removed('client', 'patient')],
     ['after', removed('patient', 'client')],
-  ])('may be a client in a line %s its patients', async (_, lines) => {
+  ])('may include a client in a line %s its patients', async (_, lines) => {
     expect(await load(lines)).toMatchObject({ loaded: true, warnings: { count: 0 } })
     expect(await there()).toEqual([])
   })
 
-  test('exclude a patient moved to another client, and include records added below the removed client', async () => {
+  test('exclude a patient that was moved to another client', async () => {
     const lines = [patientLine(1, 2), invoiceLine({ uuid: uuidOf('invoice', 2) }), ...removed('client'), clientLine(2)]
     expect(await load(lines)).toMatchObject({ loaded: true })
     expect(await rowsOf(testServer.db, 'invoice')).toEqual([])
@@ -253,13 +253,13 @@ onEngines('records removed by an export', (engine) => {
     ])
   })
 
-  test('exclude an appointment that has another patient as well', async () => {
+  test('exclude an appointment that has another patient', async () => {
     await load([patientLine(2, 1), appointmentLine(1, { patientUuids: [ANIMAL, uuid('a', 2)] })])
     await load(removed('patient'))
     expect(await there()).toContain('appointment')
   })
 
-  test('cannot belong to another practice, whose own export may remove them', async () => {
+  test('must belong to the practice of the export', async () => {
     const OTHER = { practiceId: 'other' }
     const theirs = [
       practiceLine('other'),
@@ -289,7 +289,7 @@ onEngines('records removed by an export', (engine) => {
     })
   })
 
-  test('cannot be practices or request answers; a practice cannot replace another', async () => {
+  test('cannot be practices or request answers', async () => {
     const lines = [
       removal('practice', { id: 'de-krekel' }),
       removal('requestAnswer', { uuid: uuid('9', 1) }),
@@ -303,7 +303,7 @@ onEngines('records removed by an export', (engine) => {
     expect(await there()).toEqual(KINDS)
   })
 
-  test('may be staff of former exports, but not the last admin or staff invited in the portal', async () => {
+  test('may include staff of earlier exports, except the last admin', async () => {
     const { db } = testServer
     await acceptOffers(db)
     await load([staffLine('vet@de-krekel.example', { roles: ['CLINIC_USER'] })])
@@ -322,7 +322,7 @@ onEngines('records removed by an export', (engine) => {
     expect((await load(lines)).changes!.user).toEqual({ added: 0, updated: 0, unchanged: 3 })
   })
 
-  test('get the registration back on undo if a later export added the client again', async () => {
+  test('are registered again on undo if a later export added the client again', async () => {
     await load(removed('client'))
     await load([clientLine(1, { registered: false, lastName: 'Terug' }), patientLine(1, 1)])
     expect(await undone()).toMatchObject({ restored: 1 })
@@ -332,14 +332,14 @@ onEngines('records removed by an export', (engine) => {
     expect((await snapshot())['client_count']).toMatchObject([{ registered: 1, unregistered: 0 }])
   })
 
-  test('return on undo to the client that has replaced theirs', async () => {
+  test('are restored on undo below the client that has replaced theirs', async () => {
     await load(removed('invoice'))
     await load([clientLine(2, { registered: false, replaces: CLIENT, email: 'client1@mail.example' })])
     await undone()
     expect(await rowsOf(testServer.db, 'invoice', ['client_uuid'])).toEqual([{ client_uuid: uuid('c', 2) }])
   })
 
-  test('need confirmation above five per cent of all records', async () => {
+  test('require confirmation above five per cent of all records', async () => {
     const invoices = Array.from({ length: 101 }, (_, at) => invoiceLine({ uuid: uuidOf('invoice', at + 2) }))
     await load(invoices)
     const removing = (count: number) =>
@@ -357,7 +357,7 @@ onEngines('records removed by an export', (engine) => {
     expect(await load(removing(101))).toMatchObject({ loaded: true, large: [] })
   })
 
-  test('are counted with everything below a client, and need no confirmation if they are few', async () => {
+  test('are counted with all records below a client', async () => {
     const unconfirmed = { confirmed: false }
     expect(await load(removed('client'), unconfirmed)).toMatchObject({
       loaded: false,

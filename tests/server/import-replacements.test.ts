@@ -79,7 +79,7 @@ onEngines('records replaced by an export', (engine) => {
     ])
   }
 
-  test('give the new client the account, lock, requests and all records, also if later lines name the old client', async () => {
+  test('transfer the account, lock, requests and all records to the new client', async () => {
     const { db } = testServer
     await addRecords()
     expect(await load([newLine({ replaces: OLD.toUpperCase(), lastName: 'Nieuw' })])).toMatchObject({
@@ -125,7 +125,7 @@ onEngines('records replaced by an export', (engine) => {
       ['', null, []].map((replaces, at) => thirdLine({ uuid: uuid('c', at + 2), replaces })),
       [OLD, NEW, THIRD, uuid('c', 4)],
     ],
-  ])('replaces clients %s', async (_, lines, remaining) => {
+  ])('are clients %s', async (_, lines, remaining) => {
     expect(await load(lines)).toMatchObject({ loaded: true, warnings: { count: 0 } })
     const before = await clients()
     expect(before.map((client) => client.uuid)).toEqual(remaining)
@@ -147,7 +147,7 @@ onEngines('records replaced by an export', (engine) => {
       ['client 1', 1, { uuid: OLD }].map((replaces, at) => thirdLine({ uuid: uuid('c', at + 2), replaces })),
       'invalidUuid',
     ],
-  ])('warns about a client that replaces %s, and does not replace it', async (_, lines, code) => {
+  ])('are rejected with a warning for a client that replaces %s', async (_, lines, code) => {
     const { loaded, warnings } = await load(lines)
     expect(loaded).toBe(true)
     const found = warnings.first.filter((warning) => warning.field === 'replaces').map((warning) => warning.code)
@@ -157,7 +157,7 @@ onEngines('records replaced by an export', (engine) => {
     expect(await clientOf('invoice')).toEqual([OLD])
   })
 
-  test('give the new patient all records, requests, cards and appointments', async () => {
+  test('transfer records, requests, cards and appointments to the new patient', async () => {
     const { db } = testServer
     await addRecords()
     const line = patientLine(2, 1, { replaces: ANIMAL, name: 'Bella' })
@@ -175,7 +175,7 @@ onEngines('records replaced by an export', (engine) => {
     await expectNoChange([line, ...smallExport().slice(4), appointmentLine(1)])
   })
 
-  test('may be one record of each kind, also if an appointment refers to a replaced reminder', async () => {
+  test('may be of each kind, also if an appointment refers to a replaced reminder', async () => {
     const { db } = testServer
     await load([appointmentLine(1, { reminderUuids: [uuid('1', 9), uuid('1', 1)] })])
     const one = { added: 1, replaced: 1 }
@@ -192,7 +192,7 @@ onEngines('records replaced by an export', (engine) => {
     ])
   })
 
-  test('cannot belong to another practice, whose own export may replace them', async () => {
+  test('must belong to the practice of the export', async () => {
     const OTHER = { practiceId: 'other' }
     await load([practiceLine('other'), clientLine(7, OTHER)], OTHER)
     const before = await clients()
@@ -205,7 +205,7 @@ onEngines('records replaced by an export', (engine) => {
     expect(await load([own], OTHER)).toMatchObject({ loaded: true, changes: { client: { replaced: 1 } } })
   })
 
-  test('keep the activated account of two, with a warning and a mail to the other owner', async () => {
+  test('keep the activated account if two clients become one', async () => {
     await load([clientLine(2), patientLine(2, 2)])
     await changeRows(testServer.db, 'client', { activation: 'activated' }, { uuid: OLD })
     const { warnings } = await load([clientLine(2, { email: OWNER.username, replaces: OLD })])
@@ -218,7 +218,7 @@ onEngines('records replaced by an export', (engine) => {
     expect(await mailed()).toEqual([{ address: 'client2@mail.example' }])
   })
 
-  test('exist again if a later export sends their old uuid', async () => {
+  test('are restored if a later export sends their former uuid', async () => {
     await load([newLine({ replaces: OLD })])
     await load([clientLine(1, { registered: false }), patientLine(1, 1)])
     expect(await clientOf('patient')).toEqual([OLD])
@@ -230,7 +230,7 @@ onEngines('records replaced by an export', (engine) => {
     expect(await clientOf('patient')).toEqual([OLD])
   })
 
-  test('may be staff, whose new e-mail address gets the offer', async () => {
+  test('may be staff, who get an offer at the new e-mail address', async () => {
     const { changes } = await load([staffLine('new@de-krekel.example', { replaces: 'Beheer@de-krekel.example' })])
     expect(changes!.user).toEqual({ added: 1, updated: 0, unchanged: 0, removed: 1 })
     const [account] = await rowsOf(testServer.db, 'account', ['id'], { username: 'new@de-krekel.example' })
@@ -257,7 +257,7 @@ onEngines('records replaced by an export', (engine) => {
     await expectNoChange(lines)
   })
 
-  test('move the registration of a removed client with its patients to a client with the same e-mail address', async () => {
+  test('transfer the registration of a removed client to one with the same e-mail address', async () => {
     const { changes } = await load([newLine(), patientLine(1, 2), removedOldLine()])
     expect(changes).toMatchObject({ client: { added: 1, removed: 1 } })
     expect(await clients()).toMatchObject([{ uuid: NEW, registered: 1, ...OWNER }])
@@ -265,7 +265,7 @@ onEngines('records replaced by an export', (engine) => {
     expect(await counts()).toEqual([{ registered: 1, unregistered: 0 }])
   })
 
-  test('keep the registration of a removed client from a client with another e-mail address', async () => {
+  test('do not transfer the registration of a removed client to one with another e-mail address', async () => {
     await load([newLine({ email: 'other@mail.example' }), patientLine(1, 2), removedOldLine()])
     expect(await clients()).toMatchObject([{ uuid: NEW, registered: 0, username: null }])
   })

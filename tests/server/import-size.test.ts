@@ -29,7 +29,7 @@ function expectLinear(lineOf: (bytes: number) => string) {
 describe.each(RECORD_KINDS)('the check of a %s line takes time proportional to its size', (record) => {
   const names = Object.keys(RECORD_SCHEMAS[record].fields)
 
-  test.each(Object.entries(UNITS))('with %s in all fields', (_, unit) => {
+  test.each(Object.entries(UNITS))('even with %s in all fields', (_, unit) => {
     const bytesOfUnit = JSON.stringify(unit).length
     expectLinear((bytes) => {
       const value = `x${unit.repeat(bytes / names.length / bytesOfUnit)}1`
@@ -69,13 +69,13 @@ describe('the check of a value longer than its field', () => {
     ['phone', `06 12345678 / ${'0'.repeat(5000)}`, '06 12345678', 'shortened'],
     ['clientNumber', '1'.repeat(5000), undefined, 'tooLong'],
     ['website', `https://x.example/${'x'.repeat(5000)}`, undefined, undefined],
-  ])('shortens %s without changing its meaning, or omits it', (name, value, stored, code) => {
+  ])('truncates %s without changing its meaning, or omits it', (name, value, stored, code) => {
     const found = line({ [name]: value })
     expect(found).toMatchObject({ record: stored === undefined ? {} : { [name]: stored } })
     expect('warnings' in found && found.warnings?.map((warning) => warning.code)).toEqual(code ? [code] : false)
   })
 
-  test('derives the status of an invoice from its amounts, whatever status is sent', () => {
+  test('derives the status of an invoice from its amounts, whatever the export says', () => {
     const fields = {
       record: 'invoice',
       uuid: UUID,

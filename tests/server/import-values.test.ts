@@ -73,7 +73,7 @@ function* records(kind: RecordKind, example: AnyRecord): Generator<AnyRecord> {
 
 onEngines('an export with a wrong value in any field', (engine) => {
   test.each(RECORD_KINDS.filter((kind) => EXAMPLES[kind]))(
-    'loads every %s without the wrong field',
+    'is loaded without the invalid field: every %s',
     { tags: ['database'] },
     async (kind) => {
       await using testServer = await openTestServer(engine)

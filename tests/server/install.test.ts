@@ -50,7 +50,7 @@ const USED = ['node', 'cat', 'tr', 'basename', 'mkdir', 'rm', 'mv', 'ln', 'tar',
 
 const INSTALLED = { status: 0, stdout: '9.9.9\n', stderr: '' }
 
-test('install.sh accepts a checksum file or SHA256 variable, verified with any available tool', () => {
+test('install.sh verifies the checksum from a file or SHA256, with any available tool', () => {
   expect([install(), installed()]).toEqual([INSTALLED, true])
   expect(install({ env: onlyCommands(...USED, 'openssl') })).toEqual(INSTALLED)
   rmSync(`${archive}.sha256`)
@@ -66,21 +66,21 @@ test.each<[string, () => Record<string, string> | void, RegExp]>([
   ['a page in place of the checksum', () => writeFileSync(`${archive}.sha256`, '<html>'), /not a SHA-256 sum/],
   ['another checksum in the environment', () => ({ SHA256: '0'.repeat(64) }), /expected SHA-256 sum/],
   ['a system without a checksum tool', () => onlyCommands(...USED), /cannot be checked/],
-])('install.sh rejects %s, and installs nothing', (_, prepare, message) => {
+])('install.sh rejects %s without installing anything', (_, prepare, message) => {
   const { status, stderr } = install({ env: prepare() ?? {} })
   expect(status).toBe(1)
   expect(stderr).toMatch(message)
   expect(installed()).toBe(false)
 })
 
-test('install.sh keeps the installed release if the next one is rejected', () => {
+test('install.sh preserves the installed release if the next one is rejected', () => {
   install()
   writeFileSync(archive, 'x')
   expect(install()).toMatchObject({ status: 1 })
   expect(execFileSync(at('bin/dierenportaal'), { encoding: 'utf8' })).toBe('9.9.9\n')
 })
 
-test('install.sh does nothing if the script itself is truncated', () => {
+test('install.sh does nothing if the script is truncated', () => {
   const script = readFileSync(SCRIPT, 'utf8')
   const cut = script.indexOf('ln -sfn')
   install({ input: script.slice(0, cut) })

@@ -48,7 +48,7 @@ onEngines('invitation links', (engine) => {
   const owner = async () => (await rowsOf(testServer.db, 'account', ['id'], { username: TO }))[0]!.id
   const offers = async () => await testServer.readAs<object[]>(await owner(), 'user/offers')
 
-  test("of two practices both work, and the second practice's offer remains", async () => {
+  test('of two practices are both valid', async () => {
     const [first, second] = [await inviteStaff('a'), await inviteStaff('b')]
     expect(await opened(first)).toEqual({ practiceName: 'Praktijk a', username: TO })
     expect(await opened(second)).toEqual({ practiceName: 'Praktijk b', username: TO })
@@ -57,7 +57,7 @@ onEngines('invitation links', (engine) => {
     expect(await offers()).toMatchObject([{ practiceId: 'b' }])
   })
 
-  test('do not replace a password that was set since', async () => {
+  test('do not replace a password that was set later', async () => {
     const first = await inviteStaff('a')
     const { token } = await register('b')
     expect([await choose(token), await choose(first, 'Andere#2027')]).toEqual(['204', INVALID])
@@ -65,7 +65,7 @@ onEngines('invitation links', (engine) => {
     expect(await outcomeOf(testServer.call('POST', 'user/authenticate', { body }))).toBe('200')
   })
 
-  test('used concurrently set one password', async () => {
+  test('set one password if used concurrently', async () => {
     const links = [await inviteStaff('a'), await inviteStaff('b')]
     const outcomes = await Promise.all(links.map((token, number) => choose(token, `Welkom#202${number}`)))
     expect(outcomes.toSorted()).toEqual(['204', INVALID])
@@ -97,7 +97,7 @@ onEngines('invitation links', (engine) => {
     ])
   })
 
-  test('requested through password reset are mailed three times, and again after half an hour', async () => {
+  test('can be requested three times, and again after half an hour', async () => {
     await account(testServer.db, TO)
     const askAndCount = async () => {
       await ask()
@@ -110,7 +110,7 @@ onEngines('invitation links', (engine) => {
     expect([await askAndCount(), await askAndCount()]).toEqual([4, 4])
   })
 
-  test('all end when the password is changed', async () => {
+  test('are all invalidated by a password change', async () => {
     const [first, second] = [await inviteStaff('a'), await inviteStaff('b')]
     await choose(first)
     const body = { currentPassword: 'Welkom#2027', newPassword: 'Welkom#2028', confirmPassword: 'Welkom#2028' }
@@ -118,7 +118,7 @@ onEngines('invitation links', (engine) => {
     expect(await opened(second)).toBe(INVALID)
   })
 
-  test('are limited in number for an account, and the oldest is invalidated first', async () => {
+  test('are limited per account, and the oldest is invalidated first', async () => {
     const accountId = await account(testServer.db, TO, { password_hash: null })
     const tokens: string[] = []
     for (let number = 0; number <= MAX_INVITATION_LINKS; number += 1) {

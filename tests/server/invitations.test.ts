@@ -99,7 +99,7 @@ onEngines('the invitation state of a client', (engine) => {
     expect(others.map(({ action }) => action)).toEqual(['registered'])
   })
 
-  test('becomes activated once by concurrent visits', { tags: ['database'] }, async () => {
+  test('becomes activated once despite concurrent visits', { tags: ['database'] }, async () => {
     await register()
     const look = await visit()
     expect(new Set(await Promise.all(Array.from({ length: 20 }, look)))).toEqual(new Set(['200']))
@@ -118,7 +118,7 @@ onEngines('the invitation state of a client', (engine) => {
     expect(await counts()).toEqual([0, 10, 0])
   })
 
-  test('is not changed by staff who read the client, or by a locked owner', async () => {
+  test('is not changed by staff or by a locked owner', async () => {
     const uuid = await register()
     expect(await outcomeOf(call('GET', `clients/${uuid}`))).toBe('200')
     const look = await visit()
@@ -128,7 +128,7 @@ onEngines('the invitation state of a client', (engine) => {
     expect([await look(), await stateOf(uuid)]).toEqual(['200', ['activated', undefined]])
   })
 
-  test('does not reveal that an e-mail address has an account with a password at another practice', async () => {
+  test('does not reveal that the e-mail address has an account at another practice', async () => {
     const { db } = testServer
     /** All responses about a client that practice B gets, from registration to removal. */
     const seen = async (email: string, then = async () => {}) => {
@@ -183,7 +183,7 @@ onEngines('the invitation state of a client', (engine) => {
     expect(await seen('gone@mail.example')).toEqual(nobody)
   })
 
-  test('is not changed by password reset mails or mails of another practice', async () => {
+  test('is not changed by password resets or mails of another practice', async () => {
     const uuid = await register()
     await testServer.mails()
     const accept = refuse('550 5.1.1')
@@ -201,7 +201,7 @@ onEngines('the invitation state of a client', (engine) => {
     expect(await stateAtB()).toBe('failed')
   })
 
-  test('has the reason of a rejected mail, until the client is invited again', async () => {
+  test('contains the reason of a rejected mail until the next invitation', async () => {
     const uuid = await registerUnknown()
     expect([await stateOf(uuid), await counts()]).toEqual([
       ['failed', 'unknown-address'],
@@ -219,7 +219,7 @@ onEngines('the invitation state of a client', (engine) => {
     ])
   })
 
-  test('becomes failed once delivery of a temporarily rejected mail is given up', async () => {
+  test('becomes failed once a temporarily rejected mail is given up', async () => {
     refuse('452 4.2.2', false)
     const uuid = await register()
     await testServer.mails()
@@ -229,7 +229,7 @@ onEngines('the invitation state of a client', (engine) => {
     expect(await stateOf(uuid)).toEqual(['failed', 'mailbox-full'])
   })
 
-  test('stays activated if a later mail is rejected, and shows the reason to that practice only', async () => {
+  test('stays activated if a later mail is rejected', async () => {
     const accountId = await account(testServer.db, JAN)
     await client(testServer.db, 'b', { account_id: accountId })
     refuse('554 5.7.1')
@@ -240,7 +240,7 @@ onEngines('the invitation state of a client', (engine) => {
     expect((await list('', 'b')).content[0]).not.toHaveProperty('mailFailure')
   })
 
-  test('allows another mail until activated, with a link only for owners without a password', async () => {
+  test('allows another mail until activation', async () => {
     const uuid = await register()
     await activate()
     testServer.advance(2 * HOUR)
@@ -254,7 +254,7 @@ onEngines('the invitation state of a client', (engine) => {
     expect(await testServer.mails()).toHaveLength(2)
   })
 
-  test('can be combined with other filters of the list', async () => {
+  test('can be combined with other filters of the client list', async () => {
     const accept = refuse('550 5.1.1')
     for (const name of ['Bakker', 'Bos', 'Visser']) await register(`${name}@mail.example`, name)
     await testServer.mails()
@@ -275,7 +275,7 @@ onEngines('the invitation state of a client', (engine) => {
     expect(await outcomeOf(call('GET', 'practice/a/clients?state=all'))).toBe('400 invalid-parameter')
   })
 
-  test('is deleted when one client or all clients are removed', async () => {
+  test('is deleted with the client', async () => {
     const uuids = [await register(), await register('piet@mail.example')]
     await open()
     await call('DELETE', `clients/${uuids[1]}`)
@@ -329,7 +329,7 @@ onEngines('the invitation state of a client', (engine) => {
     expect(await counts()).toEqual([1, 1, 1])
   })
 
-  test('is set to never invited by the migration if no mail, link, password or date shows an invitation', async () => {
+  test('is set to never invited by the migration if there is no sign of an invitation', async () => {
     const { db } = testServer
     const at = testServer.now.toISOString()
     const owner = async (name: string, columns = {}, password_hash: string | null = null) => {
@@ -362,7 +362,7 @@ onEngines('the invitation state of a client', (engine) => {
     ])
   })
 
-  test('is set by an import that registers a client or corrects the address, and otherwise kept', async () => {
+  test('is set by an import that registers a client or corrects the e-mail address', async () => {
     const { db } = testServer
     for (const name of ['client2', 'other']) await account(db, `${name}@mail.example`)
     const line = (number: number, fields: AnyRecord = {}) => clientLine(number, { practiceId: 'a', ...fields })
@@ -430,6 +430,6 @@ test.each([
   ['554 5.7.1', 'refused'],
   ['550', 'refused'],
   [NOT_SENT_IN_TIME, 'not-sent'],
-])("a mail server's reply %j is recorded as the failure %s", (reason, failure) => {
+])('records the reply %j of a mail server as the failure %s', (reason, failure) => {
   expect(mailFailureOf(reason)).toBe(failure)
 })

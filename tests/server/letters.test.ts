@@ -57,7 +57,7 @@ onEngines('postal invitations', (engine) => {
   const stored = () => rowsOf(testServer.db, 'letter')
   const erase = () => eraseClient(testServer.db, testServer.ports.files, { clientId: uuid, now: testServer.now })
 
-  test('register a client once the mailed link is followed, after which the owner sets a password', async () => {
+  test('register a client once the mailed link is opened', async () => {
     const code = await codeOf()
     const url = `http://portal.test/auth/letter#${readLetterCode(code)}`
     expect(letters()[0]).toMatchObject({ to: ['Vos', 'Dorpsstraat 1'], url })
@@ -91,14 +91,14 @@ onEngines('postal invitations', (engine) => {
     expect((await testServer.mails()).map(({ kind }) => kind)).toEqual(['letter'])
   })
 
-  test('keep the existing password of an owner', async () => {
+  test('do not change the existing password of an owner', async () => {
     await account(testServer.db, VOS)
     const confirmed = await testServer.ok<ConfirmedLetter>(respond(await linkFor()))
     expect(confirmed).not.toHaveProperty('token')
     expect((await rowOf()).registered).toBe(1)
   })
 
-  test('have a code and a link that work once and are stored as hashes', async () => {
+  test('contain a code and a link that work once and are stored as hashes', async () => {
     const code = await codeOf()
     expect((await stored())[0]!.code_hash).toMatch(/^[0-9a-f]{64}$/)
     // The same code can correct a mistyped address, which ends the former link.
@@ -112,7 +112,7 @@ onEngines('postal invitations', (engine) => {
     expect(await give(code, 'other@mail.example')).toBe(INVALID)
   })
 
-  test('are invalidated by the next letter, and expire after sixty days', async () => {
+  test('are invalidated by the next letter and after sixty days', async () => {
     const former = await codeOf()
     await give(former)
     const code = await codeOf()
@@ -151,14 +151,14 @@ onEngines('postal invitations', (engine) => {
     expect([await give(code), await confirm(link)]).toEqual([INVALID, INVALID])
   })
 
-  test('leave no entered e-mail address behind once the client is erased', async () => {
+  test('leave no e-mail address behind once the client is erased', async () => {
     await linkFor()
     await erase()
     expect(await rowsOf(testServer.db, 'account', ['username'])).toEqual([{ username: 'staff@a.example' }])
     expect(await stored()).toEqual([])
   })
 
-  test('are invalidated when staff register the client and remove the client again', async () => {
+  test('are invalidated when staff register the client', async () => {
     const code = await codeOf()
     await changeRows(testServer.db, 'client', { email: VOS }, { uuid })
     await testServer.ok(testServer.callAs(member, 'POST', `practice/a/clients?clientUuid=${uuid}`))
@@ -166,7 +166,7 @@ onEngines('postal invitations', (engine) => {
     expect(await give(code)).toBe(INVALID)
   })
 
-  test('confirmed with one e-mail address register each client under one account', async () => {
+  test('register each client under one account if confirmed with one e-mail address', async () => {
     const owner = await account(testServer.db, VOS)
     await client(testServer.db, 'a', { account_id: owner })
     const other = await client(testServer.db, 'a', { last_name: 'Bos' })
@@ -177,7 +177,7 @@ onEngines('postal invitations', (engine) => {
     expect([(await rowOf()).account_id, (await rowOf(other)).account_id]).toEqual([owner, owner])
   })
 
-  test('are made only for unregistered, unlocked clients of the practice without an e-mail address', async () => {
+  test('are created only for unregistered, unlocked clients without an e-mail address', async () => {
     const { db } = testServer
     const without = [
       await client(db, 'a', { last_name: 'Address', email: 'a@mail.example' }),
@@ -193,7 +193,7 @@ onEngines('postal invitations', (engine) => {
     expect(await stored()).toMatchObject([{ client_uuid: uuid }])
   })
 
-  test('limit guesses of codes by IP address', async () => {
+  test('limit guesses of codes per IP address', async () => {
     const code = await codeOf()
     let tries = 0
     for (let outcome = INVALID; outcome === INVALID && tries < 1000; tries += 1)
@@ -202,7 +202,7 @@ onEngines('postal invitations', (engine) => {
     expect([await give(code, VOS, '192.0.2.1'), await give(code, VOS, '192.0.2.2')]).toEqual([LIMITED, '204'])
   })
 
-  test('limit mails for one letter, and PDF files made by one account', async () => {
+  test('limit the mails per letter and the PDF files per account', async () => {
     const code = await codeOf()
     const mails: string[] = []
     for (let index = 0; index < 12; index += 1) mails.push(await give(code, `vos${index}@mail.example`))

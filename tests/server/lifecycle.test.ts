@@ -108,13 +108,13 @@ async function refusal(env: Record<string, string> = {}): Promise<string> {
   return error.message
 }
 
-test('a server that fails to start prints the reason in one line and exits with 1', async () => {
+test('a server that fails to start prints the reason in one line', async () => {
   const { child, output } = run({ PORT: 'http' })
   expect(await once(child, 'close')).toEqual([1, null])
   expect([output.err, output.out]).toEqual([expect.stringMatching(/^PORT .*\n$/), ''])
 })
 
-test('the first start creates folder, secret and database, the next keeps them, and all log lines are JSON', async () => {
+test('the first start creates the folder, the secret and the database', async () => {
   const path = inFolder('new')
   const first = await started({ DATA_DIR: path })
   expect(modes(path)).toEqual({ ...KEPT, files: '700' })
@@ -131,7 +131,7 @@ test('the first start creates folder, secret and database, the next keeps them, 
 })
 
 describe('the data folder', () => {
-  test('is made private together with its known files, but other files are left alone', async () => {
+  test('is made private, together with the files that the server knows', async () => {
     leaveUsed()
     const copy = 'portal.sqlite.2026-01-01.backup'
     for (const name of [copy, 'notes.txt']) writeFileSync(inFolder(name), '')
@@ -142,7 +142,7 @@ describe('the data folder', () => {
     expect(await statusOf(url, 'health/ready')).toBe(200)
   })
 
-  test('stays shared if it has the sticky bit', async () => {
+  test('remains shared if it has the sticky bit', async () => {
     leaveUsed()
     chmodSync(folder.path, 0o1777)
     await open()
@@ -150,7 +150,7 @@ describe('the data folder', () => {
     expect(modes(folder.path)).toEqual({ ...KEPT, '.': '777' })
   })
 
-  test('is rejected if it was used but the database is empty, until the database is back', async () => {
+  test('is rejected if its database is empty although the folder was used', async () => {
     const [database, secret] = [inFolder('portal.sqlite'), inFolder('token-secret')]
     leaveUsed()
     renameSync(database, `${database}.lost`)
@@ -167,7 +167,7 @@ describe('the data folder', () => {
     await open()
   })
 
-  test('can be used by one server at a time, and is released when that server is killed', async () => {
+  test('can be used by one server at a time', async () => {
     const { child, url } = await started()
     expect(await refusal()).toContain('Another server is running')
     expect(await statusOf(url, 'health/ready')).toBe(200)
@@ -176,7 +176,7 @@ describe('the data folder', () => {
   })
 })
 
-test('an empty database gets demo data only if the portal is local or DEMO is on', async () => {
+test('an empty database gets demo data only for a local portal or with DEMO=on', async () => {
   const demo = async (env: Record<string, string>) => {
     const { url, stop, logged } = await open({ DEMO: '', ...env })
     const status = await signInToDemo(url)
@@ -187,7 +187,7 @@ test('an empty database gets demo data only if the portal is local or DEMO is on
   expect(await demo({})).toEqual([200, true])
 })
 
-test('a token secret unknown to the database is rejected, and accepted beside the former secret', async () => {
+test('a token secret that the database does not know is rejected', async () => {
   const file = inFolder('token-secret')
   leaveUsed()
   renameSync(file, inFolder('elsewhere'))
@@ -200,7 +200,7 @@ test('a token secret unknown to the database is rejected, and accepted beside th
   await open({ TOKEN_SECRET: 'the next secret, which is long enough', TOKEN_SECRET_FORMER: 'lost' })
 })
 
-describe('a server prints one line and does not start', () => {
+describe('a server does not start and prints one line', () => {
   test.each([
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'DATABASE_URL: nothing answers there'],
     [{ HOST: '203.0.113.1' }, 'no such address'],
@@ -212,19 +212,16 @@ describe('a server prints one line and does not start', () => {
   // Not even root may write in this folder.
   const NOT_WRITABLE = '/sys/fs'
 
-  test.runIf(existsSync(NOT_WRITABLE))(
-    'if the data folder is not writable, unless nothing needs the folder',
-    async () => {
-      const sentence = `The data folder ${NOT_WRITABLE} cannot be used: permission denied`
-      expect(await refusal({ DATA_DIR: NOT_WRITABLE })).toBe(sentence)
-      if (!engines.includes('postgres')) return
-      const elsewhere = { DATA_DIR: NOT_WRITABLE, DATABASE_URL: await freshPostgres(), TOKEN_SECRET: 'x'.repeat(32) }
-      expect(await refusal(elsewhere)).toBe(sentence)
-      await open({ ...elsewhere, STORAGE_URL: 's3+http://k:s@127.0.0.1:1/bucket', SMTP_URL: 'smtp://127.0.0.1:1' })
-    },
-  )
+  test.runIf(existsSync(NOT_WRITABLE))('if the data folder is not writable', async () => {
+    const sentence = `The data folder ${NOT_WRITABLE} cannot be used: permission denied`
+    expect(await refusal({ DATA_DIR: NOT_WRITABLE })).toBe(sentence)
+    if (!engines.includes('postgres')) return
+    const elsewhere = { DATA_DIR: NOT_WRITABLE, DATABASE_URL: await freshPostgres(), TOKEN_SECRET: 'x'.repeat(32) }
+    expect(await refusal(elsewhere)).toBe(sentence)
+    await open({ ...elsewhere, STORAGE_URL: 's3+http://k:s@127.0.0.1:1/bucket', SMTP_URL: 'smtp://127.0.0.1:1' })
+  })
 
-  test('if the files folder is a file, the port is in use, or the database file is not a database', async () => {
+  test('if a file or port that the server needs is unavailable', async () => {
     writeFileSync(inFolder('files'), '')
     expect(await refusal()).toBe(`The data folder ${folder.path} cannot be used: a file is in its place`)
     rmSync(inFolder('files'))
@@ -239,7 +236,7 @@ describe('a server prints one line and does not start', () => {
 })
 
 describe('a stop signal', () => {
-  test('lets a server finish the requests that it has started', async () => {
+  test('lets a server finish requests in progress', async () => {
     const { child, url, output } = await started({
       LIMIT_LOGIN_FAILURES: '1000000',
       LIMIT_LOGIN_ADDRESS_FAILURES: '1000000',
@@ -274,7 +271,7 @@ describe('a stop signal', () => {
     expect([others, hasOpenDatabase()]).toEqual([[], false])
   })
 
-  test('makes a server unready for NOTICE_MS while it still responds; a second signal ends it at once', async () => {
+  test('makes a server unready during NOTICE_MS', async () => {
     const { child, url } = await started({ NOTICE_MS: '600000' })
     // The body of this request never arrives.
     const socket = connected(url)
@@ -299,7 +296,7 @@ describe('a stop signal', () => {
     await closed
   })
 
-  test('from a closed terminal (SIGHUP), even twice, stops a server normally', async () => {
+  test('from a closed terminal (SIGHUP) stops a server normally', async () => {
     const { child, url } = await started({ NOTICE_MS: '300' })
     const exited = once(child, 'exit')
     child.kill('SIGHUP')
@@ -310,7 +307,7 @@ describe('a stop signal', () => {
   })
 })
 
-test('an uncaught error is logged without its message, open requests finish, and the server exits with 1', async () => {
+test('an uncaught error stops the server after open requests, without logging the message', async () => {
   const failing = encodeURIComponent(
     'const fail = () => { throw new Error("secret detail") };' +
       'process.once("SIGUSR2", () => { void (async () => fail())(); process.once("SIGUSR2", fail) })',
@@ -339,7 +336,7 @@ test('an uncaught error is logged without its message, open requests finish, and
   expect(hasOpenDatabase()).toBe(false)
 })
 
-test('requests whose clients disconnect early count towards the limits', async () => {
+test('requests of disconnected clients still count towards the limits', async () => {
   const { url, logged, stop } = await open({ LIMIT_FORGOT_PER_ADDRESS: '5', LIMIT_LOGIN_ADDRESS_FAILURES: '5' })
   const hangUp = async (request: string) => {
     const socket = connected(url)
@@ -369,7 +366,7 @@ test('requests whose clients disconnect early count towards the limits', async (
   expect(outcomes('/user/authenticate', 401)).toBeLessThanOrEqual(10)
 })
 
-test('a first start killed at any moment does not prevent the next start', async () => {
+test('a first start that is killed does not prevent the next start', async () => {
   // The soak test kills at many more moments.
   for (const milliseconds of [120, 360]) {
     const { child } = run({ DEMO: 'on' })

@@ -19,7 +19,7 @@ import { eachTestServer, engines } from '#harness/test-server.ts'
 const lock = (table: string, key = '1', more: Partial<Lock> = {}): Lock => ({ mode: 'lock', table, key, ...more })
 const CLIENT = lock('client', 'c')
 
-describe('the lock order check of a transaction', () => {
+describe('the check of the lock order in a transaction', () => {
   test.each<[why: string, locks: Lock[], wrong: number]>([
     ['a table after one that comes later', [lock('client_count'), CLIENT], 1],
     ['a table after one that comes earlier', [CLIENT, lock('client_count')], 0],
@@ -41,7 +41,7 @@ describe('the lock order check of a transaction', () => {
       [lock('client_count'), lock('request_count', 'n', { mode: 'insert' })],
       1,
     ],
-  ])('reports whether this order is wrong: %s', (_why, locks, wrong) => {
+  ])('reports whether the order is wrong: %s', (_why, locks, wrong) => {
     const rows = new LockedRows()
     expect(locks.flatMap((each) => rows.add(each) ?? [])).toHaveLength(wrong)
   })
@@ -62,7 +62,7 @@ describe.runIf(engines.includes('postgres'))('recorded locks on PostgreSQL', { t
   }
   const rename = (trx: DatabaseTransaction, uuid: string) => changeRows(trx, 'client', { city: 'Zwolle' }, { uuid })
 
-  test('include locks taken by changes', async () => {
+  test('include locks of writes', async () => {
     const [wrong] = await found(async (trx, { clientId, accountId }) => {
       await changeRows(trx, 'account', { language: 'en' }, { id: accountId })
       await rename(trx, clientId)
@@ -70,7 +70,7 @@ describe.runIf(engines.includes('postgres'))('recorded locks on PostgreSQL', { t
     expect(wrong).toMatch(/^client \S+ is locked after account \S+: update "client"/)
   })
 
-  test('include locks taken by locking reads', async () => {
+  test('include locks of locking reads', async () => {
     const order = (first: 'account' | 'client') =>
       found(async (trx, { clientId, accountId }) => {
         const clients = () => lockRows(trx, 'client', sql`(${clientId})`)
@@ -83,7 +83,7 @@ describe.runIf(engines.includes('postgres'))('recorded locks on PostgreSQL', { t
     expect(await order('client')).toEqual([])
   })
 
-  test('do not deadlock while two servers handle exports with answers and new requests', async () => {
+  test('do not deadlock when two servers load exports with answers and new requests', async () => {
     place.databaseUrl = await freshPostgres()
     await makeClinic(place)
     const work = new RequestsWork(place)
@@ -101,7 +101,7 @@ describe.runIf(engines.includes('postgres'))('recorded locks on PostgreSQL', { t
     expect(work.wrong).toEqual([])
   })
 
-  test('on folded names are taken in key order by two servers', async () => {
+  test('on folded names are taken in key order', async () => {
     const { db } = testServer
     const name = (party: string) =>
       ({ practice_id: 'a', kind: 'client', party_id: party, name: '', username: '' }) as const
@@ -124,7 +124,7 @@ describe.runIf(engines.includes('postgres'))('recorded locks on PostgreSQL', { t
     expect(await filled.filling).toEqual([{ status: 'fulfilled', value: undefined }])
   })
 
-  test('are ordered by tables that exist', async () => {
+  test('refer only to tables that exist', async () => {
     const tables = (await testServer.db.introspection.getTables()).map(({ name }) => name)
     for (const table of [...LOCK_ORDER, ...IMPORTED]) expect(tables).toContain(table)
   })

@@ -86,7 +86,7 @@ onEngines('each kind of mail', (engine) => {
 
   const fits = (kind: MailKind) => MAIL_BUDGETS[MAIL_KINDS[kind].budget].perDay(12)
 
-  test.each(KINDS)('%s is sent to one mailbox as often as its limit allows, and then delayed', async (kind) => {
+  test.each(KINDS)('%s is sent to one mailbox up to its limit and then delayed', async (kind) => {
     const { limit, windowMs } = MAIL_KINDS[kind].perRecipient[0]!
     expect(limit).toBeLessThan(fits(kind))
     for (let index = 0; index <= limit; index += 1) {
@@ -100,7 +100,7 @@ onEngines('each kind of mail', (engine) => {
     expect([await sent(), await waiting()]).toEqual([limit + 1, 0])
   })
 
-  test.each(KINDS)('%s is queued once while it waits, and again after it was sent', async (kind) => {
+  test.each(KINDS)('%s is queued once at a time', async (kind) => {
     const mail = await mailOf(kind, 0)
     await queueMail(testServer.db, mail)
     await queueMail(testServer.db, mail)
@@ -125,7 +125,7 @@ onEngines('each kind of mail', (engine) => {
   })
 
   describe('for postal invitations (letter)', () => {
-    test('is sent to a stranger three times an hour and ten times a day, for any number of codes', async () => {
+    test('is sent to an unknown e-mail address at most three times an hour and ten times a day', async () => {
       await practice(testServer.db, 'a')
       const clientUuids = []
       for (let number = 0; number < 25; number += 1) clientUuids.push(await client(testServer.db, 'a'))

@@ -83,13 +83,13 @@ onEngines('mail limits', (engine) => {
     await testServer.db.insertInto('outbox').values(mail).execute()
   }
 
-  describe('for one e-mail address', () => {
+  describe('per e-mail address', () => {
     beforeEach(async () => {
       await testServer.reopen({})
       await prepare()
     })
 
-    test('send one mail of a kind an hour over all practices, and delay the others', async () => {
+    test('delay all but one mail of a kind an hour, over all practices', async () => {
       await registered(JAN, 'a')
       await testServer.mails()
       await registered(JAN, 'b')
@@ -114,7 +114,7 @@ onEngines('mail limits', (engine) => {
     test.each([
       ['whose account stays with a client elsewhere', true],
       ['whose account is deleted with the client', false],
-    ])('delay the mail after removing and registering a client again: client %s', async (_, isElsewhere) => {
+    ])('delay the mail after a client is removed and registered again: client %s', async (_, isElsewhere) => {
       if (isElsewhere) await client(testServer.db, 'b', { account_id: await account(testServer.db, JAN) })
       const uuid = await registered(JAN, 'a')
       for (let times = 0; times < (isElsewhere ? 13 : 1); times += 1) {
@@ -128,7 +128,7 @@ onEngines('mail limits', (engine) => {
       expect(await count()).toBe(2)
     })
 
-    test('reject a repeated invitation within an hour, and send one an hour later', async () => {
+    test('reject a repeated invitation within an hour', async () => {
       const [uuid, member] = [await registered(JAN, 'a'), await inviteStaff(FEMKE, 'a')]
       const both = async () => [await again(uuid), await staffAgain(member)]
       for (const wait of [0, HOUR - 1]) {
@@ -155,7 +155,7 @@ onEngines('mail limits', (engine) => {
       expect(await budget('a')).toMatchObject({ putOff: 0 })
     })
 
-    test('do not count mails that were temporarily rejected or given up', async () => {
+    test('do not count undelivered mails', async () => {
       const temporary = fail(new MailRefusedError('450 4.2.1', false))
       await registered(JAN, 'a')
       await testServer.mails()
@@ -169,7 +169,7 @@ onEngines('mail limits', (engine) => {
       expect([await again(uuid), await count()]).toEqual(['204', 2])
     })
 
-    test('allow a mail of another kind within the hour, without a link once the owner has a password', async () => {
+    test('allow a mail of another kind within the hour', async () => {
       await registered(JAN, 'a')
       await testServer.mails()
       await registered(JAN, 'b')
@@ -195,7 +195,7 @@ onEngines('mail limits', (engine) => {
       expect(await count()).toBe(3)
     })
 
-    test("do not delay reset links and mails about the account's own security", async () => {
+    test('do not delay reset links and security mails', async () => {
       await registered(JAN, 'a')
       await testServer.mails()
       await forgot()
@@ -211,8 +211,8 @@ onEngines('mail limits', (engine) => {
     })
   })
 
-  describe('for one practice in a day', () => {
-    test('delay further mails to the next days, staff first and then in order', async () => {
+  describe('per practice and day', () => {
+    test('delay further mails to the next days, staff first', async () => {
       await registerMany(5)
       await inviteStaff(FEMKE, 'a')
       await inviteStaff('femke@a.example', 'a')
@@ -244,7 +244,7 @@ onEngines('mail limits', (engine) => {
       expect(await budget('a')).toEqual({ perDay: 3, left: 0, putOff: 1 })
     })
 
-    test('queue a repeated invitation once while it waits', async () => {
+    test('queue a repeated invitation once', async () => {
       await registerMany(3)
       const [uuid, member] = [await registered(JAN, 'a'), await inviteStaff(FEMKE, 'a')]
       await later(HOUR)
@@ -253,13 +253,13 @@ onEngines('mail limits', (engine) => {
       expect(await rowsOf(testServer.db, 'audit', ['id'], { action: 'staff-invited' })).toHaveLength(1)
     })
 
-    test('never give up mails because they wait for the limit', async () => {
+    test('never cause delayed mails to be given up', async () => {
       await registerMany(14)
       for (let day = 1; day <= 4; day += 1) await later(DAY)
       expect([await count(), await rowsOf(testServer.db, 'given_up_mail')]).toEqual([14, []])
     })
 
-    test('count mails of an import, whose result shows how many wait', async () => {
+    test('count mails of an import, whose result contains the number of delayed mails', async () => {
       const lines = Array.from({ length: 5 }, (_, number) =>
         clientLine(number, { practiceId: 'a', email: `c${number}@mail.example` }),
       )
@@ -281,7 +281,7 @@ onEngines('mail limits', (engine) => {
       expect(await result()).not.toHaveProperty('deferredMails')
     })
 
-    test('count a mail once, however often delivery is tried', async () => {
+    test('count a mail once, however often it is tried', async () => {
       const succeed = fail(new Error('down'))
       await registered('c1@mail.example', 'a')
       for (let tries = 0; tries < 5; tries += 1) await later(6 * MINUTE)
@@ -299,7 +299,7 @@ onEngines('mail limits', (engine) => {
       expect([to.length, new Set(to).size]).toEqual([3, 3])
     })
 
-    test('delete their counts after two days', async () => {
+    test('delete their counters after two days', async () => {
       await registered('c1@mail.example', 'a')
       await testServer.mails()
       const counts = async (days: number) => {

@@ -14,7 +14,7 @@ onEngines('the preview of a mail', (engine) => {
   const path = (query = '') => `practice/a/mail-preview${query}`
   const preview = (query?: string) => testServer.readAs<MailPreview>(memberId, path(query))
 
-  test('shows the invitation in Dutch, without a real link', async () => {
+  test('contains the invitation in Dutch without a real link', async () => {
     const { subject, text, html } = await preview()
     expect(subject).toBe('Uw toegang tot het portaal van Kliniek <Zuid>')
     expect(text).toContain('Heeft u een vraag? Bel Kliniek <Zuid>: 030 1.')
@@ -24,7 +24,7 @@ onEngines('the preview of a mail', (engine) => {
     expect([await testServer.mails(), await rowsOf(testServer.db, 'password_link')]).toEqual([[], []])
   })
 
-  test('is available in another kind and language, but not for mails that clients never get', async () => {
+  test('is available only for kinds of mail that clients get', async () => {
     const english = { access: 'was added to your portal', 'request-answered': 'has responded to your request' }
     for (const [kind, subject] of Object.entries(english))
       expect((await preview(`?kind=${kind}&language=en`)).subject).toBe(`Kliniek <Zuid> ${subject}`)

@@ -71,7 +71,7 @@ onEngines('the outbox', (engine) => {
     expect(await links()).toEqual([])
   })
 
-  test('replaces the former link of an account', async () => {
+  test('invalidates the former link of an account', async () => {
     const accountId = await queueFor()
     const create = () => createPasswordLink(testServer.db, accountId, 'reset', testServer.now)
     const [first, second] = [await create(), await create()]
@@ -102,7 +102,7 @@ onEngines('the outbox', (engine) => {
     },
   )
 
-  test('adds the practice, and whether the recipient works there', async () => {
+  test('adds the practice and the role of the recipient', async () => {
     await queueFor()
     await practice(testServer.db, 'de-waag')
     const accountId = await staff(testServer.db, 'de-krekel', 'femke@mail.example')
@@ -125,7 +125,7 @@ onEngines('the outbox', (engine) => {
     ['reset', 55 * MINUTE, 1],
     ['activation', 73 * 60 * MINUTE, 0],
     ['activation', 71 * 60 * MINUTE, 1],
-  ] as const)('with a %s mail queued %i ms ago sends %i mails, and gives up the rest', async (kind, age, times) => {
+  ] as const)('with a %s mail queued %i ms ago sends %i mails and gives up the others', async (kind, age, times) => {
     await queueFor(kind)
     testServer.advance(age)
     await deliver()
@@ -133,8 +133,8 @@ onEngines('the outbox', (engine) => {
     expect(testServer.logged.filter(({ event }) => event === 'mail-given-up')).toHaveLength(1 - times)
   })
 
-  describe('the outbox, if mails cannot be sent', () => {
-    test('tries again later, and logs no e-mail address', async () => {
+  describe('when mails cannot be sent', () => {
+    test('retries later without logging an e-mail address', async () => {
       await queueFor()
       const send = vi.spyOn(testServer.ports.mail, 'send').mockRejectedValueOnce(new Error(`${ANNA} refused`))
       await deliver()
@@ -147,7 +147,7 @@ onEngines('the outbox', (engine) => {
       expect([(await testServer.mails()).length, await waiting()]).toEqual([1, []])
     })
 
-    test('continues after one failure, and stops after three', async () => {
+    test('continues after one failure, but stops after three', async () => {
       await queueMany(names('client', 6))
       const send = vi.spyOn(testServer.ports.mail, 'send').mockRejectedValueOnce(new Error('refused'))
       await deliver()
@@ -162,7 +162,7 @@ onEngines('the outbox', (engine) => {
       expect(await waiting()).toHaveLength(6)
     })
 
-    test('doubles the wait for an e-mail address after each rejection, without delaying others', async () => {
+    test('doubles the delay for an e-mail address after each rejection', async () => {
       const { send } = testServer.ports.mail
       const tries: string[] = []
       testServer.ports.mail.send = async (mail) => {
@@ -206,7 +206,7 @@ onEngines('the outbox', (engine) => {
     expect(sent).toHaveLength(52)
   })
 
-  test('sends a mail last tried while the clock was a day ahead', async () => {
+  test('sends a mail that was last tried while the clock was a day ahead', async () => {
     await queueFor()
     const send = vi.spyOn(testServer.ports.mail, 'send').mockRejectedValueOnce(new Error('down'))
     testServer.advance(DAY)
@@ -217,7 +217,7 @@ onEngines('the outbox', (engine) => {
     expect(await waiting()).toEqual([])
   })
 
-  test("gives no mail up if its own clock is years ahead of the database's clock", async () => {
+  test('gives up no mail if its own clock is years ahead of the database clock', async () => {
     testServer.now = new Date()
     await queueMany(['anna'])
     testServer.advance(1000 * DAY)
@@ -233,7 +233,7 @@ onEngines('the outbox', (engine) => {
     expect([mails.length, new Set(mails.map(({ id }) => id)).size]).toEqual([20, 20])
   })
 
-  test('sends a mail that is queued while others are sent', async () => {
+  test('also sends mails that are queued in the meantime', async () => {
     const accountId = await queueFor()
     const { send } = testServer.ports.mail
     let isFirst = true

@@ -94,7 +94,7 @@ onEngines('the rights matrix', (engine) => {
   }
   const rows = () => Promise.all(COMPARED.map((table) => rowsOf(shared.testServer.db, table, '*')))
 
-  test.each([...OPERATIONS])('%s responds to each person with the status of the matrix', async (_, cells) => {
+  test.each([...OPERATIONS])('%s returns to each person the status in the matrix', async (_, cells) => {
     const before = await rows()
     const [found, expected]: Record<string, string>[] = [{}, {}]
     const lengths: number[] = []
@@ -116,7 +116,7 @@ onEngines('the rights matrix', (engine) => {
       expect(Math.max(...lengths)).toBeGreaterThan(0)
   })
 
-  test('has a row for every route of the API, and no others', () => {
+  test('has exactly one row for each API route', () => {
     const routes = createApp(shared.testServer.ports)
       .routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
       .map(({ method, path }) => `${method} ${path.replace('/api', '')}`)

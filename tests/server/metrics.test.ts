@@ -60,7 +60,7 @@ onEngines('the metrics endpoint', (engine) => {
   const place = eachPlace(engine)
   const testServer = eachTestServer(engine)
 
-  test("uses its own port, reflects the server's work, and contains no personal data", async () => {
+  test('has a separate port and contains no personal data', async () => {
     await makeClinic(place)
     const [owner] = await addClients(place, 1)
     const env = { METRICS_PORT: '0', SMTP_URL: 'smtp://127.0.0.1:1', DATABASE_CONNECTIONS: '4' }
@@ -137,7 +137,7 @@ onEngines('the metrics endpoint', (engine) => {
     expect((await fetch(`${server.url}/metrics`)).headers.get('content-type')).not.toBe(TYPE)
   })
 
-  test("includes each practice's last import and limits, the outbox and the calls", async () => {
+  test('includes imports, limits, the outbox and calls of each practice', async () => {
     const { db } = testServer
     for (const id of ['a', 'b', 'c']) await practice(db, id)
     const days: [practiceId: string, day: string][] = [
@@ -194,7 +194,7 @@ onEngines('the metrics endpoint', (engine) => {
     expect(await files()).toBe(2)
   })
 
-  test('includes the connections of an unavailable database, but no counts from the database', async () => {
+  test('includes the connections of an unavailable database', async () => {
     using metrics = await listening(testServer, {
       db: openPostgres('postgres://nobody@127.0.0.1:1/none'),
       pool: () => ({ busy: 3, idle: 1, waiting: 5 }),
@@ -239,7 +239,7 @@ describe('METRICS_PORT', () => {
   const folder = eachFolder()
   const other = eachFolder()
 
-  test('enables the metrics endpoint, and stops the start if the port is in use', async () => {
+  test('enables the metrics endpoint', async () => {
     await using server = await openServer({ DATA_DIR: folder.path })
     expect(JSON.stringify(server.logged)).not.toContain('/metrics')
     const { port } = new URL(server.url)
@@ -257,6 +257,6 @@ test.each([
   ['Repeated label', '# TYPE a gauge\na{b="c",b="d"} 1\n# EOF\n'],
   ['Repeated family', '# TYPE a gauge\na 1\n# TYPE b gauge\nb 1\n# TYPE a gauge\na 2\n# EOF\n'],
   ['Invalid sample', '# TYPE a gauge\na{b=c} 1\n# EOF\n'],
-])('the OpenMetrics reader of the tests fails with: %s', (why, text) => {
+])('the OpenMetrics parser of the tests rejects: %s', (why, text) => {
   expect(() => readOpenMetrics(text)).toThrow(why)
 })

@@ -37,7 +37,7 @@ onEngines('database commands', (engine) => {
   }
   beforeEach(() => withDatabase(where, async () => {}))
 
-  test('reject a newer schema and name its version, as the server does', async () => {
+  test('reject a newer schema, and name its version', async () => {
     await withDatabase(where, (db) =>
       sql`insert into kysely_migration (name, timestamp) values ('9999-next', '')`.execute(db),
     )
@@ -48,7 +48,7 @@ onEngines('database commands', (engine) => {
       expect(rejected).toMatchObject({ code: 1, output: '', errors: expect.stringMatching(sentence) })
   })
 
-  test('reject an older schema, which npm run migrate updates after a private backup', async () => {
+  test('reject an older schema, which npm run migrate updates', async () => {
     await empty()
     const db = where.databaseUrl ? openPostgres(where.databaseUrl) : openSqlite(databaseFile(where.dataDir))
     await migrate(db, engine, { migrations: Object.fromEntries(Object.entries(MIGRATIONS).slice(0, -1)) })
@@ -65,7 +65,7 @@ onEngines('database commands', (engine) => {
     expect(await importSmall()).toMatchObject({ code: 0, errors: '' })
   })
 
-  test('reject an empty database, except import and migrate, because folder or URL may be mistyped', async () => {
+  test('reject an empty database, except import and migrate', async () => {
     await empty()
     const errors = where.databaseUrl
       ? 'The database of DATABASE_URL is empty.\n'
@@ -81,7 +81,7 @@ onEngines('database commands', (engine) => {
     expect(await importSmall()).toMatchObject({ code: 0, errors: '' })
   })
 
-  test('list waiting mails and mails given up (npm run mails)', async () => {
+  test('list queued and given-up mails (npm run mails)', async () => {
     const at = '2026-06-15T10:00:00.000Z'
     await withDatabase(where, async (db) => {
       const account_id = await account(db, 'jan@mail.example')
@@ -103,7 +103,7 @@ onEngines('database commands', (engine) => {
 })
 
 test.runIf(engines.includes('postgres'))(
-  'a migration on PostgreSQL that waits for a lock does not block queries queued behind the lock',
+  'a migration on PostgreSQL that waits for a lock does not block other queries',
   async () => {
     const url = await freshPostgres()
     const holder = new Client(url)

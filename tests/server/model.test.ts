@@ -14,7 +14,7 @@ const RUNS = {
 const operations = array(nat(), { minLength: 1, maxLength: 300, size: 'max' })
 
 onEngines('random operations', (engine) => {
-  test('leave the server in the same state as a model in memory', async () => {
+  test('leave the server in the same state as an in-memory model', async () => {
     let all = 0
     const names = new Set<string>()
     const matchesModel = asyncProperty(operations, async (seeds) => {

@@ -23,7 +23,7 @@ onEngines('the news of a practice', (engine) => {
     expect(await news()).toEqual({ activations: none, imports: [], givenUpMails: none })
   })
 
-  test('includes a client once after the owner opens the practice, but no password change', async () => {
+  test('includes a client once, after the owner opens the practice', async () => {
     const { db } = testServer
     const owner = await account(db, 'owner@mail.example', { password_hash: null })
     const invited = { account_id: owner, activation: 'invited' } as const
@@ -43,7 +43,7 @@ onEngines('the news of a practice', (engine) => {
     ])
   })
 
-  test('includes the latest imports that changed something', async () => {
+  test('includes the latest imports with changes', async () => {
     const load = (...lines: AnyRecord[]) =>
       loadExport(testServer.db, checked(lines), { practiceId: 'a', now: testServer.now })
     for (const _ of [1, 2]) await load(practiceLine('a'), clientLine(1, { practiceId: 'a' }))
@@ -51,7 +51,7 @@ onEngines('the news of a practice', (engine) => {
     expect((await news('b')).imports).toEqual([])
   })
 
-  test('includes mails of the practice given up in the last 30 days', async () => {
+  test('includes mails given up in the last 30 days', async () => {
     const { db } = testServer
     const owner = await account(db, 'owner@mail.example')
     const uuid = await client(db, 'a', { account_id: owner, last_name: 'Vos' })

@@ -94,13 +94,13 @@ onEngines('signing in with an OAuth token', (engine) => {
     (await testServer.ok<{ token: string }>(respond(await sign(changed)))).token
   const userOf = async (changed: object) => await testServer.read('user', await tokenOf(changed))
 
-  test('compares e-mail addresses in any Unicode normal form', async () => {
+  test('ignores the Unicode normal form of e-mail addresses', async () => {
     const id = await account(testServer.db, 'jos\u00E9@mail.example')
     expect(await userOf({ email: 'Jose\u0301@mail.example' })).toMatchObject({ id })
     expect(await enter({ email: 'jose@mail.example' })).toBe('401 login-failed')
   })
 
-  test('accepts valid tokens, with 30 seconds of clock skew', async () => {
+  test('accepts valid tokens, with a clock skew of 30 seconds', async () => {
     for (const changed of [
       {},
       { email_verified: true },
@@ -124,7 +124,7 @@ onEngines('signing in with an OAuth token', (engine) => {
     expect(await userOf({ email: 'vet@a.example' })).toMatchObject({ roles: ['CLINIC_USER'] })
   })
 
-  test('counts as one factor, unless the issuer has checked two', async () => {
+  test('counts as one factor unless the issuer checked two', async () => {
     const email = 'vet@a.example'
     const vet = await staff(testServer.db, 'a', email)
     await changeRows(testServer.db, 'practice', { second_factor: 1 })
@@ -140,7 +140,7 @@ onEngines('signing in with an OAuth token', (engine) => {
     await testServer.read('practice/a', await tokenOf({ email, amr: ['pwd', 'mfa'] }))
   })
 
-  test('rejects every invalid token with the same response, without logging or returning the token', async () => {
+  test('rejects every invalid token with the same response', async () => {
     await account(testServer.db, 'kim@mail.example')
     const good = await sign()
     const [header, payload, signature] = good.split('.') as [string, string, string]
@@ -191,7 +191,7 @@ onEngines('signing in with an OAuth token', (engine) => {
     expect(await outcomeOf(respond(good))).toBe('200')
   })
 
-  test('fetches the keys once, and only for tokens signed with a private key', async () => {
+  test('fetches the keys once', async () => {
     await respond(await shared(await exportSPKI(first.publicKey)))
     await respond(new UnsecuredJWT(claims()).encode())
     expect(keys.requests).toBe(0)
@@ -200,13 +200,13 @@ onEngines('signing in with an OAuth token', (engine) => {
     expect(keys.requests).toBe(1)
   })
 
-  describe('with single-use tokens', () => {
+  describe('if tokens are single-use', () => {
     beforeEach(async () => {
       await testServer.reopen(oauth({ singleUse: true }))
       await prepare()
     })
 
-    test('rejects a token the second time, and always a token without an id', async () => {
+    test('rejects a used token', async () => {
       const token = await sign({ jti: 'one' })
       expect([await outcomeOf(respond(token)), await outcomeOf(respond(token))]).toEqual(['200', '401 login-failed'])
       expect(await enter({ jti: 'two' })).toBe('200')
@@ -221,7 +221,7 @@ onEngines('signing in with an OAuth token', (engine) => {
       expect(outcomes.toSorted()).toEqual(['200', '401 login-failed'])
     })
 
-    test('leaves a token unused if it is rejected for another reason, such as a locked client', async () => {
+    test('does not use up a token that is rejected for another reason', async () => {
       await changeRows(testServer.db, 'client', { locked: 1 })
       const token = await sign({ jti: 'one' })
       expect(await outcomeOf(respond(token))).toBe('403 client-locked')
@@ -231,7 +231,7 @@ onEngines('signing in with an OAuth token', (engine) => {
     })
   })
 
-  test('accepts a new key without a restart, and rejects a withdrawn key', async () => {
+  test('accepts a new key without a restart', async () => {
     expect(await enter()).toBe('200')
     keys.published = { two: second }
     expect(await outcomeOf(respond(await sign({}, { kid: 'two', key: second.privateKey })))).toBe('200')
@@ -249,7 +249,7 @@ onEngines('signing in with an OAuth token', (engine) => {
       expect(logged).not.toContain('    at ')
     }
 
-    test('responds 503 until the keys can be fetched, and then keeps using them', async () => {
+    test('returns 503 until the keys can be fetched', async () => {
       await keys.close()
       await expectUnavailable()
       expect(testServer.logged).toContainEqual(
@@ -270,7 +270,7 @@ onEngines('signing in with an OAuth token', (engine) => {
       await expectUnavailable(hasty)
     })
 
-    test('aborts an endless key response, and accepts a long one', async () => {
+    test('aborts an endless key response', async () => {
       let written = 0
       const closed = Promise.withResolvers<void>()
       keys.listener = (_, response) => {
@@ -289,7 +289,7 @@ onEngines('signing in with an OAuth token', (engine) => {
       expect(await enter()).toBe('200')
     })
 
-    test('responds 503 while the key server returns anything else', async () => {
+    test('returns 503 if the key server returns anything but keys', async () => {
       const usual = keys.listener
       const responses: RequestListener[] = [
         (_, response) => void response.writeHead(500).end(),

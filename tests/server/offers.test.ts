@@ -69,7 +69,7 @@ onEngines('staff offers', (engine) => {
   const requireFactor = (second_factor: 0 | 1) =>
     testServer.db.updateTable('practice').set({ second_factor }).where('id', '=', 'a').execute()
 
-  test('change nothing for the recipient until accepted, and give access afterwards', async () => {
+  test('give access only after acceptance', async () => {
     await requireFactor(1)
     const before = await user()
     await invite({ firstName: 'Noor', role: 'CLINIC_ADMIN' })
@@ -106,7 +106,7 @@ onEngines('staff offers', (engine) => {
     expect((await testServer.call('GET', 'practice/a', { token: strong })).status).toBe(200)
   })
 
-  test('cannot be accepted once withdrawn, and the withdrawal ends no session', async () => {
+  test('cannot be accepted after withdrawal', async () => {
     const { id } = await invite()
     const token = await testServer.signIn(ownerId)
     expect(await end(id)).toMatchObject({ state: 'ended' })
@@ -114,7 +114,7 @@ onEngines('staff offers', (engine) => {
     expect([await offers(), await accept(), await stateOf()]).toEqual([[], NOT_FOUND, 'ended'])
   })
 
-  test('appear as declined to the practice, and are repeated by an admin but not by an import', async () => {
+  test('appear as declined to the practice, whose imports do not repeat the offer', async () => {
     await invite({ firstName: 'Noor' })
     expect(await decline()).toBe('204')
     const declined = {
@@ -135,7 +135,7 @@ onEngines('staff offers', (engine) => {
     expect(await offers()).toMatchObject([{ practiceId: 'a', role: 'CLINIC_USER' }])
   })
 
-  test.each(['accepted', 'declined'])('that are %s leave the offer of another practice unchanged', async (response) => {
+  test.each(['accepted', 'declined'])('do not affect the offer of another practice when %s', async (response) => {
     const adminB = await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN')
     await testServer.callAs(adminB, 'POST', 'practice/b/staff', { username: OWNER, role: 'CLINIC_USER' })
     await invite()
@@ -150,7 +150,7 @@ onEngines('staff offers', (engine) => {
     expect((await list()).map(({ username }) => username)).toEqual(['admin@a.example'])
   })
 
-  test('remain when the recipient is removed as a client', async () => {
+  test('remain valid when the recipient is removed as a client', async () => {
     await invite()
     const adminB = await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN')
     await testServer.ok(testServer.callAs(adminB, 'DELETE', `clients/${clientId}`))
@@ -158,21 +158,17 @@ onEngines('staff offers', (engine) => {
     expect(await user()).toMatchObject({ roles: ['CLINIC_USER'] })
   })
 
-  test(
-    'are accepted once, and either accepted or withdrawn, despite concurrent calls',
-    { tags: ['database'] },
-    async () => {
-      await invite()
-      const outcomes = await Promise.all(Array.from({ length: 8 }, () => accept()))
-      expect(outcomes.toSorted()).toEqual(['204', ...Array(7).fill(NOT_FOUND)])
-      expect(await accessLog()).toEqual(['staff-joined Guus Smit', `staff-invited ${OWNER}`])
-      const other = await account(testServer.db, 'other@mail.example')
-      await invite({ username: 'other@mail.example' })
-      await Promise.all([accept(other), end(other)])
-      expect([await stateOf(other), await offers(other)]).toEqual(['ended', []])
-      expect(await outcomeAs(other, 'GET', 'practice/a')).toBe(NOT_FOUND)
-    },
-  )
+  test('are accepted or withdrawn only once despite concurrent calls', { tags: ['database'] }, async () => {
+    await invite()
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => accept()))
+    expect(outcomes.toSorted()).toEqual(['204', ...Array(7).fill(NOT_FOUND)])
+    expect(await accessLog()).toEqual(['staff-joined Guus Smit', `staff-invited ${OWNER}`])
+    const other = await account(testServer.db, 'other@mail.example')
+    await invite({ username: 'other@mail.example' })
+    await Promise.all([accept(other), end(other)])
+    expect([await stateOf(other), await offers(other)]).toEqual(['ended', []])
+    expect(await outcomeAs(other, 'GET', 'practice/a')).toBe(NOT_FOUND)
+  })
 
   describe('to an account without a password', () => {
     const linkTo = async (to: string) => {
@@ -192,7 +188,7 @@ onEngines('staff offers', (engine) => {
       expect(await offers()).toHaveLength(1)
     })
 
-    test('are not accepted through an invitation link that another practice sent to the same e-mail address', async () => {
+    test('are not accepted through an invitation link of another practice', async () => {
       const { db } = testServer
       const receptionist = await staff(db, 'b', 'staff@b.example')
       const uuid = await client(db, 'b', { email: 'new@mail.example' })
@@ -205,7 +201,7 @@ onEngines('staff offers', (engine) => {
       expect(await testServer.rows('staff_offer')).toMatchObject([{ practice_id: 'a' }])
     })
 
-    test('set a password but give no role if withdrawn before the link is used', async () => {
+    test('give no role if withdrawn before the link is used', async () => {
       const { id } = await invite({ username: 'new@mail.example' })
       const link = await linkTo('new@mail.example')
       await end(id)
@@ -214,8 +210,8 @@ onEngines('staff offers', (engine) => {
     })
   })
 
-  describe('of an import', () => {
-    test('reveal and change nothing of an existing account', async () => {
+  describe('made by an import', () => {
+    test('do not reveal or change an existing account', async () => {
       await totp(testServer.db, ownerId)
       const named = async (username: string) => {
         const { loaded, changes, problems } = await importStaff(lineOf(username, { firstName: 'Noor' }))
@@ -250,7 +246,7 @@ onEngines('staff offers', (engine) => {
       expect(await user()).toMatchObject({ ...own, practiceId: 'a' })
     })
 
-    test('to staff of another practice keep the existing membership', async () => {
+    test('do not affect the membership at another practice', async () => {
       const id = await staff(testServer.db, 'b', 'colleague@b.example', 'CLINIC_ADMIN')
       const { loaded, problems, changes } = await importStaff(lineOf('colleague@b.example'))
       expect([loaded, problems.count, changes?.user.added]).toEqual([true, 0, 1])
@@ -270,7 +266,7 @@ onEngines('staff offers', (engine) => {
       expect(await accessLog()).toEqual(['staff-deactivated left@a.example'])
     })
 
-    test('are logged once, and do not replace a role set by an admin', async () => {
+    test('are logged once and do not replace a role set by an admin', async () => {
       await importStaff(lineOf('new@a.example', { firstName: 'Noor' }))
       testServer.advance(1000)
       await importStaff(lineOf('new@a.example', { firstName: 'Noortje' }))
@@ -282,7 +278,7 @@ onEngines('staff offers', (engine) => {
     })
   })
 
-  test('replace unaccepted memberships when an older database is migrated', async () => {
+  test('are created by the migration from unaccepted memberships', async () => {
     const { db } = testServer
     const pending = await account(db, 'pending@a.example', {
       practice_id: 'a',

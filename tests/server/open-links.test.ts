@@ -55,7 +55,7 @@ onEngines('calendar and share links without a session', (engine) => {
     return () => testServer.ok(testServer.callAs(admin, 'POST', `practice/${practiceId}/removals/${removal}/undo`))
   }
 
-  test('end when the owner resets the password, as its mail says; links of others stay', async () => {
+  test('end when the owner resets the password, as the mail says', async () => {
     const [open, openTheirs] = [await links(), await links(theirClientId, theirsId)]
     expect([await open(), await openTheirs()]).toEqual([OPEN, OPEN])
     expect(await testServer.rows('calendar_event')).toHaveLength(2)
@@ -77,7 +77,7 @@ onEngines('calendar and share links without a session', (engine) => {
     expect(await kinds()).toEqual(['reset', 'password-changed'])
   })
 
-  test('stay when the owner changes the password, unless the owner chooses to end them', async () => {
+  test('remain valid after a password change unless the owner ends them', async () => {
     const open = await links()
     expect(await change({ currentPassword: 'wrong', endLinks: true })).toBe(422)
     expect(await open()).toEqual(OPEN)
@@ -90,7 +90,7 @@ onEngines('calendar and share links without a session', (engine) => {
   })
 
   describe('of a removed client', () => {
-    test('work again after an undo, but not if the password was reset meanwhile', async () => {
+    test('work again after an undo, unless the password was reset in between', async () => {
       const open = await links()
       await (
         await removed(clientId)
@@ -104,7 +104,7 @@ onEngines('calendar and share links without a session', (engine) => {
     })
 
     test.each([true, false])(
-      'follow the same rule if another client of the account was removed and restored; reset: %s',
+      'follow that rule if another client of the account was removed and restored; reset: %s',
       async (isReset) => {
         const open = await links()
         const undo = await removed(clientId)

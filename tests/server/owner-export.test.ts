@@ -159,7 +159,7 @@ onEngines('the data archive of an owner', (engine) => {
     expect(text('read-me.txt')).toContain('- Language: English')
   })
 
-  test('lists missing files with the reason', async () => {
+  test('lists each missing file with a reason', async () => {
     failing = true
     await invoice(db, clientId, data({ date: '2026-05-01', number: 'F1', status: 'PAID', totalInclVat: 1 }))
     const elsewhere = 'https://elsewhere.example/scan.pdf'
@@ -175,7 +175,7 @@ onEngines('the data archive of an owner', (engine) => {
     expect(testServer.logged.map(({ event }) => event)).toContain('archive-file-failed')
   })
 
-  test('leaves out requests and share links of another account of the client', async () => {
+  test('omits requests and share links of another account of the client', async () => {
     const former = await account(db, 'former@mail.example')
     const requestId = await request(db, { clientId, accountId: former, data: JSON.stringify({ text: 'Geheim' }) })
     const photo = await requestPhoto(db, { clientId, accountId: former }, requestId, 'image/jpeg')
@@ -187,12 +187,12 @@ onEngines('the data archive of an owner', (engine) => {
     for (const file of Object.values(files)) expect(strFromU8(file)).not.toMatch(/former@|Geheim|vroeger/)
   })
 
-  test('is forbidden to staff who view the client', async () => {
+  test('returns 403 to staff who view the client', async () => {
     const admin = await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
     expect(await outcomeOf(ask(await testServer.signIn(admin)))).toBe('403 forbidden')
   })
 
-  test('is denied for a wrong signature, a locked client or a former owner', async () => {
+  test('cannot be downloaded with a wrong signature, or by a locked or former owner', async () => {
     const url = await urlOf()
     expect(await outcomeOf(get(url.replace(/signature=.*/, 'signature=x')))).toBe('403 forbidden')
     await db.updateTable('client').set({ locked: 1 }).where('uuid', '=', clientId).execute()
@@ -210,7 +210,7 @@ onEngines('the data archive of an owner', (engine) => {
     expect(await outcomeOf(get(url))).toBe('429 rate-limited')
   })
 
-  test('is streamed: a large logbook arrives in small chunks', async () => {
+  test('is streamed in small chunks', async () => {
     const rows = Array.from({ length: 4000 }, (_, index) => {
       const uuid = crypto.randomUUID()
       const record = { uuid, date: '2026-05-01', description: `Controle ${index} ${crypto.randomUUID().repeat(5)}` }

@@ -55,7 +55,7 @@ onEngines('passkeys', (engine) => {
   }
   const mailed = async () => (await testServer.mails()).map(({ kind, to }) => `${kind} ${to}`)
 
-  test('options require a discoverable, verified key that the account does not have yet', async () => {
+  test('require a discoverable, user-verified key that the account does not have yet', async () => {
     const known = await added()
     expect(await options()).toEqual({
       rp: { id: 'portal.test', name: 'Dierenportaal' },
@@ -79,7 +79,7 @@ onEngines('passkeys', (engine) => {
     })
   })
 
-  test('can be added, listed, used to sign in and removed; adding and removing send a mail', async () => {
+  test('can be added, used to sign in and removed', async () => {
     const key = await added('  Telefoon van Jan ')
     expect(await listed()).toEqual({
       hasPassword: true,
@@ -100,7 +100,7 @@ onEngines('passkeys', (engine) => {
   })
 
   describe('proof of identity for adding a passkey', () => {
-    test.each<PasskeyProof>([{}, WRONG, { currentPassword: '' }])('is rejected if it is %j', async (proof) => {
+    test.each<PasskeyProof>([{}, WRONG, { currentPassword: '' }])('is rejected with %j', async (proof) => {
       expect(await outcomeOf(ask(proof))).toBe(UNPROVEN)
     })
 
@@ -122,14 +122,14 @@ onEngines('passkeys', (engine) => {
       expect(await outcomeOf(ask(theirs, await testServer.signIn(otherId)))).toBe(UNPROVEN)
     })
 
-    test('must be an assertion for an account with a passkey and no password', async () => {
+    test('must be an assertion if the account has a passkey and no password', async () => {
       const key = await added()
       await dropPassword()
       expect(await outcomeOf(ask({}))).toBe(UNPROVEN)
       expect((await ask({ assertion: key.sign(await challenge()) })).status).toBe(200)
     })
 
-    test('can be a recent sign-in for an account without passkey and password', async () => {
+    test('can be a recent sign-in if the account has neither passkey nor password', async () => {
       await dropPassword()
       advanceSeconds(599)
       expect((await ask({})).status).toBe(200)
@@ -144,7 +144,7 @@ onEngines('passkeys', (engine) => {
       ['another portal', { rpId: 'evil.example' }],
       ['no verified user', { unverified: true }],
       ['a signature for signing in', { type: 'webauthn.get' }],
-    ])('rejects a key with %s', async (_, bent) => {
+    ])('fails for a key with %s', async (_, bent) => {
       const key = newKey()
       expect(await outcomeOf(add(key.make(await options(), 'x', bent)))).toBe(REFUSED)
       expect(await outcomeOf(add(key.make(await options(), 'x')))).toBe('201')
@@ -164,7 +164,7 @@ onEngines('passkeys', (engine) => {
       expect(verifyRegistrationResponse).toHaveBeenCalledOnce()
     })
 
-    test('accepts a challenge once, within five minutes, in the session that requested it', async () => {
+    test('requires a challenge of the same session, used once within five minutes', async () => {
       const key = newKey()
       const old = await options()
       advanceSeconds(300)
@@ -178,7 +178,7 @@ onEngines('passkeys', (engine) => {
       expect((await listed()).passkeys).toHaveLength(1)
     })
 
-    test('rejects a known key, and more than twenty keys', async () => {
+    test('fails for a known key and for the twenty-first key', async () => {
       const key = await added()
       expect(await outcomeOf(add(key.make(await options(), 'x')))).toBe('409 conflict')
       for (let count = 1; count < 20; count += 1) await added()
@@ -198,14 +198,14 @@ onEngines('passkeys', (engine) => {
       expect([await signInWith(key, bent), await signInWith(key)]).toEqual([FAILED, '200'])
     })
 
-    test("fails in the same way for an unknown key and for another key's signature", async () => {
+    test('fails in the same way for an unknown key and a wrong signature', async () => {
       const [known, unknown] = [await added(), newKey()]
       const handle = { userHandle: Buffer.from(ownerId).toString('base64url') }
       expect(await signInWith(unknown, handle)).toBe(FAILED)
       expect(await outcomeOf(signIn({ ...unknown.sign(await challenge(), handle), id: known.id }))).toBe(FAILED)
     })
 
-    test('accepts its challenge once, within five minutes', async () => {
+    test('requires a challenge used once within five minutes', async () => {
       const key = await added()
       const [first, late] = [await challenge(), await challenge()]
       advanceSeconds(299)
@@ -228,14 +228,14 @@ onEngines('passkeys', (engine) => {
       expect(all.join(' ')).toBe(statuses)
     })
 
-    test('succeeds once for a key and a copy of the key used concurrently', { tags: ['database'] }, async () => {
+    test('succeeds once for concurrent copies of a key', { tags: ['database'] }, async () => {
       const key = await added()
       const assertions = [await challenge(), await challenge()].map((each) => key.sign(each, { counter: 5 }))
       const both = await Promise.all(assertions.map((assertion) => signIn(assertion)))
       expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
     })
 
-    test('is denied to a locked client', async () => {
+    test('fails for a locked client', async () => {
       const key = await added()
       const lock = (locked: 0 | 1) => testServer.db.updateTable('client').set({ locked }).execute()
       await lock(1)
@@ -244,7 +244,7 @@ onEngines('passkeys', (engine) => {
       expect(await signInWith(key)).toBe('200')
     })
 
-    test('is limited in failures by key and by IP address', async () => {
+    test('is limited in failures per key and IP address', async () => {
       const [one, other] = [await added(), await added()]
       for (let tries = 0; tries < 3; tries += 1) await signInWith(one, { unverified: true })
       expect([await signInWith(one), await signInWith(other)]).toEqual([LIMITED, '200'])
@@ -253,7 +253,7 @@ onEngines('passkeys', (engine) => {
       expect(await signInWith(other, {}, '203.0.113.8')).toBe('200')
     })
 
-    test('gives staff their role, and still works after a password change', async () => {
+    test('gives staff their role', async () => {
       const admin = await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
       const key = await added('Sleutel', await testServer.signIn(admin))
       await testServer.db.updateTable('account').set({ password_hash: 'hash of another' }).execute()
@@ -263,7 +263,7 @@ onEngines('passkeys', (engine) => {
   })
 
   describe('removal of a passkey', () => {
-    test('is rejected without a proof', async () => {
+    test('fails without a proof', async () => {
       const key = await added()
       const id = await firstId()
       for (const proof of [{}, WRONG]) expect(await remove(id, proof)).toBe(UNPROVEN)
@@ -273,7 +273,7 @@ onEngines('passkeys', (engine) => {
       expect(await mailed()).toEqual(['passkey-added owner@mail.example'])
     })
 
-    test('is limited in attempts in a session', async () => {
+    test('is limited in attempts per session', async () => {
       await added()
       const id = await firstId()
       for (let tries = 0; tries < 3; tries += 1) await remove(id, WRONG)
@@ -281,7 +281,7 @@ onEngines('passkeys', (engine) => {
       expect(await remove(id, undefined, await testServer.signIn(ownerId))).toBe('204')
     })
 
-    test('accepts an assertion of the removed key as proof, but no assertion of another account', async () => {
+    test('requires an assertion of the same account as proof', async () => {
       const one = await added('One')
       const other = await added('Other', await testServer.signIn(otherId))
       const id = await firstId()
@@ -297,7 +297,7 @@ onEngines('passkeys', (engine) => {
       expect((await listed()).passkeys).toHaveLength(1)
     })
 
-    test('keeps the last key of an account without a password', async () => {
+    test('fails for the last key of an account without a password', async () => {
       const key = await added('One')
       await added('Two')
       await dropPassword()
@@ -310,7 +310,7 @@ onEngines('passkeys', (engine) => {
     })
   })
 
-  test('are disabled on a server whose URL cannot have passkeys', async () => {
+  test('are disabled if the URL of the server does not support passkeys', async () => {
     await using without = await openTestServer(engine, { settings: { relyingParty: undefined } })
     const by = await account(without.db, 'owner@mail.example')
     expect(await without.readAs(by, 'capabilities')).not.toContain('passkeys')

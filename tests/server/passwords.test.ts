@@ -52,8 +52,8 @@ onEngines('passwords', (engine) => {
   const change = (token: string, currentPassword: string, newPassword: string) =>
     testServer.call('POST', 'password/change', { token, body: { currentPassword, newPassword } })
 
-  describe('the invitation behind a link', () => {
-    test('names the latest practice and the account until the first password is set', async () => {
+  describe('the invitation of a link', () => {
+    test('contains the latest practice and the account until a password is set', async () => {
       const { db } = testServer
       await practice(db, 'b')
       const fresh = await freshAccount()
@@ -66,7 +66,7 @@ onEngines('passwords', (engine) => {
       expect(await invitationStatus(await linkFor(FRESH))).toBe(204)
     })
 
-    test('is denied while the client is locked, and after fourteen days', async () => {
+    test('is unavailable while the client is locked and after fourteen days', async () => {
       await client(testServer.db, 'a', { account_id: await freshAccount() })
       const token = await linkFor(FRESH)
       await lock(1)
@@ -77,7 +77,7 @@ onEngines('passwords', (engine) => {
       expect(await invitationStatus(token)).toBe(401)
     })
 
-    test('is denied for a superseded, used, expired or unknown link', async () => {
+    test('is unavailable for a superseded, used, expired or unknown link', async () => {
       const first = await linkFor()
       const newest = await linkFor()
       expect(await invitationStatus(newest)).toBe(204)
@@ -95,8 +95,8 @@ onEngines('passwords', (engine) => {
     })
   })
 
-  describe('requesting a reset link', () => {
-    test('gets the same response whether or not an account exists', async () => {
+  describe('a request for a reset link', () => {
+    test('returns the same response whether or not an account exists', async () => {
       const { db } = testServer
       await freshAccount()
       await client(db, 'a', { account_id: await account(db, 'locked@mail.example'), locked: 1 })
@@ -125,7 +125,7 @@ onEngines('passwords', (engine) => {
     })
 
     test.each(['', '?email=', `?email=${OWNER}&email=nobody@mail.example`, '?email=%00'])(
-      'through password/forgot%s is rejected',
+      'to password/forgot%s is rejected',
       async (query) => {
         expect((await testServer.call('POST', `password/forgot${query}`)).status).toBe(400)
         expect(await kinds()).toEqual([])
@@ -149,8 +149,8 @@ onEngines('passwords', (engine) => {
     })
   })
 
-  describe('reset through a link', () => {
-    test('sets the password, ends all sessions of the account and opens none', async () => {
+  describe('a password reset by link', () => {
+    test('ends all sessions of the account and opens none', async () => {
       const other = await account(testServer.db, 'other@mail.example')
       const tokens = [
         await testServer.signIn(ownerId),
@@ -166,7 +166,7 @@ onEngines('passwords', (engine) => {
       expect(await kinds()).toEqual(['reset', 'password-changed'])
     })
 
-    test('works once, and only with the newest link', async () => {
+    test('works once, with the newest link only', async () => {
       const [older, newer] = [await linkFor(), await linkFor()]
       expect(await outcomeOf(reset(older, NEW))).toBe(INVALID_LINK)
       expect((await reset(newer, NEW)).status).toBe(204)
@@ -188,7 +188,7 @@ onEngines('passwords', (engine) => {
     test.each([
       ['reset', PASSWORD, 30 * 60],
       ['activation-asked', null, 14 * DAY],
-    ] as const)('expires on the second, for a mail of kind %s', async (kind, password, seconds) => {
+    ] as const)('expires to the second for a mail of kind %s', async (kind, password, seconds) => {
       for (const [after, expected] of [
         [seconds - 1, 204],
         [seconds, 401],
@@ -217,7 +217,7 @@ onEngines('passwords', (engine) => {
       expect(await signIn(OWNER, PASSWORD)).toBe(200)
     })
 
-    test('sends no mail about the first password', async () => {
+    test('sends no mail if it sets the first password', async () => {
       await freshAccount()
       expect((await reset(await linkFor(FRESH), NEW)).status).toBe(204)
       expect(await signIn(FRESH, NEW)).toBe(200)
@@ -226,7 +226,7 @@ onEngines('passwords', (engine) => {
       expect(await kinds()).toEqual(['activation-asked', 'reset', 'password-changed'])
     })
 
-    test('rejects session tokens and altered links; a link is no session token', async () => {
+    test('rejects session tokens and altered links', async () => {
       const token = await testServer.signIn(ownerId)
       const link = await linkFor()
       const body = { newPassword: NEW }
@@ -240,7 +240,7 @@ onEngines('passwords', (engine) => {
       expect((await reset(link, NEW)).status).toBe(204)
     })
 
-    test('is denied while the client is locked, and once the client is removed', async () => {
+    test('fails while the client is locked and after the client is removed', async () => {
       const link = await linkFor()
       await lock(1)
       expect(await outcomeOf(reset(link, NEW))).toBe(INVALID_LINK)
@@ -259,7 +259,7 @@ onEngines('passwords', (engine) => {
       expect(statuses).toEqual([200, 401, 401])
     })
 
-    test('rejects weak, broken, missing and unchanged passwords and other bodies, and keeps the link valid', async () => {
+    test('remains possible after an invalid password', async () => {
       const link = await linkFor()
       expect(await refusalOf(reset(link, 'Welkom2026'))).toEqual(WEAK)
       for (const broken of [`${NEW}\0`, `${NEW}\uD83D`]) expect(await refusalOf(reset(link, broken))).toEqual(NO_TEXT)
@@ -275,7 +275,7 @@ onEngines('passwords', (engine) => {
       expect((await reset(link, NEW)).status).toBe(204)
     })
 
-    test.runIf(engine === 'sqlite')('with real hashes keeps every character, in one Unicode normal form', async () => {
+    test.runIf(engine === 'sqlite')('preserves every character in one Unicode normal form', async () => {
       await reopen({ passwords: createPasswords() })
       await testServer.db.updateTable('account').set({ password_hash: null }).execute()
       const long = `Aa1!${'x'.repeat(95)}`
@@ -291,7 +291,7 @@ onEngines('passwords', (engine) => {
     })
   })
 
-  describe('password change', () => {
+  describe('a password change', () => {
     let token = ''
     beforeEach(async () => void (token = await testServer.signIn(ownerId)))
 
@@ -317,7 +317,7 @@ onEngines('passwords', (engine) => {
       expect([await statusOf(token), await signIn(OWNER, PASSWORD), await kinds()]).toEqual([200, 200, []])
     })
 
-    test('rejects a weak, broken or unchanged new password, in any Unicode form', async () => {
+    test('rejects a weak, broken or unchanged new password', async () => {
       expect(await refusalOf(change(token, PASSWORD, 'Welkom2026'))).toEqual(WEAK)
       expect(await refusalOf(change(token, PASSWORD, 'Welkom\0#2027'))).toEqual(NO_TEXT)
       expect(await outcomeOf(change(token, 'wrong', 'wrong'))).toBe('400 validation-failed')

@@ -73,7 +73,7 @@ onEngines('the state of a patient (current, deceased or inactive)', (engine) => 
     return async () => await (await testServer.fetch(new Request(url))).text()
   }
 
-  test('filters reminders and appointments in SQL with the rule of the contract', async () => {
+  test('filters reminders and appointments in SQL as the contract does', async () => {
     const other = await client(testServer.db, 'a')
     const animals = new Map<string, boolean>()
     for (const state of STATES) {
@@ -102,7 +102,7 @@ onEngines('the state of a patient (current, deceased or inactive)', (engine) => 
     for (const { uuid, active } of content) expect(active).toBe(expected.reminders.has(uuid))
   })
 
-  test('counts in the pages of reminders', async () => {
+  test('affects the totals of reminder pages', async () => {
     const [alive, dead] = [await addPatient('Levend'), await addPatient('Overleden', { deceasedDate: '2026-01-01' })]
     for (const animal of [alive, dead, dead, alive, dead]) await addReminder(animal)
     await addReminder(alive, { active: false })
@@ -114,7 +114,7 @@ onEngines('the state of a patient (current, deceased or inactive)', (engine) => 
     expect(await ids(`reminders?active=true&patientId=${alive}`)).toHaveLength(2)
   })
 
-  test('applies at once to mails, calendar and lists, and a correction restores them', async () => {
+  test('takes effect immediately in mails, calendar and lists', async () => {
     const bella = await addPatient('Bella')
     const [due, visit] = [await addReminder(bella), await addVisit([bella])]
     const text = await calendar()
@@ -135,7 +135,7 @@ onEngines('the state of a patient (current, deceased or inactive)', (engine) => 
     expect(await state()).toEqual(former)
   })
 
-  test('keeps an appointment of several patients while one is alive, and shows the living patient only', async () => {
+  test('shows an appointment of several patients while one is alive', async () => {
     const [bella, simba] = [await addPatient('Bella'), await addPatient('Simba')]
     const visit = await addVisit([bella, simba], { reason: 'Controle' })
     const text = await calendar()
@@ -147,12 +147,12 @@ onEngines('the state of a patient (current, deceased or inactive)', (engine) => 
     expect(await state()).toEqual([undefined, []])
   })
 
-  test('keeps an appointment of a patient that is not imported yet', async () => {
+  test('does not hide an appointment of a patient that is not imported yet', async () => {
     const visit = await addVisit([crypto.randomUUID()])
     expect(await ids('appointments?active=true')).toEqual([visit])
   })
 
-  test("excludes former patients from a client's patient count and names", async () => {
+  test('excludes former patients from the patient count of a client', async () => {
     await addPatient('Bella')
     for (const state of STATES.filter((one) => isFormer(one))) await addPatient('Simba', state)
     const shown = { patientCount: 1, patientNames: ['Bella'] }
@@ -168,7 +168,7 @@ onEngines('the state of a patient (current, deceased or inactive)', (engine) => 
     expect(await booked()).toEqual([undefined])
   })
 
-  test('allows imports that move the patient first and its reminder later', async () => {
+  test('allows imports that move the patient before its reminder', async () => {
     const other = await client(testServer.db, 'a', { account_id: await account(testServer.db, 'piet@mail.example') })
     const load = async (...records: AnyRecord[]) => {
       const { problems } = await loadExport(testServer.db, checked(records), { practiceId: null, now: testServer.now })
@@ -207,7 +207,7 @@ onEngines('the state of a patient (current, deceased or inactive)', (engine) => 
       else expect(await refusalOf(response)).toEqual(['400 validation-failed', '#/patientUuid unknownValue'])
     })
 
-    test('books an appointment without the patient that died after the request', async () => {
+    test('omits a patient that died after the request from the appointment', async () => {
       const patientUuid = await addPatient('Bella')
       const { uuid } = await testServer.ok<{ uuid: string }>(send({ ...BOOK, patientUuid }))
       await die(patientUuid)

@@ -78,7 +78,7 @@ onEngines('keys whose maker is no longer an admin', (engine) => {
     ['accepts an offer of a lower role', acceptLowerRole],
     ['loses the account', () => testServer.db.deleteFrom('account').where('id', '=', makerId).execute()],
     ['loses the role in the database', () => update({ staff_role: 'CLINIC_USER' })],
-  ])('are paused when the maker %s, until an admin takes the keys over', async (_, leave) => {
+  ])('are paused when the maker %s, until an admin takes them over', async (_, leave) => {
     await leave()
     expect(await uses()).toEqual(PAUSED)
     const keys = await testServer.ok<ImportKey[]>(callAsAdmin('GET', 'import-keys'))
@@ -115,7 +115,7 @@ onEngines('keys whose maker is no longer an admin', (engine) => {
     expect((await mailed()).map(([, names]) => names)).toEqual([['Balie', 'Nacht'], ['Nacht']])
   })
 
-  describe('with a waiting import', () => {
+  describe('with a pending import', () => {
     // Another import of the practice is running, so the export sent next has to wait.
     beforeEach(async () => {
       await importRun(testServer.db, PRACTICE, { id: 'elsewhere', sequence: 1, state: 'running', server: 'elsewhere' })
@@ -140,13 +140,13 @@ onEngines('keys whose maker is no longer an admin', (engine) => {
     const revoke = () => callAsAdmin('DELETE', `import-keys/${importId}`, PROOF)
     const deleteKey = () => testServer.db.deleteFrom('import_key').where('id', '=', importId).execute()
 
-    test('load the import if the key stays valid', async () => {
+    test('load the import if the key is still valid', async () => {
       expect(await outcome()).toEqual(['waiting', 0])
       await unblock()
       expect(await outcome()).toEqual(['done', 1])
     })
 
-    test('reject the import at once when the key is revoked', async () => {
+    test('cause the import to be rejected when the key is revoked', async () => {
       await revoke()
       expect(await run()).toBe('refused keyRevoked')
       await unblock()
@@ -169,7 +169,7 @@ onEngines('keys whose maker is no longer an admin', (engine) => {
           await revoke()
         },
       ],
-    ])('reject the import when the key %s', async (_, act) => {
+    ])('cause the import to be rejected when the key %s', async (_, act) => {
       await act()
       await unblock()
       expect(await outcome()).toEqual(['refused keyRevoked', 0])
@@ -185,7 +185,7 @@ onEngines('keys whose maker is no longer an admin', (engine) => {
       expect(await outcome()).toEqual(expected)
     })
 
-    test('load the import after a pause once an admin takes the key over', async () => {
+    test('load the import once an admin takes the key over', async () => {
       await change(LOWER)
       await unblock()
       expect(await outcome()).toEqual(['waiting paused', 0])

@@ -66,7 +66,7 @@ const LETTERS: Letters = {
   })),
 }
 
-test('the PDF of an invoice has its lines in reading order, with structure roles', async () => {
+test('the PDF of an invoice has its lines in reading order with structure roles', async () => {
   const { outline, artifacts } = await structureOf(invoiceSheet(INVOICE, NL))
   expect(plain(outline)).toBe(`Document
   Figure [Logo van DAP De Linde] [62,728,178,786]
@@ -123,7 +123,7 @@ test('the PDF of a visit form has a text over two pages as one paragraph', async
   expect(artifacts.filter((text) => text.startsWith('Pagina'))).toEqual(['Pagina 1 van 2', 'Pagina 2 van 2'])
 })
 
-test('the PDF of a herd has a table over several pages as one table with one header', async () => {
+test('the PDF of a herd has one table over several pages', async () => {
   const { outline, artifacts, pages } = await structureOf(HERD)
   expect(pages.length).toBeGreaterThan(2)
   expect(outline.filter((line) => /Table|THead|TH |TBody/.test(line)).map((line) => line.trim())).toEqual([
@@ -140,7 +140,7 @@ test('the PDF of a herd has a table over several pages as one table with one hea
   expect(outline.slice(-2)).toEqual(['  P De praktijk', '  P De houder'])
 })
 
-test('the PDF of letters has a section for each letter, with a list of steps and a labelled QR code', async () => {
+test('the PDF of letters has a section per letter with steps and a labelled QR code', async () => {
   const { outline } = await structureOf(LETTERS)
   const [, ...letters] = outline.join('\n').split('\n  Sect\n')
   expect(letters).toHaveLength(2)
@@ -166,7 +166,7 @@ test.each<[what: string, sheet: Sheet | Letters, Lang: string, title: string]>([
   ['a visit form', visitFormSheet(FORM, NL), 'nl', 'Visiteformulier 12 maart 2026'],
   ['a herd', HERD, 'nl', 'Visiteformulier 12 maart 2026'],
   ['letters', LETTERS, 'en', 'Letters'],
-])('the PDF of %s names its language and title, and tags all painted content', async (_, sheet, Lang, title) => {
+])('the PDF of %s declares its language and title, and tags all content', async (_, sheet, Lang, title) => {
   const pdf = await draw(sheet, FONTS)
   const { catalog, pages, unmarked } = pdfStructure(pdf)
   const ViewerPreferences = { DisplayDocTitle: true }

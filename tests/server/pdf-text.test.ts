@@ -39,7 +39,7 @@ test('a PDF contains letters, arrows, check marks and units in composed form', a
   expect(await drawnNotes(DRAWN.map((text) => text.normalize('NFD')))).toEqual(expected)
 })
 
-test('a PDF contains a plain letter after another PDF had the accented letter', async () => {
+test('a PDF contains a plain letter after an earlier PDF had the accented letter', async () => {
   await drawnNotes(['Á Ị →'])
   expect(await drawnNotes(['A I →'])).toEqual(['A I →'])
 })
@@ -51,14 +51,14 @@ test('a PDF contains the same characters in bold', async () => {
   expect(values).toEqual(DRAWN.map(composed))
 })
 
-test('a PDF replaces other scripts, emoji and unusual blanks', async () => {
+test('a PDF replaces unsupported scripts, emoji and blanks', async () => {
   expect(await drawnNotes(REPLACED.map(([text]) => text))).toEqual(REPLACED.map(([, shown]) => shown))
   const spaced = await drawnNotes(SPACED.map(([text]) => text))
   expect(spaced.map(singleSpaced)).toEqual(SPACED.map(([, shown]) => shown))
   expect(await drawnNotes(['王小明', 'محمد', '🐾'], 'en')).toEqual(['[Chinese]', '[Arabic]', '(emoji)'])
 })
 
-test('a PDF breaks a word wider than its line between characters', async () => {
+test('a PDF breaks a word that is wider than its line', async () => {
   const words = ['m̂'.repeat(300), '🄰'.repeat(300), '𝔸'.repeat(300)]
   const [marks, ...others] = await drawnNotes(words)
   expect(marks).toBe(words[0])
@@ -82,7 +82,7 @@ test('a PDF has no line beyond the margin', async () => {
   expect(Math.max(...ends)).toBeLessThanOrEqual(PAGE.width - PAGE.left)
 })
 
-test('a PDF has titles, names and alternative texts on one line in composed form', async () => {
+test('a PDF has titles, names and alternative texts in composed form', async () => {
   const name = 'Nguye\u0302\u0303n\r\n→'
   const pdf = await draw({ ...SHEET, name, title: name, from: { name, lines: [name] }, to: [name] }, FONTS)
   const { outline, artifacts } = pdfStructure(pdf)
@@ -101,7 +101,7 @@ test('a PDF contains a fallback font only when needed', async () => {
   expect(await fonts('Nguyễn →')).toEqual(expect.arrayContaining(['NotoSans', 'PTSans']))
 })
 
-test('a PDF contains every character of the demo', async () => {
+test('a PDF contains every character of the demo data', async () => {
   const texts = new Set<string>()
   function collect(value: unknown): void {
     if (typeof value === 'string') texts.add(value.normalize('NFC').replaceAll('\n', ' ').trim())

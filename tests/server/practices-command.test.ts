@@ -28,7 +28,7 @@ onEngines('npm run practices', (engine) => {
     ])
   })
 
-  test('locks and unlocks a practice, and logs each change once', async () => {
+  test('locks and unlocks a practice, with one log entry per change', async () => {
     const state = () =>
       withDatabase(place, async (db) => ({
         ...(await db.selectFrom('practice').select('locked').where('id', '=', 'krekel').executeTakeFirstOrThrow()),

@@ -8,7 +8,7 @@ import { onEngines } from '#harness/test-server.ts'
 const AT = '2026-06-15T10:00:00.000Z'
 
 onEngines('migration 0072 (proposed admins)', (engine) => {
-  test('turns imported admin offers into proposals, and keeps other offers', async () => {
+  test('converts imported admin offers into proposals', async () => {
     const db = await formerSchema(engine, '0072')
     for (const id of ['a', 'b', 'no-admin']) await practice(db, id)
     const adminId = await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN')

@@ -39,8 +39,8 @@ onEngines('the purge of old data', (engine) => {
     testServer.db.insertInto<keyof Schema>(table).values(rows).execute()
   const addLogo = () => insert('file', { key: `${crypto.randomUUID()}.png`, created_at: '2025-01-01T00:00:00.000Z' })
 
-  describe('and the clock', () => {
-    test('the clock has to run steadily for a day before old data is deleted', async () => {
+  describe('the clock', () => {
+    test('has to be steady for a day before old data is deleted', async () => {
       await addEntries('2023-01-15T00:00:00.000Z', '2023-01-20T00:00:00.000Z')
       const id = await account(testServer.db, 'owner@mail.example')
       await testServer.signIn(id)
@@ -61,7 +61,7 @@ onEngines('the purge of old data', (engine) => {
       expect(leaps()).toEqual([])
     })
 
-    test('a clock three months ahead for a moment deletes nothing', async () => {
+    test('does not delete data if temporarily three months ahead', async () => {
       await purgeHourly(25)
       const entry = '2023-03-01T00:00:00.000Z'
       await addEntries(entry)
@@ -74,7 +74,7 @@ onEngines('the purge of old data', (engine) => {
       expect(await entries()).toEqual([entry])
     })
 
-    test('clocks may differ by seconds between servers', async () => {
+    test('may differ by seconds between servers', async () => {
       await addEntries('2023-01-15T00:00:00.000Z')
       const behind = { ...testServer.ports, clock: () => new Date(testServer.now.getTime() - 5000) }
       for (let hour = 0; hour < 26; hour += 1) {
@@ -88,7 +88,7 @@ onEngines('the purge of old data', (engine) => {
     test.each([
       ['two days without a server is trusted after a day', 2, 0],
       ['three months without a server has to be confirmed', 90, 1],
-    ])('a clock after %s', async (_, days, left) => {
+    ])('after %s', async (_, days, left) => {
       await purgeHourly(25)
       await addEntries('2023-03-01T00:00:00.000Z')
       testServer.now = new Date('2025-03-02T00:00:00.000Z')
@@ -104,7 +104,7 @@ onEngines('the purge of old data', (engine) => {
       expect(await entries()).toEqual([])
     })
 
-    test('a clock a year ahead ends sessions, but keeps removals, accounts and used tokens', async () => {
+    test('does not delete removals, accounts and used tokens if a year ahead', async () => {
       const { db } = testServer
       await purgeHourly(25)
       const removalId = await removal(db, 'a', await client(db, 'a'))
@@ -120,7 +120,7 @@ onEngines('the purge of old data', (engine) => {
       expect(await testServer.rows('session')).toEqual([])
     })
 
-    test("the database's clock limits a server's clock that is ahead", async () => {
+    test('of a server is limited by the database clock', async () => {
       await purgeHourly(25)
       const recent = new Date(Date.now() - 24 * HOUR_MS).toISOString()
       await addEntries(recent)
@@ -129,7 +129,7 @@ onEngines('the purge of old data', (engine) => {
       expect(await entries()).toEqual([recent])
     })
 
-    test('a clock three years ahead deletes nothing at a sign-in or change', async () => {
+    test('does not delete data at a sign-in or change if three years ahead', async () => {
       const admin = await staff(testServer.db, 'a', 'admin@a.example')
       const token = await testServer.signIn(admin)
       const owner = await account(testServer.db, 'owner@mail.example')
@@ -158,7 +158,7 @@ onEngines('the purge of old data', (engine) => {
       testServer.logged.filter(({ event }) => event === 'purge-failed').map(({ fields }) => fields?.['step'])
     const usernames = async () => (await testServer.rows('account')).map(({ username }) => username)
 
-    test('deletes in batches and lets other queries run in between', { tags: ['database'] }, async () => {
+    test('yields to other queries between batches', { tags: ['database'] }, async () => {
       await practice(testServer.db, 'b')
       await addEntries(...Array.from({ length: 1800 }, () => OLD_ENTRY), '2025-01-01T00:00:00.000Z')
       await insert('audit', { practice_id: 'b', at: OLD_ENTRY, action: 'deleted' })
@@ -198,7 +198,7 @@ onEngines('the purge of old data', (engine) => {
       expect(plan).not.toContain('SCAN audit')
     })
 
-    test('continues after a failing step, and logs the name of that step', async () => {
+    test('continues after a failed step, and logs the name of that step', async () => {
       await addLogo()
       await addEntries(OLD_ENTRY)
       await insert('used_token', { hash: 'a', expires_at: '2025-01-01T00:00:00.000Z' })
@@ -210,7 +210,7 @@ onEngines('the purge of old data', (engine) => {
       expect([failedSteps(), await testServer.rows('file')]).toEqual([['files'], []])
     })
 
-    test('runs on one server at a time; the lease of a lost server ends after fifty minutes', async () => {
+    test('runs on one server at a time', async () => {
       await addEntries(OLD_ENTRY)
       await addLogo()
       const { ports } = testServer
@@ -278,7 +278,7 @@ onEngines('the purge of old data', (engine) => {
       const former = (id: string, ended_at: string) =>
         insert('membership', { account_id: id, practice_id: 'a', role: 'CLINIC_USER', ended_at })
 
-      test('are deleted after ninety days with everything that belongs to them', async () => {
+      test('are deleted after ninety days with all their rows', async () => {
         const id = await invited()
         await account(testServer.db, 'other@mail.example')
         await link(id, OLD)
@@ -340,7 +340,7 @@ onEngines('the purge of old data', (engine) => {
             await testServer.db.updateTable('removed_client').set({ account_id: id }).execute()
           },
         ],
-      ])('are kept when the account %s', async (_, give) => {
+      ])('are not deleted if the account %s', async (_, give) => {
         await give(await invited())
         await purge(testServer.ports)
         expect([await usernames(), failedSteps()]).toEqual([['invited@mail.example'], []])

@@ -37,7 +37,7 @@ onEngines('the quota of a practice', (engine) => {
     })
   const used = () => storageOf(testServer.db, ID)
 
-  test('rejects an import with too many new clients as a whole', async () => {
+  test('rejects an import with too many new clients completely', async () => {
     const names = async () => {
       const rows = testServer.db.selectFrom('client').select('last_name').orderBy('uuid')
       return (await rows.execute()).map((row) => row.last_name)
@@ -57,7 +57,7 @@ onEngines('the quota of a practice', (engine) => {
     expect(await load([clientLine(4)])).toMatchObject({ loaded: true })
   })
 
-  test('allows one of two concurrent photos if one fits', { tags: ['database'] }, async () => {
+  test('allows one of two concurrent photos if only one fits', { tags: ['database'] }, async () => {
     const { db } = testServer
     await practice(db, ID)
     await requestSettings(db, ID)
@@ -77,7 +77,7 @@ onEngines('the quota of a practice', (engine) => {
     expect(await used()).toEqual({ files: 2, bytes: 2 * bytes })
   })
 
-  test('is locked from the check until the end of the transaction', { tags: ['database'] }, async () => {
+  test('is locked from the check to the end of the transaction', { tags: ['database'] }, async () => {
     const { db } = testServer
     await practice(db, ID)
     await setQuota({ most_bytes: 100 })
@@ -99,7 +99,7 @@ onEngines('the quota of a practice', (engine) => {
     expect(await used()).toEqual({ files: 1, bytes: 60 })
   })
 
-  test('counts a new logo instead of the replaced logo', async () => {
+  test('counts a new logo instead of the replaced one', async () => {
     const { db, ports } = testServer
     await practice(db, ID)
     const accountId = await account(db, 'staff@a.example')
@@ -116,7 +116,7 @@ onEngines('the quota of a practice', (engine) => {
     expect(await ports.files.sizeOf(url!.replace('/files/', ''))).toBe(100)
   })
 
-  test('lets an import store the files that fit, and the rest once the quota is raised', async () => {
+  test('lets an import store only the files that fit', async () => {
     const name = (record: AnyRecord) => `${String(record['record'])}.pdf`
     const documents = recordsOfAnimal(1, { client: 1, patient: 1 })
       .filter(({ record }) => record === 'visitForm' || record === 'invoice')

@@ -25,13 +25,13 @@ onEngines('rate limit of', (engine) => {
     for (let index = 0; index < count; index += 1) expect(await seen(call(index))).toBe(expected)
   }
 
-  describe('attempts with the current password', () => {
+  describe('password checks in a session', () => {
     const change = (token: string, currentPassword: string, newPassword = 'Nieuw#2026') =>
       testServer.call('POST', 'password/change', { token, body: { currentPassword, newPassword } })
     const signIn = (password: string) =>
       testServer.call('POST', 'user/authenticate', { body: { username: OWNER, password } })
 
-    test('delays a session after five wrong passwords, and no other session', async () => {
+    test('delays only a session with five wrong passwords', async () => {
       const [token, other] = [await testServer.signIn(owner), await testServer.signIn(owner)]
       await times(5, '422', () => change(token, 'guess'))
       expect(await seen(change(token, PASSWORD))).toBe('429 1')
@@ -41,7 +41,7 @@ onEngines('rate limit of', (engine) => {
       expect(await seen(change(other, PASSWORD))).toBe('204')
     })
 
-    test('starts anew after the right password', async () => {
+    test('is reset by the right password', async () => {
       const token = await testServer.signIn(owner)
       await times(4, '422', () => change(token, 'guess'))
       expect(await seen(change(token, PASSWORD))).toBe('204')
@@ -49,7 +49,7 @@ onEngines('rate limit of', (engine) => {
       expect(await seen(change(token, 'Nieuw#2026', 'Ander#2026'))).toBe('204')
     })
 
-    test('does not count sign-ins, and sign-ins do not count password changes', async () => {
+    test('is separate from the limit of sign-ins', async () => {
       const token = await testServer.signIn(owner)
       await times(5, '422', () => change(token, 'guess'))
       expect(await seen(signIn(PASSWORD))).toBe('200')
@@ -68,7 +68,7 @@ onEngines('rate limit of', (engine) => {
       return new URL((await testServer.mails()).at(-1)!.link!).searchParams.get('token')!
     }
 
-    test('allows three mails an hour to an e-mail address, with the same response beyond that', async () => {
+    test('allows three mails an hour per e-mail address, without revealing the limit', async () => {
       await account(testServer.db, 'two@mail.example')
       for (let index = 0; index < 5; index += 1) {
         const response = await forgot(index % 2 ? OWNER : ' Owner@MAIL.example')
@@ -84,7 +84,7 @@ onEngines('rate limit of', (engine) => {
       expect(await testServer.mails()).toHaveLength(5)
     })
 
-    test('allows twenty requests an hour from an IP address', async () => {
+    test('allows twenty requests an hour per IP address', async () => {
       await times(20, '204', (index) => forgot(`user${index}@mail.example`, '192.0.2.1'))
       expect(await seen(forgot(OWNER, '192.0.2.1'))).toBe('429 3600')
       expect(await testServer.mails()).toEqual([])
@@ -94,7 +94,7 @@ onEngines('rate limit of', (engine) => {
       expect(await seen(forgot(OWNER, '192.0.2.1'))).toBe('204')
     })
 
-    test('allows twenty new passwords an hour for an account, without counting invalid passwords and links', async () => {
+    test('allows twenty new passwords an hour per account', async () => {
       const reset = (token: string, newPassword: string) =>
         testServer.call('POST', 'password/reset', { token, body: { newPassword } })
       await account(testServer.db, 'two@mail.example')
@@ -125,12 +125,12 @@ onEngines('rate limit of', (engine) => {
   }
   const members = () => Promise.all(['one@a.example', 'two@a.example'].map((name) => staff(testServer.db, 'a', name)))
 
-  test('invitation look-ups is 120 an hour from an IP address', async () => {
+  test('invitation look-ups is 120 an hour per IP address', async () => {
     const look = (address: string) => testServer.call('GET', 'password/invitation', { token: 'no link', address })
     await expectLimit(120, 3600, (caller) => look(`192.0.2.${caller}`), '401')
   })
 
-  test('upload URLs is sixty an hour for an account', async () => {
+  test('upload URLs is sixty an hour per account', async () => {
     const ids = await members()
     const headers = { 'content-type': 'image/png' }
     const ask = async (id: string) =>
@@ -138,7 +138,7 @@ onEngines('rate limit of', (engine) => {
     await expectLimit(60, 3600, (caller) => ask(ids[caller]!))
   })
 
-  test('documents applies to an account, whichever of its URLs is opened', async () => {
+  test('documents counts all URLs of an account together', async () => {
     const ids = await members()
     const path = `clients/${clientId}/invoices/${await invoice(testServer.db, clientId)}/file`
     const open = async (id: string) =>
@@ -146,7 +146,7 @@ onEngines('rate limit of', (engine) => {
     await expectLimit(5, 60, (caller) => open(ids[caller]!))
   })
 
-  test('refreshes of a session is sixty a minute, without a database write', async () => {
+  test('session refreshes is sixty a minute, without a database write', async () => {
     const [token, other] = [await testServer.signIn(owner), await testServer.signIn(owner)]
     const refresh = (by: string) => testServer.call('GET', 'user/refresh', { token: by })
     later(1)

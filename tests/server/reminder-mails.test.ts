@@ -109,7 +109,7 @@ onEngines('reminder mails', (engine) => {
   }
 
   test(
-    'are sent once a week to each owner with reminders due, by three servers that stop and start',
+    'are sent once a week to each owner with due reminders, even by three servers',
     { tags: ['database'] },
     async () => {
       const WEEKS = 6
@@ -150,34 +150,30 @@ onEngines('reminder mails', (engine) => {
     },
   )
 
-  test(
-    'are queued once by three servers after one server stopped behind its first batch',
-    { tags: ['database'] },
-    async () => {
-      const addresses = Array.from({ length: 130 }, (_, index) => `o${index}@mail.example`)
-      for (const address of addresses) {
-        const account_id = await account(testServer.db, address)
-        const client_uuid = await client(testServer.db, 'a', { account_id })
-        await due(client_uuid, addDays(MONDAY, 2))
-        const subscription = { client_uuid, account_id, subscribed_at: START.toISOString(), week: '2025-03-03' }
-        await testServer.db.insertInto('reminder_subscription').values(subscription).execute()
-      }
-      let looks = 0
-      const stopping = {
-        ...new AbortController().signal,
-        get aborted() {
-          return (looks += 1) > 1
-        },
-      }
-      await queueDueReminders(server({ stopping }))
-      expect(await kindsWaiting()).toHaveLength(100)
-      await Promise.all([1, 2, 3].map(() => queueDueReminders(server())))
-      await Promise.all([1, 2, 3].map(() => deliverOutbox(server())))
-      expect(sent.map(({ to }) => to).toSorted()).toEqual(addresses.toSorted())
-    },
-  )
+  test('are queued once by three servers after another server stopped midway', { tags: ['database'] }, async () => {
+    const addresses = Array.from({ length: 130 }, (_, index) => `o${index}@mail.example`)
+    for (const address of addresses) {
+      const account_id = await account(testServer.db, address)
+      const client_uuid = await client(testServer.db, 'a', { account_id })
+      await due(client_uuid, addDays(MONDAY, 2))
+      const subscription = { client_uuid, account_id, subscribed_at: START.toISOString(), week: '2025-03-03' }
+      await testServer.db.insertInto('reminder_subscription').values(subscription).execute()
+    }
+    let looks = 0
+    const stopping = {
+      ...new AbortController().signal,
+      get aborted() {
+        return (looks += 1) > 1
+      },
+    }
+    await queueDueReminders(server({ stopping }))
+    expect(await kindsWaiting()).toHaveLength(100)
+    await Promise.all([1, 2, 3].map(() => queueDueReminders(server())))
+    await Promise.all([1, 2, 3].map(() => deliverOutbox(server())))
+    expect(sent.map(({ to }) => to).toSorted()).toEqual(addresses.toSorted())
+  })
 
-  test('are queued only while few mails wait', async () => {
+  test('are queued only while the outbox is short', async () => {
     for (const name of ['anna', 'bas']) await subscribedAndDue(name)
     await queueDueReminders(testServer.ports, { maxWaiting: 0 })
     expect(await kindsWaiting()).toEqual([])
@@ -185,7 +181,7 @@ onEngines('reminder mails', (engine) => {
     expect(await kindsWaiting()).toHaveLength(2)
   })
 
-  test('list a reminder once when due and once when late, and again for a new date', async () => {
+  test('list a reminder once when due and once when overdue', async () => {
     const { clientId } = await subscribed('anna')
     const day = addDays(MONDAY, 15)
     const uuid = await due(clientId, day)
@@ -214,7 +210,7 @@ onEngines('reminder mails', (engine) => {
     expect(await weekly(3)).toEqual([])
   })
 
-  test("list reminders from eight weeks ago to two weeks ahead, in the owner's language", async () => {
+  test('list reminders from eight weeks ago to two weeks ahead', async () => {
     const { clientId, accountId } = await subscribed('anna', { language: 'en' })
     await due(clientId, addDays(MONDAY, -57), 'Gone')
     await due(clientId, addDays(MONDAY, -56), 'Oldest')
@@ -242,7 +238,7 @@ onEngines('reminder mails', (engine) => {
     })
   })
 
-  test('list at most twenty reminders and count the rest', async () => {
+  test('list at most twenty reminders and the number of others', async () => {
     const { clientId } = await subscribed('anna')
     for (let number = 0; number < 23; number += 1) await due(clientId, addDays(MONDAY, 1))
     await run()
@@ -271,14 +267,11 @@ onEngines('reminder mails', (engine) => {
       ['jpg', PICTURES.jpg, ['image/jpeg', true]],
       ['webp', PICTURES.webp, undefined],
       ['png', heavy(), undefined],
-    ] as const)(
-      'as %s is read once, and sent unless mail programs cannot show it or it is large',
-      async (kind, bytes, logo) => {
-        const read = vi.spyOn(testServer.ports.files, 'get')
-        expect(await logosOf(kind, bytes)).toEqual([logo, logo])
-        expect(read.mock.calls.length).toBeLessThanOrEqual(1)
-      },
-    )
+    ] as const)('as %s is read once, and is sent if mail programs support it', async (kind, bytes, logo) => {
+      const read = vi.spyOn(testServer.ports.files, 'get')
+      expect(await logosOf(kind, bytes)).toEqual([logo, logo])
+      expect(read.mock.calls.length).toBeLessThanOrEqual(1)
+    })
 
     test('is omitted if reading it fails', async () => {
       vi.spyOn(testServer.ports.files, 'get').mockRejectedValueOnce(new StorageError('down'))
@@ -286,7 +279,7 @@ onEngines('reminder mails', (engine) => {
     })
   })
 
-  test('are subscribed to separately for each practice', async () => {
+  test('are subscribed to per practice', async () => {
     await practice(testServer.db, 'b', { name: 'De Linde', reminder_mails: 1 })
     const { accountId } = await subscribedAndDue('anna')
     const second = await subscribedAndDue('anna', { practiceId: 'b', accountId })
@@ -303,7 +296,7 @@ onEngines('reminder mails', (engine) => {
     ])
   })
 
-  test('are not sent twice in a week to an owner who unsubscribes and subscribes again', async () => {
+  test('are sent once in a week despite unsubscribing and subscribing again', async () => {
     const subscriber = await subscribedAndDue('anna')
     await run()
     await put(subscriber, false)
@@ -354,7 +347,7 @@ onEngines('reminder mails', (engine) => {
       ['the client has another owner', changeOwner],
       ['the owner has unsubscribed', () => put(subscriber, false)],
       ['the reminder is done', set('reminder', { active: 0 })],
-    ])('once %s, and neither is a queued mail', async (_, change) => {
+    ])('once %s, even if already queued', async (_, change) => {
       await queueDueReminders(testServer.ports)
       expect(await kindsWaiting()).toEqual(['reminders'])
       await change()
@@ -365,7 +358,7 @@ onEngines('reminder mails', (engine) => {
       expect(reminders(await kindsWaiting())).toEqual([])
     })
 
-    test('to an e-mail address while its rejection is stored, but again after a delivery failure', async () => {
+    test('to an e-mail address with a stored rejection', async () => {
       const send = vi.spyOn(testServer.ports.mail, 'send').mockRejectedValue(new MailRefusedError('550 5.1.1', true))
       const reasons = async () => (await testServer.rows('given_up_mail')).map(({ reason }) => reason)
       await run()
@@ -404,7 +397,7 @@ onEngines('reminder mails', (engine) => {
   })
 
   describe('the subscription of an owner', () => {
-    test('keeps its date when chosen again, and logs each change once', async () => {
+    test('preserves its date when chosen again', async () => {
       const subscriber = await owner('anna')
       const none = { offered: true, subscribed: false }
       expect(await choice(subscriber)).toEqual(none)
@@ -442,7 +435,7 @@ onEngines('reminder mails', (engine) => {
     const statusOf = async (url: string, method?: string) => (await fetch(url, method)).status
     const isSubscribed = async (subscriber: Owner) => (await choice(subscriber)).subscribed
 
-    test('asks for confirmation when opened, and changes nothing', async () => {
+    test('only asks for confirmation when opened', async () => {
       const { subscriber, url } = await mailed()
       const opened = await fetch(url)
       expect([opened.status, opened.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
@@ -454,7 +447,7 @@ onEngines('reminder mails', (engine) => {
       expect(await isSubscribed(subscriber)).toBe(true)
     })
 
-    test("unsubscribes by one POST without a session, in the owner's language", async () => {
+    test('unsubscribes by one POST without a session', async () => {
       const { subscriber, url } = await mailed('en')
       const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
       const done = await testServer.fetch(new Request(url, { method: 'POST', body }))
@@ -471,7 +464,7 @@ onEngines('reminder mails', (engine) => {
       expect(sent).toHaveLength(1)
     })
 
-    test('ends a later subscription too, even when the disk is full', async () => {
+    test('ends a later subscription too, even with a full disk', async () => {
       const { subscriber, url } = await mailed()
       await put(subscriber, false)
       await put(subscriber, true)
@@ -492,7 +485,7 @@ onEngines('reminder mails', (engine) => {
       expect([await isSubscribed(subscriber), await isSubscribed(other)]).toEqual([true, true])
     })
 
-    test('keeps the subscription of a later owner of the client', async () => {
+    test('does not affect the subscription of a later owner of the client', async () => {
       const { subscriber, url } = await mailed()
       const accountId = await account(testServer.db, 'piet@mail.example')
       await testServer.db.updateTable('client').set({ account_id: accountId }).execute()
@@ -503,14 +496,14 @@ onEngines('reminder mails', (engine) => {
     })
   })
 
-  describe('the settings of a practice', () => {
+  describe('the reminder settings of a practice', () => {
     let staffId = ''
     beforeEach(async () => void (staffId = await staff(testServer.db, 'a', 'staff@a.example')))
     const state = () => testServer.readAs<PracticeReminderMails>(staffId, 'practice/a/reminder-mails')
     const change = (enabled: boolean) =>
       testServer.ok(testServer.callAs(staffId, 'PUT', 'practice/a/reminder-mails', { enabled }))
 
-    test('are off for a new practice, and log a change once', async () => {
+    test('are off for a new practice, and each change is logged once', async () => {
       await practice(testServer.db, 'new')
       const newcomer = await staff(testServer.db, 'new', 'staff@new.example')
       const none = { enabled: false, subscribers: 0, sent: 0, givenUp: { count: 0, latest: [] } }
@@ -523,7 +516,7 @@ onEngines('reminder mails', (engine) => {
       expect(await testServer.rows('audit')).toMatchObject([entry, entry])
     })
 
-    test('count subscribers, sent mails and rejected e-mail addresses of the last four weeks', async () => {
+    test('count subscribers, sent mails and rejected e-mail addresses of four weeks', async () => {
       const anna = await subscribedAndDue('anna')
       for (const name of ['bas', 'cas']) await subscribedAndDue(name)
       await subscribed('idle')

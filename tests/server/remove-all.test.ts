@@ -25,7 +25,7 @@ onEngines('removing all clients of a practice', (engine) => {
     return rows.map(({ username }) => username).toSorted()
   }
 
-  test('deletes accounts without another client or role, and leaves other practices unchanged', async () => {
+  test('deletes accounts without another client or role', async () => {
     const { db } = testServer
     const vet = await staff(db, 'b', 'vet@b.example')
     const jan = await account(db, 'jan@mail.example')
@@ -52,7 +52,7 @@ onEngines('removing all clients of a practice', (engine) => {
     expect((await register(ofJan)).status).toBe(201)
   })
 
-  test('drops queued mails of the practice to its clients, and no others', async () => {
+  test('deletes queued mails of the practice to its clients only', async () => {
     const { db } = testServer
     const two = await account(db, 'two@mail.example')
     const jan = await account(db, 'jan@mail.example', { password_hash: null })
@@ -77,7 +77,7 @@ onEngines('removing all clients of a practice', (engine) => {
     expect(outbox.map(({ id }) => id).toSorted()).toEqual(['2', '3', '5'])
   })
 
-  test('works in several batches', async () => {
+  test('runs in several batches', async () => {
     const COUNT = 10_500
     const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
     const columns = {
@@ -106,7 +106,7 @@ onEngines('removing all clients of a practice', (engine) => {
     expect([await counts(), await owners()]).toEqual([{ registered: 0, unregistered: COUNT }, []])
   })
 
-  test('leaves consistent rows when clients are registered concurrently', { tags: ['database'] }, async () => {
+  test('leaves consistent rows after concurrent registrations', { tags: ['database'] }, async () => {
     const { db } = testServer
     const uuids: string[] = []
     for (let index = 0; index < 10; index += 1) uuids.push(await client(db, 'a', { email: `c${index}@mail.example` }))

@@ -149,7 +149,7 @@ onEngines('npm run practices remove', (engine) => {
   const rows = () => withDatabase(place, dump)
   const remove = (...options: string[]) => run(COMMAND, ['remove', GONE, ...options], place)
 
-  test('removes every row and file of the practice, and none of another practice', { tags: ['database'] }, async () => {
+  test('removes every row and file of that practice only', { tags: ['database'] }, async () => {
     const before = await rows()
     const { order } = await withDatabase(place, (db) => schemaOf(db, engine))
     expect(order.length).toBeGreaterThan(35)
@@ -178,7 +178,7 @@ onEngines('npm run practices remove', (engine) => {
     expect((await remove('--yes', name)).errors).toBe(`There is no practice ${GONE}.\n`)
   })
 
-  test('changes nothing if --yes does not give the name of the practice', async () => {
+  test('changes nothing unless --yes contains the name of the practice', async () => {
     const before = await rows()
     for (const args of [[], ['--yes', GONE], ['--yes', `Praktijk ${KEPT}`]]) {
       const errors = `Nothing has changed. Add --yes "Praktijk ${GONE}" to remove the practice.\n`
@@ -192,7 +192,7 @@ onEngines('npm run practices remove', (engine) => {
 onEngines('removePractice', (engine) => {
   const testServer = eachTestServer(engine)
 
-  test('continues an interrupted removal while the server runs', async () => {
+  test('resumes an interrupted removal while the server runs', async () => {
     const { db, ports } = testServer
     for (const id of ['a', 'b']) await practice(db, id)
     const admin = await testServer.signIn(await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))

@@ -109,7 +109,7 @@ onEngines('mails about requests', (engine) => {
   }
 
   describe('for new requests', () => {
-    test('list the number of requests by kind to each admin, without any content', async () => {
+    test('contain the number of requests by kind, without contents', async () => {
       for (const kind of ['REPEAT_MEDICINE', 'QUESTION', 'QUESTION'] as const) await sent(kind)
       await run()
       const all = await mails()
@@ -140,7 +140,7 @@ onEngines('mails about requests', (engine) => {
       await expectRun([])
     })
 
-    test("go to the admins until the practice's own e-mail address is confirmed, and then only there", async () => {
+    test('are sent to the admins until the e-mail address of the practice is confirmed', async () => {
       await set({ mailTo: 'balie@a.example' })
       await sent()
       await expectRun(['mailbox-confirmation balie@a.example', ...NEW])
@@ -156,7 +156,7 @@ onEngines('mails about requests', (engine) => {
       expect(await mails()).toMatchObject([desk])
     })
 
-    test('go to the e-mail address of a staff member, but not of somebody only invited', async () => {
+    test('are not sent to somebody who is only invited', async () => {
       await set({ mailTo: 'Invited@A.example' })
       const invited = await account(testServer.db, 'invited@a.example')
       await staffOffer(testServer.db, invited, 'a')
@@ -169,7 +169,7 @@ onEngines('mails about requests', (engine) => {
       await expectRun(['requests-new Invited@A.example'])
     })
 
-    test('do not go to an e-mail address that was replaced while the mail waited', async () => {
+    test('are not sent to an e-mail address that was replaced in the meantime', async () => {
       await setDesk()
       await sent()
       await notifyPractices(testServer.ports)
@@ -224,7 +224,7 @@ onEngines('mails about requests', (engine) => {
     })
   })
 
-  test('are sent once when three servers run concurrently', { tags: ['database'] }, async () => {
+  test('are sent once by three concurrent servers', { tags: ['database'] }, async () => {
     await sent()
     await runThreeServers()
     await run()
@@ -234,7 +234,7 @@ onEngines('mails about requests', (engine) => {
     expect(await mailed()).toEqual(UNSEEN)
   })
 
-  describe('for requests unseen past the limit', () => {
+  describe('for overdue requests', () => {
     beforeEach(async () => {
       await sent()
       await expectRun(NEW)
@@ -263,7 +263,7 @@ onEngines('mails about requests', (engine) => {
       await expectRun([])
     })
 
-    test('coincide with an overdue mark on the request and an unseen count', async () => {
+    test('match the overdue mark and the count of unseen requests', async () => {
       const expectOverdue = async (isOverdue: boolean) => {
         const shown = { content: [isOverdue ? { overdue: true } : expect.not.objectContaining({ overdue: true })] }
         expect(await testServer.readAs(ownerId, `clients/${clientId}/requests`)).toMatchObject(shown)
@@ -279,7 +279,7 @@ onEngines('mails about requests', (engine) => {
       await expectOverdue(false)
     })
 
-    test('count the working days that the practice has set', async () => {
+    test('depend on the working days set by the practice', async () => {
       await set({ seenWithinDays: 5 })
       testServer.now = new Date('2026-06-22T10:00:00.000Z')
       await expectRun([])
@@ -287,7 +287,7 @@ onEngines('mails about requests', (engine) => {
       await expectRun(UNSEEN)
     })
 
-    test('are dropped if the request was seen while the mail waited', async () => {
+    test('are dropped if the request was seen in the meantime', async () => {
       testServer.advance(DAY + 1)
       await notifyPractices(testServer.ports)
       await markAllSeen()
@@ -315,7 +315,7 @@ onEngines('mails about requests', (engine) => {
       expect(text).not.toMatch(/tot morgen|Bella/)
     })
 
-    test('are dropped if client or practice was locked, or the client removed, while the mail waited', async () => {
+    test('are dropped if client or practice was locked in the meantime', async () => {
       const { db } = testServer
       for (const [table, change, back, expected] of [
         ['client', { locked: 1 }, { locked: 0 }, []],
@@ -353,7 +353,7 @@ onEngines('mails about requests', (engine) => {
       expect(await mailed()).toEqual(TO_OWNER)
     })
 
-    test("use the practice's mail budget before its invitations", async () => {
+    test('use the mail budget of the practice before its invitations', async () => {
       await testServer.reopen({ limits: { practiceMailsPerDay: 2 } })
       await fill()
       for (const id of ['piet', 'klaas']) {

@@ -66,7 +66,7 @@ onEngines('photos of requests', (engine) => {
   }
   const erase = () => eraseClient(testServer.db, testServer.ports.files, { clientId, now: testServer.now })
 
-  test('are stored without metadata, and served at a signed URL in the request', async () => {
+  test('are stored without metadata and served at a signed URL', async () => {
     const id = await uploaded(pngWith('tEXt', 'Comment\0Dorpsstraat 1'))
     const url = urlOf(await sent(id, await uploaded()))
     const photo = await testServer.fetch(new Request(url))
@@ -75,7 +75,7 @@ onEngines('photos of requests', (engine) => {
     expect(await statusAt(url.replace(/signature=.*/, `signature=${'A'.repeat(43)}`))).toBe(403)
   })
 
-  test('are readable for the account that sent them and for staff, checked at each read', async () => {
+  test('can be read by staff and by the account that sent them', async () => {
     const url = urlOf(await sent(await uploaded()))
     const { content } = await testServer.readAs<{ content: PortalRequest[] }>(memberId, 'practice/a/requests')
     const ofStaff = urlOf(content[0]!)
@@ -87,8 +87,8 @@ onEngines('photos of requests', (engine) => {
     expect(await statusAt(url)).toBe(404)
   })
 
-  describe('when uploaded', () => {
-    test.runIf(engine === 'postgres')('do not wait for the upload to another client', async () => {
+  describe('during the upload', () => {
+    test.runIf(engine === 'postgres')('do not wait for uploads to another client', async () => {
       const { db } = testServer
       const by = await account(db, 'next@mail.example')
       const to = await client(db, 'a', { account_id: by })
@@ -108,7 +108,7 @@ onEngines('photos of requests', (engine) => {
       ['too large', new Uint8Array(MAX_PHOTO_BYTES + 1), 413],
       ['JPEG', PICTURES.jpg, 201],
       ['PNG of the largest size', pngOf({ width: PHOTO_SIDE, height: PHOTO_SIDE }), 201],
-    ])('are checked by their bytes: %s', async (_, bytes, status) => {
+    ])('are identified by their bytes: %s', async (_, bytes, status) => {
       expect(await statusOf({ bytes })).toBe(status)
     })
 
@@ -117,7 +117,7 @@ onEngines('photos of requests', (engine) => {
       expect(await statusOf({ bytes: new Uint8Array(MAX_PHOTO_BYTES + 1), by })).toBe(404)
     })
 
-    test('are limited by the hour, before the photo is read', async () => {
+    test('are limited per hour, before the photo is read', async () => {
       for (let times = 0; times < USUAL_LIMITS.uploadsPerHour; times += 1)
         expect(await statusOf({ bytes: letters('no photo') })).toBe(415)
       const rejected = await upload({ bytes: new Uint8Array(MAX_PHOTO_BYTES + 1) })
@@ -126,7 +126,7 @@ onEngines('photos of requests', (engine) => {
       expect(await statusOf()).toBe(201)
     })
 
-    test('get 503 while image processing is overloaded', async () => {
+    test('return 503 while image processing is overloaded', async () => {
       let images: Images = async () => {
         throw new ProblemError('overloaded')
       }
@@ -148,7 +148,7 @@ onEngines('photos of requests', (engine) => {
       expect(await statusOf({ fetch: withHeaders({ cookie, ...token }) })).toBe(201)
     })
 
-    test.each(['database', 'files'])('get 507 while the disk of the %s is full', async (which) => {
+    test.each(['database', 'files'])('return 507 while the disk of the %s is full', async (which) => {
       let full: string | undefined = which
       const fetch = withPorts({ isFull: async (what) => what === full })
       expect(await statusOf({ fetch })).toBe(507)
@@ -156,7 +156,7 @@ onEngines('photos of requests', (engine) => {
       expect(await statusOf({ fetch })).toBe(201)
     })
 
-    test("are limited to the number that a day's requests can have", async () => {
+    test("are limited to the number that a day's requests can contain", async () => {
       const row = { client_uuid: clientId, account_id: ownerId, request_uuid: null, position: 0, type: 'image/png' }
       const created_at = testServer.now.toISOString()
       const ids = Array.from({ length: REQUESTS_PER_DAY * MAX_PHOTOS - 1 }, () => crypto.randomUUID())
@@ -167,7 +167,7 @@ onEngines('photos of requests', (engine) => {
       expect([await statusOf(), await statusOf()]).toEqual([201, 429])
     })
 
-    test('are limited by bytes a day, including photos removed since', async () => {
+    test('are limited in bytes per day, including removed photos', async () => {
       const fetch = withLimits({ photoBytesPerDay: 2 * PICTURES.jpg.length })
       const { id } = await testServer.ok<{ id: string }>(upload({ fetch }))
       expect(await statusOf({ fetch })).toBe(201)
@@ -179,7 +179,7 @@ onEngines('photos of requests', (engine) => {
       expect(await statusOf({ fetch })).toBe(201)
     })
 
-    test('are limited by the storage of the practice', async () => {
+    test('are limited by the storage quota of the practice', async () => {
       const fetch = withLimits({ practiceBytes: PICTURES.jpg.length })
       expect([await statusOf({ fetch }), await statusOf({ fetch })]).toEqual([201, 507])
       await testServer.db.updateTable('practice').set({ most_bytes: 10_000 }).execute()
@@ -187,7 +187,7 @@ onEngines('photos of requests', (engine) => {
     })
   })
 
-  test('belong to one request of the account and client that uploaded them', async () => {
+  test('belong to one request of the account that uploaded them', async () => {
     const { db } = testServer
     const [id, unused] = [await uploaded(), await uploaded()]
     const statuses = async (...calls: Parameters<typeof send>[]) => {
@@ -204,11 +204,11 @@ onEngines('photos of requests', (engine) => {
     expect(await statuses([[unused], { by: await nextOwner() }])).toEqual([400])
   })
 
-  describe('after clean-up', () => {
+  describe('after the purge', () => {
     const cleanUp = (hours: number) =>
       removeUnneededPhotos(testServer.ports, new Date(testServer.now.getTime() + hours * HOUR_MS))
 
-    test('are gone after a day if they have no request', async () => {
+    test('are deleted after a day without a request', async () => {
       const [used, unused] = [await uploaded(), await uploaded()]
       await sent(used)
       testServer.advance(24 * HOUR_MS)
@@ -220,7 +220,7 @@ onEngines('photos of requests', (engine) => {
       expect(await testServer.db.selectFrom('request_photo').select('id').execute()).toEqual([{ id: used }])
     })
 
-    test('are gone after a day if their request was withdrawn', async () => {
+    test('are deleted a day after their request was withdrawn', async () => {
       const [used, unused] = [await uploaded(), await uploaded()]
       const answered = await sent(used)
       await testServer.ok(testServer.callAs(memberId, 'POST', `practice/a/requests/${answered.uuid}/answer`, ANSWER))
@@ -237,7 +237,7 @@ onEngines('photos of requests', (engine) => {
     const actions = async () =>
       (await testServer.db.selectFrom('audit').select('action').orderBy('action').execute()).map(({ action }) => action)
 
-    test('are taken from an unseen request, which gets a new number', async () => {
+    test('are removed from an unseen request, which gets a new number', async () => {
       const [used, id] = [await uploaded(), await uploaded()]
       const { uuid } = await sent(used, id)
       const { number } = await testServer.readAs<{ number: number }>(memberId, `practice/a/requests/${uuid}`)
@@ -259,7 +259,7 @@ onEngines('photos of requests', (engine) => {
     })
 
     test.each(['seen', 'answered', 'declined', 'withdrawn'] as const)(
-      'are kept with 409 once the request is %s',
+      'remain with 409 once the request is %s',
       async (state) => {
         const id = await uploaded()
         await sent(id)
@@ -268,7 +268,7 @@ onEngines('photos of requests', (engine) => {
       },
     )
 
-    test('cannot be removed by anybody else, including a later owner', async () => {
+    test('cannot be removed by anybody else', async () => {
       const id = await uploaded()
       await sent(id)
       const stranger = await account(testServer.db, 'stranger@mail.example')
@@ -305,7 +305,7 @@ onEngines('photos of requests', (engine) => {
       expect(storedFiles()).toBe(0)
     })
 
-    test('leave no file if a photo arrives while the files are being removed', async () => {
+    test('leave no file if uploaded while the files are being removed', async () => {
       const { files } = testServer.ports
       await uploaded()
       const { remove: removeFile } = files

@@ -73,7 +73,7 @@ onEngines('requests to a practice', (engine) => {
   const otherClient = async () =>
     await client(testServer.db, 'a', { account_id: await account(testServer.db, 'other@mail.example') })
 
-  test('are shown to owner and staff as sent, seen and answered, and are exported', async () => {
+  test('are shown to owner and staff as sent, seen and answered', async () => {
     const body = question()
     const created = await send(body)
     expect([created.status, await created.json()]).toEqual([
@@ -117,7 +117,7 @@ onEngines('requests to a practice', (engine) => {
     })
   })
 
-  test('are found only under their own client, account and practice', async () => {
+  test('are visible only under their own client, account and practice', async () => {
     const uuid = await sent()
     const atB = await clientAtB()
     await request(testServer.db, { clientId: atB, accountId: ownerId })
@@ -144,7 +144,7 @@ onEngines('requests to a practice', (engine) => {
     expect((await list()).content).toMatchObject([{ uuid, state: 'sent' }])
   })
 
-  test('are accepted again without a change, but the uuid of another request is rejected', async () => {
+  test('are accepted again unchanged, but not with the uuid of another request', async () => {
     const body = question()
     await send(body)
     const again = await send({ ...body, text: 'Iets anders' })
@@ -160,7 +160,7 @@ onEngines('requests to a practice', (engine) => {
     expect((await own()).page.totalElements).toBe(1)
   })
 
-  describe('with content', () => {
+  describe('with contents', () => {
     const wish = (name: string) => ({
       kind: 'APPOINTMENT',
       text: undefined,
@@ -190,7 +190,7 @@ onEngines('requests to a practice', (engine) => {
       expect(await testServer.ok(send(question(more)))).toMatchObject(expected)
     })
 
-    test('may name only records of this client and requests of this account', async () => {
+    test('may refer only to records of this client and requests of this account', async () => {
       const { db } = testServer
       const namesOf = async (uuid: string) => {
         const patientUuid = await patient(db, uuid, 'Bella')
@@ -223,7 +223,7 @@ onEngines('requests to a practice', (engine) => {
     })
   })
 
-  test('are rejected for kinds that the practice does not take, and for all kinds before set-up', async () => {
+  test('are rejected for kinds that the practice does not accept', async () => {
     await testServer.db.deleteFrom('request_settings').execute()
     const rejected = await send(question())
     expect(await rejected.json()).toMatchObject({
@@ -237,13 +237,13 @@ onEngines('requests to a practice', (engine) => {
     expect(await outcomeOf(send(details))).toBe('409 request-not-taken')
   })
 
-  describe('with limits', () => {
+  describe('within limits', () => {
     const sendMany = async (count: number) => {
       for (let left = count; left > 0; left -= 1)
         await request(testServer.db, { clientId, accountId: ownerId, sent_at: '2026-06-15T09:00:00.000Z' })
     }
 
-    test('are limited for an account within 24 hours', async () => {
+    test('are limited per account in 24 hours', async () => {
       await sendMany(REQUESTS_PER_DAY)
       const rejected = await send(question())
       expect([await outcomeOf(rejected), rejected.headers.get('retry-after')]).toEqual(['429 rate-limited', '82800'])
@@ -251,18 +251,14 @@ onEngines('requests to a practice', (engine) => {
       await sent()
     })
 
-    test(
-      'are limited for an account also when sent concurrently to two practices',
-      { tags: ['database'] },
-      async () => {
-        const second = await clientAtB()
-        await sendMany(REQUESTS_PER_DAY - 1)
-        const replies = [send(question()), send(question(), ownerId, second), send(question())]
-        expect(await statusesOf(replies)).toEqual([201, 429, 429])
-      },
-    )
+    test('are limited per account even if sent concurrently to two practices', { tags: ['database'] }, async () => {
+      const second = await clientAtB()
+      await sendMany(REQUESTS_PER_DAY - 1)
+      const replies = [send(question()), send(question(), ownerId, second), send(question())]
+      expect(await statusesOf(replies)).toEqual([201, 429, 429])
+    })
 
-    test('are limited in the number that wait at a practice', async () => {
+    test('are limited in the number waiting at a practice', async () => {
       await sent()
       const waiting = (count: number) => testServer.db.updateTable('request_count').set({ count }).execute()
       await waiting(MAX_WAITING_REQUESTS)
@@ -272,8 +268,8 @@ onEngines('requests to a practice', (engine) => {
     })
   })
 
-  describe('when closed', () => {
-    test('keep the first answer, accept a repetition by the same person, and reject others', async () => {
+  describe('once closed', () => {
+    test('preserve the first answer', async () => {
       const uuid = await sent()
       await answer(uuid)
       const state = async () => ({ closed: await newest(), actions: await actions() })
@@ -306,7 +302,7 @@ onEngines('requests to a practice', (engine) => {
       expect(counts.reduce((sum, { count }) => sum + Number(count), 0)).toBe(1)
     })
 
-    test('by withdrawal, remain visible to the owner and reject an answer', async () => {
+    test('by withdrawal remain visible to the owner', async () => {
       const uuid = await sent()
       await testServer.ok(withdraw(uuid))
       expect(await newest()).toMatchObject({ state: 'withdrawn' })
@@ -317,7 +313,7 @@ onEngines('requests to a practice', (engine) => {
     })
   })
 
-  describe('about appointments', () => {
+  describe('for appointments', () => {
     const start = '2026-06-20T11:00:00+02:00'
     const appointments = async () =>
       (await testServer.db.selectFrom('appointment').select(['data', 'request_uuid']).execute()).map((row) => ({
@@ -327,7 +323,7 @@ onEngines('requests to a practice', (engine) => {
     const sendWish = (wish: string, more: object) =>
       sent({ kind: 'APPOINTMENT', text: wish === 'BOOK' ? 'Prik' : undefined, wish, ...more })
 
-    test('book an answered appointment for the patient and reminder of the request', async () => {
+    test('book an answered appointment for the requested patient and reminder', async () => {
       const patientUuid = await patient(testServer.db, clientId, 'Bella')
       const reminderUuid = await reminder(testServer.db, clientId, { patient_uuid: patientUuid })
       const uuid = await sendWish('BOOK', { patientUuid, reminderUuid })
@@ -354,7 +350,7 @@ onEngines('requests to a practice', (engine) => {
       expect(await appointments()).toHaveLength(1)
     })
 
-    test("show the appointment's present state to owner and staff, until the patient has died", async () => {
+    test('show the present state of the appointment until the patient has died', async () => {
       const { db } = testServer
       const patientUuid = await patient(db, clientId, 'Bella')
       const uuid = await sendWish('BOOK', { patientUuid })
@@ -400,7 +396,7 @@ onEngines('requests to a practice', (engine) => {
       const visitOf = (columns: object) =>
         appointment(testServer.db, clientId, { patientUuids: [patientUuid], ...columns })
 
-      test('cover all reminders, which owner and staff see by name', async () => {
+      test('include all reminders by name', async () => {
         const uuid = await sendWish('BOOK', wishFor({ reminderUuid: reminderUuids[0] }))
         const named = (one: PortalRequest | undefined) =>
           one?.reminders?.map(({ description }) => description).toSorted()
@@ -425,7 +421,7 @@ onEngines('requests to a practice', (engine) => {
         expect((await newest())?.answer?.appointment).toMatchObject(added)
       })
 
-      test('are not added to a cancelled visit, or if the practice declines', async () => {
+      test('are not added to a cancelled visit', async () => {
         const visit = await visitOf({ status: 'CANCELLED' })
         await answer(await sendWish('BOOK', wishFor({ appointmentUuid: visit })))
         await testServer.db.updateTable('appointment').set({ status: 'BOOKED' }).execute()
@@ -464,7 +460,7 @@ onEngines('requests to a practice', (engine) => {
     })
   })
 
-  describe("in the practice's list", () => {
+  describe('in the list of the practice', () => {
     test('are filtered by state, kind, patient, client and text, and sorted by date', async () => {
       const bella = await patient(testServer.db, clientId, 'Bella')
       await sent({ uuid: FIRST, patientUuid: bella, text: 'Crème?' })
@@ -498,7 +494,7 @@ onEngines('requests to a practice', (engine) => {
       expect((await list('?size=1&page=1')).page).toEqual({ number: 1, size: 1, totalPages: 2, totalElements: 2 })
     })
 
-    test('are found by text that an older version folded, once the text is folded again', async () => {
+    test('are found by text of an older version once that text is folded again', async () => {
       const { db } = testServer
       await sent({ text: 'Herhaalrecept' })
       await db.updateTable('request').set({ search_text: "jan đorđević-o'neill\nbella\nherhaalrecept" }).execute()
@@ -532,7 +528,7 @@ onEngines('requests to a practice', (engine) => {
     })
   })
 
-  test('have settings of which clients see only the terms', async () => {
+  test('have settings, of which clients see only the terms', async () => {
     const path = 'practice/a/request-settings'
     const settings = {
       kinds: ['QUESTION'],

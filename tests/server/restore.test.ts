@@ -52,7 +52,7 @@ onEngines('backup and restore', (engine) => {
     beforeEach(makeFolders)
     afterEach(removeFolders)
 
-    test.runIf(process.platform !== 'win32')('restore everything with the documented commands', async () => {
+    test.runIf(process.platform !== 'win32')('restores everything with the documented commands', async () => {
       const place = await newPlace()
       const { clients, mail } = await fill(place)
       await using server = await openServer({ ...envOf(place), ...NO_MAIL_SERVER })
@@ -79,7 +79,7 @@ onEngines('backup and restore', (engine) => {
       expect(shown.at(-1)!.text).toBe('of the practice')
     })
 
-    test('contain each change as a whole or not at all', { tags: ['database'] }, async () => {
+    test('includes each change completely or not at all', { tags: ['database'] }, async () => {
       const place = await newPlace()
       await makeClinic(place)
       const clients = await addClients(place, 400)
@@ -136,7 +136,7 @@ onEngines('backup and restore', (engine) => {
     })
     afterAll(removeFolders)
 
-    test('have private files, list their contents, and need an empty folder', async () => {
+    test('creates private files with a table of contents', async () => {
       expect([first.code, first.errors]).toEqual([0, ''])
       expect(first.output).toContain(`${taken} has 1 practices and 3 clients, 2 files and 0 mails`)
       expect(statSync(taken).mode & 0o777).toBe(0o700)
@@ -152,27 +152,23 @@ onEngines('backup and restore', (engine) => {
       expect(await backUp(place)).toMatchObject({ code: 1, errors })
     })
 
-    test(
-      'overwrite data only with --replace, and then keep the former database file',
-      { tags: ['database'] },
-      async () => {
-        const clientsAt = async (at: Place) => (await rowsOf(at))['client']?.length
-        await addClients(place, 2)
-        const rejected = await restore(place)
-        expect(rejected.code).toBe(1)
-        expect(rejected.errors).toMatch(/^The (data folder|database of DATABASE_URL) .*is not empty/)
-        expect(await clientsAt(place)).toBe(5)
-        const { code, output, errors } = await restore(place, '--replace')
-        expect([code, errors]).toEqual([0, ''])
-        expect(output).toContain('1 practices, 3 clients.')
-        expect(await clientsAt(place)).toBe(3)
-        if (engine === 'postgres') return
-        const aside = readdirSync(before).find((name) => name.startsWith('before-restore-')) ?? 'none'
-        expect(await clientsAt({ dataDir: join(before, aside), databaseUrl: undefined })).toBe(5)
-      },
-    )
+    test('overwrites data only with --replace', { tags: ['database'] }, async () => {
+      const clientsAt = async (at: Place) => (await rowsOf(at))['client']?.length
+      await addClients(place, 2)
+      const rejected = await restore(place)
+      expect(rejected.code).toBe(1)
+      expect(rejected.errors).toMatch(/^The (data folder|database of DATABASE_URL) .*is not empty/)
+      expect(await clientsAt(place)).toBe(5)
+      const { code, output, errors } = await restore(place, '--replace')
+      expect([code, errors]).toEqual([0, ''])
+      expect(output).toContain('1 practices, 3 clients.')
+      expect(await clientsAt(place)).toBe(3)
+      if (engine === 'postgres') return
+      const aside = readdirSync(before).find((name) => name.startsWith('before-restore-')) ?? 'none'
+      expect(await clientsAt({ dataDir: join(before, aside), databaseUrl: undefined })).toBe(5)
+    })
 
-    test('reject a backup that is damaged, unfinished, of another version or of the other engine', async () => {
+    test('rejects a damaged, unfinished or incompatible backup', async () => {
       const restored = await emptyPlace()
       const refusal = async (to = restored) => {
         const { code, errors } = await restore(to)
@@ -200,7 +196,7 @@ onEngines('backup and restore', (engine) => {
     })
 
     test.runIf(engine === 'sqlite')(
-      'fail with a message if a server is running or the database is missing',
+      'fails with a message if a server is running or the database is missing',
       async () => {
         await using server = await openServer(envOf(place))
         const errors = `A server is running on the data folder ${before}. Stop it first.\n`

@@ -12,7 +12,7 @@ import { onEngines } from '#harness/test-server.ts'
 const [GONE, KEPT] = ['5d3f8a52-0000-4000-8000-000000000001', '5d3f8a52-0000-4000-8000-000000000002']
 
 onEngines('migration 0060 (retention policy)', (engine) => {
-  test('ends a running removal and keeps settings and records', async () => {
+  test('ends a running removal without changing settings and records', async () => {
     const db = await formerSchema(engine, '0060')
     await practice(db, 'a')
     await sql`insert into retention (practice_id, kind, years, removed_before)

@@ -110,8 +110,8 @@ onEngines('retention', (engine) => {
   const load = (lines: AnyRecord[]) =>
     loadExport(testServer.db, checked(lines), { practiceId: 'a', now: testServer.now })
 
-  describe('policy', () => {
-    test('removes nothing until switched on, and rejects fewer years than the law requires', async () => {
+  describe('the policy', () => {
+    test('removes nothing by default, and has a legal minimum of years', async () => {
       const old = await invoice(testServer.db, clientId, { date: '2010-01-01' })
       expect(await state()).toEqual({ years: {}, isOn: false, removedBefore: {}, removed: [] })
       await set(MIN_YEARS, false)
@@ -133,7 +133,7 @@ onEngines('retention', (engine) => {
       ['more years', { invoice: 9, reminder: 2 }, true, 200],
       ['one kind less', { invoice: 8 }, true, 200],
       ['nothing at all', { invoice: 7 }, false, 200],
-    ])('set without proof to remove %s gets 422 only if it removes more', async (_, years, isOn, status) => {
+    ])('set without proof to remove %s returns 422 only if it removes more', async (_, years, isOn, status) => {
       await set({ invoice: 8, reminder: 2 })
       const mails = (await testServer.mails()).length
       expect((await call('PUT', '', { years, isOn })).status).toBe(status)
@@ -141,8 +141,8 @@ onEngines('retention', (engine) => {
     })
   })
 
-  describe('preview', () => {
-    test('counts by kind and year for the saved or other years, and removes nothing', async () => {
+  describe('the preview', () => {
+    test('counts records by kind and year without removing any', async () => {
       const { db } = testServer
       await practice(db, 'b')
       await oldInvoice(await client(db, 'b'))
@@ -159,7 +159,7 @@ onEngines('retention', (engine) => {
       expect(await ids('invoice')).toHaveLength(5)
     })
 
-    test('counts a moment in its year of the time zone of the practices', async () => {
+    test('assigns a moment to its year in the time zone of the practices', async () => {
       for (const start of ['2020-12-31T22:59:59.000Z', '2020-12-31T23:00:00.000Z', '2021-01-01T00:00:00.000Z'])
         await appointment(testServer.db, clientId, { start })
       expect(await preview('?appointment=2')).toEqual([
@@ -168,7 +168,7 @@ onEngines('retention', (engine) => {
       ])
     })
 
-    test('contains no names or formulas as a CSV file', async () => {
+    test('is a CSV file without names or formulas', async () => {
       await invoice(testServer.db, clientId, { uuid: uuid('e', 1), date: '2017-03-05' })
       const file = await call('GET', '/preview/file?invoice=7')
       expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -179,8 +179,8 @@ onEngines('retention', (engine) => {
     })
   })
 
-  describe('nightly run', () => {
-    test('removes old records with their files from the next night, once a night, and logs the counts', async () => {
+  describe('the nightly run', () => {
+    test('removes old records with their files once a night', async () => {
       const { db } = testServer
       const paid = await oldInvoice()
       const unpaid = await invoice(db, clientId, { date: '2017-01-01', status: 'UNPAID' })
@@ -211,7 +211,7 @@ onEngines('retention', (engine) => {
       expect(await ids('invoice')).toContain(found)
     })
 
-    test('removes closed requests with their photos, and corrects the counts', async () => {
+    test('removes closed requests with their photos', async () => {
       const { db } = testServer
       const [old, afterMidnight] = ['2024-06-01T10:00:00.000Z', '2024-06-15T22:30:00.000Z']
       const of = { clientId, accountId: ownerId }
@@ -227,7 +227,7 @@ onEngines('retention', (engine) => {
       expect(counts.toSorted()).toEqual(['answered 1', 'seen 1'])
     })
 
-    test('removes exactly the records that the preview counted, in several batches', async () => {
+    test('removes exactly the records of the preview, in several batches', async () => {
       const { db } = testServer
       await practice(db, 'b')
       const others = await client(db, 'b')
@@ -262,7 +262,7 @@ onEngines('retention', (engine) => {
       expect(counted).toBe(1108)
     })
 
-    test('removes old entries of the access log, but not the entries about retention', async () => {
+    test('removes old entries of the access log, except entries about retention', async () => {
       const entries = ['2025-06-15T21:59:59.000Z', '2025-06-15T22:00:00.000Z'].map((at) => ({
         practice_id: 'a',
         at,
@@ -287,7 +287,7 @@ onEngines('retention', (engine) => {
       ['the policy is switched off', 1, () => set({ invoice: 7 }, false)],
       ['the policy gets more years', 1, () => set({ invoice: 9 })],
       ['another server takes over the purge', 1, async () => false],
-    ])('if %s between finding and deleting, keeps %i invoices', async (_, remaining, meanwhile) => {
+    ])('if %s between finding and deleting, leaves %i invoices', async (_, remaining, meanwhile) => {
       await oldInvoice()
       await set({ invoice: 7 })
       testServer.advance(DAY_MS)
@@ -296,7 +296,7 @@ onEngines('retention', (engine) => {
       expect(await ids('invoice')).toHaveLength(remaining)
     })
 
-    test('continues after a failure of the file storage, and leaves no file without a record', async () => {
+    test('continues after a failure of the file storage', async () => {
       const key = await fileOf('invoice', await oldInvoice())
       await reminder(testServer.db, clientId, { date: '2010-01-01' })
       await set({ invoice: 7, reminder: 2 })
@@ -310,7 +310,7 @@ onEngines('retention', (engine) => {
       expect([files.stored.has(key), await ids('reminder')]).toEqual([false, []])
     })
 
-    test('keeps the file of a record that exists again', async () => {
+    test('does not delete the file of a record that exists again', async () => {
       const id = await oldInvoice()
       const key = await fileOf('invoice', id)
       await testServer.db.insertInto('removed_file').values({ key, source: 'invoice', id }).execute()
@@ -320,7 +320,7 @@ onEngines('retention', (engine) => {
     })
   })
 
-  test('makes imports leave out and count expired records, and load unpaid, younger and other records', async () => {
+  test('makes imports omit expired records', async () => {
     const lines: AnyRecord[] = [
       practiceLine('a'),
       clientLine(1, { practiceId: 'a' }),
@@ -369,7 +369,7 @@ onEngines('retention', (engine) => {
     expect((await load(lines)).changes?.invoice).toMatchObject({ added: 1 })
   })
 
-  test('excludes records it has removed since from the undo of a removal', async () => {
+  test('prevents an undo from restoring records it has removed since', async () => {
     const removal = (number: number) => ({ record: 'invoice', practiceId: 'a', removed: true, uuid: uuid('e', number) })
     await load([invoiceLine(1, '2018-01-01'), invoiceLine(2, '2020-01-01')])
     const key = await fileOf('invoice', uuid('e', 1))
@@ -384,7 +384,7 @@ onEngines('retention', (engine) => {
     expect(files.stored.has(key)).toBe(false)
   })
 
-  describe('after a clock jump', () => {
+  describe('a clock jump', () => {
     const stoppedAt = async () => (await state()).clock?.stoppedAt
     const confirm = async (stop: string | undefined) => (await call('POST', '/clock', { stoppedAt: stop })).status
     const stopOfAll = async () => (await testServer.rows('purge_clock'))[0]?.stopped_at
@@ -410,7 +410,7 @@ onEngines('retention', (engine) => {
       )
     })
 
-    test('stops the removals of a practice until its admin confirms that jump', async () => {
+    test('stops the removals of a practice until an admin confirms the jump', async () => {
       const { db } = testServer
       await practice(db, 'b')
       const invoiceAtB = await oldInvoice(await client(db, 'b'))

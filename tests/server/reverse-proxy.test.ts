@@ -80,7 +80,7 @@ describe.each([
     await startIt()
   })
 
-  test('the server itself handles calls, large uploads and large exports', async () => {
+  test('the server handles calls, large uploads and large exports', async () => {
     const put = (path: string, megabytes: number) =>
       fetch(`${url}${path}`, {
         method: 'PUT',
@@ -97,7 +97,7 @@ describe.each([
     expect([photo.status, sent.status]).not.toContain(413)
   })
 
-  test("the server gets the caller's IP address", async () => {
+  test("the server receives the caller's IP address", async () => {
     const addressOf = async (base: string) => {
       await fetch(`${base}/api/user`)
       return server!.logged.findLast(({ event }) => event === 'request')?.['address']

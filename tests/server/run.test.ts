@@ -74,7 +74,7 @@ describe.skipIf(process.platform === 'win32')('run.cjs', () => {
     ['24.21.0', 'own'],
     ['24.22.0', 'own'],
     ['25.0.0', 'packaged'],
-  ])('on Node %s runs the file with the %s Node, passing arguments and exit code', (version, expected) => {
+  ])('on Node %s runs the file with the %s Node, its arguments and its exit code', (version, expected) => {
     installNode('shift; echo packaged "$@"; exit 3')
     expect(run(version)).toEqual({ status: 3, output: `${expected} a b`, errors: '', signal: null })
   })
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('run.cjs', () => {
     expect(run(version)).toMatchObject(isAccepted ? { status: 3, output: 'own a b' } : rejected)
   })
 
-  test.each(['10.24.1', '18.20.8', '19.9.0'])('rejects Node %s, also when npm runs on it', (version) => {
+  test.each(['10.24.1', '18.20.8', '19.9.0'])('rejects Node %s, even if npm runs on it', (version) => {
     installNode('echo packaged')
     const errors = `Dierenportaal needs Node 20 or newer; this is Node ${version}.`
     const rejected = { status: 1, output: '', errors }
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('run.cjs', () => {
     expect(run(PACKAGED, undefined, byNpm('20.20.2'))).toMatchObject({ output: 'own a b' })
   })
 
-  test("runs a tool by its command, with the same Node on the tool's path", () => {
+  test('runs a tool by name with the same Node on its path', () => {
     const path = `${dirname(process.execPath)}:/usr/bin:/bin`
     expect(run(PACKAGED, ['vite'])).toMatchObject({ status: 0, output: `vite ${path}` })
     installNode('echo $PATH "$@"')
@@ -113,7 +113,7 @@ describe.skipIf(process.platform === 'win32')('run.cjs', () => {
     expect(run('22.0.0', ['vite', 'build'])).toMatchObject({ output })
   })
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('passes %s to the packaged Node', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('forwards %s to the packaged Node', async (signal) => {
     installNode(`trap 'exit 5' ${signal.slice(3)}; echo ready; while :; do sleep 0.05; done`)
     const child = spawn(process.execPath, argumentsAs('20.20.2', ['server/echo.js']), {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -123,7 +123,7 @@ describe.skipIf(process.platform === 'win32')('run.cjs', () => {
     expect((await once(child, 'exit'))[0]).toBe(5)
   })
 
-  test('ends with the signal that ended the packaged Node', () => {
+  test('ends with the same signal as the packaged Node', () => {
     installNode('kill -9 $$')
     expect(run('20.20.2')).toMatchObject({ status: null, signal: 'SIGKILL' })
   })
@@ -174,7 +174,7 @@ describe('scripts of package.json', () => {
     expect(commands.filter((command) => !/^(node tools\/run\.cjs|npm run) /.test(command))).toEqual([])
   })
 
-  test('name files that exist', () => {
+  test('refer to existing files', () => {
     const files = scripts.flatMap((script) => script.match(/\S+\.(ts|c?js)\b/g) ?? [])
     expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
   })
@@ -193,7 +193,7 @@ describe('files for old versions of Node', () => {
     },
   )
 
-  test('name the same minimum version as the release', () => {
+  test('require the same minimum version as the release', () => {
     for (const file of ['server/cli/main.js', 'server/cli/start.js', 'deploy/install.sh'])
       expect(read(file)).toContain('needs Node 24.7 or newer')
     expect(read('tools/release/main.ts')).toContain("'>=24.7'")

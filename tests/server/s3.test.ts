@@ -65,7 +65,7 @@ test.each([
     },
     '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
   ],
-])("the test store's signature matches the published S3 example $0.method", (request, signature) => {
+])('the test store calculates the signature of the published S3 example $0.method', (request, signature) => {
   expect(authorizationOf(request, EXAMPLES)).toContain(`Signature=${signature}`)
 })
 
@@ -107,7 +107,7 @@ test('s3Files lists the files under its prefix, page by page', async () => {
   await expect(listed(`logos${region}`)).rejects.toThrow('LIST 403')
 })
 
-test('s3Files fails if the store ignores a range and sends the whole file', async () => {
+test('s3Files fails if the store ignores the range', async () => {
   const files = filesOf()
   await files.put('a.png', CONTENT)
   const file = (await files.get('a.png'))!
@@ -127,7 +127,7 @@ test.each<[string, S3Store['fault']]>([
   ['redirects', ({ url }, response) => response.writeHead(url === '/there' ? 200 : 307, { location: '/there' }).end()],
   ['closes the connection', (request) => request.socket.destroy()],
   ['sends no response', () => {}],
-])('s3Files makes one attempt and throws a StorageError if the store %s', async (name, fault) => {
+])('s3Files throws a StorageError without a retry if the store %s', async (name, fault) => {
   const files = filesOf(SECRET, name === 'sends no response' ? { callMs: 1000 } : {})
   let attempts = 0
   store.fault = (...call) => {
@@ -173,7 +173,7 @@ describe('a file streamed from S3', () => {
     write()
   }
 
-  test('is not buffered in memory: unread parts stay at the store', async () => {
+  test('is not buffered in memory', async () => {
     sending(whole)
     const file = await large()
     expect([file.size, open.size]).toEqual([SIZE, 0])
@@ -188,7 +188,7 @@ describe('a file streamed from S3', () => {
     expect(bytes.byteLength).toBe(SIZE)
   })
 
-  test('is aborted if the reader stops reading', async () => {
+  test('is aborted if the reader stops', async () => {
     sending(whole)
     const reader = (await large({ unreadMs: 300 })).stream().getReader()
     await reader.read()
@@ -211,7 +211,7 @@ describe('a file streamed from S3', () => {
     await expect.poll(() => open.size).toBe(0)
   })
 
-  test('fails if the file has changed or gone since', async () => {
+  test('fails if the file has been changed or deleted', async () => {
     const files = filesOf()
     const changes = [
       [() => files.put('a.png', Uint8Array.of(1)), 'GET of another length'],
@@ -233,7 +233,7 @@ test('s3Files with a wrong secret stores nothing', async () => {
   expect(store.stored.size).toBe(0)
 })
 
-test('a logo is stored in S3 and served from there; an upload fails with 503 while S3 fails, and the old logo stays', async () => {
+test('a logo upload fails with 503 while S3 is unavailable, without affecting the former logo', async () => {
   await using testServer = await openTestServer('sqlite', { files: filesOf() })
   await practice(testServer.db, 'a')
   const token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))

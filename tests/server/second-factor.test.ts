@@ -79,11 +79,11 @@ onEngines('second factor', (engine) => {
     return (await call('POST', 'user/authenticate/passkey', { body: authenticator.sign(options) })).status
   }
 
-  describe('set-up of an authenticator app', () => {
+  describe('setting up an authenticator app', () => {
     const confirm = (setUp: string, code: string, by = token) => outcomeOf(post('user/totp', { setUp, code }, by))
     const codeNow = (secret: string) => totpCode(secret, testServer.now)
 
-    test('stores the secret sealed and the recovery codes hashed once a code confirms the set-up', async () => {
+    test('stores the secret encrypted and the recovery codes hashed', async () => {
       const { secret, uri, setUp } = await ok<TotpOptions>(ask())
       expect(secret).toMatch(/^[A-Z2-7]{32}$/)
       expect(uri).toBe(
@@ -107,7 +107,7 @@ onEngines('second factor', (engine) => {
       expect(await testServer.mails()).toMatchObject([{ kind: 'second-factor-on', to: NAME }])
     })
 
-    test('rejects a wrong code, another session, and a set-up that is altered or half an hour old', async () => {
+    test('rejects a wrong code, another session, and a modified or expired set-up', async () => {
       const { secret, setUp } = await ok<TotpOptions>(ask())
       const [wrong = ''] = wrongCodes((steps) => totpCode(secret, testServer.now, steps))
       expect(await confirm(setUp, wrong)).toBe(INVALID)
@@ -138,13 +138,13 @@ onEngines('second factor', (engine) => {
       expect((await ask()).status).toBe(200)
     })
 
-    test('is rejected for an account that has an app', async () => {
+    test('is rejected if the account has an app', async () => {
       const first = await ok<TotpOptions>(ask())
       await withTotp()
       expect(await confirm(first.setUp, codeNow(first.secret))).toBe('409 conflict')
     })
 
-    test('is forbidden to owners, who never need a code', async () => {
+    test('is forbidden to owners', async () => {
       const owner = await account(testServer.db, 'owner@mail.example')
       await client(testServer.db, 'a', { account_id: owner })
       expect(await outcomeOf(ask(BY_PASSWORD, await testServer.signIn(owner)))).toBe('403 forbidden')
@@ -154,7 +154,7 @@ onEngines('second factor', (engine) => {
   })
 
   describe('sign-in with a password', () => {
-    test('opens a session and remembers the browser only after the code', async () => {
+    test('opens a session only after the code', async () => {
       const { code } = await withTotp()
       const before = await sessions()
       const response = await signIn()
@@ -169,7 +169,7 @@ onEngines('second factor', (engine) => {
       expect((await sessions()).at(-1)).toMatchObject({ factors: 2, limited: 0 })
     })
 
-    test('does not reveal a second factor to a wrong password', async () => {
+    test('does not reveal a second factor after a wrong password', async () => {
       await withTotp()
       expect(await outcomeOf(signIn(NAME, 'wrong'))).toBe(FAILED)
     })
@@ -186,7 +186,7 @@ onEngines('second factor', (engine) => {
       expect(await enter(code(steps))).toBe(outcome)
     })
 
-    test('accepts a code once, none before it, and not the code of the set-up', async () => {
+    test('accepts each code once, in increasing order', async () => {
       const { code } = await withTotp()
       expect(await enter(code(-1))).toBe(INVALID)
       later(60)
@@ -198,7 +198,7 @@ onEngines('second factor', (engine) => {
       expect(await enter(code())).toBe('200')
     })
 
-    test('accepts a code once if two servers receive it together', { tags: ['database'] }, async () => {
+    test('accepts a code once if two servers receive it concurrently', { tags: ['database'] }, async () => {
       const { code } = await withTotp()
       const other = createApp(testServer.ports)
       const requests = [await newChallenge(), await newChallenge()].map(
@@ -213,7 +213,7 @@ onEngines('second factor', (engine) => {
       expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422])
     })
 
-    test('accepts a challenge once, for five minutes, and until the password changes', async () => {
+    test('accepts a challenge once within five minutes', async () => {
       const { code } = await withTotp()
       const challenge = await newChallenge()
       later(200)
@@ -231,7 +231,7 @@ onEngines('second factor', (engine) => {
       expect(await outcomeOf(submitCode(former, code()))).toBe(FAILED)
     })
 
-    test('rejects the challenge and the code of another account', async () => {
+    test('rejects the challenge or code of another account', async () => {
       const { code } = await withTotp()
       const other = await staff(testServer.db, 'a', 'other@a.example')
       const theirs = await withTotp(await testServer.signIn(other))
@@ -242,7 +242,7 @@ onEngines('second factor', (engine) => {
       expect(await enter(code())).toBe('200')
     })
 
-    test('needs no code for a former staff member, and fails if all their clients are locked', async () => {
+    test('needs no code for a former staff member', async () => {
       const { code } = await withTotp()
       const challenge = await newChallenge()
       await leave()
@@ -277,7 +277,7 @@ onEngines('second factor', (engine) => {
       expect(await enter(typed(kind === 'app' ? code() : recoveryCodes[0]!))).toBe('200')
     })
 
-    test('accepts a passkey as both factors, and requires one only with an app or by order of the practice', async () => {
+    test('accepts a passkey as both factors', async () => {
       const authenticator = await withPasskey()
       expect((await signIn()).status).toBe(200)
       await withTotp()
@@ -293,7 +293,7 @@ onEngines('second factor', (engine) => {
   })
 
   describe('guessing codes', () => {
-    test('is limited to four codes, after which no code is accepted for an hour', async () => {
+    test('is limited to four codes an hour', async () => {
       const { code, recoveryCodes } = await withTotp()
       const challenge = await newChallenge()
       for (const each of wrongCodes(code, 4)) expect(await outcomeOf(submitCode(challenge, each))).toBe(INVALID)
@@ -305,7 +305,7 @@ onEngines('second factor', (engine) => {
       expect(await enter(code())).toBe('200')
     })
 
-    test('starts counting anew after a right code', async () => {
+    test('is allowed again after a right code', async () => {
       const { code } = await withTotp()
       for (let round = 0; round < 3; round += 1) {
         for (const each of wrongCodes(code, 3)) await enter(each)
@@ -314,7 +314,7 @@ onEngines('second factor', (engine) => {
       }
     })
 
-    test('is counted by account, whatever cookies of known browsers are sent', async () => {
+    test('is counted per account, regardless of known-browser cookies', async () => {
       const { code } = await withTotp()
       const known: CallOptions[] = []
       for (let index = 0; index < 3; index += 1) {
@@ -330,7 +330,7 @@ onEngines('second factor', (engine) => {
       expect(await enter(theirs.code(), 'other@a.example')).toBe('200')
     })
 
-    test('gets no further codes through a password reset, which keeps the second factor', async () => {
+    test('is not reset by a password reset', async () => {
       const { code } = await withTotp()
       const reset = async (newPassword: string) => {
         await call('POST', `password/forgot?email=${NAME}`)
@@ -349,7 +349,7 @@ onEngines('second factor', (engine) => {
       expect(await outcomeOf(submitCode(challenge, code()))).toBe(LIMITED)
     })
 
-    test('counts codes of sign-ins and settings together, and leaves the password as a proof', async () => {
+    test('is counted for sign-ins and settings together', async () => {
       const { code } = await withTotp()
       const wrong = wrongCodes(code, 4)
       for (const each of wrong.slice(0, 2)) expect(await remove({ code: each })).toBe(INVALID)
@@ -361,7 +361,7 @@ onEngines('second factor', (engine) => {
       expect(await remove(BY_PASSWORD)).toBe('204')
     })
 
-    test('is limited to twenty codes a day if each wait is kept, after which the owner can sign in', async () => {
+    test('is limited to twenty codes a day', async () => {
       const { code } = await withTotp()
       const end = testServer.now.getTime() + 86_400_000
       const wait = (response: Response) => Number(response.headers.get('retry-after'))
@@ -378,7 +378,7 @@ onEngines('second factor', (engine) => {
       expect(await enter(code())).toBe('200')
     })
 
-    test('counts over the last hour, so four codes late in an hour leave no room for more', async () => {
+    test('is counted over a sliding hour', async () => {
       const { code } = await withTotp()
       const outcomes: string[] = []
       for (const seconds of [0, 3480, 60, 120, 60]) {
@@ -388,7 +388,7 @@ onEngines('second factor', (engine) => {
       expect(outcomes).toEqual([INVALID, INVALID, INVALID, INVALID, LIMITED])
     })
 
-    test('counts codes that arrive together', { tags: ['database'] }, async () => {
+    test('is counted for concurrent codes', { tags: ['database'] }, async () => {
       const { code } = await withTotp()
       const challenge = await newChallenge()
       const outcomes = await Promise.all(wrongCodes(code, 12).map((each) => outcomeOf(submitCode(challenge, each))))
@@ -397,7 +397,7 @@ onEngines('second factor', (engine) => {
   })
 
   describe('required by a practice', () => {
-    test('gives staff without one a session only for setting one up', async () => {
+    test('allows staff without a second factor only to set one up', async () => {
       await demand()
       const { token: by, secondFactor } = await ok<{ token: string; secondFactor: string }>(signIn())
       expect(secondFactor).toBe('set-up')
@@ -414,7 +414,7 @@ onEngines('second factor', (engine) => {
       await read('practice/a', by)
     })
 
-    test('accepts a sign-in of the last ten minutes as the proof, and a passkey as the factor', async () => {
+    test('accepts a recent sign-in as proof for adding the factor', async () => {
       await demand()
       const { token: by } = await ok<{ token: string }>(signIn())
       later(599)
@@ -428,7 +428,7 @@ onEngines('second factor', (engine) => {
       expect(await outcomeOf(signIn())).toBe('401 second-factor-needed')
     })
 
-    test('applies to a further practice, until the membership there ends', async () => {
+    test('applies to each practice while the membership lasts', async () => {
       await demand('b')
       expect(await ok(signIn())).not.toHaveProperty('secondFactor')
       await membership(testServer.db, member, 'b')
@@ -437,7 +437,7 @@ onEngines('second factor', (engine) => {
       expect(await ok(signIn())).not.toHaveProperty('secondFactor')
     })
 
-    test('allows refreshing two-factor sessions, but not one-factor sessions', async () => {
+    test('allows refreshing only two-factor sessions', async () => {
       const weak = await testServer.signIn(member)
       await withTotp()
       await read('user/refresh', weak)
@@ -446,7 +446,7 @@ onEngines('second factor', (engine) => {
       await read('user/refresh')
     })
 
-    test('signs out an account that removes its last factor: an app, then a passkey', async () => {
+    test('signs out an account that removes its last factor', async () => {
       await withTotp()
       await demand()
       const authenticator = await withPasskey()
@@ -499,7 +499,7 @@ onEngines('second factor', (engine) => {
       expect(await accessLog()).toEqual([['second-factor-required', admin, undefined]])
     })
 
-    test("ends one-factor sessions of the practice's staff when required, until optional again", async () => {
+    test('ends one-factor sessions of the staff once required', async () => {
       const { code } = await withTotp(adminToken)
       const { db } = testServer
       const further = await staff(db, 'b', 'further@b.example')
@@ -518,7 +518,7 @@ onEngines('second factor', (engine) => {
       ])
     })
 
-    test('can be removed from a member, who is mailed and signed out', async () => {
+    test('can be removed from a member, who is notified and signed out', async () => {
       await withTotp()
       const authenticator = await withPasskey()
       const listed = async () => {
@@ -538,7 +538,7 @@ onEngines('second factor', (engine) => {
       expect(await reset(member)).toBe('409 conflict')
     })
 
-    test('has a removal logged at each practice where the member works, but not where offered or ended', async () => {
+    test('has a log entry of its removal at each practice where the member works', async () => {
       await withTotp()
       const { db } = testServer
       for (const id of ['waiting', 'left']) await practice(db, id)
@@ -563,7 +563,7 @@ onEngines('second factor', (engine) => {
       expect(await reset(member)).toBe('404 not-found')
     })
 
-    test("of an admin can be removed by the command, which logs it at each of the admin's practices", async () => {
+    test('of an admin can be removed by a command, with a log entry at each practice', async () => {
       await withTotp(adminToken)
       await membership(testServer.db, admin, 'b')
       await resetFactor(testServer.db, { username: 'Admin@a.example' }, testServer.now)
@@ -578,7 +578,7 @@ onEngines('second factor', (engine) => {
     })
   })
 
-  test('has new recovery codes that replace the former ones', async () => {
+  test('has new recovery codes that invalidate the former ones', async () => {
     const { recoveryCodes, code } = await withTotp()
     expect(await outcomeOf(post('user/totp/recovery-codes', {}))).toBe('422 current-password-invalid')
     const made = await ok<RecoveryCodes>(post('user/totp/recovery-codes', { code: code() }))
@@ -587,7 +587,7 @@ onEngines('second factor', (engine) => {
     expect(await kinds()).toContain('recovery-codes-made')
   })
 
-  test('as an app is removed with a proof, for which a used code does not count', async () => {
+  test('is removed with a proof that cannot be a used code', async () => {
     const { code } = await withTotp()
     expect(await remove({})).toBe('422 current-password-invalid')
     expect(await remove({ code: code(9) })).toBe(INVALID)
@@ -602,7 +602,7 @@ onEngines('second factor', (engine) => {
     expect(await kinds()).toEqual(['second-factor-on', 'second-factor-off'])
   })
 
-  test('has sealed secrets that a new server secret can read for a day and then seals anew', async () => {
+  test('has secrets that are encrypted again when the server secret changes', async () => {
     const { code } = await withTotp()
     const { secret: former, clock, db } = testServer.ports
     const secret = new TextEncoder().encode('the next secret of the tests, long')

@@ -46,7 +46,7 @@ onEngines('sign-in with a password', (engine) => {
     expect(testServer.logged).toContainEqual({ level: 'info', event: 'signed-in', fields })
   })
 
-  test('fails in the same way for an unknown name, a wrong password and no password, without a session', async () => {
+  test('fails in the same way for an unknown name and a wrong or missing password', async () => {
     await account(testServer.db, 'fresh@mail.example', { password_hash: null })
     const locked = await account(testServer.db, 'locked@mail.example')
     await client(testServer.db, 'a', { account_id: locked, locked: 1 })
@@ -78,11 +78,11 @@ onEngines('sign-in with a password', (engine) => {
     ['a name of 255 characters', 'x'.repeat(255), PASSWORD, '#/username tooLong'],
     ['a name with NUL', `${OWNER}\0`, PASSWORD, '#/username invalidText'],
     ['a password of 1001 characters', OWNER, 'x'.repeat(1001), '#/password tooLong'],
-  ])('is invalid with %s', async (_, username, password, error) => {
+  ])('fails validation with %s', async (_, username, password, error) => {
     expect(await refusalOf(signIn(username, password))).toEqual(['400 validation-failed', error])
   })
 
-  test("gets 403 with the practice's name if all clients of the account are locked", async () => {
+  test('returns 403 with the name of the practice if all clients are locked', async () => {
     const id = await account(testServer.db, 'locked@mail.example')
     await client(testServer.db, 'a', { account_id: id, locked: 1 })
     const response = await signIn('locked@mail.example')
@@ -107,7 +107,7 @@ onEngines('sign-in with a password', (engine) => {
       },
       401,
     ],
-  ])('has the right status if %s while the password is checked', async (_, change, expected) => {
+  ])('returns the right status if %s while the password is checked', async (_, change, expected) => {
     const checking = Promise.withResolvers<void>()
     const resume = Promise.withResolvers<void>()
     vi.spyOn(testServer.ports.passwords, 'verify').mockImplementationOnce(async (password, hash) => {
@@ -123,7 +123,7 @@ onEngines('sign-in with a password', (engine) => {
     expect(await sessions()).toHaveLength(expected === 200 ? 1 : 0)
   })
 
-  test('can be replaced by another proof for an account without a password', async () => {
+  test('can be replaced by another proof if the account has no password', async () => {
     await account(testServer.db, 'fresh@mail.example', { password_hash: null })
     const { ports } = testServer
     const services = { ...ports, tokens: createTokens(ports), pseudonymOf: createPseudonyms(ports) }
@@ -132,7 +132,7 @@ onEngines('sign-in with a password', (engine) => {
     expect(await testServer.read('user', token)).toMatchObject({ username: 'fresh@mail.example' })
   })
 
-  test('gives the roles of staff, of owners and of both', async () => {
+  test('returns the roles of staff, of owners and of both', async () => {
     const { db } = testServer
     const admin = await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
     const none = await account(db, 'none@mail.example')
@@ -146,7 +146,7 @@ onEngines('sign-in with a password', (engine) => {
     expect(await user(none)).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
   })
 
-  test('does not let users change their roles, practice, password or e-mail address', async () => {
+  test('does not let users change their own roles, practice or user name', async () => {
     const body = { language: 'en', roles: ['CLINIC_ADMIN'], practiceId: 'a', password: 'x', email: 'x@x.example' }
     expect(await testServer.ok(testServer.callAs(owner, 'PUT', 'user', body))).toMatchObject({
       language: 'en',
@@ -159,7 +159,7 @@ onEngines('sign-in with a password', (engine) => {
     expect(await testServer.readAs(neighbour, 'user')).toMatchObject({ language: 'nl' })
   })
 
-  test('logs no secrets and no e-mail addresses', async () => {
+  test('logs neither secrets nor e-mail addresses', async () => {
     const token = await tokenOf(signIn())
     await signIn(OWNER, 'wrong')
     await testServer.call('GET', 'practice/a/clients?lastName=Geheim', { token })
@@ -189,7 +189,7 @@ onEngines('a session of an owner', (engine) => {
   const remove = (uuid = own, by = admin) => testServer.ok(testServer.callAs(by, 'DELETE', `clients/${uuid}`))
   const ENDED = '401 unauthenticated'
 
-  test('ends for good when the only client is locked', async () => {
+  test('ends permanently when the only client is locked', async () => {
     expect(await refresh()).toBe('200')
     await lock()
     expect(await refresh()).toBe(ENDED)
@@ -198,7 +198,7 @@ onEngines('a session of an owner', (engine) => {
     expect(await refresh(await testServer.signIn(owner))).toBe('200')
   })
 
-  test('ends when the last of two clients is removed, and cannot be refreshed while that client is locked', async () => {
+  test('ends when the last client that is not locked is removed', async () => {
     const second = await client(testServer.db, 'b', { account_id: owner })
     await remove()
     expect(await refresh()).toBe('200')
@@ -208,14 +208,14 @@ onEngines('a session of an owner', (engine) => {
     expect(await refresh()).toBe(ENDED)
   })
 
-  test('continues if the client is locked but the owner is staff elsewhere', async () => {
+  test('continues if the locked owner is staff elsewhere', async () => {
     const role = { practice_id: 'b', staff_role: 'CLINIC_USER' } as const
     await testServer.db.updateTable('account').set(role).where('id', '=', owner).execute()
     await lock()
     expect(await refresh()).toBe('200')
   })
 
-  test('of staff continues when the operator changes or ends the membership', async () => {
+  test('continues for staff when the operator changes the membership', async () => {
     const member = { username: 'user@a.example', practiceId: 'a' }
     const save = (changed: object) =>
       saveStaff(testServer.db, { ...member, roles: ['CLINIC_USER'], ...changed }, testServer.now)

@@ -70,7 +70,7 @@ onEngines('PUT of an unchanged GET response', (engine) => {
     expect({ body: await read(pair), rows: await rows() }).toEqual(before)
   })
 
-  describe('with a body without any known field', () => {
+  describe('with a body that has no known field', () => {
     test.each(settings.flatMap((pair) => [{}, { unknown: true, password: 'x' }].map((body) => ({ ...pair, body }))))(
       'to $route rejects $body',
       async ({ body, ...pair }) => {

@@ -48,7 +48,7 @@ onEngines('a share link', (engine) => {
     (await testServer.call('DELETE', `clients/${clientId}/shared-cards/${uuid}`, { token: owner })).status
   const stored = () => testServer.db.selectFrom('shared_card').selectAll().execute()
 
-  test('opens without a session for seven days, is listed without its secret, and is purged afterwards', async () => {
+  test('opens for seven days without a session', async () => {
     const { secret, ...made } = await share(['identity', 'phone', 'identity'], '  Oppas Jan ')
     expect(made).toMatchObject({
       patientUuid: patientId,
@@ -75,7 +75,7 @@ onEngines('a share link', (engine) => {
     expect(await stored()).toEqual([])
   })
 
-  test('shows its owner when it was last opened, to the minute', async () => {
+  test('records when it was last opened, to the minute', async () => {
     const { secret } = await share()
     expect((await list())[0]).not.toHaveProperty('openedAt')
     const openedAfter = async (ms: number) => {
@@ -92,7 +92,7 @@ onEngines('a share link', (engine) => {
     expect(await list()).toMatchObject([{ openedAt: next }])
   })
 
-  test('gets the same 404 for an unknown secret, a session token and a revoked link', async () => {
+  test('returns the same 404 for an unknown secret and a revoked link', async () => {
     const { uuid, secret } = await share()
     const current = await share()
     const plain = async (response: Response) => ({
@@ -135,14 +135,14 @@ onEngines('a share link', (engine) => {
           .set({ client_uuid: await client(db, 'a') })
           .execute(),
     ],
-  ])('gets 404 if %s', async (_, change) => {
+  ])('returns 404 if %s', async (_, change) => {
     const { secret } = await share()
     expect(await statusOf(secret)).toBe(200)
     await change(testServer.db)
     expect(await outcomeOf(open(secret))).toBe('404 not-found')
   })
 
-  test('is not listed for the next account of the client, and does not count towards its limit', async () => {
+  test('is not listed for the next account of the client', async () => {
     await shareTwenty()
     ownerId = await account(testServer.db, 'piet@mail.example')
     await testServer.db.updateTable('client').set({ account_id: ownerId }).execute()
@@ -152,7 +152,7 @@ onEngines('a share link', (engine) => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('ends when the client is removed, and does not return when the client is registered again', async () => {
+  test('ends permanently when the client is removed', async () => {
     const { secret } = await share()
     const admin = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
     const call = async (method: string, path: string) => testServer.ok(testServer.call(method, path, { token: admin }))
@@ -169,7 +169,7 @@ onEngines('a share link', (engine) => {
     expect(await statusOf(next.secret)).toBe(404)
   })
 
-  describe('with contents', () => {
+  describe('with selected parts', () => {
     const IDENTITY = {
       species: 'DOG',
       breed: 'Stabij',
@@ -233,7 +233,7 @@ onEngines('a share link', (engine) => {
       })
     })
 
-    test('shows no other data with all parts shared, and shows the date for which a reminder is booked', async () => {
+    test('shows no other data if all parts are shared', async () => {
       const date = '2026-05-01'
       const uuid = crypto.randomUUID()
       const data = JSON.stringify({ uuid, date, active: true, description: 'Gebit' })
@@ -256,7 +256,7 @@ onEngines('a share link', (engine) => {
     ['with an unknown part', { parts: ['invoices'] }, 400],
     ['with a note of 61 characters', { parts: ['identity'], note: 'x'.repeat(61) }, 400],
     ['with a note of 60 characters', { parts: ['identity'], note: 'x'.repeat(60) }, 201],
-  ])('%s: %j gets %i', async (_, body, status) => {
+  ])('%s: %j returns %i', async (_, body, status) => {
     expect((await post(body)).status).toBe(status)
   })
 
@@ -269,7 +269,7 @@ onEngines('a share link', (engine) => {
     expect((await post({ parts: ['identity'] })).status).toBe(201)
   })
 
-  test('opens 120 times an hour from one IP address', async () => {
+  test('can be opened 120 times an hour per IP address', async () => {
     const { secret } = await share()
     for (let count = 0; count < 120; count++) expect(await statusOf(secret, '192.0.2.1')).toBe(200)
     expect(await statusOf(secret, '192.0.2.1')).toBe(429)
@@ -278,7 +278,7 @@ onEngines('a share link', (engine) => {
     expect(await statusOf(secret, '192.0.2.1')).toBe(200)
   })
 
-  test("is in the access log when shared and revoked, without the owner's account", async () => {
+  test("is logged when shared and revoked, without the owner's account", async () => {
     const { uuid, secret } = await share(['identity'], 'Oppas Jan')
     await opened(secret)
     await revoke(uuid)
@@ -291,7 +291,7 @@ onEngines('a share link', (engine) => {
     ])
   })
 
-  test('remains when an export changes its animal', async () => {
+  test('remains valid when an export changes its animal', async () => {
     const { secret } = await share()
     const animal = { uuid: patientId, clientUuid: clientId, name: 'Bella', breed: 'Friese stabij' }
     const { loaded } = await loadExport(testServer.db, checked([{ record: 'patient', ...animal }]), {

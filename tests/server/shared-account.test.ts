@@ -59,14 +59,14 @@ onEngines('clients of a practice with the same e-mail address', (engine) => {
     return await testServer.ok(call('POST', `practice/a/removals/${removal!.id}/undo`))
   }
 
-  test('are registered with one account and one invitation', async () => {
+  test('get one account and one invitation', async () => {
     await registerBoth()
     expect(await accountIds()).toHaveLength(1)
     expect((await rowOf(an)).account_id).toBe((await rowOf(bo)).account_id)
     expect(await testServer.mails()).toMatchObject([{ kind: 'activation', to: ADDRESS }])
   })
 
-  test('are selected by clientUuid, and otherwise the first by name is returned', async () => {
+  test('are selected by clientUuid, by default the first by name', async () => {
     await registerBoth()
     const clientAtB = await client(testServer.db, 'b', { account_id: (await rowOf(an)).account_id })
     const foreign = await client(testServer.db, 'a', { account_id: await account(testServer.db, 'x@mail.example') })
@@ -83,7 +83,7 @@ onEngines('clients of a practice with the same e-mail address', (engine) => {
     for (const text of ['', 'abc']) expect(await ownClient(token, text)).toBe('400 invalid-parameter')
   })
 
-  test('are listed with their practice if there are several', async () => {
+  test('are listed with their practice', async () => {
     await registerBoth()
     await client(testServer.db, 'b', { account_id: (await rowOf(an)).account_id })
     const [berk, waag, ...more] = await practices(await owner())
@@ -96,7 +96,7 @@ onEngines('clients of a practice with the same e-mail address', (engine) => {
     ])
   })
 
-  test('are locked one by one; the account is locked out once all are', async () => {
+  test('are locked individually; the account is locked out once all are', async () => {
     await registerBoth()
     const token = await owner()
     await lock(an)
@@ -108,7 +108,7 @@ onEngines('clients of a practice with the same e-mail address', (engine) => {
     expect([await signIn(), await statusOf(token, 'user')]).toEqual([403, 401])
   })
 
-  test('are removed one by one, which keeps the account for the other and can be undone', async () => {
+  test('are removed individually, without removing the account of the other', async () => {
     await registerBoth()
     const token = await owner()
     await testServer.ok(call('DELETE', `clients/${an}`))
@@ -127,7 +127,7 @@ onEngines('clients of a practice with the same e-mail address', (engine) => {
     expect((await rowOf(bo)).account_id).toBe((await rowOf(an)).account_id)
   })
 
-  test('are erased one by one, which keeps the account for the other', async () => {
+  test('are erased individually, without erasing the account of the other', async () => {
     await registerBoth()
     const token = await owner()
     const erased = await eraseClient(testServer.db, testServer.ports.files, { clientId: an, now: testServer.now })
@@ -135,7 +135,7 @@ onEngines('clients of a practice with the same e-mail address', (engine) => {
     expect([await ownClient(token), await signIn()]).toEqual(['Bo', 200])
   })
 
-  test('are activated one by one, and fail together when the invitation is given up', async () => {
+  test('are activated individually', async () => {
     await registerBoth()
     await testServer.mails()
     await ownClient(await owner(), bo)
@@ -153,7 +153,7 @@ onEngines('clients of a practice with the same e-mail address', (engine) => {
     expect(await activations()).toEqual(['failed', 'failed'])
   })
 
-  test("are shown to staff at each other's page, before and after registering", async () => {
+  test('are listed for staff on the page of each client', async () => {
     const others = async (uuid: string) => (await testServer.read<Client>(`clients/${uuid}`, admin)).sameAccount
     expect(await others(bo)).toBeUndefined()
     await register(an)
@@ -165,7 +165,7 @@ onEngines('clients of a practice with the same e-mail address', (engine) => {
     expect(await testServer.read(`clients/${an}`, await owner())).not.toHaveProperty('sameAccount')
   })
 
-  test('get a separate weekly mail each, which names the client and has its own unsubscribe link', async () => {
+  test('get separate weekly mails with separate unsubscribe links', async () => {
     const sent: Mail[] = []
     testServer.ports.mail.send = async (mail) => void sent.push(mail)
     await registerBoth()
@@ -192,7 +192,7 @@ onEngines('clients of a practice with the same e-mail address', (engine) => {
     expect(await testServer.rows('reminder_subscription')).toMatchObject([{ client_uuid: an }])
   })
 
-  test('get one account and one invitation from an export; loading it again changes nothing', async () => {
+  test('get one account and one invitation from an export, even if loaded again', async () => {
     const records = [
       practiceLine(),
       clientLine(1, { email: ADDRESS }),
@@ -210,7 +210,7 @@ onEngines('clients of a practice with the same e-mail address', (engine) => {
     expect((await load()).changes?.client).toMatchObject({ added: 0, updated: 0, unchanged: 3 })
   })
 
-  test('get one account when all are registered concurrently', { tags: ['database'] }, async () => {
+  test('get one account if registered concurrently', { tags: ['database'] }, async () => {
     const more = await Promise.all(Array.from({ length: 8 }, () => client(testServer.db, 'a', { email: ADDRESS })))
     expect(await Promise.all([an, bo, ...more].map(register))).toEqual(Array(10).fill(201))
     expect(await accountIds()).toHaveLength(1)

@@ -49,7 +49,7 @@ describe('a mail sent over SMTP', () => {
     expect(mail.html).toContain(`href="${MAIL.link}"`)
   })
 
-  test('has the sender of the settings, and the name of the practice only for clients', async () => {
+  test('has the configured sender, with the name of the practice only for clients', async () => {
     await using server = await mailServer()
     const mailFrom = { name: 'Café, "De Krekel"', address: 'post@dekrekel.example' }
     const carrier = smtp(at(server), { ...LETTERHEAD, mailFrom })
@@ -62,7 +62,7 @@ describe('a mail sent over SMTP', () => {
     ])
   })
 
-  test('has a new message id for each attempt with a link, and a constant id without a link', async () => {
+  test('has a new message id per attempt with a link, and a constant id without a link', async () => {
     await using server = await mailServer()
     const carrier = smtp(at(server), LETTERHEAD)
     for (const link of [MAIL.link, MAIL.link, null, null]) await carrier.send({ ...MAIL, link })
@@ -88,7 +88,7 @@ describe('a mail sent over SMTP', () => {
     ['https://portal.example', '', 'portal.example'],
     ['http://192.0.2.1:4000', '', '[192.0.2.1]'],
     ['https://portal.example', 'name=relay.example', 'relay.example'],
-  ])('comes from a client that, for a portal at %s with the query %j, greets as %s', async (publicUrl, query, name) => {
+  ])('for a portal at %s with the query %j greets the mail server as %s', async (publicUrl, query, name) => {
     const names: string[] = []
     await using server = await mailServer({
       onMailFrom: (_address, session, done) => {
@@ -129,7 +129,7 @@ describe('the connection to the mail server', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('sends a password without encryption only if SMTP_URL allows it', async () => {
+  test('sends a password unencrypted only if SMTP_URL allows it', async () => {
     await using server = await mailServer({ ...login, allowInsecureAuth: true })
     await expect(smtp(at(server, { user }), LETTERHEAD).send(MAIL)).rejects.toMatchObject({ code: 'ETLS' })
     expect(server.received).toEqual([])
@@ -141,18 +141,18 @@ describe('the connection to the mail server', () => {
     ['at the connection', undefined],
     ['after the mail', { onData: () => {} }],
     ['after the address', { onRcptTo: () => {} }],
-  ])('ends at the time limit of a mail if the server is silent %s', async (_, options) => {
+  ])('times out at the limit of a mail if the server is silent %s', async (_, options) => {
     await using server = options ? await mailServer(options) : await silentServer()
     await expect(smtp(at(server), LETTERHEAD, { mailMs: 100 }).send(MAIL)).rejects.toMatchObject({ code: 'EABORT' })
   })
 
-  test('ends at the time limit of SMTP_URL if the server is silent', async () => {
+  test('times out at the limit of SMTP_URL if the server is silent', async () => {
     await using server = await silentServer()
     const carrier = smtp(at(server, { query: 'greetingTimeout=50' }), LETTERHEAD)
     await expect(carrier.send(MAIL)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   })
 
-  test('ends soon after the portal begins to stop, and no further connection is opened', async () => {
+  test('ends soon after the portal starts to stop', async () => {
     await using server = await silentServer()
     const stopping = new AbortController()
     const carrier = smtp(at(server), LETTERHEAD, { stopping: stopping.signal, lastMs: 20 })
@@ -177,7 +177,7 @@ onEngines('the outbox with a mail server', (engine) => {
     testServer.ports.mail = smtp(at(server), LETTERHEAD)
   }
 
-  test('sends each mail once, also from two servers concurrently', { tags: ['database'] }, async () => {
+  test('sends each mail once, even from two servers concurrently', { tags: ['database'] }, async () => {
     await using server = await mailServer()
     await queue(server, 3)
     const { ports } = testServer
@@ -192,7 +192,7 @@ onEngines('the outbox with a mail server', (engine) => {
     ['553 who are you', { onMailFrom: (_address, _, done) => done(reply(553, 'who are you')) }],
     ['550 5.7.1 relaying denied', { onRcptTo: (_address, _, done) => done(reply(550, '5.7.1 relaying denied')) }],
     ['421 closed', { onConnect: (_, done) => done(reply(421, 'closed')) }],
-  ])('keeps a mail rejected with %s, and sends the mail later', async (relay, options) => {
+  ])('retries a mail rejected with %s, and delivers it later', async (relay, options) => {
     await using refusing = await mailServer(options)
     await queue(refusing)
     await deliverOutbox(testServer.ports)
@@ -208,7 +208,7 @@ onEngines('the outbox with a mail server', (engine) => {
     expect(await waiting()).toEqual([])
   })
 
-  test('gives up mails to e-mail addresses that do not exist, and sends the others', async () => {
+  test('gives up mails to unknown e-mail addresses only', async () => {
     await using server = await mailServer({
       onRcptTo: ({ address }, _, done) =>
         address === 'client5@mail.example' ? done() : done(reply(550, `5.1.1 no ${address} here`)),
@@ -224,7 +224,7 @@ onEngines('the outbox with a mail server', (engine) => {
     expect(JSON.stringify(testServer.logged)).not.toContain('mail.example')
   })
 
-  test('keeps a mail while no mail server listens', async () => {
+  test('does not lose a mail while no mail server is reachable', async () => {
     const closed = await silentServer()
     await closed[Symbol.asyncDispose]()
     await queue(closed)
@@ -233,7 +233,7 @@ onEngines('the outbox with a mail server', (engine) => {
     expect(testServer.logged).toMatchObject([{ event: 'mail-failed', fields: { reason: 'ESOCKET' } }])
   })
 
-  test('sends a mail again with a valid link if the server was killed before recording it as sent', async () => {
+  test('sends a mail again if the server was killed before recording the delivery', async () => {
     await using server = await mailServer()
     await queue(server)
     const { ports } = testServer
@@ -254,7 +254,7 @@ onEngines('the outbox with a mail server', (engine) => {
     await testServer.ok(testServer.call('POST', 'password/reset', { token, body: { newPassword: 'Nieuw#2026' } }))
   })
 
-  test('tries no second mail after a failure while the portal stops', async () => {
+  test('does not start a second mail after a failure while the portal stops', async () => {
     await using server = await silentServer()
     await queue(server, 3)
     const stopping = new AbortController()
@@ -279,7 +279,7 @@ describe('a portal with SMTP_URL', () => {
   })
   const forgot = (base: string) => fetch(`${base}/api/password/forgot?email=${STAFF}`, { method: 'POST' })
 
-  test('sends mail with the settings of SMTP_URL and MAIL_FROM', async () => {
+  test('uses the settings of SMTP_URL and MAIL_FROM', async () => {
     await using server = await mailServer()
     await using portal = await openServer(settings(server))
     const arrived = server.next()

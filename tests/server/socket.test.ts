@@ -59,7 +59,7 @@ describe('an ambiguous or malformed HTTP request', () => {
     ['line feeds only', `GET /api/health/live HTTP/1.1\nHost: portal.test\n\n`],
     ['an invalid chunk size', `${SIGN_IN}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
     ['an unknown method', `FOO /api/user HTTP/1.1\r\n${HOST}\r\n`],
-  ])('gets 400 for %s', async (_, request) => {
+  ])('returns 400 for %s', async (_, request) => {
     const answers = statuses(await exchange(request))
     expect(answers).toEqual([400])
   })
@@ -70,7 +70,7 @@ describe('an ambiguous or malformed HTTP request', () => {
 })
 
 describe('request bodies over a socket', () => {
-  test('get 413 once a chunked body exceeds the limit', async () => {
+  test('return 413 once a chunked body exceeds the limit', async () => {
     const chunk = `4000\r\n${' '.repeat(0x4000)}\r\n`
     const answer = await exchange(
       `${SIGN_IN}${CLOSE}Transfer-Encoding: chunked\r\n\r\n`,
@@ -80,7 +80,7 @@ describe('request bodies over a socket', () => {
     expect(statuses(answer)).toEqual([413])
   })
 
-  test('get 413 for a too large Content-Length, before the body arrives', async () => {
+  test('return 413 for a large Content-Length before the body arrives', async () => {
     expect(statuses(await exchange(`${SIGN_IN}${CLOSE}Content-Length: 65537\r\n\r\n`, ' '.repeat(100)))).toEqual([413])
   })
 
@@ -95,17 +95,17 @@ describe('request bodies over a socket', () => {
   })
 })
 
-test('TRACE gets 405, and CONNECT gets no response', async () => {
+test('TRACE returns 405, and CONNECT gets no response', async () => {
   expect(statuses(await exchange(`TRACE /api/user HTTP/1.1\r\n${HOST}${CLOSE}\r\n`))).toEqual([405])
   expect(statuses(await exchange(`CONNECT /api/user HTTP/1.1\r\n${HOST}\r\n`))).toEqual([])
 })
 
-test('headers over 16 KiB get 431', async () => {
+test('headers over 16 KiB return 431', async () => {
   const request = `GET /api/health/live HTTP/1.1\r\n${HOST}X: ${'x'.repeat(17_000)}\r\n\r\n`
   expect(statuses(await exchange(request))).toEqual([431])
 })
 
-test('slow headers and slow bodies get 408', async () => {
+test('slow headers and slow bodies return 408', async () => {
   const [headers, body] = await Promise.all([
     exchange(`GET /api/health/live HTTP/1.1\r\nHost: por`),
     exchange(`${SIGN_IN}Content-Length: 100\r\n\r\n{`),
@@ -114,12 +114,12 @@ test('slow headers and slow bodies get 408', async () => {
   expect(statuses(body)).toEqual([408])
 })
 
-test('two requests over one connection get two responses', async () => {
+test('two requests on one connection get two responses', async () => {
   const one = `GET /api/health/live HTTP/1.1\r\n${HOST}\r\n`
   expect(statuses(await exchange(`${one}GET /api/user HTTP/1.1\r\n${HOST}${CLOSE}\r\n`))).toEqual([200, 401])
 })
 
-describe('limits on slow and pipelined connections', () => {
+describe('limits of slow and pipelined connections', () => {
   // A wait for the whole request limit would exceed the time limit of a test.
   const limits = { ...LIMITS, requestMs: 10 * TEST_TIMEOUT_MS, slowMs: 200, bytesPerSecond: 1000, pipelinedRequests: 8 }
   const MANY = 20_000_000
@@ -149,13 +149,13 @@ describe('limits on slow and pipelined connections', () => {
     expect(statuses(await exchangeWith(other.port, [post(100), '{']))).toEqual([408])
   })
 
-  test('accept a body that takes long at a sufficient rate', async () => {
+  test('accept a slow body at a sufficient rate', async () => {
     const parts = Array<string>(100).fill('x'.repeat(1000))
     const answer = await exchangeWith(other.port, [post(100_000), ...parts])
     expect([statuses(answer), answer.endsWith('100000')]).toEqual([[200], true])
   })
 
-  test('close a connection that does not read its response, and send all of it to a connection that does', async () => {
+  test('close only a connection that does not read its response', async () => {
     const request = get('/large', CLOSE)
     const lazy = connect(other.port, '127.0.0.1').pause()
     lazy.on('error', () => {})
@@ -165,7 +165,7 @@ describe('limits on slow and pipelined connections', () => {
     lazy.destroy()
   })
 
-  test('handle a limited number of pipelined requests before the first response', async () => {
+  test('allow a number of pipelined requests before the first response', async () => {
     expect(statuses(await exchangeWith(other.port, [get('/').repeat(7) + get('/', CLOSE)]))).toHaveLength(8)
     expect(calls).toBe(8)
     expect(statuses(await exchangeWith(other.port, [get('/never').repeat(1000)]))).toEqual([])

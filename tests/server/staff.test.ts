@@ -44,7 +44,7 @@ onEngines('staff of a practice', (engine) => {
   const importStaff = (...lines: Record<string, unknown>[]) =>
     loadExport(testServer.db, checked([practiceLine('a'), ...lines]), { practiceId: 'a', now: testServer.now })
 
-  test('are invited by mail, set a password and work at the practice', async () => {
+  test('are invited by mail, set a password and can then work at the practice', async () => {
     const invited = { username: 'Femke@A.example', firstName: 'Femke', lastName: 'de Vries' }
     const response = await invite(invited)
     expect(response.status).toBe(201)
@@ -65,7 +65,7 @@ onEngines('staff of a practice', (engine) => {
     ])
   })
 
-  test('are invited once, also by two admins concurrently', { tags: ['database'] }, async () => {
+  test('are invited once, even by two admins concurrently', { tags: ['database'] }, async () => {
     const responses = await Promise.all([invite({ username: 'x@a.example' }), invite({ username: 'X@a.example' })])
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
     expect(await outcomeOf(invite({ username: 'x@a.example', role: 'CLINIC_ADMIN' }))).toBe('409 already-staff')
@@ -83,7 +83,7 @@ onEngines('staff of a practice', (engine) => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('can be invited again until they accept; two unsent invitations become one', async () => {
+  test('can be invited again until they accept', async () => {
     const { id } = await testServer.ok<StaffMember>(invite({ username: 'x@a.example' }))
     await testServer.mails()
     const anHourLater = async () => {
@@ -105,7 +105,7 @@ onEngines('staff of a practice', (engine) => {
     expect(await inviteAgain(admin)).toBe('409 conflict')
   })
 
-  test('lose access at once when their membership ends, and return by accepting an offer', async () => {
+  test('lose access immediately when their membership ends', async () => {
     const id = await staff(testServer.db, 'a', 'user@a.example')
     const token = await testServer.signIn(id)
     expect(await statusOf('practice/a', token)).toBe(200)
@@ -123,7 +123,7 @@ onEngines('staff of a practice', (engine) => {
     expect((await accessLog()).map(({ action }) => action)).toEqual(actions)
   })
 
-  test('can sign in after their membership ends, with access only to their own data as an owner', async () => {
+  test('can sign in after their membership ends, as owners only', async () => {
     const id = await staff(testServer.db, 'a', 'user@a.example')
     await changed(id, ENDED)
     const signIn = async () =>
@@ -138,7 +138,7 @@ onEngines('staff of a practice', (engine) => {
     expect(await userBy((await signIn()).token)).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
   })
 
-  test('keep a last admin, whom an admin with an open offer does not replace', async () => {
+  test('always include an admin, not counting open offers', async () => {
     const before = await list()
     expect(await outcomeOf(change(admin, { ...ADMIN, active: false }))).toBe('409 last-admin')
     expect(await outcomeOf(change(admin, USER))).toBe('409 last-admin')
@@ -147,7 +147,7 @@ onEngines('staff of a practice', (engine) => {
     expect(await list()).toEqual(expect.arrayContaining(before))
   })
 
-  test('keep one of two admins who demote each other concurrently', { tags: ['database'] }, async () => {
+  test('still include one of two admins who demote each other concurrently', { tags: ['database'] }, async () => {
     const other = await staff(testServer.db, 'a', 'other@a.example', 'CLINIC_ADMIN')
     const otherToken = await testServer.signIn(other)
     const both = () => Promise.all([change(other, USER), change(admin, USER, otherToken)])
@@ -175,7 +175,7 @@ onEngines('staff of a practice', (engine) => {
     return await working!
   }
 
-  test('have a changed role from the next call; setting the same role is not logged', async () => {
+  test('have a changed role from the next call on', async () => {
     const id = await staff(testServer.db, 'a', 'user@a.example')
     const token = await testServer.signIn(id)
     await changed(id, USER)
@@ -220,7 +220,7 @@ onEngines('staff of a practice', (engine) => {
       expect(await statusOf('practice/b/audit', adminToken)).toBe(403)
     })
 
-    test('are invited with the same responses as an e-mail address without an account', async () => {
+    test('are invited with the same response as an unknown e-mail address', async () => {
       const { db } = testServer
       await db.updateTable('account').set({ first_name: 'Guus', last_name: 'Smit' }).where('id', '=', group).execute()
       await totp(db, group)
@@ -255,7 +255,7 @@ onEngines('staff of a practice', (engine) => {
       expect(known.logged).toContain('staff-invited Noor')
     })
 
-    test('are shown with their own name after accepting, and with the same name after their membership', async () => {
+    test('are shown with their own name after accepting', async () => {
       const { db } = testServer
       const chosen = { first_name: 'Guus', last_name: 'Smit', own_name: 1 } as const
       await db.updateTable('account').set(chosen).where('id', '=', group).execute()
@@ -270,7 +270,7 @@ onEngines('staff of a practice', (engine) => {
       expect(await shown()).toMatchObject({ firstName: 'Guus', state: 'ended' })
     })
 
-    test('who leave the further practice keep the first one', async () => {
+    test('remain at the first practice when they leave the other', async () => {
       await membership(testServer.db, group, 'a')
       expect(await statusOf('practice/a/clients', groupToken)).toBe(200)
       await changed(group, ENDED)
@@ -279,7 +279,7 @@ onEngines('staff of a practice', (engine) => {
       expect(await userBy(groupToken)).not.toHaveProperty('workplaces')
     })
 
-    test('who leave the first practice have the other as their first', async () => {
+    test('have the other practice as their first when they leave the first', async () => {
       const id = await staff(testServer.db, 'a', 'user@a.example')
       await membership(testServer.db, id, 'b', 'CLINIC_ADMIN')
       await changed(id, ENDED)
@@ -292,7 +292,7 @@ onEngines('staff of a practice', (engine) => {
       expect(await userBy(token)).toMatchObject({ practiceId: 'b', workplaces: [{}, {}] })
     })
 
-    test('keep their roles when an export of the further practice names them', async () => {
+    test('preserve their roles when an export of the other practice names them', async () => {
       await membership(testServer.db, group, 'a', 'CLINIC_ADMIN')
       const { loaded, changes } = await importStaff(staffLine('group@b.example', { practiceId: 'a' }))
       expect([loaded, changes?.user]).toEqual([true, { added: 1, updated: 0, unchanged: 0 }])
@@ -300,7 +300,7 @@ onEngines('staff of a practice', (engine) => {
     })
   })
 
-  describe('named by an export', () => {
+  describe('in an export', () => {
     const importRole = (role: string) => importStaff(staffLine('user@a.example', { practiceId: 'a', roles: [role] }))
     const stateOf = async () => {
       const found = (await list()).find(({ username }) => username === 'user@a.example')!
@@ -320,7 +320,7 @@ onEngines('staff of a practice', (engine) => {
       await accept(token)
     })
 
-    test("are offered a different role from the export, which replaces an admin's role once accepted", async () => {
+    test('get an offer if the export has a different role', async () => {
       await changed(id, ADMIN)
       await importRole('CLINIC_USER')
       expect(await list()).not.toContainEqual(expect.objectContaining({ offeredRole: expect.anything() }))
@@ -357,7 +357,7 @@ onEngines('staff of a practice', (engine) => {
       expect(await userOf(id)).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
     })
 
-    test('keep the name they entered themselves, and a blank part removes it', async () => {
+    test('preserve the name they entered themselves', async () => {
       const put = (body: object) =>
         testServer.ok<User>(testServer.call('PUT', 'user', { token, body: { language: 'nl', ...body } }))
       expect(await put({ firstName: 'Tessa', lastName: 'Bos' })).toMatchObject({ firstName: 'Tessa', lastName: 'Bos' })

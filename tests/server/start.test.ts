@@ -29,7 +29,7 @@ onEngines('the start of the portal', (engine) => {
   const pathsOf = (parts: Part[]) => parts.map(({ path }) => path).sort()
   const reads = async () => (await testServer.rows('audit')).map((entry) => entry.client_uuid)
 
-  test('each part is the response of its call', async () => {
+  test('each part equals the response of its separate call', async () => {
     const parts = await start(ownerId)
     expect(pathsOf(parts)).toEqual([
       'capabilities',
@@ -46,7 +46,7 @@ onEngines('the start of the portal', (engine) => {
     }
   })
 
-  test('staff get the viewed client, which the access log records', async () => {
+  test('staff get the viewed client, with an entry in the access log', async () => {
     expect(pathsOf(await start(staffId))).toEqual([
       'capabilities',
       'practice/a',
@@ -61,7 +61,7 @@ onEngines('the start of the portal', (engine) => {
     expect(await reads()).toContain(clientId)
   })
 
-  test('a person gets no part of a call that would be refused', async () => {
+  test('a person gets no part that a separate call would reject', async () => {
     await practice(testServer.db, 'b')
     const other = await staff(testServer.db, 'b', 'staff@b.example')
     const calls = `clients/${clientId}/reminders practice/a/clients user/session nowhere ../files/x portal/start`
@@ -73,7 +73,7 @@ onEngines('the start of the portal', (engine) => {
     ])
   })
 
-  test('a locked client starts no session', async () => {
+  test('a locked client gets no session', async () => {
     await testServer.db.updateTable('client').set({ locked: 1 }).execute()
     expect(await start(ownerId)).toEqual([])
   })
@@ -86,7 +86,7 @@ onEngines('the start of the portal', (engine) => {
     )
   })
 
-  test('nobody starts without a session', async () => {
+  test('fails without a session', async () => {
     expect(await outcomeOf(testServer.call('GET', 'portal/start'))).toBe('401 unauthenticated')
   })
 })

@@ -49,7 +49,7 @@ describe('the built portal', () => {
     return [received.status, await received.text()]
   }
 
-  test('is cached forever if hashed, and otherwise revalidated', async () => {
+  test('is cached forever if its file name contains a hash', async () => {
     const cached = async (path: string) => (await get(path)).headers.get('cache-control')
     expect(await cached('/assets/main-abc.js')).toBe('public, max-age=31536000, immutable')
     for (const path of ['/', '/assets/i18n/nl.json', '/favicon.svg']) expect(await cached(path)).toBe('no-cache')
@@ -60,7 +60,7 @@ describe('the built portal', () => {
     expect((await get('/assets/i18n/nl.json', { 'if-none-match': '"x"' })).status).toBe(200)
   })
 
-  test('is neither stored nor indexed at the URL of a share link', async () => {
+  test('is neither cached nor indexed at the URL of a share link', async () => {
     const about = async (path: string) => {
       const { headers } = await get(path)
       return [headers.get('cache-control'), headers.get('x-robots-tag'), headers.get('referrer-policy')]
@@ -73,7 +73,7 @@ describe('the built portal', () => {
       expect((await about(path)).slice(0, 2)).toEqual(['no-cache', null])
   })
 
-  test('is compressed if the browser accepts Brotli, except a file changed after its compression', async () => {
+  test('is compressed with Brotli if the browser accepts it', async () => {
     for (const accepted of ['br', 'gzip, deflate, br, zstd', 'br;q=0.5'])
       for (const path of ['/assets/main-abc.js', '/']) {
         const response = await get(path, { 'accept-encoding': accepted })
@@ -111,11 +111,11 @@ describe('the built portal', () => {
     '/assets/..%2f..%2fpackage.json',
     '/%2e%2e/%2e%2e/package.json',
     '/..\\package.json',
-  ])('responds 404 at %s', async (path) => {
+  ])('returns 404 at %s', async (path) => {
     expect((await get(path)).status).toBe(404)
   })
 
-  describe('with the list of portal routes', () => {
+  describe('that knows the routes of the portal', () => {
     const ask = (path: string, headers?: Headers, method?: string) =>
       get(path, headers, method, { isAddress: isPortalAddress })
     const HTML_ONLY = { accept: 'text/html,application/xhtml+xml' }
@@ -153,7 +153,7 @@ describe('the built portal', () => {
       expect(await contentOf(ask(path, headers, 'HEAD'))).toEqual([404, ''])
     })
 
-    test('compresses the page of an unknown route, and never revalidates it', async () => {
+    test('compresses the page of an unknown route', async () => {
       const etag = (await ask('/')).headers.get('etag')!
       const response = await ask('/nergens', { 'if-none-match': `${etag}, *`, 'accept-encoding': 'br' })
       const { status, headers } = response
@@ -162,14 +162,14 @@ describe('the built portal', () => {
       expect((await ask('/auth/login', { 'if-none-match': etag })).status).toBe(304)
     })
 
-    test('serves no page for a missing file', async () => {
+    test('does not serve the page for a missing file', async () => {
       for (const path of ['/robots.txt', '/assets/gone.js', '/.env', '/favicon.ico', '/wp-login.php'])
         expect(await contentOf(ask(path, { accept: '*/*' }))).toEqual([404, NOT_FOUND])
       expect(await contentOf(ask('/assets/gone.js', HTML_ONLY))).toEqual([404, NOT_FOUND])
     })
   })
 
-  test('responds to HEAD with headers only, and rejects methods other than GET', async () => {
+  test('returns headers only for HEAD, and rejects other methods than GET', async () => {
     const head = await get('/', {}, 'HEAD')
     expect(head.headers.get('content-length')).toBe(String(HTML.length))
     expect(await contentOf(head)).toEqual([200, ''])
@@ -177,7 +177,7 @@ describe('the built portal', () => {
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  test('has a Content-Security-Policy for its own code and the configured API, and no frames', async () => {
+  test('has a Content-Security-Policy for its own code and the configured API', async () => {
     const { headers } = await get('/auth/login')
     const policy = headers.get('content-security-policy')!
     const style = createHash('sha256').update(STYLE).digest('base64')
@@ -198,14 +198,14 @@ describe('the built portal', () => {
     expect((await get('/', {}, 'GET', { https: true })).headers.has('strict-transport-security')).toBe(true)
   })
 
-  test('sets the anti-forgery cookie with the page, once', async () => {
+  test('sets the anti-forgery cookie once', async () => {
     const [cookie = ''] = (await get('/')).headers.get('set-cookie')!.split(';')
     expect(cookie).toMatch(/^XSRF-TOKEN=/)
     expect((await get('/', { cookie })).headers.has('set-cookie')).toBe(false)
     expect((await get('/favicon.svg')).headers.has('set-cookie')).toBe(false)
   })
 
-  test('has a service worker that changes with the page and its headers', async () => {
+  test('has a service worker that changes with the page', async () => {
     const worker = (options?: Options, headers?: Headers) => get('/service-worker.js', headers, 'GET', options)
     const response = await worker()
     expect(response.headers.get('cache-control')).toBe('no-cache')
@@ -220,12 +220,12 @@ describe('the built portal', () => {
     expect(await (await worker({ serviceWorker: true })).text()).toMatch(/keep\(\)$/)
   })
 
-  test('is undefined if it is not built', () => {
+  test('is undefined before the first build', () => {
     expect(loadPortal(join(folder.path, 'nowhere'), { https: false, xsrf })).toBeUndefined()
   })
 })
 
-describe('a page with the API root', () => {
+describe('a page with API root', () => {
   /** Serves a page with the given metadata. */
   async function pageOf(apiRoot: string, options: Options = {}, capabilities = '') {
     using folder = temporaryFolder()
@@ -259,7 +259,7 @@ describe('a page with the API root', () => {
       `connect-src 'self' ${source} https://files.example`,
       `img-src 'self' data: https: ${source}`,
     ]),
-  ])('%s and uploads to %j may connect to both and show images', async (apiRoot, uploadTo, connect, img) => {
+  ])('%s may connect to the API and %j, and show their images', async (apiRoot, uploadTo, connect, img) => {
     expect((await pageOf(apiRoot, { uploadTo })).policy).toEqual([connect, img])
   })
 
@@ -267,7 +267,7 @@ describe('a page with the API root', () => {
     ['/api', '', 'card-sharing passkeys'],
     ['https://api.example/v1', '', ''],
     ['//api.example', 'passkeys', 'passkeys'],
-  ])('%s and capabilities %j gets the capabilities %j', async (apiRoot, written, expected) => {
+  ])('%s and the capabilities %j gets the capabilities %j', async (apiRoot, written, expected) => {
     const options: Options = { capabilities: ['card-sharing', 'passkeys'] }
     expect((await pageOf(apiRoot, options, written)).capabilities).toBe(expected)
   })

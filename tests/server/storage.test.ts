@@ -7,7 +7,7 @@ import { account, attachment, client, practice } from '#harness/builders.ts'
 import { onEngines, openTestServer } from '#harness/test-server.ts'
 
 onEngines('storage used by practices', (engine) => {
-  test('is summed by practice, including files stored by the previous version', async () => {
+  test('is summed per practice, including files of earlier versions', async () => {
     await using testServer = await openTestServer(engine)
     const { db, ports } = testServer
     const at = testServer.now.toISOString()

@@ -22,7 +22,7 @@ describe('parseStored', () => {
   }
   const read = (change: object) => parseStored('appointment', JSON.stringify({ ...appointment, ...change }))
 
-  test('returns the fields of the schema only', () => {
+  test('returns only the fields of the schema', () => {
     expect(read({})).toEqual(appointment)
     expect(read({ locked: true, place: 'Balie' })).toEqual({ ...appointment, place: 'Balie' })
   })
@@ -33,7 +33,7 @@ describe('parseStored', () => {
     [{ patientUuids: 5 }, { patientUuids: [] }],
     [{ patientUuids: [5, appointment.patientUuids[0], null] }, {}],
     [{ durationMinutes: 1e6 }, { durationMinutes: 1e6 }],
-  ])('omits unreadable values: %j', (change, expected) => {
+  ])('omits invalid values: %j', (change, expected) => {
     expect(read(change)).toEqual({ ...appointment, ...expected })
   })
 
@@ -147,18 +147,18 @@ onEngines('stored JSON columns', (engine) => {
     return failed
   }
 
-  test('cause no failure while valid', async () => {
+  test('cause no failure if valid', async () => {
     expect(await failures()).toEqual([])
     expect(fixtures.testServer.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test.each(['5', 'null', '[null]', '{}', '{'])('cause no failure if all columns are %s', async (wrong) => {
+  test.each(['5', 'null', '[null]', '{}', '{'])('cause no failure if all columns contain %s', async (wrong) => {
     for (const { table, column } of jsonColumns()) await plant(table, column, wrong)
     expect(await failures()).toEqual([])
   })
 
   test.each(['5', '"x"', 'null', '[]', '[null]', '{"x":{}}'])(
-    'cause no failure if all fields are %s',
+    'cause no failure if all fields contain %s',
     async (wrong) => {
       for (const { table, column } of jsonColumns()) {
         const [value] = written.get(`${table}.${column}`) ?? []

@@ -43,7 +43,7 @@ onEngines('credentials other than a session', (engine) => {
   })
   afterAll(async () => await fixtures[Symbol.asyncDispose]())
 
-  test.each(calls)('%s accepts only the keys meant for that operation', async (call) => {
+  test.each(calls)('%s accepts only the keys intended for this operation', async (call) => {
     const [method = '', route = ''] = call.split(' ')
     const path = route
       .slice(1)
@@ -59,7 +59,7 @@ onEngines('credentials other than a session', (engine) => {
     expect(taken).toEqual(Object.keys(ACCEPTED).filter((name) => ACCEPTED[name]?.includes(call)))
   })
 
-  test('the operations in the lists of this test exist', () => {
+  test('every operation in the lists of this test exists', () => {
     const described = new Set(Object.keys(OPERATIONS))
     expect([...Object.values(ACCEPTED).flat(), ...BY_LINK].filter((call) => !described.has(call))).toEqual([])
   })

@@ -39,14 +39,14 @@ onEngines('a session token', (engine) => {
   const forged = (header: object, claims: object) =>
     signed({ ...decodeProtectedHeader(token), ...header }, { ...decodeJwt(token), ...claims })
 
-  test("is accepted if signed with the server's key, even with unknown claims and key hints", async () => {
+  test('is accepted if signed with the server key, regardless of unknown claims', async () => {
     expect(forged({}, {})).toBe(token)
     expect(await status(forged({}, { more: 'x' }))).toBe(200)
     expect(await status(forged({ kid: '../../dev/null', jku: 'https://evil.example/keys' }, {}))).toBe(200)
   })
 
   test.each(['', 'null', 'undefined', 'a.b.c', 'Bearer x', 'Bearer $', 'Token $', '$x', '$.', '.$', ' ', '..'])(
-    'is not %j',
+    'is rejected as %j',
     async (text) => {
       const response = await ask(text.replace('$', token))
       expect(response.headers.get('www-authenticate')).toBe('Token')
@@ -54,7 +54,7 @@ onEngines('a session token', (engine) => {
     },
   )
 
-  test('has exactly one valid spelling', async () => {
+  test('has exactly one valid encoding', async () => {
     const [header, payload, signature] = token.split('.') as [string, string, string]
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     // The last character has four bits of the signature; its two spare bits must not allow a second spelling.
@@ -71,7 +71,7 @@ onEngines('a session token', (engine) => {
     expect(await status(` ${token} `)).toBe(200)
   })
 
-  test('is read from a single Authorization header only', async () => {
+  test('is read only from a single Authorization header', async () => {
     for (const name of ['token', 'access_token', 'authorization'])
       expect((await testServer.call('GET', `user?${name}=${token}`)).status).toBe(401)
     for (const headers of [{ cookie: `token=${token}` }, { 'proxy-authorization': token }])
@@ -113,7 +113,7 @@ onEngines('a session token', (engine) => {
       ])
     })
 
-    test('is not checked with a key from the token, and unknown critical headers are rejected', async () => {
+    test('is never verified with a key from the token', async () => {
       const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
       const typ = decodeProtectedHeader(token).typ!
       const jwk = await exportJWK(publicKey)
@@ -163,20 +163,20 @@ onEngines('a session token', (engine) => {
       expect(await status(forged({}, claims(now())))).toBe(401)
     })
 
-    test('with another type, or the session of another account, are rejected', async () => {
+    test("of another type or another account's session are rejected", async () => {
       const { sid } = decodeJwt(await testServer.signIn(await account(testServer.db, 'other@mail.example')))
       const types = [{ typ: 'JWT' }, { typ: undefined }, { typ: 'reset+jwt' }]
       await expectRefused([...types.map((header) => forged(header, {})), forged({}, { sid })])
     })
 
-    test('with another session of the account, or a sign-in just under twelve hours ago, are accepted', async () => {
+    test('of another session of the account are accepted', async () => {
       expect(await status(forged({}, { sid: decodeJwt(await testServer.signIn(owner))['sid'] }))).toBe(200)
       expect(await status(forged({}, { auth_time: now() - 12 * HOUR + 1 }))).toBe(200)
     })
   })
 
   describe('that was verified before', () => {
-    test('is valid for ten minutes, and up to five seconds before its issue time', async () => {
+    test('is valid for ten minutes', async () => {
       const statuses: number[] = []
       for (const seconds of [0, 599, 1, -606, 1]) {
         later(seconds)
@@ -185,7 +185,7 @@ onEngines('a session token', (engine) => {
       expect(statuses).toEqual([200, 200, 401, 401, 200])
     })
 
-    test('is valid on another server whose clock is up to five seconds behind, and no longer there', async () => {
+    test('is valid on another server whose clock is up to five seconds behind', async () => {
       const behind = (seconds: number) =>
         createTokens({ ...testServer.ports, clock: () => new Date(testServer.now.getTime() - seconds * 1000) })
       const { accountId } = (await createTokens(testServer.ports).verify(token))!
@@ -207,7 +207,7 @@ onEngines('a session token', (engine) => {
       expect(await status(other)).toBe(401)
     })
 
-    test('is rejected once its session is closed', async () => {
+    test('is rejected once its session has ended', async () => {
       const other = await testServer.signIn(owner)
       expect([await status(token), await status(other)]).toEqual([200, 200])
       await closeSessions(testServer.db, owner, { but: String(decodeJwt(other)['sid']) })
@@ -231,7 +231,7 @@ onEngines('a session token', (engine) => {
     const refresh = (old: string) => testServer.call('GET', 'user/refresh', { token: old })
     const refreshed = async (old: string) => (await testServer.ok<{ token: string }>(refresh(old))).token
 
-    test('renews a valid token, and rejects an expired token', async () => {
+    test('renews a valid token only', async () => {
       later(599)
       const fresh = await refreshed(token)
       expect(decodeJwt(fresh)).toEqual({ ...decodeJwt(token), iat: now(), exp: now() + 600 })
@@ -241,7 +241,7 @@ onEngines('a session token', (engine) => {
       expect((await refresh(token)).status).toBe(401)
     })
 
-    test('ends twelve hours after the sign-in, to the second', async () => {
+    test('ends exactly twelve hours after the sign-in', async () => {
       for (let calls = 0; calls < 79; calls += 1) {
         later(9 * 60)
         token = await refreshed(token)
@@ -256,7 +256,7 @@ onEngines('a session token', (engine) => {
       expect([await status(last), (await refresh(last)).status]).toEqual([401, 401])
     })
 
-    test('keeps the sign-in time of a sign-in between two seconds', async () => {
+    test('preserves a sign-in time with fractions of a second', async () => {
       testServer.now = new Date('2026-06-15T10:00:00.999Z')
       const body = { username: 'owner@mail.example', password: 'Welkom#2026' }
       const first = await testServer.ok<{ token: string }>(testServer.call('POST', 'user/authenticate', { body }))

@@ -147,7 +147,7 @@ onEngines('undoing the removal of clients', (engine) => {
     return accountId
   }
 
-  test('archives every column of restored tables, and covers all other tables of an account', async () => {
+  test('archives every column of the restored tables', async () => {
     const tables = await testServer.db.introspection.getTables()
     const sorted = (columns: readonly string[]) => [...columns].sort()
     for (const [table, columns] of Object.entries(ARCHIVED)) {
@@ -164,7 +164,7 @@ onEngines('undoing the removal of clients', (engine) => {
     expect(sorted(ofAccounts.map(({ name }) => name))).toEqual(sorted([...archived, ...gone, ...stay, ...others]))
   })
 
-  test('restores one client with the account, its password, and everything that the owner created', async () => {
+  test('restores one client with the account and everything that the owner created', async () => {
     const uuid = await owned(JAN, { locked: 0, mail_failure: 'bounced', activation: 'activated' })
     const jan = await addRecords(uuid)
     const session = await testServer.signIn(jan)
@@ -189,14 +189,14 @@ onEngines('undoing the removal of clients', (engine) => {
     expect(entry).toMatchObject({ action: 'removal-undone', client: { uuid }, account: { id: adminId } })
   })
 
-  test('restores an owner who had not opened the practice as invited', async () => {
+  test('restores the invitation of an owner who had not opened the practice', async () => {
     const uuid = await owned(JAN, { activation: 'invited' })
     expect(await undone(await remove(uuid))).toEqual({ ...NONE, restored: 1 })
     expect(await ofClient(uuid)).toMatchObject({ registered: 1, activation: 'invited' })
     expect(await login()).toBe(200)
   })
 
-  test('restores the lock of a client, but no expired share links and no mailed links', async () => {
+  test('restores the lock of a client, without expired or mailed links', async () => {
     const uuid = await owned(JAN, { locked: 1 })
     const jan = await addRecords(uuid)
     await testServer.db
@@ -214,7 +214,7 @@ onEngines('undoing the removal of clients', (engine) => {
     expect(await testServer.mails()).toEqual([])
   })
 
-  test('restores all clients of the practice in one call, and no others', async () => {
+  test('restores only clients of that practice, in one call', async () => {
     const { db } = testServer
     const first = await owned()
     await owned(PIET, { locked: 1 })
@@ -242,7 +242,7 @@ onEngines('undoing the removal of clients', (engine) => {
     expect((await accessLog())[0]).toMatchObject({ action: 'removal-undone', count: 4 })
   })
 
-  test('restores more clients than one batch holds', async () => {
+  test('restores more clients than one batch contains', async () => {
     const { db } = testServer
     const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 10100)
       select '00000000-0000-4000-8000-' || (100000000000 + i)`
@@ -263,8 +263,8 @@ onEngines('undoing the removal of clients', (engine) => {
     expect((await undoRows())['removed_row']).toEqual([])
   })
 
-  describe('for seven days', () => {
-    test('is offered in the access log for one client, a run of clients and all clients', async () => {
+  describe('within seven days', () => {
+    test('is offered in the access log', async () => {
       const [first, ...rest] = await ownedBy(6)
       const removal = await remove(first!)
       const until = '2025-01-22T10:00:00.000Z'
@@ -283,7 +283,7 @@ onEngines('undoing the removal of clients', (engine) => {
       expect((await accessLog())[0]).toMatchObject({ action: 'deleted-all', count: 6, undo: { removal: all } })
     })
 
-    test('is possible, and gets 404 afterwards', async () => {
+    test('is possible, and returns 404 afterwards', async () => {
       const removal = await remove(await owned())
       await later(7 * DAY_MS - 1)
       expect((await accessLog())[0]).toHaveProperty('undo')
@@ -293,7 +293,7 @@ onEngines('undoing the removal of clients', (engine) => {
       expect(await login()).toBe(401)
     })
 
-    test('keeps the removed data, which is purged afterwards', async () => {
+    test('has the removed data, which is purged afterwards', async () => {
       const [jan, piet] = [await owned(), await owned(PIET)]
       await addRecords(jan)
       await remove(jan)
@@ -330,7 +330,7 @@ onEngines('undoing the removal of clients', (engine) => {
     expect(await undone(removal.toUpperCase())).toEqual({ ...NONE, restored: 1 })
   })
 
-  test('never restores an erased client, whose data is not archived', async () => {
+  test('never restores an erased client', async () => {
     const [jan, piet] = [await owned(), await owned(PIET)]
     await addRecords(jan)
     const [one, other] = [await remove(jan), await remove(piet)]
@@ -343,7 +343,7 @@ onEngines('undoing the removal of clients', (engine) => {
     expect(await undone(other)).toEqual({ ...NONE, restored: 1 })
   })
 
-  test("includes the archived data in the client's export, without credentials", async () => {
+  test('adds the archived data to the export of the client, without credentials', async () => {
     const jan = await owned()
     await addRecords(jan)
     const exported = async () => JSON.stringify(await exportClient(testServer.db, jan, testServer.now))
@@ -356,7 +356,7 @@ onEngines('undoing the removal of clients', (engine) => {
   })
 
   describe('after other changes', () => {
-    test('leaves a client unchanged that was registered again, with its new account', async () => {
+    test('does not change a client that was registered again', async () => {
       const [jan, piet] = [await owned(), await owned(PIET)]
       const before = (await ofClient(jan)).account_id
       const removal = await removeAll()
@@ -368,7 +368,7 @@ onEngines('undoing the removal of clients', (engine) => {
       expect(await ofClient(piet)).toMatchObject({ registered: 1 })
     })
 
-    test('restores a client that was registered and removed again to the state at the last removal', async () => {
+    test('restores a client to the state at the last of several removals', async () => {
       const jan = await owned()
       const first = await remove(jan)
       await register(jan)
@@ -380,7 +380,7 @@ onEngines('undoing the removal of clients', (engine) => {
       expect(await ofClient(jan)).toMatchObject({ account_id: newState, activation: 'invited' })
     })
 
-    test('links another account that now has the e-mail address, without data of the former account', async () => {
+    test('links another account that now has the e-mail address, without former data', async () => {
       const jan = await owned()
       await addRecords(jan)
       const removal = await remove(jan)
@@ -396,7 +396,7 @@ onEngines('undoing the removal of clients', (engine) => {
         expect(await rowsOf(table)).toEqual([])
     })
 
-    test('shares the account of another client of the practice registered with the same e-mail address', async () => {
+    test('shares the account of another client registered with the same e-mail address', async () => {
       const jan = await owned()
       const removal = await remove(jan)
       const same = await client(testServer.db, 'a', { email: JAN })
@@ -406,7 +406,7 @@ onEngines('undoing the removal of clients', (engine) => {
       expect(await login()).toBe(401)
     })
 
-    test('omits a client whose e-mail address changed, until the address is the former one or empty', async () => {
+    test('omits a client with a changed e-mail address', async () => {
       const [jan, piet] = [await owned(), await owned(PIET)]
       const removal = await removeAll()
       const setEmail = (uuid: string, email: string | null) =>
@@ -423,7 +423,7 @@ onEngines('undoing the removal of clients', (engine) => {
       expect(await undone(removal)).toEqual({ ...NONE, restored: 1 })
     })
 
-    test('works after an export without the client, and after one with the client', async () => {
+    test('works whether or not an export still contains the client', async () => {
       const jan = await owned()
       const removal = await remove(jan)
       for (const line of [
@@ -438,7 +438,7 @@ onEngines('undoing the removal of clients', (engine) => {
       expect(await login()).toBe(200)
     })
 
-    test('restores an account removed by two practices once, with the first undo', async () => {
+    test('restores an account removed by two practices once', async () => {
       const [here, there] = [await owned(), await owned(JAN, {}, 'b')]
       await addRecords(here)
       const before = await snapshot()
@@ -458,7 +458,7 @@ onEngines('undoing the removal of clients', (engine) => {
     })
   })
 
-  test('restores once if undone several times concurrently, with the same result', { tags: ['database'] }, async () => {
+  test('restores once despite several concurrent calls', { tags: ['database'] }, async () => {
     const uuids = await ownedBy(5)
     const removal = await removeAll()
     const results = await Promise.all([1, 2, 3].map(() => undone(removal)))
@@ -467,31 +467,27 @@ onEngines('undoing the removal of clients', (engine) => {
     expect(await accessLog('?action=removal-undone')).toHaveLength(1)
   })
 
-  test(
-    'leaves consistent rows and counts during concurrent registrations and removals',
-    { tags: ['database'] },
-    async () => {
-      const uuids = await ownedBy(8)
-      for (let round = 0; round < 3; round += 1) {
-        const removal = await removeAll()
-        const responses = await Promise.all([
-          undo(removal),
-          ...uuids.slice(0, 4).map((uuid) => register(uuid)),
-          undo(removal),
-          testServer.call('DELETE', 'practice/a/clients', { token: admin }),
-          undo(removal),
-          ...uuids.map((uuid) => register(uuid)),
-        ])
-        for (const { status } of responses) expect([200, 201, 204, 404, 409]).toContain(status)
-        const rows = await testServer.db.selectFrom('client').selectAll().where('practice_id', '=', 'a').execute()
-        expect(await counts()).toMatchObject({
-          registered: rows.filter(({ registered }) => registered === 1).length,
-          activated: rows.filter(({ activation }) => activation === 'activated').length,
-        })
-        expect(rows.every(({ registered, account_id }) => (registered === 1) === (account_id !== null))).toBe(true)
-        for (const uuid of uuids) await register(uuid)
-      }
-      await testServer.mails()
-    },
-  )
+  test('leaves consistent rows and counts despite concurrent removals', { tags: ['database'] }, async () => {
+    const uuids = await ownedBy(8)
+    for (let round = 0; round < 3; round += 1) {
+      const removal = await removeAll()
+      const responses = await Promise.all([
+        undo(removal),
+        ...uuids.slice(0, 4).map((uuid) => register(uuid)),
+        undo(removal),
+        testServer.call('DELETE', 'practice/a/clients', { token: admin }),
+        undo(removal),
+        ...uuids.map((uuid) => register(uuid)),
+      ])
+      for (const { status } of responses) expect([200, 201, 204, 404, 409]).toContain(status)
+      const rows = await testServer.db.selectFrom('client').selectAll().where('practice_id', '=', 'a').execute()
+      expect(await counts()).toMatchObject({
+        registered: rows.filter(({ registered }) => registered === 1).length,
+        activated: rows.filter(({ activation }) => activation === 'activated').length,
+      })
+      expect(rows.every(({ registered, account_id }) => (registered === 1) === (account_id !== null))).toBe(true)
+      for (const uuid of uuids) await register(uuid)
+    }
+    await testServer.mails()
+  })
 })

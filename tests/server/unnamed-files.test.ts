@@ -37,7 +37,7 @@ onEngines('stored files without a database row', (engine) => {
     expect(await testServer.rows('file')).toEqual([])
   })
 
-  test('exclude files of a row or of a removal that can be undone, and other kinds of files', async () => {
+  test('exclude files of a removal that can be undone', async () => {
     const { db } = testServer
     await practice(db, 'a')
     const [known, stored, archived] = [document(), uuid(), uuid()]
@@ -61,7 +61,7 @@ onEngines('stored files without a database row', (engine) => {
     expect(storedKeys()).toEqual(expected)
   })
 
-  test('are kept if there are more than a hundred, as in the bucket of another database', async () => {
+  test('are not removed if there are more than a hundred', async () => {
     const keys = Array.from({ length: 101 }, () => photoKey(uuid()))
     await put(keys)
     await purge()
@@ -72,7 +72,7 @@ onEngines('stored files without a database row', (engine) => {
     expect(storedKeys()).toEqual([])
   })
 
-  test('are kept if stored again during their removal', { tags: ['database'] }, async () => {
+  test('are not removed if stored again in the meantime', { tags: ['database'] }, async () => {
     const key = document()
     await put([key])
     let stored: Promise<void> | undefined
@@ -90,7 +90,7 @@ onEngines('stored files without a database row', (engine) => {
     expect(await testServer.rows('file')).toMatchObject([{ key }])
   })
 
-  test('the log warns before a practice or the disk is full', async () => {
+  test('the log contains a warning before a practice or the disk is full', async () => {
     const { db, ports } = testServer
     await practice(db, 'a', { most_bytes: 100 })
     await practice(db, 'b')

@@ -45,7 +45,7 @@ function open() {
   return { post, begin, finishWork: working.resolve }
 }
 
-test('upload memory: rejects the oldest unfinished upload of an account above its share, and no others', async () => {
+test('upload memory: rejects the oldest unfinished upload of an account that exceeds its share', async () => {
   const { post, begin } = open()
   const [first, second, other] = [begin('a'), begin('a'), begin('b')]
   expect((await post('a')).status).toBe(200)
@@ -54,7 +54,7 @@ test('upload memory: rejects the oldest unfinished upload of an account above it
   expect([await second.finish(), await other.finish()]).toEqual([200, 200])
 })
 
-test('upload memory: when full, rejects the oldest unfinished upload of the account that uses most', async () => {
+test('upload memory: if full, rejects the oldest unfinished upload of the largest user', async () => {
   const { post, begin } = open()
   const [other, first, second, third] = [begin('b'), begin('a'), begin('a'), begin('c')]
   expect((await post('d')).status).toBe(200)
@@ -62,7 +62,7 @@ test('upload memory: when full, rejects the oldest unfinished upload of the acco
   expect(await Promise.all([other, second, third].map(({ finish }) => finish()))).toEqual([200, 200, 200])
 })
 
-test('upload memory: is released only after the response', async () => {
+test('upload memory: is released after the response', async () => {
   const { post, finishWork } = open()
   const working = ['a', 'a', 'b', 'b'].map((account) => post(account, undefined, 'slow'))
   // Two turns of the event loop let all four uploads arrive.

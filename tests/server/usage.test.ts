@@ -91,7 +91,7 @@ describe('commands', () => {
     for (const [index, [command, args]] of cases.entries()) called.set(`${command} ${args.join(' ')}`, results[index]!)
   })
 
-  test.each(WRONG)('%s rejects %j with a reason, its usage and exit code 2', (command, args, reason) => {
+  test.each(WRONG)('%s rejects %j with a reason, the usage and exit code 2', (command, args, reason) => {
     const { code, errors } = called.get(`${command} ${args.join(' ')}`)!
     const [first, usage, ...more] = errors.trimEnd().split('\n')
     expect([code, first, usage]).toEqual([2, reason, expect.stringContaining(`Usage: ${USAGES[command]}`)])
@@ -99,12 +99,12 @@ describe('commands', () => {
     expect(more.filter((line) => !line.startsWith(' ')).length).toBeLessThan(2)
   })
 
-  test('name a path that cannot be used', () => {
+  test('name the path that cannot be used', () => {
     const errors = `${FOLDER} cannot be used: ENOTDIR: not a directory, scandir '${FOLDER}'\n`
     expect(called.get(`server/cli/backup/main.ts ${FOLDER}`)).toEqual({ code: 1, errors })
   })
 
-  test('former names run the commands that replaced them', async () => {
+  test('have former names that run the commands that replaced them', async () => {
     const usage = async (name: string) => (await runProcess('server/cli/main.js', [name, '--help'], NOWHERE)).output
     expect([await usage('seen'), await usage('leak')]).toEqual([
       expect.stringMatching(/^Usage: npm run access -- /),
@@ -112,7 +112,7 @@ describe('commands', () => {
     ])
   })
 
-  test('start reads a settings file, and rejects unknown options and settings', async () => {
+  test('can read a settings file (start)', async () => {
     using folder = temporaryFolder()
     const start = (...args: string[]) => runProcess('server/cli/main.js', ['start', ...args], NOWHERE)
     const file = (name: string) => {

@@ -34,7 +34,7 @@ onEngines('user names', (engine) => {
     await testServer.ok(testServer.callAs(member, 'POST', `practice/de-krekel/clients?clientUuid=${uuid}`))
   }
 
-  test('are equal in each Unicode form for sign-in, failed sign-ins and password links', async () => {
+  test('are equal in every Unicode form for sign-in and password links', async () => {
     await account(testServer.db, COMPOSED)
     const others = [COMPOSED, DECOMPOSED, 'jose@mail.example']
     const statuses: number[] = []
@@ -46,7 +46,7 @@ onEngines('user names', (engine) => {
     expect(await signIn(COMPOSED)).toBe(429)
   })
 
-  test('are equal in each Unicode form when a client is registered and staff is saved', async () => {
+  test('are equal in every Unicode form for registering clients and adding staff', async () => {
     await account(testServer.db, COMPOSED)
     await register(DECOMPOSED)
     const make = (username: string) =>
@@ -55,7 +55,7 @@ onEngines('user names', (engine) => {
     expect(await names()).toEqual([COMPOSED, 'staff@a.example'])
   })
 
-  test('are equal in each Unicode form in an export, and in a second export', async () => {
+  test('are equal in every Unicode form in exports', async () => {
     const records = (email: string) => [practiceLine(), clientLine(1, { email }), staffLine(`vet.${email}`)]
     const both = [COMPOSED, `vet.${COMPOSED}`]
     expect(await load(...records(DECOMPOSED))).toMatchObject({ loaded: true })
@@ -66,7 +66,7 @@ onEngines('user names', (engine) => {
     expect((await names()).filter((name) => name.normalize('NFC').toLowerCase() === COMPOSED)).toEqual([COMPOSED])
   })
 
-  test('are composed by the migration, unless another account has that name', async () => {
+  test('are normalised by the migration unless another account has that name', async () => {
     const taken = 'ren\u00E9@mail.example'
     const before = ['owner@mail.example', taken, 'rene\u0301@mail.example', DECOMPOSED.toLowerCase()]
     for (const username of before) await account(testServer.db, username)
@@ -81,20 +81,20 @@ onEngines('user names', (engine) => {
     'info@bu\u0308cher.example.',
     'info@b\u00fccher\uff0eexample',
     '\ufeffin\u200bfo@b\u00fccher.example\u200e ',
-  ])('have one form of host for sign-in and password links: %j', async (typed) => {
+  ])('have one encoding of the host for sign-in and password links: %j', async (typed) => {
     await account(testServer.db, ENCODED)
     expect([await signIn(typed), await signIn('info@bucher.example')]).toEqual([200, 401])
     await forgot(typed)
     expect((await testServer.mails()).map(({ to }) => to)).toEqual([ENCODED])
   })
 
-  test('have one form of host for registrations and exports', async () => {
+  test('have one encoding of the host for registrations and exports', async () => {
     await register(WRITTEN)
     await load(practiceLine(), staffLine(ENCODED), staffLine('vet@B\u00dcCHER.example'))
     expect(await names()).toEqual([ENCODED, 'staff@a.example', 'vet@xn--bcher-kva.example'])
   })
 
-  test('get an encoded host by the migration, unless another account has that name', async () => {
+  test('get an encoded host by the migration unless another account has that name', async () => {
     const unchanged = ['a@m\u00fcnchen.example', 'a@xn--mnchen-3ya.example', COMPOSED]
     for (const username of [WRITTEN, ...unchanged]) await account(testServer.db, username)
     await hosts(engine).up(testServer.db)

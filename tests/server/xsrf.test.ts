@@ -65,7 +65,7 @@ onEngines('anti-forgery (XSRF) protection', (engine) => {
     expect(await isSet(`${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`)).toBe(true)
   })
 
-  test.each(CHANGES)('%s %s gets 403 with the cookie but without the matching header', async (...change) => {
+  test.each(CHANGES)('%s %s returns 403 with the cookie but without the matching header', async (...change) => {
     const cookie = await newCookie()
     const value = valueOf(cookie)
     const [random, signature] = value.split('.') as [string, string]
@@ -97,14 +97,14 @@ onEngines('anti-forgery (XSRF) protection', (engine) => {
     expect((await send(change, cookie, value)).status).toBe(change[3])
   })
 
-  test.each(CHANGES)('%s %s without a cookie needs only a valid session', async (...change) => {
+  test.each(CHANGES)('%s %s without a cookie requires only a valid session', async (...change) => {
     const isOpen = /authenticate|forgot/.test(change[1])
     const anonymous = await send(change, undefined, undefined, {})
     expect(anonymous.status).toBe(isOpen ? change[3] : 401)
     expect((await send(change, 'other=1; XXSRF-TOKEN=x; XSRF-TOKEN-2=x', undefined)).status).toBe(change[3])
   })
 
-  test('does not sign a caller in by the header', async () => {
+  test('does not authenticate a caller by the header alone', async () => {
     const cookie = await newCookie()
     const response = await send(['PUT', 'user', { language: 'en' }], cookie, valueOf(cookie), {})
     expect(await outcomeOf(response)).toBe('401 unauthenticated')
@@ -123,7 +123,7 @@ onEngines('anti-forgery (XSRF) protection', (engine) => {
     }
   })
 
-  test('accepts any of the first three cookies of that name', async () => {
+  test('accepts any of the first three cookies with its name', async () => {
     const cookie = await newCookie()
     const put = async (cookies: string[], header = valueOf(cookie)) =>
       (await send(['PUT', 'user', { language: 'en' }], cookies.join('; '), header)).status
@@ -144,7 +144,7 @@ onEngines('anti-forgery (XSRF) protection', (engine) => {
     expect([await put([other, cookie]), await put([other, cookie], valueOf(other))]).toEqual([200, 200])
   })
 
-  test('sets a valid cookie when it rejects a forged one', async () => {
+  test('replaces a forged cookie by a valid one', async () => {
     const response = await send(['PUT', 'user', { language: 'en' }], 'XSRF-TOKEN=forged', 'forged')
     expect(response.status).toBe(403)
     const cookie = response.headers.get('set-cookie')!.split(';')[0]!
@@ -175,7 +175,7 @@ onEngines('anti-forgery (XSRF) protection', (engine) => {
 })
 
 describe('createXsrf', () => {
-  test('accepts a cookie signed by another process with the same secret, and no other', async () => {
+  test('accepts only cookies signed with the same secret', async () => {
     const [here, there, elsewhere] = [1, 1, 2].map((byte) =>
       createXsrf({ secret: new Uint8Array(32).fill(byte), clock: () => new Date() }, false),
     )
@@ -185,7 +185,7 @@ describe('createXsrf', () => {
     expect(await here!.valid(undefined)).toEqual([])
   })
 
-  test('accepts each of thousands of cookies, and rejects altered ones', async () => {
+  test('rejects altered cookies', async () => {
     const xsrf = createXsrf({ secret: new Uint8Array(32), clock: () => new Date() }, false)
     const cookies = await Promise.all(Array.from({ length: 2100 }, async () => (await xsrf.setCookie()).split(';')[0]!))
     for (const cookie of cookies) expect(await xsrf.valid(cookie)).toHaveLength(1)
