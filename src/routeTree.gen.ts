@@ -24,7 +24,7 @@ import { Route as AdminAuditRouteImport } from './routes/admin/audit.tsx'
 import { Route as AdminClientsRouteRouteImport } from './routes/admin/clients/route.tsx'
 import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard.tsx'
 import { Route as AdminFiguresRouteImport } from './routes/admin/figures.tsx'
-import { Route as AdminPracticeRouteImport } from './routes/admin/practice.tsx'
+import { Route as AdminPracticeRouteRouteImport } from './routes/admin/practice/route.tsx'
 import { Route as AdminRetentionRouteImport } from './routes/admin/retention.tsx'
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings.tsx'
 import { Route as AdminStaffRouteImport } from './routes/admin/staff.tsx'
@@ -43,6 +43,11 @@ import { Route as ClientVisitFormsRouteImport } from './routes/client/visit-form
 import { Route as AdminClientsIndexRouteImport } from './routes/admin/clients/index.tsx'
 import { Route as AdminClientsRegisteredRouteImport } from './routes/admin/clients/registered.tsx'
 import { Route as AdminClientsUnregisteredRouteImport } from './routes/admin/clients/unregistered.tsx'
+import { Route as AdminPracticeIndexRouteImport } from './routes/admin/practice/index.tsx'
+import { Route as AdminPracticeClientsRouteImport } from './routes/admin/practice/clients.tsx'
+import { Route as AdminPracticeDataRouteImport } from './routes/admin/practice/data.tsx'
+import { Route as AdminPracticeRetentionRouteImport } from './routes/admin/practice/retention.tsx'
+import { Route as AdminPracticeSecurityRouteImport } from './routes/admin/practice/security.tsx'
 import { Route as AdminRequestsIndexRouteImport } from './routes/admin/requests/index.tsx'
 import { Route as AdminRequestsRequestIdRouteImport } from './routes/admin/requests/$requestId.tsx'
 import { Route as AdminRequestsSettingsRouteImport } from './routes/admin/requests/settings.tsx'
@@ -133,7 +138,7 @@ const AdminFiguresRoute = AdminFiguresRouteImport.update({
   path: '/figures',
   getParentRoute: () => AdminRouteRoute,
 } as any)
-const AdminPracticeRoute = AdminPracticeRouteImport.update({
+const AdminPracticeRouteRoute = AdminPracticeRouteRouteImport.update({
   id: '/practice',
   path: '/practice',
   getParentRoute: () => AdminRouteRoute,
@@ -229,6 +234,31 @@ const AdminClientsUnregisteredRoute =
     path: '/unregistered',
     getParentRoute: () => AdminClientsRouteRoute,
   } as any)
+const AdminPracticeIndexRoute = AdminPracticeIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminPracticeRouteRoute,
+} as any)
+const AdminPracticeClientsRoute = AdminPracticeClientsRouteImport.update({
+  id: '/clients',
+  path: '/clients',
+  getParentRoute: () => AdminPracticeRouteRoute,
+} as any)
+const AdminPracticeDataRoute = AdminPracticeDataRouteImport.update({
+  id: '/data',
+  path: '/data',
+  getParentRoute: () => AdminPracticeRouteRoute,
+} as any)
+const AdminPracticeRetentionRoute = AdminPracticeRetentionRouteImport.update({
+  id: '/retention',
+  path: '/retention',
+  getParentRoute: () => AdminPracticeRouteRoute,
+} as any)
+const AdminPracticeSecurityRoute = AdminPracticeSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
+  getParentRoute: () => AdminPracticeRouteRoute,
+} as any)
 const AdminRequestsIndexRoute = AdminRequestsIndexRouteImport.update({
   id: '/requests/',
   path: '/requests/',
@@ -313,11 +343,11 @@ export interface FileRoutesByFullPath {
   '/change-password': typeof ChangePasswordRoute
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/clients': typeof AdminClientsRouteRouteWithChildren
+  '/admin/practice': typeof AdminPracticeRouteRouteWithChildren
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
   '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/figures': typeof AdminFiguresRoute
-  '/admin/practice': typeof AdminPracticeRoute
   '/admin/retention': typeof AdminRetentionRoute
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/staff': typeof AdminStaffRoute
@@ -335,6 +365,10 @@ export interface FileRoutesByFullPath {
   '/client/': typeof ClientIndexRoute
   '/admin/clients/registered': typeof AdminClientsRegisteredRoute
   '/admin/clients/unregistered': typeof AdminClientsUnregisteredRoute
+  '/admin/practice/clients': typeof AdminPracticeClientsRoute
+  '/admin/practice/data': typeof AdminPracticeDataRoute
+  '/admin/practice/retention': typeof AdminPracticeRetentionRoute
+  '/admin/practice/security': typeof AdminPracticeSecurityRoute
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
   '/admin/requests/settings': typeof AdminRequestsSettingsRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
@@ -345,6 +379,7 @@ export interface FileRoutesByFullPath {
   '/client/requests/new': typeof ClientRequestsNewRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients/': typeof AdminClientsIndexRoute
+  '/admin/practice/': typeof AdminPracticeIndexRoute
   '/admin/requests/': typeof AdminRequestsIndexRoute
   '/client/attachments/': typeof ClientAttachmentsIndexRoute
   '/client/patients/': typeof ClientPatientsIndexRoute
@@ -362,7 +397,6 @@ export interface FileRoutesByTo {
   '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/figures': typeof AdminFiguresRoute
-  '/admin/practice': typeof AdminPracticeRoute
   '/admin/retention': typeof AdminRetentionRoute
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/staff': typeof AdminStaffRoute
@@ -380,6 +414,10 @@ export interface FileRoutesByTo {
   '/client': typeof ClientIndexRoute
   '/admin/clients/registered': typeof AdminClientsRegisteredRoute
   '/admin/clients/unregistered': typeof AdminClientsUnregisteredRoute
+  '/admin/practice/clients': typeof AdminPracticeClientsRoute
+  '/admin/practice/data': typeof AdminPracticeDataRoute
+  '/admin/practice/retention': typeof AdminPracticeRetentionRoute
+  '/admin/practice/security': typeof AdminPracticeSecurityRoute
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
   '/admin/requests/settings': typeof AdminRequestsSettingsRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
@@ -390,6 +428,7 @@ export interface FileRoutesByTo {
   '/client/requests/new': typeof ClientRequestsNewRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients': typeof AdminClientsIndexRoute
+  '/admin/practice': typeof AdminPracticeIndexRoute
   '/admin/requests': typeof AdminRequestsIndexRoute
   '/client/attachments': typeof ClientAttachmentsIndexRoute
   '/client/patients': typeof ClientPatientsIndexRoute
@@ -409,11 +448,11 @@ export interface FileRoutesById {
   '/change-password': typeof ChangePasswordRoute
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/clients': typeof AdminClientsRouteRouteWithChildren
+  '/admin/practice': typeof AdminPracticeRouteRouteWithChildren
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
   '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/figures': typeof AdminFiguresRoute
-  '/admin/practice': typeof AdminPracticeRoute
   '/admin/retention': typeof AdminRetentionRoute
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/staff': typeof AdminStaffRoute
@@ -431,6 +470,10 @@ export interface FileRoutesById {
   '/client/': typeof ClientIndexRoute
   '/admin/clients/registered': typeof AdminClientsRegisteredRoute
   '/admin/clients/unregistered': typeof AdminClientsUnregisteredRoute
+  '/admin/practice/clients': typeof AdminPracticeClientsRoute
+  '/admin/practice/data': typeof AdminPracticeDataRoute
+  '/admin/practice/retention': typeof AdminPracticeRetentionRoute
+  '/admin/practice/security': typeof AdminPracticeSecurityRoute
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
   '/admin/requests/settings': typeof AdminRequestsSettingsRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
@@ -441,6 +484,7 @@ export interface FileRoutesById {
   '/client/requests/new': typeof ClientRequestsNewRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients/': typeof AdminClientsIndexRoute
+  '/admin/practice/': typeof AdminPracticeIndexRoute
   '/admin/requests/': typeof AdminRequestsIndexRoute
   '/client/attachments/': typeof ClientAttachmentsIndexRoute
   '/client/patients/': typeof ClientPatientsIndexRoute
@@ -461,11 +505,11 @@ export interface FileRouteTypes {
     | '/change-password'
     | '/not-authorised'
     | '/admin/clients'
+    | '/admin/practice'
     | '/client/portal'
     | '/admin/audit'
     | '/admin/dashboard'
     | '/admin/figures'
-    | '/admin/practice'
     | '/admin/retention'
     | '/admin/settings'
     | '/admin/staff'
@@ -483,6 +527,10 @@ export interface FileRouteTypes {
     | '/client/'
     | '/admin/clients/registered'
     | '/admin/clients/unregistered'
+    | '/admin/practice/clients'
+    | '/admin/practice/data'
+    | '/admin/practice/retention'
+    | '/admin/practice/security'
     | '/admin/requests/$requestId'
     | '/admin/requests/settings'
     | '/client/attachments/$attachmentType'
@@ -493,6 +541,7 @@ export interface FileRouteTypes {
     | '/client/requests/new'
     | '/portal/user/login'
     | '/admin/clients/'
+    | '/admin/practice/'
     | '/admin/requests/'
     | '/client/attachments/'
     | '/client/patients/'
@@ -510,7 +559,6 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/dashboard'
     | '/admin/figures'
-    | '/admin/practice'
     | '/admin/retention'
     | '/admin/settings'
     | '/admin/staff'
@@ -528,6 +576,10 @@ export interface FileRouteTypes {
     | '/client'
     | '/admin/clients/registered'
     | '/admin/clients/unregistered'
+    | '/admin/practice/clients'
+    | '/admin/practice/data'
+    | '/admin/practice/retention'
+    | '/admin/practice/security'
     | '/admin/requests/$requestId'
     | '/admin/requests/settings'
     | '/client/attachments/$attachmentType'
@@ -538,6 +590,7 @@ export interface FileRouteTypes {
     | '/client/requests/new'
     | '/portal/user/login'
     | '/admin/clients'
+    | '/admin/practice'
     | '/admin/requests'
     | '/client/attachments'
     | '/client/patients'
@@ -556,11 +609,11 @@ export interface FileRouteTypes {
     | '/change-password'
     | '/not-authorised'
     | '/admin/clients'
+    | '/admin/practice'
     | '/client/portal'
     | '/admin/audit'
     | '/admin/dashboard'
     | '/admin/figures'
-    | '/admin/practice'
     | '/admin/retention'
     | '/admin/settings'
     | '/admin/staff'
@@ -578,6 +631,10 @@ export interface FileRouteTypes {
     | '/client/'
     | '/admin/clients/registered'
     | '/admin/clients/unregistered'
+    | '/admin/practice/clients'
+    | '/admin/practice/data'
+    | '/admin/practice/retention'
+    | '/admin/practice/security'
     | '/admin/requests/$requestId'
     | '/admin/requests/settings'
     | '/client/attachments/$attachmentType'
@@ -588,6 +645,7 @@ export interface FileRouteTypes {
     | '/client/requests/new'
     | '/portal/user/login'
     | '/admin/clients/'
+    | '/admin/practice/'
     | '/admin/requests/'
     | '/client/attachments/'
     | '/client/patients/'
@@ -720,7 +778,7 @@ declare module '@tanstack/react-router' {
       id: '/admin/practice'
       path: '/practice'
       fullPath: '/admin/practice'
-      preLoaderRoute: typeof AdminPracticeRouteImport
+      preLoaderRoute: typeof AdminPracticeRouteRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/retention': {
@@ -849,6 +907,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminClientsUnregisteredRouteImport
       parentRoute: typeof AdminClientsRouteRoute
     }
+    '/admin/practice/': {
+      id: '/admin/practice/'
+      path: '/'
+      fullPath: '/admin/practice/'
+      preLoaderRoute: typeof AdminPracticeIndexRouteImport
+      parentRoute: typeof AdminPracticeRouteRoute
+    }
+    '/admin/practice/clients': {
+      id: '/admin/practice/clients'
+      path: '/clients'
+      fullPath: '/admin/practice/clients'
+      preLoaderRoute: typeof AdminPracticeClientsRouteImport
+      parentRoute: typeof AdminPracticeRouteRoute
+    }
+    '/admin/practice/data': {
+      id: '/admin/practice/data'
+      path: '/data'
+      fullPath: '/admin/practice/data'
+      preLoaderRoute: typeof AdminPracticeDataRouteImport
+      parentRoute: typeof AdminPracticeRouteRoute
+    }
+    '/admin/practice/retention': {
+      id: '/admin/practice/retention'
+      path: '/retention'
+      fullPath: '/admin/practice/retention'
+      preLoaderRoute: typeof AdminPracticeRetentionRouteImport
+      parentRoute: typeof AdminPracticeRouteRoute
+    }
+    '/admin/practice/security': {
+      id: '/admin/practice/security'
+      path: '/security'
+      fullPath: '/admin/practice/security'
+      preLoaderRoute: typeof AdminPracticeSecurityRouteImport
+      parentRoute: typeof AdminPracticeRouteRoute
+    }
     '/admin/requests/': {
       id: '/admin/requests/'
       path: '/requests'
@@ -965,12 +1058,31 @@ const AdminClientsRouteRouteChildren: AdminClientsRouteRouteChildren = {
 const AdminClientsRouteRouteWithChildren =
   AdminClientsRouteRoute._addFileChildren(AdminClientsRouteRouteChildren)
 
+interface AdminPracticeRouteRouteChildren {
+  AdminPracticeClientsRoute: typeof AdminPracticeClientsRoute
+  AdminPracticeDataRoute: typeof AdminPracticeDataRoute
+  AdminPracticeRetentionRoute: typeof AdminPracticeRetentionRoute
+  AdminPracticeSecurityRoute: typeof AdminPracticeSecurityRoute
+  AdminPracticeIndexRoute: typeof AdminPracticeIndexRoute
+}
+
+const AdminPracticeRouteRouteChildren: AdminPracticeRouteRouteChildren = {
+  AdminPracticeClientsRoute: AdminPracticeClientsRoute,
+  AdminPracticeDataRoute: AdminPracticeDataRoute,
+  AdminPracticeRetentionRoute: AdminPracticeRetentionRoute,
+  AdminPracticeSecurityRoute: AdminPracticeSecurityRoute,
+  AdminPracticeIndexRoute: AdminPracticeIndexRoute,
+}
+
+const AdminPracticeRouteRouteWithChildren =
+  AdminPracticeRouteRoute._addFileChildren(AdminPracticeRouteRouteChildren)
+
 interface AdminRouteRouteChildren {
   AdminClientsRouteRoute: typeof AdminClientsRouteRouteWithChildren
+  AdminPracticeRouteRoute: typeof AdminPracticeRouteRouteWithChildren
   AdminAuditRoute: typeof AdminAuditRoute
   AdminDashboardRoute: typeof AdminDashboardRoute
   AdminFiguresRoute: typeof AdminFiguresRoute
-  AdminPracticeRoute: typeof AdminPracticeRoute
   AdminRetentionRoute: typeof AdminRetentionRoute
   AdminSettingsRoute: typeof AdminSettingsRoute
   AdminStaffRoute: typeof AdminStaffRoute
@@ -982,10 +1094,10 @@ interface AdminRouteRouteChildren {
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminClientsRouteRoute: AdminClientsRouteRouteWithChildren,
+  AdminPracticeRouteRoute: AdminPracticeRouteRouteWithChildren,
   AdminAuditRoute: AdminAuditRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminFiguresRoute: AdminFiguresRoute,
-  AdminPracticeRoute: AdminPracticeRoute,
   AdminRetentionRoute: AdminRetentionRoute,
   AdminSettingsRoute: AdminSettingsRoute,
   AdminStaffRoute: AdminStaffRoute,

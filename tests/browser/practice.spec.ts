@@ -62,6 +62,7 @@ test('an admin removes all clients after typing the name of the practice', async
   const count = await countOf(page, 'Geregistreerd')
   const others = await countOf(page, 'Niet geregistreerd')
   await follow(page, 'Praktijkgegevens')
+  await page.getByRole('link', { name: 'Cliënten en e-mail' }).click()
   const opener = page.getByRole('button', { name: 'Alle cliënten verwijderen' })
   await expect(page.getByText(`alle ${count} geregistreerde cliënten`)).toBeVisible()
   await opener.focus()

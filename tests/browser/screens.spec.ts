@@ -69,6 +69,7 @@ test('dialogs and errors of a practice are accessible', async ({ page }) => {
   await page.getByRole('button', { name: 'Opslaan' }).click()
   await expect(page.getByRole('textbox', { name: 'Naam' })).toBeFocused()
   await audit(page, 'practice, refused')
+  await page.getByRole('link', { name: 'Cliënten en e-mail' }).click()
   await page.getByRole('button', { name: 'Alle cliënten verwijderen' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await audit(page, 'remove all')

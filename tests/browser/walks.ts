@@ -23,7 +23,9 @@ export const SCREENS = {
     ['/admin/clients/registered', 'Cliënten'],
     ['/admin/clients/unregistered', 'Cliënten'],
     ['/admin/audit', 'Activiteiten'],
-    ['/admin/practice', 'Praktijkgegevens'],
+    ...['', '/clients', '/security', '/data', '/retention'].map(
+      (tab) => [`/admin/practice${tab}`, 'Praktijkgegevens'] as Screen,
+    ),
     ['/admin/staff', 'Medewerkers'],
     ['/admin/figures', 'Cijfers'],
     ['/admin/settings', 'Instellingen'],
@@ -69,7 +71,7 @@ export const walks = {
     await page.getByRole('searchbox').fill('van')
     await expect(page.getByRole('link', { name: /^Alle/ }).first()).toBeVisible()
     await visit('dashboard, found')
-    await open(page, '/admin/practice', 'Praktijkgegevens')
+    await open(page, '/admin/practice/clients', 'Praktijkgegevens')
     await page.getByRole('button', { name: 'E-mail aan cliënten bekijken' }).click()
     await expect(page.getByRole('region', { name: 'De e-mail' })).toBeVisible()
     await visit('mail to clients')

@@ -33,10 +33,10 @@ const FORMS: readonly (readonly [string, Persona, string, string | RegExp, strin
   ['practice of staff', 'staff', '/admin/practice', /^Telefoon/, '030 555 0199', ''],
   ['request settings', 'admin', '/admin/requests/settings', /^Openingstijden/, 'Ma 8.00', ''],
   ['answer template', 'admin', '/admin/requests/settings', /^Standaardantwoord 1/, 'Komt goed.', ''],
-  ['retention', 'admin', '/admin/retention', /^Facturen/, '9', ''],
+  ['retention', 'admin', '/admin/practice/retention', /^Facturen/, '9', ''],
   ['staff invitation', 'admin', '/admin/staff', /^E-mailadres/, 'nieuw@dewaag.example', 'Uitnodigen'],
   ['own name', 'staff', '/admin/settings', /^Voornaam/, 'Janneke', ''],
-  ['import key', 'admin', '/admin/practice', /^Naam, bijvoorbeeld/, 'Praktijksysteem', 'Sleutel maken'],
+  ['import key', 'admin', '/admin/practice/data', /^Naam, bijvoorbeeld/, 'Praktijksysteem', 'Sleutel maken'],
   ['answer to a request', 'staff', '/admin/requests/$request', /^Uw antwoord/, 'Dat mag.', ''],
   ['question', 'owner', '/client/requests/new?kind=QUESTION', /^Uw vraag/, 'Mag hij vis?', ''],
   ['appointment', 'owner', '/client/requests/new?kind=APPOINTMENT', /^Waarvoor/, 'Hij hinkt', ''],
@@ -131,7 +131,7 @@ describe('the draft of a form', () => {
   })
 
   test('does not contain the password of a dialog', async () => {
-    const portal = await openPortal('/admin/practice', { as: 'admin' })
+    const portal = await openPortal('/admin/practice/data', { as: 'admin' })
     await portal.press('Sleutel maken')
     await portal.user.type(await screen.findByLabelText(/^Huidig wachtwoord/), PASSWORD)
     expect(stored()).toBeNull()

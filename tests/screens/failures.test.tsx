@@ -301,9 +301,9 @@ describe('an unexpected error', () => {
     ['/admin/staff', 'Beheerder maken', 'put practice/*/staff/*', chooses('Beheerder maken')],
     ['/admin/staff', 'Tweede factor verwijderen', 'post */removal', chooses('Tweede factor verwijderen')],
     ['/admin/staff', 'Uitnodigen', 'post practice/*/staff', invites],
-    ['/admin/practice', 'Verplicht maken', 'put practice/*/second-factor', presses('Verplicht maken')],
+    ['/admin/practice/security', 'Verplicht maken', 'put practice/*/second-factor', presses('Verplicht maken')],
     ['/admin/practice', 'Logo verwijderen', 'delete practice/*/logo', presses('Logo verwijderen')],
-    ['/admin/practice', 'Alles verwijderen', 'delete practice/*/clients', removesAll],
+    ['/admin/practice/clients', 'Alles verwijderen', 'delete practice/*/clients', removesAll],
     ['/client/patients/$animal?show=card', 'Link maken', 'post */shared-cards', presses('Delen met een link')],
   ])(
     'is shown in the dialog and logged at %s by %s, while a rejected %s shows only its status',

@@ -7,7 +7,7 @@ import { replies, setPractice } from './steps.ts'
 const OPEN = 'E-mail aan cliënten bekijken'
 
 async function open() {
-  const portal = await openPortal('/admin/practice', { as: 'staff' })
+  const portal = await openPortal('/admin/practice/clients', { as: 'staff' })
   await portal.press(OPEN)
   return { portal, dialog: within(await screen.findByRole('dialog', { name: 'Zo zien cliënten uw e-mails' })) }
 }
@@ -63,6 +63,6 @@ test('the mail preview shows an error instead of the mail', async () => {
 
 test('the mail preview is not offered if the API lacks the capability', async () => {
   withoutCapabilities()
-  await openPortal('/admin/practice', { as: 'staff' })
+  await openPortal('/admin/practice/clients', { as: 'staff' })
   expect(screen.queryByRole('button', { name: OPEN })).toBeNull()
 })

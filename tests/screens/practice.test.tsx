@@ -285,6 +285,51 @@ describe('practice details that a colleague has changed meanwhile', () => {
   })
 })
 
+describe('the tabs of the practice', () => {
+  const tabs = () => within(screen.getByRole('navigation', { name: 'Praktijkgegevens' }))
+
+  test.each([
+    ['admin', ['Profiel', 'Cliënten en e-mail', 'Beveiliging', 'Gegevenskoppeling', 'Bewaartermijnen']],
+    ['staff', ['Profiel', 'Cliënten en e-mail']],
+  ] as const)('of %s are %s, each with an address of its own', async (as, names) => {
+    const portal = await open(as)
+    expect(
+      tabs()
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent),
+    ).toEqual(names)
+    for (const name of names) {
+      await portal.user.click(tabs().getByRole('link', { name }))
+      const address = new URL((tabs().getByRole('link', { name }) as HTMLAnchorElement).href).pathname
+      await arrivesAt(portal, address)
+      expect(tabs().getByRole('link', { current: 'page' })).toHaveTextContent(name)
+    }
+  })
+
+  test('keep what is not saved while another tab is open, and mark its tab', async () => {
+    const portal = await open('admin')
+    await portal.retype('Welkomsttitel', 'Onaf')
+    await portal.follow('Bewaartermijnen')
+    await portal.type('Facturen', '8')
+    await portal.user.click(await screen.findByRole('link', { name: 'Profiel niet opgeslagen' }))
+    await waitFor(() => expect(field('Welkomsttitel')).toHaveValue('Onaf'))
+    await save(portal)
+    await isSaved()
+    expect((await practiceRow()).title).toBe('Onaf')
+    expect(tabs().getByRole('link', { name: 'Profiel' })).toBeVisible()
+    await portal.follow('Bewaartermijnen niet opgeslagen')
+    await waitFor(() => expect(field('Facturen')).toHaveValue('8'))
+  })
+
+  test('are absent where an API has nothing but the profile', async () => {
+    withoutCapabilities()
+    const portal = await open('staff')
+    expect(screen.queryByRole('navigation', { name: 'Praktijkgegevens' })).toBeNull()
+    await portal.goTo('/admin/practice/clients')
+    await arrivesAt(portal, '/404')
+  })
+})
+
 describe('leaving the practice details', () => {
   const leave = (portal: TestPortal) => portal.follow('Overzicht')
 

@@ -116,7 +116,7 @@ describe('weekly reminder mails of a practice', () => {
 
   test('can be switched on and off by staff', async () => {
     await setMails(0)
-    const portal = await openPortal('/admin/practice', { as: 'staff' })
+    const portal = await openPortal('/admin/practice/clients', { as: 'staff' })
     const setting = await region()
     expect(setting.getByText(/kunnen deze e-mail nu niet aanzetten/)).toBeVisible()
     await portal.press('Aanzetten')
@@ -128,7 +128,7 @@ describe('weekly reminder mails of a practice', () => {
 
   test('have counts of subscriptions, sent mails and returned mails', async () => {
     const [first] = await withFigures()
-    await openPortal('/admin/practice', { as: 'staff' })
+    await openPortal('/admin/practice/clients', { as: 'staff' })
     const setting = await region()
     expect(factOf(setting, 'Aangezet door')).toHaveTextContent('3 cliënten')
     expect(factOf(setting, 'Laatste keer')).toHaveTextContent(/^12 e-mails, in de week van /)

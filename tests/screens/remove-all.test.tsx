@@ -16,12 +16,12 @@ describe('removing all clients', () => {
   }
 
   test('is offered to admins only', async () => {
-    await openPortal('/admin/practice', { as: 'staff' })
+    await openPortal('/admin/practice/clients', { as: 'staff' })
     expect(screen.queryByRole('button', { name: 'Alle cliënten verwijderen' })).toBeNull()
   })
 
   test('requires the name of the practice, states the number of clients, and sends one call', async () => {
-    const portal = await openPortal('/admin/practice', { as: 'admin' })
+    const portal = await openPortal('/admin/practice/clients', { as: 'admin' })
     const before = await registered()
     const name = 'DAP De Waag'
     const dialog = await asks(portal)
@@ -56,7 +56,7 @@ describe('removing all clients', () => {
   })
 
   test.each(['Escape', 'the cancel button', 'the backdrop'])('is cancelled by %s', async (way) => {
-    const portal = await openPortal('/admin/practice', { as: 'admin' })
+    const portal = await openPortal('/admin/practice/clients', { as: 'admin' })
     const dialog = await asks(portal)
     const later = watch(portal)
     if (way === 'Escape') fireEvent(dialog, new Event('cancel', { cancelable: true }))
@@ -71,7 +71,7 @@ describe('removing all clients', () => {
     ['500', () => answers('delete', 'practice/*/clients', 500), 'De server gaf een fout (500).'],
     ['no connection', () => isUnreachable('delete', 'practice/*/clients'), GENERAL],
   ])('shows %s in the dialog, and removes no clients', async (_, fault, text) => {
-    const portal = await openPortal('/admin/practice', { as: 'admin' })
+    const portal = await openPortal('/admin/practice/clients', { as: 'admin' })
     const before = await registered()
     const dialog = await asks(portal)
     injectFault(fault())
@@ -90,7 +90,7 @@ describe('removing all clients', () => {
   })
 
   test('shows an error on the page after its dialog was closed', async () => {
-    const portal = await openPortal('/admin/practice', { as: 'admin' })
+    const portal = await openPortal('/admin/practice/clients', { as: 'admin' })
     const dialog = await asks(portal)
     const { promise, resolve } = Promise.withResolvers<Response>()
     injectFault(http.delete('*/api/practice/*/clients', () => promise))

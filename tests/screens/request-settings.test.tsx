@@ -67,9 +67,9 @@ test('the request settings require confirmation before unsaved changes are disca
 test('the request settings are linked from the list and the practice for admins only', async () => {
   const portal = await openPortal('/admin/requests', { as: 'admin' })
   expect(main().getByRole('link', { name: 'Instellingen' })).toHaveAttribute('href', PAGE)
-  await portal.goTo('/admin/practice')
+  await portal.goTo('/admin/practice/clients')
   const part = within(await screen.findByRole('region', { name: 'Verzoeken' }))
-  expect(part.getByRole('link', { name: 'Instellingen' })).toHaveAttribute('href', PAGE)
+  expect(part.getByRole('link', { name: 'Bekijken' })).toHaveAttribute('href', PAGE)
   closePortals()
   const other = await openPortal('/admin/requests', { as: 'staff' })
   expect(main().queryByRole('link', { name: 'Instellingen' })).toBeNull()

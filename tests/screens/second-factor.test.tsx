@@ -156,7 +156,7 @@ describe('the settings of the second factor', () => {
   })
 
   test('let an admin require a second factor of all staff only after setting up their own', async () => {
-    const portal = await openPortal('/admin/practice', { as: 'admin' })
+    const portal = await openPortal('/admin/practice/security', { as: 'admin' })
     await portal.press('Verplicht maken')
     await portal.confirm('Verplicht maken')
     await shows(/^Stel eerst zelf een tweede factor in/)
@@ -186,7 +186,7 @@ describe('the settings of the second factor', () => {
   })
 
   test('let an admin end the requirement, by password and code', async () => {
-    const { portal, code } = await adminWithApp('/admin/practice', 1)
+    const { portal, code } = await adminWithApp('/admin/practice/security', 1)
     await portal.press('Niet meer verplichten')
     await dialog('Tweede factor niet meer verplichten?')
     await giveCode(portal, code)

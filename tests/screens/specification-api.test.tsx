@@ -44,7 +44,8 @@ describe('pages that the specification does not have', () => {
 
   test.each<[string, Persona, RegExp]>([
     ['/admin/dashboard', 'admin', /^(Te doen|Geblokkeerd|Geactiveerd|Activiteiten)$/],
-    ['/admin/practice', 'admin', /Koppeling met uw praktijksysteem/],
+    ['/admin/practice', 'admin', /^(Beveiliging|Gegevenskoppeling|Bewaartermijnen)$/],
+    ['/admin/practice/clients', 'admin', /^(E-mail aan cliënten|Herinneringen per e-mail)$/],
     ['/admin/audit', 'admin', /CSV|Door wie/],
     ['/client/portal/reminders', 'owner', /^(Uw afspraak|Nu geven)$/],
     ['/client/portal/settings', 'owner', /^(Agenda|Dit heeft .* van u.*)$/],

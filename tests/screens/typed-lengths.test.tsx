@@ -49,7 +49,7 @@ const FORMS: [form: string, as: Persona, address: () => string | Promise<string>
   ['request settings', 'admin', () => '/admin/requests/settings', 5],
   ['staff invitation', 'admin', () => '/admin/staff', 3, 'Uitnodigen'],
   ['own name', 'staff', () => '/admin/settings', 2],
-  ['import key', 'admin', () => '/admin/practice', 1, 'Sleutel maken'],
+  ['import key', 'admin', () => '/admin/practice/data', 1, 'Sleutel maken'],
   ['answer', 'staff', async () => `/admin/requests/${await addRequest({ text: 'Mag dit?' })}`, 1],
   ['question', 'owner', () => '/client/requests/new?kind=QUESTION', 1],
   ['appointment', 'owner', () => '/client/requests/new?kind=APPOINTMENT', 1],

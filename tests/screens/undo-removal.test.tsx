@@ -135,7 +135,7 @@ describe('undoing a removal in the audit log', () => {
     ['cannot', withoutCapabilities, 'Dit kan niet ongedaan worden gemaakt.'],
   ])('is announced before removing all clients if the API %s undo it', async (_, without, text) => {
     without()
-    const portal = await openPortal('/admin/practice', { as: 'admin' })
+    const portal = await openPortal('/admin/practice/clients', { as: 'admin' })
     await portal.press('Alle cliënten verwijderen')
     expect(screen.getByRole('dialog')).toHaveTextContent(text)
   })

@@ -128,7 +128,7 @@ export function LoadClientsLink({ variant = 'secondary' }: { variant?: 'primary'
   const canImport = useCan('import-feed')
   if (!isAdmin || !canImport) return null
   return (
-    <Link to="/admin/practice" hash="import-feed" className={buttonClass({ variant })}>
+    <Link to="/admin/practice/data" className={buttonClass({ variant })}>
       <FormattedMessage id="admin.dashboard.loadClients" />
     </Link>
   )

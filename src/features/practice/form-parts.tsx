@@ -11,7 +11,7 @@ import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 export function SaveFoot() {
   const { dirty, isSubmitting, resetForm } = useFormikContext()
   return (
-    <PanelFoot>
+    <PanelFoot sticky>
       <Button variant="ghost" disabled={!dirty || isSubmitting} onClick={() => resetForm()}>
         <FormattedMessage id="core.buttons.cancel" />
       </Button>
@@ -22,7 +22,10 @@ export function SaveFoot() {
   )
 }
 
-/** Asks for a confirmation before the user leaves unsaved changes. */
+/** Path of pages that keep the drafts of their forms while the user is on one of them. */
+const PAGES_WITH_TABS = '/admin/practice'
+
+/** Asks for a confirmation before the user leaves unsaved changes. Other tabs of the practice leave the draft as it is. */
 export function UnsavedInput() {
   const { dirty } = useFormikContext()
   const draft = use(FormDraftContext)
@@ -32,6 +35,7 @@ export function UnsavedInput() {
       title={<FormattedMessage id="admin.practice.leaveTitle" />}
       confirmLabel={<FormattedMessage id="admin.practice.leave" />}
       onLeave={() => draft?.forget()}
+      isKept={(from, to) => [from, to].every((path) => path.startsWith(PAGES_WITH_TABS)) && draft?.read() !== undefined}
     >
       <p>
         <FormattedMessage id="admin.practice.leaveText" />

@@ -22,5 +22,13 @@ export function PanelHead({ children }: { children: ReactNode }) {
   return <div className={styles.head}>{children}</div>
 }
 
+interface PanelFootProps {
+  /** Keeps the buttons at the bottom edge of the window while the panel is longer. */
+  sticky?: boolean | undefined
+  children: ReactNode
+}
+
 /** Row of buttons in a panel. */
-export const PanelFoot = ({ children }: { children: ReactNode }) => <div className={styles.foot}>{children}</div>
+export const PanelFoot = ({ sticky, children }: PanelFootProps) => (
+  <div className={classes(styles.foot, sticky && styles.sticky)}>{children}</div>
+)

@@ -11,6 +11,11 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
   )
 }
 
+/** Mark of a tab with unsaved changes, inside its `TabLink`. */
+export const UnsavedDot = ({ label }: { label: string }) => (
+  <span role="img" aria-label={label} className={styles.dot} />
+)
+
 /** Visible part of the previous tab, in pixels. */
 const BEFORE = 48
 

@@ -4,12 +4,15 @@ import { FootBar, FootBarButton, FootBarLink } from '#src/ui/navigation/foot-bar
 import { Flag, LanguageSwitcher } from '#src/ui/navigation/language-switcher.tsx'
 import { ExternalNavLink, NavButton, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
-import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
+import { TabLink, Tabs, UnsavedDot } from '#src/ui/navigation/tabs.tsx'
 import { type Group, nothing, part } from '../part.tsx'
 
 const tabs = (
   <Tabs label="Lijsten">
-    <TabLink to="/client/invoices">Laboratorium</TabLink>
+    <TabLink to="/client/invoices">
+      Laboratorium
+      <UnsavedDot label="niet opgeslagen" />
+    </TabLink>
     <TabLink to="/client/portal/reminders" count="1.043">
       Overige bestanden
     </TabLink>

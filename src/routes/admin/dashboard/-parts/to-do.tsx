@@ -82,7 +82,7 @@ const TASKS = [
   { name: 'undelivered', icon: MailWarning, link: { to: '/admin/clients/registered', search: { state: 'failed' } } },
   { name: 'unanswered', icon: Clock, link: { to: '/admin/clients/registered', search: { state: 'unanswered' } } },
   { name: 'withoutEmail', icon: AtSign, link: { to: '/admin/clients/unregistered', search: { noEmail: true } } },
-  { name: 'failedImports', icon: Download, link: { to: '/admin/practice', hash: 'import-feed' } },
+  { name: 'failedImports', icon: Download, link: { to: '/admin/practice/data' } },
 ] as const
 
 /** Number of requests that wait for an answer, and of requests unseen for too long. */

@@ -26,9 +26,6 @@ import { versionOf } from '#src/api/practices.ts'
 import { LogoField } from './logo-field.tsx'
 import styles from './practice.module.css'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
-import MailOpen from 'lucide-react/icons/mail-open'
-import { createLazyModule } from '#src/lib/lazy-module.tsx'
-import { Button } from '#src/ui/forms/button.tsx'
 import { accountOf } from '#contract/iban.ts'
 import { recordOf } from '#contract/values.ts'
 
@@ -148,10 +145,7 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
             </div>
             <SaveFoot />
           </Panel>
-          <div className={styles.previews}>
-            <Preview practice={practice} />
-            <MailPreview practiceId={practiceId} />
-          </div>
+          <Preview practice={practice} />
         </Split>
       </Form>
       {proof.dialogProps && (
@@ -280,27 +274,6 @@ function ChangedMeanwhile({ theirs, fields }: { theirs: PracticeValues; fields: 
 function Preview({ practice: { logoUrl } }: { practice: Practice }) {
   const { values } = useFormikContext<PracticeValues>()
   return <PracticeFace practice={{ ...values, logoUrl }} heading={<FormattedMessage id="admin.practice.preview" />} />
-}
-
-const MailPreviewDialog = createLazyModule(async () => (await import('./mail-preview.tsx')).MailPreviewDialog)
-
-/** Button that opens a preview of mails to clients, with the saved data of the practice. */
-function MailPreview({ practiceId }: { practiceId: string }) {
-  const canPreview = useCan('mail-preview')
-  const [open, setOpen] = useState(false)
-  if (!canPreview) return null
-  return (
-    <>
-      <Button
-        variant="secondary"
-        icon={MailOpen}
-        onClick={() => void MailPreviewDialog.openAfterImport(() => setOpen(true))}
-      >
-        <FormattedMessage id="admin.mailPreview.open" />
-      </Button>
-      {open && <MailPreviewDialog practiceId={practiceId} onClose={() => setOpen(false)} />}
-    </>
-  )
 }
 
 type PracticeValues = Record<(typeof PRACTICE_FIELDS)[number], string>

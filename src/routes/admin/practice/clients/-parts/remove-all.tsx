@@ -14,8 +14,8 @@ import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { ConfirmInput } from '#src/ui/forms/confirm-input.tsx'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
-import { Panel } from '#src/ui/layout/panel.tsx'
-import styles from './practice.module.css'
+import { SettingPanel } from '#src/features/practice/setting-panel.tsx'
+import styles from './remove-all.module.css'
 
 interface RemoveAllProps {
   practiceId: string
@@ -48,20 +48,16 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
   }
 
   return (
-    <Panel as="section" danger aria-labelledby="remove-all">
-      <div className={styles.danger}>
-        <div>
-          <h2 id="remove-all">
-            <FormattedMessage id="admin.practice.removeAllClients" />
-          </h2>
-          <p className="muted small">
-            <FormattedMessage id="admin.practice.removeAllText" values={{ count }} />
-          </p>
-        </div>
+    <SettingPanel
+      danger
+      title={<FormattedMessage id="admin.practice.removeAllClients" />}
+      texts={[<FormattedMessage key="text" id="admin.practice.removeAllText" values={{ count }} />]}
+      action={
         <Button variant="danger-quiet" icon={Trash2} disabled={count === 0} onClick={open}>
           <FormattedMessage id="admin.practice.removeAllClients" />
         </Button>
-      </div>
+      }
+    >
       {typed !== null && (
         <ConfirmDialog
           title={<FormattedMessage id="admin.practice.removeAllTitle" values={{ count }} />}
@@ -85,6 +81,6 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
           />
         </ConfirmDialog>
       )}
-    </Panel>
+    </SettingPanel>
   )
 }

@@ -1,5 +1,4 @@
 import { FormattedMessage } from 'react-intl'
-import { useCan } from '#src/api/capabilities.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './import-jobs.module.css'
 import { ImportHistory } from './import-history.tsx'
@@ -7,8 +6,6 @@ import { ImportKeys } from './import-keys.tsx'
 
 /** Import keys of other systems and the history of their exports; for clinic admins. */
 export function ImportJobs({ practiceId }: { practiceId: string }) {
-  const canImport = useCan('import-feed')
-  if (!canImport) return null
   return (
     <Panel as="section" className={styles.panel} aria-labelledby="import-feed">
       <div>

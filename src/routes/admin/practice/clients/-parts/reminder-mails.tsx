@@ -8,8 +8,8 @@ import { showMessage } from '#src/lib/messages.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { Panel } from '#src/ui/layout/panel.tsx'
-import styles from './practice.module.css'
+import { SettingPanel } from '#src/features/practice/setting-panel.tsx'
+import styles from './reminder-mails.module.css'
 
 interface ReminderMailsProps {
   practiceId: string
@@ -25,25 +25,18 @@ export function ReminderMails({ practiceId, mails }: ReminderMailsProps) {
     showMessage('success', enabled ? 'admin.reminderMails.turnedOff' : 'admin.reminderMails.turnedOn')
   })
   return (
-    <Panel as="section" aria-labelledby="reminder-mails">
-      <div className={styles.setting}>
-        <div>
-          <h2 id="reminder-mails">
-            <FormattedMessage id="admin.reminderMails.title" />
-          </h2>
-          <p className="muted small">
-            <FormattedMessage id="admin.reminderMails.text" />
-          </p>
-          {!enabled && (
-            <p className="muted small">
-              <FormattedMessage id="admin.reminderMails.off" />
-            </p>
-          )}
-        </div>
+    <SettingPanel
+      title={<FormattedMessage id="admin.reminderMails.title" />}
+      texts={[
+        <FormattedMessage key="text" id="admin.reminderMails.text" />,
+        !enabled && <FormattedMessage key="off" id="admin.reminderMails.off" />,
+      ]}
+      action={
         <Button variant="secondary" busy={changing.busy} onClick={changing.run}>
           <FormattedMessage id={enabled ? 'admin.reminderMails.turnOff' : 'admin.reminderMails.turnOn'} />
         </Button>
-      </div>
+      }
+    >
       {(enabled || subscribers > 0 || latest) && (
         <div className={styles.figures}>
           <Facts>
@@ -70,7 +63,7 @@ export function ReminderMails({ practiceId, mails }: ReminderMailsProps) {
           </Facts>
         </div>
       )}
-    </Panel>
+    </SettingPanel>
   )
 }
 

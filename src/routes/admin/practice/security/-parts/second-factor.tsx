@@ -11,44 +11,35 @@ import { caughtFailure } from '#src/lib/problems.tsx'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { Panel } from '#src/ui/layout/panel.tsx'
-import styles from './practice.module.css'
+import { SettingPanel } from '#src/features/practice/setting-panel.tsx'
 
 /** Setting that requires a second factor of all staff. */
 export function PracticeSecondFactor({ practiceId }: { practiceId: string }) {
-  const isAvailable = useCan('second-factor')
-  const { data } = useQuery({ ...secondFactorQueries.ofPractice(practiceId), enabled: isAvailable })
+  const { data } = useQuery(secondFactorQueries.ofPractice(practiceId))
   const [isDialogOpen, setDialogOpen] = useState(false)
   const needsProof = useCan('staff-proofs')
-  if (!isAvailable || !data) return null
+  if (!data) return null
   const { required, without } = data
   return (
-    <Panel as="section" aria-labelledby="second-factor">
-      <div className={styles.setting}>
-        <div>
-          <h2 id="second-factor">
-            <FormattedMessage id="admin.factor.practiceTitle" />
-          </h2>
-          <p className="muted small">
-            <FormattedMessage id={required ? 'admin.factor.practiceOn' : 'admin.factor.practiceOff'} />
-          </p>
-          {without > 0 && (
-            <p className="muted small">
-              <FormattedMessage id="admin.factor.without" values={{ count: without }} />
-            </p>
-          )}
-        </div>
+    <SettingPanel
+      title={<FormattedMessage id="admin.factor.practiceTitle" />}
+      texts={[
+        <FormattedMessage key="state" id={required ? 'admin.factor.practiceOn' : 'admin.factor.practiceOff'} />,
+        without > 0 && <FormattedMessage key="without" id="admin.factor.without" values={{ count: without }} />,
+      ]}
+      action={
         <Button variant="secondary" onClick={() => void ProofDialog.openAfterImport(() => setDialogOpen(true))}>
           <FormattedMessage id={required ? 'admin.factor.turnOff' : 'admin.factor.turnOn'} />
         </Button>
-      </div>
+      }
+    >
       {isDialogOpen &&
         (required && needsProof ? (
           <TurnOffDialog practiceId={practiceId} onClose={() => setDialogOpen(false)} />
         ) : (
           <SwitchDialog practiceId={practiceId} required={!required} onClose={() => setDialogOpen(false)} />
         ))}
-    </Panel>
+    </SettingPanel>
   )
 }
 
