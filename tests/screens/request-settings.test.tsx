@@ -21,7 +21,7 @@ test('the request settings are saved by an admin, who can switch requests off', 
   await portal.tick('Gegevens wijzigen')
   await portal.type('Openingstijden', 'Ma-vr 8-18 uur')
   await portal.type('E-mails over verzoeken naar', 'geen adres')
-  await portal.type(/^Producten/, 'Apoquel{Enter}{Enter} Metacam ')
+  await portal.type(/^Medicijnen/, 'Apoquel{Enter}{Enter} Metacam ')
   await portal.press('Opslaan')
   await waitFor(() => expect(field('E-mails over verzoeken naar')).toHaveAccessibleDescription(/geldig e-mailadres/))
   await portal.retype('E-mails over verzoeken naar', 'balie@dewaag.example')
