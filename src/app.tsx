@@ -62,7 +62,7 @@ function watchCache(session: PortalSession): () => void {
   const leave = ({ persisted }: PageTransitionEvent) => {
     if (persisted) style.visibility = 'hidden'
   }
-  const comeBack = async ({ persisted }: PageTransitionEvent) => {
+  const onPageShow = async ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return
     try {
       await session.endIfSignedOutElsewhere()
@@ -71,7 +71,7 @@ function watchCache(session: PortalSession): () => void {
     }
   }
   window.addEventListener('pagehide', leave, { signal })
-  window.addEventListener('pageshow', (event) => void comeBack(event), { signal })
+  window.addEventListener('pageshow', (event) => void onPageShow(event), { signal })
   return () => listening.abort()
 }
 

@@ -44,13 +44,13 @@ const auditEntry = read.record<AuditEntry>({
   account: person,
   client: read.record({ uuid: read.requiredText, name: read.requiredText }),
   count: read.number,
-  kind: read.knownWord(RETENTION_KINDS),
+  kind: read.enumValue(RETENTION_KINDS),
   fields: read.items(read.text),
   changes,
   member: read.record({
     id: read.requiredText,
     name: read.requiredText,
-    role: read.required(read.knownWord(STAFF_ROLES), 'CLINIC_USER'),
+    role: read.required(read.enumValue(STAFF_ROLES), 'CLINIC_USER'),
   }),
   key: read.text,
   names: read.record({ from: read.requiredText, to: read.requiredText }),
@@ -76,11 +76,11 @@ export const readAuditPeople = read.list(person, 'id')
 export const readClientAccessLog = read.page(
   read.record<AccessEntry>({
     day: read.requiredDay,
-    by: read.required(read.knownWord(ACCESS_SIDES), 'staff'),
-    role: read.knownWord(STAFF_ROLES),
+    by: read.required(read.enumValue(ACCESS_SIDES), 'staff'),
+    role: read.enumValue(STAFF_ROLES),
     account: person,
     key: read.text,
-    actions: read.requiredItems(read.knownWord(AUDIT_ACTIONS)),
+    actions: read.requiredItems(read.enumValue(AUDIT_ACTIONS)),
   }),
 )
 
@@ -116,7 +116,7 @@ function beginOf(month: string, ahead = 0): string | undefined {
   return year && number ? new Date(year, number - 1 + ahead).toISOString() : undefined
 }
 
-const inWords = ({ search, person, kind, from, to }: AuditFilter) => ({
+const toSearchParams = ({ search, person, kind, from, to }: AuditFilter) => ({
   search: search || undefined,
   accountId: person || undefined,
   // The default is omitted, for APIs without this filter.
@@ -137,7 +137,7 @@ async function allOf<Entry>(read: (page: number) => Promise<Page<Entry>>): Promi
 }
 
 export const getAllAudit = (practiceId: string, filter: AuditFilter, options: GetOptions) =>
-  allOf((page) => getAudit(practiceId, { page, size: MAX_PAGE_SIZE, ...inWords(filter) }, options))
+  allOf((page) => getAudit(practiceId, { page, size: MAX_PAGE_SIZE, ...toSearchParams(filter) }, options))
 
 /** Returns the entries that a run summarises and that match the search. */
 const getRun = (practiceId: string, { action, account, at, run }: AuditEntry, search: string, options: GetOptions) => {
@@ -161,7 +161,7 @@ export const auditQueries = {
       queryFn: async (context) => {
         if (!(await can(context.client, 'audit'))) return null
         const canSearch = await can(context.client, 'audit-search')
-        const wanted = { page: page - 1, size: PAGE_SIZE, ...(canSearch && { runs: true, ...inWords(filter) }) }
+        const wanted = { page: page - 1, size: PAGE_SIZE, ...(canSearch && { runs: true, ...toSearchParams(filter) }) }
         return getAudit(practiceId, wanted, callOf(context))
       },
       // The trail should show an action that was taken a moment ago.

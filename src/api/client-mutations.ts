@@ -26,7 +26,7 @@ export function idOf({ variables }: MutationState): unknown {
  * Whether a mutation is pending, of one client if an id is given. Reads the cache, because a hook knows only after the next render,
  * and a second press may come before that.
  */
-export const isUnderWay = (queryClient: QueryClient, mutationKey: QueryKey, clientId?: string): boolean =>
+export const isMutationPending = (queryClient: QueryClient, mutationKey: QueryKey, clientId?: string): boolean =>
   queryClient.isMutating({
     mutationKey,
     predicate: ({ state }) => clientId === undefined || idOf(state) === clientId,
@@ -40,8 +40,8 @@ const hasData = ({ state }: Query) => state.data !== undefined
 function outdate(queryClient: QueryClient, queryKey: QueryKey): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
     if (hasData(query)) continue
-    const again = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
-    query.promise?.then(again, () => {})
+    const refetch = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    query.promise?.then(refetch, () => {})
   }
   void queryClient.cancelQueries({ queryKey, predicate: hasData })
 }
@@ -113,7 +113,7 @@ const outdatesLists = (practiceId: string) => ({
 })
 
 /** Whether a registration failed because another client of the practice uses the address. */
-export const isAddressTaken = (error: unknown) => error instanceof CallError && error.code === 'conflict'
+export const isEmailTaken = (error: unknown) => error instanceof CallError && error.code === 'conflict'
 
 export const clientMutations = {
   /** Registers a client. On success removes the client from the unregistered list, and fetches the client after 500 ms. */
@@ -137,7 +137,7 @@ export const clientMutations = {
     mutationOptions({
       mutationKey: clientMutationKeys.remove(practiceId),
       mutationFn: (clientId: string) => deleteClient(clientId, { silent: true }),
-      onSuccess: (_answer, clientId) => takeOut(queryClient, registeredLists(practiceId), clientId),
+      onSuccess: (_response, clientId) => takeOut(queryClient, registeredLists(practiceId), clientId),
       meta: outdatesLists(practiceId),
     }),
 

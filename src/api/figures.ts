@@ -27,7 +27,7 @@ export const readFigures = read.one(
     until: read.required(read.day, today()),
     reminders: read.list(
       read.record<ReminderFigures>({
-        type: read.required(read.knownWord(REMINDER_TYPES), 'OTHER'),
+        type: read.required(read.enumValue(REMINDER_TYPES), 'OTHER'),
         due: count,
         doneIn30: count,
         doneIn90: count,
@@ -37,7 +37,7 @@ export const readFigures = read.one(
     ),
     requests: read.list(
       read.record<RequestFigures>({
-        kind: read.required(read.knownWord(REQUEST_KINDS), 'QUESTION'),
+        kind: read.required(read.enumValue(REQUEST_KINDS), 'QUESTION'),
         sent: count,
         seen: waited,
         answered: waited,

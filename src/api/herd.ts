@@ -78,7 +78,7 @@ export interface HerdFilter extends LogbookPeriod {
   medicine: string
 }
 
-const inWords = ({ startDate, endDate, ubn, medicine }: HerdFilter) => ({
+const toSearchParams = ({ startDate, endDate, ubn, medicine }: HerdFilter) => ({
   startDate,
   endDate,
   ubn: ubn || undefined,
@@ -92,7 +92,7 @@ export const getHerdMedicines = async (
   options: GetOptions,
 ): Promise<HerdMedicines> =>
   readHerdMedicines(
-    await api.get(paths.herdMedicines(clientId), { search: { page, size, ...inWords(filter) }, ...options }),
+    await api.get(paths.herdMedicines(clientId), { search: { page, size, ...toSearchParams(filter) }, ...options }),
   )
 
 /** Returns the URL of the file as received; `fileUrl` reads it. */
@@ -100,7 +100,7 @@ export const getHerdFile = (
   clientId: string,
   filter: HerdFilter,
   { format, part }: { format: HerdFile; part?: number },
-) => api.get(paths.herdFile(clientId), { search: { format, part, ...inWords(filter) } })
+) => api.get(paths.herdFile(clientId), { search: { format, part, ...toSearchParams(filter) } })
 
 interface AnimalFilter {
   /** Counted from 1, as in the URL. */

@@ -132,7 +132,7 @@ describe('the body of a successful response', () => {
 })
 
 describe('an error response', () => {
-  async function refusedBy(body: unknown, { status = 400, ...headers }: Record<string, string | number> = {}) {
+  async function errorOf(body: unknown, { status = 400, ...headers }: Record<string, string | number> = {}) {
     const api = await transport('/api')
     const { CallError } = await import('#src/lib/call-error.ts')
     const text = body === null || typeof body === 'string' ? body : JSON.stringify(body)
@@ -142,7 +142,7 @@ describe('an error response', () => {
     return error
   }
   const fieldsOf = async (...errors: object[]) =>
-    (await refusedBy({ code: 'validation-failed', errors }, { 'content-type': 'application/problem+json' })).fields
+    (await errorOf({ code: 'validation-failed', errors }, { 'content-type': 'application/problem+json' })).fields
 
   const JSON_TYPE = { 'content-type': 'application/json' }
   test.each([
@@ -156,7 +156,7 @@ describe('an error response', () => {
     ['no list of errors', '{"errors":null}', JSON_TYPE],
     ['invalid errors', '{"errors":[null,7,"x",[],{"pointer":"#/a"}]}', JSON_TYPE],
   ])('is reported by its status if its body has %s', async (_, body, headers) => {
-    const error = await refusedBy(body, { status: 502, ...headers })
+    const error = await errorOf(body, { status: 502, ...headers })
     expect([error.status, error.code, error.fields, error.message]).toEqual([502, null, {}, 'HTTP 502'])
     const { useFeedback } = await import('#src/lib/messages.ts')
     expect(useFeedback.getState().slots.error).toMatchObject({ id: 'core.errors.httpError', values: { status: 502 } })
@@ -191,6 +191,6 @@ describe('an error response', () => {
     [undefined, null],
   ])('reads the Retry-After header %j as %s seconds', async (header, seconds) => {
     const headers = header === undefined ? {} : { 'retry-after': header }
-    expect((await refusedBy(null, { status: 429, ...headers })).retryAfter).toBe(seconds)
+    expect((await errorOf(null, { status: 429, ...headers })).retryAfter).toBe(seconds)
   })
 })

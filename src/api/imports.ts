@@ -39,7 +39,7 @@ const problems = read.requiredItems(
     line: read.requiredNumber,
     field: read.requiredText,
     reason: read.requiredText,
-    code: read.knownWord(IMPORT_REASONS),
+    code: read.enumValue(IMPORT_REASONS),
     value: read.text,
     wholeLine: read.flag,
     column: read.text,
@@ -54,7 +54,7 @@ const kindWarnings = read.record<ImportKindWarnings>({
 const kinds = mapOf(kindWarnings)
 const largePart = read.record<LargePart>({
   kind: read.requiredText,
-  what: read.required(read.knownWord(LARGE_LOSSES), 'leftOut'),
+  what: read.required(read.enumValue(LARGE_LOSSES), 'leftOut'),
   count: read.requiredNumber,
   of: read.requiredNumber,
 })

@@ -55,14 +55,16 @@ export interface InvoiceSearch {
 export type InvoiceFilter = Omit<InvoiceSearch, 'page'>
 
 /** Returns the query of a filter, without `ALL` and empty dates. */
-const inWords = ({ status, from, to }: InvoiceFilter) => ({
+const toSearchParams = ({ status, from, to }: InvoiceFilter) => ({
   startDate: from && `${from}-01`,
   endDate: to && lastDayOf(to),
   status: status === 'ALL' ? undefined : status,
 })
 
 export const getInvoices = async (clientId: string, filter: InvoiceFilter, request: PageRequest, options: GetOptions) =>
-  readInvoices(await api.get(paths.invoices(clientId), { search: { ...request, ...inWords(filter) }, ...options }))
+  readInvoices(
+    await api.get(paths.invoices(clientId), { search: { ...request, ...toSearchParams(filter) }, ...options }),
+  )
 
 /** Returns the URL of an invoice's file as received; `fileUrl` reads it. */
 export const getInvoiceFile = (

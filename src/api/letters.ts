@@ -17,7 +17,7 @@ export const makeLetters = (
 const isOver = ({ code }: CallError) => code === 'letter-invalid'
 
 /** Sends the code of a letter, without a session. */
-export const answerLetter = (code: string, email: string) =>
+export const submitLetterCode = (code: string, email: string) =>
   api.post(paths.letter, {
     json: { code, email },
     token: '',

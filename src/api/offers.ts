@@ -10,8 +10,8 @@ import { read } from './response-readers.ts'
 const offer = read.record<StaffOffer>({
   practiceId: read.requiredText,
   name: read.requiredText,
-  role: read.required(read.knownWord(STAFF_ROLES), 'CLINIC_USER'),
-  currentRole: read.knownWord(STAFF_ROLES),
+  role: read.required(read.enumValue(STAFF_ROLES), 'CLINIC_USER'),
+  currentRole: read.enumValue(STAFF_ROLES),
   offeredAt: read.required(read.moment, ''),
   secondFactor: read.flag,
 })
@@ -44,8 +44,8 @@ export const acceptOffer = (practiceId: string) => api.post(paths.offer(practice
 
 export const declineOffer = (practiceId: string) => api.delete(paths.offer(practiceId), { silent: true })
 
-export function forgetOffer(queryClient: QueryClient, answered: string): void {
+export function forgetOffer(queryClient: QueryClient, answeredPracticeId: string): void {
   queryClient.setQueryData(offersQuery().queryKey, (offers = []) =>
-    offers.filter(({ practiceId }) => practiceId !== answered),
+    offers.filter(({ practiceId }) => practiceId !== answeredPracticeId),
   )
 }

@@ -20,7 +20,7 @@ import { readPage, readText } from '#src/lib/search.ts'
 // because every page has a link to requests and needs these first.
 
 export const termsFields = {
-  kinds: read.requiredItems(read.knownWord(REQUEST_KINDS)),
+  kinds: read.requiredItems(read.enumValue(REQUEST_KINDS)),
   hours: read.text,
   answerWithinDays: read.number,
   productsNotRepeated: read.items(read.text),

@@ -55,8 +55,8 @@ const requestFields = {
   appointment: readAppointment,
   suits: read.items(
     read.complete<Of<PortalRequest['suits']>>({
-      day: read.knownWord(WEEKDAYS),
-      parts: read.items(read.knownWord(PARTS_OF_DAY)),
+      day: read.enumValue(WEEKDAYS),
+      parts: read.items(read.enumValue(PARTS_OF_DAY)),
     }),
   ),
   corrections: read.items(

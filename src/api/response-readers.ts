@@ -18,8 +18,8 @@ const text: Maybe<string> = (value) =>
       : undefined
 
 const number: Maybe<number> = (value) => {
-  const given = typeof value === 'string' && value.trim() ? Number(value) : value
-  return typeof given === 'number' && Number.isFinite(given) ? given : undefined
+  const parsed = typeof value === 'string' && value.trim() ? Number(value) : value
+  return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : undefined
 }
 
 /** Reads an amount; some systems write money with a decimal comma. */
@@ -37,7 +37,7 @@ const day: Maybe<string> = (value) => calendarDay(text(value))
 
 const moment: Maybe<string> = (value) => (Number.isNaN(Date.parse(text(value) ?? '')) ? undefined : text(value))
 
-const knownWord =
+const enumValue =
   <T extends string>(values: readonly T[]): Maybe<T> =>
   (value) => {
     const came = text(value)?.trim().toLowerCase()
@@ -49,7 +49,7 @@ const word =
   <T extends string>(values: readonly T[]): Maybe<T> =>
   (value) =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an unknown value matches no comparison, and is shown
-    knownWord(values)(value) ?? (text(value) as T | undefined)
+    enumValue(values)(value) ?? (text(value) as T | undefined)
 
 const required =
   <T>(read: Maybe<T>, otherwise: T): Read<T> =>
@@ -110,12 +110,12 @@ const one =
 
 /** Replaces missing and repeated ids by the position in the list, because React keys must be unique. */
 function withIds<T>(list: T[], from: number, field: string): T[] {
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   return list.map((item, index) => {
     const id = isRecord(item) ? item[field] : undefined
     if (typeof id !== 'string') return item
-    if (id.trim() === '' || taken.has(id)) return { ...item, [field]: `#${from + index}` }
-    taken.add(id)
+    if (id.trim() === '' || usedIds.has(id)) return { ...item, [field]: `#${from + index}` }
+    usedIds.add(id)
     return item
   })
 }
@@ -182,7 +182,7 @@ export const read = {
   day,
   moment,
   word,
-  knownWord,
+  enumValue,
   required,
   requiredText: required(text, ''),
   requiredNumber: required(number, 0),

@@ -11,7 +11,7 @@ import { read } from './response-readers.ts'
 
 // The retention policy of a practice: beyond the specification.
 
-const kind = read.knownWord(RETENTION_KINDS)
+const kind = read.enumValue(RETENTION_KINDS)
 
 export const readRetention = read.one(
   read.record<Retention>({

@@ -13,7 +13,7 @@ import { type Fields, read } from './response-readers.ts'
 
 // Share links of animals: beyond the specification.
 
-const parts = read.requiredItems(read.knownWord(CARD_PARTS))
+const parts = read.requiredItems(read.enumValue(CARD_PARTS))
 const fields = {
   uuid: read.requiredText,
   patientUuid: read.requiredText,

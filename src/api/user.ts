@@ -21,9 +21,9 @@ const user = read.record<SignedInUser>({
   lastName: read.text,
   practiceId: read.orNull(read.text),
   roles: normaliseRoles,
-  language: read.knownWord(LANGUAGES),
+  language: read.enumValue(LANGUAGES),
   workplaces: read.items(
-    read.complete<Workplace>({ practiceId: read.text, name: read.text, role: read.knownWord(STAFF_ROLES) }),
+    read.complete<Workplace>({ practiceId: read.text, name: read.text, role: read.enumValue(STAFF_ROLES) }),
   ),
 })
 

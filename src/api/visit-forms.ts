@@ -64,21 +64,21 @@ export const visitFormQueries = {
             ...(meta && { meta }),
             select: (response) => response,
           })
-        const shown = await onPage(search.page)
-        const seen = new Set(shown.content.map(({ uuid }) => uuid))
+        const currentPage = await onPage(search.page)
+        const knownIds = new Set(currentPage.content.map(({ uuid }) => uuid))
         const found = (visits: VisitForm[]) => visits.find(({ uuid }) => uuid === visitId)
-        const there = found(shown.content)
-        if (there) return { visit: there, page: pageWith(there, shown, search.page) }
-        for (let page = 1; page <= shown.page.totalPages; page++) {
+        const listed = found(currentPage.content)
+        if (listed) return { visit: listed, page: pageWith(listed, currentPage, search.page) }
+        for (let page = 1; page <= currentPage.page.totalPages; page++) {
           if (page === search.page) continue
           if (signal.aborted) throw new CancelledError('Cancelled')
           const response = await onPage(page)
           const visit = found(response.content)
           if (visit) return { visit, page: pageWith(visit, response, page) }
-          const before = seen.size
-          for (const { uuid } of response.content) seen.add(uuid)
+          const before = knownIds.size
+          for (const { uuid } of response.content) knownIds.add(uuid)
           // A page without new records is the last one, whatever the count says.
-          if (seen.size === before) return null
+          if (knownIds.size === before) return null
         }
         return null
       },

@@ -31,7 +31,7 @@ export class CallError extends Error {
 }
 
 /** Whether the server is unreachable: no connection, or a gateway error of a proxy without a problem code. */
-export const isServerAway = (error: unknown): boolean =>
+export const isServerUnreachable = (error: unknown): boolean =>
   isPartUnreachable(error) ||
   (error instanceof CallError &&
     error.code === null &&

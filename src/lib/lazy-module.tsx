@@ -36,10 +36,10 @@ export function createLazyModule<Props extends object>(
   return Object.assign(LazyModule, { load, openAfterImport })
 }
 
-const Nothing = () => null
+const NullComponent = () => null
 
 /** Renders nothing if the code of an optional part cannot be loaded. */
-export const orNothing =
+export const orNull =
   <Props extends object>(importComponent: () => Promise<ComponentType<Props>>) =>
   (): Promise<ComponentType<Props>> =>
-    importComponent().catch(() => Nothing)
+    importComponent().catch(() => NullComponent)

@@ -1,5 +1,5 @@
 import * as paths from '#contract/paths.ts'
-import { CallError, isHandled, isPartUnreachable, isServerAway } from './call-error.ts'
+import { CallError, isHandled, isPartUnreachable, isServerUnreachable } from './call-error.ts'
 import { type Sentence, showMessage } from './messages.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 
@@ -42,13 +42,14 @@ export function reportUnforeseen(error: unknown): void {
 export function showFailure(
   error: unknown,
   sentences: Partial<Record<ProblemCode, Sentence>> = {},
-  undone?: Sentence,
+  unreachableMessage?: Sentence,
 ): void {
   if (!(error instanceof CallError)) return reportUnforeseen(error)
   // The end of the session has a message of its own.
   if (error.status === 401) return
   reportError(error, '', error.code === null ? undefined : sentences[error.code])
-  if (undone && isServerAway(error)) showMessage('warning', undone.id, undone.values)
+  if (unreachableMessage && isServerUnreachable(error))
+    showMessage('warning', unreachableMessage.id, unreachableMessage.values)
 }
 
 // Errors of browser extensions also reach the page, and the user can do nothing about them.

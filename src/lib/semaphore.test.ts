@@ -34,10 +34,10 @@ test('a semaphore limits concurrent tasks, and a failed task releases its slot',
 test('a paused semaphore starts no tasks until it resumes, then prioritised tasks first', async () => {
   const semaphore = createSemaphore(1)
   const first = Promise.withResolvers<void>()
-  const begun: string[] = []
+  const started: string[] = []
   const run = (name: string, options?: { first: boolean }) =>
     semaphore.run(async () => {
-      begun.push(name)
+      started.push(name)
       await (name === 'one' ? first.promise : undefined)
     }, options)
   const ends = [run('one'), run('two'), run('three', { first: true })]
@@ -45,10 +45,10 @@ test('a paused semaphore starts no tasks until it resumes, then prioritised task
   first.resolve()
   await ends[0]
   await nextTurn()
-  expect(begun).toEqual(['one'])
+  expect(started).toEqual(['one'])
   semaphore.resume()
   await Promise.all(ends)
-  expect(begun).toEqual(['one', 'three', 'two'])
+  expect(started).toEqual(['one', 'three', 'two'])
 })
 
 test('a stopped semaphore lets running tasks finish, and cancels the others', async () => {

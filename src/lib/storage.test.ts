@@ -7,7 +7,7 @@ const STORAGES = [
 ] as const
 
 const NAME = 'name'
-const refuse = (why: string) => () => {
+const deny = (why: string) => () => {
   throw new DOMException(why, why)
 }
 
@@ -44,7 +44,7 @@ describe.each(STORAGES)('the wrapper of %s', (_, safe, browser) => {
 
   test('keeps values in memory if the storage is full', () => {
     real.setItem(NAME, 'former')
-    disturb({ setItem: refuse('QuotaExceededError') })
+    disturb({ setItem: deny('QuotaExceededError') })
     safe.setItem(NAME, 'a')
     safe.setItem(NAME, 'b')
     expect(safe.getItem(NAME)).toBe('b')
@@ -54,7 +54,7 @@ describe.each(STORAGES)('the wrapper of %s', (_, safe, browser) => {
   })
 
   test('uses the storage again once it has space', () => {
-    disturb({ setItem: refuse('QuotaExceededError') })
+    disturb({ setItem: deny('QuotaExceededError') })
     safe.setItem(NAME, 'a')
     vi.unstubAllGlobals()
     safe.setItem(NAME, 'b')
@@ -65,12 +65,12 @@ describe.each(STORAGES)('the wrapper of %s', (_, safe, browser) => {
 
   test('reads as empty if the storage cannot be read', () => {
     real.setItem(NAME, 'a')
-    disturb({ getItem: refuse('SecurityError') })
+    disturb({ getItem: deny('SecurityError') })
     expect(safe.getItem(NAME)).toBeNull()
   })
 
   test('works in memory if access to the storage throws', () => {
-    const getter = vi.fn<() => Storage>(refuse('SecurityError'))
+    const getter = vi.fn<() => Storage>(deny('SecurityError'))
     const described = Object.getOwnPropertyDescriptor(globalThis, browser)!
     Object.defineProperty(globalThis, browser, { configurable: true, get: getter })
     try {
@@ -87,7 +87,7 @@ describe.each(STORAGES)('the wrapper of %s', (_, safe, browser) => {
 })
 
 test('sessionStorage and localStorage have separate fallbacks in memory', () => {
-  vi.stubGlobal('sessionStorage', { setItem: refuse('QuotaExceededError') })
+  vi.stubGlobal('sessionStorage', { setItem: deny('QuotaExceededError') })
   tabStorage.setItem(NAME, 'a')
   expect(deviceStorage.getItem(NAME)).toBeNull()
   vi.unstubAllGlobals()

@@ -23,13 +23,17 @@ async function sharedKey(privateKey: CryptoKey, publicKey: CryptoKey): Promise<C
 /** Creates a key pair whose private key is encrypted with the authenticator's secret. */
 export async function createKeys(
   secret: BufferSource,
-  made: Pick<RecordKeys, 'credentialId' | 'salt'>,
+  credentialKeys: Pick<RecordKeys, 'credentialId' | 'salt'>,
 ): Promise<RecordKeys> {
   const pair = await crypto.subtle.generateKey(CURVE, true, ['deriveBits'])
   const iv = random(12)
   const privateKey = await crypto.subtle.exportKey('pkcs8', pair.privateKey)
   const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await aesKey(secret, 'portal lock'), privateKey)
-  return { ...made, publicKey: await crypto.subtle.exportKey('raw', pair.publicKey), privateKey: { iv, data } }
+  return {
+    ...credentialKeys,
+    publicKey: await crypto.subtle.exportKey('raw', pair.publicKey),
+    privateKey: { iv, data },
+  }
 }
 
 export async function encrypt({ publicKey }: RecordKeys, content: string): Promise<EncryptedData> {
@@ -98,9 +102,9 @@ export async function newSecret(
     },
   })
   if (!isOfKey(credential) || !credential.getClientExtensionResults().prf?.enabled) throw new NoAuthenticator('No prf')
-  const made = { credentialId: credential.rawId, salt }
+  const credentialKeys = { credentialId: credential.rawId, salt }
   // Some browsers return the secret on creation, others only on a later request.
-  return { ...made, secret: resultOf(credential) ?? (await secretOf(made)) }
+  return { ...credentialKeys, secret: resultOf(credential) ?? (await secretOf(credentialKeys)) }
 }
 
 export async function secretOf({

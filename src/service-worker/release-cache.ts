@@ -151,8 +151,8 @@ function createStore(own: Release, { caches, fetch }: Browser) {
 
   /** Stores a file with the expected hash: from a cache, from the server, or from the server bypassing the HTTP cache. */
   async function keep(cache: Cache, path: string): Promise<void> {
-    const held = await match(cache, path)
-    if (held && (await isIntact(path, held))) return
+    const cached = await match(cache, path)
+    if (cached && (await isIntact(path, cached))) return
     const sources = [
       async () => (isHashed(path) ? await match(caches, path) : undefined),
       () => fetched(path, { cache: isHashed(path) ? 'default' : 'no-cache' }),

@@ -94,10 +94,10 @@ test.each([
 })
 
 test.each(['QuotaExceededError', 'SecurityError'])('drafts are stored in memory if the storage throws %s', (name) => {
-  const refuse = () => {
+  const deny = () => {
     throw new DOMException('refused', name)
   }
-  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  vi.stubGlobal('sessionStorage', { getItem: deny, setItem: deny, removeItem: deny })
   draftOf('answer', 'r').keep(typed('kept'))
   expect(textOf('r')).toBe('kept')
   forgetDrafts()

@@ -20,7 +20,7 @@ interface Visit {
   context: { session: Pick<PortalSession, 'returnTo'> }
 }
 
-function refuse({ location, context }: Visit): never {
+function denyAccess({ location, context }: Visit): never {
   throw redirect({
     to: context.session.returnTo.isOpening(location.href) ? homePath() : '/not-authorised',
     replace: true,
@@ -31,17 +31,17 @@ function signedIn(visit: Visit): Session {
   const { session } = portalState()
   if (session) return session
   visit.context.session.returnTo.remember(visit.location.href)
-  refuse(visit)
+  denyAccess(visit)
 }
 
 export function clinicUserOnly(visit: Visit): { practiceId: string } {
   const session = signedIn(visit)
-  return isClinicUser(session) && session.practiceId ? { practiceId: session.practiceId } : refuse(visit)
+  return isClinicUser(session) && session.practiceId ? { practiceId: session.practiceId } : denyAccess(visit)
 }
 
 export function clinicAdminOnly(visit: Visit): { practiceId: string } {
   const session = signedIn(visit)
-  return isClinicAdmin(session) && session.practiceId ? { practiceId: session.practiceId } : refuse(visit)
+  return isClinicAdmin(session) && session.practiceId ? { practiceId: session.practiceId } : denyAccess(visit)
 }
 
 /** Returns the guard of a page that exists only if the API has a capability. */
@@ -79,7 +79,7 @@ export async function clientOnly(visit: Visit & Loader & { context: SessionConte
   const { queryClient } = visit.context
   const session = signedIn(visit)
   if (isClinicUser(session)) return viewedClient(visit, queryClient, session)
-  if (!isPortalUser(session)) refuse(visit)
+  if (!isPortalUser(session)) denyAccess(visit)
   const { activePracticeId, clientId: former } = portalState()
   if (!activePracticeId) throw redirect({ to: '/auth/select-clinic', replace: true })
   const ofTab = { userId: session.userId, practiceId: activePracticeId, clientId: former }

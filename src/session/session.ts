@@ -17,7 +17,7 @@ import { sessionOf, choosePracticeIfClear } from './memberships.ts'
 import { createOtherTabs, hasSignedOutSince } from './other-tabs.ts'
 import { createResetLink, createSsoHandoff } from './address-tokens.ts'
 import { type ReturnTo, createReturnTo } from './return-to.ts'
-import { acceptToken, createTokenRefresh, isOfAnother } from './token-refresh.ts'
+import { acceptToken, createTokenRefresh, isOfOtherUser } from './token-refresh.ts'
 
 interface Visit {
   pathname: string
@@ -83,7 +83,7 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
     }
     try {
       const given = await resumeToken()
-      if (isOfAnother(given, token)) throw new CallError(401)
+      if (isOfOtherUser(given, token)) throw new CallError(401)
       await load(given)
     } catch (error) {
       if (!isRefused(error)) throw error

@@ -15,7 +15,7 @@ const WARN_MS = 180_000
 const HANGS_MS = 10_000
 
 /** Timers and state of the refresh in one session. Callbacks of an earlier session find a different object and do nothing. */
-interface Upkeep {
+interface RefreshSchedule {
   check: ReturnType<typeof setInterval>
   next: ReturnType<typeof setTimeout>
   dueAt: number
@@ -26,7 +26,7 @@ interface Upkeep {
 }
 
 /** Whether both tokens name a user and the users differ. The screen then shows data that the new user must not see. */
-export function isOfAnother(given: unknown, token: string | null): boolean {
+export function isOfOtherUser(given: unknown, token: string | null): boolean {
   const [subject, former] = [subjectOf(given), subjectOf(token)]
   return subject !== undefined && former !== undefined && subject !== former
 }
@@ -59,11 +59,11 @@ function tokenEnd(): number {
 
 /** Refreshes the token every 240 s until stopped. Starting again replaces the timers. */
 export function createTokenRefresh() {
-  let upkeep: Upkeep | undefined
+  let schedule: RefreshSchedule | undefined
 
   function start(): void {
     stop()
-    const mine: Upkeep = {
+    const mine: RefreshSchedule = {
       check: setInterval(() => check(mine), CHECK_MS),
       next: setTimeout(() => void refresh(mine), TOKEN_REFRESH_MS),
       dueAt: Date.now() + TOKEN_REFRESH_MS,
@@ -71,23 +71,23 @@ export function createTokenRefresh() {
       runningSince: null,
       hasWarned: false,
     }
-    upkeep = mine
+    schedule = mine
   }
 
   function stop(): void {
-    clearInterval(upkeep?.check)
-    clearTimeout(upkeep?.next)
-    upkeep = undefined
+    clearInterval(schedule?.check)
+    clearTimeout(schedule?.next)
+    schedule = undefined
   }
 
   /** Refreshes an overdue token when the user or the network returns, even if all retries were used up. */
   function wake(): void {
-    if (!upkeep) return
-    check(upkeep)
-    if (upkeep && upkeep.failures > PAUSES_MS.length) void refresh(upkeep)
+    if (!schedule) return
+    check(schedule)
+    if (schedule && schedule.failures > PAUSES_MS.length) void refresh(schedule)
   }
 
-  function check(mine: Upkeep): void {
+  function check(mine: RefreshSchedule): void {
     const { dueAt, failures, runningSince, hasWarned } = mine
     const now = Date.now()
     const endsAt = tokenEnd()
@@ -100,7 +100,7 @@ export function createTokenRefresh() {
     if (now >= dueAt) void refresh(mine)
   }
 
-  async function refresh(mine: Upkeep): Promise<void> {
+  async function refresh(mine: RefreshSchedule): Promise<void> {
     if (mine.runningSince !== null) return
     const startedAt = Date.now()
     mine.runningSince = startedAt
@@ -108,9 +108,9 @@ export function createTokenRefresh() {
     let pause: number | undefined
     try {
       const token = usable(await refreshToken(mine.failures > 0))
-      if (upkeep !== mine) return
+      if (schedule !== mine) return
       if (token === null) throw mine.failures > 0 ? new CallError(null) : malformedResponse()
-      if (isOfAnother(token, readToken())) return tokenEnded()
+      if (isOfOtherUser(token, readToken())) return tokenEnded()
       storeToken(token)
       if (mine.hasWarned) dismissMessage('warning')
       Object.assign(mine, { failures: 0, hasWarned: false })
@@ -118,7 +118,7 @@ export function createTokenRefresh() {
       pause = startedAt + TOKEN_REFRESH_MS - Date.now()
     } catch {
       // A 401 has already ended the session and its refresh.
-      if (upkeep !== mine) return
+      if (schedule !== mine) return
       pause = PAUSES_MS[mine.failures]
       mine.failures += 1
     }

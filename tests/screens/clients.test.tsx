@@ -307,10 +307,10 @@ describe('locking a client', () => {
 
   test('does not cancel the prefetch of the next page if the server refuses', async () => {
     const portal = await open('registered?lastName=e')
-    const refusal = Promise.withResolvers<void>()
+    const rejection = Promise.withResolvers<void>()
     injectFault(
       http.put('*/api/clients/*', async () => {
-        await refusal.promise
+        await rejection.promise
         return Response.json({ code: 'internal' }, { status: 500 })
       }),
     )
@@ -318,7 +318,7 @@ describe('locking a client', () => {
     await pressFirst(portal, / blokkeren$/)
     void portal.router.navigate({ to: '/admin/clients/registered', search: { page: 3, lastName: 'e' } })
     await list.count(1)
-    refusal.resolve()
+    rejection.resolve()
     expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500)')
     await list.releaseAll()
     await shows(/^51–/)

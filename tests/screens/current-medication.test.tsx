@@ -35,7 +35,7 @@ async function takesRepeats() {
   await requestSettings(database(), 'de-waag', { kinds: ['REPEAT_MEDICINE'], productsNotRepeated: ['ORIVET'] })
 }
 /** Returns the pathname and the search parameters of each link to a request. */
-const askedFor = () =>
+const requestLinks = () =>
   screen
     .queryAllByRole('link', { name: /^Opnieuw aanvragen/ })
     .map((link) => new URL(link.getAttribute('href')!, 'http://portal.example'))
@@ -126,7 +126,7 @@ describe('the link to repeat a medicine', () => {
       .where('date', '=', day(-2))
       .executeTakeFirstOrThrow()
     const filled = { kind: 'REPEAT_MEDICINE', patient: bella, product: 'Gastrovet', visitForm: form, entry: entryId }
-    expect(askedFor()).toEqual([{ pathname: '/client/requests/new', ...filled }])
+    expect(requestLinks()).toEqual([{ pathname: '/client/requests/new', ...filled }])
     expect((await rows())[1]).toContain('Opnieuw nodig? Bel uw praktijk')
   })
 
@@ -134,7 +134,7 @@ describe('the link to repeat a medicine', () => {
     await addTwoMedicines()
     await home()
     expect(await rows()).toHaveLength(2)
-    expect(askedFor()).toEqual([])
+    expect(requestLinks()).toEqual([])
   })
 })
 
@@ -168,8 +168,8 @@ describe('current medication on the page of an animal', () => {
 
   test.each([{ deceasedDate: day(-1) }, { active: false }])(
     'is neither shown nor loaded for a former animal: %o',
-    async (gone) => {
-      const old = await animal(clientId, { name: 'Oud', ...gone })
+    async (state) => {
+      const old = await animal(clientId, { name: 'Oud', ...state })
       await visit(clientId, old, { date: day(-2), medication: [{ product: 'Gastrovet', days: 7 }] })
       const portal = await page(old)
       await expectNothing()
@@ -212,6 +212,6 @@ describe('current medication on the page of an animal', () => {
     await portal.viewAs(clientId)
     await portal.goTo(`/client/patients/${bella}`)
     expect((await rows())[0]).toBe(GASTROVET)
-    expect(askedFor()).toEqual([])
+    expect(requestLinks()).toEqual([])
   })
 })

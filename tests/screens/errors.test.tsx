@@ -12,7 +12,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 const inForm = () => within(document.forms[0]!)
 
 /** Error response with a problem code or field errors. */
-const refusal = (path: string, status: number, body: object, headers: Record<string, string> = {}) =>
+const rejection = (path: string, status: number, body: object, headers: Record<string, string> = {}) =>
   http.post(`*/api/${path}`, () => HttpResponse.json({ status, ...body }, { status, headers }))
 
 async function fill({ user }: TestPortal, name: RegExp, text: string) {
@@ -64,7 +64,7 @@ describe('signing in', () => {
     [undefined, 'Wacht even en probeer het dan opnieuw.'],
   ])('too often (Retry-After: %s) shows when to try again', async (after, text) => {
     const headers = after === undefined ? {} : { 'retry-after': after }
-    injectFault(refusal('user/authenticate', 429, { code: 'rate-limited' }, headers))
+    injectFault(rejection('user/authenticate', 429, { code: 'rate-limited' }, headers))
     const portal = await logIn(personas.staff, ' Wrong#2026 ')
     await onTop(`Te veel pogingen. ${text} (429)`)
     expectLoginKept(personas.staff, ' Wrong#2026 ')
@@ -75,7 +75,7 @@ describe('signing in', () => {
   })
 
   test('shows only the status of an unknown error code', async () => {
-    injectFault(refusal('user/authenticate', 418, { code: '__proto__', detail: 'at Object.<anonymous>' }))
+    injectFault(rejection('user/authenticate', 418, { code: '__proto__', detail: 'at Object.<anonymous>' }))
     await logIn(personas.staff)
     expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (418).')
     expect(inForm().getAllByRole('alert')).toHaveLength(1)
@@ -86,7 +86,7 @@ describe('signing in', () => {
 describe('a value that only the server rejects', () => {
   test('marks its field, which gets the focus', async () => {
     const errors = [{ pointer: '#/username', code: 'tooLong' }]
-    injectFault(refusal('user/authenticate', 400, { code: 'validation-failed', errors }))
+    injectFault(rejection('user/authenticate', 400, { code: 'validation-failed', errors }))
     await logIn(personas.staff)
     await waitFor(() => expect(box(/Gebruikersnaam/)).toHaveFocus())
     expect(box(/Gebruikersnaam/)).toBeInvalid()
@@ -97,7 +97,7 @@ describe('a value that only the server rejects', () => {
 
   test('marks the field of its query parameter', async () => {
     const errors = [{ parameter: 'email', code: 'invalidEmail' }]
-    injectFault(refusal('password/forgot', 400, { code: 'invalid-parameter', errors }))
+    injectFault(rejection('password/forgot', 400, { code: 'invalid-parameter', errors }))
     const portal = await openPortal('/auth/forgot-password')
     await fill(portal, /E-mailadres/, 'a@b.example')
     await portal.user.keyboard('{Enter}')
@@ -107,7 +107,7 @@ describe('a value that only the server rejects', () => {
 
   test('is reported once above the form if the form lacks the field', async () => {
     const errors = [{ pointer: '#/captcha', code: 'required' }, { code: 'invalidType' }]
-    injectFault(refusal('password/change', 400, { code: 'validation-failed', errors }))
+    injectFault(rejection('password/change', 400, { code: 'validation-failed', errors }))
     await typePasswords(await openPortal('/client/portal/settings', { as: 'owner' }))
     const alert = await onTop(
       'Sommige velden zijn niet geaccepteerd. Controleer wat u heeft ingevuld en probeer het opnieuw.',

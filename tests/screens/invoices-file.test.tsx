@@ -12,7 +12,7 @@ import { tabs } from './documents.tsx'
 const FILE = 'https://files.example/factuur.pdf?sig=a%2Fb'
 const REFUSED = 'Deze factuur kan niet worden geopend. Neem contact op met uw praktijk.'
 
-const answerWith = (body: BodyInit, type = 'application/json') =>
+const respondWith = (body: BodyInit, type = 'application/json') =>
   injectFault(
     http.get('*/api/clients/*/invoices/*/file', () => new Response(body, { headers: { 'content-type': type } })),
   )
@@ -75,7 +75,7 @@ describe('the PDF file of an invoice', () => {
     ['a text of JSON', JSON.stringify(FILE), 'application/json'],
     ['plain text', FILE, 'text/plain'],
   ])('may be returned as %s', async (_, body, type) => {
-    answerWith(body, type)
+    respondWith(body, type)
     const { opened } = await press()
     await waitFor(() => expect(opened[0]!.went).toEqual([FILE]))
     expect(screen.queryByRole('alert')).toBeNull()
@@ -88,7 +88,7 @@ describe('the PDF file of an invoice', () => {
     ['an empty object', '{}', 'application/json', REFUSED],
     ['empty', '', 'application/json', REFUSED],
   ])('is not opened if the response is %s', async (_, body, type, text) => {
-    answerWith(body, type)
+    respondWith(body, type)
     const { opened } = await press()
     expect(await screen.findByRole('alert')).toHaveTextContent(text)
     expect([opened[0]!.closed, opened[0]!.went]).toEqual([true, []])
@@ -105,7 +105,7 @@ describe('the PDF file of an invoice', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(text)
     expect([opened[0]!.closed, opened[0]!.went]).toEqual([true, []])
     expect(button()).not.toHaveAttribute('aria-busy')
-    answerWith(JSON.stringify({ url: FILE }))
+    respondWith(JSON.stringify({ url: FILE }))
     await portal.user.click(button())
     await waitFor(() => expect(opened[1]!.went).toHaveLength(1))
   })
@@ -120,7 +120,7 @@ describe('the PDF file of an invoice', () => {
   })
 
   test('has a link instead of the button if the browser blocks the tab', async () => {
-    answerWith(JSON.stringify({ url: FILE }))
+    respondWith(JSON.stringify({ url: FILE }))
     tabs({ blocked: true })
     const portal = await open()
     await portal.user.click(button())

@@ -18,7 +18,7 @@ const headers = {
   'access-control-allow-methods': 'PUT',
   'access-control-allow-headers': 'content-type',
 }
-const refusal = (status: number) => http.put(`${STORAGE}/put`, () => new Response('<Error/>', { status, headers }))
+const rejection = (status: number) => http.put(`${STORAGE}/put`, () => new Response('<Error/>', { status, headers }))
 
 /** Simulates a storage on another host. Each upload becomes the logo of the practice. */
 function storage({ becomes = NEW, address = (): unknown => ({ url: `${STORAGE}/put?signed=1` }) } = {}) {
@@ -156,8 +156,8 @@ describe('the logo of the practice', () => {
     ],
     ['there is no URL', () => replies('get', 'practice/*/logoUploadUrl', {}), GENERAL, 1],
     ['the URL is invalid', () => replies('get', 'practice/*/logoUploadUrl', { url: 'https://' }), GENERAL, 1],
-    ['the storage returns 403', () => refusal(403), '(403)', 1],
-    ['the storage returns 401', () => refusal(401), '(401)', 1],
+    ['the storage returns 403', () => rejection(403), '(403)', 1],
+    ['the storage returns 401', () => rejection(401), '(401)', 1],
     ['the storage is offline', () => http.put(`${STORAGE}/put`, () => Response.error()), GENERAL, 1],
     ['the practice cannot be loaded again', () => answers('get', 'practice/de-waag', 500), '(500)', 2],
   ])('remains unchanged if %s', async (_, fault, text, calls) => {

@@ -26,7 +26,7 @@ function goOffline() {
   act(() => void window.dispatchEvent(new Event('offline')))
 }
 
-function comeBack({ api }: TestPortal) {
+function reconnect({ api }: TestPortal) {
   // The last handlers belong to the API itself and its messages.
   api.network.resetHandlers(...api.network.listHandlers().slice(METHODS.length))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
@@ -51,7 +51,7 @@ describe('without a connection', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
     expect(later.all().filter((call) => call.includes('page=3'))).toHaveLength(1)
 
-    comeBack(portal)
+    reconnect(portal)
     await waitFor(() => expect(rows()).toHaveLength(25))
     expect(portal.address()).toBe('/admin/clients/registered?page=4')
     expect(screen.queryByRole('alert')).toBeNull()
@@ -88,7 +88,7 @@ describe('without a connection', () => {
     expect(offline.writes()).toHaveLength(2)
     expect(rows()).toHaveLength(25)
 
-    comeBack(portal)
+    reconnect(portal)
     const online = watch(portal)
     await renew(portal)
     await settled()
@@ -104,7 +104,7 @@ describe('without a connection', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
     expect(offline.writes()).toHaveLength(1)
     expectPasswordsKept()
-    comeBack(portal)
+    reconnect(portal)
     const online = watch(portal)
     await renew(portal)
     expect(online.writes()).toEqual([])
@@ -119,7 +119,7 @@ describe('without a connection', () => {
     await register(portal, buttons(/registreren$/)[0]!)
     await shows(GENERAL)
     await signOut(portal)
-    comeBack(portal)
+    reconnect(portal)
     const later = watch(portal)
     await signIn(portal, 'admin')
     await arrivesAt(portal, '/admin/dashboard')

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
 import { type TestPortal, arrivesAt, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { GENERAL, renew, watch } from './faults.tsx'
-import { dialog, dialogCloses, field, practiceRow, refusesField, setPractice, shows, sidebar, prove } from './steps.ts'
+import { dialog, dialogCloses, field, practiceRow, rejectsField, setPractice, shows, sidebar, prove } from './steps.ts'
 
 const PUT = 'practice/de-waag'
 const PROOF = 'Rekening voor betalingen wijzigen?'
@@ -66,11 +66,11 @@ describe('practice details', () => {
   test('show an error of the server at its field, or above the form if it lacks the field', async () => {
     const portal = await open()
     await portal.retype('Welkomsttitel', 'Anders')
-    injectFault(refusesField('put', PUT, '/title', 'tooLong'))
+    injectFault(rejectsField('put', PUT, '/title', 'tooLong'))
     await save(portal)
     await waitFor(() => expect(field('Welkomsttitel')).toHaveAccessibleDescription(/Deze tekst is te lang/))
     expect(field('Welkomsttitel')).toHaveFocus()
-    injectFault(refusesField('put', PUT, '/manaId', 'tooLong'))
+    injectFault(rejectsField('put', PUT, '/manaId', 'tooLong'))
     await save(portal)
     await shows(/^Sommige velden zijn niet geaccepteerd/)
     expect(field('Welkomsttitel')).toHaveValue('Anders')

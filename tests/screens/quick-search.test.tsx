@@ -17,7 +17,7 @@ async function search(portal: TestPortal, text: string) {
 }
 
 /** Adds an unregistered client with this first name. */
-const newcomer = (callName: string, email: string | null = `${callName}@zeeman.example`) =>
+const newClient = (callName: string, email: string | null = `${callName}@zeeman.example`) =>
   client(database(), 'de-waag', { last_name: 'Zeeman', call_name: callName, email })
 
 test('the search on the dashboard searches both lists, and shows how many clients match', async () => {
@@ -42,7 +42,7 @@ test('the search on the dashboard links to the whole list from more than five ma
 })
 
 test('a client can be registered once from the results', async () => {
-  await newcomer('Kees')
+  await newClient('Kees')
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await search(portal, 'zeeman')
   const later = watch(portal)
@@ -61,8 +61,8 @@ test('a client can be registered once from the results', async () => {
 })
 
 test('a client that cannot be registered from the results shows the reason', async () => {
-  await newcomer('Kees', null)
-  await newcomer('Mien')
+  await newClient('Kees', null)
+  await newClient('Mien')
   injectFault(answers('post', 'practice/*/clients', 409, 'conflict'))
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await search(portal, 'zeeman')

@@ -7,7 +7,7 @@ import { appointment, request, requestPhoto, requestSettings } from '#harness/bu
 import { type TestPortal, answerOf, arrivesAt, database, injectFault, openPortal } from '#harness/portal.tsx'
 import { animal, day, entry, reminder, visit, withoutAnimals } from './animals.ts'
 import { ownerId } from './owner.ts'
-import { accountOf, apiHasOnly, dialog, main, refusesField, savedFiles, shows, showsHeading } from './steps.ts'
+import { accountOf, apiHasOnly, dialog, main, rejectsField, savedFiles, shows, showsHeading } from './steps.ts'
 
 const SETTINGS: RequestSettings = {
   kinds: ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION', 'DETAILS'],
@@ -108,7 +108,7 @@ describe('the request form', () => {
   })
 
   test('shows an error of the server at its field', async () => {
-    injectFault(refusesField('post', 'clients/*/requests', '#/text'))
+    injectFault(rejectsField('post', 'clients/*/requests', '#/text'))
     const portal = await open(`${NEW}?kind=QUESTION`)
     await portal.user.type(await question(), 'Mag hij vis?')
     await send(portal)

@@ -13,8 +13,8 @@ configure({
 })
 
 // happy-dom reports frames in mails to Node's console, which it got before vitest replaced it. Every other line is printed.
-nodeConsole.error = (...told: unknown[]) => {
-  const text = format(...told)
+nodeConsole.error = (...args: unknown[]) => {
+  const text = format(...args)
   if (!text.includes('Iframe page loading is disabled')) process.stderr.write(`${text}\n`)
 }
 

@@ -6,7 +6,7 @@ import { appointment, sharedCard } from '#harness/builders.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { animal, day, entry, reminder, withoutAnimals } from './animals.ts'
 import { ownerId } from './owner.ts'
-import { accountOf, callAs, dialog, refusesField, shows } from './steps.ts'
+import { accountOf, callAs, dialog, rejectsField, shows } from './steps.ts'
 import { posts } from './bulk.tsx'
 
 const OPEN = 'Delen met een link'
@@ -102,7 +102,7 @@ describe('sharing an animal card', () => {
     const path = 'clients/*/patients/*/shared-cards'
     const portal = await toDialog()
     const alert = async () => (await dialog()).findByRole('alert')
-    injectFault(refusesField('post', path, '/note'))
+    injectFault(rejectsField('post', path, '/note'))
     await portal.type(NOTE, 'Jan')
     await portal.confirm('Link maken')
     const note = screen.getByRole('textbox', { name: NOTE })

@@ -13,7 +13,7 @@ import { httpError, registered, rows, settled, watch } from './faults.tsx'
 const staff = async (address: string, ...faults: Parameters<typeof injectFault>) =>
   await enterSpecification(address, 'staff', { faults })
 
-const newcomer = (columns: Parameters<typeof client>[2] = {}) =>
+const newClient = (columns: Parameters<typeof client>[2] = {}) =>
   client(database(), 'de-waag', { last_name: 'Qvist', call_name: 'Kees', email: 'kees@qvist.example', ...columns })
 
 const UNREGISTERED = '/admin/clients/unregistered?lastName=qvist'
@@ -25,7 +25,7 @@ const lists = (registered: object[], unregistered: object[]) => [
 
 describe('registering a client on an API with only the specified calls', () => {
   test('takes one press and one call, and mentions no e-mail', async () => {
-    const uuid = await newcomer()
+    const uuid = await newClient()
     const { portal } = await staff(UNREGISTERED)
     const later = watch(portal)
     await portal.user.click(await button('Kees Qvist registreren'))
@@ -35,7 +35,7 @@ describe('registering a client on an API with only the specified calls', () => {
   })
 
   test('leaves a client locked until a second press', async () => {
-    const uuid = await newcomer({ locked: 1 })
+    const uuid = await newClient({ locked: 1 })
     const registers = http.post('*/api/practice/*/clients', async () => {
       await database().updateTable('client').set({ registered: 1 }).where('uuid', '=', uuid).execute()
       return new Response(null, { status: 201 })
@@ -71,7 +71,7 @@ describe('registering a client on an API with only the specified calls', () => {
   )
 
   test('mentions no e-mails for a selection of all matching clients', async () => {
-    for (let n = 0; n < 26; n++) await newcomer({ call_name: `Kees${n}`, email: `kees${n}@qvist.example` })
+    for (let n = 0; n < 26; n++) await newClient({ call_name: `Kees${n}`, email: `kees${n}@qvist.example` })
     const { portal } = await staff(UNREGISTERED)
     await portal.user.click(await button('Selecteren'))
     await portal.user.click(await button('Alle 26 selecteren'))
@@ -83,7 +83,7 @@ describe('registering a client on an API with only the specified calls', () => {
   })
 
   test('mentions no e-mail after a sign-in from another system', async () => {
-    const uuid = await newcomer()
+    const uuid = await newClient()
     const token = await tokenOf('staff')
     withoutCapabilities()
     injectFault(http.get('*/api/oauth/authenticate', () => HttpResponse.json({ token })))
@@ -93,7 +93,7 @@ describe('registering a client on an API with only the specified calls', () => {
   })
 
   test('succeeds if the client cannot be loaded afterwards, and the failure is shown', async () => {
-    const uuid = await newcomer()
+    const uuid = await newClient()
     const { portal } = await staff(UNREGISTERED)
     injectFault(answers('get', `clients/${uuid}`, 500))
     await portal.user.click(await button('Kees Qvist registreren'))

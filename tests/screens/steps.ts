@@ -31,7 +31,7 @@ export const replies = (
 ) => http[method](`*/api/${path}`, () => HttpResponse.json(body, { status }), { once })
 
 /** Handler that refuses one field of the body. */
-export const refusesField = (method: 'post' | 'put', path: string, pointer: string, code = 'invalidText') =>
+export const rejectsField = (method: 'post' | 'put', path: string, pointer: string, code = 'invalidText') =>
   replies(method, path, { code: 'validation-failed', errors: [{ pointer, code }] }, { status: 400 })
 
 export const apiHasOnly = (...capabilities: string[]) => injectFault(replies('get', 'capabilities', capabilities))

@@ -11,7 +11,7 @@ const NARROW = '[class*="narrowOnly"], [class*="narrowActions"]'
 export function createTranscript() {
   const parts: string[] = []
   const add = (title: string, phrases: readonly string[]) =>
-    void parts.push([`== ${title}`, ...spokenOf(phrases)].join('\n'))
+    void parts.push([`== ${title}`, ...toLines(phrases)].join('\n'))
   return {
     /** Reads a part of the page from its beginning to its end. */
     async read(title: string, container: Element = document.body): Promise<void> {
@@ -24,8 +24,8 @@ export function createTranscript() {
         // The virtual reader starts again after the end, and after the only phrase of a field.
         do await virtual.next()
         while (![first, `end of ${first}`].includes(await virtual.lastSpokenPhrase()))
-        const said = await virtual.spokenPhraseLog()
-        add(title, [first, ...said.filter((phrase) => phrase !== first)])
+        const phrases = await virtual.spokenPhraseLog()
+        add(title, [first, ...phrases.filter((phrase) => phrase !== first)])
       } finally {
         for (const element of narrow) element.removeAttribute('aria-hidden')
         await virtual.stop()
@@ -41,8 +41,8 @@ export function createTranscript() {
         const before = (await virtual.spokenPhraseLog()).length
         await work()
         await act(async () => {})
-        const said = (await virtual.spokenPhraseLog()).slice(before)
-        add(title, [...said, ...alerts().filter((alert) => !former.has(alert))])
+        const phrases = (await virtual.spokenPhraseLog()).slice(before)
+        add(title, [...phrases, ...alerts().filter((alert) => !former.has(alert))])
       } finally {
         await virtual.stop()
         Reflect.deleteProperty(HTMLElement.prototype, 'getElementById')
@@ -66,7 +66,7 @@ const plain = (phrase: string) => phrase.replaceAll('\u00A0', ' ')
 const OPTION = /^(option, .*?)(?:, [^,\s]+)?(, (?:not )?selected)/
 
 /** Removes phrases without meaning to a listener: ends of elements, and texts that repeat a name. */
-function spokenOf(log: readonly string[]): string[] {
+function toLines(log: readonly string[]): string[] {
   const open: string[] = []
   return log.map(plain).flatMap((phrase, index, phrases) => {
     if (phrase.startsWith('polite: ') && phrase === phrases[index - 1]) return []
@@ -76,12 +76,12 @@ function spokenOf(log: readonly string[]): string[] {
     if (NAMED.test(phrase) && end !== -1 && (again === -1 || end < again)) open.push(phrase)
     const [, ended] = /^end of (.*)/s.exec(phrase) ?? []
     if (ended !== undefined && open.includes(ended)) open.length = open.indexOf(ended)
-    const said = phrase
+    const text = phrase
       .replace(/^row, .*/s, 'row')
       .replace(OPTION, '$1$2')
       .replace(APP_VERSION, 'VERSION')
       .replace(/^listitem, level \d+, position (\d+), set size (\d+)/, 'item $1 of $2')
       .trim()
-    return isRepeated || SILENT.test(said) || !said ? [] : [said]
+    return isRepeated || SILENT.test(text) || !text ? [] : [text]
   })
 }

@@ -1,5 +1,5 @@
 import { type UseMutationOptions, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
-import { idOf, isUnderWay } from '#src/api/client-mutations.ts'
+import { idOf, isMutationPending } from '#src/api/client-mutations.ts'
 
 type Keyed<Answer, Variables, Context> = UseMutationOptions<Answer, Error, Variables, Context> &
   Required<Pick<UseMutationOptions, 'mutationKey'>>
@@ -18,7 +18,7 @@ export function useClientMutation<Answer, Variables, Context>(options: Keyed<Ans
     isBusy: (clientId: string) => busy.includes(clientId),
     isAnyBusy: busy.length > 0,
     /** Known before the next render, because a second press may come earlier. */
-    isUnderWay: (clientId: string) => isUnderWay(queryClient, mutationKey, clientId),
+    isUnderWay: (clientId: string) => isMutationPending(queryClient, mutationKey, clientId),
   }
 }
 

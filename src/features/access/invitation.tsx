@@ -15,10 +15,10 @@ import type { ClientListItem } from '#src/api/clients.ts'
 import { clientName } from '#src/features/clients/client-name.tsx'
 import styles from './invitation.module.css'
 
-export const isState = (word: string | undefined): word is InvitationState =>
-  INVITATION_STATES.some((state) => state === word)
+export const isState = (value: string | undefined): value is InvitationState =>
+  INVITATION_STATES.some((state) => state === value)
 
-const isReason = (word: string): word is MailFailure => MAIL_FAILURES.some((reason) => reason === word)
+const isReason = (value: string): value is MailFailure => MAIL_FAILURES.some((reason) => reason === value)
 
 /** State of a client's invitation; nothing if the API does not send it. */
 export function InvitationStatus({ client: { invitation, mailFailure } }: { client: ClientListItem }) {
@@ -85,7 +85,7 @@ export function useInvite({ practiceId, client }: InviteProps) {
       { id: isFirst ? 'admin.invitations.firstName' : 'admin.invitations.againName' },
       { name },
     ),
-    word: isFirst ? ('admin.invitations.first' as const) : ('admin.invitations.again' as const),
+    labelId: isFirst ? ('admin.invitations.first' as const) : ('admin.invitations.again' as const),
     busy,
     run,
   }
@@ -98,11 +98,11 @@ export function InviteButton(props: InviteProps) {
 }
 
 export function InviteItem(props: InviteProps) {
-  const { word, run } = useInvite(props)
+  const { labelId, run } = useInvite(props)
   if (!canInvite(props.client)) return null
   return (
     <MenuItem icon={Send} onSelect={run}>
-      <FormattedMessage id={word} />
+      <FormattedMessage id={labelId} />
     </MenuItem>
   )
 }

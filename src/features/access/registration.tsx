@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useIntl, FormattedMessage } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
-import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
+import { clientMutations, isEmailTaken } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/clients.ts'
 import { showDeferredMails } from '#src/features/show-deferred-mails.ts'
 import { showMessage } from '#src/lib/messages.ts'
@@ -58,7 +58,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
       showMessage('success', 'admin.clients.registeredDone', values, { undo: () => void takeBack(uuid, name) })
       void showDeferredMails(queryClient, practiceId)
     } catch (error) {
-      if (isAddressTaken(error)) setConflicts((known) => new Set(known).add(uuid))
+      if (isEmailTaken(error)) setConflicts((known) => new Set(known).add(uuid))
       showFailure(
         error,
         {

@@ -15,7 +15,7 @@ export interface LoginStep {
   withoutPasskey: boolean
 }
 
-async function shown(next: NextStep, onBack?: () => void): Promise<LoginStep> {
+async function loginStepOf(next: NextStep, onBack?: () => void): Promise<LoginStep> {
   const { SecondStep } = await import('./second-step.tsx')
   return {
     part: <SecondStep next={next} onBack={onBack} />,
@@ -31,12 +31,12 @@ export async function enterByPassword(
 ): Promise<FormError | undefined> {
   const next = await signInByPassword(router, { username, password })
   if (!next) return undefined
-  show(await shown(next, () => show(undefined)))
+  show(await loginStepOf(next, () => show(undefined)))
   // An empty error lets the form accept the same values again.
   return {}
 }
 
 export async function enterBySso(context: SessionContext, arrived: SsoHandoff): Promise<LoginStep | undefined> {
   const next = await signInBySso(context, arrived)
-  return next && (await shown(next))
+  return next && (await loginStepOf(next))
 }

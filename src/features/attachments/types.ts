@@ -11,14 +11,14 @@ import { type AttachmentType, fileTypeOf } from '#contract/document.ts'
 import type { Attachment } from '#src/api/attachments.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 
-interface TypeWords {
+interface TypeTexts {
   all: MessageId
   /** Message id for an attachment without a name. */
   one: MessageId
   icon: LucideIcon
 }
 
-const WORDS: Record<AttachmentType, TypeWords> = {
+const TYPE_TEXTS: Record<AttachmentType, TypeTexts> = {
   'lab-results': { all: 'client.attachments.labResults', one: 'client.attachments.labResult', icon: Microscope },
   'treatment-plans': {
     all: 'client.attachments.treatmentPlans',
@@ -29,16 +29,16 @@ const WORDS: Record<AttachmentType, TypeWords> = {
   attachments: { all: 'client.attachments.others', one: 'client.attachments.other', icon: FileText },
 }
 
-const hasWords = (type: string): type is AttachmentType => Object.hasOwn(WORDS, type)
+const isKnownType = (type: string): type is AttachmentType => Object.hasOwn(TYPE_TEXTS, type)
 
 /** Returns the name of a type; an unknown type is returned as received. */
 export const allOfType = (type: string, { formatMessage }: IntlShape): string =>
-  hasWords(type) ? formatMessage({ id: WORDS[type].all }) : type
+  isKnownType(type) ? formatMessage({ id: TYPE_TEXTS[type].all }) : type
 
 export const oneOfType = (type: string, { formatMessage }: IntlShape): string =>
-  hasWords(type) ? formatMessage({ id: WORDS[type].one }) : type
+  isKnownType(type) ? formatMessage({ id: TYPE_TEXTS[type].one }) : type
 
-export const iconOfType = (type: string): LucideIcon => (hasWords(type) ? WORDS[type].icon : Paperclip)
+export const iconOfType = (type: string): LucideIcon => (isKnownType(type) ? TYPE_TEXTS[type].icon : Paperclip)
 
 /** Returns the icon of an attachment. Images and videos have specific icons, whatever the type. */
 export function iconOf(attachment: Pick<Attachment, 'mimeType' | 'fileName'>, type: string): LucideIcon {

@@ -15,7 +15,7 @@ import { type CsvColumns, csvRows, saveCsv } from '#src/lib/files/save.ts'
 import { today } from '#src/lib/dates.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
-import { isAddressTaken } from '#src/api/client-mutations.ts'
+import { isEmailTaken } from '#src/api/client-mutations.ts'
 import { disambiguate } from '#src/api/namesakes.ts'
 
 export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<BulkRun | null> }) {
@@ -123,15 +123,15 @@ const placeOf = ({ reason }: BulkFailure) => (typeof reason === 'string' ? 1 + P
 function Reason({ action, failure: { reason } }: { action: BulkAction; failure: BulkFailure }) {
   if (reason === 'no-email') return <FormattedMessage id="admin.clients.noEmailHint" />
   if (reason === 'locked') return <FormattedMessage id="admin.bulk.lockedHint" />
-  const isTaken = action === 'register' && isAddressTaken(reason)
-  return failureText(reason, isTaken ? <FormattedMessage id="admin.clients.conflict" /> : undefined)
+  const isEmailInUse = action === 'register' && isEmailTaken(reason)
+  return failureText(reason, isEmailInUse ? <FormattedMessage id="admin.clients.conflict" /> : undefined)
 }
 
 /** Short text for a cell. */
 function reasonText({ reason }: BulkFailure, { formatMessage }: IntlShape): string {
   if (reason === 'no-email') return formatMessage({ id: 'admin.clients.noEmail' })
   if (reason === 'locked') return formatMessage({ id: 'admin.clients.locked' })
-  if (isAddressTaken(reason)) return formatMessage({ id: 'admin.clients.conflict' })
+  if (isEmailTaken(reason)) return formatMessage({ id: 'admin.clients.conflict' })
   const { status } = reason
   return status === null
     ? formatMessage({ id: 'core.errors.generalError' })

@@ -22,7 +22,7 @@ export function useFileOf() {
   return <Key extends QueryKey>(file: FileRecord, list: List<Key>): FileLink | null =>
     fileLink(file, {
       at: queryClient.getQueryState(list.queryKey)?.dataUpdatedAt ?? 0,
-      again: async () => {
+      refetchUrl: async () => {
         const page = await queryClient.query({ ...list, staleTime: 0 })
         return page?.content.find(({ uuid }) => uuid === file.uuid)?.url
       },

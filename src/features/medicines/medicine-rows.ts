@@ -25,7 +25,7 @@ export type MedicineColumn =
 
 const known = (...values: unknown[]) => values.some((value) => (value ?? '') !== '')
 // An explicit null means unknown to the practice.
-const said = (...values: unknown[]) => values.some((value) => value !== undefined)
+const isAnyDefined = (...values: unknown[]) => values.some((value) => value !== undefined)
 
 /** Returns the indication of an entry, else its description, unless the product name already says it. */
 export const purposeOf = ({ indication, description, productName }: LogbookEntry): string | undefined =>
@@ -39,9 +39,9 @@ const IS_FILLED: Readonly<Record<MedicineColumn, (entry: LogbookEntry) => boolea
   batch: ({ batchNumber, expiryDate }) => known(batchNumber, expiryDate),
   animals: ({ animals, location }) => known(animals, location),
   vet: ({ veterinarian, supplier }) => known(veterinarian, supplier),
-  meat: ({ withdrawalMeatDays }) => said(withdrawalMeatDays),
-  milk: ({ withdrawalMilkDays, withdrawalMilkHours }) => said(withdrawalMilkDays, withdrawalMilkHours),
-  eggs: ({ withdrawalEggDays }) => said(withdrawalEggDays),
+  meat: ({ withdrawalMeatDays }) => isAnyDefined(withdrawalMeatDays),
+  milk: ({ withdrawalMilkDays, withdrawalMilkHours }) => isAnyDefined(withdrawalMilkDays, withdrawalMilkHours),
+  eggs: ({ withdrawalEggDays }) => isAnyDefined(withdrawalEggDays),
 }
 
 /** Returns the columns that have a value in at least one row. */

@@ -10,7 +10,7 @@ import { SILENT } from '#src/api/query-client.ts'
 /** Patient with a name that is unique within the client. */
 export interface NamedPatient extends Patient {
   /** Plain name, set if another patient has the same one. */
-  plainName?: string
+  originalName?: string
 }
 
 const speciesIn =
@@ -31,9 +31,12 @@ export function withDistinctNames(patients: readonly Patient[], intl: IntlShape)
 
 /** Returns options to select patients, with their caretakers. */
 export function patientOptions(patients: readonly NamedPatient[], intl: IntlShape) {
-  const plain = patients.map(({ plainName, ...patient }) => ({ ...patient, name: plainName ?? patient.name }))
-  const labels = patientLabels(plain, speciesIn(intl))
-  return plain.map(({ uuid, name }) => ({ value: uuid, label: labels.get(uuid) ?? name }))
+  const undistinguished = patients.map(({ originalName, ...patient }) => ({
+    ...patient,
+    name: originalName ?? patient.name,
+  }))
+  const labels = patientLabels(undistinguished, speciesIn(intl))
+  return undistinguished.map(({ uuid, name }) => ({ value: uuid, label: labels.get(uuid) ?? name }))
 }
 
 interface OfPatient {
@@ -48,7 +51,7 @@ export const withDistinctPatientNames = <Item extends OfPatient>(
 ): Item[] =>
   items.map((item) => {
     const patient = patients.find(({ uuid }) => uuid === item.patientUuid)
-    return item.patientName && patient?.plainName !== undefined ? { ...item, patientName: patient.name } : item
+    return item.patientName && patient?.originalName !== undefined ? { ...item, patientName: patient.name } : item
   })
 
 /**

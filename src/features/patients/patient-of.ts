@@ -19,6 +19,6 @@ export function patientOf(
   document: OfPatient,
 ): PatientOfDocument | undefined {
   const patient = patients?.find(({ uuid }) => uuid === document.patientUuid)
-  const name = patient?.plainName === undefined ? document.patientName || patient?.name : patient.name
+  const name = patient?.originalName === undefined ? document.patientName || patient?.name : patient.name
   return name ? { name, icon: speciesIcon(patient?.species) } : undefined
 }

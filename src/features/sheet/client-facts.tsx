@@ -20,26 +20,26 @@ export function ClientFacts({ client }: { client: Client }) {
     <>
       <ul className={styles.reach}>
         {phone && (
-          <Way icon={<Phone />} href={telephoneHref(phone)}>
+          <ContactItem icon={<Phone />} href={telephoneHref(phone)}>
             {phone}
-          </Way>
+          </ContactItem>
         )}
         {mobile && (
-          <Way icon={<Smartphone />} href={telephoneHref(mobile)}>
+          <ContactItem icon={<Smartphone />} href={telephoneHref(mobile)}>
             {mobile}
-          </Way>
+          </ContactItem>
         )}
         {email ? (
-          <Way icon={<Mail />} href={mail}>
+          <ContactItem icon={<Mail />} href={mail}>
             {email}
-          </Way>
+          </ContactItem>
         ) : (
           email === null && (
-            <Way icon={<Mail />} href={undefined}>
+            <ContactItem icon={<Mail />} href={undefined}>
               <span className="muted">
                 <FormattedMessage id="admin.clients.noEmail" />
               </span>
-            </Way>
+            </ContactItem>
           )
         )}
       </ul>
@@ -64,13 +64,13 @@ export function ClientFacts({ client }: { client: Client }) {
   )
 }
 
-interface WayProps {
+interface ContactItemProps {
   icon: ReactNode
   href: string | undefined
   children: ReactNode
 }
 
-function Way({ icon, href, children }: WayProps) {
+function ContactItem({ icon, href, children }: ContactItemProps) {
   return (
     <li>
       {icon}

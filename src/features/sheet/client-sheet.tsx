@@ -147,7 +147,7 @@ function Registered({ practiceId, client }: ClientActionsProps) {
       </Button>
       {(canInvite(client) || (client.addressChange && !locked)) && (
         <Button variant="secondary" icon={Send} busy={invitation.busy} onClick={invitation.run}>
-          <FormattedMessage id={invitation.word} />
+          <FormattedMessage id={invitation.labelId} />
         </Button>
       )}
       <Button

@@ -60,8 +60,12 @@ export function Offer({ offer: { practiceId, name: given, role, currentRole, sec
       if (portalState().session) throw error
       return showAfterNavigation('success', 'core.offers.acceptedSignIn')
     }
-    const isHere = portalState().session?.practiceId === practiceId
-    const done = !isNew ? 'core.offers.roleAccepted' : isHere ? 'core.offers.accepted' : 'core.offers.acceptedElsewhere'
+    const isActivePractice = portalState().session?.practiceId === practiceId
+    const done = !isNew
+      ? 'core.offers.roleAccepted'
+      : isActivePractice
+        ? 'core.offers.accepted'
+        : 'core.offers.acceptedElsewhere'
     showMessage('success', done, values)
   })
 

@@ -1,13 +1,13 @@
 import type { StaffOffer } from '#contract/schemas/staff.ts'
-import { createLazyModule, orNothing } from '#src/lib/lazy-module.tsx'
+import { createLazyModule, orNull } from '#src/lib/lazy-module.tsx'
 import styles from './offers.module.css'
 import { useState } from 'react'
 import { useOffers } from '#src/api/offers.ts'
 import { useWindowEvent } from '#src/ui/use-window-event.ts'
 
 // Loaded lazily, because few users have an offer.
-const Offer = createLazyModule(orNothing(async () => (await import('./offer.tsx')).Offer))
-const OfferNotice = createLazyModule(orNothing(async () => (await import('./offer.tsx')).OfferNotice))
+const Offer = createLazyModule(orNull(async () => (await import('./offer.tsx')).Offer))
+const OfferNotice = createLazyModule(orNull(async () => (await import('./offer.tsx')).OfferNotice))
 
 /** Offers to join the staff of a practice, for the pages that users see first. */
 export function OfferNotices({ centred }: { centred?: boolean | undefined }) {

@@ -8,11 +8,11 @@ interface FileOfApi {
   fileName?: string | null | undefined
 }
 
-interface Given {
+interface FileLinkOptions {
   /** Time of the response that contained the URL. */
   at: number
   /** Fetches the URL again. */
-  again: FetchUrl
+  refetchUrl: FetchUrl
 }
 
 /** Data of a link to a file from a list, and whether the link opens or downloads it. */
@@ -28,9 +28,9 @@ export interface FileLink {
 }
 
 /** Returns a function that creates the link to a file; null for a file without a usable URL. */
-export function useFileLinks(): (file: FileOfApi, given: Given) => FileLink | null {
+export function useFileLinks(): (file: FileOfApi, given: FileLinkOptions) => FileLink | null {
   const intl = useIntl()
-  return ({ url, mimeType, fileName }, { at, again }) => {
+  return ({ url, mimeType, fileName }, { at, refetchUrl }) => {
     const href = fileUrl(url)
     if (!href) return null
     const type = fileTypeOf({ mimeType, fileName: fileName || new URL(href).pathname })
@@ -46,7 +46,7 @@ export function useFileLinks(): (file: FileOfApi, given: Given) => FileLink | nu
         onClick(event) {
           if (Date.now() - at < FILE_URL_TRUSTED_MS) return
           event.preventDefault()
-          void (opens ? openFile(again, intl) : downloadFile(again, name))
+          void (opens ? openFile(refetchUrl, intl) : downloadFile(refetchUrl, name))
         },
       },
     }

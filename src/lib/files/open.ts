@@ -26,11 +26,15 @@ interface PopupTexts {
   /** Message after a blocked popup. */
   popupBlocked: MessageId
   /** Message if there is no URL. */
-  gone: MessageId
+  missingFile: MessageId
 }
 
 // After a blocked popup the link has the fetched URL, and the next press opens it natively.
-const OF_LINK: PopupTexts = { title: 'core.appName', popupBlocked: 'core.text.fileReady', gone: 'core.errors.fileGone' }
+const OF_LINK: PopupTexts = {
+  title: 'core.appName',
+  popupBlocked: 'core.text.fileReady',
+  missingFile: 'core.errors.fileGone',
+}
 
 /**
  * Fetches a file URL and opens it in a new tab. Must be called in the click handler. If the popup was blocked, returns the URL,
@@ -38,7 +42,7 @@ const OF_LINK: PopupTexts = { title: 'core.appName', popupBlocked: 'core.text.fi
  */
 export async function openFile(requestUrl: FetchUrl, intl: IntlShape, words = OF_LINK): Promise<string | null> {
   const tab = openTab(intl.formatMessage({ id: words.title }), intl.formatMessage({ id: 'core.text.fileWait' }))
-  const url = await fetchUrl(requestUrl, words.gone)
+  const url = await fetchUrl(requestUrl, words.missingFile)
   if (tab) {
     if (url) follow(tab, url)
     else tab.close()
@@ -50,15 +54,15 @@ export async function openFile(requestUrl: FetchUrl, intl: IntlShape, words = OF
 
 /** Fetches a file URL and downloads the file; returns whether there was a URL. */
 export async function downloadFile(requestUrl: FetchUrl, name: string): Promise<boolean> {
-  const url = await fetchUrl(requestUrl, OF_LINK.gone)
+  const url = await fetchUrl(requestUrl, OF_LINK.missingFile)
   if (url) saveFrom(url, name)
   return url !== null
 }
 
-async function fetchUrl(requestUrl: FetchUrl, gone: MessageId): Promise<string | null> {
+async function fetchUrl(requestUrl: FetchUrl, missingFile: MessageId): Promise<string | null> {
   try {
     const url = fileUrl(await requestUrl())
-    if (!url) showMessage('error', gone)
+    if (!url) showMessage('error', missingFile)
     return url
   } catch (error) {
     reportUnforeseen(error)

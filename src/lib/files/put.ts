@@ -19,9 +19,9 @@ export function putFile(response: unknown, file: File, onProgress: (share: numbe
   return new Promise((resolve, reject) => {
     const settle = () => {
       if (session.aborted) return reject(new CancelledError('Cancelled'))
-      const isElsewhere = request.responseURL !== '' && request.responseURL !== url
-      if (!isElsewhere && request.status >= 200 && request.status < 300) return resolve()
-      const error = new CallError(isElsewhere ? null : request.status || null)
+      const isRedirected = request.responseURL !== '' && request.responseURL !== url
+      if (!isRedirected && request.status >= 200 && request.status < 300) return resolve()
+      const error = new CallError(isRedirected ? null : request.status || null)
       reportError(error)
       reject(error)
     }

@@ -25,7 +25,7 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={<FormattedMessage id="core.contact.title" />} onClose={onClose}>
       {session ? <OfPractice session={session} /> : <SignedOut />}
       <ul className={styles.ways}>
-        {session ? <Ways session={session} /> : <WaysIn />}
+        {session ? <ContactWays session={session} /> : <AccessHelp />}
         <li>
           <Link to="/accessibility" className={styles.way}>
             <PersonStanding />
@@ -81,7 +81,7 @@ function OfPractice({ session }: { session: Session }) {
   )
 }
 
-function Ways({ session }: { session: Session }) {
+function ContactWays({ session }: { session: Session }) {
   const { phone, email } = usePractice(session) ?? {}
   const mail = mailHref(email)
   return (
@@ -102,12 +102,12 @@ function Ways({ session }: { session: Session }) {
           </a>
         </li>
       )}
-      <AskItem />
+      <RequestItem />
     </>
   )
 }
 
-const AskItem = () => (
+const RequestItem = () => (
   <li>
     <AskLink className={styles.way}>
       <MessageCircle />
@@ -116,7 +116,7 @@ const AskItem = () => (
   </li>
 )
 
-const WaysIn = () => (
+const AccessHelp = () => (
   <li>
     <Link to="/auth/forgot-password" className={styles.way}>
       <KeyRound />

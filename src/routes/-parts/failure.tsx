@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import Lock from 'lucide-react/icons/lock'
 import { FormattedMessage } from 'react-intl'
-import { CallError, isServerAway } from '#src/lib/call-error.ts'
+import { CallError, isServerUnreachable } from '#src/lib/call-error.ts'
 import { RETRY_MS } from '#src/lib/constants.ts'
 import { dismissMessage, useFeedback } from '#src/lib/messages.ts'
 import { problemText } from '#src/lib/problems.tsx'
@@ -21,7 +21,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   // A page with a sidebar has the links there.
   const isWholePage = !useIsInMain()
   const kind = kindOf(error)
-  const isAway = isServerAway(error)
+  const isUnreachable = isServerUnreachable(error)
   const reason = problemText(error)
   // An error message on the page shows the reason until it is dismissed.
   const isShown = useFeedback(({ slots }) => slots.error?.failure === error)
@@ -29,7 +29,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
     await router.invalidate()
     reset()
     // The page has loaded, so the error message no longer applies.
-    if (isAway && !router.state.matches.some(({ status }) => status === 'error')) dismissMessage('error')
+    if (isUnreachable && !router.state.matches.some(({ status }) => status === 'error')) dismissMessage('error')
   }
   async function retry() {
     if (kind === 'newVersion') return location.reload()
@@ -38,8 +38,8 @@ export function Failure({ error, reset }: ErrorComponentProps) {
     await reload()
   }
   const retryInBackground = () => void reload().catch(reportUnforeseen)
-  useWindowEvent('online', retryInBackground, isAway)
-  useTimeout(retryInBackground, isAway ? RETRY_MS : null, error)
+  useWindowEvent('online', retryInBackground, isUnreachable)
+  useTimeout(retryInBackground, isUnreachable ? RETRY_MS : null, error)
   if (isForReload(error)) return null
   return (
     <MainOnce>
@@ -51,11 +51,15 @@ export function Failure({ error, reset }: ErrorComponentProps) {
             <Button variant="secondary" onClick={() => void retry().catch(reportUnforeseen)}>
               <FormattedMessage id={kind === 'newVersion' ? 'core.buttons.reload' : 'core.buttons.retry'} />
             </Button>
-            {isWholePage && !isAway && <LeaveLinks />}
+            {isWholePage && !isUnreachable && <LeaveLinks />}
           </>
         }
       >
-        {reason ? !isShown && reason : <FormattedMessage id={isAway ? 'core.text.serverAway' : `core.text.${kind}`} />}
+        {reason ? (
+          !isShown && reason
+        ) : (
+          <FormattedMessage id={isUnreachable ? 'core.text.serverAway' : `core.text.${kind}`} />
+        )}
       </Notice>
     </MainOnce>
   )

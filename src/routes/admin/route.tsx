@@ -63,11 +63,11 @@ function AdminArea() {
   const website = practice && websiteOf(practice)
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
   const isAdmin = useIsClinicAdmin()
-  const keepsTrail = useCan('audit')
+  const hasAuditLog = useCan('audit')
   const hasFigures = useCan('figures')
   const hasStaff = useCan('staff')
   const hasRequests = useCan('requests')
-  const who = [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.username
+  const userName = [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.username
   return (
     <>
       <AreaSidebar
@@ -75,7 +75,7 @@ function AdminArea() {
         footer={
           practice && (
             <>
-              <PracticeCard practice={practice}>{who}</PracticeCard>
+              <PracticeCard practice={practice}>{userName}</PracticeCard>
               {user?.workplaces && (
                 <Link to="/admin/settings" hash="workplace" className={linkButtonClass}>
                   <FormattedMessage id="client.otherPractice" />
@@ -100,7 +100,7 @@ function AdminArea() {
         {isAdmin && hasFigures && (
           <NavLink to="/admin/figures" icon={ChartColumn} label={intl.formatMessage({ id: 'admin.nav.figures' })} />
         )}
-        {isAdmin && keepsTrail && (
+        {isAdmin && hasAuditLog && (
           <NavLink to="/admin/audit" icon={History} label={intl.formatMessage({ id: 'admin.nav.audit' })} />
         )}
         <NavLink to="/admin/settings" icon={Settings2} label={intl.formatMessage({ id: 'client.nav.settings' })} />

@@ -25,10 +25,14 @@ function ForgotPassword() {
     setEmail(to)
     setIsSent(true)
   }
-  return isSent ? <Sent to={email} onAgain={() => setIsSent(false)} /> : <Ask known={email} onSent={sent} />
+  return isSent ? (
+    <Sent to={email} onAgain={() => setIsSent(false)} />
+  ) : (
+    <EmailForm initialEmail={email} onSent={sent} />
+  )
 }
 
-function Ask({ known, onSent }: { known: string; onSent: (email: string) => void }) {
+function EmailForm({ initialEmail, onSent }: { initialEmail: string; onSent: (email: string) => void }) {
   async function send(email: string) {
     await forgotPassword(email)
     onSent(email)
@@ -36,7 +40,7 @@ function Ask({ known, onSent }: { known: string; onSent: (email: string) => void
   return (
     <SignInCard title="auth.forgot.title" lead="auth.forgot.lead">
       <Form
-        initialValues={{ email: known }}
+        initialValues={{ email: initialEmail }}
         schema={schema}
         onSubmit={({ email }) => send(email).catch((error) => shownFormError(error))}
       >

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { readLetterCode, writtenLetterCode } from '#contract/letter.ts'
 import { MAX_LETTER_CODE } from '#contract/text.ts'
 import { canSignedOut } from '#src/lib/api-root.ts'
-import { answerLetter, confirmLetter } from '#src/api/letters.ts'
+import { submitLetterCode, confirmLetter } from '#src/api/letters.ts'
 import { EmailField } from '#src/features/account/email-field.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 import { SignInLink, ToLogin } from '#src/features/account/to-login.tsx'
@@ -47,7 +47,7 @@ function LetterForm({ code: initialCode }: { code: string }) {
 
   async function send({ code, email }: { code: string; email: string }): Promise<FormError | undefined> {
     try {
-      await answerLetter(code, email)
+      await submitLetterCode(code, email)
     } catch (error) {
       return shownFormError(error)
     }

@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_EMAIL } from '#contract/text.ts'
 import { canSignedOut } from '#src/lib/api-root.ts'
-import { createLazyModule, orNothing } from '#src/lib/lazy-module.tsx'
+import { createLazyModule, orNull } from '#src/lib/lazy-module.tsx'
 import { MessageContent, shownFormError } from '#src/lib/problems.tsx'
 import { Form } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
@@ -19,7 +19,7 @@ import { Message } from '#src/ui/feedback/message.tsx'
 
 // If this module fails to load, users sign in by password.
 const PasskeySignIn = createLazyModule(
-  orNothing(async () => (await import('./login/-parts/passkey-sign-in.tsx')).PasskeySignIn),
+  orNull(async () => (await import('./login/-parts/passkey-sign-in.tsx')).PasskeySignIn),
 )
 
 export const Route = createFileRoute('/auth/login')({
@@ -45,7 +45,7 @@ function Login() {
   const router = useRouter()
   const intl = useIntl()
   // Deferred, so that the code for passkeys loads after the form is shown.
-  const isFormThere = useDeferredValue(true, false)
+  const isFormRendered = useDeferredValue(true, false)
   const [step, setStep] = useState<LoginStep | undefined | null>(Route.useRouteContext().step)
   return (
     <SignInCard title="auth.login.title" lead="auth.login.lead">
@@ -93,7 +93,7 @@ function Login() {
       {'PublicKeyCredential' in globalThis && canSignedOut('passkeys') && (
         // Reserves the height of the button, so that the centred form does not move.
         <div hidden={step?.withoutPasskey} style={{ minHeight: 'var(--control)' }}>
-          {isFormThere && <PasskeySignIn />}
+          {isFormRendered && <PasskeySignIn />}
         </div>
       )}
       {canSignedOut('letters') && !step && (

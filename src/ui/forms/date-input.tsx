@@ -28,20 +28,20 @@ export function DateInput({ label, value, onChange, flag: given }: DateInputProp
   const intl = useIntl()
   const id = useId()
   const [digits, setDigits] = useState(digitsOf(value))
-  const [left, setLeft] = useState(false)
-  const [known, setKnown] = useState(value)
+  const [isBlurred, setIsBlurred] = useState(false)
+  const [lastValue, setLastValue] = useState(value)
   // Last date known to parent and input. Its arrival as `value` must not overwrite newer input.
   const [reported, setReported] = useState(value)
 
-  if (value !== known) {
-    setKnown(value)
+  if (value !== lastValue) {
+    setLastValue(value)
     if (value !== reported) follow(value)
   }
 
   function follow(date: IsoDate | null) {
     setDigits(digitsOf(date))
     setReported(date)
-    setLeft(false)
+    setIsBlurred(false)
   }
   function report(typed: string) {
     const day = dayOf(typed)
@@ -51,14 +51,14 @@ export function DateInput({ label, value, onChange, flag: given }: DateInputProp
   }
   function type(typed: string) {
     // A shown error remains until it is corrected; a new input may be incomplete.
-    if (!dateFlag(digits)) setLeft(false)
+    if (!dateFlag(digits)) setIsBlurred(false)
     setDigits(typed)
     report(typed)
   }
   function leave() {
     // A date cannot be cleared once it has been set.
     if (!digits) return setDigits(digitsOf(reported))
-    setLeft(true)
+    setIsBlurred(true)
     report(digits)
   }
   function press(event: KeyboardEvent<HTMLInputElement>) {
@@ -77,7 +77,7 @@ export function DateInput({ label, value, onChange, flag: given }: DateInputProp
     type(pasted)
   }
 
-  const flag = (left ? dateFlag(digits) : undefined) ?? given
+  const flag = (isBlurred ? dateFlag(digits) : undefined) ?? given
   return (
     <Field id={id} label={label} flag={flag}>
       <PatternFormat

@@ -95,10 +95,10 @@ interface DraftProps {
 /** Stores and restores the values of the enclosing form, and shows a notice with a button that discards the draft. */
 export function Draft({ draft, onContested }: DraftProps) {
   const { values, initialValues, dirty, resetForm, setValues, setErrors, setTouched } = useFormikContext<FormikValues>()
-  const [begun, setBegun] = useState(() => ({ initialValues, restored: restoredOver(draft.read(), initialValues) }))
-  const latest = useRef({ draft, onContested, restored: begun.restored, wasSaved: false })
+  const [initial, setInitial] = useState(() => ({ initialValues, restored: restoredOver(draft.read(), initialValues) }))
+  const latest = useRef({ draft, onContested, restored: initial.restored, wasSaved: false })
   // Saving changes the initial values of the form.
-  const restored = begun.initialValues === initialValues ? begun.restored : undefined
+  const restored = initial.initialValues === initialValues ? initial.restored : undefined
   const was = restored?.was
   const { more = 0 } = draft
 
@@ -128,7 +128,7 @@ export function Draft({ draft, onContested }: DraftProps) {
   function discard({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
     draft.forget()
     resetForm()
-    setBegun({ initialValues, restored: undefined })
+    setInitial({ initialValues, restored: undefined })
     // The pressed button disappears.
     form?.querySelector<HTMLElement>('input, textarea, select')?.focus()
   }

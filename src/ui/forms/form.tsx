@@ -42,14 +42,14 @@ export function Form<Values extends FormikValues>({
   // Current state after an `await`.
   const formik = useRef<FormikProps<Values>>(null)
   // A flag from the server remains until the value changes or the form is submitted.
-  const refused = useRef<{ values: FormikValues; errors: FieldErrors }>(undefined)
+  const rejected = useRef<{ values: FormikValues; errors: FieldErrors }>(undefined)
   // Formik's `isSubmitting` is not used, because it is outdated until the next render.
   const isSending = useRef(false)
   const accepted = useRef({ values: initialValues, at: -Infinity })
 
   async function validate(values: Values): Promise<FieldErrors> {
-    const still = Object.entries(refused.current?.errors ?? {}).filter(
-      ([name]) => values[name] === refused.current?.values[name],
+    const still = Object.entries(rejected.current?.errors ?? {}).filter(
+      ([name]) => values[name] === rejected.current?.values[name],
     )
     return { ...Object.fromEntries(still), ...(await schemaFlags(schema, () => formik.current?.values ?? values)) }
   }
@@ -58,7 +58,7 @@ export function Form<Values extends FormikValues>({
   async function submit(form: HTMLFormElement, { values, ...current }: FormikProps<Values>) {
     if (isSending.current || isRepeated(accepted.current, values)) return
     isSending.current = true
-    refused.current = undefined
+    rejected.current = undefined
     current.setStatus(undefined)
     current.setSubmitting(true)
     try {
@@ -91,7 +91,7 @@ export function Form<Values extends FormikValues>({
       const other = <FormattedMessage id="core.text.refused" />
       formik.current?.setStatus({ text: text ?? other, takesFocus: known.length === 0 } satisfies Summary)
     }
-    refused.current = { values, errors: Object.fromEntries(known) }
+    rejected.current = { values, errors: Object.fromEntries(known) }
     return false
   }
 
@@ -117,7 +117,7 @@ export function Form<Values extends FormikValues>({
               <Message kind="error">{current.status.text}</Message>
             </div>
           )}
-          {draft && <Draft draft={draft} onContested={(values, errors) => (refused.current = { values, errors })} />}
+          {draft && <Draft draft={draft} onContested={(values, errors) => (rejected.current = { values, errors })} />}
           <FormDraftContext value={draft}>{children}</FormDraftContext>
         </form>
       )}

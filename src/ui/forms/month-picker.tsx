@@ -38,8 +38,8 @@ export function MonthPicker({ label, value, thisMonth, placeholder, years = 10, 
     onChange(chosen)
   }
 
-  const said = intl.formatDate(asDate(`${month}-01`), { month: 'short', year: 'numeric' })
-  const text = value === undefined && placeholder ? placeholder : said
+  const formatted = intl.formatDate(asDate(`${month}-01`), { month: 'short', year: 'numeric' })
+  const text = value === undefined && placeholder ? placeholder : formatted
   return (
     <div {...frame} className={styles.picker} onKeyDown={press}>
       <button

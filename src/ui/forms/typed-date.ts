@@ -32,8 +32,8 @@ const WRITTEN = [
 /** Returns the digits of a pasted date: `2026-05-12`, `12-5-2026`, `12/05/2026`, `12–05–2026`. */
 export function digitsIn(text: string): string | null {
   const folded = foldName(text)
-  for (const way of WRITTEN) {
-    const { day = '', month = '', year = '' } = way.exec(folded)?.groups ?? {}
+  for (const pattern of WRITTEN) {
+    const { day = '', month = '', year = '' } = pattern.exec(folded)?.groups ?? {}
     if (year && canBeYear(year)) return day.padStart(2, '0') + month.padStart(2, '0') + year
   }
   return null

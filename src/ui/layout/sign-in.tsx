@@ -16,13 +16,13 @@ const Wall = lazy(async () => ({
 /** Page with a card beside the tile wall, from edge to edge. */
 export function SignIn({ children }: { children: ReactNode }) {
   // Requested after the form is painted.
-  const isFormThere = useDeferredValue(true, false)
+  const isFormRendered = useDeferredValue(true, false)
   return (
     <Main>
       {/* The attribute removes the edge of the header and the border of the card. */}
       <div className={styles.signIn} data-sign-in="">
         <div className={styles.body}>{children}</div>
-        <Suspense fallback={<Bare />}>{isFormThere ? <Wall /> : <Bare />}</Suspense>
+        <Suspense fallback={<Bare />}>{isFormRendered ? <Wall /> : <Bare />}</Suspense>
       </div>
     </Main>
   )

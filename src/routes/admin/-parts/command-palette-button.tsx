@@ -20,15 +20,15 @@ export function useCommandPalette(practiceId: string) {
   const { find, entry } = useLocation({ select: ({ state }) => ({ find: state.find, entry: state.__TSR_key }) })
   const [isOpened, setOpened] = useState(false)
   // History entry on which the user chose a result; the navigation away from it is pending.
-  const [left, setLeft] = useState<string>()
-  if (left !== undefined && left !== entry) setLeft(undefined)
-  const shown = isOpened || (find !== undefined && left === undefined)
+  const [leftEntry, setLeftEntry] = useState<string>()
+  if (leftEntry !== undefined && leftEntry !== entry) setLeftEntry(undefined)
+  const shown = isOpened || (find !== undefined && leftEntry === undefined)
 
   async function open() {
     if (matchMedia(NARROW).matches) sidebarMoved(false)
     await CommandPalette.openAfterImport(() => setOpened(true))
   }
-  function keep(text: string | undefined) {
+  function storeSearch(text: string | undefined) {
     if (text === find) return
     void navigate({
       to: '.',
@@ -41,11 +41,11 @@ export function useCommandPalette(practiceId: string) {
   }
   function close() {
     setOpened(false)
-    keep(undefined)
+    storeSearch(undefined)
   }
   function leave() {
     setOpened(false)
-    setLeft(entry)
+    setLeftEntry(entry)
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, altKey, shiftKey, ctrlKey, metaKey } = event
@@ -62,7 +62,7 @@ export function useCommandPalette(practiceId: string) {
     return () => document.removeEventListener('keydown', press)
   }, [])
   const dialog = shown && (
-    <CommandPalette practiceId={practiceId} find={find ?? ''} onFind={keep} onLeave={leave} onClose={close} />
+    <CommandPalette practiceId={practiceId} find={find ?? ''} onFind={storeSearch} onLeave={leave} onClose={close} />
   )
   return { open, dialog }
 }

@@ -6,7 +6,7 @@ import { failureText } from '#src/lib/problems.tsx'
 import { logUnforeseen } from '#src/lib/report-error.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
-import { clientMutationKeys, clientMutations, isAddressTaken, isUnderWay } from '#src/api/client-mutations.ts'
+import { clientMutationKeys, clientMutations, isEmailTaken, isMutationPending } from '#src/api/client-mutations.ts'
 import { useViewAs } from '#src/features/access/view-as.ts'
 
 interface SsoHandoffDialogProps {
@@ -24,7 +24,7 @@ export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoff
   const { data: client } = useQuery(clientQueries.one(clientUuid))
   const registration = useMutation(clientMutations.register(queryClient, practiceId))
   if (!client) return null
-  const isConflict = isAddressTaken(registration.error)
+  const isConflict = isEmailTaken(registration.error)
   const noEmail = invites && client.email === null
 
   return (
@@ -37,7 +37,7 @@ export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoff
       // The text of the dialog already names an e-mail address that is in use.
       problem={failureText(registration.error, isConflict ? null : undefined)}
       onConfirm={() =>
-        isUnderWay(queryClient, clientMutationKeys.register(practiceId)) ||
+        isMutationPending(queryClient, clientMutationKeys.register(practiceId)) ||
         registration.mutate(client, {
           onSuccess: () => {
             onClose()

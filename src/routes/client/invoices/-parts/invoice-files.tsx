@@ -11,7 +11,7 @@ import { namingOf } from './payment.ts'
 export interface InvoiceFiles {
   open: (invoiceId: string) => void
   /** Called when the pointer or focus leaves the button, so that the next press is not a double click. */
-  left: () => void
+  onLeave: () => void
   isBusy: (invoiceId: string) => boolean
   /** Returns the URL for a link, if the browser blocked opening a tab. */
   urlOf: (invoiceId: string) => string | undefined
@@ -22,7 +22,7 @@ export interface InvoiceFiles {
 const WORDS = {
   title: 'client.invoices.invoice',
   popupBlocked: 'client.invoices.heldBack',
-  gone: 'client.invoices.noFile',
+  missingFile: 'client.invoices.noFile',
 } as const
 
 /** Opens files of invoices, each in a new tab. */
@@ -31,9 +31,9 @@ export function useInvoiceFiles(clientId: string): InvoiceFiles {
   const loading = useRef(new Set<string>())
   // Invoice of the last press. A second press at the same place counts as a double click, however slow.
   const opened = useRef<string>(null)
-  const left = () => void (opened.current = null)
+  const onLeave = () => void (opened.current = null)
   // The user returns from the tab with the file.
-  useWindowEvent('focus', left)
+  useWindowEvent('focus', onLeave)
   const [busy, setBusy] = useState<readonly string[]>([])
   const [blockedUrls, setBlockedUrls] = useState<Readonly<Record<string, string>>>({})
 
@@ -42,16 +42,16 @@ export function useInvoiceFiles(clientId: string): InvoiceFiles {
     loading.current.add(invoiceId)
     setBusy([...loading.current])
     let response: unknown
-    const held = await openFile(async () => (response = await getInvoiceFile(clientId, invoiceId)), intl, WORDS)
+    const blockedUrl = await openFile(async () => (response = await getInvoiceFile(clientId, invoiceId)), intl, WORDS)
     opened.current = fileUrl(response) ? invoiceId : null
-    if (held) setBlockedUrls((urls) => ({ ...urls, [invoiceId]: held }))
+    if (blockedUrl) setBlockedUrls((urls) => ({ ...urls, [invoiceId]: blockedUrl }))
     loading.current.delete(invoiceId)
     setBusy([...loading.current])
   }
 
   return {
     open: (invoiceId) => void open(invoiceId),
-    left,
+    onLeave,
     isBusy: (invoiceId) => busy.includes(invoiceId),
     urlOf: (invoiceId) => blockedUrls[invoiceId],
     used: (invoiceId) => setBlockedUrls(({ [invoiceId]: _, ...others }) => others),
@@ -75,9 +75,9 @@ export function FileAction({ invoice, files }: { invoice: Invoice; files: Invoic
       type="button"
       aria-busy={files.isBusy(uuid) || undefined}
       onClick={() => files.open(uuid)}
-      onBlur={files.left}
+      onBlur={files.onLeave}
       // Mouse only: on touch screens the pointer leaves after every press.
-      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && files.left()}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && files.onLeave()}
     >
       {files.isBusy(uuid) ? <Spinner /> : <ExternalLink />}
     </button>

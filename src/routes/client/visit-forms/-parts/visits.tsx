@@ -109,13 +109,13 @@ interface OneVisitProps {
 
 export function OneVisit({ data, ...props }: OneVisitProps) {
   const listed = data.content.find(({ uuid }) => uuid === props.visitId)
-  return listed ? <Found {...props} visit={listed} page={props.search.page} /> : <Elsewhere {...props} />
+  return listed ? <LoadedVisit {...props} visit={listed} page={props.search.page} /> : <UnlistedVisit {...props} />
 }
 
-function Elsewhere(props: Omit<OneVisitProps, 'data'>) {
+function UnlistedVisit(props: Omit<OneVisitProps, 'data'>) {
   const { clientId, search, visitId } = props
   const { data } = useSuspenseQuery(visitFormQueries.one(clientId, search, visitId))
-  if (data) return <Found {...props} {...data} />
+  if (data) return <LoadedVisit {...props} {...data} />
   return (
     <>
       <BackToVisits page={search.page} />
@@ -126,13 +126,13 @@ function Elsewhere(props: Omit<OneVisitProps, 'data'>) {
   )
 }
 
-interface FoundProps extends Omit<OneVisitProps, 'data'> {
+interface LoadedVisitProps extends Omit<OneVisitProps, 'data'> {
   visit: VisitForm
   /** Page number in the list. */
   page: number
 }
 
-function Found({ search, patients, visit, page, ...area }: FoundProps) {
+function LoadedVisit({ search, patients, visit, page, ...area }: LoadedVisitProps) {
   const { clientId, practiceId } = area
   const fileOf = useFileOf()
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))

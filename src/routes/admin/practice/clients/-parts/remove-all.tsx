@@ -7,7 +7,7 @@ import { FormattedMessage } from 'react-intl'
 import { isSameText } from '#contract/fold-name.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { clientListQueries } from '#src/api/client-lists.ts'
-import { clientMutationKeys, clientMutations, isUnderWay } from '#src/api/client-mutations.ts'
+import { clientMutationKeys, clientMutations, isMutationPending } from '#src/api/client-mutations.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
@@ -65,7 +65,7 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
           disabled={!isSameText(typed, practice.name)}
           busy={removal.isPending}
           problem={failureText(removal.error)}
-          onConfirm={() => isUnderWay(queryClient, clientMutationKeys.removeAll(practiceId)) || removal.mutate()}
+          onConfirm={() => isMutationPending(queryClient, clientMutationKeys.removeAll(practiceId)) || removal.mutate()}
           onClose={() => setTyped(null)}
         >
           <p className={styles.warning}>

@@ -16,7 +16,7 @@ import { today as todayNow } from '#src/lib/dates.ts'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Stack } from '#src/ui/layout/page.tsx'
-import { BorderPage } from './card/border-card.tsx'
+import { TravelCardPage } from './card/travel-card.tsx'
 import { CardView } from './card/card-view.tsx'
 import { LogbookView } from './logbook/logbook-view.tsx'
 import { MedicinesView } from './medicines/medicines-view.tsx'
@@ -61,9 +61,9 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
   const isPrintable = show === 'medicines' || show === 'card'
   if (show === 'border') {
     return (
-      <BorderPage patient={patient}>
+      <TravelCardPage patient={patient}>
         <CardView {...of} today={today} forBorder />
-      </BorderPage>
+      </TravelCardPage>
     )
   }
   return (

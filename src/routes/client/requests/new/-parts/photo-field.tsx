@@ -24,11 +24,11 @@ const PROBLEMS = {
 interface PhotoFieldProps {
   of: ReturnType<typeof usePhotos>
   /** Number of photos lost by a reload of the page. */
-  lost: number
+  lostCount: number
 }
 
 /** Field for up to four photos with previews. */
-export function PhotoField({ of: { photos, problems, isReading, arrived, add, remove }, lost }: PhotoFieldProps) {
+export function PhotoField({ of: { photos, problems, isReading, arrived, add, remove }, lostCount }: PhotoFieldProps) {
   const id = useId()
   const hasCamera = useMedia('(pointer: coarse)')
   const choose = useRef<HTMLInputElement>(null)
@@ -101,11 +101,11 @@ export function PhotoField({ of: { photos, problems, isReading, arrived, add, re
         <FormattedMessage id="client.requests.photosHint" values={{ count: MAX_PHOTOS }} />
       </p>
       <div role="alert">
-        {lost > 0 && photos.length === 0 && problems.length === 0 && (
+        {lostCount > 0 && photos.length === 0 && problems.length === 0 && (
           <p className={fieldStyles.error}>
             <CircleAlert />
             <span>
-              <FormattedMessage id="client.requests.photosLost" values={{ count: lost }} />
+              <FormattedMessage id="client.requests.photosLost" values={{ count: lostCount }} />
             </span>
           </p>
         )}

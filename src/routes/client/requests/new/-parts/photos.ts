@@ -25,16 +25,16 @@ export function usePhotos(clientId: string) {
   async function add(files: readonly File[]) {
     setReading(true)
     const room = MAX_PHOTOS - photos.length
-    const wrong: PhotoProblem[] = files.slice(room).map(({ name }) => ({ reason: 'tooMany', name }))
+    const problems: PhotoProblem[] = files.slice(room).map(({ name }) => ({ reason: 'tooMany', name }))
     // Sequential, because decoding a photo needs much memory on a telephone.
     for (const file of files.slice(0, room)) {
       const { name } = file
       const reduced = file.size > MAX_CHOSEN_BYTES ? 'tooLarge' : await reducePhoto(file).catch(() => null)
-      if (reduced === 'tooLarge') wrong.push({ reason: 'tooLarge', name })
+      if (reduced === 'tooLarge') problems.push({ reason: 'tooLarge', name })
       else if (reduced) setPhotos((now) => [...now, { ...reduced, name, key: newUuid() }])
-      else wrong.push({ reason: 'unreadable', name })
+      else problems.push({ reason: 'unreadable', name })
     }
-    setProblems(wrong)
+    setProblems(problems)
     setReading(false)
   }
 

@@ -123,7 +123,7 @@ export function RequestForm(props: RequestFormProps) {
       {kind === 'APPOINTMENT' && <AppointmentFields clientId={clientId} patients={patients} search={search} />}
       {kind === 'QUESTION' && (
         <QuestionFields patients={patients}>
-          <PhotoField of={photos} lost={draftState.photos} />
+          <PhotoField of={photos} lostCount={draftState.photos} />
         </QuestionFields>
       )}
       {kind === 'DETAILS' && <DetailFields />}

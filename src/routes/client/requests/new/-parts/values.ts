@@ -137,8 +137,8 @@ export async function schemaOf(context: RequestContext) {
     async validate(values: Values) {
       const request = { ...requestOf(values, context), uuid: NIL }
       const missing = missingIn(request)
-      const wrong = await newRequestSchema.validate(request, { abortEarly: false }).then(() => ({}), flagsOf)
-      const errors = Object.entries(atFields({ ...(missing && { [missing]: 'required' }), ...wrong }, request))
+      const schemaErrors = await newRequestSchema.validate(request, { abortEarly: false }).then(() => ({}), flagsOf)
+      const errors = Object.entries(atFields({ ...(missing && { [missing]: 'required' }), ...schemaErrors }, request))
       if (errors.length === 0) return
       throw Object.assign(new Error('Refused'), { inner: errors.map(([path, message]) => ({ path, message })) })
     },

@@ -11,7 +11,7 @@ import { isHerd } from '#src/features/patients/patient-texts.ts'
 import { NotLoaded } from '#src/features/patients/not-loaded.tsx'
 import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
-import { BorderCard } from './border-card.tsx'
+import { TravelCard } from './travel-card.tsx'
 import { PatientCard } from './patient-card.tsx'
 import { useCardRecords } from './use-card-records.ts'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ export function CardView({ today, forBorder, ...props }: CardViewProps) {
   if (!records) return <NotLoaded queries={queries} />
   const card = { patient, ...records, owner, practice, today }
   return forBorder ? (
-    <BorderCard {...card} />
+    <TravelCard {...card} />
   ) : (
     <PatientCard
       {...card}

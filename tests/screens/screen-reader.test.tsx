@@ -9,7 +9,7 @@ import { ownerHas } from './invoices.tsx'
 import { inEnglish } from './owner.ts'
 import { createTranscript } from './transcript.ts'
 
-// Pages in the words of a screen reader, stored in spoken/. Read a difference before accepting it with -u.
+// Pages in the words of a screen reader, stored in transcripts/. Read a difference before accepting it with -u.
 
 beforeEach(() => {
   localStorage.setItem('portal-language', 'nl')
@@ -106,7 +106,7 @@ test('the screen reader transcript of signing in', async () => {
     await arrivesAt(portal, '/admin/dashboard')
     await waitFor(() => expect(main()).toHaveFocus())
   })
-  await expect(walk.text()).toMatchFileSnapshot('./spoken/signing-in.txt')
+  await expect(walk.text()).toMatchFileSnapshot('./transcripts/signing-in.txt')
 })
 
 const FIRST = '/client/portal/reminders'
@@ -122,7 +122,7 @@ test.each([
   await openComplete(address(bella), 'owner')
   const walk = createTranscript()
   await walk.read(language === 'en' ? 'The page' : 'De pagina', file === 'animal' ? main() : undefined)
-  await expect(walk.text()).toMatchFileSnapshot(`./spoken/${file}.txt`)
+  await expect(walk.text()).toMatchFileSnapshot(`./transcripts/${file}.txt`)
 })
 
 test('the screen reader transcript of a reminder', async () => {
@@ -139,7 +139,7 @@ test('the screen reader transcript of a reminder', async () => {
     await complete(portal)
   })
   await walk.read('De lijst daarna', main())
-  await expect(walk.text()).toMatchFileSnapshot('./spoken/reminder.txt')
+  await expect(walk.text()).toMatchFileSnapshot('./transcripts/reminder.txt')
 })
 
 test('the screen reader transcript of an invoice', async () => {
@@ -151,7 +151,7 @@ test('the screen reader transcript of an invoice', async () => {
     portal.user.click(screen.getByRole('button', { name: 'Factuur 2026-00417 betalen' })),
   )
   await walk.read('Het venster', await screen.findByRole('dialog'))
-  await expect(walk.text()).toMatchFileSnapshot('./spoken/invoice.txt')
+  await expect(walk.text()).toMatchFileSnapshot('./transcripts/invoice.txt')
 })
 
 test('the screen reader transcript of a request', async () => {
@@ -173,7 +173,7 @@ test('the screen reader transcript of a request', async () => {
   })
   await complete(portal)
   await walk.read('Daarna', main())
-  await expect(walk.text()).toMatchFileSnapshot('./spoken/request.txt')
+  await expect(walk.text()).toMatchFileSnapshot('./transcripts/request.txt')
 })
 
 test('the screen reader transcript of registering a client', async () => {
@@ -188,7 +188,7 @@ test('the screen reader transcript of registering a client', async () => {
     await portal.user.click(within(dialog).getByRole('button', { name: 'Registreren' }))
     await screen.findByText(/is geregistreerd/)
   })
-  await expect(walk.text()).toMatchFileSnapshot('./spoken/registering.txt')
+  await expect(walk.text()).toMatchFileSnapshot('./transcripts/registering.txt')
 })
 
 const registeredZwanen = () =>
@@ -210,7 +210,7 @@ test('the screen reader transcript of locking a client', async () => {
     await screen.findByRole('button', { name: /^Ada.* deblokkeren$/ })
   })
   await walk.read('De rij daarna', screen.getAllByRole('row')[1])
-  await expect(walk.text()).toMatchFileSnapshot('./spoken/locking.txt')
+  await expect(walk.text()).toMatchFileSnapshot('./transcripts/locking.txt')
 })
 
 test('the screen reader transcript of viewing as a client', async () => {
@@ -229,7 +229,7 @@ test('the screen reader transcript of viewing as a client', async () => {
     await arrivesAt(portal, '/admin/clients/registered')
     await waitFor(() => expect(screen.getByRole('button', { name: 'Bekijk als Anneke van den Berg' })).toHaveFocus())
   })
-  await expect(walk.text()).toMatchFileSnapshot('./spoken/viewing-as.txt')
+  await expect(walk.text()).toMatchFileSnapshot('./transcripts/viewing-as.txt')
 })
 
 test('the screen reader transcript of the client palette', async () => {
@@ -251,5 +251,5 @@ test('the screen reader transcript of the client palette', async () => {
   const sheet = await screen.findByRole('dialog', { name: /Zwanenburg/ })
   await within(sheet).findByText('Dieren')
   await walk.read('Pijl omlaag, Enter: de cliënt', sheet)
-  await expect(walk.text()).toMatchFileSnapshot('./spoken/palette.txt')
+  await expect(walk.text()).toMatchFileSnapshot('./transcripts/palette.txt')
 })

@@ -1,13 +1,13 @@
 import type { Species } from '#contract/patient.ts'
 import { foldName } from '#contract/fold-name.ts'
 
-// Words of the border card, in four languages independent of the portal's language.
+// Terms of the travel card, in four languages independent of the portal's language.
 
-export const BORDER_LANGUAGES = ['nl', 'en', 'de', 'fr'] as const
-/** A word in the order of `BORDER_LANGUAGES`. */
-export type BorderWord = readonly [nl: string, en: string, de: string, fr: string]
+export const TRAVEL_CARD_LANGUAGES = ['nl', 'en', 'de', 'fr'] as const
+/** A term in the order of `BORDER_LANGUAGES`. */
+export type TravelCardTerm = readonly [nl: string, en: string, de: string, fr: string]
 
-export const BORDER_WORDS = {
+export const TRAVEL_CARD_TERMS = {
   species: ['Diersoort', 'Species', 'Tierart', 'Espèce'],
   born: ['Geboren', 'Date of birth', 'Geburtsdatum', 'Né le'],
   chip: ['Chipnummer', 'Microchip', 'Chipnummer', 'Numéro de puce'],
@@ -27,9 +27,9 @@ export const BORDER_WORDS = {
     'Dies ist kein Heimtierausweis.',
     'Ceci n’est pas un passeport pour animal.',
   ],
-} as const satisfies Record<string, BorderWord>
+} as const satisfies Record<string, TravelCardTerm>
 
-const SPECIES: Readonly<Partial<Record<string, BorderWord>>> = {
+const SPECIES: Readonly<Partial<Record<string, TravelCardTerm>>> = {
   DOG: ['Hond', 'Dog', 'Hund', 'Chien'],
   CAT: ['Kat', 'Cat', 'Katze', 'Chat'],
   RABBIT: ['Konijn', 'Rabbit', 'Kaninchen', 'Lapin'],
@@ -45,9 +45,9 @@ const SPECIES: Readonly<Partial<Record<string, BorderWord>>> = {
   GOAT: ['Geit', 'Goat', 'Ziege', 'Chèvre'],
   PIG: ['Varken', 'Pig', 'Schwein', 'Porc'],
   POULTRY: ['Pluimvee', 'Poultry', 'Geflügel', 'Volaille'],
-} satisfies Partial<Record<Species, BorderWord>>
+} satisfies Partial<Record<Species, TravelCardTerm>>
 
-export const borderSpecies = (species: string | undefined): BorderWord | undefined =>
+export const speciesTerm = (species: string | undefined): TravelCardTerm | undefined =>
   species !== undefined && Object.hasOwn(SPECIES, species) ? SPECIES[species] : undefined
 
 const RABIES = /rabi(e|ë)s|hondsdolheid/
@@ -56,7 +56,7 @@ const RABIES = /rabi(e|ë)s|hondsdolheid/
 export const isAgainstRabies = (name: string | undefined): boolean => RABIES.test(foldName(name ?? ''))
 
 /** Diseases by a pattern of the folded Dutch or English vaccination name. */
-const AGAINST: readonly [RegExp, BorderWord][] = [
+const AGAINST: readonly [RegExp, TravelCardTerm][] = [
   [RABIES, ['Rabiës', 'Rabies', 'Tollwut', 'Rage']],
   [/parvo/, ['Parvo', 'Parvovirus', 'Parvovirose', 'Parvovirose']],
   [/hondenziekte|distemper/, ['Hondenziekte', 'Distemper', 'Staupe', 'Maladie de Carré']],
@@ -74,10 +74,10 @@ const AGAINST: readonly [RegExp, BorderWord][] = [
 ]
 
 /** Returns the known diseases in the name of a vaccination, each in all languages. */
-export function diseasesIn(name: string | undefined): BorderWord[] {
+export function diseasesIn(name: string | undefined): TravelCardTerm[] {
   const folded = foldName(name ?? '')
   return AGAINST.flatMap(([names, word]) => (names.test(folded) ? [word] : []))
 }
 
 /** Returns a date in the format of the EU pet passport, `DD/MM/YYYY`, used in all four languages. */
-export const borderDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('/')
+export const passportDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('/')

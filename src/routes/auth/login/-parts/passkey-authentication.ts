@@ -10,25 +10,25 @@ import { isCancelled, isOfBrowser, signByPasskey } from '#src/lib/webauthn.ts'
 import { offerPasskey } from './offer-passkey.tsx'
 
 /** Interval for renewing the WebAuthn challenge, shorter than its validity. */
-const AGAIN_MS = 240_000
+const CHALLENGE_RENEWAL_MS = 240_000
 
 /** Sign-in by passkey, while the login form is shown. */
-export interface PasskeyEntrance {
-  /** Calls `found` if the API has passkeys, and then offers passkeys in the field of the user name, if supported. */
-  open(found: () => void): Promise<void>
+export interface PasskeyAuthentication {
+  /** Calls `onAvailable` if the API has passkeys, and then offers passkeys in the field of the user name, if supported. */
+  start(onAvailable: () => void): Promise<void>
   /** Signs in with the passkey dialog of the browser. */
-  enter(): Promise<void>
-  close(): void
+  signIn(): Promise<void>
+  stop(): void
 }
 
-export function passkeyEntrance(router: RegisteredRouter): PasskeyEntrance {
+export function passkeyAuthentication(router: RegisteredRouter): PasskeyAuthentication {
   let isClosed = false
   // The browser runs one ceremony at a time; a second one aborts the first.
-  let isEntering = false
+  let isDialogOpen = false
   let isByPasskey = false
-  let again: ReturnType<typeof setInterval> | undefined
+  let renewal: ReturnType<typeof setInterval> | undefined
 
-  async function signIn(options: object, autofill: boolean): Promise<void> {
+  async function completeSignIn(options: object, autofill: boolean): Promise<void> {
     const assertion = await signByPasskey(options, { autofill })
     const token = await authenticateByPasskey(assertion)
     isByPasskey = true
@@ -36,13 +36,13 @@ export function passkeyEntrance(router: RegisteredRouter): PasskeyEntrance {
   }
 
   /** Waits for a passkey from autofill. Browser errors are ignored, because the user did not start this. */
-  async function wait(given?: object): Promise<void> {
-    const isStopped = () => isClosed || isEntering
+  async function wait(initialOptions?: object): Promise<void> {
+    const isStopped = () => isClosed || isDialogOpen
     if (isStopped() || !(await browserSupportsWebAuthnAutofill())) return
-    const options = given ?? (await getRequestOptions().catch(() => null))
+    const options = initialOptions ?? (await getRequestOptions().catch(() => null))
     if (!options || isStopped()) return
     try {
-      await signIn(options, true)
+      await completeSignIn(options, true)
     } catch (error) {
       if (!(error instanceof CallError)) return
       showSignInError(error)
@@ -51,38 +51,38 @@ export function passkeyEntrance(router: RegisteredRouter): PasskeyEntrance {
   }
 
   return {
-    async open(found) {
+    async start(onAvailable) {
       // Strict mode mounts twice; the first, closed instance makes no request.
       await Promise.resolve()
       if (isClosed) return
       const options = await getRequestOptions().catch(() => null)
       if (!options || isClosed) return
       void wait(options)
-      again = setInterval(() => {
+      renewal = setInterval(() => {
         if (document.visibilityState === 'visible') void wait()
-      }, AGAIN_MS)
-      found()
+      }, CHALLENGE_RENEWAL_MS)
+      onAvailable()
     },
 
-    async enter() {
-      isEntering = true
+    async signIn() {
+      isDialogOpen = true
       try {
         const options = await getRequestOptions()
-        if (options) await signIn(options, false)
+        if (options) await completeSignIn(options, false)
       } catch (error) {
         showSignInError(error)
       } finally {
-        isEntering = false
+        isDialogOpen = false
       }
       void wait()
     },
 
-    close() {
+    stop() {
       isClosed = true
-      clearInterval(again)
+      clearInterval(renewal)
       WebAuthnAbortService.cancelCeremony()
       // After a sign-in by password, a passkey is offered.
-      if (again && portalState().session && !isByPasskey) void offerPasskey(router).catch(() => {})
+      if (renewal && portalState().session && !isByPasskey) void offerPasskey(router).catch(() => {})
     },
   }
 }

@@ -10,15 +10,15 @@ import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { restoreFocus } from '#src/ui/layout/shell.tsx'
 import {
-  BORDER_LANGUAGES,
-  BORDER_WORDS,
-  type BorderWord,
-  borderDate,
-  borderSpecies,
+  TRAVEL_CARD_LANGUAGES,
+  TRAVEL_CARD_TERMS,
+  type TravelCardTerm,
+  passportDate,
+  speciesTerm,
   diseasesIn,
   isAgainstRabies,
-} from './border-words.ts'
-import styles from './border-card.module.css'
+} from './travel-card-terms.ts'
+import styles from './travel-card.module.css'
 import type { PatientCardProps } from './patient-card.tsx'
 import { type Vaccination, vaccinationsOf } from '#contract/vaccination.ts'
 
@@ -28,7 +28,7 @@ function takeFocus(card: HTMLElement | null) {
 }
 
 /** Full-page card of an animal for border controls, in large text. */
-export function BorderPage({ patient, children }: { patient: Patient; children: ReactNode }) {
+export function TravelCardPage({ patient, children }: { patient: Patient; children: ReactNode }) {
   const { uuid, name } = patient
   return (
     <section ref={takeFocus} className={styles.card}>
@@ -48,16 +48,16 @@ export function BorderPage({ patient, children }: { patient: Patient; children: 
 }
 
 /** Facts that border controls ask for, in four languages, independent of the portal's language. */
-export function BorderCard({ patient, entries, due, owner, practice, today }: PatientCardProps) {
+export function TravelCard({ patient, entries, due, owner, practice, today }: PatientCardProps) {
   const { species, birthDate, chipNumber, passportNumber } = patient
   const phoneOf = owner && (owner.mobile || owner.phone)
-  const facts: [BorderWord, ReactNode][] = [
-    [BORDER_WORDS.species, <InAll key="species" word={borderSpecies(species)} />],
-    [BORDER_WORDS.born, birthDate && !isHerd(patient) && borderDate(birthDate)],
-    [BORDER_WORDS.chip, chipNumber && byThree(chipNumber)],
-    [BORDER_WORDS.passport, passportNumber],
-    [BORDER_WORDS.owner, owner && <Lines key="owner" lines={[displayName(owner), phoneOf]} />],
-    [BORDER_WORDS.practice, <Lines key="practice" lines={[practice.name, practice.phone]} />],
+  const facts: [TravelCardTerm, ReactNode][] = [
+    [TRAVEL_CARD_TERMS.species, <InAll key="species" word={speciesTerm(species)} />],
+    [TRAVEL_CARD_TERMS.born, birthDate && !isHerd(patient) && passportDate(birthDate)],
+    [TRAVEL_CARD_TERMS.chip, chipNumber && byThree(chipNumber)],
+    [TRAVEL_CARD_TERMS.passport, passportNumber],
+    [TRAVEL_CARD_TERMS.owner, owner && <Lines key="owner" lines={[displayName(owner), phoneOf]} />],
+    [TRAVEL_CARD_TERMS.practice, <Lines key="practice" lines={[practice.name, practice.phone]} />],
   ]
   const all = vaccinationsOf(entries, due, today)
   const vaccinations = [
@@ -76,11 +76,11 @@ export function BorderCard({ patient, entries, due, owner, practice, today }: Pa
           ))}
       </dl>
       <h2>
-        <InAll word={BORDER_WORDS.vaccinations} />
+        <InAll word={TRAVEL_CARD_TERMS.vaccinations} />
       </h2>
       {vaccinations.length === 0 ? (
         <p>
-          <InAll word={BORDER_WORDS.none} />
+          <InAll word={TRAVEL_CARD_TERMS.none} />
         </p>
       ) : (
         <ul className={styles.vaccinations}>
@@ -90,15 +90,15 @@ export function BorderCard({ patient, entries, due, owner, practice, today }: Pa
         </ul>
       )}
       <p className={styles.word}>
-        <InAll word={BORDER_WORDS.noPassport} />
+        <InAll word={TRAVEL_CARD_TERMS.noPassport} />
       </p>
     </>
   )
 }
 
-function wordOfNext(state: Vaccination['state']): BorderWord {
-  if (state === 'never') return BORDER_WORDS.due
-  return state === 'expired' ? BORDER_WORDS.expired : BORDER_WORDS.validUntil
+function wordOfNext(state: Vaccination['state']): TravelCardTerm {
+  if (state === 'never') return TRAVEL_CARD_TERMS.due
+  return state === 'expired' ? TRAVEL_CARD_TERMS.expired : TRAVEL_CARD_TERMS.validUntil
 }
 
 function Given({
@@ -118,14 +118,14 @@ function Given({
       {product && <p>{product}</p>}
       {state === 'never' && (
         <p className={styles.never}>
-          <InAll word={BORDER_WORDS.never} />
+          <InAll word={TRAVEL_CARD_TERMS.never} />
         </p>
       )}
       <dl className={styles.facts}>
-        {lastGiven && <Line word={BORDER_WORDS.given}>{borderDate(lastGiven)}</Line>}
+        {lastGiven && <Line word={TRAVEL_CARD_TERMS.given}>{passportDate(lastGiven)}</Line>}
         {next && (
           <Line word={wordOfNext(state)}>
-            <span className={state === 'expired' ? styles.expired : undefined}>{borderDate(next)}</span>
+            <span className={state === 'expired' ? styles.expired : undefined}>{passportDate(next)}</span>
           </Line>
         )}
       </dl>
@@ -133,7 +133,7 @@ function Given({
   )
 }
 
-function Line({ word, children }: { word: BorderWord; children: ReactNode }) {
+function Line({ word, children }: { word: TravelCardTerm; children: ReactNode }) {
   return (
     <div>
       <dt className={styles.word}>
@@ -148,9 +148,9 @@ const Lines = ({ lines }: { lines: (string | undefined)[] }) =>
   lines.filter(Boolean).map((line, index) => <div key={index}>{line}</div>)
 
 /** A word in all languages; identical words are shown once. */
-function InAll({ word }: { word: BorderWord | undefined }) {
+function InAll({ word }: { word: TravelCardTerm | undefined }) {
   if (!word) return null
-  const shown = BORDER_LANGUAGES.flatMap((lang, index) => {
+  const shown = TRAVEL_CARD_LANGUAGES.flatMap((lang, index) => {
     const text = word[index]
     return text !== undefined && word.indexOf(text) === index ? [{ lang, text }] : []
   })

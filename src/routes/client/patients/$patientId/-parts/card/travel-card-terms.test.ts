@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import { SPECIES } from '#contract/patient.ts'
-import { BORDER_LANGUAGES, BORDER_WORDS, borderDate, borderSpecies, diseasesIn } from './border-words.ts'
+import { TRAVEL_CARD_LANGUAGES, TRAVEL_CARD_TERMS, passportDate, speciesTerm, diseasesIn } from './travel-card-terms.ts'
 
 test('every term has a translation in every language', () => {
-  for (const word of Object.values(BORDER_WORDS)) expect(word.filter(Boolean)).toHaveLength(BORDER_LANGUAGES.length)
+  for (const word of Object.values(TRAVEL_CARD_TERMS))
+    expect(word.filter(Boolean)).toHaveLength(TRAVEL_CARD_LANGUAGES.length)
 })
 
 test('every species except OTHER has a term', () => {
-  const nameless = SPECIES.filter((species) => borderSpecies(species) === undefined)
+  const nameless = SPECIES.filter((species) => speciesTerm(species) === undefined)
   expect(nameless).toEqual(['OTHER'])
-  expect(borderSpecies('toString')).toBeUndefined()
-  expect(borderSpecies(undefined)).toBeUndefined()
+  expect(speciesTerm('toString')).toBeUndefined()
+  expect(speciesTerm(undefined)).toBeUndefined()
 })
 
 test.each([
@@ -24,6 +25,6 @@ test.each([
 })
 
 test('borderDate writes a date as in a passport', () => {
-  expect(borderDate('2026-12-31')).toBe('31/12/2026')
-  expect(borderDate('2026-12-31T10:00:00Z')).toBe('31/12/2026')
+  expect(passportDate('2026-12-31')).toBe('31/12/2026')
+  expect(passportDate('2026-12-31T10:00:00Z')).toBe('31/12/2026')
 })
