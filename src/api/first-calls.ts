@@ -92,6 +92,11 @@ export const comingAppointmentsCall = (clientId: string): Call => ({
   search: { page: 0, size: MAX_APPOINTMENTS, sort: 'date,asc', active: true },
 })
 
+export const currentMedicationCall = (clientId: string, day: IsoDate): Call => ({
+  path: paths.currentMedication(clientId),
+  search: { day },
+})
+
 export const RELEASES_AT_FIRST = 10
 
 /** Returns the call for `size` releases of each food. */

@@ -4,6 +4,7 @@ import { type IsoDate, addDays } from '#contract/dates.ts'
 import * as paths from '#contract/paths.ts'
 import { LOOK_BACK_DAYS } from '#contract/withdrawal.ts'
 import { can } from './capabilities.ts'
+import { currentMedicationCall } from './first-calls.ts'
 import { api } from './http.ts'
 import { clientKey } from './scope.ts'
 import { read } from './response-readers.ts'
@@ -28,15 +29,13 @@ export const readCurrentMedication = read.list(
 )
 
 export const currentMedicationQueries = {
-  /** Current medication of all animals of a client; null if the API has none. A failure is not shown. */
+  /** Current medication of all animals of a client; null if the API has none. A failure is not shown. No signal, because the loader awaits it. */
   of: (clientId: string, today: IsoDate) =>
     queryOptions({
       queryKey: clientKey(clientId, 'being-given', today),
-      queryFn: async ({ client, signal }): Promise<PatientMedication[] | null> =>
+      queryFn: async ({ client }): Promise<PatientMedication[] | null> =>
         (await can(client, 'being-given'))
-          ? readCurrentMedication(
-              await api.get(paths.currentMedication(clientId), { search: { day: today }, signal, silent: true }),
-            )
+          ? readCurrentMedication(await api.get(currentMedicationCall(clientId, today), { silent: true }))
           : null,
     }),
 }

@@ -7,7 +7,7 @@ test('the selected option is visible in forced-colours mode', async ({ page }) =
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await enterAs(page, 'owner')
   for (const [address, title] of [
-    ['/client/portal/reminders?active=true', 'Herinneringen'],
+    ['/client/portal/reminders?active=true', 'Vandaag'],
     ['/client/attachments/lab-results', 'Uitslagen en documenten'],
     ['/client/invoices?from=2026-01', 'Facturen'],
   ] as const) {

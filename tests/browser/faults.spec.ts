@@ -12,7 +12,7 @@ async function visitScreens(page: Page): Promise<void> {
   await page.getByRole('searchbox').fill('berg')
   await expect(page).toHaveURL(/lastName=berg/)
   await act(rows(page).first(), 'Bekijk als')
-  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await expect(heading(page, 'Vandaag')).toBeVisible()
   await follow(page, 'Instellingen')
   await expect(heading(page, 'Instellingen')).toBeVisible()
   await page.getByRole('banner').getByRole('link', { name: 'Terug naar beheer' }).click()
@@ -42,7 +42,7 @@ test('a page first opened offline loads once the network returns', async ({ page
   // The portal logs the failure to fetch the chunk.
   provoked.push(/^console: /)
   await signIn(page, 'owner')
-  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await expect(heading(page, 'Vandaag')).toBeVisible()
   // A reload would end at the browser's offline page and lose this mark.
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
   await context.setOffline(true)

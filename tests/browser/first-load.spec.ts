@@ -44,7 +44,7 @@ test('each language is loaded as one message file', async ({ page }) => {
 
 for (const [who, address, title] of [
   ['staff', '/admin/clients/registered', 'Cliënten'],
-  ['owner', '/client/portal/reminders', 'Herinneringen'],
+  ['owner', '/client/portal/reminders', 'Vandaag'],
 ] as const) {
   test(`${address} loads its data in one call, before the packages arrive`, async ({ page }) => {
     await enterAs(page, who)

@@ -55,7 +55,7 @@ test.describe('offline reading in a new tab', () => {
     await keep(page)
     await comeBackOffline(page, context)
     await offer(page).getByRole('button', { name: 'Lezen' }).click()
-    await expect(heading(page, 'Herinneringen')).toBeVisible()
+    await expect(heading(page, 'Vandaag')).toBeVisible()
     await expect(asOf(page)).toBeVisible()
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
 
@@ -203,7 +203,7 @@ test('staff who view as a client cannot turn on offline reading', async ({ page 
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
   await act(rows(page).first(), 'Bekijk als')
-  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await expect(heading(page, 'Vandaag')).toBeVisible()
   await open(page, '/client/portal/settings', 'Instellingen')
   await expect(page.getByRole('heading', { name: 'Taal' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Lezen zonder verbinding' })).toHaveCount(0)

@@ -44,7 +44,7 @@ test.describe('a browser of 2023', () => {
   test('shows an owner the first page and an animal', async ({ page }) => {
     await enterAs(page, 'owner')
     await page.goto('/client/portal/reminders')
-    await expect(heading(page, 'Herinneringen')).toBeVisible()
+    await expect(heading(page, 'Vandaag')).toBeVisible()
     await expect(page.getByRole('progressbar')).toHaveCount(0)
     await page.goto('/client/patients')
     await page.getByRole('main').getByRole('link').first().click()

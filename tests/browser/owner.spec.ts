@@ -25,15 +25,15 @@ test('signing in takes one press while the validation chunk is loading', async (
   arrive()
   await (await response)?.finished()
   await page.getByRole('main').getByRole('button', { name: 'Inloggen', exact: true }).click()
-  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await expect(heading(page, 'Vandaag')).toBeVisible()
 })
 
 test('reminders can be filtered by active and not active', async ({ page }) => {
   await signIn(page, 'owner')
   await expect(page).toHaveURL('/client/portal/reminders?active=true')
-  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await expect(heading(page, 'Vandaag')).toBeVisible()
   const main = page.getByRole('main')
-  for (const name of ['Nu doen', 'Te betalen', 'Nieuw', 'Binnenkort']) {
+  for (const name of ['Nu doen', 'Te betalen', 'Nieuw', 'Herinneringen']) {
     await expect(main.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
   }
   await expect(sidebar(page).locator('a').first()).toHaveText(/20 actieve herinneringen/)
@@ -45,7 +45,7 @@ test('reminders can be filtered by active and not active', async ({ page }) => {
   await expect(page.getByRole('radio', { name: 'Niet actief' })).toBeChecked()
   await expect(page.getByText('10 herinneringen zijn afgerond of vervallen.')).toBeVisible()
   await follow(page, 'Instellingen')
-  await follow(page, /^Herinneringen/)
+  await follow(page, /^Vandaag/)
   await expect(page).toHaveURL('/client/portal/reminders?active=false')
 })
 

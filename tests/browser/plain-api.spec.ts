@@ -60,7 +60,7 @@ test('staff can use every page and action on an API with only the specified call
   await act(first, 'Bekijk als')
   const banner = page.getByRole('region', { name: /^U bekijkt het portaal als/ })
   await expect(banner).toBeVisible()
-  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await expect(heading(page, 'Vandaag')).toBeVisible()
   await fine(page)
   await banner.getByRole('button', { name: 'Terug naar beheer' }).click()
   await expect(banner).toHaveCount(0)
@@ -70,7 +70,7 @@ test('staff can use every page and action on an API with only the specified call
 
 test('an owner can use every page on an API with only the specified calls', async ({ page }) => {
   await signIn(page, 'owner')
-  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await expect(heading(page, 'Vandaag')).toBeVisible()
   await fine(page)
   await page.getByRole('radio', { name: 'Niet actief' }).click()
   await expect(page).toHaveURL(/active=false/)
@@ -122,6 +122,6 @@ test('an owner can use every page on an API with only the specified calls', asyn
   await expect(heading(page, 'Welkom terug')).toBeVisible()
   await fine(page)
   await fillIn(page, personas.owner, password)
-  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await expect(heading(page, 'Vandaag')).toBeVisible()
   await fine(page)
 })

@@ -5,7 +5,7 @@ test('an owner of two practices switches between them', async ({ page }) => {
   await signIn(page, 'two')
   await expect(page).toHaveURL('/auth/select-clinic')
   await page.getByRole('button', { name: /DAP De Linde/ }).click()
-  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await expect(heading(page, 'Vandaag')).toBeVisible()
   await expect(sidebar(page)).toContainText('DAP De Linde')
   await page.reload()
   await expect(sidebar(page)).toContainText('DAP De Linde')

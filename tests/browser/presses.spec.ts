@@ -198,7 +198,7 @@ test('repeated presses open the pressed practice', async ({ page }) => {
     }
     page.on('request', note)
     await press(page, page.getByRole('button', { name: /DAP De Linde/ }), times, apart)
-    await expect(heading(page, 'Herinneringen')).toBeVisible()
+    await expect(heading(page, 'Vandaag')).toBeVisible()
     await expect(page).toHaveURL('/client/portal/reminders?active=true')
     // A start in a tab that showed the practice has its client already.
     expect([[], ['de-linde']], `${times} presses, ${apart} ms apart`).toContainEqual(practiceIds)
@@ -207,7 +207,7 @@ test('repeated presses open the pressed practice', async ({ page }) => {
   await page.goto('/auth/select-clinic')
   await page.getByRole('button', { name: /DAP De Waag/ }).focus()
   await holdEnter(page)
-  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await expect(heading(page, 'Vandaag')).toBeVisible()
   await expect(page).toHaveURL('/client/portal/reminders?active=true')
 })
 

@@ -19,8 +19,8 @@ test('a pet card and a visit each fit one printed sheet', async ({ page }) => {
 
 test('collapsed sections of the first page are printed', async ({ page }) => {
   await enterAs(page, 'owner')
-  await open(page, '/client/portal/reminders?active=true', 'Herinneringen')
-  const later = page.getByRole('region', { name: 'Binnenkort' }).getByText('Vlooien en teken').first()
+  await open(page, '/client/portal/reminders?active=true', 'Vandaag')
+  const later = page.getByRole('region', { name: 'Herinneringen' }).getByText('Vlooien en teken').first()
   await expect(later).toBeHidden()
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
   await expect(later).toBeVisible()

@@ -9,10 +9,12 @@ test('the first page has the reading order: due, to pay, new, later, contact', a
   await expect(page.getByRole('region', { name: 'Nieuw' })).toBeVisible()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
-      - heading "Herinneringen" [level=1]
+      - heading "Vandaag" [level=1]
       - paragraph: /4 te laat, \\d deze maand/
-      - group "Toon herinneringen"
-      - combobox "Dier"
+      - region "Nu geven":
+        - list:
+          - listitem:
+            - link /.+/
       - region "Nu doen":
         - heading "Nu doen" [level=2]
         - list:
@@ -20,7 +22,6 @@ test('the first page has the reading order: due, to pay, new, later, contact', a
             - strong: Bella
             - text: /is \\d+ dagen te laat/
             - button /Afspraak maken/
-            - button /Zet in uw agenda/
       - region "Te betalen":
         - list:
           - listitem:
@@ -30,7 +31,9 @@ test('the first page has the reading order: due, to pay, new, later, contact', a
         - list:
           - listitem:
             - link /.+/
-      - region "Binnenkort":
+      - region "Herinneringen":
+        - group "Toon herinneringen"
+        - combobox "Dier"
         - list /Herinneringen per maand/
         - group:
           - heading "Komende drie maanden" [level=3]

@@ -55,7 +55,7 @@ test('dialogs and errors of a practice are accessible', async ({ page }) => {
   await audit(page, 'nobody found')
   await open(page, '/admin/clients/registered', 'Cliënten')
   await act(rows(page).first(), 'Bekijk als')
-  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await expect(heading(page, 'Vandaag')).toBeVisible()
   await audit(page, 'viewed as a client')
   await page.getByRole('banner').getByRole('link', { name: 'Terug naar beheer' }).click()
   await expect(heading(page, 'Cliënten')).toBeVisible()
@@ -114,7 +114,7 @@ test('pages without data are accessible to an owner', async ({ page }) => {
   })
   await enterAs(page, 'owner')
   for (const [address, title, text] of [
-    ['portal/reminders?active=true', 'Herinneringen', 'U bent helemaal bij.'],
+    ['portal/reminders?active=true', 'Vandaag', 'U bent helemaal bij.'],
     ['patients', 'Dieren', 'Nog geen dieren'],
     ['invoices', 'Facturen', 'Nog geen facturen'],
     ['visit-forms', 'Bezoeken', 'Nog geen bezoeken'],
@@ -140,7 +140,7 @@ test('the dashboard shows its counts in two rows of two on a tablet', async ({ p
 
 test('practice, navigation and header actions are visible from 641 to 1024 px', async ({ page }) => {
   await enterAs(page, 'owner')
-  await open(page, '/client/portal/reminders', 'Herinneringen')
+  await open(page, '/client/portal/reminders', 'Vandaag')
   const header = page.getByRole('banner')
   for (const width of [641, 667, 720, 744, 768, 844, 1024]) {
     await page.setViewportSize({ width, height: 700 })

@@ -36,7 +36,7 @@ test('signing out ends only this session, including its copies in other tabs', a
   await expect(heading(copy, /Femke/)).toBeVisible()
   const other = await page.context().newPage()
   await signIn(other, 'owner')
-  await expect(heading(other, 'Herinneringen')).toBeVisible()
+  await expect(heading(other, 'Vandaag')).toBeVisible()
 
   const calls = watchCalls(copy)
   await page.getByRole('link', { name: 'Uitloggen' }).click()
@@ -48,7 +48,7 @@ test('signing out ends only this session, including its copies in other tabs', a
   expect(calls).toEqual([])
   expect(await copy.evaluate(() => sessionStorage.getItem('portal-token'))).toBeNull()
   await other.reload()
-  await expect(heading(other, 'Herinneringen')).toBeVisible()
+  await expect(heading(other, 'Vandaag')).toBeVisible()
   expect(trouble).toEqual([])
 })
 

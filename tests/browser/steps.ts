@@ -82,7 +82,7 @@ export async function open(page: Page, address: string, title: string | RegExp):
 
 /** Opens the appointment dialog of the first reminder. */
 export async function openAppointment(page: Page): Promise<void> {
-  await open(page, '/client/portal/reminders?active=true', 'Herinneringen')
+  await open(page, '/client/portal/reminders?active=true', 'Vandaag')
   await page
     .getByRole('button', { name: /^Afspraak maken: / })
     .first()

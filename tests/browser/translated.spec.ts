@@ -29,7 +29,7 @@ test('signing in and resetting a password work on a page translated by the brows
 
   await page.getByRole('main').getByRole('link', { name: 'inloggen' }).click()
   await fillIn(page, personas.owner, PASSWORD)
-  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await expect(heading(page, 'Vandaag')).toBeVisible()
 })
 
 test('the pages of an owner work when translated by the browser', async ({ page, trouble }) => {
@@ -59,8 +59,8 @@ test('the pages of an owner work when translated by the browser', async ({ page,
 
   await page.getByRole('radio', { name: 'English' }).click()
   await expect(heading(page, 'Settings')).toBeVisible()
-  await page.getByRole('link', { name: 'Reminders' }).first().click()
-  await expect(heading(page, 'Reminders')).toBeVisible()
+  await page.getByRole('link', { name: 'Today' }).first().click()
+  await expect(heading(page, 'Today')).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('keer zorg')
   await page.getByRole('link', { name: 'Sign out' }).click()
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible()

@@ -31,7 +31,7 @@ export const SCREENS = {
     ['/admin/settings', 'Instellingen'],
   ],
   owner: [
-    ['/client/portal/reminders?active=true', 'Herinneringen'],
+    ['/client/portal/reminders?active=true', 'Vandaag'],
     ['/client/portal/settings', 'Instellingen'],
     ['/client/attachments/lab-results', 'Uitslagen en documenten'],
     ['/client/invoices', 'Facturen'],

@@ -36,10 +36,6 @@ const book = (fields: Partial<Appointment> = {}) =>
     preparation: 'Nuchter komen',
     ...fields,
   })
-const headings = () =>
-  within(screen.getByRole('main'))
-    .getAllByRole('heading', { level: 2 })
-    .map(({ textContent }) => textContent)
 const theBlock = async () => within(await screen.findByRole('region', { name: 'Uw afspraak' }))
 const textsOf = async () => (await theBlock()).getAllByRole('listitem').map(({ textContent }) => textContent)
 
@@ -55,8 +51,22 @@ test('the first page shows the next appointment with its instructions, and colla
   )
   expect(other).toContain('dinsdag 1 december 2037 om 08:00Bella en Simba: Controle')
   expect(none).toEqual([])
-  expect(headings()[0]).toBe('Uw afspraak')
   expect((await theBlock()).getByText('Nog 1 afspraak').closest('details')).not.toHaveAttribute('open')
+})
+
+test('the next appointment of an animal lists what can be done there, with a link to ask for it', async () => {
+  await takesRequests({})
+  const of = (patientUuid: string) => ({ patientUuid, patientName: 'Bella' })
+  const uuid = await remind(clientId, { date: '2037-12-09', description: 'Ontworming', ...of(bella) })
+  await remind(clientId, { date: '2038-01-09', description: 'Gebit', ...of(bella) })
+  await remind(clientId, { date: '2037-11-09', description: 'Nagels', ...of(simba) })
+  const id = await book()
+  await book({ start: '2037-12-01T08:00:00+01:00' })
+  await openPortal(HOME, { as: 'owner' })
+  const link = (await theBlock()).getByRole('link', { name: 'Kan ook bij dit bezoek: Ontworming' })
+  const { searchParams } = new URL(String(link.getAttribute('href')), location.href)
+  expect([searchParams.get('appointment'), searchParams.get('reminder')]).toEqual([id, uuid])
+  expect(screen.getAllByText(/^Kan ook bij dit bezoek/)).toHaveLength(1)
 })
 
 test('the page of an animal shows only its own appointments', async () => {
@@ -82,7 +92,7 @@ test.each(['BOOKED', 'CANCELLED'] as const)(
     await openPortal(HOME, { as: 'owner' })
     const asks = () => screen.queryByRole('button', { name: /^Afspraak maken: Bella: Zorg/ })
     if (status === 'BOOKED') {
-      expect(await screen.findByRole('region', { name: 'Binnenkort' })).toHaveTextContent(
+      expect(await screen.findByRole('region', { name: 'Herinneringen' })).toHaveTextContent(
         'Afspraak op do 26 nov 2037, 10:20',
       )
       expect(screen.queryByText(/dagen te laat/)).toBeNull()

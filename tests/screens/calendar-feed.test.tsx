@@ -28,7 +28,7 @@ test('an owner can create, replace and remove a calendar URL', async () => {
   const active = database().selectFrom('reminder').select('uuid').where('client_uuid', '=', clientId)
   const due = (await active.where('active', '=', 1).execute()).filter(({ uuid }) => !booked.has(uuid))
   expect(calendar.getAllSubcomponents('vevent')).toHaveLength(due.length + kept.length)
-  await portal.user.click(sidebar().getByRole('link', { name: /^Herinneringen/ }))
+  await portal.user.click(sidebar().getByRole('link', { name: /^Vandaag/ }))
   await portal.follow('Instellingen')
   expect(await field()).toHaveValue(first)
 

@@ -84,7 +84,7 @@ test.each([
 test('staff who view as the client see the contact details of the client', async () => {
   const portal = await openPortal('/admin/clients/registered?lastName=Berg', { as: 'staff' })
   await portal.press('Bekijk als Anneke van den Berg')
-  await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })
+  await screen.findByRole('heading', { level: 1, name: 'Vandaag' })
   await portal.follow('Instellingen')
   expect(facts(await card())).toMatchObject({ Cliëntnummer: '100001' })
 })

@@ -59,13 +59,9 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
     await portal.goTo('/client/portal/reminders?active=true')
     const active = reminders.filter((reminder) => reminder.active)
     await expectSoon(
-      () => lines([...(part('Binnenkort')?.querySelectorAll('details li') ?? [])], 'div > span:first-child').toSorted(),
-      reminderLines(
-        active.flatMap(({ uuid, date, description }) => {
-          const booked = bookedOn(uuid)
-          return booked || date > today() ? [{ date: booked ?? date, description }] : []
-        }),
-      ),
+      () =>
+        lines([...(part('Herinneringen')?.querySelectorAll('details li') ?? [])], 'div > span:first-child').toSorted(),
+      reminderLines(active.map(({ uuid, date, description }) => ({ date: bookedOn(uuid) ?? date, description }))),
     )
     await expectSoon(
       () => plain(part('Nu doen')?.textContent).match(/te laat|moet vandaag/g) ?? [],

@@ -35,7 +35,7 @@ async function block(name: string) {
   return within(screen.getByRole('region', { name }))
 }
 async function arrived() {
-  await screen.findByRole('heading', { name: 'Herinneringen' })
+  await screen.findByRole('heading', { name: 'Vandaag' })
   await waitFor(() => expect(document.querySelector('main [aria-busy=true]')).toBeNull())
 }
 /** Returns the texts of list items, with plain spaces in amounts of money. */
@@ -73,7 +73,7 @@ describe('the first page of an owner', () => {
     const documents = await newDocuments()
     await open()
     const toDo = await block('Nu doen')
-    expect(blocks()).toEqual(['Nu doen', 'Te betalen', 'Nieuw', 'Binnenkort', 'Uw praktijk'])
+    expect(blocks()).toEqual(['Nu doen', 'Te betalen', 'Nieuw', 'Herinneringen', 'Uw praktijk'])
     expect(texts(toDo).map((text) => text.replace('Afspraak maken', ''))).toEqual([
       expect.stringMatching(/^Bella: vaccinatie DHP \+ Lepto \(L4\) is \d+ dagen te laat/),
       expect.stringMatching(/Simba: vaccinatie kattenziekte is \d+ dagen te laat$/),
@@ -101,9 +101,8 @@ describe('the first page of an owner', () => {
       ]),
     )
 
-    const later = await block('Binnenkort')
+    const later = await block('Herinneringen')
     expect(later.getByRole('list', { name: /^Herinneringen per maand/ })).toBeVisible()
-    expect(later.queryByText('Te laat')).toBeNull()
     expect(document.querySelector('details[open]')).toBeNull()
   })
 
@@ -111,11 +110,11 @@ describe('the first page of an owner', () => {
     const held = holdRequests('clients/:id/invoices')
     await open()
     expect(await screen.findByRole('region', { name: 'Nu doen' })).toBeVisible()
-    expect(screen.queryByRole('region', { name: 'Binnenkort' })).toBeNull()
-    expect(await screen.findByRole('region', { name: 'Binnenkort' })).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Herinneringen' })).toBeNull()
+    expect(await screen.findByRole('region', { name: 'Herinneringen' })).toBeVisible()
     await held.releaseAll()
     expect(await screen.findByRole('region', { name: 'Nieuw' })).toBeInTheDocument()
-    expect(blocks().slice(0, 2)).toEqual(['Nu doen', 'Binnenkort'])
+    expect(blocks().slice(0, 2)).toEqual(['Nu doen', 'Herinneringen'])
     expect(blocks().slice(-2)).toEqual(['Te betalen', 'Nieuw'])
   })
 
@@ -163,7 +162,7 @@ describe('the first page of an owner', () => {
     injectFault(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', totalInclVat: -20 }]))
     await open()
     await arrived()
-    expect(blocks()).toEqual(['Nu doen', 'Nieuw', 'Binnenkort', 'Uw praktijk'])
+    expect(blocks()).toEqual(['Nu doen', 'Nieuw', 'Herinneringen', 'Uw praktijk'])
   })
 
   test('omits new documents if the API has none of their types', async () => {
@@ -171,7 +170,7 @@ describe('the first page of an owner', () => {
     injectFault(...TYPES.map((type) => answers('get', `clients/*/${type}`, 404, 'not-found')))
     await open()
     await arrived()
-    expect(blocks()).toEqual(['Nu doen', 'Te betalen', 'Binnenkort', 'Uw praktijk'])
+    expect(blocks()).toEqual(['Nu doen', 'Te betalen', 'Herinneringen', 'Uw praktijk'])
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
@@ -181,29 +180,38 @@ describe('the first page of an owner', () => {
     injectFault(answers('get', 'clients/*/invoices', 500))
     await open()
     await arrived()
-    expect(blocks()).toEqual(['Binnenkort', 'Uw praktijk'])
+    expect(blocks()).toEqual(['Herinneringen', 'Uw praktijk'])
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.queryByText(/U bent helemaal bij/)).toBeNull()
   })
 
   test.each([
-    [
-      'the next date',
-      '2999-12-10',
-      /^U bent helemaal bij\. Eerstvolgende: 10 december 2999\.$/,
-      ['Binnenkort', 'Uw praktijk'],
-    ],
-    ['nothing else without reminders', null, /^U bent helemaal bij\.$/, ['Uw praktijk']],
-  ])('states that nothing needs attention, with %s', async (_, date, text, expected) => {
+    ['the next date', '2999-12-10', 'U bent helemaal bij.Eerstvolgende: 10 december 2999.'],
+    ['no date without reminders', null, /^U bent helemaal bij\.Uw praktijk stuurt een herinnering/],
+  ])('states that nothing needs attention, with %s', async (_, date, text) => {
     await noReminders()
     if (date) await remind(clientId, { date })
     noDocuments()
     injectFault(answersWith('clients/*/invoices', []))
     await open()
     await arrived()
-    expect(screen.getByText(/^U bent helemaal bij/).closest('p')).toHaveTextContent(text)
+    expect(screen.getByText(/^U bent helemaal bij/).closest('p')?.parentElement).toHaveTextContent(text)
     expect(screen.queryByText('Geen herinneringen')).toBeNull()
-    expect(blocks()).toEqual(expected)
+    expect(blocks()).toEqual(['Herinneringen', 'Uw praktijk'])
+  })
+
+  test('says that all is done in the same place after a slow call, and not before', async () => {
+    await nothingDue()
+    noDocuments()
+    const held = holdRequests('clients/:id/invoices', undefined, () =>
+      HttpResponse.json({ content: [], page: { number: 0, size: 200, totalPages: 0, totalElements: 0 } }),
+    )
+    await open()
+    const said = await screen.findByText('Geen zorg te laat.')
+    expect(await screen.findByRole('region', { name: 'Herinneringen' })).toBeVisible()
+    expect(said).toHaveTextContent('Geen zorg te laat.')
+    await held.releaseAll()
+    await waitFor(() => expect(said).toHaveTextContent('U bent helemaal bij.'))
   })
 
   test('names documents and invoices with incomplete data', async () => {
@@ -246,7 +254,7 @@ describe('the bottom bar', () => {
       '/client/invoices',
     ])
     expect(links[0]).toHaveAttribute('aria-current', 'page')
-    await waitFor(() => expect(links[0]).toHaveAccessibleName(/^Herinneringen.*, 20 actieve herinneringen$/))
+    await waitFor(() => expect(links[0]).toHaveAccessibleName(/^Vandaag.*, 20 actieve herinneringen, 4 te laat$/))
     const more = within(bar()!).getByRole('button', { name: 'Meer' })
     expect(more).toHaveAttribute('aria-expanded', 'false')
     await portal.user.click(more)

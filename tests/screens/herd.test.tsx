@@ -59,10 +59,10 @@ describe('the withdrawal periods of the herd', () => {
     await open()
     const milk = await panel('Melk')
     expect(textOf(milk)).toContain(
-      `Melk2 wachttijdenVrij vanaf ${inWords(day(4))}over 4 dagen · 2 wachttijdenBles Middel · 96 uurGerekend vanaf de levering; het begin van de behandeling is niet bekend.Klara NL 7301 · Penivet · 4 dagen`,
+      `Melk2 wachttijdenmelk vrij vanaf ${inWords(day(4))}over 4 dagen · 2 wachttijdenBles Middel · 96 uurGerekend vanaf de levering; het begin van de behandeling is niet bekend.Klara NL 7301 · Penivet · 4 dagen`,
     )
     expect(textOf(await panel('Vlees'))).toContain(
-      `1 wachttijdVrij vanaf ${inWords(day(10))}over 10 dagen · 1 wachttijdKlara`,
+      `1 wachttijdvlees vrij vanaf ${inWords(day(10))}over 10 dagen · 1 wachttijdKlara`,
     )
     expect(textOf(await panel('Eieren'))).toBe('Eieren0 wachttijdenHiervoor loopt geen wachttijd.')
     expect(within(milk).getByRole('link', { name: 'Klara' })).toHaveAttribute(

@@ -220,7 +220,7 @@ describe('signing in with a passkey', () => {
     const callsBefore = portal.calls.length
     await signIn(portal, 'owner')
     await arrivesAt(portal, '/client/portal/reminders')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Vandaag' })).toBeVisible()
     expect(portal.calls.slice(callsBefore)).not.toContain('GET /api/user/passkeys')
     expect(screen.queryByRole('button', { name: 'Passkey maken' })).toBeNull()
   })

@@ -198,8 +198,8 @@ describe('changing the password in the settings', () => {
     await change(portal, PASSWORD, 'Nieuw#2026')
     await shows(/^Wachtwoord gewijzigd/)
     expect(input(CURRENT)).toHaveValue('')
-    await portal.user.click(sidebar().getByRole('link', { name: /^Herinneringen/ }))
-    await showsHeading('Herinneringen')
+    await portal.user.click(sidebar().getByRole('link', { name: /^Vandaag/ }))
+    await showsHeading('Vandaag')
     await expect(tokenOf('owner')).resolves.toBeUndefined()
   })
 

@@ -40,10 +40,10 @@ describe('an API without the capability patient-state', () => {
   test('shows reminders of current animals and of none, and the total of the API in the menu', async () => {
     foreignApi(() => HttpResponse.json(ANIMALS))
     await openPortal('/client/portal/reminders?active=true', { as: 'owner' })
-    expect(await screen.findByText('2 te laat')).toBeVisible()
+    expect(await within(await screen.findByRole('main')).findByText('2 te laat')).toBeVisible()
     expect(dueLines()).toEqual(['Dier p: enting is 5 dagen te laat', 'Enting is 5 dagen te laat'])
     const menu = within(screen.getByRole('navigation', { name: 'Hoofdmenu' }))
-    expect(await menu.findByRole('link', { name: /Herinneringen.*6.*actieve herinneringen/ })).toBeVisible()
+    expect(await menu.findByRole('link', { name: /Vandaag.*6.*actieve herinneringen/ })).toBeVisible()
   })
 
   test.each([
@@ -54,7 +54,7 @@ describe('an API without the capability patient-state', () => {
   ])('shows all reminders if the list of animals %s', async (_, patients) => {
     foreignApi(patients)
     await openPortal('/client/portal/reminders?active=true', { as: 'owner' })
-    expect(await screen.findByText('6 te laat')).toBeVisible()
+    expect(await within(await screen.findByRole('main')).findByText('6 te laat')).toBeVisible()
   })
 
   test('shows no reminders on the page of a deceased animal', async () => {

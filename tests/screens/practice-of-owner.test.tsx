@@ -39,7 +39,7 @@ describe.each([
     const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
     await settled()
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.getByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1, name: 'Vandaag' })).toBeVisible()
     expect(portal.router.state.location.pathname).toBe('/client/portal/reminders')
   })
 })
@@ -48,7 +48,7 @@ test('a pending call for the practice delays no page of an owner', async () => {
   injectFault(hangs('get', 'practice/*'))
   await openPortal('/client/portal/reminders', { as: 'owner' })
   await settled()
-  expect(screen.getByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1, name: 'Vandaag' })).toBeVisible()
   expect(within(screen.getByRole('navigation', { name: 'Hoofdmenu' })).getByText('DAP De Waag')).toBeVisible()
 })
 

@@ -11,11 +11,11 @@ import { arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
 test('reminders are grouped by their date, and counted in the menu', async () => {
   const portal = await openPortal('/client', { as: 'owner' })
   await arrivesAt(portal, '/client/portal/reminders')
-  for (const name of ['Nu doen', 'Binnenkort', 'Deze maand', 'Komende drie maanden', 'Later']) {
+  for (const name of ['Nu doen', 'Herinneringen', 'Te laat', 'Deze maand', 'Komende drie maanden', 'Later']) {
     expect(await screen.findByRole('heading', { name })).toBeVisible()
   }
   const menu = within(screen.getByRole('navigation', { name: 'Hoofdmenu' }))
-  expect(await menu.findByRole('link', { name: /Herinneringen.*20.*actieve herinneringen/ })).toBeVisible()
+  expect(await menu.findByRole('link', { name: /Vandaag.*20.*actieve herinneringen/ })).toBeVisible()
   const path = portal.calls.find((call) => call.includes('/reminders'))!.split('?')[0]
   expect(portal.calls).toEqual(
     expect.arrayContaining([
@@ -32,7 +32,7 @@ test('the reminder filter is part of the URL and remembered', async () => {
   await waitFor(() => expect(portal.address()).toBe('/client/portal/reminders?active=false'))
   expect(await screen.findByText('10 herinneringen zijn afgerond of vervallen.')).toBeVisible()
   await portal.user.click(screen.getByRole('link', { name: 'Instellingen' }))
-  await portal.user.click(screen.getByRole('link', { name: /^Herinneringen(?! per)/ }))
+  await portal.user.click(screen.getByRole('link', { name: /^Vandaag/ }))
   await waitFor(() => expect(portal.address()).toBe('/client/portal/reminders?active=false'))
 })
 

@@ -268,7 +268,7 @@ describe('viewing as a client', () => {
     const { portal } = await enterSpecification('/admin/clients/registered', 'staff', { faults: [fault] })
     await viewFirstClient(portal)
     await arrivesAt(portal, '/client/portal/reminders')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Vandaag' })).toBeVisible()
   })
 
   test('shows the status if the client does not exist', async () => {

@@ -164,7 +164,7 @@ describe('the start of the portal', () => {
     expect(screen.queryByRole('button', { name: /De Waag.*Nu gekozen/ })).toBeNull()
     await portal.user.click(screen.getByRole('button', { name: /De Waag/ }))
     await arrivesAt(portal, '/client/portal/reminders')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Vandaag' })).toBeVisible()
   })
 
   test('offers a retry only if a page fails, but not without access', async () => {

@@ -104,7 +104,7 @@ describe('a full browser storage', () => {
     await arrivesAt(portal, '/client/portal/reminders')
     await portal.user.click(screen.getByRole('button', { name: 'Taal: Nederlands' }))
     await portal.user.click(screen.getByRole('menuitemradio', { name: 'English' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Reminders' })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
     await portal.user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Sign out' }))
     await arrivesAt(portal, '/auth/login')
     await portal.router.navigate({ to: '/admin/dashboard' })

@@ -64,7 +64,7 @@ describe('withdrawal periods in the list of animals', () => {
 })
 
 describe('withdrawal periods on the first page', () => {
-  const toDo = async () => within(await screen.findByRole('region', { name: 'Nu doen' }))
+  const region = async () => within(await screen.findByRole('region', { name: 'Wachttijden' }))
   beforeEach(async () => {
     await database().deleteFrom('reminder').execute()
   })
@@ -77,31 +77,31 @@ describe('withdrawal periods on the first page', () => {
     const herd = await animal(clientId, { name: 'Ooien', kind: 'HERD', species: 'SHEEP', headCount: 14 })
     await entry(herd, { withdrawalMeatDays: 5, withdrawalMilkDays: 4 })
     await open('/client/portal/reminders')
-    const links = (await toDo()).getAllByRole('link')
-    expect(links.map(({ textContent }) => textContent)).toEqual([
-      `Koe 9: wachttijd, vlees vrij vanaf ${inWords(day(10))}`,
-      `Ooien (14 dieren): wachttijd, vlees vrij vanaf ${inWords(day(6))}, melk vrij vanaf ${inWords(day(5))}`,
-      `Koe 3: wachttijd, vlees vrij vanaf ${inWords(day(4))}`,
+    const rows = (await region()).getAllByRole('listitem')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      `Koe 9vlees vrij vanaf ${inWords(day(10))} · over 10 dagen`,
+      `Ooien (14 dieren)vlees vrij vanaf ${inWords(day(6))} · over 6 dagenmelk vrij vanaf ${inWords(day(5))} · over 5 dagen`,
+      `Koe 3vlees vrij vanaf ${inWords(day(4))} · over 4 dagen`,
     ])
-    expect(links[1]).toHaveAttribute('href', `/client/patients/${herd}?show=medicines`)
+    expect(within(rows[1]!).getByRole('link')).toHaveAttribute('href', `/client/patients/${herd}?show=medicines`)
   })
 
   test('are shown in English, from the first day of delivery', async () => {
     await entry(await ewes(), { withdrawalMeatDays: 3 })
     await inEnglish()
     await open('/client/portal/reminders')
-    const region = within(await screen.findByRole('region', { name: 'To do now' }))
+    const row = within(await screen.findByRole('region', { name: 'Withdrawal periods' })).getByRole('listitem')
     const clear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(
       new Date(`${day(4)}T12:00:00`),
     )
-    expect(region.getByRole('link')).toHaveTextContent(`Ooien: withdrawal period, meat clear from ${clear}`)
+    expect(row).toHaveTextContent(`Ooienmeat clear from ${clear} · in 4 days`)
   })
 
   test('are shown as unknown if they cannot be loaded', async () => {
     await ewes()
     injectFault(answers('get', 'clients/*/withdrawals', 503))
     const portal = await open('/client/portal/reminders')
-    expect((await toDo()).getByRole('link', { name: 'Wachttijden niet bekend' })).toBeVisible()
+    expect((await region()).getByRole('link', { name: 'Wachttijden niet bekend' })).toBeVisible()
     expect(screen.queryByText(/U bent helemaal bij/)).toBeNull()
     await portal.goTo('/client/patients')
     await waitFor(async () => expect(await card('Ooien')).toHaveTextContent('Wachttijd niet bekend'))

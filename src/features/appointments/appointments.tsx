@@ -18,21 +18,24 @@ import { now as serverNow } from '#src/lib/dates.ts'
 import { Status } from '#src/ui/data/status.tsx'
 import { textOf } from '#src/lib/intl.tsx'
 
-interface AppointmentListProps extends Omit<AppointmentItemProps, 'appointment' | 'actions'> {
+interface AppointmentListProps extends Omit<AppointmentItemProps, 'appointment' | 'actions' | 'more'> {
   /** Future appointments, the next one first. */
   appointments: readonly Appointment[]
   /** Renders the actions of an appointment; `name` is for their accessible names. */
   actionsOf: (appointment: Appointment, name: string) => ReactNode
+  /** Renders further lines of an appointment. */
+  moreOf?: ((appointment: Appointment) => ReactNode) | undefined
 }
 
 /** The next appointment, with the others in a disclosure. */
-export function AppointmentList({ appointments, actionsOf, ...of }: AppointmentListProps) {
+export function AppointmentList({ appointments, actionsOf, moreOf, ...of }: AppointmentListProps) {
   const intl = useIntl()
   const rows = appointments.map((appointment) => (
     <AppointmentItem
       key={appointment.uuid}
       appointment={appointment}
       actions={actionsOf(appointment, nameOfAppointment(appointment, of.patients, intl))}
+      more={moreOf?.(appointment)}
       {...of}
     />
   ))
@@ -62,11 +65,13 @@ interface AppointmentItemProps {
   withTile?: boolean
   /** Actions of the appointment. */
   actions?: ReactNode
+  /** Further lines. */
+  more?: ReactNode
 }
 
 /** Time, animals, place and preparation of an appointment. */
 function AppointmentItem(props: AppointmentItemProps) {
-  const { appointment, patients, practice, withTile = false, actions } = props
+  const { appointment, patients, practice, withTile = false, actions, more } = props
   const intl = useIntl()
   const { start, reason } = appointment
   const name = nameOfAppointment(appointment, patients, intl)
@@ -84,6 +89,7 @@ function AppointmentItem(props: AppointmentItemProps) {
         <>
           <span className={styles.what}>{animals ? name : reason}</span>
           <AppointmentFacts appointment={appointment} />
+          {more}
         </>
       }
       when={

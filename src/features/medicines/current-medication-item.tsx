@@ -16,7 +16,8 @@ interface CurrentMedicationItemProps {
   given: CurrentMedication
   /** Name of the medicine, with a link to its record. */
   title: ReactNode
-  withTile?: boolean
+  /** Leaves out the row of the link, and adds a tile. */
+  isCompact?: boolean
   /** Link that requests a repeat, if the practice accepts such requests. */
   ask: ReactNode
   practice: Practice
@@ -27,7 +28,7 @@ interface CurrentMedicationItemProps {
 export function CurrentMedicationItem({
   given,
   title,
-  withTile = false,
+  isCompact = false,
   ask,
   practice,
   today,
@@ -36,18 +37,21 @@ export function CurrentMedicationItem({
   const { dosage, animals, mayRepeat } = given
   return (
     <Item
-      tile={withTile && <Tile icon={Pill} />}
+      tile={isCompact && <Tile icon={Pill} />}
       title={title}
       stacked
-      when={mayRepeat && ask}
+      when={!isCompact && mayRepeat && ask}
       sub={
         <>
           <span className={styles.line}>
             {dosage ? dosageText(dosage, intl) : <FormattedMessage id="client.given.unknownAmount" />}
             {animals && ` · ${animals}`}
           </span>
-          <span className={styles.line}>
-            <Until given={given} today={today} />
+          <span className={styles.end}>
+            <span>
+              <Until given={given} today={today} />
+            </span>
+            {isCompact && mayRepeat && ask && <span className={styles.above}>{ask}</span>}
           </span>
           {!mayRepeat && (
             <span className={styles.line}>
@@ -75,7 +79,7 @@ function ByTelephone({ practice: { phone } }: Pick<CurrentMedicationItemProps, '
     <FormattedMessage
       id="client.given.byTelephoneTo"
       values={{
-        phone: <PhoneLink className={styles.phone} phone={phone} />,
+        phone: <PhoneLink className={styles.above} phone={phone} />,
       }}
     />
   )

@@ -1,7 +1,9 @@
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
-import { type IntlShape, useIntl } from 'react-intl'
+import type { ReactNode } from 'react'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import { type Channel, isChannel } from './medicine-rows.ts'
 import type { Food } from '#contract/withdrawal.ts'
+import styles from './medicine-texts.module.css'
 
 /** Returns an amount such as `50 tabletten`; undefined without an amount. */
 export function amountOf({ quantity, unit }: LogbookEntry, intl: IntlShape): string | undefined {
@@ -37,6 +39,13 @@ export function withdrawalOf(entry: LogbookEntry, food: Food, intl: IntlShape): 
   if (parts.length > 0) return parts.join(' / ')
   return days === null || hours === null ? intl.formatMessage({ id: 'client.logbook.medicine.unknown' }) : undefined
 }
+
+/** Sentence such as `Vlees vrij vanaf 5 december`. `children` is the day from which the food may be delivered again. */
+export const FreeFrom = ({ food, children }: { food: Food; children: ReactNode }) => (
+  <span className={styles.food}>
+    <FormattedMessage id={`client.withdrawals.${food}`} values={{ date: children }} />
+  </span>
+)
 
 /** Meaning of the dispensing codes. Also shown as a legend, because touch devices have no tooltips. */
 export function ChannelAbbr({ channel }: { channel: string }) {

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { type Withdrawal, isStartUnknown } from '#contract/withdrawal.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { periodText } from './medicine-texts.tsx'
+import { FreeFrom, periodText } from './medicine-texts.tsx'
 import styles from './withdrawal-banner.module.css'
 
 /** Retry of the log of the last twelve months, after it failed to load. */
@@ -69,16 +69,14 @@ export function WithdrawalBanner({ withdrawals, notForFood, unknown }: Withdrawa
 function Running({ withdrawal }: { withdrawal: Withdrawal }) {
   const intl = useIntl()
   const { food, freeFrom, entry } = withdrawal
-  const date = (
-    <strong>
-      <Day date={freeFrom} day="numeric" month="long" year="numeric" />
-    </strong>
-  )
   return (
     <>
-      <span className={styles.food}>
-        <FormattedMessage id={`client.withdrawals.${food}`} values={{ date }} />.
-      </span>{' '}
+      <FreeFrom food={food}>
+        <strong>
+          <Day date={freeFrom} day="numeric" month="long" year="numeric" />
+        </strong>
+      </FreeFrom>
+      .{' '}
       <span className={styles.why}>
         {[entry.productName || entry.description, periodText(withdrawal, intl), entry.animals]
           .filter(Boolean)

@@ -11,16 +11,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { CloseButton, Dialog } from '#src/ui/feedback/dialog.tsx'
-import {
-  type AppointmentOf,
-  dayInWords,
-  dayOf,
-  isLate,
-  nameOf,
-  saveReminders,
-  subjectOf,
-  appointmentChannels,
-} from './reminder.ts'
+import { type AppointmentOf, dayInWords, nameOf, saveReminders, subjectOf, appointmentChannels } from './reminder.ts'
+import { dayOf, isLate } from '#contract/reminder.ts'
 import styles from './appointment-dialog.module.css'
 
 type AskFor = (reminders: readonly Reminder[]) => ReactNode

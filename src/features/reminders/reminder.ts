@@ -1,5 +1,6 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
-import { type IsoDate, calendarDay } from '#contract/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
+import { dayOf, isBooked, isDue, isLate } from '#contract/reminder.ts'
 import type { IntlShape } from 'react-intl'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { Client } from '#src/api/clients.ts'
@@ -10,36 +11,6 @@ import { mailHref } from '#src/lib/mail-href.ts'
 import { telephoneHref } from '#contract/telephone.ts'
 import { type CalendarEvent, calendarOf } from '#contract/calendar.ts'
 import { fileName, saveFile } from '#src/lib/files/save.ts'
-
-/** Returns the due date; undefined if the API provides none. */
-export const dayOf = ({ date }: { date?: unknown }): IsoDate | undefined => calendarDay(date)
-
-interface Due {
-  date?: unknown
-  bookedFor?: string | undefined
-}
-
-/** Whether an appointment is booked for a reminder, so that the owner has nothing to do. */
-export const isBooked = ({ bookedFor }: Due): boolean => bookedFor !== undefined
-
-/** Returns the date shown: that of the booked appointment until its outcome is known, else the due date. */
-export function displayDateOf(reminder: Due, today: IsoDate): IsoDate | undefined {
-  const booked = calendarDay(reminder.bookedFor)
-  if (booked === undefined) return dayOf(reminder)
-  return booked < today ? today : booked
-}
-
-/** Whether the due date is before today. */
-export function isLate(reminder: Due, today: IsoDate): boolean {
-  const day = displayDateOf(reminder, today)
-  return day !== undefined && day < today
-}
-
-/** Whether the due date is today or earlier. */
-export function isDue(reminder: Due, today: IsoDate): boolean {
-  const day = dayOf(reminder)
-  return day !== undefined && day <= today && !isBooked(reminder)
-}
 
 /** Returns the description; not every API provides one. */
 export const descriptionOf = ({ description }: Reminder, { formatMessage }: IntlShape): string =>

@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { type AppointmentOf, isBooked, isDue, subjectOf, appointmentChannels } from './reminder.ts'
+import { type AppointmentOf, subjectOf, appointmentChannels } from './reminder.ts'
+import { isBooked, isDue } from '#contract/reminder.ts'
 import type { AppointmentDialogProps } from './appointment-dialog.tsx'
 
 const AppointmentDialog = createLazyModule(async () => (await import('./appointment-dialog.tsx')).AppointmentDialog)

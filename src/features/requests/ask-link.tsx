@@ -39,10 +39,11 @@ interface AskForMoreProps {
   /** Name of the medicine and the record that mentions it. */
   medicine: Pick<NewRequestSearch, 'visitForm' | 'entry'> & { product: string }
   patient: NewRequestSearch['patient']
+  className?: string | undefined
 }
 
 /** Link to a repeat request for a medicine. */
-export function AskForMore({ medicine: { product, visitForm, entry }, patient }: AskForMoreProps) {
+export function AskForMore({ medicine: { product, visitForm, entry }, patient, className }: AskForMoreProps) {
   const { formatMessage } = useIntl()
   return (
     <span className="no-print">
@@ -52,6 +53,7 @@ export function AskForMore({ medicine: { product, visitForm, entry }, patient }:
         patient={patient}
         visitForm={visitForm}
         entry={entry}
+        className={className}
         label={formatMessage({ id: 'client.requests.askMoreOf' }, { name: product })}
       >
         <FormattedMessage id="client.requests.askMore" />

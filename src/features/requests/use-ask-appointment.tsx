@@ -9,8 +9,8 @@ import { AskLink, useAcceptsRequest } from './ask-link.tsx'
 export interface AppointmentAsks {
   /** Link that requests an appointment. */
   ask: (reminders: readonly Reminder[]) => ReactNode
-  /** Link that asks whether it can be done at a booked visit of the animal, as a button or as text; null without such a visit. */
-  askAtVisit: (reminders: readonly Reminder[], look?: 'button' | 'line') => ReactNode
+  /** Button that asks whether it can be done at a booked visit of the animal; null without such a visit. */
+  askAtVisit: (reminders: readonly Reminder[]) => ReactNode
 }
 
 /** Returns undefined if the practice does not accept such requests. `appointments` are future ones of the client, the next one first. */
@@ -22,16 +22,11 @@ export function useAskAppointment(appointments: readonly Appointment[]): Appoint
         <FormattedMessage id="client.requests.askAppointment" />
       </AskLink>
     ),
-    askAtVisit(reminders, look = 'button') {
+    askAtVisit(reminders) {
       const visit = visitFor(reminders, appointments)
       if (!visit) return null
       return (
-        <AskLink
-          {...aboutOf(reminders)}
-          appointment={visit.uuid}
-          variant="primary"
-          className={look === 'line' ? 'small' : undefined}
-        >
+        <AskLink {...aboutOf(reminders)} appointment={visit.uuid} variant="primary">
           <span>
             <FormattedMessage
               id="client.requests.canBeAtVisit"
@@ -44,7 +39,7 @@ export function useAskAppointment(appointments: readonly Appointment[]): Appoint
   }
 }
 
-function aboutOf([first, ...others]: readonly Reminder[]) {
+export function aboutOf([first, ...others]: readonly Reminder[]) {
   const reminders = others.length > 0 ? others.map(({ uuid }) => uuid) : undefined
   return { kind: 'APPOINTMENT', reminder: first?.uuid, reminders, patient: first?.patientUuid } as const
 }

@@ -10,6 +10,8 @@ import PawPrint from 'lucide-react/icons/paw-print'
 import Receipt from 'lucide-react/icons/receipt'
 import Settings from 'lucide-react/icons/settings'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { DEFAULT_SORT, isWhole } from '#contract/paging.ts'
+import { isLate } from '#contract/reminder.ts'
 import { websiteOf } from '#contract/website.ts'
 import { PracticeCard } from '#src/features/practice/practice-tile.tsx'
 import { OwnerFootBar, PracticeInHeader, ViewingBanner } from './-parts/frame.tsx'
@@ -17,6 +19,7 @@ import { can, useCan } from '#src/api/capabilities.ts'
 import { herdQueries } from '#src/api/herd.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { requestTermQueries } from '#src/api/request-terms.ts'
+import { today as todayNow } from '#src/lib/dates.ts'
 import { clientOnly } from '#src/session/guards.ts'
 import { cachePractice, practiceQueries } from '#src/api/practices.ts'
 import { SILENT, cachedFirst, ofLoader, waitBriefly } from '#src/api/query-client.ts'
@@ -44,12 +47,24 @@ async function loadHerd(queryClient: QueryClient, clientId: string): Promise<voi
   await queryClient.query({ ...cachedFirst(herdQueries.summary(clientId)), meta: SILENT })
 }
 
+/** Returns the number of late reminders if the first page has loaded the reminders; makes no call. */
+function useLateCount(clientId: string): number {
+  const first = { active: true, page: 1, sort: DEFAULT_SORT, patientId: undefined } as const
+  const { data: page } = useQuery({ ...reminderQueries.list(clientId, first), enabled: false })
+  const { data: whole } = useQuery({ ...reminderQueries.whole(clientId, { active: true }), enabled: false })
+  const today = todayNow()
+  return (page && isWhole(page) ? page : whole)?.content.filter((reminder) => isLate(reminder, today)).length ?? 0
+}
+
 function ClientArea() {
   const { practiceId, clientId, viewedByStaff } = Route.useRouteContext()
   const intl = useIntl()
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const website = websiteOf(practice)
   const { data: badge } = useQuery(reminderQueries.activeCount(clientId))
+  const lateCount = useLateCount(clientId)
+  const late = lateCount > 0 && intl.formatMessage({ id: 'client.reminders.leadLate' }, { count: lateCount })
+  const badgeLabel = intl.formatMessage({ id: 'client.nav.badge' }, { count: badge ?? 0 })
   const canShowHerd = useCan('herd')
   const { data: herd } = useQuery({ ...herdQueries.summary(clientId), enabled: false })
   const { data: terms } = useQuery({ ...requestTermQueries.of(practiceId), enabled: false })
@@ -72,9 +87,10 @@ function ClientArea() {
         <NavLink
           to="/client/portal/reminders"
           icon={Bell}
-          label={intl.formatMessage({ id: 'client.nav.reminders' })}
+          label={intl.formatMessage({ id: 'client.nav.today' })}
           badge={badge}
-          badgeLabel={intl.formatMessage({ id: 'client.nav.badge' }, { count: badge ?? 0 })}
+          badgeLabel={badgeLabel}
+          note={late}
         />
         <NavLink to="/client/patients" icon={PawPrint} label={intl.formatMessage({ id: 'client.nav.patients' })} />
         {canShowHerd && herd?.isKept && (
@@ -106,7 +122,7 @@ function ClientArea() {
       <Main>
         <Outlet />
       </Main>
-      {!viewedByStaff && <OwnerFootBar activeReminders={badge} />}
+      {!viewedByStaff && <OwnerFootBar badge={badge} badgeLabel={[badgeLabel, late].filter(Boolean).join(', ')} />}
     </>
   )
 }

@@ -13,6 +13,8 @@ interface NavAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'classNa
   badge?: number | undefined
   /** Accessible text of the number, such as '3 active reminders'. */
   badgeLabel?: string | undefined
+  /** Words beside the number; hidden in the rail. */
+  note?: ReactNode
 }
 
 /** List item of the sidebar with a router link. */
@@ -21,6 +23,7 @@ export const NavLink = createLink(function NavAnchor({
   label,
   badge,
   badgeLabel,
+  note,
   ...rest
 }: NavAnchorProps) {
   return (
@@ -30,6 +33,7 @@ export const NavLink = createLink(function NavAnchor({
         <span>{label}</span>
         {Boolean(badge) && (
           <span className={styles.end} data-badge="">
+            {note && <span className={styles.note}>{note}</span>}
             <Badge count={badge} label={badgeLabel} />
           </span>
         )}

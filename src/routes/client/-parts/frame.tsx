@@ -105,7 +105,7 @@ const HAS_ROOM = '(min-width: 18rem)'
 const HAS_MORE_ROOM = '(min-width: 22rem)'
 
 /** Foot bar on phones with the pages that owners open most; the sidebar has all pages. */
-export function OwnerFootBar({ activeReminders }: { activeReminders: number | undefined }) {
+export function OwnerFootBar({ badge, badgeLabel }: { badge: number | undefined; badgeLabel: string }) {
   const intl = useIntl()
   const isShown = useMedia(`${PHONE} and ${HAS_ROOM}`)
   const hasRoomForMore = useMedia(HAS_MORE_ROOM)
@@ -118,9 +118,9 @@ export function OwnerFootBar({ activeReminders }: { activeReminders: number | un
       <FootBarLink
         to="/client/portal/reminders"
         icon={Bell}
-        label={text({ id: 'client.nav.reminders' })}
-        badge={activeReminders}
-        badgeLabel={text({ id: 'client.nav.badge' }, { count: activeReminders ?? 0 })}
+        label={text({ id: 'client.nav.today' })}
+        badge={badge}
+        badgeLabel={badgeLabel}
       />
       <FootBarLink to="/client/patients" icon={PawPrint} label={text({ id: 'client.nav.patients' })} />
       <FootBarLink to="/client/invoices" icon={Receipt} label={text({ id: 'client.nav.invoices' })} />

@@ -1,11 +1,13 @@
 import { DEFAULT_SORT } from '#contract/paging.ts'
 import type { IsoDate } from '#contract/dates.ts'
+import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { appointmentQueries } from '#src/api/appointments.ts'
+import { currentMedicationQueries } from '#src/api/medicines.ts'
 import { patientQueries } from '#src/api/patients.ts'
 import { canFilterByPatient } from '#src/features/patients/patient-filter.tsx'
 import { speciesIcon } from '#src/features/patients/patient-tile.tsx'
@@ -26,8 +28,9 @@ import { Pager } from '#src/ui/navigation/pager.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { useOwner } from '#src/api/own-client.ts'
 import { OfferNotices } from '#src/features/staff/offers.tsx'
-import { isDue } from '#src/features/reminders/reminder.ts'
-import { useAskAppointment } from '#src/features/requests/use-ask-appointment.tsx'
+import { AskLink } from '#src/features/requests/ask-link.tsx'
+import { aboutOf, useAskAppointment } from '#src/features/requests/use-ask-appointment.tsx'
+import { descriptionOf, nameOf } from '#src/features/reminders/reminder.ts'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { usePatients, withDistinctPatientNames } from '#src/features/patients/distinct-names.ts'
@@ -39,7 +42,7 @@ import { type Search, isHome, readSearch } from './reminders/-parts/first-calls.
 import { Home } from './reminders/-parts/home/home.tsx'
 
 export const Route = createFileRoute('/client/portal/reminders')({
-  staticData: { title: 'client.nav.reminders' },
+  staticData: { title: 'client.nav.today' },
   validateSearch: (search: Partial<Search> & SearchSchemaInput) => readSearch(search),
   search: { middlewares: [stripSearchParams({ page: 1, sort: DEFAULT_SORT })] },
   loaderDeps: ({ search }) => search,
@@ -65,9 +68,11 @@ export const Route = createFileRoute('/client/portal/reminders')({
       // The list is usable without the next reminder.
       isHome({ ...search, active, patientId }) &&
         queryClient.query(cachedFirst(reminderQueries.next(clientId), loader)).catch(() => {}),
-      // Awaited, because appointments that appear later would shift the list below them.
+      // Awaited, because appointments and medicines that appear later would shift the list below them.
       isHome({ ...search, active, patientId }) &&
         queryClient.query(cachedFirst(appointmentQueries.coming(clientId), loader)).catch(() => {}),
+      isHome({ ...search, active, patientId }) &&
+        queryClient.query(cachedFirst(currentMedicationQueries.of(clientId, todayNow()), loader)).catch(() => {}),
     ])
   },
   component: Reminders,
@@ -91,7 +96,7 @@ function Reminders() {
   const { reminders, isComplete, count } = shownOf(named, active, today)
   const whole = isComplete ? reminders : null
   const [next] = withDistinctPatientNames(due ? [due] : withHome && whole ? whole.slice(0, 1) : [], patients)
-  const { buttonFor, offerFor, dialog, canContact } = useAppointmentOf(context, practice, today)
+  const { buttonFor, atVisit, dialog, canContact } = useAppointmentOf(context, practice, today)
   const listed = {
     active,
     isComplete,
@@ -120,13 +125,20 @@ function Reminders() {
       )}
     </>
   )
-  const later = reminders.filter((reminder) => !isDue(reminder, today))
+  const filters = (
+    <Filters
+      active={active}
+      count={active ? (count ?? activeCount) : patient ? undefined : activeCount}
+      patient={patient}
+      patients={patient || canFilterByPatient(data.content) ? patients : []}
+    />
+  )
   const face = <Face practice={canContact ? practice : { ...practice, email: undefined }} />
-  const home = { clientId, reminders: whole, next, nothing, today, practice, iconOf, offerFor }
+  const home = { clientId, reminders: whole, next, today, practice, iconOf, atVisit }
   return (
     <>
       <PageHead
-        title={<FormattedMessage id="client.nav.reminders" />}
+        title={<FormattedMessage id={withHome ? 'client.nav.today' : 'client.nav.reminders'} />}
         lead={
           <Lead
             active={active}
@@ -136,25 +148,26 @@ function Reminders() {
             patientName={patients.find(({ uuid }) => uuid === patient)?.name}
           />
         }
-        actions={
-          <Filters
-            active={active}
-            count={active ? (count ?? activeCount) : patient ? undefined : activeCount}
-            patient={patient}
-            patients={patient || canFilterByPatient(data.content) ? patients : []}
-          />
-        }
+        actions={!withHome && filters}
       />
       {!viewedByStaff && <OfferNotices />}
       {withHome ? (
         <Home {...home} buttonFor={(of) => buttonFor(of, 'whole')}>
-          {!isComplete && list}
-          {isComplete && later.length > 0 && (
-            <Block title={<FormattedMessage id="client.home.later" />}>
-              <YearStrip reminders={reminders} today={today} iconOf={iconOf} />
-              <FoldedReminders {...listed} reminders={later} />
-              {saveAll}
-            </Block>
+          <Block title={<FormattedMessage id="client.nav.reminders" />}>
+            {filters}
+            {isComplete && reminders.length > 0 && (
+              <>
+                <YearStrip reminders={reminders} today={today} iconOf={iconOf} />
+                <FoldedReminders {...listed} reminders={reminders} />
+                {saveAll}
+              </>
+            )}
+          </Block>
+          {!isComplete && (
+            <>
+              {nothing}
+              {list}
+            </>
           )}
           <AskBlock />
           {face}
@@ -191,5 +204,18 @@ function useAppointmentOf(area: Area, practice: Practice, today: IsoDate) {
   // Hides contact data that clients of the practice may not see.
   const hidden = { ...practice, bookingUrl: undefined, email: area.viewedByStaff ? undefined : practice.email }
   const appointment = useAppointment({ ...asks, practice: canContact ? practice : hidden, client, today })
-  return { ...appointment, offerFor: (of: readonly Reminder[]) => asks?.askAtVisit(of, 'line'), canContact }
+  const intl = useIntl()
+  const atVisit = (reminders: readonly Reminder[], { uuid, patientUuids }: Appointment) => {
+    const nameOfOne = patientUuids.length > 1 ? nameOf : descriptionOf
+    const what = intl.formatList(reminders.map((reminder) => nameOfOne(reminder, intl)))
+    const text = <FormattedMessage id="client.home.atVisit" values={{ what }} />
+    return asks ? (
+      <AskLink {...aboutOf(reminders)} appointment={uuid} className="small">
+        {text}
+      </AskLink>
+    ) : (
+      text
+    )
+  }
+  return { ...appointment, atVisit, canContact }
 }

@@ -10,7 +10,7 @@ import { daysBetween } from '#contract/dates.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { RELEASES_AT_FIRST } from '#src/api/first-calls.ts'
 import { type FoodReleases, herdQueries } from '#src/api/herd.ts'
-import { periodText } from '#src/features/medicines/medicine-texts.tsx'
+import { FreeFrom, periodText } from '#src/features/medicines/medicine-texts.tsx'
 import { NotLoaded } from '#src/features/patients/not-loaded.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
@@ -99,13 +99,12 @@ function OfFood({ food, releases, busy, onMore }: OfFoodProps) {
       {days.map(({ day, count: onDay, releases: list }) => (
         <section key={day} className={styles.day}>
           <h3>
-            <FormattedMessage
-              id="client.herd.freeFrom"
-              values={{ date: <Day date={day} weekday="short" day="numeric" month="long" /> }}
-            />
+            <FreeFrom food={food}>
+              <Day date={day} weekday="short" day="numeric" month="long" />
+            </FreeFrom>
           </h3>
           <p className="small muted">
-            <FormattedMessage id="client.herd.inDays" values={{ days: daysBetween(today, day) }} /> ·{' '}
+            <FormattedMessage id="client.withdrawals.inDays" values={{ days: daysBetween(today, day) }} /> ·{' '}
             <FormattedMessage id="client.herd.count" values={{ count: onDay }} />
           </p>
           <ul>

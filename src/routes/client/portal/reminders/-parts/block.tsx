@@ -9,7 +9,7 @@ import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { LucideIcon } from 'lucide-react'
 import type { IsoDate } from '#contract/dates.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
-import { isLate } from '#src/features/reminders/reminder.ts'
+import { isLate } from '#contract/reminder.ts'
 
 interface BlockProps {
   title: ReactNode
@@ -31,21 +31,23 @@ export function Block({ title, sub, children }: BlockProps) {
   )
 }
 
-/** Number of rows before the fold, so that the next block is not far below. */
-const MAX_SHOWN = 6
-
 interface FoldedItemsProps {
   rows: readonly ReactNode[]
   /** Title of the fold, with the `count` of further rows. */
-  more: Extract<MessageId, 'client.given.more' | 'client.home.newMore' | 'client.home.toDoMore'>
+  more: Extract<
+    MessageId,
+    'client.given.more' | 'client.home.newMore' | 'client.home.toDoMore' | 'client.withdrawals.more'
+  >
+  /** Number of rows before the fold, so that the next block is not far below. */
+  max?: number
 }
 
-export function FoldedItems({ rows, more }: FoldedItemsProps) {
-  const others = rows.slice(MAX_SHOWN)
+export function FoldedItems({ rows, more, max = 6 }: FoldedItemsProps) {
+  const others = rows.slice(max)
   return (
     <>
       <div className={styles.items}>
-        <Items>{rows.slice(0, MAX_SHOWN)}</Items>
+        <Items>{rows.slice(0, max)}</Items>
       </div>
       {others.length > 0 && (
         <Panel>

@@ -7,7 +7,7 @@ import { remindersFiltered } from '#src/lib/store.ts'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { DEFAULT_SORT, type Sort } from '#contract/paging.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
-import { dayOf, isBooked, isLate } from '#src/features/reminders/reminder.ts'
+import { dayOf, isBooked, isLate } from '#contract/reminder.ts'
 import { type IsoDate, monthOf } from '#contract/dates.ts'
 
 interface FiltersProps {

@@ -1,6 +1,12 @@
 import { PAGE_SIZE } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
-import { type FirstCalls, NEXT_DUE, comingAppointmentsCall, remindersCall } from '#src/api/first-calls.ts'
+import {
+  type FirstCalls,
+  NEXT_DUE,
+  comingAppointmentsCall,
+  currentMedicationCall,
+  remindersCall,
+} from '#src/api/first-calls.ts'
 import type { ReminderSearch } from '#src/api/reminders.ts'
 import { readFlag, readPage, readSort, readText } from '#src/lib/search.ts'
 
@@ -27,7 +33,7 @@ export const readSearch = (search: RawSearch): Search => ({
 export const isHome = ({ active, page, patientId }: Pick<ReminderSearch, 'active' | 'page' | 'patientId'>) =>
   active && page === 1 && !patientId
 
-export const firstCalls: FirstCalls = ({ clientId, viewedByStaff, search, showActiveReminders, can }) => {
+export const firstCalls: FirstCalls = ({ clientId, viewedByStaff, search, showActiveReminders, today, can }) => {
   const { active = showActiveReminders, page, sort } = readList(search)
   const isOfAll = search['patient'] === undefined
   const withHome = isOfAll && isHome({ active, page })
@@ -38,5 +44,6 @@ export const firstCalls: FirstCalls = ({ clientId, viewedByStaff, search, showAc
     isOfAll && remindersCall(clientId, { page: page - 1, size: PAGE_SIZE, sort, active }),
     withHome && can('page-sizes') && remindersCall(clientId, { page: 0, ...NEXT_DUE, active }),
     withHome && can('appointments') && comingAppointmentsCall(clientId),
+    withHome && can('being-given') && currentMedicationCall(clientId, today),
   ]
 }

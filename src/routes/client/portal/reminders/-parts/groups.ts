@@ -1,6 +1,6 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { type IsoDate, addMonths, monthOf } from '#contract/dates.ts'
-import { dayOf, displayDateOf } from '#src/features/reminders/reminder.ts'
+import { dayOf, displayDateOf } from '#contract/reminder.ts'
 import { isWhole } from '#contract/paging.ts'
 import type { PatientPage } from '#src/api/patients.ts'
 import { countOf } from '#src/api/pages.ts'

@@ -55,7 +55,7 @@ export function FoldedReminders(props: ReminderListProps) {
             title={
               <span className={styles.period}>
                 <h3>{title}</h3>
-                <span>{sub}</span>
+                <span>{sub !== count && sub}</span>
                 <span>{count}</span>
               </span>
             }

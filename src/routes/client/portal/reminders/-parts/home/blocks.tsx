@@ -1,13 +1,16 @@
 import styles from './home.module.css'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Receipt from 'lucide-react/icons/receipt'
+import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
+import type { Reminder } from '#contract/schemas/reminder.ts'
+import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { AskForMore, AskLink, appointmentLinks, useAcceptsRequest } from '#src/features/requests/ask-link.tsx'
 import { AppointmentList } from '#src/features/appointments/appointments.tsx'
 import { usePatients } from '#src/features/patients/distinct-names.ts'
 import { Block, FoldedItems } from '../block.tsx'
-import type { RecentDocument, ToPay } from './items.ts'
+import { type RecentDocument, type ToPay, doneAtVisits } from './items.ts'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { Link } from '@tanstack/react-router'
@@ -20,14 +23,35 @@ import { Tile } from '#src/ui/data/tile.tsx'
 import { money } from '#src/features/invoices/amounts.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 
-/** Future appointments; not rendered without any. */
-export function AppointmentBlock({ clientId, practice }: { clientId: string; practice: Practice }) {
+export interface AppointmentBlockProps {
+  clientId: string
+  practice: Practice
+  /** Active reminders of all animals, as far as loaded. */
+  reminders: readonly Reminder[]
+  /** Renders what else can be done at an appointment, for reminders of one animal. */
+  atVisit: (reminders: readonly Reminder[], appointment: Appointment) => ReactNode
+}
+
+/** Future appointments, with what else can be done there; not rendered without any. */
+export function AppointmentBlock({ clientId, practice, reminders, atVisit }: AppointmentBlockProps) {
   const appointments = useAppointments(clientId)
+  const done = doneAtVisits(appointments, reminders)
   const patients = usePatients(clientId) ?? []
   if (appointments.length === 0) return null
   return (
     <Block title={<FormattedMessage id="client.appointments.next" />}>
-      <AppointmentList withTile {...{ appointments, patients, practice }} actionsOf={appointmentLinks} />
+      <AppointmentList
+        withTile
+        {...{ appointments, patients, practice }}
+        actionsOf={appointmentLinks}
+        moreOf={(appointment) =>
+          done.get(appointment.uuid)?.map((group) => (
+            <span key={group[0]?.uuid} className={styles.line}>
+              {atVisit(group, appointment)}
+            </span>
+          ))
+        }
+      />
     </Block>
   )
 }
@@ -47,10 +71,10 @@ export function MedicationBlock({ given, practice, today }: MedicationBlockProps
         rows={given.map(({ patient, line }, index) => (
           <CurrentMedicationItem
             key={index}
-            withTile
+            isCompact
             given={line}
             practice={practice}
-            ask={canRequest && <AskForMore medicine={line} patient={patient.uuid} />}
+            ask={canRequest && <AskForMore medicine={line} patient={patient.uuid} className="small" />}
             today={today}
             title={
               <Link to="/client/patients/$patientId" params={{ patientId: patient.uuid }}>
@@ -75,6 +99,7 @@ export function DocumentsBlock({ documents, today }: { documents: readonly Recen
         rows={documents.map((document) => (
           <DocumentItem key={document.uuid} document={document} today={today} />
         ))}
+        max={3}
         more="client.home.newMore"
       />
     </Block>

@@ -21,7 +21,7 @@ import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
-import { dayOf } from '#src/features/reminders/reminder.ts'
+import { dayOf } from '#contract/reminder.ts'
 
 export interface WithheldPatient {
   patient: Patient
@@ -50,7 +50,8 @@ interface HomeData {
 export function useHome(clientId: string, today: IsoDate): HomeData {
   const patients = usePatients(clientId) ?? []
   const withdrawals = useWithdrawals(clientId, patients, { today })
-  const given = useQuery(currentMedicationQueries.of(clientId, today))
+  // The loader has made this request; a failed one is not repeated, because its block would move the page.
+  const given = useQuery({ ...currentMedicationQueries.of(clientId, today), retryOnMount: false })
   const invoices = useQuery(invoiceQueries.unpaid(clientId))
   const visits = useQuery(visitFormQueries.newest(clientId))
   const types = attachmentTypes()
@@ -81,7 +82,7 @@ export function useHome(clientId: string, today: IsoDate): HomeData {
       ],
       today,
     ),
-    isPending: [given, invoices, ...documents, withdrawals].some(({ isPending }) => isPending),
+    isPending: [invoices, ...documents, withdrawals].some(({ isPending }) => isPending),
     isKnown:
       [invoices, ...documents].every(({ isSuccess }) => isSuccess) &&
       [...withdrawals.byPatient.values()].every((what) => what !== 'unknown'),
