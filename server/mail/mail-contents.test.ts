@@ -46,9 +46,9 @@ const MARKS: [mark: string, english: string, dutch: string][] = [
   ['Bello', 'animal', 'dier'],
   ['Vaccinatie', 'reminder', 'herinnering'],
   ['17 ', 'day', 'dag'],
-  ['4711', 'how many', 'aantal'],
-  ['portal.example/unsubscribe', 'link to end it', 'link om af te melden'],
-  ['Vera Vos', 'who did it', 'wie het deed'],
+  ['4711', 'number', 'aantal'],
+  ['portal.example/unsubscribe', 'unsubscribe link', 'afmeldlink'],
+  ['Vera Vos', 'name of the acting person', 'naam van de uitvoerder'],
   ['Lida Lidstra (lida@', 'name and address of the member of staff', 'naam en adres van de medewerker'],
   ['Kassa', 'name of the key', 'naam van de sleutel'],
   ['NL91ABNA', 'account number', 'rekeningnummer'],
@@ -81,7 +81,7 @@ test.each(['privacy.md', 'privacy.nl.md'])('docs/%s lists the contents of each m
 /** Contents of each mail, from the table of a document. */
 function tableOf(file: string): Map<MailKind, string[]> {
   const text = readFileSync(join(import.meta.dirname, '../../docs', file), 'utf8')
-  const [, section = ''] = text.split(/^### (?:What is in each mail|Wat er in elke e-mail staat)$/m)
+  const [, section = ''] = text.split(/^### (?:Contents of each mail|Inhoud van de e-mails)$/m)
   const rows = section.split('\n#')[0]!.matchAll(/^\| `([a-z-]+)` *\|[^|]*\|([^|]*)\|$/gm)
   return new Map(
     [...rows].map(([, kind, listed]) => [kind as MailKind, listed!.split(',').map((word) => word.trim())] as const),

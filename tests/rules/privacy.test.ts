@@ -30,7 +30,7 @@ const KEPT: Record<string, number> = {
 describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('the privacy document %s', (file) => {
   const text = read(file)
   const section = (title: RegExp) => text.split(title)[1]?.split(/^#/m)[0] ?? ''
-  const rows = section(/^## (?:What is kept|Wat er wordt bewaard)$/m)
+  const rows = section(/^## (?:Stored data|Bewaarde gegevens)$/m)
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .map((line) => line.split('|').map((cell) => cell.trim()))
