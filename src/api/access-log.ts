@@ -125,7 +125,6 @@ const toSearchParams = ({ search, person, kind, from, to }: AuditFilter) => ({
   until: beginOf(to, 1),
 })
 
-/** Returns the entries of all pages. */
 async function allOf<Entry>(read: (page: number) => Promise<Page<Entry>>): Promise<Entry[]> {
   const found: Entry[] = []
   for (let page = 0, pages = 1; page < pages; page++) {
@@ -154,7 +153,7 @@ const getRun = (practiceId: string, { action, account, at, run }: AuditEntry, se
 const justAfter = (moment: string) => new Date(Date.parse(moment) + 1).toISOString()
 
 export const auditQueries = {
-  /** Page of the audit trail, counted from 1; null if the API has none. */
+  /** Page of the audit log, counted from 1; null if the API has no audit log. */
   page: (practiceId: string, { page, ...filter }: AuditFilter & { page: number }) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'audit', page, filter),
@@ -164,10 +163,10 @@ export const auditQueries = {
         const wanted = { page: page - 1, size: PAGE_SIZE, ...(canSearch && { runs: true, ...toSearchParams(filter) }) }
         return getAudit(practiceId, wanted, callOf(context))
       },
-      // The trail should show an action that was taken a moment ago.
+      // Always refetched, so that the audit log contains the latest action.
       staleTime: 5000,
     }),
-  /** Accounts that occur in the trail. */
+  /** Accounts that occur in the audit log. */
   people: (practiceId: string) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'audit-people'),

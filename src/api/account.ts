@@ -64,7 +64,6 @@ export async function putOwnName(queryClient: QueryClient, change: UserChange): 
 export const forgotPassword = (email: string) =>
   api.post(paths.forgotPassword, { search: { email }, expects: namesFields, isUnread: true })
 
-/** Reads `GET /password/invitation`. */
 export const readInvitation = read.one(
   read.record<PasswordInvitation>({
     practiceName: read.requiredText,

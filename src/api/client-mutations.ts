@@ -141,7 +141,6 @@ export const clientMutations = {
       meta: outdatesLists(practiceId),
     }),
 
-  /** Unregisters all clients of the practice. */
   removeAll: (practiceId: string) =>
     mutationOptions({
       mutationKey: clientMutationKeys.removeAll(practiceId),
@@ -173,7 +172,7 @@ interface LockChange {
   locked: boolean
 }
 
-/** Locks or unlocks optimistically, and reverts on failure. Callers check with `isUnderWay` that no change of the client is pending. */
+/** Locks or unlocks optimistically, and reverts on failure. Callers check with `isMutationPending` that no change of the client is pending. */
 export const lockMutation = (queryClient: QueryClient, practiceId: string) =>
   mutationOptions({
     mutationKey: clientMutationKeys.lock(practiceId),

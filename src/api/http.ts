@@ -34,7 +34,6 @@ export interface CallOptions extends Pick<Call, 'search'>, Pick<CallContext, 'ex
   isBackground?: boolean
 }
 
-/** Options of a call that reads. */
 export type GetOptions = Pick<CallOptions, 'signal' | 'silent' | 'isBackground'>
 
 /** URL of the API without a trailing slash. */

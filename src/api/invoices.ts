@@ -81,7 +81,7 @@ export const invoiceQueries = {
       select: (response: Page<Invoice>) => cutTo(response, search.page),
     }),
   /**
-   * As many invoices as one call returns, for sums. The sums are right only if `totalElements` shows that no invoice is missing. No
+   * Invoices of one page of the maximum size, for sums. The sums are right only if `totalElements` shows that no invoice is missing. No
    * signal: the first page and the invoices page share the request, and leaving one page must not cancel it for the other.
    */
   whole: (clientId: string, filter: InvoiceFilter) =>

@@ -5,7 +5,6 @@ import type { ReadInfo } from './response-readers.ts'
 
 export interface WholeList<T> {
   all: T[]
-  /** Total according to the API. */
   total: number
 }
 

@@ -63,5 +63,5 @@ function readProblem(body: unknown) {
 
 const fieldOf = ({ pointer, parameter }: FieldProblem) => String(pointer ?? parameter ?? '').replace(/^#?\/?/, '')
 
-/** A part of the portal could not be loaded for want of a connection: so tools/build/page-files.ts names it. */
+/** Without a connection, a chunk could not be loaded; tools/build/page-files.ts sets this name. */
 export const isPartUnreachable = (error: unknown) => error instanceof Error && error.name === 'NoServer'

@@ -18,7 +18,6 @@ export const DATE_YEARS = { first: 1900, last: 9999 } as const
 
 /** Media query for widths at which the sidebar covers the content. */
 export const NARROW = '(max-width: 64rem)'
-/** Media query for phones. */
 export const PHONE = '(max-width: 40rem)'
 
 export const LANGUAGE_NAMES = { nl: 'Nederlands', en: 'English' } as const

@@ -37,7 +37,7 @@ export function reportUnforeseen(error: unknown): void {
 
 /**
  * Shows the failure of a silent call: the status and, if known, the reason. `sentences` contains reasons of the action by problem
- * code. `undone` says what did not happen if the server is unreachable.
+ * code. `unreachableMessage` says what did not happen if the server is unreachable.
  */
 export function showFailure(
   error: unknown,

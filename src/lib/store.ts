@@ -25,7 +25,6 @@ interface PortalState {
   /** Index in the tab's history at which staff began to view the client. Not a URL, because that may contain a name. */
   viewedFrom: number | null
   sidebarOpen: boolean
-  /** Filter of the reminders. */
   showActiveReminders: boolean
   /** Whether the explanation of what registering sends was shown in this session. */
   knowsOfInvitation: boolean

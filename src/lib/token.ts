@@ -8,7 +8,6 @@ export interface TokenPayload {
   iat: number | null
   /** Session id, equal in all tokens of a session. */
   sid?: unknown
-  /** User id. */
   sub?: string
 }
 

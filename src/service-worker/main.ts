@@ -34,7 +34,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  // If the storage fails, the network answers.
+  // If the storage fails, the network responds.
   const withoutStorage = () => fetch(request)
   if (request.mode === 'navigate') {
     if (isPage(pathname)) event.respondWith(open(event).catch(withoutStorage))

@@ -2,7 +2,7 @@
 export const STARTED = 'started'
 /** Message of a tab: a script of the stored release failed. */
 export const BROKEN = 'broken'
-/** Question whether the tab has the newest stored release; the response is sent to the port of the message. */
+/** Asks whether the tab has the newest stored release; the reply is sent to the port of the message. */
 export const IS_NEWEST = 'newest?'
 
 /** Posts a message to the service worker, if one controls this page. */

@@ -1,7 +1,7 @@
 import { expect, test } from './portal.ts'
 import { enterAs, heading } from './steps.ts'
 
-// Addresses as the server and the browser handle them. tests/screens/addresses.test.tsx tests the portal's handling.
+// URLs, as the server and the browser handle them. tests/screens/addresses.test.tsx tests the portal's handling.
 
 /** Chromium logs every 404 page. */
 test.beforeEach(({ provoked }) => void provoked.push(/^console: Failed to load resource: .* 404/))

@@ -50,7 +50,7 @@ test.beforeEach(async ({ page }) => {
       return undefined
     }
   })
-  // Its parts are texts of their own.
+  // Separate calls, so that each response can be replaced.
   await withoutStart(page)
 })
 

@@ -14,13 +14,12 @@ interface Server {
 interface PortalFixtures {
   /** Console errors, foreign requests and leaked tokens, which fail the test. A test that causes one removes it. */
   trouble: string[]
-  /** Patterns of expected trouble whose time a test does not know. */
+  /** Patterns of expected errors that may occur at any time. */
   provoked: RegExp[]
 }
 
 /**
- * Each worker has a server with demo data. No screen may break the security policy, log an error, call a foreign host or put a
- * token into an address. Every name stored in the browser must be listed in docs/privacy.md.
+ * Each worker has a server with demo data. No screen may break the security policy, log an error, call a foreign host or put a token into a URL. Every name stored in the browser must be listed in docs/privacy.md.
  */
 export const test = base.extend<PortalFixtures, { portalServer: Server; server: Server }>({
   portalServer: [
@@ -87,7 +86,7 @@ const KEPT = [...readFileSync(join(ROOT, 'docs/privacy.md'), 'utf8').matchAll(/^
 const COOKIES = KEPT.flatMap(([, name, where]) => (where === 'cookie' ? [name!] : []))
 const STORED = ['test-', ...KEPT.flatMap(([, name, where]) => (where === 'cookie' ? [] : [name!]))]
 
-/** Pages whose address contains a token: the mailed password link, and sign-in from another system. */
+/** Pages whose URL contains a token: the mailed password link, and sign-in from another system. */
 const BROUGHT = /\/auth\/(reset-password|login)\?/
 
 async function watch(context: BrowserContext, origin: string, trouble: string[]): Promise<void> {

@@ -200,7 +200,7 @@ test('repeated presses open the pressed practice', async ({ page }) => {
     await press(page, page.getByRole('button', { name: /DAP De Linde/ }), times, apart)
     await expect(heading(page, 'Vandaag')).toBeVisible()
     await expect(page).toHaveURL('/client/portal/reminders?active=true')
-    // A start in a tab that showed the practice has its client already.
+    // If the tab showed the practice before, the response to the start contains the client.
     expect([[], ['de-linde']], `${times} presses, ${apart} ms apart`).toContainEqual(practiceIds)
     page.off('request', note)
   }

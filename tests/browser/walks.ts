@@ -41,7 +41,7 @@ export const SCREENS = {
 /** Search parameters of the views of an animal. */
 export const VIEWS_OF_AN_ANIMAL = ['', '?show=medicines', '?show=card', '?show=border', '?show=thread']
 
-// The walks visit every address once, and states with further controls.
+// The walks visit every URL once, and states with further controls.
 
 export const walks = {
   'for everybody': async (page, visit) => {

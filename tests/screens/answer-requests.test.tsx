@@ -86,7 +86,7 @@ describe('answering a request', () => {
     await database().deleteFrom('request').where('uuid', '=', uuid).execute()
     await portal.press('Beantwoorden')
     await shows('Dit verzoek is niet gevonden')
-    // The draft stays hidden until the refused call has ended.
+    // The draft remains hidden until the rejected call has ended.
     expect(await screen.findByLabelText('Uw tekst')).toHaveValue('Wij bellen.')
   })
 

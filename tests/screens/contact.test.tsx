@@ -13,7 +13,7 @@ async function openContact({ user }: TestPortal) {
 const linksIn = (dialog: { getAllByRole: typeof screen.getAllByRole }) =>
   dialog.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
-// Each layout of the portal has one address here.
+// One page for each layout of the portal.
 test.each<[address: string, as?: Persona]>([
   ['/admin/dashboard', 'admin'],
   ['/client/invoices', 'owner'],

@@ -8,7 +8,7 @@ import { type TestPortal, database, injectFault, openPortal, tokenOf } from '#ha
 import { usePortal } from '#src/lib/store.ts'
 import { onSpecification } from '#harness/specification-api.ts'
 
-// The first script (src/prefetch.ts) prefetches the data of an address, and the portal uses the responses.
+// The first script (src/prefetch.ts) prefetches the data of a page, and the portal uses the responses.
 
 type Api = 'the API of the portal server' | 'an API with only the specified calls'
 const REMINDERS = '/client/portal/reminders?active=true'

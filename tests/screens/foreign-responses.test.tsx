@@ -20,7 +20,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'GET /clients/{clientId}/shared-cards': 'readShareLinks',
   'GET /shared-card': 'readSharedView',
 }
-/** Responses that are read elsewhere, with the address or the token, and calls that the portal never makes. */
+/** Responses that other code reads, with the URL or the token, and calls that the portal never makes. */
 const NOT_READ = [
   'GET /clients/{clientId}/export',
   'GET /clients/{clientId}/herd/medicines/file',

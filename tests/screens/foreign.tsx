@@ -10,7 +10,7 @@ import { animalsOf, clientOf } from './owner.tsx'
 // Opens every screen on an API whose responses are changed in transit.
 
 export interface Screen {
-  /** Address in which `$animal` and `$visit` are replaced by uuids of the owner's records. */
+  /** URL in which `$animal` and `$visit` are replaced by uuids of the owner's records. */
   address: string
   as: Persona
   /** Whether staff view the owner's pages. */

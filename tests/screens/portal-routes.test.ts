@@ -31,6 +31,6 @@ test.each([
 ])('the server and the router agree whether the URL %s exists', (address) => {
   const router = routerAt(address)
   const found = router.matchRoutes(router.latestLocation).map(({ routeId }): string => routeId)
-  // An undecodable address matches the root only.
+  // A URL that cannot be decoded matches only the root route.
   expect(isPortalAddress(address)).toBe(found.length > 1 && !found.includes(NOT_FOUND))
 })

@@ -70,7 +70,7 @@ test.each([
   const here = readToken()!
   const { sid: session } = decodeToken(isCopy ? here : await tokenOf('staff'))
   const tab = new BroadcastChannel('portal')
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's; a channel is of one origin
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target origin
   tab.postMessage({ signedOut: portalState().session!.userId, session })
   await arrivesAt(portal, '/auth/login')
   await shows('U bent niet (meer) ingelogd. Log opnieuw in.')

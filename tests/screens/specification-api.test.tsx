@@ -71,7 +71,7 @@ describe('pages that the specification does not have', () => {
 describe('the user of a session', () => {
   const announced: unknown[] = []
   let others: BroadcastChannel
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's; a channel is of one origin
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target origin
   const announce = (channel: BroadcastChannel, signedOut: unknown) => channel.postMessage({ signedOut })
   beforeEach(() => {
     announced.length = 0

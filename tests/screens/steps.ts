@@ -30,7 +30,7 @@ export const replies = (
   { status = 200, once = false } = {},
 ) => http[method](`*/api/${path}`, () => HttpResponse.json(body, { status }), { once })
 
-/** Handler that refuses one field of the body. */
+/** Handler that rejects one field of the body. */
 export const rejectsField = (method: 'post' | 'put', path: string, pointer: string, code = 'invalidText') =>
   replies(method, path, { code: 'validation-failed', errors: [{ pointer, code }] }, { status: 400 })
 

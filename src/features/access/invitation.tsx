@@ -28,7 +28,7 @@ export function InvitationStatus({ client: { invitation, mailFailure } }: { clie
   return (
     <>
       {invitation === 'activated' ? (
-        // Most clients are, so this is no badge.
+        // No badge, because most clients have activated their account.
         <span className="muted small">
           <FormattedMessage id="admin.invitations.states.activated" />
         </span>
@@ -73,7 +73,7 @@ export function useInvite({ practiceId, client }: InviteProps) {
       showFailure(
         error,
         { conflict: sentence, 'not-found': sentence },
-        // Online only the response may be lost.
+        // If the device is online, the mail may be sent although the response was lost.
         navigator.onLine
           ? undefined
           : { id: isFirst ? 'admin.clients.undone.firstInvited' : 'admin.clients.undone.invited', values: { name } },

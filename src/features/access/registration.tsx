@@ -66,7 +66,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
           'not-found': { id: 'admin.clients.unknown', values: { name } },
           'email-missing': { id: 'admin.clients.noEmailHint' },
         },
-        // Online only the response may be lost; the lists show the result.
+        // If the device is online, the registration may have succeeded although its response was lost; the lists show the result.
         navigator.onLine ? undefined : { id: 'admin.clients.undone.registered', values: { name } },
       )
     }

@@ -86,7 +86,7 @@ export function showUndone({ records, restored, otherAccount, left }: Undone): v
   else showMessage('info', 'admin.undo.before')
 }
 
-/** For how long a removal can be undone, in the question before it. */
+/** Text of the confirmation that says how long a removal can be undone. */
 export function RemovalHint() {
   if (!useCan('undo-removals')) return null
   return (

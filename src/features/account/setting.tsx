@@ -14,7 +14,6 @@ export function Setting({ id, title, children }: { id?: string; title: ReactNode
   )
 }
 
-/** Short description of a setting. */
 export const SettingText = ({ children }: { children: ReactNode }) => <div className={styles.text}>{children}</div>
 
 /** Limits the width of form fields. */

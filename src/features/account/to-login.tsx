@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
 
-/** Link back to the login page. */
 export const ToLogin = () => (
   <p>
     <Link to="/auth/login" className={linkButtonClass}>

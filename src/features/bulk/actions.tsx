@@ -30,7 +30,6 @@ const BUTTONS: Record<BulkAction, { icon: LucideIcon; label: MessageId; variant?
 }
 
 interface BulkChooseProps {
-  /** The clients of the page. */
   clients: readonly ListedClient[]
   selected: ReadonlyMap<string, unknown>
   /** Number of clients on all pages, if known. */

@@ -146,7 +146,7 @@ interface BulkRowProps {
   client: ListedClient
   checked: boolean
   disabled: boolean
-  /** Whether the current run has done this client. */
+  /** Whether the current run has completed this client. */
   done: boolean
   onChange: (on: boolean) => void
 }

@@ -14,7 +14,6 @@ import AtSign from 'lucide-react/icons/at-sign'
 import { deviceStorage } from '#src/lib/storage.ts'
 
 interface ClientListPanelProps extends ClientListProps {
-  /** The rows. */
   children: ReactNode
 }
 

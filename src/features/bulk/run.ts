@@ -27,14 +27,13 @@ export interface BulkState {
   stopped: boolean
 }
 
-/** Numbers of clients by outcome. */
 export function outcomeOf({ done, failures }: BulkState) {
   const skipped = (why: Skipped) => failures.filter(({ reason }) => reason === why).length
   const [noEmail, locked] = [skipped('no-email'), skipped('locked')]
   return { count: done.size, failed: failures.length - noEmail - locked, noEmail, locked }
 }
 
-/** No response, a rate limit or a server error; other refusals would be repeated. */
+/** No response, a rate limit or a server error can be retried; other errors would recur. */
 export const isWorthRetrying = ({ reason }: BulkFailure): boolean =>
   typeof reason === 'object' && (reason.status === null || reason.status === 429 || reason.status >= 500)
 

@@ -18,7 +18,6 @@ interface Searched {
   list: ClientList
   search: ClientSearch
   onSearch: (query: string) => void
-  /** Filters beside the search. */
   filter?: ReactNode
   /** Ref of the element around the rows. */
   listRef?: Ref<HTMLDivElement>
@@ -36,7 +35,6 @@ interface ClientPanelProps extends Searched {
   below?: ReactNode
   /** Whether rows start with a checkbox and have no actions. */
   picking?: boolean
-  /** The rows. */
   children: ReactNode
 }
 

@@ -36,7 +36,6 @@ interface NoClientsProps {
   practiceId: string
   list: ClientList
   search: ClientSearch
-  /** Number of matches on all pages. */
   total: number
   onSearch: (query: string) => void
 }

@@ -34,13 +34,11 @@ const isFormer = ({ isPending, isPlaceholderData }: { isPending: boolean; isPlac
 
 interface QuickSearchOutcomeProps {
   query: string
-  /** Number of results shown. */
   count: number
   /** Whether neither list has a match; false until both have loaded. */
   nobody: boolean
 }
 
-/** Result of a search in words. */
 export function QuickSearchOutcome({ query, count, nobody }: QuickSearchOutcomeProps) {
   if (query === '') return <FormattedMessage id="admin.dashboard.searchHint" />
   if (nobody) return <FormattedMessage id="admin.dashboard.nothingFound" values={{ lastName: query }} />

@@ -40,7 +40,6 @@ export function openOfAll(unpaid: Page<Invoice>, today: IsoDate): OpenOfAll | nu
   return { count: open.length, late: open.filter((invoice) => isLate(invoice, today)).length, sum: sumOfOpen(open) }
 }
 
-/** Formats an amount in cents. */
 export function money({ formatNumber }: IntlShape, cents: number, currency = 'EUR'): string {
   // `Intl` throws for a currency code that is not three letters.
   if (/^[A-Z]{3}$/.test(currency)) return formatNumber(cents / 100, { style: 'currency', currency })

@@ -65,7 +65,6 @@ interface PeriodPresetsProps {
   onChange: (period: LogbookPeriod) => void
 }
 
-/** Buttons for common periods. */
 export function PeriodPresets({ period, today, onChange }: PeriodPresetsProps) {
   const intl = useIntl()
   const chosen = typedKeys(PRESETS).find((preset) => sameDays(PRESETS[preset](today), period))

@@ -2,10 +2,8 @@ import { FormattedMessage } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './patients.module.css'
 
-/** State of a query. */
 interface QueryState {
   data: unknown
-  /** Number of failed attempts. */
   errorUpdateCount: number
   isFetching: boolean
   refetch: () => Promise<unknown>

@@ -10,7 +10,6 @@ interface SettingPanelProps {
   title: ReactNode
   /** Sentences about the current setting. */
   texts: readonly ReactNode[]
-  /** Button or link beside the texts. */
   action: ReactNode
   danger?: boolean | undefined
   children?: ReactNode

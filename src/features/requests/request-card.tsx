@@ -157,7 +157,6 @@ function RequestHistory({ request: { state, sentAt, seenAt, closedAt, answer } }
 interface WithdrawProps {
   clientId: string
   requestId: string
-  /** Title of the request. */
   title: string
 }
 

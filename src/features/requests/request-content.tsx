@@ -17,7 +17,6 @@ interface RequestContentProps {
   request: PortalRequest
   /** Client whose owner may remove photos. */
   photosRemovedBy?: string | undefined
-  /** Returns further information about a product. */
   noteOf?: ((product: NonNullable<PortalRequest['products']>[number]) => MessageId) | undefined
 }
 

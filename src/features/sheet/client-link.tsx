@@ -68,7 +68,7 @@ export const openClientSheet = (router: RegisteredRouter, clientId: string): Pro
       }),
   )
 
-/** Goes back to where the sheet was opened, or to the page below it if its address was entered. */
+/** Goes back to the page where the sheet was opened, or to the page below it if the user entered its URL. */
 export function closeClientSheet(router: RegisteredRouter): void {
   if (router.history.location.state.sheet) return router.history.back()
   void router.navigate({

@@ -6,7 +6,6 @@ import { putFile } from './put.ts'
 const FILE = new File(['x'], 'logo.png', { type: 'image/png' })
 const TO = 'https://files.example/logo?signature=1'
 
-/** Result of the simulated upload. */
 let ended: { status: number; responseURL: string }
 
 class Upload extends EventTarget {

@@ -2,7 +2,6 @@ import type { IntlShape } from 'react-intl'
 import type { MessageId } from '#src/lib/message-id.ts'
 import { type CsvCell, toCsv } from '#contract/csv.ts'
 
-/** Downloads a URL. */
 export function saveFrom(url: string, name: string): void {
   // Hides the URL of the page from the host of the file.
   const link = Object.assign(document.createElement('a'), { href: url, download: name, rel: 'noreferrer' })
@@ -11,7 +10,6 @@ export function saveFrom(url: string, name: string): void {
   link.remove()
 }
 
-/** Downloads a blob. */
 export function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file)
   saveFrom(url, name)

@@ -137,12 +137,10 @@ function Invoices() {
 }
 
 interface NoInvoicesProps {
-  /** Whether a filter is set. */
   filtered: boolean
   onClear: () => void
 }
 
-/** Empty state of the table. */
 function NoInvoices({ filtered, onClear }: NoInvoicesProps) {
   if (filtered) {
     return (

@@ -3,9 +3,7 @@ import styles from './facts.module.css'
 import { Panel } from '#src/ui/layout/panel.tsx'
 
 interface FactsProps {
-  /** Adds a panel around the facts. */
   panel?: boolean | undefined
-  /** `Fact`s. */
   children: ReactNode
 }
 

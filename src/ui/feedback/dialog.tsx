@@ -20,7 +20,6 @@ interface ConfirmDialogProps {
 }
 
 interface ModalProps {
-  /** Id of the title. */
   labelledBy: string
   className?: string | undefined
   onClose: () => void
@@ -65,7 +64,6 @@ export function Modal({ labelledBy, className, onClose, children }: ModalProps) 
 /** Heading (`h2`) and content of a dialog. */
 export const ModalBody = ({ children }: { children: ReactNode }) => <div className={styles.body}>{children}</div>
 
-/** Buttons of a dialog. */
 export const ModalFoot = ({ children }: { children: ReactNode }) => <div className={styles.foot}>{children}</div>
 
 interface DialogProps extends Omit<ModalProps, 'labelledBy'> {

@@ -4,7 +4,6 @@ import { classes } from '#src/ui/classes.ts'
 
 export interface Bar {
   key: string
-  /** Short label below the bar. */
   name: string
   value: number
   /** Unpaid part of the amount. */

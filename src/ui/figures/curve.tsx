@@ -7,7 +7,6 @@ export interface CurvePoint {
 }
 
 interface CurveProps {
-  /** Text alternative. */
   label: string
   /** In order of time; at least two. */
   points: readonly CurvePoint[]

@@ -7,7 +7,6 @@ interface ShareTilesProps {
   /** Not included in `full`. */
   half?: number | undefined
   total: number
-  /** Text alternative. */
   label: string
 }
 

@@ -5,7 +5,6 @@ import { classes } from '#src/ui/classes.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './stats.module.css'
 
-/** Row of `StatLink`s. */
 export function Stats({ children }: { children: ReactNode }) {
   const isFour = Children.toArray(children).length === 4
   return <Panel className={classes(styles.stats, isFour && styles.four)}>{children}</Panel>

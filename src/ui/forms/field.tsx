@@ -65,7 +65,6 @@ export function Asterisk() {
   )
 }
 
-/** Hint and errors below the control. */
 export function Notes({ id, required, hint, flag, saved, count }: Omit<FieldProps, 'children' | 'label'>) {
   const missing = flag === 'required'
   return (

@@ -12,7 +12,6 @@ interface FileInputProps {
   hint: ReactNode
   /** Accepted file types, for the `accept` attribute. */
   accept: string
-  /** Current file. */
   preview: ReactNode
   buttonLabel: ReactNode
   /** Error about the chosen file. */

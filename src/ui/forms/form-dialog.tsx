@@ -22,7 +22,6 @@ export function FormDialog<Values extends FormikValues>(props: FormDialogProps<V
   )
 }
 
-/** Form inside an open modal dialog. */
 export function DialogForm<Values extends FormikValues>(props: FormDialogProps<Values> & { titleId: string }) {
   const { title, titleId, action, variant, onClose, children, ...form } = props
   return (

@@ -12,17 +12,17 @@ import { usePopup } from '#src/ui/navigation/use-popup.ts'
 
 interface MonthPickerProps {
   label: string
-  /** `YYYY-MM`; one that is still to come is shown as this month. Undefined: none is chosen. */
+  /** `YYYY-MM`; a future month is shown as the current month. Undefined: no month is selected. */
   value: string | undefined
   thisMonth: string
   /** Text shown while no month is chosen. */
   placeholder?: string | undefined
-  /** How many years before this one can be chosen. */
+  /** Number of selectable years before the current year. */
   years?: number | undefined
   onChange: (month: string) => void
 }
 
-/** A button that says a month, and opens a year of them. */
+/** Button that shows the selected month, and opens a panel with the months of a year. */
 export function MonthPicker({ label, value, thisMonth, placeholder, years = 10, onChange }: MonthPickerProps) {
   const intl = useIntl()
   const { open, close, id, frame, button } = usePopup()

@@ -49,7 +49,6 @@ export function optionsOf(found: Found, pages: readonly PalettePage[]): FoundOpt
 interface FoundOptionsProps {
   id: string
   idOf: (key: string) => string
-  /** Search text of these results. */
   query: string
   options: FoundOption[]
   /** Option that Enter opens. */

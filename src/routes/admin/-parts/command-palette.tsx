@@ -18,7 +18,6 @@ import { openClientSheet } from '#src/features/sheet/client-link.tsx'
 
 interface CommandPaletteProps {
   practiceId: string
-  /** Initial search text. */
   find: string
   onFind: (query: string) => void
   /** Called when an option is opened. */

@@ -90,7 +90,6 @@ interface UndoRemovalProps {
   onUndo: () => void
 }
 
-/** Button to undo a removal. */
 function UndoRemoval({ name, onUndo }: UndoRemovalProps) {
   const intl = useIntl()
   // The button is removed together with the undone entry.

@@ -15,7 +15,6 @@ import { personName, runId } from './audit-texts.ts'
 interface RunProps {
   practiceId: string
   entry: AuditEntry
-  /** `run` of the entry. */
   run: NonNullable<AuditEntry['run']>
   search: string
   /** Days in which the removals can be undone. */

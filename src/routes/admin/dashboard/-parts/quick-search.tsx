@@ -24,7 +24,6 @@ import { countOf } from '#src/api/pages.ts'
 
 interface QuickSearchProps {
   practiceId: string
-  /** Search text of the URL. */
   query: string
   onSearch: (query: string) => void
 }

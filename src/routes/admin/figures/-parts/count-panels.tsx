@@ -6,7 +6,6 @@ import { FigurePanel } from './figure-panel.tsx'
 import styles from './figures.module.css'
 import { type CountRow, animalRows, clientRows, shareText } from './figure-texts.ts'
 
-/** Animals with and without reminders. */
 export function AnimalsPanel({ animals }: { animals: AnimalFigures }) {
   const { alive, planned, without } = animals
   return (

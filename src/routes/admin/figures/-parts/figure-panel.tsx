@@ -10,9 +10,7 @@ interface FigurePanelProps {
   /** Message id of the title. With `share`, also the label of the tiles, and `share` is a value of the message. */
   title: MessageId
   sub: ReactNode
-  /** Controls next to the title. */
   choice?: ReactNode
-  /** Explanation of the numbers. */
   note?: ReactNode
   /** Absent if there is nothing to count. */
   share?: { part: number; full: number; half?: number; total: number } | undefined

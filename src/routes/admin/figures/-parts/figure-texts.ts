@@ -2,7 +2,6 @@ import type { IntlShape } from 'react-intl'
 import type { AnimalFigures, ClientFigures, ReminderFigures, Waited } from '#contract/schemas/figures.ts'
 import type { MessageId } from '#src/lib/message-id.ts'
 
-/** Row of a table of counts. */
 export type CountRow = readonly [word: MessageId, count: number]
 
 /** Groups of clients in the order of the table. */

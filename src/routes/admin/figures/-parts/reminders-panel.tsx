@@ -12,7 +12,6 @@ import { shareText, totalOf } from './figure-texts.ts'
 
 interface RemindersPanelProps {
   figures: PracticeFigures
-  /** Controls for the period. */
   children: ReactNode
 }
 

@@ -13,7 +13,6 @@ import styles from './requests.module.css'
 
 interface RequestTableProps {
   requests: readonly PracticeRequest[]
-  /** Search of the list. */
   search: RequestSearch
   /** Limit set by the practice; undefined if unknown. */
   seenWithinDays: number | undefined

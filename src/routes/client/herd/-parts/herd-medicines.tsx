@@ -123,7 +123,6 @@ export function HerdMedicines(props: HerdProps) {
   )
 }
 
-/** Animals of a printed list. */
 function PrintedHerd({ count, search }: { count: number } & Pick<HerdProps, 'search'>) {
   return (
     <PrintParty

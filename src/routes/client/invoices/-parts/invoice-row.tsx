@@ -104,7 +104,6 @@ export function InvoiceRow({ invoice, columns, today, files, payment, onPay }: I
   )
 }
 
-/** Due date of an unpaid invoice. */
 function Due({ invoice }: { invoice: Invoice }) {
   const { dueDate } = invoice
   if (!dueDate || !isToBePaid(invoice)) return null

@@ -61,7 +61,6 @@ function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
 }
 
 interface InvoiceBarsProps {
-  /** All invoices of the period. */
   invoices: readonly Invoice[]
   /** Months, both inclusive. */
   period: { from: string; to: string }

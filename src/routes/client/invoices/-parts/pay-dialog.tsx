@@ -94,7 +94,6 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
 interface CopiedFactProps {
   name: string
   text: string
-  /** Displayed form of the text. */
   children: ReactNode
   /** Gets the message about the result. */
   onCopy: (status: string) => void

@@ -128,7 +128,6 @@ function UnlistedVisit(props: Omit<OneVisitProps, 'data'>) {
 
 interface LoadedVisitProps extends Omit<OneVisitProps, 'data'> {
   visit: VisitForm
-  /** Page number in the list. */
   page: number
 }
 

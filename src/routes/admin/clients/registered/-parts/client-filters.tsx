@@ -14,7 +14,6 @@ interface ClientFiltersProps {
   onChange: (changed: Partial<ClientSearch>) => void
 }
 
-/** Filter of registered clients by state. */
 export function ClientFilters({ search: { locked, state }, isUnfiltered, onChange }: ClientFiltersProps) {
   const { formatMessage } = useIntl()
   const [hasInvitations, hasLocked] = [useCan('invitations'), useCan('locked-filter')]

@@ -30,7 +30,6 @@ const schema = async () => (await import('./answer-schema.ts')).answerFormSchema
 interface AnswerFormProps {
   practiceId: string
   request: PracticeRequest
-  /** Answer templates of the practice. */
   templates: readonly string[]
 }
 
@@ -230,10 +229,8 @@ function AppointmentFields() {
   )
 }
 
-/** Form values of an answer. */
 export interface AnswerValues {
   text: string
-  /** Whether the answer includes an appointment. */
   hasAppointment: boolean
   day: string
   time: string

@@ -13,7 +13,6 @@ const neededWith = (test: (value: string, when: When) => boolean, name: string) 
     .when('hasAppointment', ([has], schema) => (has ? schema.required('required') : schema))
     .test(name, name, (value, { parent }: { parent: When }) => !parent.hasAppointment || !value || test(value, parent))
 
-/** Validation schema of the answer form. */
 export const answerFormSchema = object({
   text: requiredLines(MAX_ANSWER_TEXT),
   hasAppointment: flag(),

@@ -13,7 +13,6 @@ import styles from './request-page.module.css'
 interface NotSentProps {
   practiceId: string
   requestId: string
-  /** Existing answer of the request. */
   answer?: string | undefined
 }
 

@@ -14,7 +14,6 @@ import { now as serverNow } from '#src/lib/dates.ts'
 import { unseenBefore } from '#contract/request.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 
-/** Content of the request as sent. */
 export function RequestPanel({ request }: { request: PracticeRequest }) {
   const { formerUuid } = request
   return (
@@ -69,7 +68,6 @@ interface RequestFactsProps {
   seenWithinDays: number | undefined
 }
 
-/** State and times of a request. */
 export function RequestFacts({ request, seenWithinDays }: RequestFactsProps) {
   const { state, clientNumber, sentAt, seenAt, closedAt } = request
   const [now] = useState(serverNow)

@@ -28,7 +28,6 @@ interface Sources {
   entries: readonly LogbookEntry[]
   /** Names of medicines that the practice does not repeat on request. */
   notRepeated: readonly string[]
-  /** Medicine of the URL. */
   requested: Omit<Product, 'isByTelephone'> | undefined
 }
 

@@ -46,7 +46,6 @@ export interface RequestContext {
   kind: RequestKind
   search: NewRequestSearch
   owner: Owner
-  /** Products that can be chosen. */
   products: readonly Product[]
 }
 

@@ -4,7 +4,7 @@ import { foldName } from '#contract/fold-name.ts'
 // Terms of the travel card, in four languages independent of the portal's language.
 
 export const TRAVEL_CARD_LANGUAGES = ['nl', 'en', 'de', 'fr'] as const
-/** A term in the order of `BORDER_LANGUAGES`. */
+/** A term in the order of `TRAVEL_CARD_LANGUAGES`. */
 export type TravelCardTerm = readonly [nl: string, en: string, de: string, fr: string]
 
 export const TRAVEL_CARD_TERMS = {

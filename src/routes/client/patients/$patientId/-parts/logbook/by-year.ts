@@ -14,7 +14,6 @@ interface Year<Row> {
 export const newestFirst = <Row extends Dated>(rows: readonly Row[]): Row[] =>
   [...rows].sort((one, other) => (other.date ?? '').localeCompare(one.date ?? ''))
 
-/** Groups rows by year, newest first. */
 export function byYear<Row extends Dated>(rows: readonly Row[]): Year<Row>[] {
   const years = groupBy(newestFirst(rows), ({ date }) => date?.slice(0, 4) ?? '')
   return [...years].map(([year, rows]) => ({ year, rows }))

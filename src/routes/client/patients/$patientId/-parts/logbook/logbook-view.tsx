@@ -103,7 +103,6 @@ function Entries({ clientId, patient, today, period, onPeriod }: LogbookViewProp
   )
 }
 
-/** Logbook entries by year. */
 function LogbookList({ entries, label }: { entries: readonly LogbookEntry[]; label: string }) {
   const intl = useIntl()
   const { shown, more } = useMore(useMemo(() => newestFirst(entries), [entries]))

@@ -50,7 +50,6 @@ export function MedicineActions({ rows, patientName, period, busy }: MedicineAct
 }
 
 interface Of {
-  /** Name of the patient. */
   patientName: string
   period: LogbookPeriod
   intl: IntlShape

@@ -22,7 +22,6 @@ import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { WithdrawalBanner } from '#src/features/medicines/withdrawal-banner.tsx'
 
 interface MedicineLogbookProps {
-  /** Entries of the period. */
   entries: readonly LogbookEntry[]
   /** Entries until today, far enough back for every withdrawal period. Undefined: not loaded. */
   recent?: readonly LogbookEntry[] | undefined
