@@ -19,7 +19,7 @@ export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as con
 export const PARTS_OF_DAY = ['MORNING', 'AFTERNOON', 'EVENING'] as const
 
 /** Whether a request is for care, which requires its animal to be alive and at the practice. */
-export const asksForCare = ({ kind, wish }: { kind: RequestKind; wish?: AppointmentWish | undefined }): boolean =>
+export const needsCare = ({ kind, wish }: { kind: RequestKind; wish?: AppointmentWish | undefined }): boolean =>
   kind === 'REPEAT_MEDICINE' || (kind === 'APPOINTMENT' && wish === 'BOOK')
 
 /** Fields of their own record that owners may report as wrong. */

@@ -37,7 +37,7 @@ export async function startMockApi() {
   )
   const watchers: Watcher[] = []
 
-  async function answer(request: Request): Promise<Response> {
+  async function respond(request: Request): Promise<Response> {
     request.signal.throwIfAborted()
     for (const watcher of watchers) watcher.started?.(request)
     const { promise: aborted, reject } = Promise.withResolvers<never>()
@@ -49,11 +49,11 @@ export async function startMockApi() {
     const location = response.headers.get('location')
     if (!location || response.status < 300 || response.status >= 400) return response
     if (request.redirect === 'error') throw new TypeError(`${request.url} leads to ${location}`)
-    return answer(new Request(location, request))
+    return respond(new Request(location, request))
   }
 
   const { happyDOM } = window as typeof window & PageSettings
-  happyDOM.settings.fetch.interceptor = { beforeAsyncRequest: ({ request }) => answer(request) }
+  happyDOM.settings.fetch.interceptor = { beforeAsyncRequest: ({ request }) => respond(request) }
   return {
     ...api,
     network,

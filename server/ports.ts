@@ -58,8 +58,8 @@ export interface MailLogo {
 
 export interface MailCarrier {
   /**
-   * Rejects if the mail was not accepted. A `MailRefusedError` concerns this mail only; other errors may concern all.
-   * Mails are retried unless the refusal is permanent.
+   * Rejects if the mail was not accepted. A `MailRejectedError` concerns this mail only; other errors may concern all.
+   * Mails are retried unless the rejection is permanent.
    */
   send(mail: Mail): Promise<void>
 }

@@ -29,7 +29,7 @@ const NO_TEXTS = ['a\0b', '\0', 'a\uD800', '\uDC00b', '\uDE00\uD83D']
 const BREAKS = ['a\nb', 'a\r\nb', 'a\rb', 'a\u0085b', 'a\u2028b', 'a\u2029b', 'a\vb', 'a\fb', 'a\n']
 
 /** Accepted values of a field, and rejected values by error code. */
-type Row = [name: string, field: () => AnySchema, taken: unknown[], refused: Record<string, unknown[]>]
+type Row = [name: string, field: () => AnySchema, taken: unknown[], invalid: Record<string, unknown[]>]
 
 describe.each<Row>([
   ['isoDate', fields.isoDate, [...DAYS, undefined], { invalidDate: NO_DAYS, invalidType: [20260101] }],

@@ -27,7 +27,7 @@ export async function startDemo(): Promise<void> {
     ...['*/api/*', '*/files/*'].map((path) => http.all(path, ({ request }) => disturbed(request))),
   )
   await Promise.all([opened, worker.start({ quiet: true, onUnhandledFrame: 'bypass' })])
-  answerTabs(disturbed)
+  respondToTabs(disturbed)
   const panel = document.body.appendChild(document.createElement('div'))
   createRoot(panel).render(<Panel signIn={(persona) => signIn(api, persona)} startOver={() => void startOver()} />)
 }
@@ -58,7 +58,7 @@ async function openApi(): Promise<Api> {
 }
 
 /** Answers the service worker (`tools/build/demo-worker.js`), which requests files that are opened in their own tab. */
-function answerTabs(api: Api): void {
+function respondToTabs(api: Api): void {
   const respond = async (file: string, port: MessagePort) => {
     const answered = await api(new Request(file))
     const body = await answered.arrayBuffer()

@@ -83,7 +83,7 @@ function verifier({ jwksUrl, issuer, audience, singleUse, timeoutMs, cooldownMs 
     try {
       return await keys(header, token)
     } catch (error) {
-      if (NO_SUCH_KEY.some((Refusal) => error instanceof Refusal)) throw error
+      if (NO_SUCH_KEY.some((ErrorClass) => error instanceof ErrorClass)) throw error
       throw new KeysUnavailable(reasonOf(error))
     }
   }

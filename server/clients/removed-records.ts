@@ -223,7 +223,7 @@ export async function deleteArchivedRecords(
     )
     for (const { source, key } of rows) {
       const file = fileKeyOf(source, key)
-      if (file !== undefined && !(await isThere(db, source, key))) await removeFile(db, files, file)
+      if (file !== undefined && !(await exists(db, source, key))) await removeFile(db, files, file)
     }
     if (rows.length > 0)
       await db
@@ -238,7 +238,7 @@ export async function deleteArchivedRecords(
   })
 }
 
-async function isThere(db: Database, table: ArchivedTable, key: string): Promise<boolean> {
+async function exists(db: Database, table: ArchivedTable, key: string): Promise<boolean> {
   const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(fileIdOf(table))} = ${key}`.execute(db)
   return rows.length > 0
 }

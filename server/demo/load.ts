@@ -42,7 +42,7 @@ const GROUP = {
 
 /** Accounts without a password, and among them those whose invitation mail was rejected. */
 const INVITED = 'client%4@de-waag.mail.example'
-const REFUSED = { 'client%24@de-waag.mail.example': '550 5.1.1', 'client%64@de-waag.mail.example': '452 4.2.2' }
+const FAILED_MAILS = { 'client%24@de-waag.mail.example': '550 5.1.1', 'client%64@de-waag.mail.example': '452 4.2.2' }
 
 /** Whether the database has no data yet. Ignores the hidden practice, which a killed import may have left. */
 export async function isEmpty(db: Database): Promise<boolean> {
@@ -125,7 +125,7 @@ async function markInvited(trx: DatabaseTransaction): Promise<void> {
   await sql`update client set activation = 'invited', invited_at = registered_at where activation = 'not-invited'`.execute(
     trx,
   )
-  for (const [username, reason] of Object.entries(REFUSED))
+  for (const [username, reason] of Object.entries(FAILED_MAILS))
     await sql`update client set activation = 'failed', mail_failure = ${reason}
       where registered = 1 and account_id in (select id from account where username like ${username})`.execute(trx)
   await sql`update client set activation = 'activated'

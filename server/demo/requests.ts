@@ -43,8 +43,8 @@ export async function addRequests(
   trx: DatabaseTransaction,
   { now, photo }: { now: Date; photo: { id: string; bytes: number } | undefined },
 ): Promise<void> {
-  const there = await trx.selectFrom('request').select('uuid').where('practice_id', '=', PRACTICE).executeTakeFirst()
-  if (there) return
+  const existing = await trx.selectFrom('request').select('uuid').where('practice_id', '=', PRACTICE).executeTakeFirst()
+  if (existing) return
   const random = createRandom(36)
   const by = await actor(trx)
   const { mailTo } = settings

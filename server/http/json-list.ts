@@ -17,17 +17,17 @@ export async function sendJsonList(
   const second = first.done ? first : await batches.next()
   const entries = first.done ? [] : first.value
   if (second.done) return c.body(`[${entries.join()}]`, 200, { 'content-type': 'application/json' })
-  const begun = [entries, second.value]
-  return c.body(streamText(c, log, arrayText(begun, batches)), 200, { 'content-type': 'application/json' })
+  const started = [entries, second.value]
+  return c.body(streamText(c, log, arrayText(started, batches)), 200, { 'content-type': 'application/json' })
 }
 
 async function* arrayText(
-  begun: readonly (readonly Json<unknown>[])[],
+  started: readonly (readonly Json<unknown>[])[],
   batches: AsyncGenerator<readonly Json<unknown>[]>,
 ): AsyncGenerator<string> {
   let before = '['
   try {
-    for (const entries of begun) yield* textOf(entries)
+    for (const entries of started) yield* textOf(entries)
     for await (const entries of batches) yield* textOf(entries)
     yield before === '[' ? '[]' : ']'
   } finally {

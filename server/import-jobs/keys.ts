@@ -27,7 +27,7 @@ const KEY_BYTES = 32
 /** Interval between updates of a key's last use, enough to show whether the key is in use. */
 const USE_INTERVAL_MS = 60_000
 
-export const keyRefused = () => new ProblemError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
+export const invalidKey = () => new ProblemError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
 
 /**
  * Returns the key of a call. The key must have the purpose; a key of another practice causes `not-found`. `write`
@@ -40,11 +40,11 @@ export async function requireKey(
   write: (work: () => Promise<unknown>) => Promise<unknown> = (work) => work(),
 ): Promise<KeyRow> {
   const given = withoutScheme(c.req.header('authorization') ?? '')
-  if (!isBearer(c) || !given.startsWith(KEY_PREFIXES[purpose])) throw keyRefused()
+  if (!isBearer(c) || !given.startsWith(KEY_PREFIXES[purpose])) throw invalidKey()
   // The key has as much entropy as a hash, so a fast hash is enough.
   const hash = await sha256(given)
   const row = await keysWithPause(db).where('hash', '=', hash).executeTakeFirst()
-  if (!row || isEnded(row, now)) throw keyRefused()
+  if (!row || isEnded(row, now)) throw invalidKey()
   if (row.practice_id !== practiceId) throw new ProblemError('not-found')
   if (row.paused === 1) throw new ProblemError('key-paused')
   const isRecorded = row.last_used_at !== null && now.getTime() - Date.parse(row.last_used_at) < USE_INTERVAL_MS

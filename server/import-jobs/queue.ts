@@ -11,7 +11,7 @@ import { notifyAdmins } from '#server/notices/admin-changes.ts'
 import { PENDING, type RunRow, UNFINISHED, oneRun, runOf, runRow } from './history.ts'
 import { rejectionUpdate, rejectSuperseded } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
-import { keyRefused } from './keys.ts'
+import { invalidKey } from './keys.ts'
 import { isRunEnded, isRunPaused, isRunRevoked, requeueRuns } from './paused-keys.ts'
 import { lockKeys, isTaken, lastSequence, outOfOrder } from './sequence.ts'
 
@@ -46,7 +46,7 @@ export async function enqueue(db: Database, received: ReceivedExport): Promise<{
   return await inTransaction(db, async (trx) => {
     // The key may have been revoked or paused while the file arrived.
     const paused = (await lockKeys(trx, practiceId)).get(key.id)
-    if (paused === undefined) throw keyRefused()
+    if (paused === undefined) throw invalidKey()
     if (paused) throw new ProblemError('key-paused')
     const last = await lastSequence(trx, practiceId)
     const fresh = {

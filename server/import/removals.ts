@@ -102,11 +102,11 @@ export async function compareRemovals(db: Database): Promise<void> {
   for (const kind of RECORD_KINDS) {
     const { staged, table, key } = RECORD_TABLES[kind]
     const x = sql.table(staged)
-    const isThere =
+    const exists =
       kind === 'user'
         ? isStaffExported
         : sql`exists (select 1 from ${sql.table(table)} t where t.${sql.ref(key)} = ${x}.${sql.ref(key)})`
-    await sql`update ${x} set change = case when not ${isThere} then 'absent'
+    await sql`update ${x} set change = case when not ${exists} then 'absent'
         when exists (select 1 from kept_record k where k.kind = ${kind} and k.key = ${x}.${sql.ref(key)}) then 'kept'
         else 'removed' end
       where wrong = ${REMOVAL}`.execute(db)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MailRefusedError } from './mail-refused-error.ts'
+import { MailRejectedError } from './mail-rejected-error.ts'
 import { mailServerReply } from './mail-server-reply.ts'
 
 const TO = 'anna.jansen@jansen.example'
@@ -34,7 +34,7 @@ test('mailServerReply truncates a long reply', () =>
 test('mailServerReply returns the reason of a failed connection or rejection', () => {
   const lost = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:25'), { command: 'CONN' })
   expect(mailServerReply(lost, TO)).toBe('connect ECONNREFUSED 192.0.2.1:25')
-  expect(mailServerReply(new MailRefusedError('550', true, { cause: answered('550 no') }), TO)).toBe('550 no')
+  expect(mailServerReply(new MailRejectedError('550', true, { cause: answered('550 no') }), TO)).toBe('550 no')
 })
 
 test.each([new Error(`no row for ${TO}`), Object.assign(new Error(TO), { code: 'ENOSPC' }), 'text', undefined])(

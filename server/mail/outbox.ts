@@ -23,7 +23,7 @@ import {
   recordInvitation,
   removeFromCounts,
 } from './limits.ts'
-import { MailRefusedError } from './mail-refused-error.ts'
+import { MailRejectedError } from './mail-rejected-error.ts'
 import { mailServerReply } from './mail-server-reply.ts'
 import { countSent } from './reminders/counts.ts'
 import { typedKeys } from '#contract/values.ts'
@@ -169,7 +169,7 @@ async function giveUpOld(ports: Delivering): Promise<void> {
   const now = (await earlierTime(ports)).getTime()
   const expired = await db
     .selectFrom('outbox')
-    .select(['id', 'refused_by as refusedBy'])
+    .select(['id', 'refused_by as rejectedBy'])
     .where((row) => {
       const since = row.fn.coalesce('counted_at', 'not_before', 'created_at')
       return row.or(
@@ -179,7 +179,7 @@ async function giveUpOld(ports: Delivering): Promise<void> {
       )
     })
     .execute()
-  for (const { id, refusedBy } of expired) await giveUp(ports, id, refusedBy ?? NOT_SENT_IN_TIME)
+  for (const { id, rejectedBy } of expired) await giveUp(ports, id, rejectedBy ?? NOT_SENT_IN_TIME)
 }
 
 /** Moves a mail from the outbox to `given_up_mail`. */
@@ -269,7 +269,7 @@ async function deliver(ports: Delivering, id: string): Promise<boolean> {
     return true
   } catch (error) {
     log('error', 'mail-failed', { id, reason: reasonOf(error), relay: mailServerReply(error, to) })
-    if (!(error instanceof MailRefusedError)) return false
+    if (!(error instanceof MailRejectedError)) return false
     if (error.isPermanent) await giveUp(ports, id, error.code)
     else await requeue(ports, id, error.code)
     return true
@@ -286,10 +286,10 @@ async function send({ db, mail: carrier }: Delivering, mail: Mail): Promise<void
 }
 
 /** Requeues a rejected mail; each delay is twice the previous one. */
-async function requeue({ db, clock }: Delivering, id: string, refusedBy: string): Promise<void> {
+async function requeue({ db, clock }: Delivering, id: string, rejectedBy: string): Promise<void> {
   const { refusals } = await db
     .updateTable('outbox')
-    .set((row) => ({ refusals: row('refusals', '+', 1), refused_by: refusedBy }))
+    .set((row) => ({ refusals: row('refusals', '+', 1), refused_by: rejectedBy }))
     .where('id', '=', id)
     .returning('refusals')
     .executeTakeFirstOrThrow()

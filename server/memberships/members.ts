@@ -90,12 +90,12 @@ function memberOf({ id, username, firstName, lastName, declined, hasFactor, ...r
     id,
     username,
     ...present({ firstName, lastName }),
-    ...standing(row, declined),
+    ...membershipState(row, declined),
     secondFactor: hasFactor === 1,
   }
 }
 
-function standing(
+function membershipState(
   { role, activeRole, offeredRole }: Pick<Row, 'role' | 'activeRole' | 'offeredRole'>,
   declined: number | null,
 ): Pick<StaffMember, 'role' | 'state' | 'offeredRole' | 'declined'> {

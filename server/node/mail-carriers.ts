@@ -3,7 +3,7 @@ import { readFile, readdir, rm } from 'node:fs/promises'
 import { isIPv4 } from 'node:net'
 import path from 'node:path'
 import type { Mail, MailCarrier } from '#server/ports.ts'
-import { MailRefusedError } from '#server/mail/mail-refused-error.ts'
+import { MailRejectedError } from '#server/mail/mail-rejected-error.ts'
 import { writeFileAtomic } from './files/write-file-atomic.ts'
 import { type Sender, sendersOf } from '#server/mail/mail-headers.ts'
 import { LOGO_ID, writeMail } from '#server/mail/texts.ts'
@@ -98,7 +98,7 @@ export function smtp(
       try {
         await (await transport).sendMail({ ...envelope(mail, letterhead), signal })
       } catch (error) {
-        throw refusalOf(error) ?? error
+        throw rejectionOf(error) ?? error
       }
     },
   }
@@ -116,16 +116,16 @@ const CODE = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/
  */
 const POLICY = /^\d{3}[ -]\d\.7\./
 
-function refusalOf(error: unknown): MailRefusedError | undefined {
+function rejectionOf(error: unknown): MailRejectedError | undefined {
   if (!(error instanceof Error)) return undefined
   const { command, response, code, message } = error as Error & Partial<Record<'command' | 'response' | 'code', string>>
   // Nodemailer itself refuses an invalid address.
   if (code === 'EENVELOPE' && /^(?:Invalid|No) recipient/.test(message))
-    return new MailRefusedError('no address', true, { cause: error })
+    return new MailRejectedError('no address', true, { cause: error })
   const [status] = CODE.exec(response ?? '') ?? []
   if (!command || !OF_ONE_MAIL.has(command) || !status) return undefined
   const isPermanent = command === 'RCPT TO' && status.startsWith('5') && !POLICY.test(status)
-  return new MailRefusedError(status, isPermanent, { cause: error })
+  return new MailRejectedError(status, isPermanent, { cause: error })
 }
 
 /**

@@ -76,14 +76,14 @@ export const isOfPlatform = (name: string): boolean => OF_PLATFORM.test(name)
  * Returns the setting that equals a name apart from case and separators, or that begins with its words (`SMTP` for
  * `SMTP_URL`).
  */
-function settingBegunBy(name: string): string | undefined {
+function settingWithPrefix(name: string): string | undefined {
   const words = name
     .toUpperCase()
     .replaceAll(/[^A-Z\d]+/g, '_')
     .replaceAll(/^_|_$/g, '')
   if (words.length < 3) return undefined
-  const begun = ALL.filter((each) => each === words || each.startsWith(`${words}_`))
-  return begun.toSorted((one, other) => one.length - other.length)[0]
+  const candidates = ALL.filter((each) => each === words || each.startsWith(`${words}_`))
+  return candidates.toSorted((one, other) => one.length - other.length)[0]
 }
 
 /** Maximum share of a setting's letters that a misspelling may change. */
@@ -97,7 +97,7 @@ function settingSpeltLike(name: string): string | undefined {
 }
 
 /** Returns the setting that an unknown name probably means. */
-export const nearestSetting = (name: string): string | undefined => settingBegunBy(name) ?? settingSpeltLike(name)
+export const nearestSetting = (name: string): string | undefined => settingWithPrefix(name) ?? settingSpeltLike(name)
 
 /** First words of settings that no other known program uses for environment variables. */
 const FIRST_WORDS = ['DATABASE', 'SMTP', 'STORAGE', 'TRUSTED', 'OAUTH', 'METRICS', 'TOKEN', 'LIMIT']
@@ -111,7 +111,7 @@ export const misnamedIn = (
 ): (readonly [name: string, meant: string])[] =>
   Object.keys(env).flatMap((name) => {
     const isMeant = isSetting(name.toUpperCase()) || FIRST_WORDS.includes(name.toUpperCase())
-    const meant = isMeant && !isSetting(name) && settingBegunBy(name)
+    const meant = isMeant && !isSetting(name) && settingWithPrefix(name)
     // On Windows environment variables are case-insensitive.
     return meant && env[meant] === undefined ? [[name, meant] as const] : []
   })

@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts'
  * Otherwise the server would start with no data, and only users who cannot sign in would notice.
  */
 export function requireKnownDatabase({ dataDir, databaseUrl }: DatabaseLocation): void {
-  const left = ['token-secret', 'files'].filter((name) => isThere(join(dataDir, name)))
+  const left = ['token-secret', 'files'].filter((name) => exists(join(dataDir, name)))
   if (left.length === 0) return
   const name = databaseUrl ? 'The database of DATABASE_URL' : `The database in ${dataDir}`
   const folder = databaseUrl ? `the data folder ${dataDir}` : 'its folder'
@@ -19,7 +19,7 @@ export function requireKnownDatabase({ dataDir, databaseUrl }: DatabaseLocation)
 }
 
 /** An empty folder counts as absent. */
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   try {
     return readdirSync(path).length > 0
   } catch {

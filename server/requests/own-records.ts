@@ -1,7 +1,7 @@
 import { findRow } from '#server/db/one-row.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { FieldProblem } from '#contract/schemas/problem.ts'
-import { type RequestKind, asksForCare } from '#contract/request.ts'
+import { type RequestKind, needsCare } from '#contract/request.ts'
 import type { DatabaseTransaction, RequestData } from '#server/db/schema.ts'
 import { isFormer, reminderConcernsCurrent } from '#server/db/patient-state.ts'
 import { reject } from './content.ts'
@@ -37,7 +37,7 @@ export async function requireOwnRecords(
         .where('client_uuid', '=', clientId)
         .where(isCurrent)
         .executeTakeFirst()
-  const isCare = asksForCare({ kind, wish: data.wish })
+  const isCare = needsCare({ kind, wish: data.wish })
 
   await check(patientId, '#/patientUuid', ofClient('patient', isCare ? sql`not ${isFormer('patient')}` : undefined))
   const reminderOfClient = ofClient('reminder', isCare ? reminderConcernsCurrent : undefined)

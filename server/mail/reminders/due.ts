@@ -52,10 +52,10 @@ export const mailedClients = (db: Database | DatabaseTransaction) =>
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('given_up_mail as refused')
-            .select('refused.id')
-            .whereRef('refused.account_id', '=', 'subscription.account_id')
-            .where('refused.reason', '<>', NOT_SENT_IN_TIME),
+          selectFrom('given_up_mail as rejected')
+            .select('rejected.id')
+            .whereRef('rejected.account_id', '=', 'subscription.account_id')
+            .where('rejected.reason', '<>', NOT_SENT_IN_TIME),
         ),
       ),
     )

@@ -52,12 +52,12 @@ const MAX_TURN_MS = 25
  * Statements are synchronous and promises do not end a turn, so timers and I/O would starve.
  */
 function createTurnLimit(): () => Promise<void> | undefined {
-  let begun: number | undefined
+  let startedAt: number | undefined
   return () => {
     const now = performance.now()
-    if (begun === undefined) setImmediate(() => (begun = undefined))
-    begun ??= now
-    return now - begun > MAX_TURN_MS ? new Promise((resolve) => setImmediate(resolve)) : undefined
+    if (startedAt === undefined) setImmediate(() => (startedAt = undefined))
+    startedAt ??= now
+    return now - startedAt > MAX_TURN_MS ? new Promise((resolve) => setImmediate(resolve)) : undefined
   }
 }
 

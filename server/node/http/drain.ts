@@ -81,14 +81,14 @@ async function acceptWaiting(server: Server): Promise<void> {
 }
 
 function endStuck(sockets: ReadonlySet<Socket>, unfinished: ReadonlySet<ServerResponse>) {
-  const heard = new WeakMap<Socket, { bytes: number; at: number }>()
+  const received = new WeakMap<Socket, { bytes: number; at: number }>()
   const check = () => {
     const responding = new Set([...unfinished].filter(({ req }) => req.complete).map(({ req }) => req.socket))
     const now = performance.now()
     for (const socket of sockets) {
-      const last = heard.get(socket)
+      const last = received.get(socket)
       if (responding.has(socket) || last?.bytes !== socket.bytesRead)
-        heard.set(socket, { bytes: socket.bytesRead, at: now })
+        received.set(socket, { bytes: socket.bytesRead, at: now })
       else if (now - last.at >= STUCK_MS) socket.destroy()
     }
   }

@@ -101,18 +101,18 @@ export async function listen({
  */
 export function createConnectionFairness(most: number): () => Promise<void> {
   const waiting: (() => void)[] = []
-  let begun = 0
+  let started = 0
 
   function nextTurn(): void {
     const first = waiting.splice(0, most)
-    begun = first.length
-    if (begun > 0) setImmediate(nextTurn)
+    started = first.length
+    if (started > 0) setImmediate(nextTurn)
     for (const begin of first) begin()
   }
 
   return async () => {
-    if (begun === 0) setImmediate(nextTurn)
-    if (begun < most) begun += 1
+    if (started === 0) setImmediate(nextTurn)
+    if (started < most) started += 1
     else await new Promise<void>((resolve) => waiting.push(resolve))
   }
 }

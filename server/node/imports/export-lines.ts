@@ -175,7 +175,7 @@ export type OnLinePart = (line: number, part: Buffer, isEnd: boolean) => void
 /** Splits the bytes of a JSON list, which may span several lines, into its entries. */
 export function createArraySplitter(take: OnLinePart): (chunk: Buffer) => void {
   let line = 1
-  let begun = 1
+  let firstLine = 1
   let depth = 0
   let isText = false
   let isEscaped = false
@@ -191,20 +191,20 @@ export function createArraySplitter(take: OnLinePart): (chunk: Buffer) => void {
       } else if (byte === QUOTE) isText = true
       else if (OPEN.has(byte)) {
         depth += 1
-        if (depth === 2) begun = line
+        if (depth === 2) firstLine = line
         // Skips the opening bracket of the list.
         if (depth === 1) start = at + 1
       } else if (CLOSE.has(byte)) {
         depth -= 1
         if (depth === 0) {
-          take(begun, chunk.subarray(start, at), true)
+          take(firstLine, chunk.subarray(start, at), true)
           start = at + 1
         }
       } else if (byte === COMMA && depth === 1) {
-        take(begun, chunk.subarray(start, at), true)
+        take(firstLine, chunk.subarray(start, at), true)
         start = at + 1
       }
     }
-    take(begun, chunk.subarray(start), false)
+    take(firstLine, chunk.subarray(start), false)
   }
 }

@@ -1,6 +1,6 @@
-/** A mail server refused one mail; it may accept others. */
-export class MailRefusedError extends Error {
-  override name = 'MailRefusedError'
+/** A mail server rejected one mail; other mails may be accepted. */
+export class MailRejectedError extends Error {
+  override name = 'MailRejectedError'
   /** The SMTP code, such as `550 5.1.1`, without the text, which may contain the address. */
   readonly code: string
   /** Whether a retry is useless. */
