@@ -8,8 +8,8 @@ export const emptyLedger = () => ({
   /** Clients whose registration the server has confirmed and must not lose. */
   acknowledged: new Set<string>(),
   /** Number of 503 responses. */
-  refusals: 0,
-  slowestRefusalMs: 0,
+  unavailable: 0,
+  slowestUnavailableMs: 0,
   /** Unexpected responses. */
   wrong: [] as string[],
 })
@@ -49,8 +49,8 @@ async function call(work: Registering): Promise<void> {
       if (response.uuid !== client) ledger.wrong.push(`${response.status} with another client`)
       ledger.acknowledged.add(client)
     } else if (response.status === 503 && response.retryAfter) {
-      ledger.refusals += 1
-      ledger.slowestRefusalMs = Math.max(ledger.slowestRefusalMs, performance.now() - start)
+      ledger.unavailable += 1
+      ledger.slowestUnavailableMs = Math.max(ledger.slowestUnavailableMs, performance.now() - start)
       waiting.unshift(client)
       await delay(AGAIN_MS)
     } else ledger.wrong.push(`${response.status} ${response.code}`)

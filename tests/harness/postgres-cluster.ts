@@ -49,14 +49,14 @@ export async function startCluster({ durable }: { durable: boolean }) {
       do {
         await delay(20)
         server = start()
-      } while (!(await answers(address, server)) && performance.now() < deadline)
+      } while (!(await isReachable(address, server)) && performance.now() < deadline)
     },
     async remove() {
       await end(server, 'SIGQUIT')
       await rm(folder, { recursive: true, force: true })
     },
   }
-  if (await answers(address, server)) return cluster
+  if (await isReachable(address, server)) return cluster
   await cluster.remove()
   throw new Error('PostgreSQL did not start')
 }
@@ -111,7 +111,7 @@ function startServer(
 const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null
 
 /** Waits until a server accepts connections; false if it ends instead. */
-async function answers(address: string, server: ChildProcess): Promise<boolean> {
+async function isReachable(address: string, server: ChildProcess): Promise<boolean> {
   const deadline = performance.now() + TEST_TIMEOUT_MS
   while (!hasEnded(server) && performance.now() < deadline) {
     const client = new Client(`${address}/postgres`)

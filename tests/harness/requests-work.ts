@@ -44,7 +44,7 @@ export class RequestsWork {
   /** Clients of acknowledged exports, by sequence number. */
   readonly exported = new Map<number, string>()
   /** Calls and problem codes of 503 responses. */
-  readonly refusals: string[] = []
+  readonly unavailable: string[] = []
   readonly wrong: string[] = []
   #owners: Owner[] = []
   #waiting: string[] = []
@@ -176,7 +176,7 @@ export class RequestsWork {
   }
 
   #check({ status, code = '' }: Answer, what: string): void {
-    if (status === 503) this.refusals.push(`${what}: ${code}`)
+    if (status === 503) this.unavailable.push(`${what}: ${code}`)
     // The export and staff may answer the same request.
     else if (![200, 201, 409].includes(status)) this.wrong.push(`${what} was answered ${status} ${code}`)
   }

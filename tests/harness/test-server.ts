@@ -67,7 +67,7 @@ export async function outcomeOf(response: Response | Promise<Response>): Promise
 }
 
 /** Returns the outcome of a response, followed by its field errors: `['400 validation-failed', '#/text required']`. */
-export async function refusalOf(response: Response | Promise<Response>): Promise<string[]> {
+export async function fieldErrorsOf(response: Response | Promise<Response>): Promise<string[]> {
   const received = await response
   const { errors = [] } = (await received.clone().json()) as Problem
   return [await outcomeOf(received), ...errors.map(({ pointer, code }) => `${pointer} ${code}`)]

@@ -78,13 +78,13 @@ onEngines('failed sign-ins', (engine) => {
 
   test('double the delay up to 15 minutes', async () => {
     await fail(4)
-    const waits: number[] = []
+    const delays: number[] = []
     for (let index = 0; index < 12; index += 1) {
       await fail(1)
-      waits.push(waitOf(await signIn(OWNER, 'guess')))
-      later(waits.at(-1)!)
+      delays.push(waitOf(await signIn(OWNER, 'guess')))
+      later(delays.at(-1)!)
     }
-    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+    expect(delays).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
     later(HOUR / 2 - 1)
     await fail(1)
     expect(await status(OWNER, PASSWORD)).toBe(429)
@@ -180,10 +180,10 @@ onEngines('failed sign-ins', (engine) => {
 
   test.each([4, 7, 12, 13, 14])(
     'allow at most 40 password checks an hour with a pause after every %i guesses',
-    async (patience) => {
+    async (guesses) => {
       const end = testServer.now.getTime() + HOUR * 1000
       while (testServer.now.getTime() < end) {
-        for (let guess = 0; guess < patience && testServer.now.getTime() < end; guess += 1) {
+        for (let guess = 0; guess < guesses && testServer.now.getTime() < end; guess += 1) {
           const response = await signIn(OWNER, 'guess')
           if (response.status !== 429) continue
           later(waitOf(response))
@@ -225,35 +225,35 @@ onEngines('failed sign-ins', (engine) => {
   })
 
   describe('from one IP address', () => {
-    const HERE = { address: '192.0.2.1' }
+    const ONE_ADDRESS = { address: '192.0.2.1' }
     const failEverywhere = async (from: number, until: number, between = async () => {}) => {
       for (let index = from; index < until; index += 1) {
-        await signIn(`user${index}@mail.example`, 'x', HERE)
+        await signIn(`user${index}@mail.example`, 'x', ONE_ADDRESS)
         await between()
       }
     }
 
     test('delay that IP address after fifty failures for any account', async () => {
       await failEverywhere(0, 49)
-      expect(await status(OWNER, PASSWORD, HERE)).toBe(200)
+      expect(await status(OWNER, PASSWORD, ONE_ADDRESS)).toBe(200)
       await failEverywhere(49, 50)
-      const response = await signIn(OWNER, PASSWORD, HERE)
+      const response = await signIn(OWNER, PASSWORD, ONE_ADDRESS)
       expect([response.status, waitOf(response)]).toEqual([429, 1])
       expect(await status(OWNER, PASSWORD, { address: '192.0.2.2' })).toBe(200)
       expect(logged()).toMatchObject([{ fields: { by: 'address' } }])
       later(1)
-      expect(await status(OWNER, PASSWORD, HERE)).toBe(200)
+      expect(await status(OWNER, PASSWORD, ONE_ADDRESS)).toBe(200)
     })
 
     test('are still counted after successful sign-ins to another account', async () => {
-      await failEverywhere(0, 49, async () => expect(await status(OWNER, PASSWORD, HERE)).toBe(200))
+      await failEverywhere(0, 49, async () => expect(await status(OWNER, PASSWORD, ONE_ADDRESS)).toBe(200))
       await failEverywhere(49, 50)
-      expect(await status(OWNER, PASSWORD, HERE)).toBe(429)
+      expect(await status(OWNER, PASSWORD, ONE_ADDRESS)).toBe(429)
     })
 
     test('do not count for an account while the IP address is delayed', async () => {
       await failEverywhere(0, 50)
-      for (let index = 0; index < 10; index += 1) expect(await status(OWNER, 'x', HERE)).toBe(429)
+      for (let index = 0; index < 10; index += 1) expect(await status(OWNER, 'x', ONE_ADDRESS)).toBe(429)
       expect(await status(OWNER, PASSWORD)).toBe(200)
     })
   })

@@ -111,7 +111,7 @@ onEngines('input of the largest permitted size takes time proportional to its si
       const { path, person } = permitted(call)
       const [bare = '', query] = path.split('?')
       const most = USUAL_LIMITS.urlBytes - 1024
-      const ask = async (added: string) => await send(call, person, `${bare}?${query ? `${query}&` : ''}${added}`)
+      const sendQuery = async (added: string) => await send(call, person, `${bare}?${query ? `${query}&` : ''}${added}`)
       const texts = parameters.filter(({ schema }) => [schema.type].flat().includes('string'))
       for (const { name, schema } of texts) {
         for (const [shape, unit] of Object.entries(HOSTILE)) {
@@ -119,16 +119,16 @@ onEngines('input of the largest permitted size takes time proportional to its si
           const length = Math.min(schema.maxLength ?? most / 12, most / 12)
           await expectLinear(
             `${name} of ${shape}`,
-            async () => await ask(`${name}=${long(length / SMALLER)}`),
-            async () => await ask(`${name}=${long(length)}`),
+            async () => await sendQuery(`${name}=${long(length / SMALLER)}`),
+            async () => await sendQuery(`${name}=${long(length)}`),
           )
         }
       }
       const several = (bytes: number) => Array.from({ length: bytes / 7 }, (_, index) => `k${index}=`).join('&')
       await expectLinear(
         'unknown parameters',
-        async () => await ask(several(most / SMALLER)),
-        async () => await ask(several(most)),
+        async () => await sendQuery(several(most / SMALLER)),
+        async () => await sendQuery(several(most)),
       )
     })
   })

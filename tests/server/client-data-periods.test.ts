@@ -32,7 +32,7 @@ onEngines('records filtered by period', (engine) => {
 
   const call = (path: string) => testServer.call('GET', `clients/${clientId}/${path}`, { token })
   const read = <T>(path: string) => testServer.read<T>(`clients/${clientId}/${path}`, token)
-  const expectRefused = async (path: string, wrong: readonly (readonly [string, string, string])[]) => {
+  const expectRejected = async (path: string, wrong: readonly (readonly [string, string, string])[]) => {
     for (const [query, parameter, code] of wrong) {
       const { errors } = (await (await call(`${path}?${query}`)).json()) as Problem
       expect([query, errors]).toEqual([query, [{ parameter, code }]])
@@ -67,7 +67,7 @@ onEngines('records filtered by period', (engine) => {
     })
 
     test('reject an invalid period or status', async () => {
-      await expectRefused('invoices', [
+      await expectRejected('invoices', [
         ...WRONG_PERIODS,
         ['status=paid', 'status', 'unknownValue'],
         ['status=', 'status', 'unknownValue'],
@@ -117,12 +117,12 @@ onEngines('records filtered by period', (engine) => {
       const bella = await patient(db, clientId, 'Bella')
       const simba = await patient(db, clientId, 'Simba')
       const stranger = await patient(db, await client(db, 'a'), 'Vreemd')
-      const gone = await patient(db, clientId, 'Weg', undefined, { deceasedDate: '2026-06-14' })
+      const deceased = await patient(db, clientId, 'Weg', undefined, { deceasedDate: '2026-06-14' })
       const delivered = { kind: 'DELIVERY', productName: 'Orivet' } as const
       const entry = await logbookEntry(db, simba, { date: '2026-06-01' }, { ...delivered, mayRepeat: false })
       await logbookEntry(db, simba, { date: '2026-05-01' }, { ...delivered, productName: 'Oud' })
       const long = await logbookEntry(db, bella, { date: '2024-06-15' }, { ...delivered, durationDays: 800 })
-      for (const one of [stranger, gone]) await logbookEntry(db, one, { date: '2026-06-14' }, delivered)
+      for (const one of [stranger, deceased]) await logbookEntry(db, one, { date: '2026-06-14' }, delivered)
       const uuid = crypto.randomUUID()
       const form = {
         uuid,
@@ -179,7 +179,7 @@ onEngines('records filtered by period', (engine) => {
     })
 
     test('rejects an invalid period', async () => {
-      await expectRefused(`patients/${animal}/logbook`, WRONG_PERIODS)
+      await expectRejected(`patients/${animal}/logbook`, WRONG_PERIODS)
       for (const id of [crypto.randomUUID(), 'bella', "' or '1'='1"])
         expect((await call(`patients/${id}/logbook`)).status).toBe(404)
     })

@@ -19,14 +19,14 @@ async function portalOn(db: Database) {
   await practice(db, 'a')
   const clientId = await client(db, 'a', { registered: 1 })
   const token = await testServer.signIn(await staff(db, 'a', 'x@a.example'))
-  const ask = async (path: string) => {
+  const fetchPath = async (path: string) => {
     const response = await testServer.call('GET', path, { token })
     return [response.status, response.headers.get('retry-after')]
   }
   return {
-    ask,
+    fetchPath,
     clientId,
-    list: () => ask('practice/a/clients'),
+    list: () => fetchPath('practice/a/clients'),
     register: async (uuid: string) =>
       (await testServer.call('POST', `practice/a/clients?clientUuid=${uuid}`, { token })).status,
     [Symbol.asyncDispose]: () => db.destroy(),
@@ -142,7 +142,7 @@ test.runIf(engines.includes('postgres'))(
     await sql`create view reminder as select r.* from (select pg_sleep(${sql.lit((10 * TEST_TIMEOUT_MS) / 1000)}) is null as slept) s
       left join slow_reminder r on not s.slept`.execute(db)
     await db.destroy()
-    const slow = portal.ask(`clients/${portal.clientId}/reminders`)
+    const slow = portal.fetchPath(`clients/${portal.clientId}/reminders`)
     const over = new AbortController()
     const ended = slow.finally(() => over.abort())
     let others = 0

@@ -154,10 +154,10 @@ onEngines('migrations', (engine) => {
   test('report a new database before creating tables, so the caller can abort', async () => {
     const db = engine === 'sqlite' ? openSqlite(':memory:') : openPostgres(await freshPostgres())
     if (engine === 'postgres') await sql`drop schema public cascade; create schema public`.execute(db)
-    const refuse = () => {
-      throw new Error('refused')
+    const abort = () => {
+      throw new Error('aborted')
     }
-    await expect(migrate(db, engine, { isNew: refuse })).rejects.toThrow('refused')
+    await expect(migrate(db, engine, { isNew: abort })).rejects.toThrow('aborted')
     expect(await db.introspection.getTables()).toEqual([])
     const isNew = vi.fn<() => void>()
     await migrate(db, engine, { isNew })

@@ -37,7 +37,7 @@ onEngines('signed URLs of documents', (engine) => {
     test('with the signature of another document', async () => {
       const [mine, other] = [await at.addressOf(), await at.record('invoice', {})]
       const signature = new URL(mine).searchParams.get('signature')!
-      const url = new URL(((await (await at.ask(undefined, other)).json()) as { url: string }).url)
+      const url = new URL(((await (await at.requestUrl(undefined, other)).json()) as { url: string }).url)
       expect(await opened(url.href)).toBe(PDF)
       url.searchParams.set('signature', signature)
       expect(await opened(url.href)).toBe('403 forbidden')
@@ -118,10 +118,10 @@ onEngines('signed URLs of documents', (engine) => {
   })
 
   test('are returned only to accounts that may read the document', async () => {
-    const statusFor = async (token: string) => (await at.ask(token)).status
+    const statusFor = async (token: string) => (await at.requestUrl(token)).status
     for (const token of [at.tokens.other, at.tokens.elsewhere]) expect(await statusFor(token)).toBe(404)
     expect(await statusFor(at.tokens.staff)).toBe(200)
-    for (const id of [crypto.randomUUID(), 'x', '%2e%2e']) expect((await at.ask(undefined, id)).status).toBe(404)
-    expect((await at.ask(undefined, at.invoiceId.toUpperCase())).status).toBe(200)
+    for (const id of [crypto.randomUUID(), 'x', '%2e%2e']) expect((await at.requestUrl(undefined, id)).status).toBe(404)
+    expect((await at.requestUrl(undefined, at.invoiceId.toUpperCase())).status).toBe(200)
   })
 })

@@ -57,7 +57,7 @@ onEngines('files of documents', (engine) => {
   test('are the files of the practice, if the practice sent them', async () => {
     const uuid = await at.record('invoice', { fileName: 'Nota äpril.jpg', mimeType: 'image/jpeg' })
     await at.store({ type: 'invoice', uuid })
-    const { url } = await at.testServer.ok<{ url: string }>(at.ask(undefined, uuid))
+    const { url } = await at.testServer.ok<{ url: string }>(at.requestUrl(undefined, uuid))
     expect(new URL(url).pathname).toBe(`/files/papers/invoice/${uuid}/nota-april.jpg`)
     const response = await at.get(url)
     expect([response.headers.get('content-type'), await response.text()]).toEqual(['image/jpeg', 'the file'])

@@ -15,7 +15,7 @@ export interface Documents extends AsyncDisposable {
   otherId: string
   invoiceId: string
   /** Requests the signed URL of the invoice's file. */
-  ask(token?: string, invoiceId?: string): Promise<Response>
+  requestUrl(token?: string, invoiceId?: string): Promise<Response>
   addressOf(token?: string): Promise<string>
   get(url: string, method?: string): Promise<Response>
   /** Returns the status, with the problem code of an error or the content type of a file. */
@@ -58,9 +58,9 @@ export async function openDocuments(engine: Engine): Promise<Documents> {
     clientId,
     otherId,
     invoiceId,
-    ask: (token = tokens.owner, id = invoiceId) =>
+    requestUrl: (token = tokens.owner, id = invoiceId) =>
       testServer.call('GET', `clients/${clientId}/invoices/${id}/file`, { token }),
-    addressOf: async (token) => ((await (await documents.ask(token)).json()) as { url: string }).url,
+    addressOf: async (token) => ((await (await documents.requestUrl(token)).json()) as { url: string }).url,
     get: (url, method = 'GET') => testServer.fetch(new Request(url, { method })),
     async outcomeOf(response) {
       if (response.ok) return `${response.status} ${response.headers.get('content-type')}`

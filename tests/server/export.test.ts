@@ -179,14 +179,14 @@ onEngines('npm run export', (engine) => {
   test('rejects an existing file, and an unknown practice, client or folder', async () => {
     const file = at('export.jsonl')
     writeFileSync(file, 'mine')
-    const refusals = [
+    const rejections = [
       await exportTo(place, '--practice', 'de-krekel', file),
       await exportTo(place, '--practice', 'nobody', at('other')),
       await exportTo(place, '--client', uuid('c', 9), at('other')),
       await exportTo(place, '--client', uuid('c', 1), at('none/other')),
       await eraseIn(place, '--client', uuid('c', 9), '--yes'),
     ]
-    expect(refusals.map(({ code, errors }) => [code, errors])).toEqual([
+    expect(rejections.map(({ code, errors }) => [code, errors])).toEqual([
       [1, `${file} already exists. Name a new file.\n`],
       [1, 'There is no practice nobody.\n'],
       [1, `There is no client ${uuid('c', 9)}.\n`],

@@ -23,8 +23,8 @@ onEngines('figures of a practice', (engine) => {
     token = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
   })
 
-  const ask = (search = '') => testServer.call('GET', `practice/a/figures${search}`, { token })
-  const figures = (search?: string) => testServer.ok<PracticeFigures>(ask(search))
+  const fetchFigures = (search = '') => testServer.call('GET', `practice/a/figures${search}`, { token })
+  const figures = (search?: string) => testServer.ok<PracticeFigures>(fetchFigures(search))
 
   test('are zero for a new practice', async () => {
     expect(await figures()).toEqual({
@@ -59,8 +59,8 @@ onEngines('figures of a practice', (engine) => {
   test.each(['?from=2026-02-30', '?until=x', '?from=2026-03-02&until=2026-03-01'])(
     'reject the period %s',
     async (search) => {
-      expect((await ask(search)).status).toBe(400)
-      expect((await ask('?from=2026-03-01&until=2026-03-01')).status).toBe(200)
+      expect((await fetchFigures(search)).status).toBe(400)
+      expect((await fetchFigures('?from=2026-03-01&until=2026-03-01')).status).toBe(200)
     },
   )
 
@@ -152,8 +152,8 @@ onEngines('figures of a practice', (engine) => {
         seen_at: state === 'sent' ? null : after(seen),
         closed_at: state === 'sent' || state === 'seen' ? null : after(closed),
       })
-      const isAsked = after(0) >= '2026-04-01' && after(0) < '2026-05-01'
-      if (practiceId === 'b' || !isAsked) continue
+      const isInPeriod = after(0) >= '2026-04-01' && after(0) < '2026-05-01'
+      if (practiceId === 'b' || !isInPeriod) continue
       const of = waits.get(kind) ?? { sent: 0, seen: [], answered: [] }
       of.sent += 1
       if (state !== 'sent') of.seen.push(seen)

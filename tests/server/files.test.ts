@@ -52,7 +52,7 @@ onEngines('logo upload', (engine) => {
     ['image/jpeg', jpegWith(0xe1, exif(1)), jpg],
     ['image/webp', webp, webp],
   ])('stores and serves %s', async (type, sent, shown) => {
-    const response = await at.ask(type)
+    const response = await at.requestUrl(type)
     const { url, ...others } = (await response.json()) as { url: string }
     expect([response.status, others, new URL(url).origin]).toEqual([200, {}, 'http://portal.test'])
     const stored = await at.put(url, sent, { 'content-type': type })
@@ -75,8 +75,8 @@ onEngines('logo upload', (engine) => {
 
   test('is rejected with 415 for other types', async () => {
     for (const type of ['image/svg+xml', 'text/html', undefined, 'image/png; x', 'image/gif'])
-      expect(await at.outcomeOf(await at.ask(type))).toBe('415 unsupported-media-type')
-    expect((await at.ask('image/png')).status).toBe(200)
+      expect(await at.outcomeOf(await at.requestUrl(type))).toBe('415 unsupported-media-type')
+    expect((await at.requestUrl('image/png')).status).toBe(200)
   })
 
   describe('with a modified URL or type', () => {
@@ -214,12 +214,12 @@ onEngines('logo upload', (engine) => {
     const accountId = await staff(db, 'b', 'both@b.example')
     await membership(db, accountId, 'a')
     const token = await at.testServer.signIn(accountId)
-    const ask = async () => {
+    const request = async () => {
       const headers = { 'content-type': 'image/png' }
       const response = at.testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers })
       return (await at.testServer.ok<{ url: string }>(response)).url
     }
-    const [url, late] = [await ask(), await ask()]
+    const [url, late] = [await request(), await request()]
     expect((await at.put(url)).status).toBe(204)
     const logoUrl = await at.logo()
     expect(logoUrl).toContain(new URL(url).pathname.split('/').at(-1))
@@ -232,11 +232,11 @@ onEngines('logo upload', (engine) => {
     const url = await at.addressFor()
     const set = (columns: { practice_id?: string; staff_role?: 'CLINIC_USER' | null }) =>
       at.testServer.db.updateTable('account').set(columns).where('id', '=', at.accountId).execute()
-    for (const [gone, back] of [
+    for (const [leave, back] of [
       [{ practice_id: 'b' }, { practice_id: 'a' }],
       [{ staff_role: null }, { staff_role: 'CLINIC_USER' }],
     ] as const) {
-      await set(gone)
+      await set(leave)
       expect(await at.outcomeOf(await at.put(url))).toBe('403 forbidden')
       await at.untouched()
       await set(back)

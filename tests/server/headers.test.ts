@@ -17,8 +17,8 @@ onEngines('headers of the API', (engine) => {
   })
 
   describe('for cross-origin requests', () => {
-    const cors = (answer: Response) =>
-      Object.fromEntries([...answer.headers].filter(([name]) => name.startsWith('access-control-')))
+    const cors = (received: Response) =>
+      Object.fromEntries([...received.headers].filter(([name]) => name.startsWith('access-control-')))
 
     test.each(ALLOWED)('allow %s to read the responses', async (origin) => {
       const exposed = {
@@ -26,8 +26,8 @@ onEngines('headers of the API', (engine) => {
         'access-control-expose-headers': 'X-Request-Id, Retry-After, ETag',
       }
       for (const options of [{ token }, {}]) {
-        const answer = await testServer.call('GET', 'user', { ...options, headers: { origin } })
-        expect(cors(answer)).toEqual(exposed)
+        const received = await testServer.call('GET', 'user', { ...options, headers: { origin } })
+        expect(cors(received)).toEqual(exposed)
       }
       for (const path of ['user', 'nowhere']) {
         const preflight = await testServer.call('OPTIONS', path, { headers: { origin } })
@@ -63,7 +63,7 @@ onEngines('headers of the API', (engine) => {
     })
 
     test('include `Vary: Origin` in every response', async () => {
-      const answers = [
+      const responses = [
         await testServer.call('GET', 'user', { token }),
         await testServer.call('OPTIONS', 'user'),
         await testServer.call('GET', 'nowhere'),
@@ -73,14 +73,14 @@ onEngines('headers of the API', (engine) => {
         await testServer.call('PUT', 'user', { token, headers: { 'content-length': '70000' } }),
         await testServer.call('PUT', 'user', { token }),
       ]
-      expect(answers.map(({ status }) => status)).toEqual([200, 204, 404, 405, 414, 403, 413, 415])
-      for (const { headers } of answers) expect(headers.get('vary')).toBe('Origin')
+      expect(responses.map(({ status }) => status)).toEqual([200, 204, 404, 405, 414, 403, 413, 415])
+      for (const { headers } of responses) expect(headers.get('vary')).toBe('Origin')
     })
   })
 
   test.each([false, true])('include the security headers in every response, with https %s', async (https) => {
     await testServer.reopen({ settings: { https } })
-    const answers = [
+    const responses = [
       await testServer.call('GET', 'health/live'),
       await testServer.callAs(await account(testServer.db, 'x@mail.example'), 'GET', 'user/practices'),
       await testServer.call('POST', 'password/forgot?email=x'),
@@ -89,8 +89,8 @@ onEngines('headers of the API', (engine) => {
       await testServer.call('GET', 'nowhere'),
       await testServer.call('GET', 'user?a=%00'),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 204, 204, 403, 404, 400])
-    for (const { headers } of answers) {
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 204, 204, 403, 404, 400])
+    for (const { headers } of responses) {
       expect(Object.fromEntries(headers)).toMatchObject({
         'cache-control': 'no-store',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -105,7 +105,7 @@ onEngines('headers of the API', (engine) => {
       const cookie = headers.get('set-cookie')
       if (cookie) expect(cookie.endsWith('; Secure')).toBe(https)
     }
-    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length)
+    expect(new Set(responses.map(({ headers }) => headers.get('x-request-id'))).size).toBe(responses.length)
   })
 })
 
@@ -120,7 +120,7 @@ describe('headers of the page and its files', () => {
       xsrf: createXsrf({ secret: new Uint8Array(32), clock: () => new Date() }, https),
     })!
     const get = (path: string, init?: RequestInit) => portal(new Request(`http://portal.test${path}`, init))
-    const answers = [
+    const responses = [
       await get('/'),
       await get('/favicon.svg'),
       await get('/', { method: 'HEAD' }),
@@ -128,8 +128,8 @@ describe('headers of the page and its files', () => {
       await get('/gone.js'),
       await get('/', { method: 'POST' }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 304, 404, 405])
-    for (const { headers } of answers) {
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 304, 404, 405])
+    for (const { headers } of responses) {
       const policy = headers.get('content-security-policy')!
       expect(policy.split('; ')).toEqual(
         expect.arrayContaining([
@@ -149,6 +149,6 @@ describe('headers of the page and its files', () => {
       expect(headers.get('strict-transport-security')).toBe(https ? 'max-age=31536000' : null)
       expect(headers.has('x-powered-by')).toBe(false)
     }
-    expect(answers[0]!.headers.get('set-cookie')!.endsWith('; Secure')).toBe(https)
+    expect(responses[0]!.headers.get('set-cookie')!.endsWith('; Secure')).toBe(https)
   })
 })

@@ -33,7 +33,7 @@ onEngines('the herd of a client', (engine) => {
     clientId = await client(db, 'a', { account_id: owner, ubn: '1111111' })
   })
 
-  const ask = <T>(path: string) => testServer.read<T>(`clients/${clientId}/herd${path}`, tokens.owner)
+  const request = <T>(path: string) => testServer.read<T>(`clients/${clientId}/herd${path}`, tokens.owner)
   const call = (path: string, token = tokens.owner) =>
     testServer.call('GET', `clients/${clientId}/herd/medicines${path}`, { token })
   async function read(query = '') {
@@ -59,17 +59,17 @@ onEngines('the herd of a client', (engine) => {
   test('is available for a client with groups or many animals', async () => {
     const cow = await animal('Klara', { ubn: ' 2222222 ' })
     await animal('Bella', { species: 'DOG', ubn: '3333333' })
-    expect(await ask('')).toEqual({ isKept: false, ubns: ['2222222'] })
+    expect(await request('')).toEqual({ isKept: false, ubns: ['2222222'] })
     await animal('Ooien', { kind: 'HERD' })
-    expect(await ask('')).toEqual({ isKept: true, ubns: ['1111111', '2222222'] })
+    expect(await request('')).toEqual({ isKept: true, ubns: ['1111111', '2222222'] })
     await db.deleteFrom('patient').where('uuid', '!=', cow).execute()
     for (let index = 0; index < 20; index += 1) await animal('Koe')
-    expect(await ask('')).toMatchObject({ isKept: true })
+    expect(await request('')).toMatchObject({ isKept: true })
   })
 
   describe('release dates after withdrawal periods', () => {
     const listed = async (query = '') =>
-      (await ask<FoodReleases[]>(`/releases${query}`)).map(({ food, count, days }) => [
+      (await request<FoodReleases[]>(`/releases${query}`)).map(({ food, count, days }) => [
         food,
         count,
         ...days.map(({ day, count: onDay, releases }) => {
@@ -100,7 +100,7 @@ onEngines('the herd of a client', (engine) => {
       expect((await listed('?size=2'))[0]).toEqual(['meat', 4, '2026-06-18 3: Anna, Bles'])
       expect((await listed('?size=3'))[0]).toEqual(['meat', 4, '2026-06-18 3: Anna, Bles, Ooien 15'])
       expect((await listed('?day=2026-06-18'))[0]).toEqual(['meat', 2, '2026-06-25 1: Ooien 12', '2027-04-13 1: Anna'])
-      const [, milk] = await ask<FoodReleases[]>('/releases')
+      const [, milk] = await request<FoodReleases[]>('/releases')
       expect(milk!.days[0]!.releases).toEqual([
         { animal: { uuid: bles, name: 'Bles', ubn: '1111111' }, what: 'A', hours: 24, isStartUnknown: true },
       ])
@@ -119,7 +119,8 @@ onEngines('the herd of a client', (engine) => {
       await animal('Anna', { passportNumber: 'NL-0412345', ubn: '2222222' })
       await animal('Weg', { lifeNumber: 'NL 7301-2346', deceasedDate: '2026-01-01' })
     })
-    const names = async (query: string) => (await ask<HerdAnimals>(`/animals?${query}`)).content.map(({ name }) => name)
+    const names = async (query: string) =>
+      (await request<HerdAnimals>(`/animals?${query}`)).content.map(({ name }) => name)
 
     test.each([
       ['', ['Bles', 'Anna', 'Zoë']],
@@ -155,7 +156,7 @@ onEngines('the herd of a client', (engine) => {
       await given(cow, '2026-06-14', 'A', { withdrawalMeatDays: 3 })
       await given(cow, '2026-06-14', 'B', { withdrawalMeatDays: 0 })
       const runs = async (query: string) =>
-        (await ask<HerdAnimals>(`/animals?${query}`)).running.map(({ patientUuid, description }) => [
+        (await request<HerdAnimals>(`/animals?${query}`)).running.map(({ patientUuid, description }) => [
           patientUuid,
           description,
         ])

@@ -73,7 +73,7 @@ onEngines('records removed by an export', (engine) => {
     )
     return KINDS.filter((_, at) => found[at]!.length > 0)
   }
-  const without = (...gone: Kind[]) => KINDS.filter((kind) => !gone.includes(kind))
+  const without = (...removedKinds: Kind[]) => KINDS.filter((kind) => !removedKinds.includes(kind))
   const snapshot = async () => {
     const tables = [...KINDS.map((kind) => RECORDS[kind][1]), 'client_count', 'request', 'request_count', 'shared_card']
     const rows = tables.map(async (table) => [table, await rowsOf(testServer.db, table as 'client')])
@@ -113,11 +113,11 @@ onEngines('records removed by an export', (engine) => {
     expect(Object.fromEntries(columns)).toMatchObject(Object.fromEntries(archived))
   })
 
-  test.each<[name: string, kinds: Kind[], gone: Kind[]]>([
+  test.each<[name: string, kinds: Kind[], removedKinds: Kind[]]>([
     ['a client with everything below it', ['client'], KINDS],
     ['a patient with everything below it', ['patient'], without('client', 'invoice')],
     ['one record of each other kind', KINDS_OF_RECORDS, KINDS_OF_RECORDS],
-  ])('may be %s', async (_, kinds, gone) => {
+  ])('may be %s', async (_, kinds, removedKinds) => {
     const before = await snapshot()
     const lines = kinds.map((kind) => removal(kind, { uuid: uuidOf(kind).toUpperCase(), lastName: 5 }))
     const counts = (each: object) => Object.fromEntries(kinds.map((kind) => [kind, each]))
@@ -126,7 +126,7 @@ onEngines('records removed by an export', (engine) => {
       problems: { count: 0 },
       changes: counts({ added: 0, updated: 0, unchanged: 0, removed: 1 }),
     })
-    expect(await there()).toEqual(without(...gone))
+    expect(await there()).toEqual(without(...removedKinds))
     const { changes } = await load(lines)
     for (const kind of kinds) expect(changes![kind]).toEqual({ added: 0, updated: 0, unchanged: 1 })
 
@@ -141,7 +141,7 @@ onEngines('records removed by an export', (engine) => {
     // After the system sends the records themselves again, it may remove the records again.
     await load(whole())
     expect(await load(lines)).toMatchObject({ changes: counts({ removed: 1 }) })
-    expect(await there()).toEqual(without(...gone))
+    expect(await there()).toEqual(without(...removedKinds))
   })
 
   test.each(['{', '{}'])('are not restored if their archived row is unreadable, such as %j', async (data) => {
@@ -225,9 +225,16 @@ onEngines('records removed by an export', (engine) => {
       return isRemoved ? removal('invoice', key) : invoiceLine(key)
     }
     await load([2, 3].map((number) => line(number, false)))
-    const [there, gone] = [false, true]
-    const repeated = [line(1, there), line(1, gone), line(2, gone), line(2, there), line(3, gone), line(3, gone)]
-    expect(await load([...repeated, line(9, gone)])).toMatchObject({ loaded: true, warnings: { count: 0 } })
+    const [there, removedKinds] = [false, true]
+    const repeated = [
+      line(1, there),
+      line(1, removedKinds),
+      line(2, removedKinds),
+      line(2, there),
+      line(3, removedKinds),
+      line(3, removedKinds),
+    ]
+    expect(await load([...repeated, line(9, removedKinds)])).toMatchObject({ loaded: true, warnings: { count: 0 } })
     expect(await rowsOf(testServer.db, 'invoice', ['uuid'])).toEqual([{ uuid: uuidOf('invoice', 2) }])
     expect(await load([removal('invoice', { uuid: uuidOf('invoice', 2), practiceId: undefined })])).toMatchObject({
       loaded: true,
@@ -271,7 +278,7 @@ onEngines('records removed by an export', (engine) => {
     await load(theirs, OTHER)
     const lines = (number: number, fields: AnyRecord) =>
       KINDS.map((kind) => removal(kind, { uuid: uuidOf(kind, number), ...fields }))
-    const refusedFor = (field: string) => ({
+    const rejectedFor = (field: string) => ({
       loaded: false,
       problems: {
         count: KINDS.length,
@@ -279,8 +286,8 @@ onEngines('records removed by an export', (engine) => {
       },
     })
     for (const practiceId of ['de-krekel', undefined])
-      expect(await load([...lines(7, { practiceId }), clientLine(9)])).toMatchObject(refusedFor('uuid'))
-    expect(await load(lines(1, OTHER))).toMatchObject(refusedFor('practiceId'))
+      expect(await load([...lines(7, { practiceId }), clientLine(9)])).toMatchObject(rejectedFor('uuid'))
+    expect(await load(lines(1, OTHER))).toMatchObject(rejectedFor('practiceId'))
     expect(await there()).toEqual(KINDS)
     const { changes } = await load(lines(7, OTHER).slice(2), OTHER)
     expect(changes).toMatchObject(Object.fromEntries(KINDS_OF_RECORDS.map((kind) => [kind, { removed: 1 }])))

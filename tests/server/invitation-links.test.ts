@@ -38,7 +38,7 @@ onEngines('invitation links', (engine) => {
     await call('POST', `practice/${practiceId}/clients?clientUuid=${uuid}`, practiceId)
     return { uuid, token: await newest() }
   }
-  const ask = () => testServer.call('POST', `password/forgot?email=${TO}`)
+  const request = () => testServer.call('POST', `password/forgot?email=${TO}`)
   const choose = (token: string, newPassword = 'Welkom#2027') =>
     outcomeOf(testServer.call('POST', 'password/reset', { token, body: { newPassword } }))
   const opened = async (token: string) => {
@@ -74,7 +74,7 @@ onEngines('invitation links', (engine) => {
 
   test('and requested reset links do not invalidate each other', async () => {
     const invited = await inviteStaff('a')
-    await ask()
+    await request()
     const resetLink = await newest()
     const again = await inviteStaff('b')
     expect(await Promise.all([invited, resetLink, again].map(opened))).toMatchObject([
@@ -99,15 +99,15 @@ onEngines('invitation links', (engine) => {
 
   test('can be requested three times, and again after half an hour', async () => {
     await account(testServer.db, TO)
-    const askAndCount = async () => {
-      await ask()
+    const requestAndCount = async () => {
+      await request()
       return (await testServer.mails()).filter(({ kind }) => kind === 'reset').length
     }
-    for (const mails of [1, 2, 3, 3, 3]) expect(await askAndCount()).toBe(mails)
+    for (const mails of [1, 2, 3, 3, 3]) expect(await requestAndCount()).toBe(mails)
     testServer.advance(HOUR_MS / 2 - 1)
-    expect(await askAndCount()).toBe(3)
+    expect(await requestAndCount()).toBe(3)
     testServer.advance(1)
-    expect([await askAndCount(), await askAndCount()]).toEqual([4, 4])
+    expect([await requestAndCount(), await requestAndCount()]).toEqual([4, 4])
   })
 
   test('are all invalidated by a password change', async () => {

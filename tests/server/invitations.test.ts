@@ -7,7 +7,7 @@ import type { Page } from '#contract/paging.ts'
 import { invitations } from '#server/db/migrations/0021-invitations.ts'
 import { operations } from '#server/db/migrations/0043-operations.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
-import { MailRefusedError } from '#server/mail/mail-refused-error.ts'
+import { MailRejectedError } from '#server/mail/mail-rejected-error.ts'
 import { loadExport } from '#server/import/load.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { type AnyRecord, checked, clientLine, practiceLine, uuid as uuidOf } from '#harness/example-export.ts'
@@ -55,14 +55,14 @@ onEngines('the invitation state of a client', (engine) => {
   const accessLog = async (practiceId = 'a') =>
     (await testServer.readAs<Page<AuditEntry>>(admins[practiceId]!, `practice/${practiceId}/audit`)).content
   const actions = async () => (await accessLog()).map(({ action }) => action)
-  const refuse = (code: string, isPermanent = true) => {
+  const rejectMails = (code: string, isPermanent = true) => {
     const { send } = testServer.ports.mail
-    testServer.ports.mail.send = () => Promise.reject(new MailRefusedError(code, isPermanent))
+    testServer.ports.mail.send = () => Promise.reject(new MailRejectedError(code, isPermanent))
     return () => (testServer.ports.mail.send = send)
   }
   /** Registers a client whose invitation mail is rejected as an unknown address. */
   const registerUnknown = async (email?: string) => {
-    const accept = refuse('550 5.1.1')
+    const accept = rejectMails('550 5.1.1')
     const uuid = await register(email)
     await testServer.mails()
     accept()
@@ -134,20 +134,21 @@ onEngines('the invitation state of a client', (engine) => {
     const seen = async (email: string, then = async () => {}) => {
       const uuid = await client(db, 'b', { email, last_name: 'Vos' })
       const known: unknown[] = []
-      const ask = async (method: string, path: string) => {
+      const request = async (method: string, path: string) => {
         const response = await call(method, path, 'b')
         const text = (await response.text()).replaceAll(uuid, 'UUID').replaceAll(email, 'EMAIL')
         known.push(method, path.replaceAll(uuid, 'UUID'), response.status)
         known.push(text.replace(/urn:uuid:[\w-]+/, 'INSTANCE'))
       }
       const look = async () => {
-        for (const state of ['invited', 'activated', 'failed']) await ask('GET', `practice/b/clients?state=${state}`)
-        for (const path of ['clients', 'news']) await ask('GET', `practice/b/${path}`)
+        for (const state of ['invited', 'activated', 'failed'])
+          await request('GET', `practice/b/clients?state=${state}`)
+        for (const path of ['clients', 'news']) await request('GET', `practice/b/${path}`)
         const entries = (await accessLog('b')).filter((entry) => entry.client?.uuid === uuid)
         known.push(entries.map(({ action, account: by }) => [action, by]))
       }
-      const invite = () => ask('POST', `clients/${uuid}/invitation`)
-      await ask('POST', `practice/b/clients?clientUuid=${uuid}`)
+      const invite = () => request('POST', `clients/${uuid}/invitation`)
+      await request('POST', `practice/b/clients?clientUuid=${uuid}`)
       await look()
       await invite()
       await testServer.mails()
@@ -162,7 +163,7 @@ onEngines('the invitation state of a client', (engine) => {
       await look()
       testServer.advance(-2 * HOUR)
       expect(await rowsOf(db, 'audit', ['id'], { client_uuid: uuid, action: 'activated' })).toEqual([])
-      await ask('DELETE', `clients/${uuid}`)
+      await request('DELETE', `clients/${uuid}`)
       await db.deleteFrom('client').where('uuid', '=', uuid).execute()
       await changeRows(db, 'client_count', { unregistered: 0 }, { practice_id: 'b' })
       return known
@@ -186,7 +187,7 @@ onEngines('the invitation state of a client', (engine) => {
   test('is not changed by password resets or mails of another practice', async () => {
     const uuid = await register()
     await testServer.mails()
-    const accept = refuse('550 5.1.1')
+    const accept = rejectMails('550 5.1.1')
     const forgot = () => testServer.call('POST', `password/forgot?email=${JAN}`)
     await forgot()
     const clientAtB = await client(testServer.db, 'b', { email: JAN })
@@ -220,7 +221,7 @@ onEngines('the invitation state of a client', (engine) => {
   })
 
   test('becomes failed once a temporarily rejected mail is given up', async () => {
-    refuse('452 4.2.2', false)
+    rejectMails('452 4.2.2', false)
     const uuid = await register()
     await testServer.mails()
     expect(await stateOf(uuid)).toEqual(['invited', undefined])
@@ -232,7 +233,7 @@ onEngines('the invitation state of a client', (engine) => {
   test('stays activated if a later mail is rejected', async () => {
     const accountId = await account(testServer.db, JAN)
     await client(testServer.db, 'b', { account_id: accountId })
-    refuse('554 5.7.1')
+    rejectMails('554 5.7.1')
     const uuid = await client(testServer.db, 'a', { account_id: accountId })
     await queueMail(testServer.db, { kind: 'access', accountId, practiceId: 'a', now: testServer.now })
     await deliverOutbox(testServer.ports)
@@ -255,7 +256,7 @@ onEngines('the invitation state of a client', (engine) => {
   })
 
   test('can be combined with other filters of the client list', async () => {
-    const accept = refuse('550 5.1.1')
+    const accept = rejectMails('550 5.1.1')
     for (const name of ['Bakker', 'Bos', 'Visser']) await register(`${name}@mail.example`, name)
     await testServer.mails()
     accept()
@@ -378,7 +379,7 @@ onEngines('the invitation state of a client', (engine) => {
       ['activated', undefined],
       ['failed', 'unknown-address'],
     ]
-    const accept = refuse('550 5.1.1')
+    const accept = rejectMails('550 5.1.1')
     await load()
     expect(await states()).toEqual([invited, invited])
     await deliverOutbox(testServer.ports)

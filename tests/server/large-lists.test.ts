@@ -70,7 +70,7 @@ onEngines('a list read in several batches', (engine) => {
     }))
     return testServer.db.insertInto('audit').values(rows).execute()
   }
-  const ask = async (path: string, accountId = owner): Promise<Response> => {
+  const fetchList = async (path: string, accountId = owner): Promise<Response> => {
     const response = await testServer.callAs(accountId, 'GET', path)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
     return response
@@ -85,7 +85,7 @@ onEngines('a list read in several batches', (engine) => {
     ['practices', practices, (): string => 'user/practices', (): string => owner, COUNT + 1],
   ])('of %s does not block the event loop while sent', async (_, fill, path, who, count) => {
     await fill()
-    const response = await ask(path(), who())
+    const response = await fetchList(path(), who())
     const { turns, result } = await countTurns<{ uuid?: string; id?: string }[]>(() => response.json())
     expect(new Set(result.map(({ uuid, id }) => uuid ?? id)).size).toBe(count)
     expect(turns).toBeGreaterThanOrEqual(BATCHES - 2)
@@ -96,19 +96,19 @@ onEngines('a list read in several batches', (engine) => {
     ['entries of the access log', log, (): string => `clients/${clientId}/seen`, 5],
   ])('of %s does not block the event loop while read', async (_, fill, path, totalElements) => {
     await fill()
-    const { turns, result } = await countTurns<unknown>(async () => await (await ask(path())).json())
+    const { turns, result } = await countTurns<unknown>(async () => await (await fetchList(path())).json())
     expect(result).toMatchObject({ page: { totalElements } })
     expect(turns).toBeGreaterThanOrEqual(BATCHES - 1)
   })
 
   test('may contain one row or none', async () => {
-    expect(await (await ask(patients())).json()).toMatchObject([{ uuid: animalId }])
-    expect(await (await ask(logbook())).json()).toEqual([])
+    expect(await (await fetchList(patients())).json()).toMatchObject([{ uuid: animalId }])
+    expect(await (await fetchList(logbook())).json()).toEqual([])
   })
 
   test('contains a renamed animal exactly once', async () => {
     await animals()
-    const response = await ask(patients())
+    const response = await fetchList(patients())
     const [renamed = '', deleted = ''] = numbers.slice(-2).map(uuidOf)
     await changeRows(testServer.db, 'patient', { search_name: 'a' }, { uuid: renamed })
     await testServer.db.deleteFrom('patient').where('uuid', '=', deleted).execute()

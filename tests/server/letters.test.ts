@@ -28,7 +28,7 @@ onEngines('postal invitations', (engine) => {
     uuid = await client(db, 'a', { last_name: 'Vos', street: 'Dorpsstraat', house_number: '1' })
   })
 
-  const ask = (clientUuids: readonly string[], more: object = {}) =>
+  const requestLetters = (clientUuids: readonly string[], more: object = {}) =>
     testServer.callAs(member, 'POST', 'practice/a/letters', { clientUuids, ...more })
   /** Letters in the PDF drawn last. */
   const letters = () => {
@@ -36,7 +36,7 @@ onEngines('postal invitations', (engine) => {
     return last && 'letters' in last ? last.letters : []
   }
   async function codeOf(clientId = uuid): Promise<string> {
-    expect(await outcomeOf(ask([clientId]))).toBe('200')
+    expect(await outcomeOf(requestLetters([clientId]))).toBe('200')
     return letters()[0]!.code.value
   }
   const give = (code: string, email = VOS, address?: string) =>
@@ -186,8 +186,8 @@ onEngines('postal invitations', (engine) => {
       await client(db, 'b', { last_name: 'Other' }),
       crypto.randomUUID(),
     ]
-    expect(await outcomeOf(ask(without))).toBe('409 conflict')
-    const response = await ask([uuid, ...without], { language: 'en' })
+    expect(await outcomeOf(requestLetters(without))).toBe('409 conflict')
+    const response = await requestLetters([uuid, ...without], { language: 'en' })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     expect(letters().map(({ to, title }) => [to[0], title])).toEqual([['Vos', 'Your animals online at Praktijk a']])
     expect(await stored()).toMatchObject([{ client_uuid: uuid }])
@@ -208,9 +208,9 @@ onEngines('postal invitations', (engine) => {
     for (let index = 0; index < 12; index += 1) mails.push(await give(code, `vos${index}@mail.example`))
     expect([mails[0], mails.at(-1)]).toEqual(['204', LIMITED])
     const sheets: string[] = []
-    for (let index = 1; index <= 60; index += 1) sheets.push(await outcomeOf(ask([uuid])))
+    for (let index = 1; index <= 60; index += 1) sheets.push(await outcomeOf(requestLetters([uuid])))
     expect(sheets.slice(-2)).toEqual(['200', LIMITED])
     member = await staff(testServer.db, 'a', 'other@a.example')
-    expect(await outcomeOf(ask([uuid]))).toBe('200')
+    expect(await outcomeOf(requestLetters([uuid]))).toBe('200')
   })
 })

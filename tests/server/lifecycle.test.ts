@@ -101,7 +101,7 @@ const KEPT = {
 }
 
 /** Starts a server that must fail, and returns the one-line message. */
-async function refusal(env: Record<string, string> = {}): Promise<string> {
+async function startError(env: Record<string, string> = {}): Promise<string> {
   const error = await open(env).catch((thrown: unknown) => thrown)
   if (!isStartProblem(error)) throw error
   expect(error.message).not.toContain('\n')
@@ -155,13 +155,13 @@ describe('the data folder', () => {
     leaveUsed()
     renameSync(database, `${database}.lost`)
     for (let attempt = 0; attempt < 2; attempt += 1)
-      expect(await refusal({ DEMO: 'on' })).toMatch(
+      expect(await startError({ DEMO: 'on' })).toMatch(
         /^The database in .* is empty, but its folder was used: it holds token-secret\./,
       )
     renameSync(secret, `${secret}.kept`)
     mkdirSync(inFolder('files'))
     writeFileSync(join(inFolder('files'), 'a.png'), '')
-    expect(await refusal()).toContain('it holds files.')
+    expect(await startError()).toContain('it holds files.')
     renameSync(`${secret}.kept`, secret)
     renameSync(`${database}.lost`, database)
     await open()
@@ -169,7 +169,7 @@ describe('the data folder', () => {
 
   test('can be used by one server at a time', async () => {
     const { child, url } = await started()
-    expect(await refusal()).toContain('Another server is running')
+    expect(await startError()).toContain('Another server is running')
     expect(await statusOf(url, 'health/ready')).toBe(200)
     await kill(child)
     await open()
@@ -191,7 +191,7 @@ test('a token secret that the database does not know is rejected', async () => {
   const file = inFolder('token-secret')
   leaveUsed()
   renameSync(file, inFolder('elsewhere'))
-  expect(await refusal()).toMatch(
+  expect(await startError()).toMatch(
     /is not the one that the database knows.*Give a server beside others their TOKEN_SECRET/,
   )
   renameSync(inFolder('elsewhere'), `${file}-former`)
@@ -206,7 +206,7 @@ describe('a server does not start and prints one line', () => {
     [{ HOST: '203.0.113.1' }, 'no such address'],
     [{ DATA_DIR: '/dev/null/data' }, '/dev/null/data'],
   ])('with %j', async (env, text) => {
-    expect(await refusal(env)).toContain(text)
+    expect(await startError(env)).toContain(text)
   })
 
   // Not even root may write in this folder.
@@ -214,24 +214,24 @@ describe('a server does not start and prints one line', () => {
 
   test.runIf(existsSync(NOT_WRITABLE))('if the data folder is not writable', async () => {
     const sentence = `The data folder ${NOT_WRITABLE} cannot be used: permission denied`
-    expect(await refusal({ DATA_DIR: NOT_WRITABLE })).toBe(sentence)
+    expect(await startError({ DATA_DIR: NOT_WRITABLE })).toBe(sentence)
     if (!engines.includes('postgres')) return
     const elsewhere = { DATA_DIR: NOT_WRITABLE, DATABASE_URL: await freshPostgres(), TOKEN_SECRET: 'x'.repeat(32) }
-    expect(await refusal(elsewhere)).toBe(sentence)
+    expect(await startError(elsewhere)).toBe(sentence)
     await open({ ...elsewhere, STORAGE_URL: 's3+http://k:s@127.0.0.1:1/bucket', SMTP_URL: 'smtp://127.0.0.1:1' })
   })
 
   test('if a file or port that the server needs is unavailable', async () => {
     writeFileSync(inFolder('files'), '')
-    expect(await refusal()).toBe(`The data folder ${folder.path} cannot be used: a file is in its place`)
+    expect(await startError()).toBe(`The data folder ${folder.path} cannot be used: a file is in its place`)
     rmSync(inFolder('files'))
     await using other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
-    expect(await refusal({ PORT: String(port) })).toBe(`Cannot listen on 127.0.0.1:${port}: the port is in use`)
+    expect(await startError({ PORT: String(port) })).toBe(`Cannot listen on 127.0.0.1:${port}: the port is in use`)
     const text = 'This is not a database, but it is long enough to look like one. '
     writeFileSync(inFolder('portal.sqlite'), text.repeat(20))
-    expect(await refusal()).toContain('The database in')
+    expect(await startError()).toContain('The database in')
   })
 })
 
@@ -279,16 +279,16 @@ describe('a stop signal', () => {
     socket.write(signingIn(9))
     const closed = once(socket, 'close')
     child.kill('SIGTERM')
-    const ask = async (path: string) => {
+    const fetchPath = async (path: string) => {
       const response = await fetch(`${url}/api/${path}`)
       await response.text()
       return [response.status, response.headers.get('connection')]
     }
-    while ((await ask('health/ready'))[0] === 200);
+    while ((await fetchPath('health/ready'))[0] === 200);
     for (let round = 0; round < 3; round += 1) {
-      expect(await ask('health/ready')).toEqual([503, 'close'])
-      expect(await ask('health/live')).toEqual([200, 'close'])
-      expect(await ask('user')).toEqual([401, 'close'])
+      expect(await fetchPath('health/ready')).toEqual([503, 'close'])
+      expect(await fetchPath('health/live')).toEqual([200, 'close'])
+      expect(await fetchPath('user')).toEqual([401, 'close'])
     }
     const exited = once(child, 'exit')
     child.kill('SIGTERM')

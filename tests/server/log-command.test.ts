@@ -25,27 +25,27 @@ onEngines('npm run log', (engine) => {
     })
     await server.stop()
 
-    const ask = async (question: string) => {
+    const runLog = async (question: string) => {
       const { code, output, errors } = await run('server/cli/log/main.ts', [question], place)
       return code === 0 ? output.trimEnd().split('\n') : errors
     }
     const { account: hash, address } = lineOf(server, 'request', { route: '/api/user' })
     const { hash: guessed } = lineOf(server, 'sign-in-delayed', { by: 'account' })
     const { hash: from } = lineOf(server, 'sign-in-delayed', { by: 'address' })
-    expect(await ask(String(hash))).toEqual([`account\t${String(hash)}\t${STAFF}`])
-    expect(await ask(String(guessed))).toEqual([`hash by account\t${String(guessed)}\t${STAFF}`])
-    expect(await ask(String(from))).toContain('A hash of an IP address cannot be reversed')
-    expect(await ask('127.0.0.1')).toEqual([
+    expect(await runLog(String(hash))).toEqual([`account\t${String(hash)}\t${STAFF}`])
+    expect(await runLog(String(guessed))).toEqual([`hash by account\t${String(guessed)}\t${STAFF}`])
+    expect(await runLog(String(from))).toContain('A hash of an IP address cannot be reversed')
+    expect(await runLog('127.0.0.1')).toEqual([
       `address\t${String(address)}\t127.0.0.1`,
       `hash by address\t${String(from)}\t127.0.0.1`,
       expect.stringContaining('hash by letter'),
     ])
-    const mine = await ask(STAFF)
+    const mine = await runLog(STAFF)
     expect(mine).toContain(`account\t${String(hash)}\t${STAFF}`)
     expect(mine).toContain(`hash by account\t${String(guessed)}\t${STAFF}`)
     expect(String(mine)).not.toContain('other@mail.example')
-    expect(await ask('-of-nobody-at-all')).toContain('No account, passkey or session')
-    expect(await ask('none@mail.example')).toBe('There is no account none@mail.example.\n')
+    expect(await runLog('-of-nobody-at-all')).toContain('No account, passkey or session')
+    expect(await runLog('none@mail.example')).toBe('There is no account none@mail.example.\n')
   })
 })
 

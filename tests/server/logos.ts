@@ -16,7 +16,7 @@ export interface Logos extends AsyncDisposable {
   /** Session token of a staff member. */
   token: string
   accountId: string
-  ask(type?: string): Promise<Response>
+  requestUrl(type?: string): Promise<Response>
   addressFor(type?: string): Promise<string>
   put(url: string, body?: BodyInit, headers?: Record<string, string>): Promise<Response>
   get(path: string, method?: string, headers?: Record<string, string>): Promise<Response>
@@ -44,9 +44,9 @@ export async function openLogos(engine: Engine): Promise<Logos> {
     files,
     token,
     accountId,
-    ask: (type) =>
+    requestUrl: (type) =>
       testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers: { ...(type && { 'content-type': type }) } }),
-    addressFor: async (type = 'image/png') => ((await (await logos.ask(type)).json()) as { url: string }).url,
+    addressFor: async (type = 'image/png') => ((await (await logos.requestUrl(type)).json()) as { url: string }).url,
     put: (url, body = PICTURES.png, headers = {}) =>
       testServer.fetch(
         new Request(url, {

@@ -7,7 +7,7 @@ import { loadExport } from '#server/import/load.ts'
 import { waitingMails } from '#server/mail/given-up.ts'
 import { deleteOldMailCounts } from '#server/mail/limits.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
-import { MailRefusedError } from '#server/mail/mail-refused-error.ts'
+import { MailRejectedError } from '#server/mail/mail-rejected-error.ts'
 import { account, client, importRun, practice, staff } from '#harness/builders.ts'
 import { checked, clientLine, practiceLine } from '#harness/example-export.ts'
 import { changeRows, rowsOf } from '#harness/rows.ts'
@@ -156,13 +156,13 @@ onEngines('mail limits', (engine) => {
     })
 
     test('do not count undelivered mails', async () => {
-      const temporary = fail(new MailRefusedError('450 4.2.1', false))
+      const temporary = fail(new MailRejectedError('450 4.2.1', false))
       await registered(JAN, 'a')
       await testServer.mails()
       temporary()
       await later(6 * MINUTE)
       expect(await sent()).toEqual([`activation ${JAN} a`])
-      const permanent = fail(new MailRefusedError('550 5.1.1', true))
+      const permanent = fail(new MailRejectedError('550 5.1.1', true))
       const uuid = await registered('piet@mail.example', 'a')
       await testServer.mails()
       permanent()

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Mail } from '#server/ports.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { sendersOf } from '#server/mail/mail-headers.ts'
-import { MailRefusedError } from '#server/mail/mail-refused-error.ts'
+import { MailRejectedError } from '#server/mail/mail-rejected-error.ts'
 import { createPasswordLink, hashToken } from '#server/mail/password-link.ts'
 import { account, practice, staff } from '#harness/builders.ts'
 import { changeRows, rowsOf } from '#harness/rows.ts'
@@ -167,7 +167,7 @@ onEngines('the outbox', (engine) => {
       const tries: string[] = []
       testServer.ports.mail.send = async (mail) => {
         tries.push(mail.to)
-        if (mail.to.startsWith('client')) throw new MailRefusedError('451 4.2.1', false)
+        if (mail.to.startsWith('client')) throw new MailRejectedError('451 4.2.1', false)
         await send(mail)
       }
       await queueMany([...names('client', 4), 'owner'], 'activation')

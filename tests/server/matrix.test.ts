@@ -18,11 +18,11 @@ type Cell = (typeof CELLS)[number]
 const OPERATIONS = Map.groupBy(CELLS, ({ method, route }) => `${method} ${route}`)
 
 const isRead = ({ method }: Cell) => method === 'GET'
-const isRefused = ({ expected }: Cell) => Number.parseInt(String(expected), 10) >= 400
+const isRejected = ({ expected }: Cell) => Number.parseInt(String(expected), 10) >= 400
 /** Whether the response is a file instead of JSON. */
 const isFile = ({ route }: Cell) => route.endsWith('/preview/file')
 const isListed = (cell: Cell) =>
-  !isRefused(cell) && cell.person !== 'anon' && !cell.route.startsWith('/password/') && !isFile(cell)
+  !isRejected(cell) && cell.person !== 'anon' && !cell.route.startsWith('/password/') && !isFile(cell)
 /** Names of other practices and accounts that no response to the person may contain. */
 const OTHERS: Partial<Record<Person, RegExp>> = {
   PA1: /Praktijk b|Praktijk locked|pa2@|pab@/,
@@ -52,7 +52,7 @@ onEngines('the rights matrix', (engine) => {
   afterAll(() => shared[Symbol.asyncDispose]())
 
   /** Returns the outcome of a call with everything wrong in the response, and the length of a list. */
-  async function answered(fixtures: Fixtures, cell: Cell) {
+  async function responseTo(fixtures: Fixtures, cell: Cell) {
     const { person, method, path, route, body, expected } = cell
     const response = await fixtures.call(person, method, path, body)
     const copy = response.clone()
@@ -101,9 +101,9 @@ onEngines('the rights matrix', (engine) => {
     for (const cell of cells) {
       const { person, path, body } = cell
       const name = `${person} ${path} ${JSON.stringify(body)}`
-      const isChange = !isRead(cell) && !isRefused(cell)
+      const isChange = !isRead(cell) && !isRejected(cell)
       const fixtures = isChange ? await open() : shared
-      const { outcome, length } = await answered(fixtures, cell)
+      const { outcome, length } = await responseTo(fixtures, cell)
       found![name] = outcome
       expected![name] = String(cell.expected)
       lengths.push(length)

@@ -145,7 +145,7 @@ onEngines('signing in with an OAuth token', (engine) => {
     const good = await sign()
     const [header, payload, signature] = good.split('.') as [string, string, string]
     const other = btoa(JSON.stringify(claims({ email: 'kim@mail.example' }))).replaceAll('=', '')
-    const refusals = {
+    const invalidTokens = {
       'a forged signature': await sign({}, { key: stranger.privateKey }),
       'another content under the signature': `${header}.${other}.${signature}`,
       'no signature': `${header}.${payload}.`,
@@ -178,7 +178,7 @@ onEngines('signing in with an OAuth token', (engine) => {
     const before = await state()
     const wrong: Record<string, unknown> = {}
     const bodies = new Set<string>()
-    for (const [name, token] of Object.entries(refusals)) {
+    for (const [name, token] of Object.entries(invalidTokens)) {
       const response = await respond(token)
       if (response.status !== 401 || !response.headers.has('www-authenticate')) wrong[name] = response.status
       const body = await response.text()

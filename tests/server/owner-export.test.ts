@@ -48,8 +48,8 @@ onEngines('the data archive of an owner', (engine) => {
     bella = await patient(db, clientId, 'Bella', undefined, { species: 'DOG', neutered: true })
   })
 
-  const ask = (by = token) => testServer.call('GET', `clients/${clientId}/export`, { token: by })
-  const urlOf = async () => (await testServer.ok<{ url: string }>(ask())).url
+  const fetchArchive = (by = token) => testServer.call('GET', `clients/${clientId}/export`, { token: by })
+  const urlOf = async () => (await testServer.ok<{ url: string }>(fetchArchive())).url
   const get = (url: string) => testServer.fetch(new Request(url))
   async function archive() {
     const response = await get(await urlOf())
@@ -189,7 +189,7 @@ onEngines('the data archive of an owner', (engine) => {
 
   test('returns 403 to staff who view the client', async () => {
     const admin = await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
-    expect(await outcomeOf(ask(await testServer.signIn(admin)))).toBe('403 forbidden')
+    expect(await outcomeOf(fetchArchive(await testServer.signIn(admin)))).toBe('403 forbidden')
   })
 
   test('cannot be downloaded with a wrong signature, or by a locked or former owner', async () => {

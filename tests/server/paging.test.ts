@@ -55,12 +55,12 @@ onEngines('a list', (engine) => {
   })
 
   const TOO_LONG = 'a'.repeat(101)
-  const REFUSED = [
+  const INVALID = [
     'size=0 size=-1 size=abc size=201 size=2147483648 size= size=1&size=2',
     'page=-1 page=1.5 page=1e3 page=1000001 page= page=0&page=0',
     `lastName=a&lastName=b lastName=${TOO_LONG}`,
   ]
-  test.each(REFUSED.join(' ').split(' '))('of unregistered clients rejects the query %s', async (query) => {
+  test.each(INVALID.join(' ').split(' '))('of unregistered clients rejects the query %s', async (query) => {
     const rejected = await call(`clients?practiceId=a&${query}`)
     expect(await outcomeOf(rejected)).toBe('400 invalid-parameter')
     expect(((await rejected.json()) as Problem).errors?.[0]?.parameter).toBe(query.split('=')[0])

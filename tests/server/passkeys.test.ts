@@ -11,7 +11,7 @@ const ORIGIN = 'http://portal.test'
 const ADDRESS = '203.0.113.7'
 const PASSWORD = { currentPassword: 'Welkom#2026' }
 const WRONG = { currentPassword: 'wrong' }
-const REFUSED = '400 validation-failed'
+const REJECTED = '400 validation-failed'
 const FAILED = '401 login-failed'
 const LIMITED = '429 rate-limited'
 const UNPROVEN = '422 current-password-invalid'
@@ -33,9 +33,9 @@ onEngines('passkeys', (engine) => {
 
   const advanceSeconds = (seconds: number) => testServer.advance(seconds * 1000)
   const dropPassword = () => testServer.db.updateTable('account').set({ password_hash: null }).execute()
-  const ask = (proof: PasskeyProof = PASSWORD, by = token) =>
+  const requestOptions = (proof: PasskeyProof = PASSWORD, by = token) =>
     testServer.call('POST', 'user/passkeys/options', { token: by, body: proof })
-  const options = (by?: string) => testServer.ok<Parameters<Authenticator['make']>[0]>(ask(undefined, by))
+  const options = (by?: string) => testServer.ok<Parameters<Authenticator['make']>[0]>(requestOptions(undefined, by))
   const add = (body: NewPasskey, by = token) => testServer.call('POST', 'user/passkeys', { token: by, body })
   const remove = (id: string, proof: PasskeyProof = PASSWORD, by = token) =>
     outcomeOf(testServer.call('POST', `user/passkeys/${id}/removal`, { token: by, body: proof }))
@@ -101,40 +101,43 @@ onEngines('passkeys', (engine) => {
 
   describe('proof of identity for adding a passkey', () => {
     test.each<PasskeyProof>([{}, WRONG, { currentPassword: '' }])('is rejected with %j', async (proof) => {
-      expect(await outcomeOf(ask(proof))).toBe(UNPROVEN)
+      expect(await outcomeOf(requestOptions(proof))).toBe(UNPROVEN)
     })
 
     test('allows a limited number of attempts', async () => {
-      for (let tries = 0; tries < 3; tries += 1) await ask(WRONG)
-      expect(await outcomeOf(ask())).toBe(LIMITED)
+      for (let tries = 0; tries < 3; tries += 1) await requestOptions(WRONG)
+      expect(await outcomeOf(requestOptions())).toBe(LIMITED)
       advanceSeconds(3600)
-      expect((await ask(undefined, await testServer.signIn(ownerId))).status).toBe(200)
+      expect((await requestOptions(undefined, await testServer.signIn(ownerId))).status).toBe(200)
     })
 
     test("can be an assertion of the account's own passkey, once", { tags: ['database'] }, async () => {
       const key = await added()
       const assertion = key.sign(await challenge())
-      expect([await outcomeOf(ask({ assertion })), await outcomeOf(ask({ assertion }))]).toEqual(['200', UNPROVEN])
+      expect([await outcomeOf(requestOptions({ assertion })), await outcomeOf(requestOptions({ assertion }))]).toEqual([
+        '200',
+        UNPROVEN,
+      ])
       const next = { assertion: key.sign(await challenge(), { counter: 9 }) }
-      const both = await Promise.all([ask(next), ask(next)])
+      const both = await Promise.all([requestOptions(next), requestOptions(next)])
       expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
       const theirs = { assertion: key.sign(await challenge()) }
-      expect(await outcomeOf(ask(theirs, await testServer.signIn(otherId)))).toBe(UNPROVEN)
+      expect(await outcomeOf(requestOptions(theirs, await testServer.signIn(otherId)))).toBe(UNPROVEN)
     })
 
     test('must be an assertion if the account has a passkey and no password', async () => {
       const key = await added()
       await dropPassword()
-      expect(await outcomeOf(ask({}))).toBe(UNPROVEN)
-      expect((await ask({ assertion: key.sign(await challenge()) })).status).toBe(200)
+      expect(await outcomeOf(requestOptions({}))).toBe(UNPROVEN)
+      expect((await requestOptions({ assertion: key.sign(await challenge()) })).status).toBe(200)
     })
 
     test('can be a recent sign-in if the account has neither passkey nor password', async () => {
       await dropPassword()
       advanceSeconds(599)
-      expect((await ask({})).status).toBe(200)
+      expect((await requestOptions({})).status).toBe(200)
       await testServer.db.updateTable('session').set({ signed_in_at: '2026-06-15T09:59:58.000Z' }).execute()
-      expect(await outcomeOf(ask({}))).toBe(UNPROVEN)
+      expect(await outcomeOf(requestOptions({}))).toBe(UNPROVEN)
     })
   })
 
@@ -146,7 +149,7 @@ onEngines('passkeys', (engine) => {
       ['a signature for signing in', { type: 'webauthn.get' }],
     ])('fails for a key with %s', async (_, bent) => {
       const key = newKey()
-      expect(await outcomeOf(add(key.make(await options(), 'x', bent)))).toBe(REFUSED)
+      expect(await outcomeOf(add(key.make(await options(), 'x', bent)))).toBe(REJECTED)
       expect(await outcomeOf(add(key.make(await options(), 'x')))).toBe('201')
     })
 
@@ -158,7 +161,7 @@ onEngines('passkeys', (engine) => {
       ])
       const [key, creation] = [newKey(), await options()]
       vi.mocked(verifyRegistrationResponse).mockClear()
-      expect(await outcomeOf(add(key.make(creation, 'x', { attestation: ['packed', statement] })))).toBe(REFUSED)
+      expect(await outcomeOf(add(key.make(creation, 'x', { attestation: ['packed', statement] })))).toBe(REJECTED)
       expect(verifyRegistrationResponse).not.toHaveBeenCalled()
       expect((await add(key.make(creation, 'x'))).status).toBe(201)
       expect(verifyRegistrationResponse).toHaveBeenCalledOnce()
@@ -168,13 +171,13 @@ onEngines('passkeys', (engine) => {
       const key = newKey()
       const old = await options()
       advanceSeconds(300)
-      expect(await outcomeOf(add(key.make(old, 'x')))).toBe(REFUSED)
+      expect(await outcomeOf(add(key.make(old, 'x')))).toBe(REJECTED)
       const creation = await options()
-      expect(await outcomeOf(add(key.make(creation, 'x'), await testServer.signIn(ownerId)))).toBe(REFUSED)
-      expect(await outcomeOf(add(key.make({ ...creation, ...(await challenge()) }, 'x')))).toBe(REFUSED)
+      expect(await outcomeOf(add(key.make(creation, 'x'), await testServer.signIn(ownerId)))).toBe(REJECTED)
+      expect(await outcomeOf(add(key.make({ ...creation, ...(await challenge()) }, 'x')))).toBe(REJECTED)
       advanceSeconds(299)
       expect((await add(key.make(creation, 'x'))).status).toBe(201)
-      expect(await outcomeOf(add(newKey().make(creation, 'y')))).toBe(REFUSED)
+      expect(await outcomeOf(add(newKey().make(creation, 'y')))).toBe(REJECTED)
       expect((await listed()).passkeys).toHaveLength(1)
     })
 

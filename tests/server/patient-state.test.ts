@@ -8,7 +8,7 @@ import { dueReminders } from '#server/mail/reminders/due.ts'
 import { account, appointment, client, patient, practice, reminder, requestSettings, staff } from '#harness/builders.ts'
 import { type AnyRecord, checked } from '#harness/example-export.ts'
 import { question } from '#harness/requests.ts'
-import { eachTestServer, onEngines, refusalOf } from '#harness/test-server.ts'
+import { eachTestServer, onEngines, fieldErrorsOf } from '#harness/test-server.ts'
 import { loadExport } from '#server/import/load.ts'
 
 /** A free text that resembles fields of a record. */
@@ -204,7 +204,7 @@ onEngines('the state of a patient (current, deceased or inactive)', (engine) => 
       await die(patientUuid)
       const response = await send({ ...request, patientUuid })
       if (verb === 'accepts') expect(response.status).toBe(201)
-      else expect(await refusalOf(response)).toEqual(['400 validation-failed', '#/patientUuid unknownValue'])
+      else expect(await fieldErrorsOf(response)).toEqual(['400 validation-failed', '#/patientUuid unknownValue'])
     })
 
     test('omits a patient that died after the request from the appointment', async () => {

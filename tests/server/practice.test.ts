@@ -6,7 +6,7 @@ import { deliverOutbox } from '#server/mail/outbox.ts'
 import { changePractice } from '#server/practice/change.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { checked, practiceLine } from '#harness/example-export.ts'
-import { eachTestServer, onEngines, outcomeOf, refusalOf } from '#harness/test-server.ts'
+import { eachTestServer, onEngines, outcomeOf, fieldErrorsOf } from '#harness/test-server.ts'
 
 const PROOF = { currentPassword: 'Welkom#2026' }
 const [OLD_IBAN, NEW_IBAN] = ['NL91ABNA0417164300', 'BE68539007547034']
@@ -89,7 +89,10 @@ onEngines('the details of a practice', (engine) => {
     [{ bookingUrl: 'https://user@zuid.example' }, 'bookingUrl invalidUrl'],
   ])('reject %j: %s', async (change, problem) => {
     const before = await rows()
-    expect(await refusalOf(putProven({ title: 'Beter', ...change }))).toEqual(['400 validation-failed', `#/${problem}`])
+    expect(await fieldErrorsOf(putProven({ title: 'Beter', ...change }))).toEqual([
+      '400 validation-failed',
+      `#/${problem}`,
+    ])
     expect(await rows()).toEqual(before)
   })
 

@@ -133,9 +133,9 @@ onEngines('rate limit of', (engine) => {
   test('upload URLs is sixty an hour per account', async () => {
     const ids = await members()
     const headers = { 'content-type': 'image/png' }
-    const ask = async (id: string) =>
+    const request = async (id: string) =>
       testServer.call('GET', 'practice/a/logoUploadUrl', { token: await testServer.signIn(id), headers })
-    await expectLimit(60, 3600, (caller) => ask(ids[caller]!))
+    await expectLimit(60, 3600, (caller) => request(ids[caller]!))
   })
 
   test('documents counts all URLs of an account together', async () => {

@@ -4,7 +4,7 @@ import type { PracticeReminderMails, ReminderMails } from '#contract/schemas/rem
 import { addDays } from '#contract/dates.ts'
 import { createApp } from '#server/app.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
-import { MailRefusedError } from '#server/mail/mail-refused-error.ts'
+import { MailRejectedError } from '#server/mail/mail-rejected-error.ts'
 import { queueDueReminders } from '#server/mail/reminders/queue-due.ts'
 import { weekOf } from '#server/mail/reminders/due.ts'
 import { StorageError } from '#server/files/store.ts'
@@ -359,7 +359,7 @@ onEngines('reminder mails', (engine) => {
     })
 
     test('to an e-mail address with a stored rejection', async () => {
-      const send = vi.spyOn(testServer.ports.mail, 'send').mockRejectedValue(new MailRefusedError('550 5.1.1', true))
+      const send = vi.spyOn(testServer.ports.mail, 'send').mockRejectedValue(new MailRejectedError('550 5.1.1', true))
       const reasons = async () => (await testServer.rows('given_up_mail')).map(({ reason }) => reason)
       await run()
       expect(await reasons()).toEqual(['550 5.1.1'])
@@ -521,7 +521,7 @@ onEngines('reminder mails', (engine) => {
       for (const name of ['bas', 'cas']) await subscribedAndDue(name)
       await subscribed('idle')
       testServer.ports.mail.send = async (mail) => {
-        if (mail.to.startsWith('cas')) throw new MailRefusedError('550 5.1.1', true)
+        if (mail.to.startsWith('cas')) throw new MailRejectedError('550 5.1.1', true)
         await keep(mail)
       }
       await run()

@@ -3,7 +3,7 @@ import type { RequestKind, RequestState } from '#contract/request.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
 import { givenUpMails } from '#server/mail/given-up.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
-import { MailRefusedError } from '#server/mail/mail-refused-error.ts'
+import { MailRejectedError } from '#server/mail/mail-rejected-error.ts'
 import { writeMail } from '#server/mail/texts.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { answerRequest } from '#server/requests/change.ts'
@@ -183,7 +183,7 @@ onEngines('mails about requests', (engine) => {
     test('are given up if the e-mail address rejects them', async () => {
       await setDesk()
       await sent()
-      failSending(new MailRefusedError('550 5.1.1', true))
+      failSending(new MailRejectedError('550 5.1.1', true))
       await run()
       expect(await givenUpMails(testServer.db)).toMatchObject([
         { kind: 'requests-new', to: 'balie@a.example', practiceId: 'a', reason: '550 5.1.1' },

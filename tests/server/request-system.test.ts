@@ -29,7 +29,7 @@ onEngines('a practice system', (engine) => {
   const read = (after: number) =>
     testServer.ok<Page<PracticeRequest>>(call('GET', `practice/a/requests?after=${after}`))
   const shown = ({ content }: Page<PracticeRequest>) => content.map(({ uuid, number, state }) => [uuid, number, state])
-  const ask = async () => {
+  const sendRequest = async () => {
     const body = question()
     await testServer.ok(testServer.callAs(ownerId, 'POST', `clients/${clientId}/requests`, body))
     return body.uuid
@@ -67,7 +67,7 @@ onEngines('a practice system', (engine) => {
   describe('with a requests key', () => {
     test('reads the changes since a number in order', async () => {
       await requestToB()
-      const [first, second] = [await ask(), await ask()]
+      const [first, second] = [await sendRequest(), await sendRequest()]
       expect(shown(await read(0))).toEqual([
         [first, 1, 'sent'],
         [second, 2, 'sent'],
@@ -96,7 +96,7 @@ onEngines('a practice system', (engine) => {
     )
 
     test('answers and declines requests in the name of the key', async () => {
-      const [first, second] = [await ask(), await ask()]
+      const [first, second] = [await sendRequest(), await sendRequest()]
       const answered = { state: 'answered', answer: { text: ANSWER.text } }
       expect(await testServer.ok(answer(first))).toMatchObject({ ...answered, number: 3 })
       expect(await ofOwner(first)).toMatchObject(answered)
@@ -107,7 +107,7 @@ onEngines('a practice system', (engine) => {
     })
 
     test('gets the present state when answering a closed request', async () => {
-      const [answered, withdrawn] = [await ask(), await ask()]
+      const [answered, withdrawn] = [await sendRequest(), await sendRequest()]
       await answer(answered)
       await withdraw(withdrawn)
       for (const [uuid, state] of [
@@ -121,7 +121,7 @@ onEngines('a practice system', (engine) => {
     })
 
     test('opens photos while the key is valid', async () => {
-      const id = await requestPhoto(testServer.db, { clientId, accountId: ownerId }, await ask())
+      const id = await requestPhoto(testServer.db, { clientId, accountId: ownerId }, await sendRequest())
       await testServer.ports.files.put(photoKey(id), new Uint8Array([1, 2, 3]))
       const url = (await read(0)).content[0]!.photos![0]!.url
       const open = async () => (await testServer.fetch(new Request(url))).status
@@ -134,7 +134,7 @@ onEngines('a practice system', (engine) => {
     })
 
     test('has no other access', async () => {
-      const uuid = await ask()
+      const uuid = await sendRequest()
       for (const [method, path] of [
         ['GET', `practice/a/requests/${uuid}`],
         ['POST', `practice/a/requests/${uuid}/seen`],
@@ -152,7 +152,7 @@ onEngines('a practice system', (engine) => {
 
     test('is rejected with a wrong, expired or other key', async () => {
       const { db } = testServer
-      const uuid = await ask()
+      const uuid = await sendRequest()
       const [ofB, ofImports] = ['dierenportaal_requests_of-b', 'dierenportaal_import_of-a']
       await importKey(db, 'b', { purpose: 'requests', hash: await sha256(ofB) })
       await importKey(db, 'a', { hash: await sha256(ofImports) })
@@ -186,7 +186,7 @@ onEngines('a practice system', (engine) => {
     })
 
     test('closes requests once, at the time in the record', async () => {
-      const [first, second] = [await ask(), await ask()]
+      const [first, second] = [await sendRequest(), await sendRequest()]
       const records = [
         { uuid: first.toUpperCase(), ...ANSWER, at: '2026-06-15T11:30:00+02:00' },
         { uuid: second, ...DECLINED, at: '2026-06-15T13:30:00+02:00' },
@@ -204,7 +204,7 @@ onEngines('a practice system', (engine) => {
     })
 
     test('does not change closed requests and requests of a removed client', async () => {
-      const [answered, withdrawn, removed] = [await ask(), await ask(), await ask()]
+      const [answered, withdrawn, removed] = [await sendRequest(), await sendRequest(), await sendRequest()]
       await answer(answered)
       await withdraw(withdrawn)
       expect(await load({ uuid: answered, ...DECLINED }, { uuid: withdrawn, ...DECLINED })).toMatchObject(counts(0, 2))
@@ -216,7 +216,7 @@ onEngines('a practice system', (engine) => {
     })
 
     test('gets a warning for unknown requests', async () => {
-      const [uuid, others] = [await ask(), await requestToB()]
+      const [uuid, others] = [await sendRequest(), await requestToB()]
       const unknown = '00000000-0000-4000-8000-0000000000ff'
       expect(await load(...[unknown, uuid, others].map((id) => ({ uuid: id, ...ANSWER })))).toMatchObject({
         ...counts(1, 0),
@@ -227,7 +227,7 @@ onEngines('a practice system', (engine) => {
     })
 
     test('gets a warning for a record without an outcome or text', async () => {
-      const uuid = await ask()
+      const uuid = await sendRequest()
       for (const [wrong, field] of [
         [{ outcome: 'withdrawn' }, 'outcome'],
         [{ text: ' ' }, 'text'],
@@ -244,7 +244,7 @@ onEngines('a practice system', (engine) => {
     })
 
     test('applies the last of several records about a request', async () => {
-      const uuid = await ask()
+      const uuid = await sendRequest()
       const { warnings } = await load({ uuid, ...ANSWER, text: 'Nee.' }, { uuid, ...ANSWER, at: 'gisteren' })
       expect(warnings.first).toMatchObject([
         { line: 1, field: 'uuid', code: 'repeated' },

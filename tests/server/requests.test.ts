@@ -22,7 +22,7 @@ import {
   visitForm,
 } from '#harness/builders.ts'
 import { ANSWER, question, requestPractice } from '#harness/requests.ts'
-import { type TestServer, eachTestServer, onEngines, outcomeOf, refusalOf } from '#harness/test-server.ts'
+import { type TestServer, eachTestServer, onEngines, outcomeOf, fieldErrorsOf } from '#harness/test-server.ts'
 
 const HOUR_MS = 3_600_000
 const CLOSED = ['409 request-closed']
@@ -177,7 +177,7 @@ onEngines('requests to a practice', (engine) => {
       [{ text: '  ' }, '#/text required'],
       [{ kind: 'DETAILS', text: 'Fout' }, '#/corrections required'],
     ])('%j are rejected: %s', async (more, problem) => {
-      expect(await refusalOf(send(question(more)))).toEqual(['400 validation-failed', problem])
+      expect(await fieldErrorsOf(send(question(more)))).toEqual(['400 validation-failed', problem])
       expect(await counted()).toMatchObject({ waiting: 0 })
     })
 
@@ -206,20 +206,20 @@ onEngines('requests to a practice', (engine) => {
         '400 validation-failed',
         ...fields.map((field) => `#/${field} unknownValue`),
       ]
-      expect(await refusalOf(send(question({ formerUuid: former })))).toEqual(unknown('formerUuid'))
+      expect(await fieldErrorsOf(send(question({ formerUuid: former })))).toEqual(unknown('formerUuid'))
       expect(await testServer.ok(send(await namesOf(clientId)))).toMatchObject({ patientName: 'Bella' })
       const theirs = await otherClient()
       const products = ['products/0/visitFormUuid', 'products/0/logbookEntryUuid']
-      expect(await refusalOf(send(await namesOf(theirs)))).toEqual(
+      expect(await fieldErrorsOf(send(await namesOf(theirs)))).toEqual(
         unknown('patientUuid', 'reminderUuid', 'formerUuid', ...products),
       )
       const book = { kind: 'APPOINTMENT', text: undefined }
       const reminderUuids = [await reminder(db, clientId), await reminder(db, theirs)]
-      expect(await refusalOf(send(question({ ...book, wish: 'BOOK', reminderUuids })))).toEqual(
+      expect(await fieldErrorsOf(send(question({ ...book, wish: 'BOOK', reminderUuids })))).toEqual(
         unknown('reminderUuids/1'),
       )
       const move = question({ ...book, wish: 'MOVE', appointmentUuid: await appointment(db, theirs) })
-      expect(await refusalOf(send(move))).toEqual(unknown('appointmentUuid'))
+      expect(await fieldErrorsOf(send(move))).toEqual(unknown('appointmentUuid'))
     })
   })
 
@@ -287,8 +287,8 @@ onEngines('requests to a practice', (engine) => {
         { outcome: 'declined' },
         { appointment: { start: '2026-06-20T10:00:00.000Z' } },
       ])
-        expect(await refusalOf(answer(uuid, other))).toEqual(CLOSED)
-      expect(await refusalOf(withdraw(uuid))).toEqual(CLOSED)
+        expect(await fieldErrorsOf(answer(uuid, other))).toEqual(CLOSED)
+      expect(await fieldErrorsOf(withdraw(uuid))).toEqual(CLOSED)
       expect(await state()).toEqual(before)
     })
 
@@ -306,7 +306,7 @@ onEngines('requests to a practice', (engine) => {
       const uuid = await sent()
       await testServer.ok(withdraw(uuid))
       expect(await newest()).toMatchObject({ state: 'withdrawn' })
-      expect(await refusalOf(answer(uuid))).toEqual(CLOSED)
+      expect(await fieldErrorsOf(answer(uuid))).toEqual(CLOSED)
       await markSeen(uuid)
       expect(await newest()).toMatchObject({ state: 'withdrawn' })
       expect(await actions()).toEqual(['request-sent', 'request-withdrawn'])
@@ -327,11 +327,11 @@ onEngines('requests to a practice', (engine) => {
       const patientUuid = await patient(testServer.db, clientId, 'Bella')
       const reminderUuid = await reminder(testServer.db, clientId, { patient_uuid: patientUuid })
       const uuid = await sendWish('BOOK', { patientUuid, reminderUuid })
-      expect(await refusalOf(answer(uuid, { appointment: { start, durationMinutes: 0 } }))).toEqual([
+      expect(await fieldErrorsOf(answer(uuid, { appointment: { start, durationMinutes: 0 } }))).toEqual([
         '400 validation-failed',
         '#/appointment/durationMinutes invalidNumber',
       ])
-      expect(await refusalOf(answer(uuid, { appointment: { start }, outcome: 'declined' }))).toEqual([
+      expect(await fieldErrorsOf(answer(uuid, { appointment: { start }, outcome: 'declined' }))).toEqual([
         '400 validation-failed',
         '#/appointment unknownValue',
       ])
@@ -345,7 +345,7 @@ onEngines('requests to a practice', (engine) => {
         { ...visit, start: '2026-06-20T12:00:00+02:00' },
         { start, place: 'Kamer 2' },
       ])
-        expect(await refusalOf(answer(uuid, { appointment: other }))).toEqual(CLOSED)
+        expect(await fieldErrorsOf(answer(uuid, { appointment: other }))).toEqual(CLOSED)
       await testServer.ok(answer(uuid, { appointment: visit }))
       expect(await appointments()).toHaveLength(1)
     })
@@ -547,7 +547,7 @@ onEngines('requests to a practice', (engine) => {
     const { kinds, hours, answerWithinDays, productsNotRepeated } = settings
     expect(await readAs(ownerId, path)).toEqual({ kinds, hours, answerWithinDays, productsNotRepeated })
     expect(await actions()).toEqual(['request-settings-changed'])
-    const rejected = await refusalOf(callAs(admin, 'PUT', path, { ...body, mailTo: 'x' }))
+    const rejected = await fieldErrorsOf(callAs(admin, 'PUT', path, { ...body, mailTo: 'x' }))
     expect(rejected).toEqual(['400 validation-failed', '#/mailTo invalidEmail'])
   })
 })

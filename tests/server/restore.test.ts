@@ -170,7 +170,7 @@ onEngines('backup and restore', (engine) => {
 
     test('rejects a damaged, unfinished or incompatible backup', async () => {
       const restored = await emptyPlace()
-      const refusal = async (to = restored) => {
+      const restoreError = async (to = restored) => {
         const { code, errors } = await restore(to)
         expect([code, readdirSync(after).filter((name) => !name.includes('.lock'))]).toEqual([1, []])
         return errors
@@ -178,19 +178,19 @@ onEngines('backup and restore', (engine) => {
       const manifestFile = join(taken, 'backup.json')
       const manifest = readFileSync(manifestFile, 'utf8')
       writeFileSync(manifestFile, manifest.replace('"client": 3', '"client": 4'))
-      expect(await refusal()).toBe(`${copy()} is damaged: client has 3 rows instead of 4.\n`)
+      expect(await restoreError()).toBe(`${copy()} is damaged: client has 3 rows instead of 4.\n`)
       writeFileSync(manifestFile, manifest.replace(/"version": \d+/, '"version": 999'))
-      expect(await refusal()).toContain('was made by another version')
+      expect(await restoreError()).toContain('was made by another version')
       rmSync(manifestFile)
-      expect(await refusal()).toContain('is not a complete backup')
+      expect(await restoreError()).toContain('is not a complete backup')
       writeFileSync(manifestFile, manifest)
       const other = { dataDir: after, databaseUrl: engine === 'postgres' ? undefined : 'postgres://127.0.0.1:1/none' }
-      expect(await refusal(other)).toContain(
+      expect(await restoreError(other)).toContain(
         engine === 'postgres' ? 'is a backup of PostgreSQL' : 'is a backup of SQLite',
       )
       const bytes = readFileSync(copy())
       writeFileSync(copy(), bytes.subarray(0, bytes.length / 2))
-      expect(await refusal()).toMatch(/is damaged|pg_restore failed/)
+      expect(await restoreError()).toMatch(/is damaged|pg_restore failed/)
       writeFileSync(copy(), bytes)
       expect((await restore(restored)).code).toBe(0)
     })

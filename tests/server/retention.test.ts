@@ -25,7 +25,7 @@ import {
   visitForm,
 } from '#harness/builders.ts'
 import { checked, clientLine, patientLine, practiceLine, type AnyRecord, uuid } from '#harness/example-export.ts'
-import { eachTestServer, onEngines, refusalOf } from '#harness/test-server.ts'
+import { eachTestServer, onEngines, fieldErrorsOf } from '#harness/test-server.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -118,7 +118,7 @@ onEngines('retention', (engine) => {
       await nights()
       expect(await ids('invoice')).toEqual([old])
       for (const [kind, years] of Object.entries({ invoice: 6, logbookEntry: 4, visitForm: 4, attachment: 4 }))
-        expect(await refusalOf(call('PUT', '', { years: { [kind]: years }, isOn: true, proof: PROOF }))).toEqual([
+        expect(await fieldErrorsOf(call('PUT', '', { years: { [kind]: years }, isOn: true, proof: PROOF }))).toEqual([
           '400 validation-failed',
           `#/years/${kind} tooFewYears`,
         ])

@@ -57,9 +57,9 @@ export interface S3Store extends AsyncDisposable {
 /** Opens a local S3 bucket that rejects requests with a wrong signature. */
 export async function openS3Store(account: S3Account): Promise<S3Store> {
   const stored = new Map<string, Uint8Array>()
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void respond(request, response))
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
+  async function respond(request: IncomingMessage, response: ServerResponse) {
     const content = await buffer(request)
     if (store.fault && store.fault(request, response) !== false) return
     const end = (status: number, body?: Uint8Array | string) => response.writeHead(status).end(body)

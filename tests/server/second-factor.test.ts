@@ -34,7 +34,7 @@ onEngines('second factor', (engine) => {
   const read = <T>(path: string, by = token) => testServer.read<T>(path, by)
   const call = (method: string, path: string, options: CallOptions = {}) => testServer.call(method, path, options)
   const post = (path: string, body: object, by = token) => call('POST', path, { token: by, body })
-  const ask = (proof: FactorProof = BY_PASSWORD, by = token) => post('user/totp/options', proof, by)
+  const requestOptions = (proof: FactorProof = BY_PASSWORD, by = token) => post('user/totp/options', proof, by)
   const remove = (proof: FactorProof) => outcomeOf(post('user/totp/removal', proof))
   const state = (by = token) => read<SecondFactor>('user/second-factor', by)
   const statusOf = async (by: string) => (await call('GET', 'user', { token: by })).status
@@ -84,7 +84,7 @@ onEngines('second factor', (engine) => {
     const codeNow = (secret: string) => totpCode(secret, testServer.now)
 
     test('stores the secret encrypted and the recovery codes hashed', async () => {
-      const { secret, uri, setUp } = await ok<TotpOptions>(ask())
+      const { secret, uri, setUp } = await ok<TotpOptions>(requestOptions())
       expect(secret).toMatch(/^[A-Z2-7]{32}$/)
       expect(uri).toBe(
         `otpauth://totp/Dierenportaal:staff%40a.example?issuer=Dierenportaal&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
@@ -108,7 +108,7 @@ onEngines('second factor', (engine) => {
     })
 
     test('rejects a wrong code, another session, and a modified or expired set-up', async () => {
-      const { secret, setUp } = await ok<TotpOptions>(ask())
+      const { secret, setUp } = await ok<TotpOptions>(requestOptions())
       const [wrong = ''] = wrongCodes((steps) => totpCode(secret, testServer.now, steps))
       expect(await confirm(setUp, wrong)).toBe(INVALID)
       const rejected = '400 validation-failed'
@@ -122,7 +122,7 @@ onEngines('second factor', (engine) => {
         }
       }
       await advanceRefreshing(1)
-      const other = await ok<TotpOptions>(ask())
+      const other = await ok<TotpOptions>(requestOptions())
       await advanceRefreshing(1799)
       expect(await confirm(setUp, codeNow(secret))).toBe(rejected)
       expect(await state()).toMatchObject({ recoveryCodes: 0 })
@@ -134,12 +134,12 @@ onEngines('second factor', (engine) => {
       ['a wrong password', { currentPassword: 'wrong' }],
       ['a code without an app', { code: '123456' }],
     ])('is rejected with %s', async (_, proof) => {
-      expect((await ask(proof)).status).toBe(422)
-      expect((await ask()).status).toBe(200)
+      expect((await requestOptions(proof)).status).toBe(422)
+      expect((await requestOptions()).status).toBe(200)
     })
 
     test('is rejected if the account has an app', async () => {
-      const first = await ok<TotpOptions>(ask())
+      const first = await ok<TotpOptions>(requestOptions())
       await withTotp()
       expect(await confirm(first.setUp, codeNow(first.secret))).toBe('409 conflict')
     })
@@ -147,7 +147,7 @@ onEngines('second factor', (engine) => {
     test('is forbidden to owners', async () => {
       const owner = await account(testServer.db, 'owner@mail.example')
       await client(testServer.db, 'a', { account_id: owner })
-      expect(await outcomeOf(ask(BY_PASSWORD, await testServer.signIn(owner)))).toBe('403 forbidden')
+      expect(await outcomeOf(requestOptions(BY_PASSWORD, await testServer.signIn(owner)))).toBe('403 forbidden')
       await demand()
       expect((await signIn('owner@mail.example')).status).toBe(200)
     })
@@ -418,10 +418,10 @@ onEngines('second factor', (engine) => {
       await demand()
       const { token: by } = await ok<{ token: string }>(signIn())
       later(599)
-      expect((await ask({}, by)).status).toBe(200)
+      expect((await requestOptions({}, by)).status).toBe(200)
       const { token: refreshed } = await read<{ token: string }>('user/refresh', by)
       later(2)
-      expect((await ask({}, refreshed)).status).toBe(422)
+      expect((await requestOptions({}, refreshed)).status).toBe(422)
       const { token: next } = await ok<{ token: string }>(signIn())
       await withPasskey({}, next)
       await read('practice/a', next)

@@ -193,8 +193,8 @@ onEngines('the outbox with a mail server', (engine) => {
     ['550 5.7.1 relaying denied', { onRcptTo: (_address, _, done) => done(reply(550, '5.7.1 relaying denied')) }],
     ['421 closed', { onConnect: (_, done) => done(reply(421, 'closed')) }],
   ])('retries a mail rejected with %s, and delivers it later', async (relay, options) => {
-    await using refusing = await mailServer(options)
-    await queue(refusing)
+    await using rejectingServer = await mailServer(options)
+    await queue(rejectingServer)
     await deliverOutbox(testServer.ports)
     expect(await waiting()).toHaveLength(1)
     const fields = { relay: expect.stringContaining(relay) }

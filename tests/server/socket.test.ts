@@ -25,9 +25,9 @@ const exchange = (...parts: string[]) => exchangeWith(server.port, parts)
 
 async function exchangeWith(port: number, parts: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
-  let answer = ''
+  let response = ''
   socket.setEncoding('utf8')
-  socket.on('data', (text: string) => (answer += text))
+  socket.on('data', (text: string) => (response += text))
   socket.on('error', () => {})
   const closed = once(socket, 'close')
   await once(socket, 'connect')
@@ -36,10 +36,10 @@ async function exchangeWith(port: number, parts: string[]): Promise<string> {
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   await closed
-  return answer
+  return response
 }
 
-const statuses = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+const statuses = (response: string) => [...response.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 const HOST = 'Host: portal.test\r\n'
 const JSON_TYPE = 'Content-Type: application/json\r\n'
 const SIGN_IN = `POST /api/user/authenticate HTTP/1.1\r\n${HOST}${JSON_TYPE}`
@@ -60,8 +60,8 @@ describe('an ambiguous or malformed HTTP request', () => {
     ['an invalid chunk size', `${SIGN_IN}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
     ['an unknown method', `FOO /api/user HTTP/1.1\r\n${HOST}\r\n`],
   ])('returns 400 for %s', async (_, request) => {
-    const answers = statuses(await exchange(request))
-    expect(answers).toEqual([400])
+    const responses = statuses(await exchange(request))
+    expect(responses).toEqual([400])
   })
 
   test('does not affect the next connection', async () => {
@@ -72,12 +72,12 @@ describe('an ambiguous or malformed HTTP request', () => {
 describe('request bodies over a socket', () => {
   test('return 413 once a chunked body exceeds the limit', async () => {
     const chunk = `4000\r\n${' '.repeat(0x4000)}\r\n`
-    const answer = await exchange(
+    const response = await exchange(
       `${SIGN_IN}${CLOSE}Transfer-Encoding: chunked\r\n\r\n`,
       ...Array<string>(6).fill(chunk),
       '0\r\n\r\n',
     )
-    expect(statuses(answer)).toEqual([413])
+    expect(statuses(response)).toEqual([413])
   })
 
   test('return 413 for a large Content-Length before the body arrives', async () => {
@@ -151,8 +151,8 @@ describe('limits of slow and pipelined connections', () => {
 
   test('accept a slow body at a sufficient rate', async () => {
     const parts = Array<string>(100).fill('x'.repeat(1000))
-    const answer = await exchangeWith(other.port, [post(100_000), ...parts])
-    expect([statuses(answer), answer.endsWith('100000')]).toEqual([[200], true])
+    const response = await exchangeWith(other.port, [post(100_000), ...parts])
+    expect([statuses(response), response.endsWith('100000')]).toEqual([[200], true])
   })
 
   test('close only a connection that does not read its response', async () => {

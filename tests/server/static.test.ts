@@ -116,7 +116,7 @@ describe('the built portal', () => {
   })
 
   describe('that knows the routes of the portal', () => {
-    const ask = (path: string, headers?: Headers, method?: string) =>
+    const request = (path: string, headers?: Headers, method?: string) =>
       get(path, headers, method, { isAddress: isPortalAddress })
     const HTML_ONLY = { accept: 'text/html,application/xhtml+xml' }
 
@@ -132,7 +132,7 @@ describe('the built portal', () => {
       '/change-password',
       '/Admin/',
     ])('serves its page at %s', async (path) => {
-      expect(await contentOf(ask(path))).toEqual([200, HTML])
+      expect(await contentOf(request(path))).toEqual([200, HTML])
     })
 
     test.each<[string, Headers]>([
@@ -146,26 +146,26 @@ describe('the built portal', () => {
       ['/wp-login.php', HTML_ONLY],
       ['/index.html', HTML_ONLY],
     ])('serves its page with 404 at %s', async (path, headers) => {
-      const response = await ask(path, headers)
+      const response = await request(path, headers)
       expect(response.headers.get('content-type')).toContain('text/html')
       expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
       expect(await contentOf(response)).toEqual([404, HTML])
-      expect(await contentOf(ask(path, headers, 'HEAD'))).toEqual([404, ''])
+      expect(await contentOf(request(path, headers, 'HEAD'))).toEqual([404, ''])
     })
 
     test('compresses the page of an unknown route', async () => {
-      const etag = (await ask('/')).headers.get('etag')!
-      const response = await ask('/nergens', { 'if-none-match': `${etag}, *`, 'accept-encoding': 'br' })
+      const etag = (await request('/')).headers.get('etag')!
+      const response = await request('/nergens', { 'if-none-match': `${etag}, *`, 'accept-encoding': 'br' })
       const { status, headers } = response
       expect([status, headers.get('content-encoding'), headers.has('etag')]).toEqual([404, 'br', false])
       expect(await decompressed(response)).toBe(HTML)
-      expect((await ask('/auth/login', { 'if-none-match': etag })).status).toBe(304)
+      expect((await request('/auth/login', { 'if-none-match': etag })).status).toBe(304)
     })
 
     test('does not serve the page for a missing file', async () => {
       for (const path of ['/robots.txt', '/assets/gone.js', '/.env', '/favicon.ico', '/wp-login.php'])
-        expect(await contentOf(ask(path, { accept: '*/*' }))).toEqual([404, NOT_FOUND])
-      expect(await contentOf(ask('/assets/gone.js', HTML_ONLY))).toEqual([404, NOT_FOUND])
+        expect(await contentOf(request(path, { accept: '*/*' }))).toEqual([404, NOT_FOUND])
+      expect(await contentOf(request('/assets/gone.js', HTML_ONLY))).toEqual([404, NOT_FOUND])
     })
   })
 

@@ -18,12 +18,12 @@ onEngines('storage used by practices', (engine) => {
     const keys = []
     for (const clientId of [ofA, ofA, ofB])
       keys.push(documentKey({ type: 'attachment', uuid: await attachment(db, clientId) }))
-    const gone = documentKey({ type: 'invoice', uuid: crypto.randomUUID() })
-    for (const [index, key] of [...keys, 'logo.png', gone].entries())
+    const missing = documentKey({ type: 'invoice', uuid: crypto.randomUUID() })
+    for (const [index, key] of [...keys, 'logo.png', missing].entries())
       await ports.files.put(key, new Uint8Array(10 * (index + 1)))
     await db
       .insertInto('file')
-      .values([...keys, 'logo.png', gone, 'nowhere.png'].map((key) => ({ key, created_at: at })))
+      .values([...keys, 'logo.png', missing, 'nowhere.png'].map((key) => ({ key, created_at: at })))
       .execute()
     await db
       .insertInto('request_photo')

@@ -115,10 +115,10 @@ onEngines('stored JSON columns', (engine) => {
     const { testServer, ids } = fixtures
     const failed: string[] = []
     for (const { path, person } of READS) {
-      const answer = await fixtures.call(person, 'GET', path)
-      if (answer.status >= 500) failed.push(`${path}: ${answer.status}`)
-      else if (answer.headers.get('content-type') === 'application/json') await answer.json()
-      else await answer.text()
+      const response = await fixtures.call(person, 'GET', path)
+      if (response.status >= 500) failed.push(`${path}: ${response.status}`)
+      else if (response.headers.get('content-type') === 'application/json') await response.json()
+      else await response.text()
     }
     const file = await testServer.fetch(new Request(calendar))
     if (file.status !== 200) failed.push(`calendar: ${file.status}`)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { client, practice, staff } from '#harness/builders.ts'
-import { eachTestServer, onEngines, outcomeOf, refusalOf } from '#harness/test-server.ts'
+import { eachTestServer, onEngines, outcomeOf, fieldErrorsOf } from '#harness/test-server.ts'
 
 const BROKEN = ['half \uD800', '\uDC00 half', 'NUL \0']
 const SEVERAL_LINES = ['two\nlines', 'two\r\nlines', 'two\u2028lines']
@@ -18,17 +18,17 @@ onEngines('text input', (engine) => {
   })
 
   const put = (body: object) => testServer.call('PUT', 'practice/a', { token, body: { name: 'Praktijk a', ...body } })
-  const ask = (path: string) => testServer.call(path.startsWith('password') ? 'POST' : 'GET', path, { token })
+  const request = (path: string) => testServer.call(path.startsWith('password') ? 'POST' : 'GET', path, { token })
   const search = (text: string) => `clients?practiceId=a&lastName=${encodeURIComponent(text)}`
 
   test.each([...BROKEN, ...SEVERAL_LINES])(
     '%j is rejected as a name, title, phone number, URL or user name',
     async (text) => {
       for (const field of ['name', 'title', 'phone'])
-        expect(await refusalOf(put({ [field]: text }))).toEqual(['400 validation-failed', `#/${field} invalidText`])
+        expect(await fieldErrorsOf(put({ [field]: text }))).toEqual(['400 validation-failed', `#/${field} invalidText`])
       expect((await put({ website: `https://a.example/${text}` })).status).toBe(400)
       const signIn = testServer.call('POST', 'user/authenticate', { body: { username: text, password: 'x' } })
-      expect(await refusalOf(signIn)).toEqual(['400 validation-failed', '#/username invalidText'])
+      expect(await fieldErrorsOf(signIn)).toEqual(['400 validation-failed', '#/username invalidText'])
     },
   )
 
@@ -47,31 +47,31 @@ onEngines('text input', (engine) => {
     ['user/client?practiceId=', 'b'],
   ])('in the parameter %s%s must be one line of valid characters', async (place, good) => {
     for (const escaped of NO_TEXT)
-      expect([escaped, (await ask(`${place}${good}${escaped}`)).status]).toEqual([escaped, 400])
+      expect([escaped, (await request(`${place}${good}${escaped}`)).status]).toEqual([escaped, 400])
     for (const escaped of NO_LINE)
-      expect(await outcomeOf(ask(`${place}${good}${escaped}`))).toBe('400 invalid-parameter')
-    expect([200, 204, 404]).toContain((await ask(place + good)).status)
+      expect(await outcomeOf(request(`${place}${good}${escaped}`))).toBe('400 invalid-parameter')
+    expect([200, 204, 404]).toContain((await request(place + good)).status)
   })
 
   test('in an unknown parameter may have several lines of valid characters', async () => {
     const place = 'practice/a/clients?page=0&unknown=%0A'
-    for (const escaped of NO_TEXT) expect((await ask(place + escaped)).status).toBe(400)
-    expect((await ask(place)).status).toBe(200)
+    for (const escaped of NO_TEXT) expect((await request(place + escaped)).status).toBe(400)
+    expect((await request(place)).status).toBe(200)
   })
 
   test('of a search may have any other character', async () => {
     expect(await testServer.read(search('Bos 🐕'), token)).toMatchObject({ content: [{ lastName: 'Bos 🐕' }] })
-    for (const text of ['100%', 'a%zz', '\u0001']) expect((await ask(search(text))).status).toBe(200)
+    for (const text of ['100%', 'a%zz', '\u0001']) expect((await request(search(text))).status).toBe(200)
   })
 
   test('in a path returns 404 if invalid', async () => {
-    for (const id of ['a%0A', 'a%ED%A0%80', '%FF']) expect((await ask(`practice/${id}`)).status).toBe(404)
-    expect((await ask('practice/a')).status).toBe(200)
+    for (const id of ['a%0A', 'a%ED%A0%80', '%FF']) expect((await request(`practice/${id}`)).status).toBe(404)
+    expect((await request('practice/a')).status).toBe(200)
   })
 
   test('in a URL must not contain a user and password', async () => {
     for (const website of ['https://user:secret@a.example', 'https://user@a.example'])
-      expect(await refusalOf(put({ website }))).toEqual(['400 validation-failed', '#/website invalidUrl'])
+      expect(await fieldErrorsOf(put({ website }))).toEqual(['400 validation-failed', '#/website invalidUrl'])
     expect((await put({ website: 'https://a.example/@user' })).status).toBe(200)
   })
 })

@@ -53,8 +53,8 @@ onEngines('credentials other than a session', (engine) => {
     const body = method === 'GET' ? {} : { body: {} }
     const taken: string[] = []
     for (const [name, token] of Object.entries(tokens)) {
-      const answer = await fixtures.testServer.call(method, path, { token, ...body })
-      if (answer.status !== 401) taken.push(name)
+      const response = await fixtures.testServer.call(method, path, { token, ...body })
+      if (response.status !== 401) taken.push(name)
     }
     expect(taken).toEqual(Object.keys(ACCEPTED).filter((name) => ACCEPTED[name]?.includes(call)))
   })

@@ -21,9 +21,9 @@ onEngines('a session token', (engine) => {
     token = await testServer.signIn(owner)
   })
 
-  const ask = (authorization: string) => testServer.call('GET', 'user', { token: authorization })
-  const status = async (authorization: string) => (await ask(authorization)).status
-  const expectRefused = async (tokens: readonly string[]) => {
+  const request = (authorization: string) => testServer.call('GET', 'user', { token: authorization })
+  const status = async (authorization: string) => (await request(authorization)).status
+  const expectRejected = async (tokens: readonly string[]) => {
     for (const each of tokens) expect([each, await status(each)]).toEqual([each, 401])
   }
   const later = (seconds: number) => testServer.advance(seconds * 1000)
@@ -48,7 +48,7 @@ onEngines('a session token', (engine) => {
   test.each(['', 'null', 'undefined', 'a.b.c', 'Bearer x', 'Bearer $', 'Token $', '$x', '$.', '.$', ' ', '..'])(
     'is rejected as %j',
     async (text) => {
-      const response = await ask(text.replace('$', token))
+      const response = await request(text.replace('$', token))
       expect(response.headers.get('www-authenticate')).toBe('Token')
       expect(await outcomeOf(response)).toBe('401 unauthenticated')
     },
@@ -59,7 +59,7 @@ onEngines('a session token', (engine) => {
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     // The last character has four bits of the signature; its two spare bits must not allow a second spelling.
     const neighbour = last[last.indexOf(signature.at(-1)!) + 1]!
-    await expectRefused([
+    await expectRejected([
       `${token}=`,
       `${header}.${payload}.${signature.slice(0, 9)} ${signature.slice(9)}`,
       `${header}.${payload}.${signature.slice(0, 9)}\t${signature.slice(9)}`,
@@ -85,7 +85,7 @@ onEngines('a session token', (engine) => {
       expect(await withHeaders(token, other)).toBe(401)
       expect(await withHeaders(other, token)).toBe(401)
     }
-    await expectRefused(['x'.repeat(15_000), 'x.'.repeat(7_000), `${token}${'A'.repeat(15_000)}`])
+    await expectRejected(['x'.repeat(15_000), 'x.'.repeat(7_000), `${token}${'A'.repeat(15_000)}`])
   })
 
   describe('signature', () => {
@@ -94,7 +94,7 @@ onEngines('a session token', (engine) => {
       const [, , signature] = token.split('.')
       for (const alg of ['none', 'None', 'NONE', 'nOnE']) {
         const text = `${part({ alg, typ })}.${part(decodeJwt(token))}`
-        await expectRefused([text, `${text}.`, `${text}.${signature}`, forged({ alg }, {})])
+        await expectRejected([text, `${text}.`, `${text}.${signature}`, forged({ alg }, {})])
       }
     })
 
@@ -103,7 +103,7 @@ onEngines('a session token', (engine) => {
       const [own, claims] = [decodeProtectedHeader(token), decodeJwt(token)]
       const other = new TextEncoder().encode('another secret, of good length too')
       const keys = [keyFor('xsrf cookie'), keyFor(''), testServer.ports.secret, other, new Uint8Array(32)]
-      await expectRefused([
+      await expectRejected([
         `${header}.${payload}.`,
         ...keys.map((key) => signed(own, claims, Buffer.from(key))),
         ...[384, 512].flatMap((bits) => {
@@ -118,7 +118,7 @@ onEngines('a session token', (engine) => {
       const typ = decodeProtectedHeader(token).typ!
       const jwk = await exportJWK(publicKey)
       const weak = { kty: 'oct', k: Buffer.alloc(32).toString('base64url') }
-      await expectRefused([
+      await expectRejected([
         await new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'ES256', typ, jwk }).sign(privateKey),
         signed({ alg: 'HS256', typ, jwk: weak }, decodeJwt(token), Buffer.alloc(32)),
         forged({ crit: ['b64'], b64: false }, {}),
@@ -130,7 +130,7 @@ onEngines('a session token', (engine) => {
       const [header, , signature] = token.split('.')
       const other = await account(testServer.db, 'other@mail.example')
       const changes = [{ sub: other }, { exp: now() + HOUR }, { roles: ['CLINIC_ADMIN'] }]
-      await expectRefused(changes.map((each) => `${header}.${part({ ...decodeJwt(token), ...each })}.${signature}`))
+      await expectRejected(changes.map((each) => `${header}.${part({ ...decodeJwt(token), ...each })}.${signature}`))
     })
   })
 
@@ -166,7 +166,7 @@ onEngines('a session token', (engine) => {
     test("of another type or another account's session are rejected", async () => {
       const { sid } = decodeJwt(await testServer.signIn(await account(testServer.db, 'other@mail.example')))
       const types = [{ typ: 'JWT' }, { typ: undefined }, { typ: 'reset+jwt' }]
-      await expectRefused([...types.map((header) => forged(header, {})), forged({}, { sid })])
+      await expectRejected([...types.map((header) => forged(header, {})), forged({}, { sid })])
     })
 
     test('of another session of the account are accepted', async () => {

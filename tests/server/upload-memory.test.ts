@@ -35,12 +35,12 @@ function open() {
     const body = new TransformStream<Uint8Array, Uint8Array>()
     const writer = body.writable.getWriter()
     void writer.write(new Uint8Array(10))
-    const answer = post(account, body.readable)
+    const response = post(account, body.readable)
     const finish = async () => {
       await writer.close()
-      return (await answer).status
+      return (await response).status
     }
-    return { answer, finish }
+    return { response, finish }
   }
   return { post, begin, finishWork: working.resolve }
 }
@@ -49,7 +49,7 @@ test('upload memory: rejects the oldest unfinished upload of an account that exc
   const { post, begin } = open()
   const [first, second, other] = [begin('a'), begin('a'), begin('b')]
   expect((await post('a')).status).toBe(200)
-  const rejected = await first.answer
+  const rejected = await first.response
   expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '1'])
   expect([await second.finish(), await other.finish()]).toEqual([200, 200])
 })
@@ -58,7 +58,7 @@ test('upload memory: if full, rejects the oldest unfinished upload of the larges
   const { post, begin } = open()
   const [other, first, second, third] = [begin('b'), begin('a'), begin('a'), begin('c')]
   expect((await post('d')).status).toBe(200)
-  expect((await first.answer).status).toBe(503)
+  expect((await first.response).status).toBe(503)
   expect(await Promise.all([other, second, third].map(({ finish }) => finish()))).toEqual([200, 200, 200])
 })
 

@@ -83,15 +83,15 @@ onEngines('anti-forgery (XSRF) protection', (engine) => {
       signedBy(createHmac('sha256', testServer.ports.secret).update('dierenportaal session token').digest()),
     ]
     const before = await rows()
-    const refusals = [
+    const rejectedCalls = [
       await send(change, cookie),
       await send(change, cookie, valueOf(await newCookie())),
       await send(change, cookie, `${value}, ${value}`),
     ]
     for (const header of forged) {
-      refusals.push(await send(change, cookie, header), await send(change, `XSRF-TOKEN=${header}`, header))
+      rejectedCalls.push(await send(change, cookie, header), await send(change, `XSRF-TOKEN=${header}`, header))
     }
-    for (const rejected of refusals) expect(await outcomeOf(rejected)).toBe('403 xsrf')
+    for (const rejected of rejectedCalls) expect(await outcomeOf(rejected)).toBe('403 xsrf')
     expect(await rows()).toEqual(before)
     expect(await testServer.mails()).toEqual([])
     expect((await send(change, cookie, value)).status).toBe(change[3])
