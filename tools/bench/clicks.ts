@@ -23,9 +23,9 @@ declare global {
     clickedAt: number
     paintedAt: number | undefined
     /** Records when the current frame has been painted. */
-    notePainted: () => void
+    recordPaint: () => void
     /** Records the next click, and the first frame after it in which the condition holds. */
-    noteWhen: (isThere: () => boolean) => void
+    recordWhen: (isThere: () => boolean) => void
   }
 }
 
@@ -113,17 +113,17 @@ async function processorTime(session: CDPSession): Promise<number> {
 // The functions below are serialised and run in the page, so they use nothing of this module.
 
 function definePainted(): void {
-  window.notePainted = () => {
+  window.recordPaint = () => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => (window.paintedAt = performance.now()))
     port1.start()
     port2.postMessage(null)
   }
-  window.noteWhen = (isThere) => {
+  window.recordWhen = (isThere) => {
     window.paintedAt = undefined
     window.addEventListener('click', ({ timeStamp }) => (window.clickedAt = timeStamp), { capture: true, once: true })
     const look = () => {
-      if (isThere()) window.notePainted()
+      if (isThere()) window.recordPaint()
       else requestAnimationFrame(look)
     }
     window.addEventListener('click', () => requestAnimationFrame(look), { once: true })
@@ -132,13 +132,13 @@ function definePainted(): void {
 
 function watchRows({ rows, current, wanted }: { rows: string; current: string; wanted: string }): void {
   const before = document.querySelector(rows)!.innerHTML
-  window.noteWhen(
+  window.recordWhen(
     () => document.querySelector(current)?.textContent === wanted && document.querySelector(rows)!.innerHTML !== before,
   )
 }
 
 function watchDialog(name: string): void {
-  window.noteWhen(() => document.querySelector('dialog[open]')?.textContent?.includes(name) === true)
+  window.recordWhen(() => document.querySelector('dialog[open]')?.textContent?.includes(name) === true)
 }
 
 function showCopy({ rows, before, after }: { rows: string; before: string; after: string }): void {
@@ -155,6 +155,6 @@ function showCopy({ rows, before, after }: { rows: string; before: string; after
   button.addEventListener('click', ({ timeStamp }) => {
     window.clickedAt = timeStamp
     body.innerHTML = after
-    requestAnimationFrame(window.notePainted)
+    requestAnimationFrame(window.recordPaint)
   })
 }

@@ -33,7 +33,7 @@ async function newVisitor(browser: Browser, url: string, { path, as, ...wanted }
     const session = await slowDown(page)
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     const mainThread = new Promise<number>((resolve) => {
-      void page.exposeFunction('tellThere', async () => {
+      void page.exposeFunction('reportReady', async () => {
         const { metrics } = await session.send('Performance.getMetrics')
         resolve(metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000)
       })

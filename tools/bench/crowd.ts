@@ -41,7 +41,7 @@ export interface CrowdResult {
 }
 
 export const BUCKET_MS = 250
-const REFUSED = /^HTTP\/1\.1 (503|429)/
+const OVERLOADED = /^HTTP\/1\.1 (503|429)/
 const PAUSE_MS = 20
 const HEAD_END = Buffer.from('\r\n\r\n')
 
@@ -56,24 +56,24 @@ async function run({ host, port, calls, connections, seconds, warmUpSeconds = 0 
   let withoutRetryAfter = 0
   let broken = 0
   let next = 0
-  let answered = 0
+  let responded = 0
   let processor = process.cpuUsage()
 
   const note = (head: string, sent: number) => {
     const now = performance.now()
     const status = head.slice(9, 12)
     statuses[status] = (statuses[status] ?? 0) + 1
-    answered += 1
+    responded += 1
     if (sent < start) return void (processor = process.cpuUsage())
     times.push(now - sent)
-    if (REFUSED.test(head) && !/\r\nretry-after: \d/i.test(head)) withoutRetryAfter += 1
+    if (OVERLOADED.test(head) && !/\r\nretry-after: \d/i.test(head)) withoutRetryAfter += 1
     if (status !== '200') return
     goodTimes.push(now - sent)
     const bucket = Math.floor((now - start) / BUCKET_MS)
     if (bucket < good.length) good[bucket]! += 1
   }
   /** Uses one connection until the time is over or the connection closes. */
-  const ask = () =>
+  const sendCall = () =>
     new Promise<void>((resolve) => {
       const socket = connect({ host, port, noDelay: true })
       let sent = 0
@@ -84,7 +84,7 @@ async function run({ host, port, calls, connections, seconds, warmUpSeconds = 0 
         if (isWaiting) socket.write(requests[next++ % requests.length]!)
         else socket.end()
       }
-      readAnswers(socket, (head) => {
+      readResponses(socket, (head) => {
         note(head, sent)
         send()
       })
@@ -97,7 +97,7 @@ async function run({ host, port, calls, connections, seconds, warmUpSeconds = 0 
     })
   const call = async () => {
     while (performance.now() < until) {
-      await ask()
+      await sendCall()
       await delay(PAUSE_MS)
     }
   }
@@ -107,7 +107,7 @@ async function run({ host, port, calls, connections, seconds, warmUpSeconds = 0 
   return {
     statuses,
     perSecond: (times.length * 1000) / measured,
-    calls: answered,
+    calls: responded,
     withoutRetryAfter,
     broken,
     medianMs: quantile(times, 0.5),
@@ -120,7 +120,7 @@ async function run({ host, port, calls, connections, seconds, warmUpSeconds = 0 
 }
 
 /** Calls `answered` with the head of each complete response. A response without `Content-Length` has no body. */
-function readAnswers(socket: Socket, answered: (head: string) => void): void {
+function readResponses(socket: Socket, responded: (head: string) => void): void {
   let head: Buffer | undefined
   let text = ''
   let missing = 0
@@ -139,7 +139,7 @@ function readAnswers(socket: Socket, answered: (head: string) => void): void {
       const taken = Math.min(missing, bytes.length)
       missing -= taken
       bytes = bytes.subarray(taken)
-      if (missing === 0) answered(text)
+      if (missing === 0) responded(text)
     }
   })
 }

@@ -14,7 +14,7 @@ const SMALL: Clinics = { clients: 1000, practices: 1 }
 const LARGE: Clinics = { clients: 100_000, practices: 100 }
 const ONE: Clinics = { clients: 200_000, practices: 1 }
 
-const ASKED = {
+const QUERIES = {
   'first page': { page: 0, lastName: '' },
   'next page': { page: 1, lastName: '' },
   search: { page: 0, lastName: 'berg' },
@@ -22,9 +22,9 @@ const ASKED = {
   'search in all fields, two words': { page: 0, lastName: '', q: 'jan bella' },
   'search in all fields, fifth page': { page: 4, lastName: '', q: 'b' },
 } as const
-type Asked = keyof typeof ASKED
+type Query = keyof typeof QUERIES
 
-const isSearch = (asked: Asked) => asked.startsWith('search')
+const isSearch = (query: Query) => query.startsWith('search')
 
 /**
  * Measures how the cost of a page of clients grows with the number of clients. Only the server's query is measured, because
@@ -40,26 +40,26 @@ export async function measureGrowth(many: Clinics, withOnePractice: boolean): Pr
   }
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const { clinics, pageOf, rounds } of opened) {
-      const perCall = {} as Record<Asked, number>
-      for (const asked of Object.keys(ASKED) as Asked[]) {
+      const perCall = {} as Record<Query, number>
+      for (const query of Object.keys(QUERIES) as Query[]) {
         const before = process.cpuUsage()
-        const calls = callsFor(clinics, asked)
+        const calls = callsFor(clinics, query)
         for (let call = 0; call < calls; call += 1) {
           // Consecutive calls use distant practices, because the rows of neighbours share database pages.
           const practice = practiceId((call * 37) % (clinics.practices ?? 1))
-          await pageOf({ practiceId: practice, registered: true, size: 25, ...ASKED[asked] })
+          await pageOf({ practiceId: practice, registered: true, size: 25, ...QUERIES[query] })
         }
         const { user, system } = process.cpuUsage(before)
-        perCall[asked] = (user + system) / 1000 / calls
+        perCall[query] = (user + system) / 1000 / calls
       }
       if (round > 0) rounds.push(perCall)
     }
   }
   for (const { db } of opened) await db.destroy()
   const timedOf = (clinics: Clinics) => opened.find((timed) => timed.clinics === clinics)!
-  const asked = Object.keys(ASKED) as Asked[]
+  const query = Object.keys(QUERIES) as Query[]
   return {
-    rows: asked.flatMap((each) => [
+    rows: query.flatMap((each) => [
       growthOf(each, timedOf(SMALL), timedOf(many), MAX_RATIO_OUT_OF_CACHE[isSearch(each) ? 'search' : 'page']),
       ...(isMore ? [growthOf(each, timedOf(LARGE), timedOf(many), MAX_GROWTH)] : []),
       ...(withOnePractice
@@ -72,17 +72,17 @@ export async function measureGrowth(many: Clinics, withOnePractice: boolean): Pr
 interface Timed {
   clinics: Clinics
   /** Processor time of a call in milliseconds, which depends less on the machine's load than elapsed time. */
-  rounds: Record<Asked, number>[]
+  rounds: Record<Query, number>[]
 }
 
 /** Number of calls in a round; few for a search in a large practice, which reads all of its clients. */
-const callsFor = ({ clients, practices = 1 }: Clinics, asked: Asked) =>
-  isSearch(asked) && clients / practices > 10_000 ? 3 : CALLS
+const callsFor = ({ clients, practices = 1 }: Clinics, query: Query) =>
+  isSearch(query) && clients / practices > 10_000 ? 3 : CALLS
 
-const of = (asked: Asked, { rounds }: Timed) => rounds.map((round) => round[asked])
+const of = (query: Query, { rounds }: Timed) => rounds.map((round) => round[query])
 
-function growthOf(asked: Asked, small: Timed, large: Timed, most: number): Row {
+function growthOf(query: Query, small: Timed, large: Timed, most: number): Row {
   const { clients, practices } = large.clinics
-  const what = `${asked}: ${small.clinics.clients.toLocaleString('en')} clients → ${clients.toLocaleString('en')} in ${practices} practices`
-  return ratioRow(what, of(asked, large), of(asked, small), most)
+  const what = `${query}: ${small.clinics.clients.toLocaleString('en')} clients → ${clients.toLocaleString('en')} in ${practices} practices`
+  return ratioRow(what, of(query, large), of(query, small), most)
 }

@@ -81,12 +81,12 @@ async function loadAll(servers: RunningServer[], calls: Crowd['calls'], cluster:
   const before = used()
   const results = await Promise.all(servers.map(({ url }) => loadOf(url, calls)))
   const after = used()
-  const answered = results.reduce((sum, each) => sum + each.calls, 0)
+  const responded = results.reduce((sum, each) => sum + each.calls, 0)
   return {
     perSecond: results.reduce((sum, each) => sum + each.perSecond, 0),
     p99Ms: Math.max(...results.map(({ p99Ms }) => p99Ms)),
-    server: ((after.server - before.server) * 1000) / answered,
-    postgres: ((after.postgres - before.postgres) * 1000) / answered,
+    server: ((after.server - before.server) * 1000) / responded,
+    postgres: ((after.postgres - before.postgres) * 1000) / responded,
     idle: (after.idle - before.idle) / (after.all - before.all),
   }
 }

@@ -31,7 +31,7 @@ export interface Seen {
 declare global {
   interface Window {
     seen: Pick<Seen, 'shift' | 'shifted'> & { there?: number; tasks: { start: number; ms: number }[] }
-    tellThere: () => Promise<void>
+    reportReady: () => Promise<void>
   }
 }
 
@@ -69,7 +69,7 @@ export function watchPage({ selector, count, types }: Wanted): void {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => {
       window.seen.there = performance.now()
-      void window.tellThere()
+      void window.reportReady()
     })
     port1.start()
     port2.postMessage(null)
@@ -81,14 +81,14 @@ export function watchPage({ selector, count, types }: Wanted): void {
 export function readSeen(): Seen {
   const { there = Number.NaN, tasks, shift, shifted } = window.seen
   const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-  const asked = (all as PerformanceResourceTiming[]).filter(({ startTime }) => startTime < there)
+  const loaded = (all as PerformanceResourceTiming[]).filter(({ startTime }) => startTime < there)
   const long = tasks.filter(({ start }) => start < there)
   const lineOf = (start: number, end: number, text: string) => ({
     start,
     line: `${start.toFixed().padStart(6)}–${end.toFixed().padEnd(5)} ${text}`,
   })
   const lines = [
-    ...asked.map(({ name, startTime, responseEnd, encodedBodySize }) =>
+    ...loaded.map(({ name, startTime, responseEnd, encodedBodySize }) =>
       lineOf(
         startTime,
         responseEnd,
@@ -104,8 +104,8 @@ export function readSeen(): Seen {
     shift,
     shifted,
     longTasks: sum(long.map(({ ms }) => ms)),
-    requests: asked.length,
-    transferred: sum(asked.map(({ transferSize }) => transferSize)),
+    requests: loaded.length,
+    transferred: sum(loaded.map(({ transferSize }) => transferSize)),
     waits: lines.sort((a, b) => a.start - b.start).map(({ line }) => line),
   }
 }
@@ -134,12 +134,12 @@ export async function slowDown(page: Page): Promise<CDPSession> {
 }
 
 /** Calls `tell` with the duration of each long task of a page. */
-export async function longTasks(page: Page, tell: (ms: number) => void): Promise<void> {
-  await page.exposeFunction('tellLongTask', tell)
+export async function longTasks(page: Page, report: (ms: number) => void): Promise<void> {
+  await page.exposeFunction('tellLongTask', report)
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
-      const { tellLongTask } = window as unknown as { tellLongTask: (ms: number) => void }
-      for (const { duration } of list.getEntries()) tellLongTask(duration)
+      const { reportLongTask } = window as unknown as { reportLongTask: (ms: number) => void }
+      for (const { duration } of list.getEntries()) reportLongTask(duration)
     }).observe({ type: 'longtask', buffered: true })
   })
 }

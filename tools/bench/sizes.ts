@@ -31,7 +31,7 @@ export async function measureSizes(): Promise<Measured> {
 async function scriptsOf(browser: Browser, url: string, { path, as, selector, count }: Screen): Promise<Script[]> {
   await using context = await openContext(browser, url, as)
   const page = await context.newPage()
-  await page.addInitScript(noteWhenThere, { selector, least: count })
+  await page.addInitScript(recordWhenPresent, { selector, least: count })
   await page.goto(url + path)
   await page.waitForFunction(() => performance.getEntriesByName('there').length > 0)
   const inline = await page.evaluate(() =>
@@ -47,7 +47,7 @@ async function scriptsOf(browser: Browser, url: string, { path, as, selector, co
 }
 
 /** Runs in the page. Marks the time inside the page, because the screen makes more requests within milliseconds. */
-function noteWhenThere({ selector, least }: { selector: string; least: number }) {
+function recordWhenPresent({ selector, least }: { selector: string; least: number }) {
   const observer = new MutationObserver(() => {
     if (document.querySelectorAll(selector).length < least) return
     performance.mark('there')

@@ -51,14 +51,14 @@ export function limited(
   ok: boolean,
   format: (value: number) => string,
 ): Row {
-  const row = told(what, value, format)
+  const row = plainRow(what, value, format)
   return hasValue(value) ? { ...row, limit, ok } : { ...row, limit }
 }
 
 /** Whether a median or maximum exists; those of no values are NaN and -Infinity. */
 const hasValue = (value: number) => value > -Infinity
 
-const told = (what: string, value: number, format: (value: number) => string): Row => ({
+const plainRow = (what: string, value: number, format: (value: number) => string): Row => ({
   what,
   measured: hasValue(value) ? format(value) : NOT_MEASURED,
 })
@@ -71,7 +71,7 @@ export function medianRow(
   limit?: number,
 ): Row {
   const middle = median(values)
-  const row = limit === undefined ? told(what, middle, format) : atMost(what, middle, limit, format)
+  const row = limit === undefined ? plainRow(what, middle, format) : atMost(what, middle, limit, format)
   return values.length === 0 ? row : { ...row, note: spread(values, format) }
 }
 

@@ -50,12 +50,12 @@ const ALLOWED = [
 export function incompatible(newer: readonly Newer[], allowed: readonly Allowed[]): string[] {
   const isAllowed = (found: Newer, { file, features }: Allowed) =>
     features.includes(found.feature) && (file === undefined || file === found.file)
-  const refused = newer.filter((found) => !allowed.some((one) => isAllowed(found, one)))
+  const rejected = newer.filter((found) => !allowed.some((one) => isAllowed(found, one)))
   const needless = allowed.flatMap((one) =>
     one.features.filter((feature) => !newer.some((found) => found.feature === feature && isAllowed(found, one))),
   )
   return [
-    ...refused.map(({ file, feature, lacking }) => `${file} has ${feature}, which ${lacking} lack.`),
+    ...rejected.map(({ file, feature, lacking }) => `${file} has ${feature}, which ${lacking} lack.`),
     ...needless.map((feature) => `${feature} is allowed in tools/build/checks.ts, but nothing has it.`),
   ]
 }

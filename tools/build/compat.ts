@@ -221,7 +221,7 @@ const UNITS = [
 ] as [string, string][]
 
 /** Whether a style is inside `@supports`, so that the style sheet itself checks for the feature. */
-function isAskedFor(node: ChildNode): boolean {
+function isInSupportsRule(node: ChildNode): boolean {
   for (let { parent } = node; parent; parent = parent.parent as typeof parent) {
     if (parent.type === 'atrule' && (parent as AtRule).name === 'supports') return true
   }
@@ -251,7 +251,7 @@ export function newerInStyle(file: string, code: string): Newer[] {
     if (lacking) found.set(feature, { file, feature, lacking })
   }
   parseStyle(code).walk((node) => {
-    if (isAskedFor(node)) return
+    if (isInSupportsRule(node)) return
     if (node.type === 'atrule') {
       const rule = atRules![node.name]
       note(`@${node.name}`, rule)

@@ -14,12 +14,12 @@ async function fromPage(file) {
   // Without an open page, redirects to the portal, where the user can open the file again.
   if (!page) return Response.redirect('/')
   const { port1, port2 } = new MessageChannel()
-  const answered = new Promise((resolve) => {
+  const responded = new Promise((resolve) => {
     port1.addEventListener('message', ({ data }) => resolve(data))
     port1.start()
     setTimeout(() => resolve({ status: 0 }), TEST_TIMEOUT_MS)
   })
   page.postMessage({ file }, [port2])
-  const { status, headers, body } = await answered
+  const { status, headers, body } = await responded
   return status === 0 ? Response.error() : new Response(body, { status, headers })
 }

@@ -20,7 +20,7 @@ const drawn = () =>
  * preview, like the server (server/node/http/static.ts).
  */
 export function indexHtml(apiRoot: string, isDemo = false): Plugin {
-  const use = ({ middlewares }: { middlewares: Connect.Server }) => void middlewares.use(answerUnknown)
+  const use = ({ middlewares }: { middlewares: Connect.Server }) => void middlewares.use(respondToUnknownRoutes)
   return {
     name: 'portal-html',
     configureServer: use,
@@ -40,7 +40,11 @@ export function indexHtml(apiRoot: string, isDemo = false): Plugin {
   }
 }
 
-function answerUnknown({ url = '/', headers }: IncomingMessage, response: ServerResponse, next: () => void): void {
+function respondToUnknownRoutes(
+  { url = '/', headers }: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
   const { pathname } = new URL(url, 'http://localhost')
   const isNavigation = headers.accept?.includes('text/html') === true
   // Matches files, API calls and pages of Vite's own tools.

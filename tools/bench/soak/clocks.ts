@@ -39,7 +39,7 @@ export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Pro
   const enter = (username: string, password: string) => call('user/authenticate', jsonOf({ username, password }))
   const tokenOf = async (response: Response) => ((await response.json()) as { token: string }).token
   try {
-    let refused = 0
+    let rejected = 0
     const until = Date.now() + seconds * 1000
     const session = async (number: number) => {
       let token = await tokenOf(await enter(nameOf(number), PASSWORD))
@@ -48,7 +48,7 @@ export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Pro
         const response = await call(isRefresh ? 'user/refresh' : 'user', { headers: { authorization: token } })
         if (isRefresh && response.status === 200) token = await tokenOf(response)
         // Refreshes of a session are rate-limited, so a 429 is expected.
-        else if (response.status !== 200 && response.status !== 429) refused += 1
+        else if (response.status !== 200 && response.status !== 429) rejected += 1
         await new Promise((resolve) => setTimeout(resolve))
       }
     }
@@ -69,7 +69,7 @@ export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Pro
     return {
       rows: [
         { what: `${WHAT}: calls`, measured: String(calls) },
-        none(`${WHAT}: good tokens refused`, refused),
+        none(`${WHAT}: good tokens refused`, rejected),
         less(
           'a day ahead for a moment, five typos: the wait',
           Number(waits.headers.get('retry-after')),
@@ -78,7 +78,7 @@ export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Pro
         ),
         none('three years ahead for a moment: sessions and audit entries lost', lost),
       ],
-      found: refused + lost > 0 ? [`${WHAT}: ${refused} refused, ${lost} lost`] : [],
+      found: rejected + lost > 0 ? [`${WHAT}: ${rejected} refused, ${lost} lost`] : [],
     }
   } finally {
     await Promise.all(servers.map(({ ports }) => ports.db.destroy()))

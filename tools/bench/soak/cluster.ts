@@ -17,7 +17,7 @@ const PAUSE_MS = 20
 const CLIENTS = 600
 const MOMENTS_MS = 600
 const DOWN_MS = 300
-const ANSWER_MS = 5000
+const RESPONSE_MS = 5000
 const BACK_MS = 5000
 /** Time before a crash in which a mail may have been delivered but not yet recorded as sent. */
 const IN_TRANSIT_MS = 1000
@@ -54,12 +54,12 @@ export async function soakCluster(cluster: Cluster, place: Place, { rounds, isOv
     await delay(Math.random() * MOMENTS_MS)
     const from = performance.now()
     if (sums.rounds % 2 === 0) {
-      const refused = ledger.refusals
+      const rejected = ledger.unavailable
       const victim = Math.floor(Math.random() * SERVERS)
       await kill(servers[victim]!.child)
       await delay(DOWN_MS)
       servers[victim] = await startServer(env)
-      sums.besides += ledger.refusals - refused
+      sums.besides += ledger.unavailable - rejected
     } else {
       await cluster.kill()
       await delay(DOWN_MS)
@@ -80,7 +80,7 @@ export async function soakCluster(cluster: Cluster, place: Place, { rounds, isOv
     progress(WHAT, sums.rounds, rounds)
   }
 
-  const { calls, refused, wrong } = await sessions.end()
+  const { calls, rejected, wrong } = await sessions.end()
   const waiting = await deliverAll({ servers, env, place })
   const mailed = mailedTwice(mails, crashes)
   const unmailed = [...ledger.acknowledged]
@@ -92,21 +92,21 @@ export async function soakCluster(cluster: Cluster, place: Place, { rounds, isOv
     rows: counted(
       `${WHAT}: rounds`,
       sums.rounds,
-      `${ledger.acknowledged.size} acknowledged, ${ledger.refusals} times 503, ${sums.besides} of them while one server was gone`,
+      `${ledger.acknowledged.size} acknowledged, ${ledger.unavailable} times 503, ${sums.besides} of them while one server was gone`,
       [
         none(`${WHAT}: acknowledged and lost`, sums.lost),
         none(`${WHAT}: torn`, sums.torn),
         none(`${WHAT}: responses that should not be`, ledger.wrong.length),
         {
           ...none(`${WHAT}: sessions lost`, wrong.length),
-          note: `${SESSIONS} sessions, ${calls} calls, ${refused} refused for a while`,
+          note: `${SESSIONS} sessions, ${calls} calls, ${rejected} refused for a while`,
         },
         {
           ...none(`${WHAT}: mails sent twice other than after a crash`, mailed.wrong.length),
           note: `${mails.received.length} mails, ${mailed.afterCrash} twice after a crash, ${waiting.size} wait`,
         },
         none(`${WHAT}: acknowledged, and their mail neither sent nor waiting`, unmailed.length),
-        slowest(`${WHAT}: a 503`, [ledger.slowestRefusalMs], ANSWER_MS),
+        slowest(`${WHAT}: a 503`, [ledger.slowestUnavailableMs], RESPONSE_MS),
         slowest(`${WHAT}: from the return of PostgreSQL until all three are ready`, back, BACK_MS),
       ],
     ),
@@ -119,7 +119,7 @@ const addressOf = (client: string) => `${client}@mail.example`
 /** Opens sessions that call and refresh on all servers in rotation, until `end` is called. */
 async function openSessions(next: () => string) {
   const over = new AbortController()
-  const sums = { calls: 0, refused: 0, wrong: [] as string[] }
+  const sums = { calls: 0, rejected: 0, wrong: [] as string[] }
   const call = async (token: string, path: string) => {
     sums.calls += 1
     // A call to a stopped server fails, and the next call uses another server.
@@ -134,7 +134,7 @@ async function openSessions(next: () => string) {
       const body = (await response?.json().catch(() => undefined)) as { token?: string } | undefined
       if (isRefresh && body?.token) token = body.token
       // Refreshes of a session are rate-limited, so a 429 is expected.
-      if (response && [429, 503].includes(response.status)) sums.refused += 1
+      if (response && [429, 503].includes(response.status)) sums.rejected += 1
       else if (response && response.status !== 200) return void lose(response.status)
       await delay(PAUSE_MS)
     }

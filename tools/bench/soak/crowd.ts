@@ -60,12 +60,12 @@ export async function whileWatching<T>(pid: number, work: () => Promise<T>): Pro
   }
 }
 
-export const answersOf = (statuses: CrowdResult['statuses']): number =>
+export const responseCount = (statuses: CrowdResult['statuses']): number =>
   Object.values(statuses).reduce((sum, count) => sum + count, 0)
 
 /** Returns the number of responses other than 200 and of broken connections. */
 export const notServed = ({ statuses, broken }: CrowdResult): number =>
-  answersOf(statuses) - (statuses['200'] ?? 0) + broken
+  responseCount(statuses) - (statuses['200'] ?? 0) + broken
 
 /** Returns rows for callers who read lists during another load. */
 export function readersRows(what: string, limitMs: number, results: readonly CrowdResult[]): Row[] {

@@ -15,7 +15,7 @@ import { type Bounds, type Soaked, counted, none, progress, slowest } from './re
 const WHAT = 'PostgreSQL'
 const CLIENTS = 300
 const AWAY_MS = 300
-const ANSWER_MS = 5000
+const RESPONSE_MS = 5000
 const START_MS = 5000
 const BACK_MS = 5000
 const LATE_MS = 1500
@@ -40,7 +40,7 @@ export async function soakDatabase(cluster: Cluster, dataDir: string, { rounds, 
   const ways: Way[] = [
     {
       what: `${WHAT} gone`,
-      most: ANSWER_MS,
+      most: RESPONSE_MS,
       away: async () => gate.shut(),
       back: () => gate.open(),
     },
@@ -54,7 +54,7 @@ export async function soakDatabase(cluster: Cluster, dataDir: string, { rounds, 
     },
     {
       what: `${WHAT} password changed`,
-      most: ANSWER_MS,
+      most: RESPONSE_MS,
       away: async () => {
         await setPassword(databaseUrl, user.name, 'another')
         await breakAll()
@@ -63,7 +63,7 @@ export async function soakDatabase(cluster: Cluster, dataDir: string, { rounds, 
     },
     {
       what: `${WHAT} two connections at most`,
-      most: ANSWER_MS,
+      most: RESPONSE_MS,
       away: async () => {
         await only(databaseUrl, user.name, 2)
         await breakAll()
@@ -156,9 +156,9 @@ export async function soakWay(options: {
     const registering = registerAll(work)
     await delay(Math.random() * AWAY_MS)
     await way.away()
-    const before = ledger.refusals
+    const before = ledger.unavailable
     const late = performance.now() + way.most
-    while (ledger.refusals === before && performance.now() < late) await delay(10)
+    while (ledger.unavailable === before && performance.now() < late) await delay(10)
     await delay(AWAY_MS)
     await way.back()
     back.push(await untilReady(server, 4 * BACK_MS))
@@ -174,9 +174,9 @@ export async function soakWay(options: {
     rows: counted(
       `${what}: rounds`,
       sums.rounds,
-      `${ledger.acknowledged.size} acknowledged, ${ledger.refusals} times 503`,
+      `${ledger.acknowledged.size} acknowledged, ${ledger.unavailable} times 503`,
       [
-        slowest(`${what}: a 503`, [ledger.slowestRefusalMs], way.most),
+        slowest(`${what}: a 503`, [ledger.slowestUnavailableMs], way.most),
         none(`${what}: answers that should not be`, ledger.wrong.length),
         slowest(`${what}: from its return to the first answer`, back, BACK_MS),
         none(`${what}: acknowledged and lost`, sums.lost),

@@ -15,7 +15,7 @@ const SIZE = 48 * 1024 * 1024
 const GUARD = 16 * 1024 * 1024
 const CLIENTS = 8000
 const WRITES = 150
-const ANSWER_MS = 5000
+const RESPONSE_MS = 5000
 const CHUNK = Buffer.alloc(32 * 1024, 1)
 const BACK_MS = 5000
 
@@ -56,26 +56,26 @@ async function soakFilling(
   const book: Book = { acknowledged: new Set(), statuses: {}, slowestMs: 0 }
   const back: number[] = []
   const found: string[] = []
-  const sums = { rounds: 0, refused: 0, notRead: 0, notTold: 0, damages: 0 }
+  const sums = { rounds: 0, rejected: 0, notRead: 0, notReported: 0, damages: 0 }
   while (sums.rounds < rounds && waiting.length > WRITES && !isOver()) {
     sums.rounds += 1
     const { bavail, bsize } = await statfs(place.dataDir)
     const ballast = join(place.dataDir, 'ballast')
     const filling = fill(ballast, guard > 0 ? bavail * bsize - guard / 2 : Infinity)
-    const refusals = () => book.statuses['507'] ?? 0
-    const before = refusals()
+    const fullResponses = () => book.statuses['507'] ?? 0
+    const before = fullResponses()
     for (let write = 0; write < WRITES; write += 1) await register(server, token, waiting, book)
     await filling
     // SQLite can still write into file space that it allocated before, until the space is used up.
-    for (let write = 0; write < 4 * WRITES && refusals() === before; write += 1)
+    for (let write = 0; write < 4 * WRITES && fullResponses() === before; write += 1)
       await register(server, token, waiting, book)
     const next = await register(server, token, waiting, book)
     // On a full disk a small write may still fit into file space that SQLite allocated before.
-    if (guard > 0 ? next === 507 : refusals() > before) sums.refused += 1
+    if (guard > 0 ? next === 507 : fullResponses() > before) sums.rejected += 1
     if ((await statusOf(server, `practice/${PRACTICE}/clients`, token)) !== 200) sums.notRead += 1
     const ready = await fetch(`${server.url}/api/health/ready`)
     const { status } = (await ready.json()) as { status: string }
-    if (ready.status !== 200 || status !== 'degraded') sums.notTold += 1
+    if (ready.status !== 200 || status !== 'degraded') sums.notReported += 1
 
     await rm(ballast)
     const start = performance.now()
@@ -87,18 +87,18 @@ async function soakFilling(
     found.push(...[...lost, ...torn].map((damage) => `${what}, round ${sums.rounds}: ${damage}`))
     progress(what, sums.rounds, rounds)
   }
-  const answers = unexpected(what, 'answers that are neither 201 nor 507', book.statuses, ['201', '507'])
+  const responses = unexpected(what, 'answers that are neither 201 nor 507', book.statuses, ['201', '507'])
   return {
     rows: counted(`${what}: rounds`, sums.rounds, listed(book.statuses), [
-      holds(`${what}: writes are 507, each time`, sums.refused === sums.rounds),
-      answers.row,
+      holds(`${what}: writes are 507, each time`, sums.rejected === sums.rounds),
+      responses.row,
       none(`${what}: lists that could not be read`, sums.notRead),
-      none(`${what}: times that readiness ${guard > 0 ? 'did not say so' : 'was gone'}`, sums.notTold),
-      slowest(`${what}: an answer`, [book.slowestMs], ANSWER_MS),
+      none(`${what}: times that readiness ${guard > 0 ? 'did not say so' : 'was gone'}`, sums.notReported),
+      slowest(`${what}: an answer`, [book.slowestMs], RESPONSE_MS),
       slowest(`${what}: from room again to the first write`, back, BACK_MS),
       none(`${what}: acknowledged and lost, or torn`, sums.damages),
     ]),
-    found: [...found, ...answers.found],
+    found: [...found, ...responses.found],
   }
 }
 
@@ -115,9 +115,9 @@ async function register(server: ReadyServer, token: string, waiting: string[], b
 }
 
 async function statusOf({ url: base }: ReadyServer, path: string, token: string, method = 'GET'): Promise<number> {
-  const answer = await fetch(`${base}/api/${path}`, { method, headers: { authorization: token } })
-  await answer.text()
-  return answer.status
+  const response = await fetch(`${base}/api/${path}`, { method, headers: { authorization: token } })
+  await response.text()
+  return response.status
 }
 
 /** Fills the disk in small chunks, so that the server writes at the same time. */

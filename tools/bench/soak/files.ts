@@ -69,14 +69,14 @@ async function soakLogos(place: Place): Promise<Row[]> {
       const file = `clients/${clientId}/invoices/${uuid}/file`
       const { url: signed } = await readJson<{ url: string }>(watched.server.url, file, watched.staff)
       const url = watched.server.url + pathOf(signed)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: DOCUMENTS / bombs.length }, async () => {
-          const answer = await fetch(url)
-          await answer.arrayBuffer()
-          return answer.status
+          const received = await fetch(url)
+          await received.arrayBuffer()
+          return received.status
         }),
       )
-      statuses.push(...answers)
+      statuses.push(...responses)
     }
     await crowded
     return statuses
@@ -100,13 +100,13 @@ const othersRow = (what: string, { goodP99Ms, statuses }: CrowdResult): Row => (
 
 async function upload({ server, staff, practice }: Watched, body: Uint8Array<ArrayBuffer>): Promise<number> {
   const headers = { 'content-type': 'image/png' }
-  const asked = await fetch(`${server.url}/api/practice/${practice}/logoUploadUrl`, {
+  const uploadUrl = await fetch(`${server.url}/api/practice/${practice}/logoUploadUrl`, {
     headers: { ...staff, ...headers },
   })
-  const path = pathOf(((await asked.json()) as { url: string }).url)
-  const answer = await fetch(server.url + path, { method: 'PUT', headers, body })
-  await answer.arrayBuffer()
-  return answer.status
+  const path = pathOf(((await uploadUrl.json()) as { url: string }).url)
+  const received = await fetch(server.url + path, { method: 'PUT', headers, body })
+  await received.arrayBuffer()
+  return received.status
 }
 
 async function store(place: Place, practice: string, content: Uint8Array): Promise<void> {
@@ -177,9 +177,9 @@ async function soakBucket(place: Place): Promise<Row[]> {
         sockets.push(socket)
       }
       const others = await crowd(watched, OTHERS, 10)
-      const begun = bucket.open.size
+      const openBefore = bucket.open.size
       while (bucket.open.size > 0 && performance.now() - start < 2 * UNREAD_MS) await delay(100)
-      return { others, begun }
+      return { others, begun: openBefore }
     })
     const whole = await fetch(watched.server.url + path)
     return [

@@ -54,13 +54,13 @@ async function nextStart(place: Place, whole: string, took: (ms: number) => void
   await using next = server
   took(next.startMs)
   const counts = await countsOf(place)
-  const refusal = await signIn(next.url, 'admin@dewaag.example').then(
+  const signInResult = await signIn(next.url, 'admin@dewaag.example').then(
     () => [],
     (error: unknown) => [String(error)],
   )
   return [
     ...(counts === whole ? [] : [`${counts} instead of ${whole}`]),
-    ...refusal,
+    ...signInResult,
     ...(await damageAt(place, new Set())).torn.filter((damage) => !isOfDemo(damage)),
   ]
 }

@@ -5,13 +5,13 @@ import { soakWay } from './database.ts'
 import { type Bounds, type Soaked, none } from './report.ts'
 
 const WHAT = 'PostgreSQL killed'
-const ANSWER_MS = 5000
+const RESPONSE_MS = 5000
 
 /** Repeatedly kills PostgreSQL under one server, which must keep running. */
 export async function soakKillPostgres(cluster: Cluster, place: Place, { rounds, isOver }: Bounds): Promise<Soaked> {
   await makeClinic(place)
   await using server = await startServer(envOf(place))
-  const way = { what: WHAT, most: ANSWER_MS, away: () => cluster.kill(), back: () => cluster.restart() }
+  const way = { what: WHAT, most: RESPONSE_MS, away: () => cluster.kill(), back: () => cluster.restart() }
   const { rows, found } = await soakWay({ way, server, direct: place, rounds, isOver })
   return { rows: [...rows, none(`${WHAT}: servers that ended of it`, hasEnded(server.child) ? 1 : 0)], found }
 }

@@ -3,7 +3,7 @@ import type { Place } from '#harness/clinic.ts'
 import { BUCKET_MS, type CrowdResult } from '../crowd.ts'
 import { median } from '../statistics.ts'
 import { type Row, atLeast, atMost, mib, ms } from '../table.ts'
-import { type Watched, answersOf, crowd, listed, startWatched, whileWatching } from './crowd.ts'
+import { type Watched, responseCount, crowd, listed, startWatched, whileWatching } from './crowd.ts'
 import { type Bounds, type Soaked, less, none } from './report.ts'
 
 const CONNECTIONS = 1000
@@ -32,7 +32,7 @@ async function soakMany(watched: Watched, engine: string, seconds: number): Prom
   const what = `${CONNECTIONS} connections on ${engine}`
   const { result, most } = await whileWatching(watched.server.pid, () => crowd(watched, CONNECTIONS, seconds))
   const { statuses, broken, withoutRetryAfter, p99Ms, goodP99Ms, slowestMs, busy } = result
-  const all = answersOf(statuses) + broken
+  const all = responseCount(statuses) + broken
   const errors = (all - (statuses['200'] ?? 0) - (statuses['503'] ?? 0)) / all
   const note = `${listed(statuses)}, ${broken} broken, in ${seconds} s; load ${loadavg()[0]!.toFixed(1)}`
   return [

@@ -40,24 +40,24 @@ export async function soakLogins(place: Place, engine: string, { seconds, isOver
   const from = Date.now()
   const reading = crowd(watched, READERS, seconds)
   const statuses: Record<string, number> = {}
-  const answers: Promise<void>[] = []
+  const responses: Promise<void>[] = []
   let withoutRetryAfter = 0
   let slowest = 0
-  const record = async (answer: ReturnType<typeof login>, asked: number) => {
-    const { status, retryAfter } = await answer
+  const record = async (response: ReturnType<typeof login>, startedAt: number) => {
+    const { status, retryAfter } = await response
     statuses[status] = (statuses[status] ?? 0) + 1
-    slowest = Math.max(slowest, performance.now() - asked)
+    slowest = Math.max(slowest, performance.now() - startedAt)
     if ((status === '429' || status === '503') && !retryAfter) withoutRetryAfter += 1
   }
   for (let sent = 0; Date.now() < from + seconds * 1000 && !isOver();) {
     const due = ((Date.now() - from) / 1000) * A_SECOND
     for (; sent < due; sent += 1) {
-      const asked = performance.now()
-      answers.push(record(login(sent), asked))
+      const startedAt = performance.now()
+      responses.push(record(login(sent), startedAt))
     }
     await delay(TICK_MS)
   }
-  await Promise.all(answers)
+  await Promise.all(responses)
   const readers = await reading
   const { turnMs } = (await (await fetch(probe)).json()) as Look
   const { row, found } = unexpected(what, 'answers that should not be', statuses, EXPECTED)
@@ -91,10 +91,10 @@ function sender(url: string) {
         'content-length': Buffer.byteLength(body),
         'x-forwarded-for': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`,
       }
-      const asking = request(url, { method: 'POST', agent, headers }, (answer) => {
-        answer.resume()
-        answer.on('end', () =>
-          resolve({ status: String(answer.statusCode), retryAfter: answer.headers['retry-after'] }),
+      const asking = request(url, { method: 'POST', agent, headers }, (response) => {
+        response.resume()
+        response.on('end', () =>
+          resolve({ status: String(response.statusCode), retryAfter: response.headers['retry-after'] }),
         )
       })
       asking.on('error', (error) => {
@@ -105,8 +105,8 @@ function sender(url: string) {
     })
   return async (index: number) => {
     for (;;) {
-      const answer = await send(index)
-      if (answer) return answer
+      const response = await send(index)
+      if (response) return response
     }
   }
 }

@@ -39,16 +39,17 @@ export async function soakMemberships(place: Place, { rounds, isOver }: Bounds):
   const sums = { rounds: 0, answers: 0 }
   const acknowledged: Acknowledged = { 'staff-joined': 0, 'staff-declined': 0 }
   const call = async (method: string, path: string, token: string, body?: unknown) => {
-    const answer = await fetch(`${next()}/api/${path}`, {
+    const response = await fetch(`${next()}/api/${path}`, {
       method,
       headers: { authorization: token, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    await answer.arrayBuffer()
+    await response.arrayBuffer()
     sums.answers += 1
     // A serialisation failure returns 503 and changes nothing.
-    if (answer.status >= 500 && answer.status !== 503) found.push(`${WHAT}: ${method} ${path} was ${answer.status}`)
-    return answer.status
+    if (response.status >= 500 && response.status !== 503)
+      found.push(`${WHAT}: ${method} ${path} was ${response.status}`)
+    return response.status
   }
   await withDatabaseOf(place, async (db) => void (await importKey(db, PRACTICE, { hash: await sha256(KEY) })))
   const people = await makePeople(place, next)
@@ -56,10 +57,10 @@ export async function soakMemberships(place: Place, { rounds, isOver }: Bounds):
   for (; sums.rounds < rounds && !isOver(); sums.rounds += 1) {
     const admin = await signIn(next())
     const staff = `practice/${PRACTICE}/staff`
-    const answers = people.flatMap(({ id, username, token }, index) => {
+    const responses = people.flatMap(({ id, username, token }, index) => {
       const role = index % 2 === 0 ? 'CLINIC_USER' : 'CLINIC_ADMIN'
-      const count = async (what: keyof Acknowledged, answer: Promise<number>) => {
-        if ((await answer) === 204) acknowledged[what] += 1
+      const count = async (what: keyof Acknowledged, response: Promise<number>) => {
+        if ((await response) === 204) acknowledged[what] += 1
       }
       return [
         call('POST', staff, admin, { username, role, proof }),
@@ -71,11 +72,11 @@ export async function soakMemberships(place: Place, { rounds, isOver }: Bounds):
       ]
     })
     const exported = send(next(), people, sums.rounds + 1)
-    await Promise.all([...answers, exported])
+    await Promise.all([...responses, exported])
     found.push(...(await exported), ...(await oddities(place, people)))
     progress(WHAT, sums.rounds + 1, rounds)
   }
-  const noted = await withDatabaseOf(place, (db) =>
+  const logged = await withDatabaseOf(place, (db) =>
     db
       .selectFrom('audit')
       .select((row) => ['action', row.fn.countAll<string>().as('count')])
@@ -83,7 +84,7 @@ export async function soakMemberships(place: Place, { rounds, isOver }: Bounds):
       .groupBy('action')
       .execute(),
   )
-  const countOf = (wanted: keyof Acknowledged) => Number(noted.find(({ action }) => action === wanted)?.count ?? 0)
+  const countOf = (wanted: keyof Acknowledged) => Number(logged.find(({ action }) => action === wanted)?.count ?? 0)
   // A member who accepts another role is recorded as `staff-role-changed`, so joins may be fewer than acceptances.
   const isOnce =
     countOf('staff-joined') <= acknowledged['staff-joined'] &&
@@ -128,8 +129,8 @@ async function send(base: string, people: readonly Person[], sequence: number): 
   await sent.arrayBuffer()
   if (sent.status !== 202) return [`${WHAT}: the export was ${sent.status}`]
   for (;;) {
-    const answer = await fetch(`${base}/api/practice/${PRACTICE}/imports/${sequence}`, { headers })
-    const { state } = (await answer.json()) as ImportRun
+    const response = await fetch(`${base}/api/practice/${PRACTICE}/imports/${sequence}`, { headers })
+    const { state } = (await response.json()) as ImportRun
     if (state === 'done') return []
     if (state !== 'waiting' && state !== 'running') return [`${WHAT}: the export is ${state}`]
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -47,10 +47,10 @@ export async function soakRequests(place: Place, { seconds, isOver }: Bounds): P
         note: `${work.sent.size} requests, ${work.answered.size} answers, ${work.exported.size} exports`,
       },
       none(`${WHAT}: deadlocks that PostgreSQL has noticed`, deadlocks),
-      none(`${WHAT}: 503`, work.refusals.length),
+      none(`${WHAT}: 503`, work.unavailable.length),
       none(`${WHAT}: answers that should not be`, work.wrong.length),
       none(`${WHAT}: lost, or done twice`, damaged.length),
     ],
-    found: [...work.wrong, ...work.refusals, ...failures, ...damaged].map((damage) => `${WHAT}: ${damage}`),
+    found: [...work.wrong, ...work.unavailable, ...failures, ...damaged].map((damage) => `${WHAT}: ${damage}`),
   }
 }

@@ -66,16 +66,16 @@ async function soakTimes(place: Place, bounds: Bounds): Promise<Soaked> {
 
 async function compare(what: string, attempt: Attempt, { isOver }: Bounds, most?: number): Promise<Soaked> {
   const times: Record<string, number[]> = { [OWNER]: [], [NOBODY]: [] }
-  const answers: Record<string, Set<string>> = { [OWNER]: new Set(), [NOBODY]: new Set() }
+  const responses: Record<string, Set<string>> = { [OWNER]: new Set(), [NOBODY]: new Set() }
   for (let index = 0; index < WARM_UP + SAMPLES && !isOver(); index += 1) {
     // The order is random, so that neither account always comes second.
     for (const username of Math.random() < 0.5 ? [OWNER, NOBODY] : [NOBODY, OWNER]) {
       const start = performance.now()
-      const answer = await attempt(username, index)
-      const body = await answer.text()
+      const response = await attempt(username, index)
+      const body = await response.text()
       const passed = performance.now() - start
       if (index >= WARM_UP) times[username]!.push(passed)
-      answers[username]!.add(`${answer.status} ${body.replace(/"instance":"[^"]*"/, '')}`)
+      responses[username]!.add(`${response.status} ${body.replace(/"instance":"[^"]*"/, '')}`)
       await delay(REST_MS)
     }
     progress(what, index + 1, WARM_UP + SAMPLES)
@@ -85,7 +85,7 @@ async function compare(what: string, attempt: Attempt, { isOver }: Bounds, most?
   const [one, other] = [median(known), median(unknown)]
   const apart = Math.abs(one - other) / Math.min(one, other)
   const chance = mannWhitney(known, unknown)
-  const all = new Set([...answers[OWNER]!, ...answers[NOBODY]!])
+  const all = new Set([...responses[OWNER]!, ...responses[NOBODY]!])
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`
   const row = (tells: string, measured: string, limit: string, ok: boolean, note = ''): Row => {
     return { what: `${what}: ${tells}`, measured, limit, ok, note }
@@ -101,7 +101,7 @@ async function compare(what: string, attempt: Attempt, { isOver }: Bounds, most?
       },
       row('p of Mann-Whitney', chance.toFixed(3), `> ${CHANCE}`, chance > CHANCE, `${known.length} of each`),
     ],
-    found: all.size === 1 ? [] : [...all].map((answer) => `${what}: ${answer}`),
+    found: all.size === 1 ? [] : [...all].map((response) => `${what}: ${response}`),
   }
 }
 
@@ -125,16 +125,16 @@ async function soakGuesses(place: Place, { isOver }: Bounds): Promise<Soaked> {
     while (next < GUESSES && !isOver()) {
       next += 1
       if (next % OWNER_EVERY === 0) {
-        const asked = performance.now()
-        const answer = await signIn(cookie.split(';')[0])
-        await answer.body?.cancel()
-        ownTimes.push(performance.now() - asked)
+        const startedAt = performance.now()
+        const response = await signIn(cookie.split(';')[0])
+        await response.body?.cancel()
+        ownTimes.push(performance.now() - startedAt)
         own += 1
-        if (answer.status !== 200) kept += 1
+        if (response.status !== 200) kept += 1
       }
-      const answer = await fetch(url, jsonOf({ username: OWNER, password: `guess ${next}` }))
-      await answer.body?.cancel()
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+      const response = await fetch(url, jsonOf({ username: OWNER, password: `guess ${next}` }))
+      await response.body?.cancel()
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1
       if (next % 1000 === 0) progress(what, next, GUESSES)
     }
   }

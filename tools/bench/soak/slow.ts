@@ -33,7 +33,7 @@ export async function soakSlow(place: Place, engine: string, bounds: Bounds): Pr
 async function soakHeaders(watched: Watched, engine: string): Promise<Row[]> {
   const what = `${SLOW} sockets with slow headers on ${engine}`
   const lasted: number[] = []
-  let refused = 0
+  let rejected = 0
   const sockets = Array.from({ length: SLOW }, async () => {
     const socket = openSocket(watched)
     let start = Number.NaN
@@ -47,7 +47,7 @@ async function soakHeaders(watched: Watched, engine: string): Promise<Row[]> {
     await once(socket, 'close')
     clearInterval(writing)
     clearTimeout(late)
-    if (Number.isNaN(start)) refused += 1
+    if (Number.isNaN(start)) rejected += 1
     else lasted.push(performance.now() - start)
   })
   const readers = await crowd(watched, READERS, USUAL_LIMITS.headersMs / 1000 + 2)
@@ -57,7 +57,7 @@ async function soakHeaders(watched: Watched, engine: string): Promise<Row[]> {
       ...less(`${what}: until the last is closed`, Math.max(...lasted), USUAL_LIMITS.headersMs + LATE_MS, ms),
       note: `the first after ${ms(Math.min(...lasted))}`,
     },
-    none(`${what}: sockets that were refused`, refused),
+    none(`${what}: sockets that were refused`, rejected),
     ...readersRows(what, READERS_MS, [readers]),
   ]
 }
@@ -77,18 +77,29 @@ async function soakQuery(watched: Watched, databaseUrl: string): Promise<Row[]> 
   const reading = crowd(watched, READERS, USUAL_LIMITS.queryMs / 1000 + 2)
   const slow = content.slice(0, 3).map(async ({ uuid }) => {
     const start = performance.now()
-    const answer = await fetch(`${url}/api/${paths.reminders(uuid)}`, { headers: { ...watched.staff } })
-    await answer.body?.cancel()
-    return { status: answer.status, ms: performance.now() - start, retryAfter: answer.headers.get('retry-after') }
+    const response = await fetch(`${url}/api/${paths.reminders(uuid)}`, { headers: { ...watched.staff } })
+    await response.body?.cancel()
+    return { status: response.status, ms: performance.now() - start, retryAfter: response.headers.get('retry-after') }
   })
-  const answers = await Promise.all(slow)
+  const responses = await Promise.all(slow)
   return [
     {
-      ...none(`${what}: answered otherwise than by 503`, answers.filter((answer) => answer.status !== 503).length),
-      note: `${answers.length} at once`,
+      ...none(
+        `${what}: answered otherwise than by 503`,
+        responses.filter((response) => response.status !== 503).length,
+      ),
+      note: `${responses.length} at once`,
     },
-    none(`${what}: 503s that do not say when to come back`, answers.filter((answer) => !answer.retryAfter).length),
-    less(`${what}: the answer`, Math.max(...answers.map((answer) => answer.ms)), USUAL_LIMITS.queryMs + LATE_MS, ms),
+    none(
+      `${what}: 503s that do not say when to come back`,
+      responses.filter((response) => !response.retryAfter).length,
+    ),
+    less(
+      `${what}: the answer`,
+      Math.max(...responses.map((response) => response.ms)),
+      USUAL_LIMITS.queryMs + LATE_MS,
+      ms,
+    ),
     ...readersRows(what, READERS_MS, [await reading]),
   ]
 }
@@ -109,13 +120,13 @@ async function soakWriter(watched: Watched, place: Place): Promise<Row[]> {
   const times: number[] = []
   let withoutRetryAfter = 0
   while (!over.signal.aborted) {
-    const asked = performance.now()
+    const startedAt = performance.now()
     const change = jsonOf({ language: 'nl' }, { authorization: watched.staff.authorization }, 'PUT')
-    const answer = await fetch(`${watched.server.url}/api/${paths.user}`, change)
-    await answer.body?.cancel()
-    times.push(performance.now() - asked)
-    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-    if (answer.status === 503 && !answer.headers.get('retry-after')) withoutRetryAfter += 1
+    const response = await fetch(`${watched.server.url}/api/${paths.user}`, change)
+    await response.body?.cancel()
+    times.push(performance.now() - startedAt)
+    statuses[response.status] = (statuses[response.status] ?? 0) + 1
+    if (response.status === 503 && !response.headers.get('retry-after')) withoutRetryAfter += 1
     await delay(50)
   }
   const { code } = await ended

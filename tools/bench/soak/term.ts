@@ -82,22 +82,22 @@ async function begin({ url: base }: ReadyServer, place: Place) {
   let read = 0
   const readers = Array.from({ length: READERS }, async () => {
     while (!over.signal.aborted) {
-      const answer = await fetch(`${base}/api/practice/${PRACTICE}/clients`, { headers: { authorization: token } })
+      const response = await fetch(`${base}/api/practice/${PRACTICE}/clients`, { headers: { authorization: token } })
         .then(async (each) => {
           await each.text()
           return each.status
         })
         .catch(() => undefined)
-      if (answer === undefined) return
+      if (response === undefined) return
       read += 1
-      if (answer !== 200 && answer !== 503) ledger.wrong.push(`${answer} to a reader`)
+      if (response !== 200 && response !== 503) ledger.wrong.push(`${response} to a reader`)
     }
   })
   return {
     async end() {
       over.abort()
       await Promise.all([registering, ...readers])
-      return { ledger, answers: read + ledger.acknowledged.size + ledger.refusals + ledger.wrong.length }
+      return { ledger, answers: read + ledger.acknowledged.size + ledger.unavailable + ledger.wrong.length }
     },
   }
 }
@@ -105,11 +105,11 @@ async function begin({ url: base }: ReadyServer, place: Place) {
 async function untilUnready(base: string): Promise<number> {
   const start = performance.now()
   for (;;) {
-    const answer = await fetch(`${base}/api/health/ready`).catch(() => undefined)
-    await answer?.body?.cancel()
-    if (answer?.status === 503) return performance.now() - start
+    const response = await fetch(`${base}/api/health/ready`).catch(() => undefined)
+    await response?.body?.cancel()
+    if (response?.status === 503) return performance.now() - start
     // The listener closed before readiness failed.
-    if (!answer) return Infinity
+    if (!response) return Infinity
   }
 }
 

@@ -50,7 +50,7 @@ export async function soakTurns(place: Place, engine: string, { isOver }: Bounds
     return { status: response.status, text, turnMs, memory: most - rest }
   }
   const turns: Turn[] = []
-  const ask = async (call: string, url: string, init: RequestInit) => {
+  const sendCall = async (call: string, url: string, init: RequestInit) => {
     const first = await measure(url, init)
     // The allocator keeps freed memory, so a repetition shows what the call itself needs. Only reads can be repeated.
     const { text, ...turn } = first.memory > MEMORY && init.method === 'GET' ? await measure(url, init) : first
@@ -64,14 +64,14 @@ export async function soakTurns(place: Place, engine: string, { isOver }: Bounds
     began += 1
     const token = people.tokens[person]
     const headers = { ...(token && { authorization: token }), ...(body && { 'content-type': 'application/json' }) }
-    const text = await ask(`${name} by ${person}`, `${server.url}/api/${path}`, {
+    const text = await sendCall(`${name} by ${person}`, `${server.url}/api/${path}`, {
       method,
       headers,
       ...(body && { body }),
     })
     const [, file] = /"url":"http:\/\/[^/]+(\/files\/[^"]+)"/.exec(text) ?? []
     if (file && (method === 'GET' || path.endsWith('/calendar')))
-      await ask(`file of ${name}`, server.url + file, { method: 'GET' })
+      await sendCall(`file of ${name}`, server.url + file, { method: 'GET' })
     progress(`turns on ${engine}`, index + 1, calls.length)
   }
   const { rows, found } = report(engine, turns)
