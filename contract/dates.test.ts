@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, addMonths, daysBetween, lastDayOf, yearsBefore } from './dates.ts'
 
-/** Every day of 2026. */
 const YEAR = Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(2026, 0, day + 1)).toISOString().slice(0, 10))
 
 test('daysBetween counts calendar days', () => {

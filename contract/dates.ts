@@ -76,7 +76,6 @@ export function yearsBefore(date: IsoDate, count: number): IsoDate {
 
 export const monthOf = (date: IsoDate): string => date.slice(0, 7)
 
-/** Returns the month a number of months after another. */
 export function addMonths(month: string, count: number): string {
   const [year = Number.NaN, number = Number.NaN] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, 7)

@@ -2,14 +2,12 @@
 export const KEY_PURPOSES = ['import', 'requests'] as const
 export type KeyPurpose = (typeof KEY_PURPOSES)[number]
 
-/** Maximum validity of a key, in days. */
 export const MAX_KEY_DAYS = 365
 /** Prefixes of keys, so that secret scanners recognise a leaked key. */
 export const KEY_PREFIXES = {
   import: 'dierenportaal_import_',
   requests: 'dierenportaal_requests_',
 } as const satisfies Record<KeyPurpose, string>
-/** Maximum number of keys per practice. */
 export const MAX_IMPORT_KEYS = 5
 
 /**

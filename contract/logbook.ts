@@ -11,5 +11,4 @@ export const isMedicine = (entry: LogbookEntry): boolean =>
   Boolean(entry.productName || entry.registrationNumber || entry.batchNumber) ||
   WITHDRAWALS.some((field) => typeof entry[field] === 'number')
 
-/** Returns the product of an entry, else its description. */
 export const medicineName = ({ productName, description }: LogbookEntry): string => productName || description

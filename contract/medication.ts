@@ -154,7 +154,6 @@ export const MOMENTS = ['morning', 'noon', 'evening', 'night'] as const
 export type Moment = (typeof MOMENTS)[number]
 
 export interface Dosage {
-  /** Amount per dose. */
   amount: number
   /** Absent if the unit is not stated, as in `2dd1`. */
   unit?: DosageUnit | undefined

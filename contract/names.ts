@@ -15,7 +15,6 @@ export function displayName(
 export const caretakerName = ({ caretaker }: Pick<Patient, 'caretaker'>): string =>
   join(present(caretaker?.firstName) || caretaker?.callName, caretaker?.lastName)
 
-/** Returns the label of an animal in a selection list, with its caretaker. */
 export function patientLabel(animal: Pick<Patient, 'name' | 'caretaker'>): string {
   const person = caretakerName(animal)
   return person ? `${animal.name} (${person})` : animal.name

@@ -89,7 +89,6 @@ export type Distinguishable = Pick<
   'uuid' | 'name' | 'caretaker' | 'species' | 'birthDate' | 'chipNumber' | 'lifeNumber' | 'color'
 >
 
-/** Returns the word for a species in a language, if any. */
 export type SpeciesWord = (species: string) => string | undefined
 
 const lastDigits = (number: string | undefined) => {

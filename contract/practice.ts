@@ -15,5 +15,4 @@ export const ACCOUNT_FIELDS = ['iban', 'accountHolder'] as const
 
 export const UNANSWERED_DAYS = 14
 
-/** Days that the news of a practice covers. */
 export const NEWS_DAYS = 30

@@ -44,7 +44,6 @@ export const MAX_WAITING_REQUESTS = 10_000
 export const MAX_REQUEST_TEXT = 4000
 export const MAX_ANSWER_TEXT = 4000
 export const MAX_PRODUCTS = 20
-/** Maximum number of reminders per requested appointment. */
 export const MAX_REMINDERS = 50
 export const MAX_PHOTOS = 4
 /** Maximum length of a photo's longer side in pixels; the browser scales the photo down. */

@@ -2,7 +2,6 @@
 export const CARD_PARTS = ['identity', 'vaccinations', 'medicines', 'weight', 'reminders', 'phone'] as const
 export type CardPart = (typeof CARD_PARTS)[number]
 
-/** Days that a share link is valid. */
 export const SHARE_LINK_DAYS = 7
 /** Maximum number of active links per client. */
 export const MAX_SHARE_LINKS = 20

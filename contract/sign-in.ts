@@ -1,5 +1,4 @@
 export const MAX_PASSKEY_NAME = 60
-/** Maximum number of passkeys per account. */
 export const MAX_PASSKEYS = 20
 
 /** The second factors that may follow the password. */

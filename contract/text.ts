@@ -79,7 +79,6 @@ const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/
 
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
 
-/** Whether a text can be stored and has no line break. */
 export const isOneLine = (text: string): boolean => isStorable(text) && !LINE_BREAK.test(text)
 
 /** Whether a text is a one-line name without invisible or bidirectional characters, which make two names look alike. */

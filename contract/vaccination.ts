@@ -7,7 +7,6 @@ export interface Vaccination {
   /** Undefined if the API does not provide a name. */
   what?: string | undefined
   lastGiven?: IsoDate | undefined
-  /** Product that was last given. */
   productName?: string | undefined
   batchNumber?: string | undefined
   /** Last day of validity, on which the next vaccination is due. */
@@ -36,7 +35,6 @@ const keyOf = (named: Named): string => foldName(whatOf(named) ?? '')
 export const isVaccination = ({ type, description }: Reminder) =>
   type === 'VACCINATION' || (!type && LEADING_WORD.test(foldName(description ?? '')))
 
-/** Returns the given vaccinations, from the logbook and from completed reminders. */
 function allGiven(entries: readonly LogbookEntry[], reminders: readonly Reminder[]): Given[] {
   const done = reminders
     .filter(({ status }) => status === 'DONE')

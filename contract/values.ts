@@ -28,7 +28,6 @@ export const typedKeys = <K extends string>(record: Readonly<Partial<Record<K, u
 export const typedEntries = <K extends string, V>(record: Readonly<Record<K, V>>): [key: K, value: V][] =>
   typedKeys(record).map((key) => [key, record[key]])
 
-/** Returns a record with a computed value for each key. */
 export const recordOf = <K extends string, V>(keys: readonly K[], valueOf: (key: K) => V): Record<K, V> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each key gets its value here
   Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<K, V>

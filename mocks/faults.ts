@@ -4,7 +4,6 @@ import { HttpResponse, type RequestHandler, delay, http } from 'msw'
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** Responds with an error. */
 export const answers = (
   method: Method,
   path: string,
@@ -22,7 +21,6 @@ export const answers = (
 export const isUnreachable = (method: Method, path: string): RequestHandler =>
   http[method](`*/api/${path}`, () => HttpResponse.error())
 
-/** Never responds. */
 export const hangs = (method: Method, path: string): RequestHandler =>
   http[method](`*/api/${path}`, async () => {
     await delay('infinite')

@@ -1,9 +1,7 @@
 export const PASSWORD = 'Welkom#2026'
 
 export const personas = {
-  /** Clinic admin of De Waag. */
   admin: 'admin@dewaag.example',
-  /** Clinic user of De Waag. */
   staff: 'staff@dewaag.example',
   /** Clinic admin of De Linde and De Waag. */
   group: 'admin@delinde.example',

@@ -72,7 +72,6 @@ export interface Background {
   idle(): Promise<void>
 }
 
-/** Returns the pseudonym of an account or an IP address in the log. */
 export type Pseudonym = (kind: 'account' | 'address', subject: string | undefined) => Promise<string | undefined>
 
 export interface Services extends Ports {

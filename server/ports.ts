@@ -35,9 +35,7 @@ export interface Mail {
   /** Password link, confirmation link or link to requests; null for a link to the portal. */
   link: string | null
   digest?: ReminderDigest
-  /** Numbers of unseen requests by kind, in a mail to a practice. */
   requests?: { kind: RequestKind; count: number }[]
-  /** Details of a mail to the admins of a practice. */
   details?: MailDetails | undefined
 }
 
@@ -119,11 +117,9 @@ export type Images = (
 /** Logs one structured line; the fields never contain a secret or personal data. */
 export type Log = (level: 'info' | 'warn' | 'error', event: LogEvent, fields?: Record<string, unknown>) => void
 
-/** An export in the import folder. */
 export interface StoredExport {
   id: string
   practiceId: string
-  /** Name of the key that sent the export. */
   keyName: string
   /** Whether an admin has confirmed the omissions and removals. */
   isConfirmed: boolean

@@ -84,7 +84,6 @@ function limits(): string {
 
 const [, listed = ''] = /const COMMANDS = \{\n([^]*?)\n\}/.exec(read('server/cli/commands.ts')) ?? []
 const found = [...listed.matchAll(/^ {2}(\w+): \{\s*about:\s*(?:'([^']*)'|"([^"]*)")/gm)]
-/** The commands of the server. */
 export const COMMAND_NAMES = found.map(([, name = '']) => name)
 
 const [, aliases = ''] = /const ALIASES[^{]*\{(.*)\}/.exec(read('server/cli/commands.ts')) ?? []

@@ -4,7 +4,6 @@ import { flags } from '#harness/schemas.ts'
 
 type Name = keyof typeof ENTITIES
 
-/** Returns the problems of a full entity with one field changed. */
 function flagsWith(name: Name, field: string, value: unknown) {
   const { schema, full } = ENTITIES[name]
   return flags(schema, { ...full, [field]: value })

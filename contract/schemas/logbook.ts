@@ -31,7 +31,6 @@ export const logbookEntrySchema = object({
 }).meta({ title: 'LogbookEntry' })
 export type LogbookEntry = InferType<typeof logbookEntrySchema>
 
-/** An entry in a list of several animals. */
 export const patientLogbookEntrySchema = logbookEntrySchema
   .shape({ patientUuid: uuid().required('required') })
   .meta({ title: 'PatientLogbookEntry' })

@@ -9,7 +9,6 @@ import { TransactionalSqliteDialect } from '#server/db/sqlite-dialect.ts'
 
 export interface BrowserDatabase {
   db: Database
-  /** Returns the serialised database. */
   bytes(): Uint8Array<ArrayBuffer>
   load(bytes: Uint8Array): void
   /** Number of rows written since the database was opened. */

@@ -53,7 +53,6 @@ async function keep(bytes: Uint8Array, version: string): Promise<void> {
   }
 }
 
-/** File storage in IndexedDB. */
 export const storedFiles: Files = {
   put: (key, content) => set(key, new Uint8Array(content), files),
   async get(key) {

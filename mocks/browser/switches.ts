@@ -11,7 +11,6 @@ export interface Switches {
 const NAME = 'dierenportaal-demo'
 const AT_REST: Switches = { latency: 0, failures: 'none' }
 
-/** Reads the switches from session storage. */
 export function readSwitches(): Switches {
   return { ...AT_REST, ...(JSON.parse(sessionStorage.getItem(NAME) ?? '{}') as Partial<Switches>) }
 }

@@ -86,7 +86,6 @@ async function practicesOf(trx: DatabaseTransaction, scope: Scope): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Scope of a breach: a practice, an account, or everything. */
 export type Scope = { practiceId: string } | { accountId: string } | 'all'
 
 /**

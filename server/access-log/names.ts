@@ -18,7 +18,6 @@ export const searchTextOf = ({ name, username }: Pick<AuditNameTable, 'name' | '
 type NameSource = Pick<AuditTable, 'practice_id'> &
   Partial<Pick<AuditTable, 'account_id' | 'account_name' | 'account_username' | 'client_uuid' | 'client_name'>>
 
-/** Adds the names in entries that are about to be written. */
 export async function addNames(db: Db, entries: readonly NameSource[]): Promise<void> {
   const names = new Map<string, AuditNameTable>()
   const add = (row: Omit<AuditNameTable, 'search_text'>) =>

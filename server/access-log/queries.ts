@@ -118,10 +118,8 @@ async function listed<Column extends keyof Row>(
   }
 }
 
-/** Line of the list: an entry or a run. */
 interface Line<T extends KeyRow> {
   latest: T
-  /** All entries of a run, or a single entry. */
   entries: readonly KeyRow[]
 }
 

@@ -28,7 +28,6 @@ export const nameOfRow = (row: Omit<NamesRow, 'uuid'>): string =>
     lastName: row.last_name,
   })
 
-/** Selects the registered clients of an account at a practice, by name. */
 const registeredOf = (db: Database, { accountId, practiceId }: { accountId: string; practiceId: string }) =>
   db
     .selectFrom('client')

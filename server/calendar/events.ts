@@ -53,7 +53,6 @@ export async function publishReminders(
 
 const readReminder = (data: Json<Reminder>): Partial<Reminder> => parseStored('reminder', data) ?? {}
 
-/** Yields reminders by day, in batches. */
 async function* remindersToDo(
   db: Database,
   { clientId, oldest, now }: { clientId: string; oldest: IsoDate; now: Date },

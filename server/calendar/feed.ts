@@ -6,7 +6,6 @@ import { type KeyStore, createUrlSigner } from '#server/http/url-signing-key.ts'
 /** Feeds have no older reminders and appointments. */
 export const KEPT_DAYS = 366
 
-/** Tables of the events published in feeds. */
 const PUBLISHED = ['calendar_event', 'calendar_appointment'] as const
 
 interface FeedOwner {
@@ -14,7 +13,6 @@ interface FeedOwner {
   accountId: string
 }
 
-/** Returns the id of the feed of an owner, if any. */
 export async function feedIdOf(db: Database, { clientId, accountId }: FeedOwner): Promise<string | undefined> {
   const feed = await db
     .selectFrom('calendar_feed')
@@ -25,7 +23,6 @@ export async function feedIdOf(db: Database, { clientId, accountId }: FeedOwner)
   return feed?.id
 }
 
-/** Replaces the feed of an owner by one with a new id, which it returns. */
 export async function replaceFeed(trx: DatabaseTransaction, { clientId, accountId }: FeedOwner): Promise<string> {
   const feed = { account_id: accountId, id: crypto.randomUUID() }
   await trx
@@ -42,7 +39,6 @@ export async function removeFeed(trx: DatabaseTransaction, clientId: string): Pr
   await removeEvents(trx, [clientId])
 }
 
-/** Removes the feeds of an account. Returns whether there were any. */
 export async function removeFeedsOf(trx: DatabaseTransaction, accountId: string): Promise<boolean> {
   const removed = await trx
     .deleteFrom('calendar_feed')
@@ -76,7 +72,6 @@ export async function deleteAbandonedEvents(batching: Batching): Promise<void> {
   }
 }
 
-/** Returns the client and the account of a feed. */
 export async function feedById(db: Database, id: string): Promise<FeedOwner | undefined> {
   return await db
     .selectFrom('calendar_feed')

@@ -42,13 +42,11 @@ export function readOptions<T extends ParseArgsConfig>(config: T, usage: string)
   }
 }
 
-/** Returns the only positional argument of a command. */
 export function onlyArgument([given, ...others]: readonly string[], usage: string): string {
   if (!given || others.length > 0) throw new UsageError('', usage)
   return given
 }
 
-/** Throws if there is no practice with this id. */
 export async function requirePractice(db: Database, id: string): Promise<void> {
   const known = await db.selectFrom('practice').select('id').where('id', '=', id).executeTakeFirst()
   if (!known) throw new CommandError(`There is no practice ${id}.`)

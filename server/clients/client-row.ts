@@ -37,7 +37,6 @@ export function toListItem(row: ListRow): ClientListItem {
   return item
 }
 
-/** Converts a row of the list of registered clients. */
 export function toRegisteredItem(row: ListRow): ClientListItem {
   const item = toListItem(row)
   item.invitation = row.activation ?? 'invited'

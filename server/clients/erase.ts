@@ -204,7 +204,6 @@ async function deleteMailHashes(trx: DatabaseTransaction, addresses: string[]): 
   await trx.deleteFrom('address_mail').where('address_hash', 'in', hashes).execute()
 }
 
-/** Deletes the reads of a client, and removes the client from entries about changes. */
 async function deleteReads(trx: DatabaseTransaction, practiceId: string, clientId: string): Promise<void> {
   await trx.deleteFrom('audit').where('client_uuid', '=', clientId).where('action', '=', 'read').execute()
   await trx

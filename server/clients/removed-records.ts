@@ -50,7 +50,6 @@ export const ARCHIVED_RECORDS = {
 } as const satisfies { [Table in keyof Schema]?: (keyof Schema[Table])[] }
 type ArchivedTable = keyof typeof ARCHIVED_RECORDS
 
-/** Tables of records, with the record kind used in exports. */
 const KINDS = {
   client: 'client',
   patient: 'patient',

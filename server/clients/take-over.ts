@@ -6,7 +6,6 @@ import { lockClientRows, stageRequestsOf } from './rows.ts'
 
 // Merges clients: a client takes over the records and the portal's own data of another client of the practice.
 
-/** Columns of a client that determine its access. */
 export const ACCESS_COLUMNS = [
   'account_id',
   'registered',
@@ -85,7 +84,6 @@ export async function takeOver(
   return await outcome(trx)
 }
 
-/** Creates a missing client as a copy of the client that it replaces. */
 async function copyMissing(trx: DatabaseTransaction, columns: readonly string[]): Promise<void> {
   const copied = columns.filter((name) => name !== 'uuid').map((name) => sql.ref(name))
   await sql`insert into client (uuid, registered, locked, ${sql.join(copied)})

@@ -45,7 +45,6 @@ export async function checkClock({ db, log }: Pick<Ports, 'db' | 'log'>, now: Da
   return { isSteady: now.getTime() - Date.parse(steadySince) >= STEADY_MS, stoppedAt }
 }
 
-/** Ids of the demo practices. */
 export const DEMO_PRACTICES: readonly string[] = ['de-waag', 'de-linde', 'de-hoef']
 
 /** Whether only demo practices exist. A demo may be off for weeks, so its clock needs no confirmation. */

@@ -812,7 +812,6 @@ export interface Schema {
   /** Record whose removal was undone: exports that repeat the removal do not remove the record again. */
   kept_record: {
     practice_id: string
-    /** The kind of record, as an export names it. */
     kind: string
     key: string
   }

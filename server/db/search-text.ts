@@ -9,7 +9,6 @@ import { sql } from 'kysely'
 
 // Derived search columns of clients and animals, written with each row.
 
-/** Client columns that a search covers. */
 type Searched = Partial<Record<Exclude<ClientColumn, 'street' | 'city' | 'country' | 'ubn'>, string | null | undefined>>
 
 /** Maximum size of the search text. PostgreSQL limits an index row to 2.7 kB, of which the names may need 2 kB. */
@@ -54,7 +53,6 @@ function addressesOf(email: string | null | undefined, folded: string): string {
   return canonical === folded ? ` ${folded}` : ` ${folded} ${canonical}`
 }
 
-/** Returns a Dutch postal code with its house number, and the letters of the code. */
 function postalCodeWords({ postal_code, house_number }: Searched): string[] {
   const code = foldText(postal_code ?? '').replaceAll(' ', '')
   const [, letters] = /^\d{4}([a-z]{2})$/.exec(code) ?? []
@@ -98,7 +96,6 @@ function searchPartsOf(word: SearchWord) {
   }
 }
 
-/** Returns the `like` patterns of a search word for the search text. */
 export function patternsOf(word: SearchWord): { begins: string; holds: string } {
   const { beginning, inTelephone, inWord, canonical } = searchPartsOf(word)
   return {

@@ -107,7 +107,6 @@ export function parseStored<K extends Kind>(kind: K, text: Json<Stored[K]>): Sto
   return found as Stored[K] | undefined
 }
 
-/** Returns the readable records of a list. */
 export const parseAllStored = <K extends Kind>(kind: K, rows: readonly { data: Json<Stored[K]> }[]): Stored[K][] =>
   rows.map(({ data }) => parseStored(kind, data)).filter((record) => record !== undefined)
 

@@ -30,7 +30,6 @@ interface Data {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests of the demo check its records
 const { clinics: CLINICS, known: KNOWN } = json as Data
 
-/** Makes the demo practices as one export. */
 export function makeDemo(days: Days): ExportRecord[] {
   return CLINICS.flatMap((clinic, index) => makeClinic(createRandom(2026 + index), days, clinic))
 }

@@ -16,7 +16,6 @@ import { documentKey } from '#server/documents/types.ts'
 import { photoKey } from '#server/files/store.ts'
 import { createDays } from './days.ts'
 
-/** Sample files for the demo's attachments, by name. */
 export type Samples = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 
 type SampleFile = [key: string, content: Uint8Array<ArrayBuffer>]
@@ -147,7 +146,6 @@ async function storeSamples(files: Files, samples: SampleFile[], now: Date): Pro
   return (await Promise.allSettled(stored)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
-/** Photo of one of the requests. */
 const PHOTO = { id: '5f0d6f2c-8f4e-4c8b-9d0b-3b8f6b1f0a36', sample: 'rontgenfoto.jpg' }
 
 /** Stores the photo of a request; returns undefined if that fails. */

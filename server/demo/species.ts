@@ -46,7 +46,6 @@ interface DocumentText {
   mimeType?: 'image/jpeg'
 }
 
-/** Texts of a species; medicines and illnesses by name. */
 interface Texts {
   medicines: string[]
   illnesses: string[]

@@ -1,7 +1,6 @@
 import { opensInBrowser } from '#contract/document.ts'
 import { filePolicy } from '#server/http/headers.ts'
 
-/** Returns the headers of a private file. */
 export function documentHeaders(type: string, fileName: string): Record<string, string> {
   const place = opensInBrowser(type) ? 'inline' : 'attachment'
   return {

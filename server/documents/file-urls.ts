@@ -55,7 +55,6 @@ export function createFileUrls(services: Pick<Services, 'db' | 'secret' | 'clock
       return url
     },
 
-    /** Returns records with the URL of their file, where they have one. */
     async withFileUrls<R extends Listed>(c: Call, type: DocumentType, clientId: string, records: R[]): Promise<R[]> {
       const uploaded = await uploadedFiles(
         db,

@@ -61,7 +61,6 @@ export async function openDocument(
   return { file: fileOf(new Blob([content])), type: 'application/pdf', name, version: await versionOf(content) }
 }
 
-/** Returns practice and client of a document. */
 export async function loadParties(ports: LogoPorts, row: ClientRow, language: Language): Promise<Parties> {
   return { ...(await practiceParty(ports, row.practice_id)), client: clientParty(row), language }
 }

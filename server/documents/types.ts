@@ -38,5 +38,4 @@ export const uploadedName = (
   { language, type }: { language: Language; type: string },
 ): string => withExtension(bareName(fileName) || name?.trim() || `${wordFor(document, language)}-${date}`, type)
 
-/** Returns a file name without the folders of its path. */
 const bareName = (fileName = '') => partsOfPath(fileName).at(-1) ?? ''

@@ -149,7 +149,6 @@ export async function removeAgain(
 const BATCH_SIZE = 100
 
 interface RemovedRecord {
-  /** Table of the record. */
   source: keyof Schema
   id: string
 }

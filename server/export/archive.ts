@@ -75,7 +75,6 @@ async function* filesOf(making: Making): AsyncGenerator<ArchiveFile> {
   }
 }
 
-/** Yields the files of documents and photos. */
 async function* documentsOf({
   services,
   client,

@@ -13,7 +13,6 @@ export interface Contents {
   /** Paths of files by the ids of their records. */
   files: Map<string, string>
   missing: (Absent & { uuid: string; title: string })[]
-  /** Numbers of rows by the titles of tables. */
   rows: Map<string, number>
 }
 

@@ -8,7 +8,6 @@ import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import type { ExportRecords } from '#server/import/records.ts'
 
-/** Returns a client in the form of an export. */
 export function clientOf(row: ClientRow): Client & { practiceId: string } {
   const texts: Partial<Record<keyof typeof CLIENT_COLUMNS, string | null>> = {}
   for (const [field, column] of typedEntries(CLIENT_COLUMNS)) texts[field] = row[column]

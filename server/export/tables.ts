@@ -48,10 +48,8 @@ export interface Archived {
   fileOf: (uuid: string) => string | undefined
 }
 
-/** Returns the stored data of a client as tables, translated into a language. */
 export async function tablesOf({ db, clientId, about, language, fileOf }: Archived): Promise<Table[]> {
   const { text, has } = textsIn(language)
-  /** Returns the translation of a contract value, or the value itself. */
   const word = (prefix: string, value: string | undefined) => {
     const id = `${prefix}.${value}`
     return has(id) ? text(id) : value
@@ -196,7 +194,6 @@ export async function* csvOf({ fields, rows }: Table, language: Language, onRows
   }
 }
 
-/** Returns a function that converts a field value to a cell. */
 function cellIn(language: Language) {
   const { text } = textsIn(language)
   const moment = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'short', timeStyle: 'short', timeZone: ZONE })

@@ -11,7 +11,6 @@ import type { Ports } from '#server/ports.ts'
 import type { WriteWatch } from '#server/http/write-watch.ts'
 
 const READY_WITHIN_MS = 1000
-/** Lifetime of the cached result. */
 const CACHE_MS = 500
 /** No file has this key. */
 const PROBE_KEY = 'readiness'

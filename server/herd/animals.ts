@@ -28,7 +28,6 @@ export async function* livestockOf(db: Database, { uuid: clientId }: Pick<Keeper
   for await (const animals of inKeyBatches(uuids, (batch) => readAnimals(db, batch))) yield animals.filter(isLivestock)
 }
 
-/** Returns animals by uuid. */
 export async function readAnimals(db: Database, uuids: readonly string[]): Promise<Animals> {
   const rows = await db
     .selectFrom('patient')

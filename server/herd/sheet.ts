@@ -18,7 +18,6 @@ interface Drawn {
   /** The number of this part, from 1. */
   part: number
   parts: number
-  /** Entries of all parts together. */
   total: number
   today: IsoDate
 }

@@ -14,7 +14,6 @@ export interface KeyStore extends Secrets {
   db: Database
 }
 
-/** Signs and verifies URLs with the key of a purpose. */
 export function createUrlSigner(store: KeyStore, purpose: Purpose) {
   let cached: Promise<CryptoKey> | undefined
   // Cached only after a successful read, so a failed database call is retried.

@@ -16,7 +16,6 @@ const MAX_CACHED = 2000
 export interface Xsrf {
   /** Returns the validly signed values in a Cookie header. */
   valid(cookies: string | undefined): Promise<string[]>
-  /** Returns a Set-Cookie header with a new value. */
   setCookie(): Promise<string>
 }
 

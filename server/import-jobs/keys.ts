@@ -55,7 +55,6 @@ export async function requireKey(
 
 const keysWithPause = (db: Database) => db.selectFrom('import_key').selectAll('import_key').select(pausedColumn)
 
-/** Throws `practice-locked` if the practice is locked. */
 export async function requireOpen(db: Database, practiceId: string): Promise<void> {
   const { locked } = await getRow(db, 'practice', { id: practiceId }, ['locked'])
   if (locked === 1) throw new ProblemError('practice-locked')

@@ -31,7 +31,6 @@ const isKeyOf = (run: RawBuilder<unknown>) => sql`import_key.practice_id = ${run
   and import_key.purpose = 'import'
   and (import_key.id = ${run}.key_id or ${run}.key_id is null and import_key.name = ${run}.key_name)`
 
-/** Column with 1 for a paused key. */
 export const pausedColumn = sql<Bit>`case when ${isKeyPaused} then 1 else 0 end`.as('paused')
 
 /**

@@ -304,7 +304,6 @@ describe('checkLine', () => {
   })
 })
 
-/** Example of each record kind, with the fields that link it. */
 const EXAMPLES: Record<RecordKind, Record<string, unknown>> = {
   practice: full('practice'),
   user: full('staff'),

@@ -12,7 +12,6 @@ import { RECORD_TABLES } from './tables.ts'
 import { typedEntries } from '#contract/values.ts'
 import { type Json, parseJson } from '#server/db/json.ts'
 
-/** Record kinds that have a file. */
 export const DOCUMENT_KINDS = {
   visitForm: 'visit-form',
   attachment: 'attachment',

@@ -235,7 +235,6 @@ export async function merge(
   return addressChanges
 }
 
-/** Records the file names of changed and replaced records. */
 async function recordNamesOfFiles(trx: DatabaseTransaction, kind: RecordKind): Promise<void> {
   const type = typedEntries(DOCUMENT_KINDS).find(([each]) => each === kind)?.[1]
   if (!type) return
@@ -247,7 +246,6 @@ async function recordNamesOfFiles(trx: DatabaseTransaction, kind: RecordKind): P
   )
 }
 
-/** Returns the former bank accounts of the changed practices. */
 async function formerAccounts(trx: DatabaseTransaction) {
   const { rows } = await sql<Pick<PracticeTable, 'id' | 'iban' | 'account_holder'>>`
     select p.id, p.iban, p.account_holder from practice p join staged_practice x on x.id = p.id

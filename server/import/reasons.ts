@@ -13,7 +13,6 @@ export function reasonOf(code: ImportReason, value?: string): Reason {
   return { reason, code, ...(value !== undefined && { value }) }
 }
 
-/** Returns the reason of a validation flag of the contract. */
 export function flagReason(flag: string, params: Record<string, unknown> = {}): Reason {
   if (!isReason(flag)) return { reason: `is not right (${flag})` }
   const name = VALUES[flag]

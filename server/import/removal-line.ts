@@ -9,7 +9,6 @@ import type { RecordKind } from './records.ts'
 // Reads `removed` and `replaces` of a line. Invalid values are left out with a warning, so that a typing error
 // removes nothing.
 
-/** Kinds that a line can neither remove nor replace. */
 const PERMANENT: readonly RecordKind[] = ['practice', 'requestAnswer']
 const MAX_REPLACED = 10_000
 /** Maximum raw length of a key. Keys are UUIDs, practice ids and user names, possibly with invisible characters. */

@@ -39,7 +39,6 @@ export const isDeleted = (kind: RecordKind): kind is DeletedKind => (DELETED as 
 const linkOf = (kind: DeletedKind) =>
   kind === 'client' ? 'practice_id' : kind === 'logbookEntry' ? 'patient_uuid' : 'client_uuid'
 
-/** Returns an SQL expression for the practice of a row. */
 export function practiceOf(kind: DeletedKind, row = 't'): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${row}.${name}`)
   if (kind === 'client') return column('practice_id')

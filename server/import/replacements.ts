@@ -190,7 +190,6 @@ export function pairsInEffect(kind: RecordKind): RawBuilder<unknown> {
     where exists (select 1 from ${sql.table(staged)} x where x.uuid = p.key and x.wrong = 0)`
 }
 
-/** Counts replaced records of a kind by practice. */
 export async function countReplaced(db: Database, kind: RecordKind): Promise<{ practice: string; replaced: number }[]> {
   if (!isDeleted(kind)) return []
   const { rows } = await sql<{ practice: string; count: number }>`select practice, count(*) as count from (

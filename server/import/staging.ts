@@ -26,7 +26,6 @@ const NOTES = 'staged_note'
 /** Notes about lines that are loaded, kept separate until the link check is done. */
 const REMARKS = 'staged_remark'
 
-/** Temporary tables of replacements and removals. */
 const WORK_TABLES = [
   'staged_replacement',
   'staged_request_count',

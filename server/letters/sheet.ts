@@ -13,7 +13,6 @@ interface Drawn {
   practiceId: string
   made: readonly MadeLetter[]
   language: Language
-  /** Base URL of the portal. */
   baseUrl: string
   now: Date
 }

@@ -47,7 +47,6 @@ export interface WaitingMails {
   deferred: number
 }
 
-/** Returns how many mails wait to be sent. */
 export async function waitingMails(db: Database, now: Date): Promise<WaitingMails> {
   const { all, ...due } = await db
     .selectFrom('outbox')

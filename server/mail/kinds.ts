@@ -177,7 +177,6 @@ export const MAIL_KINDS: Record<MailKind, MailRules> = {
 /** Returns the kind under which mails of a kind are counted by recipient. */
 export const countedAs = (kind: MailKind): MailKind => MAIL_KINDS[kind].countedAs ?? kind
 
-/** Returns the kinds whose rules meet a condition. */
 export const kindsWith = (says: (rules: MailRules) => boolean): MailKind[] =>
   typedKeys(MAIL_KINDS).filter((kind) => says(MAIL_KINDS[kind]))
 

@@ -9,7 +9,6 @@ import type { Mail } from '#server/ports.ts'
 import { MAIL_KINDS } from './kinds.ts'
 import { writeMail } from './texts.ts'
 
-/** Everything that a mail can contain. */
 const FULL: Omit<Mail, 'kind' | 'language' | 'isToStaff' | 'digest'> = {
   id: '1',
   to: 'recipient@mail.example',
@@ -28,7 +27,6 @@ const FULL: Omit<Mail, 'kind' | 'language' | 'isToStaff' | 'digest'> = {
   },
 }
 
-/** Contents of the weekly mail only. */
 const DIGEST: Mail['digest'] = {
   reminders: [{ date: '2026-03-17', late: false, animal: 'Bello', what: 'Vaccinatie' }],
   more: 4711,
@@ -54,7 +52,6 @@ const MARKS: [mark: string, english: string, dutch: string][] = [
   ['NL91ABNA', 'account number', 'rekeningnummer'],
 ]
 
-/** All texts of a mail kind, in each language, to staff and to owners. */
 const textsOf = (kind: MailKind) =>
   LANGUAGES.flatMap((language) =>
     [true, false].flatMap((isToStaff) =>
@@ -78,7 +75,6 @@ test.each(['privacy.md', 'privacy.nl.md'])('docs/%s lists the contents of each m
   expect(new Set(rows.keys())).toEqual(new Set(typedKeys(MAIL_KINDS)))
 })
 
-/** Contents of each mail, from the table of a document. */
 function tableOf(file: string): Map<MailKind, string[]> {
   const text = readFileSync(join(import.meta.dirname, '../../docs', file), 'utf8')
   const [, section = ''] = text.split(/^### (?:Contents of each mail|Inhoud van de e-mails)$/m)

@@ -36,7 +36,6 @@ export function sendersOf(
   return isMailAddress(address) ? { from, replyTo: { name, address } } : { from }
 }
 
-/** The From of a mail. */
 export interface Sender {
   name: string
   address: string

@@ -1,4 +1,3 @@
-/** A mail server rejected one mail; other mails may be accepted. */
 export class MailRejectedError extends Error {
   override name = 'MailRejectedError'
   /** The SMTP code, such as `550 5.1.1`, without the text, which may contain the address. */

@@ -142,7 +142,6 @@ const present = (values: readonly (string | null)[]) => [...new Set(values.filte
 type Delivering = Composing &
   Pick<Ports, 'mail' | 'log' | 'stopping'> & { settings: { limits: Pick<Limits, 'practiceMailsPerDay'> } }
 
-/** Sends the queued mails. */
 export const deliverOutbox = createDrain<Delivering>({
   queueOf: ({ db }) => db,
   pass: deliverWaiting,
@@ -285,7 +284,6 @@ async function send({ db, mail: carrier }: Delivering, mail: Mail): Promise<void
   }
 }
 
-/** Requeues a rejected mail; each delay is twice the previous one. */
 async function requeue({ db, clock }: Delivering, id: string, rejectedBy: string): Promise<void> {
   const { refusals } = await db
     .updateTable('outbox')

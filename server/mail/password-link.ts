@@ -69,12 +69,10 @@ export async function createInvitationLink(
   return token
 }
 
-/** A valid link for a password. */
 export interface PasswordLink {
   /** An invitation link can only set a first password. */
   table: 'password_link' | 'invitation_link'
   accountId: string
-  /** The practice that invites. */
   practiceId: string | null
   isOffer: boolean
 }

@@ -47,7 +47,6 @@ function readable(mail: Mail, sent: ReturnType<typeof envelope>) {
 
 const ADDRESSEE = /^To: (.+)$/im
 
-/** Removes the mails to these e-mail addresses from an outbox folder; returns their number. */
 export async function removeMailsTo(folder: string, addresses: readonly string[]): Promise<number> {
   let removed = 0
   for (const name of existsSync(folder) ? await readdir(folder) : []) {

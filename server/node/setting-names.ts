@@ -96,7 +96,6 @@ function settingSpeltLike(name: string): string | undefined {
   return nearest?.each
 }
 
-/** Returns the setting that an unknown name probably means. */
 export const nearestSetting = (name: string): string | undefined => settingWithPrefix(name) ?? settingSpeltLike(name)
 
 /** First words of settings that no other known program uses for environment variables. */

@@ -72,7 +72,6 @@ interface Meta {
   entry?: Schema
 }
 
-/** Schemas by their `title`. */
 export type NamedSchemas = Map<string, JsonSchema>
 
 /** Converts a yup schema to JSON Schema. With `named`, schemas that have a `title` are added to it and become references. */

@@ -51,7 +51,6 @@ const ALWAYS: readonly ProblemCode[] = ['bad-request', 'too-large', 'internal', 
 const OF_CHANGES: readonly ProblemCode[] = ['xsrf', 'conflict', 'rate-limited', 'storage-full']
 const OF_BODIES: readonly ProblemCode[] = ['malformed-json', 'validation-failed', 'unsupported-media-type']
 
-/** Returns the codes of all problems with which an operation may respond. */
 export function problemsOf({ access, method, body, query, problems = [] }: Operation): ProblemCode[] {
   const codes = new Set([
     ...ALWAYS,
@@ -133,7 +132,6 @@ function operation(described: ListedOperation, components: Components) {
         ]),
       ),
       ...Object.fromEntries([...problems].map(([status, codes]) => [status, problemResponse(codes, components)])),
-      // The response to a URL that is too long.
       414: problemResponse(['too-large'], components),
     },
   }

@@ -15,13 +15,11 @@ interface Details {
   summary: string
   description?: string
   query?: Query
-  /** Schema of the JSON body. */
   body?: ISchema<unknown> & FieldsSchema<unknown>
   /** The body replaces settings: one without any of their fields is refused, because it is meant for another call. */
   settings?: true
   /** Media types of a body that is read as a stream. */
   takes?: readonly string[]
-  /** Schema of the JSON response. */
   response?: ISchema<unknown>
   /** Media type of a response that is a file. */
   file?: string

@@ -19,7 +19,6 @@ export interface Parameter<T> {
 
 export type Query = Readonly<Record<string, Parameter<unknown>>>
 
-/** Reads all parameters of a query. */
 export const readQuery = (c: Call, query: Query): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).map(([name, { read }]) => [name, read(c, name)]))
 
@@ -38,7 +37,6 @@ const parameter = <T>(schema: ISchema<unknown>, check: Check<T>, description: st
   },
 })
 
-/** Makes a parameter required. */
 export const required = <T>({ schema, description, read }: Parameter<T | undefined>): Parameter<T> => ({
   schema,
   description,
@@ -50,7 +48,6 @@ export const required = <T>({ schema, description, read }: Parameter<T | undefin
   },
 })
 
-/** Gives a parameter a default value. */
 export const orElse = <T>({ read, ...optional }: Parameter<T | undefined>, otherwise: T): Parameter<T> => ({
   ...optional,
   otherwise,

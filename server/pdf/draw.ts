@@ -9,7 +9,6 @@ import { textsIn } from '#server/texts.ts'
 import { correction, generate } from 'lean-qr'
 import type { Language } from '#contract/languages.ts'
 
-/** Renders a sheet or letters as a PDF. */
 export async function draw(sheet: Sheet | Letters, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
   const pen = createPen(sheet, await loadFaces(textsOf(sheet), fonts))
   const chunks: Uint8Array<ArrayBuffer>[] = []
@@ -25,7 +24,6 @@ export async function draw(sheet: Sheet | Letters, fonts: Fonts): Promise<Uint8A
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
-/** Returns all texts of a sheet. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [cleaned(value)]
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return []
@@ -55,7 +53,6 @@ const QR = { size: 108, gap: 32 } as const
 const TEXT = { size: 11, gap: 3 } as const
 const AFTER = 10
 
-/** Draws each letter on a page of its own. */
 export function drawLetters(pen: Pen, { language, from, letters }: Letters): void {
   for (const [index, letter] of letters.entries()) {
     if (index > 0) pen.doc.addPage()

@@ -7,7 +7,6 @@ declare global {
       _font: { ascender: number; font: FontProgram; widthOfString: (text: string, size: number) => number }
       registerFont(name: string, program: FontProgram): this
     }
-    /** A font that fontkit has read. */
     interface FontProgram {
       characterSet: number[]
       layout: (text: string, features?: Record<string, boolean>) => unknown
@@ -76,7 +75,6 @@ function read(bytes: Uint8Array): Omit<Face, 'name'> {
   return { program, covers: new Set(codes) }
 }
 
-/** Loads the fallback fonts that the texts need. */
 export async function loadFaces(texts: readonly string[], fonts: Fonts): Promise<Faces> {
   const [regular, bold] = [[faceOf('regular', fonts.regular)], [faceOf('bold', fonts.bold)]]
   const own = [...regular, ...bold]

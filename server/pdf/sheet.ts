@@ -49,7 +49,6 @@ export type Part =
   /** Totals; `strong` ones are emphasised. */
   | { kind: 'sums'; rows: (Fact & { strong?: boolean })[] }
   | { kind: 'note'; text: string }
-  /** Signature lines, side by side. */
   | { kind: 'signatures'; labels: string[] }
 
 /** Letters of a practice, each on a page of its own. */
@@ -67,9 +66,7 @@ export interface Letter {
   opening: string
   /** Steps in order; the renderer adds their numbers. */
   steps: string[]
-  /** The code to type. */
   code: Fact
-  /** Content of the QR code. */
   url: string
   closing: string[]
 }

@@ -81,7 +81,6 @@ export function logoUploadRoutes(services: Services, memory: UploadMemory): Hono
   })
 }
 
-/** Serves logos, which are public by URL. */
 export function logoFileRoutes(services: Services): Hono<Env> {
   const { db, files, settings } = services
   const { allowedOrigins } = settings

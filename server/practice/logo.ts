@@ -51,7 +51,6 @@ export async function uploader(db: Database, upload: Signed<Upload>): Promise<Ac
   return by
 }
 
-/** Returns whether a key is used or reserved. */
 export async function isReserved(db: Database, key: string): Promise<boolean> {
   return (await db.selectFrom('file').select('key').where('key', '=', key).executeTakeFirst()) !== undefined
 }
@@ -145,7 +144,6 @@ async function bytesOfLogo(trx: DatabaseTransaction, practiceId: string): Promis
   return logo?.bytes ?? 0
 }
 
-/** Removes the logo of a practice and returns the URL of the former logo. */
 export async function removeLogo(
   { db, clock }: Pick<LogoStorePorts, 'db' | 'clock'>,
   { practiceId, by }: { practiceId: string; by: Actor },

@@ -89,7 +89,6 @@ export interface Key {
   date: IsoDate
 }
 
-/** Yields the entries of the keys, in their order. */
 export async function* entriesOfKeys(db: Database, keys: readonly Key[]): AsyncGenerator<PatientLogbookEntry[]> {
   const animals = new Map(keys.map(({ uuid, patientUuid }) => [uuid, patientUuid]))
   yield* inKeyBatches([...animals.keys()], async (batch) => {

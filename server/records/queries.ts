@@ -23,7 +23,6 @@ import { type Key, entriesOfAnimals } from './entries.ts'
 import { isToDo, withState } from '#server/appointments/queries.ts'
 import { appointmentConcernsCurrent } from '#server/db/patient-state.ts'
 
-/** Yields the animals of a client by name. */
 export async function* patientsOf(db: Database, clientId: string): AsyncGenerator<Json<Patient>[]> {
   const keys = await db
     .selectFrom('patient')

@@ -76,7 +76,6 @@ const shorten = (reason: string) => reason.slice(0, MAX_REASON_LENGTH)
 
 type Reminders = Pick<Appointment, 'reminderUuid' | 'reminderUuids'>
 
-/** Merges the reminders of an appointment and of a request. */
 function remindersOf(named: Reminders = {}, wanted: Reminders): Reminders {
   const all = [...new Set([...reminderUuidsOf(named), ...reminderUuidsOf(wanted)])]
   return { reminderUuid: all[0], reminderUuids: all.length > 1 ? all : undefined }

@@ -16,7 +16,6 @@ export function reject(...errors: FieldProblem[]): never {
   throw new ProblemError('validation-failed', { errors })
 }
 
-/** Returns the stored fields of a request, depending on its kind. */
 export function dataOf({ kind, text, reminderUuid, ...request }: NewRequest): RequestData {
   const ofKind: Record<NewRequest['kind'], () => RequestData> = {
     REPEAT_MEDICINE: () => ({

@@ -64,7 +64,6 @@ export function photoUploadRoutes(
   ).app
 }
 
-/** Serves photos by signed URL. */
 export function photoFileRoutes(services: Services): Hono<Env> {
   const { clock, files, settings } = services
   const urls = createPhotoUrls(services)

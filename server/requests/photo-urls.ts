@@ -4,7 +4,6 @@ import { ProblemError } from '#server/http/problem.ts'
 import { type Signed, createSignedUrls } from '#server/http/signed-url.ts'
 import type { PhotoUrl } from './queries.ts'
 
-/** Reader of a photo: an account, or the practice's own system with a key. */
 export type Reader = { accountId: string } | { keyId: string }
 
 /** Bearer capability for one photo, valid while the reader it was signed for still has access. */

@@ -60,7 +60,6 @@ interface OfAccount {
   accountId: string
 }
 
-/** Returns a page of the requests that an account has sent for a client. */
 export async function requestsOfClient(
   db: Database,
   { clientId, accountId, sort, page, size }: OfAccount & Paging & { sort: Sort },
@@ -331,7 +330,6 @@ async function appointmentsOf(db: Database, rows: readonly Row[]): Promise<Reado
 
 type NamedReminders = NonNullable<PortalRequest['reminders']>
 
-/** Returns description and date of the reminders named by requests, by client and UUID. */
 async function remindersOf(db: Database, rows: readonly Row[]): Promise<ReadonlyMap<string, NamedReminders[number]>> {
   const uuids = rows.flatMap(({ data }) => reminderUuidsOf(parseStored('request', data) ?? {}))
   if (uuids.length === 0) return new Map()

@@ -21,7 +21,6 @@ import { steadyFrom, stoppedAt } from '#server/clock/clock.ts'
 
 /** Nightly runs begin at 02:00; the first purge after that makes the run. */
 const NIGHT_FROM_MS = 2 * HOUR_MS
-/** Maximum number of listed removals. */
 const LISTED = 50
 
 /** Returns the day of the last night that has begun. */
@@ -31,7 +30,6 @@ export async function policyOf(db: Database, practiceId: string): Promise<Retent
   return policyFrom(await settings(db, practiceId).execute())
 }
 
-/** Returns the years of the kinds that a nightly run applies. */
 export async function yearsInForce(db: Database, practiceId: string, night: IsoDate): Promise<RetentionYears> {
   return yearsOf(await settings(db, practiceId).where('starts_on', '<=', night).execute())
 }

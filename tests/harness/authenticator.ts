@@ -35,7 +35,6 @@ interface Bent {
   unverified?: boolean
   counter?: number
   userHandle?: string
-  /** Attestation statement of the manufacturer. */
   attestation?: [format: string, statement: Map<string, unknown>]
 }
 

@@ -33,7 +33,6 @@ export async function account(db: Database, username: string, columns: Columns<'
 export const staff = (db: Database, practiceId: string, username: string, role: Role = 'CLINIC_USER') =>
   account(db, username, { practice_id: practiceId, staff_role: role })
 
-/** Adds an account to the staff of another practice. */
 export const membership = (db: Database, accountId: string, practiceId: string, role: Role = 'CLINIC_USER') =>
   addRow(db, 'membership', { account_id: accountId, practice_id: practiceId, role, ended_at: null })
 
@@ -99,7 +98,6 @@ export async function patient(
   clientId: string,
   name: string,
   chipNumber?: string,
-  /** Further fields of the record. */
   more: Partial<Patient> = {},
 ) {
   const uuid = crypto.randomUUID()
@@ -178,7 +176,6 @@ export async function logbookEntry(
   db: Database,
   patientId: string,
   columns: Columns<'logbook_entry'> = {},
-  /** Further fields of the record. */
   more: Partial<LogbookEntry> = {},
 ) {
   const { uuid = crypto.randomUUID(), date = '2026-06-01' } = columns
@@ -233,7 +230,6 @@ export const importRun = (db: Database, practiceId: string, columns: Columns<'im
     ...columns,
   })
 
-/** Inserts the removal of an unregistered client. */
 export async function removal(db: Database, practiceId: string, clientId: string) {
   const id = crypto.randomUUID()
   await addRow(db, 'removal', { id, practice_id: practiceId, of_all: 0, ends_at: '2100-01-01T00:00:00.000Z' })

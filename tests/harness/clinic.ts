@@ -62,7 +62,6 @@ export async function withDatabaseOf<T>(
   }
 }
 
-/** Signs in, by default as a member of staff, and returns the token. */
 export async function signIn(base: string, username = STAFF): Promise<string> {
   const response = await fetch(`${base}/api/user/authenticate`, {
     method: 'POST',

@@ -10,7 +10,6 @@ type Moment = (round: { acknowledged(): number; isOver(): boolean }) => Promise<
 export interface CrashOptions {
   place: Place
   ledger: Ledger
-  /** Number of clients to add and register in each round. */
   clients: number
   /** When to kill the server, once per round. */
   moments: Iterable<Moment>
@@ -61,7 +60,6 @@ export async function* crashRounds({
       const rejected = open.filter((client) => !ledger.acknowledged.has(client))
       yield {
         acknowledged,
-        /** Number of calls without a response. */
         unanswered: open.length,
         restartMs: server.startMs,
         lost: [...damage.lost, ...later.lost],

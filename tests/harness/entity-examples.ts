@@ -25,7 +25,6 @@ const OF_BELLA = { uuid: UUID, date: DAY, patientUuid: UUID, patientName: 'Bella
 
 export interface EntityExample {
   schema: TestedSchema
-  /** Value with every field. */
   full: Record<string, unknown>
   required: string[]
   nullable: string[]

@@ -62,7 +62,6 @@ export const appointmentLine = (number: number, fields: AnyRecord = {}): AnyReco
   ...fields,
 })
 
-/** Returns one record of each document kind, all of one animal. */
 export function recordsOfAnimal(number: number, { client, patient }: { client: number; patient: number }): AnyRecord[] {
   const owner = { clientUuid: uuid('c', client) }
   const animal = { patientUuid: uuid('a', patient) }
@@ -89,7 +88,6 @@ export const smallExport = (): AnyRecord[] => [
   ...recordsOfAnimal(1, { client: 1, patient: 1 }),
 ]
 
-/** Returns records as one batch of checked lines. */
 export const checked = (records: AnyRecord[]): Checked[][] => [
   records.map((record, index) => checkLine(index + 1, JSON.stringify(record))),
 ]

@@ -27,7 +27,6 @@ export interface Field {
   schema: JsonSchema
 }
 
-/** Returns the response itself and all fields in it, at every depth. */
 export function fieldsOf(schema: JsonSchema, path: Path = []): Field[] {
   const own = resolved(schema)
   const each = own.items ?? own.additionalProperties

@@ -24,7 +24,6 @@ import { hasEnded, startServer } from './server-process.ts'
 
 interface FuzzOptions {
   place: Place
-  /** Number of requests per call. */
   runs: number
   seed: number
   isOver?: () => boolean
@@ -57,7 +56,6 @@ export async function runFuzz({ place, runs, seed, progress, ...options }: FuzzO
     cases: 0,
     /** Number of responses by status; 0 stands for no response. */
     statuses: {} as Record<number, number>,
-    /** Calls that got any response. */
     calls: new Set<string>(),
     slowestMs: 0,
     /** The smallest request of each call that failed with a 5xx status or without a response. */
@@ -154,7 +152,6 @@ async function openWorld({ place, base, mark }: { place: Place; base: string; ma
     key,
     username,
     unregistered,
-    /** Valid values by parameter name. */
     values: {
       practiceId: practices,
       clientId: each(),

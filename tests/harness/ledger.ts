@@ -10,7 +10,6 @@ export const emptyLedger = () => ({
   /** Number of 503 responses. */
   unavailable: 0,
   slowestUnavailableMs: 0,
-  /** Unexpected responses. */
   wrong: [] as string[],
 })
 

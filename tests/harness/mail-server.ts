@@ -22,7 +22,6 @@ export interface Received {
 
 export type MailServer = Awaited<ReturnType<typeof mailServer>>
 
-/** Starts a mail server that stores received mails. */
 export async function mailServer(options: SMTPServerOptions = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -67,7 +66,6 @@ export async function mailServer(options: SMTPServerOptions = {}) {
   }
 }
 
-/** Accepts connections and never responds. */
 export async function silentServer() {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -86,14 +84,12 @@ export async function silentServer() {
   }
 }
 
-/** Options that require signing in with a user name and password. */
 export const withLogin = (user: string, password: string): SMTPServerOptions => ({
   authOptional: false,
   onAuth: (auth, _, callback) =>
     auth.username === user && auth.password === password ? callback(null, { user }) : callback(new Error('wrong')),
 })
 
-/** Returns an error with an SMTP reply code. */
 export const reply = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
 /** Returns a self-signed certificate for 127.0.0.1, or undefined without openssl. */

@@ -38,7 +38,6 @@ export async function runModel(
   { seeds, isOver = () => false }: { seeds: readonly number[]; isOver?: () => boolean },
 ) {
   const model = await openModel(testServer)
-  /** Number of steps by operation. */
   const counts: Record<string, number> = {}
   for (const [done, seed] of seeds.entries()) {
     if (isOver()) break
@@ -132,7 +131,6 @@ async function openModel(testServer: ModelServer) {
       })
   }
 
-  /** Compares the lists of a practice in the API with the model. */
   async function compare(id: PracticeId): Promise<string | undefined> {
     for (const registered of [true, false]) {
       const path = registered ? `practice/${id}/clients?size=200` : `clients?practiceId=${id}&size=200`

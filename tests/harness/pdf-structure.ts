@@ -41,7 +41,6 @@ export function pdfStructure(pdf: Uint8Array) {
     const [, data = ''] = /stream\n(.*)\nendstream/s.exec(objects.get(value.ref) ?? '') ?? []
     return inflateSync(Buffer.from(data, 'latin1')).toString('latin1')
   }
-  /** Returns the letters of a font by glyph number. */
   const lettersOf = (font: Value | undefined): Map<number, string> => {
     const letters = new Map<number, string>()
     for (const [, from, texts] of stream(dictionary(font).ToUnicode).matchAll(/<(\w+)> <\w+> \[(.*?)\]/gs))
@@ -116,7 +115,6 @@ const PAINTS = new Set(['Tj', 'TJ', 'S', 's', 'f', 'F', 'f*', 'B', 'b', 'Do', 's
 const TOKEN =
   /(?<ref>\d+) 0 R\b|(?<open><<|\[)|(?<close>>>|\])|\/(?<name>[^\s/<>[\]()]*)|<(?<hex>[\da-fA-F\s]*)>|\((?<text>(?:\\.|[^\\)])*)\)|(?<number>[-+]?[\d.]+)|(?<word>[^\s/<>[\]()]+)/gs
 
-/** Parses all values of a text in the syntax of PDF. */
 function parsed(source: string): Value[] {
   const stack: Value[][] = [[]]
   for (const { groups = {} } of source.matchAll(TOKEN)) {

@@ -69,7 +69,6 @@ export function injectFault(...faults: RequestHandler[]): void {
   api.network.use(...faults)
 }
 
-/** Removes all capabilities beyond the specification. */
 export function withoutCapabilities(): void {
   setCapabilities([])
   injectFault(http.get('*/api/capabilities', () => new Response(null, { status: 404 })))

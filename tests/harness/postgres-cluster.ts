@@ -39,7 +39,6 @@ export async function startCluster({ durable }: { durable: boolean }) {
   const cluster = {
     /** URL without a database name. */
     address,
-    /** Id of the server's main process. */
     pid: () => server.pid!,
     /** Kills the main process, so that the next start recovers. The other processes end a little later. */
     kill: () => end(server, 'SIGKILL'),

@@ -29,7 +29,6 @@ export async function freshPostgres(): Promise<string> {
   return url
 }
 
-/** Creates a database without tables. */
 export const emptyPostgres = () => createDatabase('template0')
 
 async function createDatabase(template: string): Promise<string> {

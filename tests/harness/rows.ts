@@ -36,7 +36,6 @@ export async function addRow<T extends keyof Schema>(
     .execute()
 }
 
-/** Updates the rows that match `where`. */
 export async function changeRows<T extends keyof Schema>(
   db: Database,
   table: T,

@@ -13,7 +13,6 @@ export interface Command {
   command: string
   args: string[]
   env?: Record<string, string>
-  /** Standard input of the command. */
   input?: string
 }
 
@@ -86,7 +85,6 @@ async function addressOf({ child, output }: ServerProcess): Promise<string> {
   }
 }
 
-/** Returns the log entries of a server, one per line. */
 export const logOf = ({ output }: ServerProcess): ({ event: string } & Record<string, unknown>)[] =>
   output.out
     .split('\n')

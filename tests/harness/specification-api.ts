@@ -25,7 +25,6 @@ export function onSpecification(subject?: string) {
   const reals = new Map<string, string>()
   /** Calls outside the specification, except for the capabilities. */
   const beyond: string[] = []
-  /** Returns a token of this API for a token of the test server. */
   const tokenFor = (real: string, sub = subject): string => {
     const { exp, iat } = JSON.parse(Buffer.from(real.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>
     const token = `${part({ alg: 'none' })}.${part({ exp, iat, ...(sub && { sub }) })}.${reals.size}`

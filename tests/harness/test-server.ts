@@ -49,7 +49,6 @@ const readablePasswords: Passwords = {
 
 export interface CallOptions {
   token?: string
-  /** Sent as JSON. */
   body?: unknown
   headers?: Record<string, string>
   /** IP address of the client; none by default. */
@@ -206,7 +205,6 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     /** Returns the body of a GET call. Throws for a status of 300 or above. */
     read: async <T>(path: string, token?: string) =>
       await ok<T>(call('GET', path, token === undefined ? {} : { token })),
-    /** Moves the server's clock. */
     advance(milliseconds: number) {
       testServer.now = new Date(testServer.now.getTime() + milliseconds)
     },

@@ -70,7 +70,6 @@ const PROMISED = [
 
 const FORM_ERRORS =
   'changedMeanwhile codeInvalid currentPasswordInvalid dateTooEarly dateTooLate invalidTime nothingChanged passwordUnchanged alreadyStaff'
-/** Problems with a text of their own. */
 const PROBLEM_TEXTS =
   'second-factor-needed second-factor-required second-factor-missing last-admin last-way-in client-locked conflict forbidden letter-invalid mailed-recently not-found overloaded practice-locked quota-full rate-limited request-closed request-not-taken storage-full unavailable xsrf'
 

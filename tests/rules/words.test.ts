@@ -28,7 +28,6 @@ const all = [...messages, ...readHtml('index.html', read('index.html'))]
 /** Texts for owners. Only staff read messages with an id that begins with `admin.`. */
 const ofOwners = all.filter(({ where }) => !where.startsWith('admin.'))
 
-/** Messages that may contain unusual words, with the reason. */
 const UNUSUAL_WORDS_ALLOWED: [where: RegExp, reason: string][] = [
   [/^client\.logbook\.medicine\.|^herd\./, 'the law has these words, and a keeper shows the logbook'],
   [/^export\.field\.channel$/, 'the same law'],

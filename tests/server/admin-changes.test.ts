@@ -56,7 +56,6 @@ onEngines('admin changes that need a proof', (engine) => {
   const members = async () =>
     (await read<StaffMember[]>('practice/a/staff')).map(({ username, role, state }) => `${username} ${role} ${state}`)
 
-  /** Prepares each change and returns a function that makes the change with a proof. */
   const CASES: Record<AdminChange, () => Promise<(proof?: FactorProof) => Promise<Response>>> = {
     'account-moved': async () => (proof) => call('PUT', 'practice/a', { iban: 'BE68539007547034', proof }),
     'admin-accepted': async () => {

@@ -24,7 +24,6 @@ const MAX_MS = 300
 const operations = Object.entries(OPERATIONS)
 const withBody = operations.flatMap(([call, { body }]) => (body ? [{ call, body }] : []))
 
-/** Returns a matrix path for a call and a person with permission for that call. */
 function permitted(call: string): { path: string; person: Person } {
   const cells = MATRIX.filter(({ method, route }) => `${method} ${route}` === call).flatMap(({ path, cells: row }) =>
     PEOPLE.map((person) => ({ path, person, status: Number.parseInt(String(row[person] ?? 404), 10) })),

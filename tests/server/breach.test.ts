@@ -184,7 +184,6 @@ onEngines('ending access after a breach', (engine) => {
     }
   }
 
-  /** Names of the credentials that still work. */
   const working = async (...some: Access[]) => {
     const found: string[] = []
     for (const [name, works] of some.flatMap((access) => Object.entries(access))) if (await works()) found.push(name)

@@ -8,7 +8,6 @@ import { loadDemo } from '#server/demo/load.ts'
 import { StorageError } from '#server/files/store.ts'
 import { type TestServer, openTestServer } from '#harness/test-server.ts'
 
-/** Loads the demo with its files and returns the attachments of the demo owner. */
 async function attachmentsIn(testServer: TestServer): Promise<Attachment[]> {
   const { db, ports } = testServer
   await loadDemo(db, ports, { files: ports.files, samples: await readSamples() })

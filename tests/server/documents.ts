@@ -14,14 +14,12 @@ export interface Documents extends AsyncDisposable {
   clientId: string
   otherId: string
   invoiceId: string
-  /** Requests the signed URL of the invoice's file. */
   requestUrl(token?: string, invoiceId?: string): Promise<Response>
   addressOf(token?: string): Promise<string>
   get(url: string, method?: string): Promise<Response>
   /** Returns the status, with the problem code of an error or the content type of a file. */
   outcomeOf(response: Response): Promise<string>
   list(path: string): Promise<Record<string, unknown>[]>
-  /** Inserts the row of a stored file. */
   insertFile(key: string): Promise<unknown>
   /** Stores a picture as the logo of the practice and returns its URL. */
   setLogo(name: string, content: Uint8Array): Promise<string>

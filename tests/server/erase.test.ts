@@ -197,7 +197,6 @@ describe('npm run erase', () => {
     }
   }
 
-  /** Names of the files in a folder that contain a word in any case. */
   function found(word: string, folder = place.dataDir): string[] {
     return readdirSync(folder).flatMap((name) => {
       const path = join(folder, name)

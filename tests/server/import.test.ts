@@ -643,7 +643,6 @@ describe('an import while the portal runs, on SQLite', () => {
   })
   const folder = eachFolder()
 
-  /** Opens one connection for the import and one for a server. */
   async function opened() {
     const place = { dataDir: folder.path, databaseUrl: undefined }
     const [importing, serving] = [(await openDatabase(place)).db, (await openDatabase(place)).db]

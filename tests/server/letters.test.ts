@@ -30,7 +30,6 @@ onEngines('postal invitations', (engine) => {
 
   const requestLetters = (clientUuids: readonly string[], more: object = {}) =>
     testServer.callAs(member, 'POST', 'practice/a/letters', { clientUuids, ...more })
-  /** Letters in the PDF drawn last. */
   const letters = () => {
     const last = drawn.at(-1)
     return last && 'letters' in last ? last.letters : []

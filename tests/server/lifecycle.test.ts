@@ -79,7 +79,6 @@ const signIn = async (base: string, username: string, password: string) => {
 }
 const signInToDemo = (base: string) => signIn(base, 'admin@dewaag.example', 'Welkom#2026')
 const hasOpenDatabase = () => existsSync(inFolder('portal.sqlite-wal'))
-/** Connects without sending a request. */
 const connected = (base: string) => connect(Number(new URL(base).port), '127.0.0.1')
 const signingIn = (length: number) =>
   `POST /api/user/authenticate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`

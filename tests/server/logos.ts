@@ -24,7 +24,6 @@ export interface Logos extends AsyncDisposable {
   outcomeOf(response: Response): Promise<string>
   /** Waits for background work and returns the practice's logo URL. */
   logo(): Promise<string | null>
-  /** Uploads a logo and returns its URL. */
   upload(type?: string, body?: BodyInit): Promise<string>
   /** Expects the original logo, no stored file and no log entry. */
   untouched(): Promise<void>

@@ -43,7 +43,6 @@ onEngines('each kind of mail', (engine) => {
     })
   }
 
-  /** Creates a practice with the data that a mail of this kind needs, and returns the mail. */
   async function mailOf(kind: MailKind, index: number) {
     const { db, now } = testServer
     const practiceId = await practice(db, `p${index}`, { reminder_mails: 1 })

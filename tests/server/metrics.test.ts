@@ -33,13 +33,10 @@ async function shownAt(url: string) {
 const isLabelled = (sample: Sample, labels: Record<string, string>) =>
   Object.entries(labels).every(([name, value]) => sample.labels[name] === value)
 
-/** Names of metrics in a file of the release. */
 const namesIn = (file: string) =>
   readFileSync(join(ROOT, 'deploy', file), 'utf8').match(/\b(portal|nodejs|process)_[a-z0-9_]+/g) ?? []
-/** Labels that the Node.js metrics use. */
 const OF_NODE = ['le', 'kind', 'type', 'space', 'version', 'major', 'minor', 'patch']
 
-/** Serves the metrics of a test server on a separate port. */
 async function listening(
   { ports }: TestServer,
   more: Partial<Parameters<typeof createMetrics>[0]> = {},

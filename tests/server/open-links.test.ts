@@ -44,7 +44,6 @@ onEngines('calendar and share links without a session', (engine) => {
   }
   const change = async (more: object = {}) =>
     (await testServer.callAs(ownerId, 'POST', 'password/change', { ...PASSWORDS, ...more })).status
-  /** Removes a client and returns a function that undoes the removal. */
   const removed = async (id: string, practiceId = 'a') => {
     const admin = await account(testServer.db, `${crypto.randomUUID()}@staff.example`, {
       practice_id: practiceId,

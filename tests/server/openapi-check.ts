@@ -3,7 +3,6 @@ import type { JsonSchema } from '#server/openapi/json-schema.ts'
 import { isRecord } from '#contract/values.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
-/** The parts of an OpenAPI document that the tests read. */
 export interface OpenApiDocument {
   paths: Record<string, Record<string, OpenApiOperation>>
   components: { schemas: Record<string, unknown>; responses: Record<string, OpenApiResponse> }

@@ -59,7 +59,6 @@ onEngines('the data archive of an owner', (engine) => {
     const json = (name = 'gegevens.json') => JSON.parse(text(name)) as Record<string, Record<string, unknown>[]>
     return { response, files, names: Object.keys(files).sort(), text, json }
   }
-  /** Returns the columns of a record with this data. */
   function data(fields: object) {
     const uuid = crypto.randomUUID()
     return { uuid, data: JSON.stringify({ uuid, ...fields }) }

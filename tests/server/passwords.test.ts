@@ -30,7 +30,6 @@ onEngines('passwords', (engine) => {
   }
 
   const advanceSeconds = (seconds: number) => testServer.advance(seconds * 1000)
-  /** Creates an account that has not set a password yet. */
   const freshAccount = (columns: object = {}) => account(testServer.db, FRESH, { password_hash: null, ...columns })
   const lock = (locked: 0 | 1) => testServer.db.updateTable('client').set({ locked }).execute()
   const signIn = async (username: string, password: string) =>

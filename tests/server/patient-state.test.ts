@@ -66,7 +66,6 @@ onEngines('the state of a patient (current, deceased or inactive)', (engine) => 
   const setState = (uuid: string, state: Partial<Patient>) =>
     change(uuid, { data: JSON.stringify({ uuid, name: 'Bella', ...state }) })
   const die = (uuid: string) => setState(uuid, { deceasedDate: '2026-06-14' })
-  /** Creates the owner's calendar and returns a function that reads it. */
   const calendar = async () => {
     const made = testServer.callAs(ownerId, 'POST', `clients/${clientId}/calendar`)
     const { url } = await testServer.ok<{ url: string }>(made)

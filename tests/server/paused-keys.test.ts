@@ -135,7 +135,6 @@ onEngines('keys whose maker is no longer an admin', (engine) => {
       const { state, paused, problems } = await testServer.ok<ImportRun>(callAsAdmin('GET', `imports/${sequence}`))
       return [state, paused && 'paused', problems?.first[0]?.code].filter(Boolean).join(' ')
     }
-    /** The state of the import and the number of clients. */
     const outcome = async () => [await run(), (await testServer.rows('client')).length]
     const revoke = () => callAsAdmin('DELETE', `import-keys/${importId}`, PROOF)
     const deleteKey = () => testServer.db.deleteFrom('import_key').where('id', '=', importId).execute()

@@ -22,7 +22,6 @@ const SHEET: Sheet = {
 const drawNotes = (texts: readonly string[], language: Language = 'nl') =>
   draw({ ...SHEET, language, parts: texts.map((text) => ({ kind: 'note', text })) }, FONTS)
 
-/** Draws the notes and returns the text of each note from the PDF. */
 async function drawnNotes(texts: readonly string[], language?: Language): Promise<string[]> {
   const { outline } = pdfStructure(await drawNotes(texts, language))
   return outline.slice(4).map((line) => oneMu(line.replace(/^ {2}P ?/, '')))
@@ -109,7 +108,6 @@ test('a PDF contains every character of the demo data', async () => {
   }
   for (const record of makeDemo(createDays(new Date('2026-06-15T10:00:00.000Z')))) collect(record)
   const seen = new Set<string>()
-  // Texts with a character that no earlier text has.
   const chosen = [...texts].filter((text) => {
     const { size } = seen
     for (const character of text) seen.add(character)

@@ -53,11 +53,9 @@ export interface PngOptions {
   before?: Uint8Array
   /** Scan lines; by default empty lines of the right size. */
   lines?: Uint8Array
-  /** Compressed data, used as given. */
   data?: Uint8Array
 }
 
-/** Returns a PNG in a single colour. */
 export function pngOf(options: PngOptions = {}): Bytes {
   const { width = 1, height = 1, depth = 8, colour = 6, interlace = 0, before = bytes() } = options
   const samples = { 2: 3, 4: 2, 6: 4 }[colour] ?? 1

@@ -51,7 +51,6 @@ onEngines('reminder mails', (engine) => {
     await practice(testServer.db, 'a', { name: 'De Waag', phone: '030 555 01 23', reminder_mails: 1 })
   })
 
-  /** Another server on the same database. */
   const server = (more: Partial<Ports> = {}): Ports => ({
     ...testServer.ports,
     db: testServer.db.withoutPlugins(),
@@ -96,7 +95,6 @@ onEngines('reminder mails', (engine) => {
     const data = JSON.stringify({ uuid, date, active: true, description, patientName })
     return reminder(testServer.db, clientId, { uuid, date, data })
   }
-  /** Creates a subscribed owner with one reminder. */
   async function subscribedAndDue(name: string, options?: OwnerOptions, date = MONDAY) {
     const made = await subscribed(name, options)
     await due(made.clientId, date)

@@ -55,7 +55,6 @@ onEngines('a practice system', (engine) => {
       account_id: null,
       details: JSON.stringify({ key }),
     }))
-  /** Creates a request to practice `b`. */
   const requestToB = async () =>
     await request(testServer.db, {
       clientId: await client(testServer.db, 'b', { account_id: ownerId }),

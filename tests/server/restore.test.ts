@@ -244,7 +244,6 @@ async function fill(place: Place) {
   return { clients, mail }
 }
 
-/** Uploads a logo and returns its path. */
 async function uploadLogo({ url: base }: InProcessServer, token: string): Promise<string> {
   const headers = { authorization: token, 'content-type': 'image/png' }
   const practice = `${base}/api/practice/${PRACTICE}`

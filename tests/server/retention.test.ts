@@ -30,7 +30,6 @@ import { eachTestServer, onEngines, fieldErrorsOf } from '#harness/test-server.t
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const PROOF = { currentPassword: 'Welkom#2026' }
-/** The minimum number of years that the rules permit for each kind. */
 const MIN_YEARS: RetentionYears = Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, RETENTION_RULES[kind].least]))
 const BYTES = new TextEncoder().encode('file')
 

@@ -226,7 +226,6 @@ describe('the built portal', () => {
 })
 
 describe('a page with API root', () => {
-  /** Serves a page with the given metadata. */
   async function pageOf(apiRoot: string, options: Options = {}, capabilities = '') {
     using folder = temporaryFolder()
     const metadata = { 'portal-api-root': apiRoot, 'portal-capabilities': capabilities }

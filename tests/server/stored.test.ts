@@ -60,7 +60,6 @@ describe('parseStored', () => {
   })
 })
 
-/** Lists all JSON columns, from the types of the tables. */
 function jsonColumns(): { table: string; column: string }[] {
   const source = readFileSync(new URL('../../server/db/schema.ts', import.meta.url), 'utf8')
   const names = new Map([...source.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map(([, name, type]) => [type, name!]))

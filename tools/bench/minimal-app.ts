@@ -23,7 +23,6 @@ const MESSAGES_USED = [
   'admin.clients.locked',
 ]
 
-/** Builds the minimal app with the portal's build settings, and returns its folder. */
 export async function buildMinimalApp(): Promise<string> {
   const folder = join(CACHE, 'minimal')
   const { resolve, build: settings } = portal({ mode: 'production', command: 'build' })

@@ -91,7 +91,6 @@ async function loadAll(servers: RunningServer[], calls: Crowd['calls'], cluster:
   }
 }
 
-/** Returns idle and total time of all processors of the machine. */
 function processorTimes(): { idle: number; all: number } {
   const each = cpus().map(({ times }) => times)
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)

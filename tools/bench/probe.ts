@@ -15,7 +15,6 @@ export interface Wanted {
 export interface Seen {
   firstPaint: number
   there: number
-  /** Sum of all layout shifts. */
   shift: number
   /** Elements that shifted, each with the size of its shift. */
   shifted: string[]

@@ -18,7 +18,6 @@ export function npmStart(): Command {
     : { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', args: ['start'] }
 }
 
-/** Starts the portal's server on a data folder, at a free port. */
 export async function startPortal(
   dataDir: string,
   { demo = false, ...how }: Partial<Command> & { demo?: boolean } = {},

@@ -2,13 +2,11 @@ import * as paths from '#contract/paths.ts'
 
 export const OWNER = 'owner@mail.example'
 
-/** Request headers of a signed-in browser. */
 export interface SignedIn {
   authorization: string
   cookie: string
 }
 
-/** Returns the options of a request with a JSON body. */
 export const jsonOf = (body: unknown, headers: Record<string, string> = {}, method = 'POST'): RequestInit => ({
   method,
   headers: { 'content-type': 'application/json', ...headers },

@@ -14,7 +14,6 @@ type Screen = (typeof SCREENS)[number] & { as?: string }
 
 interface Script {
   path: string
-  /** Size of the compressed body. */
   bytes: number
 }
 

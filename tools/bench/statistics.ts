@@ -6,7 +6,6 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** Returns the ratio of two measured values in each round. */
 export function ratiosOf(values: readonly number[], others: readonly number[]): number[] {
   if (values.length !== others.length) throw new Error('Each has one value for each round')
   return values.map((value, round) => value / others[round]!)

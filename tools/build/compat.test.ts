@@ -73,7 +73,6 @@ test('incompatible accepts an allowed feature only in its file', () => {
   ])
 })
 
-/** Builds one page for each script, all with the same name. */
 const buildPages = (...scripts: string[]) =>
   build({
     configFile: false,

@@ -10,7 +10,6 @@ const PLACEHOLDER = '%API_ROOT%'
 const FAVICON = join(import.meta.dirname, '../../public/favicon.svg')
 const MARK = /<img src="\/favicon\.svg"[^>]*>/
 
-/** Returns the drawing in place of a request for it. */
 const drawn = () =>
   readFileSync(FAVICON, 'utf8').replace('<svg ', '<svg width="30" height="30" aria-hidden="true" ').trim()
 

@@ -3,14 +3,12 @@ import { Button } from '#src/ui/forms/button.tsx'
 
 /** A component in each of its states. */
 export interface Part extends Options {
-  /** Elements by the name of the state. */
   states: Record<string, ReactNode>
 }
 
 interface Options {
   /** Behaviour that the example cannot show, such as keys and delays. */
   about?: string
-  /** Gives each state its own row. */
   wide?: boolean
   /** Height in pixels of a separate frame, for components that fill a page or are fixed to its edges. */
   whole?: number
@@ -18,7 +16,6 @@ interface Options {
   form?: { values: Record<string, unknown>; flags?: Record<string, string> }
 }
 
-/** Components by name. */
 export interface Group {
   title: string
   parts: Record<string, Part>
@@ -54,7 +51,6 @@ function Live<Props extends object>({ Component, props, live: [name, callback] }
   return <Component {...props} {...{ [name]: value, [callback]: change }} />
 }
 
-/** Button that opens a dialog. */
 export function Opener({ children }: { children: (close: () => void) => ReactElement }) {
   const [isOpen, change] = useState(false)
   return (

@@ -22,7 +22,6 @@ export function copyFolder(from: string, to: string): number {
   return copied
 }
 
-/** Returns whether the file existed. */
 export function copyFile(from: string, to: string): boolean {
   try {
     copyFileSync(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)

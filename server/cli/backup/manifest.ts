@@ -4,7 +4,6 @@ import { CommandError } from '#server/cli/command.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { Engine } from '#server/db/migrate.ts'
 
-/** File name of the database copy in a backup. */
 export const DATABASES: Record<Engine, string> = { sqlite: 'portal.sqlite', postgres: 'portal.dump' }
 
 const NAME = 'backup.json'
@@ -15,9 +14,7 @@ export interface Manifest {
   version: number
   takenAt: string
   engine: Engine
-  /** Number of rows by table. */
   rows: Record<string, number>
-  /** Number of files by folder. */
   files: Record<string, number>
 }
 

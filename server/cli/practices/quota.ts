@@ -7,7 +7,6 @@ export interface PracticeName {
   name: string
 }
 
-/** Finds a practice by its id, or else by its name. */
 export async function findPractice(db: Database, idOrName: string): Promise<PracticeName> {
   const practices = db.selectFrom('practice').select(['id', 'name'])
   const byId = await practices.where('id', '=', idOrName).executeTakeFirst()

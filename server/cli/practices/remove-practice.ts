@@ -62,7 +62,6 @@ export async function countPractice(db: Database, practiceId: string): Promise<R
 interface Removing {
   practiceId: string
   now: Date
-  /** Deletes a received export by its id. */
   removeExport: (id: string) => Promise<void>
   progress?: (clients: number) => void
 }
@@ -175,7 +174,6 @@ async function removeClients(trx: DatabaseTransaction, practiceId: string, clien
   )
 }
 
-/** Deletes the archives of clients that an export has removed. */
 async function removeArchives(trx: DatabaseTransaction, practiceId: string): Promise<string[]> {
   const removed = await trx
     .selectFrom('removed_client')

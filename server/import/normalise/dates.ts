@@ -138,7 +138,6 @@ function inZone(day: string, time: string): string {
   return `${day}T${time}+01:00`
 }
 
-/** Returns the day that a value of an export means. */
 export function readDate(value: unknown): Read<IsoDate> {
   const moment = momentOf(value)
   if (moment !== undefined) return known(localOf(moment).slice(0, 10))

@@ -7,7 +7,6 @@ export type Note = { field: string } & Reason
 export class Notes {
   readonly all: Note[] = []
 
-  /** Replaces all notes about the field. */
   replace(field: string, code: ImportReason): void {
     this.all.splice(0, this.all.length, ...this.all.filter((note) => note.field !== field))
     this.add(field, code)

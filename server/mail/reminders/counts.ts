@@ -22,7 +22,6 @@ export async function countSent(
     .execute()
 }
 
-/** Returns the setting and the figures of the weekly mails of a practice. */
 export async function reminderMailsOf(db: Database, practiceId: string, now: Date): Promise<PracticeReminderMails> {
   const since = addDays(weekOf(now).monday, -7 * (REMINDER_MAIL_WEEKS - 1))
   const [practice, subscribers, weeks, givenUp] = await Promise.all([

@@ -13,7 +13,6 @@ import { dueReminders, mailedClients, oldestDue, weekOf } from './due.ts'
 
 /** Subscriptions per transaction, so that other writers wait for milliseconds only. */
 const BATCH_SIZE = 100
-/** Rows per statement. */
 const ROWS = 1000
 /** Limit of queued reminder mails, which keeps the query for other mails fast. */
 const MAX_WAITING = 1000

@@ -102,7 +102,6 @@ button{min-height:44px;padding:8px 20px;border:1px solid #214799;border-radius:6
 :focus-visible{outline:3px solid #214799;outline-offset:2px}
 @media (prefers-color-scheme:dark){body{background:#1b1b1b;color:#f2f2f2}a{color:#9ac1f7}:focus-visible{outline-color:#9ac1f7}}`
 
-/** Returns the page that asks to unsubscribe, or confirms it. */
 function unsubscribePage(
   language: Language,
   { practice, portalUrl, ended }: { practice: string | undefined; portalUrl: string; ended: boolean },

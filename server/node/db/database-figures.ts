@@ -17,7 +17,6 @@ export interface DatabaseFigures {
   clients: { practice: string; registered: number; unregistered: number }[]
   /** In the last 30 days. */
   mailsGivenUp: { practice: string; mails: number }[]
-  /** Quotas of the practices that have one. */
   quotas: { practice: string; clients: number | null; bytes: number | null }[]
 }
 

@@ -26,7 +26,6 @@ export interface DatabaseLocation {
   databaseUrl: string | undefined
 }
 
-/** Name of the database in messages to the operator. */
 export const databaseName = ({ dataDir, databaseUrl }: DatabaseLocation): string =>
   databaseUrl ? 'DATABASE_URL' : `The database in ${dataDir}`
 
@@ -81,7 +80,6 @@ export async function openDatabase({
   return { db, engine: 'postgres', migrated }
 }
 
-/** Migrates the database and returns the names of the applied migrations. */
 export async function migrateDatabase(
   { dataDir, databaseUrl }: DatabaseLocation,
   options: Pick<MigrateOptions, 'mayChange' | 'isNew'> = {},

@@ -6,7 +6,6 @@ const STICKY = 0o1000
 /** The database, its write-ahead log, its backups and the secrets. */
 const PORTAL_FILES = /^(portal\.sqlite|token-secret)/
 
-/** Makes every file and folder that this process creates private to its user. */
 export function restrictNewFiles(): void {
   process.umask(OF_OTHERS)
 }

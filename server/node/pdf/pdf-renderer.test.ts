@@ -27,7 +27,6 @@ const latin1 = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1')
 const pages = (pdf: Uint8Array) => [...latin1(pdf).matchAll(/\/Type \/Page\b/g)].length
 const pictures = (pdf: Uint8Array) => [...latin1(pdf).matchAll(/\/Subtype \/Image\b/g)].length
 
-/** Returns a PNG of four pixels with an alpha channel and the given data. */
 function pngOf(data: Uint8Array): Uint8Array {
   const chunk = (type: string, content: Uint8Array) => {
     const length = Buffer.alloc(4)

@@ -10,7 +10,6 @@ import { type ModelServer, runModel } from '#harness/model.ts'
 import { portsOn } from '../ports.ts'
 import { type Bounds, type Soaked, counted, none, progress } from './report.ts'
 
-/** Number of operations in a round. */
 const ROUND = 100
 
 /** Runs random operations, and compares the server after each with a model in memory. */

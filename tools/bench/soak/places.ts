@@ -22,7 +22,6 @@ export async function onCluster(what: string, work: (cluster: Cluster) => Promis
   }
 }
 
-/** Creates a database and returns its URL. */
 export async function newDatabase({ address }: Cluster, name: string): Promise<string> {
   await query(`${address}/postgres`, `create database ${name}`)
   return `${address}/${name}`

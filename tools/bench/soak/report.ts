@@ -1,17 +1,14 @@
 import { NOT_MEASURED, type Row, atMost, limited, ms } from '../table.ts'
 import { median, spread } from '../statistics.ts'
 
-/** Result of a soak part. */
 export interface Soaked {
   rows: Row[]
-  /** Descriptions of errors and damages. */
   found: string[]
 }
 
 /** Limits of a part, which ends after enough rounds or enough time. */
 export interface Bounds {
   rounds: number
-  /** Duration of a load. */
   seconds: number
   isOver(): boolean
   /** End of the part, in milliseconds since 1970. */
@@ -29,7 +26,6 @@ export const none = (what: string, count: number): Row => ({
 export const less = (what: string, value: number, limit: number, format: (value: number) => string): Row =>
   limited(what, value, `< ${format(limit)}`, value < limit, format)
 
-/** Returns a row for a condition that must hold. */
 export const holds = (what: string, ok: boolean, measured = ok ? 'yes' : 'no'): Row => ({
   what,
   measured,

@@ -28,7 +28,6 @@ const CHECKS_AN_HOUR = 40
 const OWNER_EVERY = 500
 const OWNER_MS = 5000
 
-/** Sends the call of an attacker. */
 type Attempt = (username: string, index: number) => Promise<Response>
 
 /** Measures whether guessing reveals which accounts exist or which passwords they have. */
