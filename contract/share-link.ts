@@ -3,6 +3,5 @@ export const CARD_PARTS = ['identity', 'vaccinations', 'medicines', 'weight', 'r
 export type CardPart = (typeof CARD_PARTS)[number]
 
 export const SHARE_LINK_DAYS = 7
-/** Maximum number of active links per client. */
 export const MAX_SHARE_LINKS = 20
 export const MAX_CARD_NOTE = 60

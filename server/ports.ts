@@ -15,7 +15,7 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** Takes equally long for a null hash and returns false, so that timing does not reveal accounts. */
   verify(password: string, hash: string | null): Promise<boolean>
-  /** Capacity of running plus waiting hashes; further calls are refused. */
+  /** Capacity of running plus waiting hashes; further calls are rejected. */
   atOnce?: number
 }
 

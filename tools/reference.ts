@@ -87,7 +87,6 @@ const found = [...listed.matchAll(/^ {2}(\w+): \{\s*about:\s*(?:'([^']*)'|"([^"]
 export const COMMAND_NAMES = found.map(([, name = '']) => name)
 
 const [, aliases = ''] = /const ALIASES[^{]*\{(.*)\}/.exec(read('server/cli/commands.ts')) ?? []
-/** Former names of commands, with their present names. */
 export const ALIASES = Object.fromEntries(
   [...aliases.matchAll(/(\w+): '(\w+)'/g)].map(([, former = '', name = '']) => [former, name]),
 )

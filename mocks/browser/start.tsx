@@ -69,7 +69,6 @@ function respondToTabs(api: Api): void {
   })
 }
 
-/** Signs in as a persona and reloads at the login page. */
 async function signIn(api: Api, persona: Persona): Promise<void> {
   const response = await api(
     new Request(`/api/${paths.authenticate}`, {

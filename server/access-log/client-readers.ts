@@ -127,7 +127,6 @@ async function* actsOf(
   }
 }
 
-/** Returns the roles of members and former members. */
 async function rolesOf(db: Database, practiceId: string): Promise<ReadonlyMap<string, StaffRole>> {
   const { rows } = await sql<{ id: string; role: StaffRole }>`
     select account_id as id, role from membership where practice_id = ${practiceId} and ended_at is not null

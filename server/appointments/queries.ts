@@ -63,12 +63,13 @@ export async function withState(
 interface Booking {
   clientId: string
   requestId: string
-  /** With the uuid of one that the client has, it takes the place of that one: moved, or cancelled. */
+  /** The uuid of an existing appointment of the client moves or cancels that appointment. */
   appointment: Appointment
 }
 
 /**
- * Keeps an appointment by which the practice answers a request. No export takes it away; one that brings the same uuid changes it.
+ * Stores an appointment that answers a request. Exports never remove the appointment, but an export with the same uuid
+ * changes it.
  */
 export async function bookAppointment(
   trx: DatabaseTransaction,

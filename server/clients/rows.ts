@@ -90,7 +90,6 @@ const requestsOf = (selection: RawBuilder<unknown>, change: 1 | -1) =>
   sql`(practice_id, kind, state, count) select practice_id, kind, state, ${sql.lit(change)} * count(*)
     from request where client_uuid in ${selection} group by practice_id, kind, state order by practice_id, kind, state`
 
-/** Adds an inserted count to the existing row. */
 export const ADD_TO_COUNT = sql`on conflict (practice_id, kind, state) do update
   set count = request_count.count + excluded.count`
 

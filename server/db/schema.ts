@@ -301,10 +301,10 @@ export interface Schema {
     address: string | null
     practice_id: string | null
     created_at: IsoDateTime
-    /** End of the lease of a sender, or of the wait after a refusal. */
+    /** End of the lease of a sender, or of the delay after a rejection. */
     claimed_until: IsoDateTime | null
     refusals: Generated<number>
-    /** Code of the last refusal by the mail server. */
+    /** Code of the last rejection by the mail server. */
     refused_by: string | null
     /** Earliest time to send, when a mail limit of the practice deferred the mail. */
     not_before: IsoDateTime | null
@@ -587,7 +587,6 @@ export interface Schema {
   calendar_event: {
     client_uuid: string
     uuid: string
-    /** Number of revisions (iCalendar SEQUENCE). */
     sequence: number
     cancelled: Bit
     changed_at: IsoDateTime
@@ -599,7 +598,6 @@ export interface Schema {
   calendar_appointment: {
     client_uuid: string
     uuid: string
-    /** Number of revisions (iCalendar SEQUENCE). */
     sequence: number
     changed_at: IsoDateTime
     /** Every part of the event that can change. */

@@ -7,8 +7,6 @@ import type { ClientColumn } from './columns.ts'
 import { splitLastName } from '#contract/last-name.ts'
 import { sql } from 'kysely'
 
-// Derived search columns of clients and animals, written with each row.
-
 type Searched = Partial<Record<Exclude<ClientColumn, 'street' | 'city' | 'country' | 'ubn'>, string | null | undefined>>
 
 /** Maximum size of the search text. PostgreSQL limits an index row to 2.7 kB, of which the names may need 2 kB. */

@@ -6,8 +6,9 @@ import type { Signed } from '#server/http/signed-url.ts'
 import { ProblemError } from '#server/http/problem.ts'
 
 /**
- * Authorises a signed URL once more: since it was signed the client may have been locked or removed, the member of staff may have
- * left, or the addresses of the account may have been ended. Records a read by staff, because the URL may be opened on a later day.
+ * Authorises a signed URL once more. Since its signing the client may have been locked or removed, the member of staff
+ * may have left, or the URLs of the account may have been revoked. Records a read by staff, because the URL may be
+ * opened on a later day.
  */
 export async function authoriseAccount(services: Recording, grant: Granted): Promise<ClientRow> {
   return (await accessOfAccount(services, grant)).client

@@ -34,8 +34,8 @@ const STORED_KINDS = {
 } as const satisfies Record<DocumentType, string>
 
 /**
- * Notes for which file name the files of records `t` were uploaded, where an earlier version stored them: before an export gives the
- * records another name.
+ * Records the uploaded file name of the records `t` if an earlier version stored their files. Runs before an export
+ * changes the name in the records.
  */
 export async function recordFileNames(
   trx: DatabaseTransaction,
@@ -97,7 +97,7 @@ async function fileNameOf(db: Database, type: DocumentType, uuid: string): Promi
   return typeof data === 'string' ? fileNameIn(type, data) : undefined
 }
 
-/** Empty for a record without a file; undefined for one that cannot be read. */
+/** Empty for a record without a file; undefined for an unreadable record. */
 function fileNameIn(type: DocumentType, data: string): string | undefined {
   const record = parseStored(STORED_KINDS[type], data)
   return record && (record.fileName ?? '')

@@ -3,7 +3,7 @@ import type { Secrets } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { DOCUMENT_TYPES, type DocumentId } from './types.ts'
 
-/** A bearer capability: to read one document of one client, while the account that it was signed for still may. */
+/** Bearer capability to read one document of a client, as long as the account it was signed for has access. */
 export interface FileGrant extends DocumentId {
   clientId: string
   accountId: string

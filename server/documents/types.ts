@@ -17,7 +17,6 @@ export interface DocumentId {
 /** Returns a storage key. The type is part of the key because a uuid is unique per table only. */
 export const documentKey = ({ type, uuid }: DocumentId): string => `${DOCUMENT_KEYS}${type}-${uuid}`
 
-/** The fields of a record that make a file name. */
 export interface NamedRecord {
   date: string
   number?: string | undefined

@@ -21,11 +21,14 @@ export async function uploadedFiles(db: Database, documents: readonly DocumentId
   return new Map(rows.map(({ key, ...row }) => [key, row]))
 }
 
-/** Whether a file is that of a record: an export may have given the record another file, which is not uploaded yet. */
+/**
+ * Whether a stored file is the current file of its record. An export may have named another file that is not uploaded
+ * yet.
+ */
 export const isFileOf = ({ name }: Pick<Uploaded, 'name'>, { fileName }: { fileName?: string | undefined }): boolean =>
   name === null || name === (fileName ?? '')
 
-/** Returns the version of a file that an address is signed for, so that it ends once the file is replaced. */
+/** Returns the version of a file that its signed URL contains, so that the URL ends once the file is replaced. */
 export const versionOf = (uploaded: Uploaded | undefined): string => uploaded?.sha256?.slice(0, 16) ?? ''
 
 interface Labelled {
@@ -33,7 +36,7 @@ interface Labelled {
   fileName?: string | undefined
 }
 
-/** Returns the type by which an uploaded file is served; reads its first bytes where an earlier version stored it. */
+/** Returns the media type of an uploaded file. Reads its first bytes if an earlier version stored the file. */
 export async function uploadedType(record: Labelled, { sniffed }: Uploaded, file: StoredFile): Promise<string> {
   return fileTypeOf({ ...record, sniffed: sniffed ?? (await sniff(file)) })
 }

@@ -7,7 +7,6 @@ import { practiceRow, publicPractice } from '#server/practice/queries.ts'
 import { type ClientRecordKind, clientOf, recordsOf } from './records.ts'
 import { parseStored } from '#server/db/stored.ts'
 
-/** Property names of a client's lists, by record kind. */
 export const LISTS = {
   patient: 'patients',
   reminder: 'reminders',

@@ -19,7 +19,6 @@ export const DOCUMENT_KEYS = 'paper-'
 
 export const photoKey = (id: string): string => `photo-${id}`
 
-/** The file storage failed. The code is for the log. */
 export class StorageError extends Error {
   override name = 'StorageError'
   readonly code: string

@@ -26,7 +26,7 @@ export const healthOperations = operations('Server', {
 
 type Checked = Pick<Ports, 'db' | 'clock' | 'files' | 'isFull' | 'isLow'> & { writes: WriteWatch }
 
-/** Liveness and readiness probes. They are outside the limits, so many who ask cost as much as one. */
+/** Liveness and readiness probes. They are exempt from the limits, because concurrent probes share one check. */
 export function healthRoutes({ stopping, ...services }: Checked & Services): Hono<Env> {
   const check = cached(() => checkReadiness(services))
   return routes(services)

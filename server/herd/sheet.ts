@@ -107,7 +107,7 @@ function table({ entries, animals, ubns, keeper }: Drawn, { text, shortDay, coun
     return typeof days === 'number' ? text('herd.days', { count: count(days) }) : undefined
   }
 
-  /** A 0 is stated, and so is a period that the practice does not know (null). */
+  /** Zero and null (unknown to the practice) both count as a stated withdrawal period. */
   function withdrawal(days: number | null | undefined, hours?: number | null): string {
     const inHours = typeof hours === 'number' ? text('herd.hours', { count: count(hours) }) : undefined
     const stated = filled(inDays(days), inHours)

@@ -4,7 +4,7 @@ import type { Secrets } from '#server/http/keys.ts'
 import { type Signed, createSignedUrls } from '#server/http/signed-url.ts'
 import type { MedicineFilter } from './medicines.ts'
 
-/** A bearer capability: to read the medicines of one client, while the account that it was signed for still may. */
+/** Bearer capability to read the medicines of a client, as long as the account it was signed for has access. */
 export interface HerdGrant extends MedicineFilter {
   format: HerdFile
   /** The part of a PDF, from 1. */

@@ -14,7 +14,7 @@ export type ReceiveBody = (c: Call, use: () => Promise<void>) => Promise<void>
 
 /**
  * Receives request bodies. Limits how many arrive at the same time, per IP address and in total. At the limit the
- * oldest one is refused, so unfinished bodies do not block other callers, even on the same IP address.
+ * oldest body is rejected, so unfinished bodies do not block other callers, even on the same IP address.
  */
 export function createBodyReceiver(limits: Limits): ReceiveBody {
   const { bodyBytes, unfinishedBodies, unfinishedBodiesPerAddress } = limits

@@ -1,7 +1,7 @@
 import type { Capability } from '#contract/capabilities.ts'
 import type { AppSettings } from '#server/ports.ts'
 
-/** Returns those of the named capabilities that a server with these settings has. */
+/** Returns the named capabilities that a server with these settings supports. */
 export const capabilitiesOf = <Name extends Capability>(
   { relyingParty }: Pick<AppSettings, 'relyingParty'>,
   names: readonly Name[],

@@ -29,7 +29,6 @@ export const securityHeaders = (https: boolean): Record<string, string> => ({
   ...(https && { 'strict-transport-security': strictTransport }),
 })
 
-/** Adds security headers and the request id to every response. */
 export function responseHeaders(https: boolean): Middleware {
   const headers = Object.entries(securityHeaders(https))
   return async (c, next) => {

@@ -1,7 +1,7 @@
 import type { QueueState } from '#server/ports.ts'
 import { ProblemError } from './problem.ts'
 
-/** Maximum wait before a refusal. Clients that are refused at once also retry at once, which adds load. */
+/** Maximum wait before a rejection. Clients that are rejected immediately also retry immediately, which adds load. */
 const WAIT_MS = 1000
 const WAITING_PER_PERMIT = 10
 

@@ -20,7 +20,7 @@ export type UploadMemory = ReturnType<typeof createUploadMemory>
 
 /**
  * Limits the memory of uploaded files from the first byte until the response, per account and in total. At the limit,
- * the oldest upload still arriving is refused: one of the same account, else of the account that uses most. Throws
+ * the oldest upload still arriving is rejected: one of the same account, else of the account that uses most. Throws
  * `overloaded` if all uploads have arrived.
  */
 export function createUploadMemory({ maxBytes = MAX_BYTES, maxBytesOfAccount = MAX_BYTES_OF_ACCOUNT } = {}) {

@@ -32,7 +32,6 @@ const readField = (record: unknown, field: string) => {
   return 'record' in checked ? Object.entries(checked.record).find(([name]) => name === field)?.[1] : 'line left out'
 }
 
-/** Returns the stored value of a field for each spelling. */
 const readByText = (record: object, field: string, texts: string[]) =>
   Object.fromEntries(texts.map((text) => [text, readField({ ...record, [field]: text }, field)]))
 

@@ -291,7 +291,6 @@ async function auditImport(
   }
 }
 
-/** Registers new clients and creates their accounts. */
 async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise<void> {
   await sql`update staged_client set is_new = 1
     where wrong = 0 and change in ('added', 'preloaded')`.execute(trx)

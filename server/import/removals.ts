@@ -35,7 +35,6 @@ type DeletedKind = (typeof DELETED)[number]
 
 export const isDeleted = (kind: RecordKind): kind is DeletedKind => (DELETED as readonly RecordKind[]).includes(kind)
 
-/** Returns the column that links a row to its parent. */
 const linkOf = (kind: DeletedKind) =>
   kind === 'client' ? 'practice_id' : kind === 'logbookEntry' ? 'patient_uuid' : 'client_uuid'
 

@@ -2,7 +2,8 @@ import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { randomText, sha256 } from '#server/http/keys.ts'
 
-// Links by which somebody confirms an address. A new link ends the former one, and only the hash of its token is stored.
+// Links that confirm an e-mail address. A new link invalidates the former one, and only the hash of its token is
+// stored.
 
 const ADDRESS_DAYS = 14
 const LETTER_DAYS = 3
@@ -13,9 +14,9 @@ export async function newToken(now: Date, days: number) {
 }
 
 export interface AddressChange {
-  /** The account of the new address. */
+  /** Account of the new e-mail address. */
   accountId: string
-  /** The address by which the owner signs in until then. */
+  /** E-mail address with which the owner signs in until the confirmation. */
   from: string
   to: string
   askedAt: string

@@ -6,7 +6,7 @@ import type { MailFailure } from '#contract/client.ts'
 
 const DAY_MS = 86_400_000
 export const GIVEN_UP_KEPT_DAYS = 30
-/** The reason of a mail that no mail server has refused. */
+/** Reason of a mail that was given up without a rejection by a mail server. */
 export const NOT_SENT_IN_TIME = 'not sent in time'
 
 export interface GivenUpMail {
@@ -41,7 +41,7 @@ export async function deleteOldGivenUpMails(batching: Batching, now: Date): Prom
 
 export interface WaitingMails {
   count: number
-  /** When the oldest was queued; null without any. */
+  /** When the oldest mail was queued; null if there is none. */
   since: IsoDateTime | null
   /** Further mails, deferred by the limits on what a practice sends. */
   deferred: number

@@ -50,7 +50,7 @@ interface MailRules {
   isForClients?: boolean
   /** The link that is made for each mail; other mails link to the portal. */
   link?: 'activation' | 'reset' | 'letter' | 'address' | 'mailbox'
-  /** The subject, read when the mail is sent. The mail is dropped if the subject has gone. */
+  /** The subject is read when the mail is sent. The mail is dropped if the subject no longer exists. */
   about?: 'reminders' | 'unseen-requests' | 'overdue-requests' | 'answered-request' | 'address-change'
   lists?: readonly MailList[]
   /** The kind whose texts are used for parts without a text of their own. */

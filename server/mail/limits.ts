@@ -17,11 +17,11 @@ export const MAX_DEFERRAL_MS = DAY_MS
 type SentMail = Pick<OutboxTable, 'kind' | 'account_id' | 'practice_id'> & { details?: OutboxTable['details'] }
 export type InvitingMail = SentMail & { account_id: string; practice_id: string }
 
-/** Whether the mail is an invitation by a practice; a link that its reader asked for has no practice. */
+/** Whether the mail is an invitation by a practice; a link that a person requested has no practice. */
 export const isInvitation = (mail: SentMail): mail is InvitingMail =>
   mail.account_id !== null && mail.practice_id !== null && MAIL_KINDS[mail.kind].invitesAs !== undefined
 
-/** Returns the user name of an account whose row it locks; undefined if the account is gone. */
+/** Returns the user name of an account and locks its row; undefined if the account no longer exists. */
 export async function lockUsername(trx: Db, accountId: string): Promise<string | undefined> {
   const account = await trx
     .updateTable('account')

@@ -9,7 +9,7 @@ export function headerName(name: string): string {
     .normalize('NFC')
     .replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll(/[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '')
-    // A mail program would decode it (RFC 2047).
+    // A mail program would decode an encoded word (RFC 2047).
     .replaceAll('=?', '= ?')
     .trim()
   const characters = Array.from(line)

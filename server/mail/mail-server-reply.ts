@@ -21,7 +21,7 @@ export function mailServerReply(error: unknown, to: string): string | undefined 
 
 const escapePattern = (text: string) => text.replaceAll(/[\^$.*+?()[\]{}|/\\]/g, String.raw`\$&`)
 
-/** Nodemailer names the command that failed, and what the server has answered to it, if anything. */
+/** Nodemailer reports the failed command, and the server's reply, if any. */
 function wordsOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('response' in error && typeof error.response === 'string' && error.response) return error.response

@@ -33,7 +33,7 @@ export async function isConfirmedMailbox(db: Db, mailbox: Mailbox): Promise<bool
   return rows.length > 0
 }
 
-/** Whether the practice still has its mails about requests sent to this address. */
+/** Whether the practice still uses this e-mail address for mails about requests. */
 async function isInUse(db: Db, { practiceId, address }: Mailbox): Promise<boolean> {
   const { mailTo } = await requestSettingsOf(db, practiceId)
   return mailTo !== undefined && canonicalUsername(mailTo) === canonicalUsername(address)

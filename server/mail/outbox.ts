@@ -29,9 +29,9 @@ import { countSent } from './reminders/counts.ts'
 import { typedKeys } from '#contract/values.ts'
 
 const MAX_WAIT_MS = 4 * 60 * 60_000
-/** Consecutive failures that mean the carrier is down rather than an address wrong. */
+/** Number of consecutive failures after which the mail server counts as unavailable. */
 const GIVE_UP_AFTER = 3
-/** A requested link waits for these at most. */
+/** Maximum number of mails sent before a requested link gets its turn. */
 const BATCH_SIZE = 20
 
 interface MailContent {

@@ -12,7 +12,9 @@ export const MAX_INVITATION_LINKS = 20
 
 export const hashToken = (token: string): Promise<string> => sha256(token)
 
-/** Replaces the link that the user of an account asked for. Returns the new token, of which only the hash is stored. */
+/**
+ * Replaces the link that a person requested for an account. Returns the new token, of which only the hash is stored.
+ */
 export async function createPasswordLink(
   db: Db,
   accountId: string,

@@ -2,7 +2,9 @@ import { REQUEST_OUTCOMES, type RequestKind, unseenBefore } from '#contract/requ
 import type { Database } from '#server/db/schema.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
 
-/** Returns how many requests of each kind a practice has not seen; with `overdueAt`, has not seen in time at that moment. */
+/**
+ * Returns the number of unseen requests of a practice by kind; with `overdueAt`, only requests overdue at that moment.
+ */
 export async function unseenRequests(
   db: Database,
   practiceId: string,

@@ -34,7 +34,9 @@ function listsOf({ details = {}, digest, requests = [] }: Mail, { text, weekday 
   }
 }
 
-/** The arguments of the messages. An argument that may be missing has another that says whether it is there, as in `hasBy`. */
+/**
+ * The arguments of the messages. An optional argument comes with a second one that states its presence, as in `hasBy`.
+ */
 function valuesOf(mail: Mail, { keys, late }: Record<MailList, string[]>, { day }: Texts): Values {
   const { by, purpose = 'import', endsAt, member } = mail.details ?? {}
   const [practice, phone, actor] = [oneLine(mail.practiceName), oneLine(mail.practicePhone), oneLine(by)]

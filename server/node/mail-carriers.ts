@@ -118,7 +118,7 @@ const POLICY = /^\d{3}[ -]\d\.7\./
 function rejectionOf(error: unknown): MailRejectedError | undefined {
   if (!(error instanceof Error)) return undefined
   const { command, response, code, message } = error as Error & Partial<Record<'command' | 'response' | 'code', string>>
-  // Nodemailer itself refuses an invalid address.
+  // Nodemailer itself rejects an invalid e-mail address.
   if (code === 'EENVELOPE' && /^(?:Invalid|No) recipient/.test(message))
     return new MailRejectedError('no address', true, { cause: error })
   const [status] = CODE.exec(response ?? '') ?? []

@@ -86,7 +86,6 @@ function settingWithPrefix(name: string): string | undefined {
   return candidates.toSorted((one, other) => one.length - other.length)[0]
 }
 
-/** Maximum share of a setting's letters that a misspelling may change. */
 const MAX_CHANGED_SHARE = 0.4
 
 function settingSpeltLike(name: string): string | undefined {

@@ -7,10 +7,10 @@ import { deliverOutbox, queueMail, queueMails } from '#server/mail/outbox.ts'
 import type { Services } from '#server/context.ts'
 
 /**
- * The changes by which somebody could take over a practice, or do it great harm, and whether the caller has to prove their identity: a
- * session alone may be an unattended one. Without a proof are the acceptance by somebody who is not staff yet, an export, the removal of
- * all clients, which the specification calls without a body and which can be undone for a week, and another address for the mails
- * about requests, which contain no text of a client.
+ * Changes that could let somebody take over or seriously harm a practice, and whether each needs a new proof of
+ * identity. A session alone may be unattended. Acceptance by a person who is not staff yet and exports need no proof.
+ * Removing all clients needs none: the specification defines the call without a body, and the removal can be undone for
+ * a week. Another e-mail address for mails about requests needs none, because these mails contain no text of a client.
  */
 export const ADMIN_CHANGES = {
   'account-moved': { proof: true },
@@ -33,9 +33,9 @@ export type AdminChange = keyof typeof ADMIN_CHANGES
 
 interface Announcement {
   practiceId: string
-  /** Undefined for an export and for a command of the operator. */
+  /** Undefined for exports and operator commands. */
   by?: Actor | undefined
-  /** The name and address of the person that the change is about. */
+  /** Name and e-mail address of the person affected by the change. */
   member?: string | undefined
   keys?: string[] | undefined
   /** An account that gets no mail. */

@@ -16,18 +16,21 @@ interface Details {
   description?: string
   query?: Query
   body?: ISchema<unknown> & FieldsSchema<unknown>
-  /** The body replaces settings: one without any of their fields is refused, because it is meant for another call. */
+  /**
+   * The body replaces settings. A body without any known field is rejected, because it was probably meant for another
+   * call.
+   */
   settings?: true
   /** Media types of a body that is read as a stream. */
   takes?: readonly string[]
   response?: ISchema<unknown>
   /** Media type of a response that is a file. */
   file?: string
-  /** Status of success if it is neither 200 with a response nor 204 without; several where they differ by call. */
+  /** Success statuses, if other than 200 with a response or 204 without one. */
   status?: 201 | readonly (200 | 201 | 202 | 204)[]
   /** Headers of the response, with their descriptions. */
   headers?: Readonly<Record<string, string>>
-  /** Codes beyond those of access, query and body. */
+  /** Problem codes in addition to those of access, query and body. */
   problems?: readonly ProblemCode[]
 }
 

@@ -6,9 +6,9 @@ import { readQuery } from './parameters.ts'
 import { readBody } from '#server/http/validate.ts'
 
 /**
- * Argument of a handler: the parameters of the path and the values of the access rule. `body` and `query` are getters that throw
- * if the input is invalid. A handler that destructures them in its parameter list validates them first. A handler that refuses a call
- * for another reason first takes them later.
+ * Argument of a handler: the parameters of the path and the values of the access rule. `body` and `query` are getters
+ * that throw if the input is invalid. A handler that destructures them in its parameter list validates them first.
+ * Other handlers can check other conditions before the input.
  */
 type Input<O extends Operation> = Omit<PathOf<O>, keyof Granted<O['access']>> &
   Granted<O['access']> & { c: Call; now: Date; readonly body: BodyOf<O>; readonly query: QueryOf<O> }

@@ -113,7 +113,7 @@ export interface Run {
   text: string
 }
 
-/** Splits a text into runs that one font has each. Characters that none has are left out. */
+/** Splits a text into runs that a single font can draw. Omits characters that no font has. */
 export function runsOf(text: string, faces: readonly Face[]): Run[] {
   const runs: Run[] = []
   const add = (face: Face | undefined, piece: string) => {
@@ -130,7 +130,7 @@ export function runsOf(text: string, faces: readonly Face[]): Run[] {
   return runs
 }
 
-/** Lets the document measure and draw text in several fonts: `weight` says which order applies. */
+/** Makes the document measure and draw text in several fonts; `weight` selects their order. */
 export function drawInFaces(doc: PDFKit.PDFDocument, faces: Faces, weight: () => Weight): void {
   for (const { name, program } of [...faces.regular, ...faces.bold]) doc.registerFont(name, program)
   if (faces.regular.length === 1) return

@@ -13,7 +13,7 @@ const TABLE_LINE = /[\u2500-\u259F]/g
 /** Control and format characters, among them soft hyphens and joiners; variation selectors; halves of characters; keycaps. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Variation_Selector}\u20E3]/gu
 
-/** Emoji that are joined to one, such as a woman and a medical sign: the first stands for all. */
+/** Emoji joined by a zero-width joiner, such as a woman and a medical sign. The first one replaces the sequence. */
 const JOINED_EMOJI =
   /(\p{Extended_Pictographic})[\uFE0F\p{Emoji_Modifier}]*(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]*)+/gu
 
@@ -61,7 +61,6 @@ const SAME = new Map([
   ['\uF04A', '☺'],
 ])
 
-/** Scripts that no font supports, and the names of their messages. */
 export const SCRIPTS = [
   ['Arabic', /\p{Script=Arabic}/u],
   ['Hebrew', /\p{Script=Hebrew}/u],
@@ -82,8 +81,9 @@ const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicato
 const CLUSTERS = /[^\p{M}]\p{M}*|\p{M}+/gu
 
 /**
- * Returns a cleaned text in which every character can be drawn. What no font has is replaced: by characters of the same meaning
- * (`㎖` by `ml`), by its letter without the mark, or by what it is: `[Arabisch]`, `(emoji)`, `[?]`.
+ * Returns a cleaned text in which every character can be drawn. Characters that no font has are replaced: by characters
+ * of the same meaning (`㎖` by `ml`), by their base letter, or by a description such as `[Arabisch]`, `(emoji)` or
+ * `[?]`.
  */
 export function readable(text: string, faces: Faces, language: Language): string {
   const clean = cleaned(text)

@@ -101,7 +101,6 @@ export interface RequestSearch extends Paging {
   sort: Sort
 }
 
-/** Returns a page of a practice's requests from registered clients. */
 export async function requestPage(
   db: Database,
   search: RequestSearch,

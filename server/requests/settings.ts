@@ -16,7 +16,6 @@ export async function requestSettingsShown(db: Database, practiceId: string): Pr
     : settings
 }
 
-/** Returns the settings that clients may see. */
 export const termsOf = ({ kinds, hours, answerWithinDays, productsNotRepeated }: RequestSettings): RequestTerms => ({
   kinds,
   hours,

@@ -75,7 +75,7 @@ export function shareLinkRoutes(services: Services): Hono<Env> {
   )
 
   /**
-   * Checks authorisation on each read. All refusals are identical, so that they do not reveal whether a card existed.
+   * Checks authorisation on each read. All rejections are identical, so that they do not reveal whether a card existed.
    */
   async function open(secret: string) {
     const now = clock()

@@ -64,7 +64,6 @@ export function closePortals(): void {
   sessions = []
 }
 
-/** Adds handlers that respond in place of the API. */
 export function injectFault(...faults: RequestHandler[]): void {
   api.network.use(...faults)
 }

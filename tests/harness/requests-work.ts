@@ -41,7 +41,6 @@ export class RequestsWork {
   /** Acknowledged requests by id, with the id of their photo, if any. */
   readonly sent = new Map<string, string | undefined>()
   readonly answered = new Set<string>()
-  /** Clients of acknowledged exports, by sequence number. */
   readonly exported = new Map<number, string>()
   /** Calls and problem codes of 503 responses. */
   readonly unavailable: string[] = []

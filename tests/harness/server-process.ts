@@ -55,7 +55,6 @@ export async function startCommand(command: Command) {
 
 const portal = (env: Record<string, string>): Command => ({ ...PORTAL, env: { DEMO: 'off', ...env } })
 
-/** Starts the real server as a separate process. */
 export const spawnServer = (env: Record<string, string>) => spawnCommand(portal(env))
 
 /** Starts the real server, and waits until it is ready. `startMs` is how long the start took. */

@@ -1,19 +1,20 @@
 import type { Imports } from './import-graph.ts'
 
-// The linter cannot see the import graph. These functions find components outside the folder of the only address that shows them.
+// The linter cannot see the import graph. These functions find components outside the folder of the only route that
+// shows them.
 
 const ROOT_ADDRESS = '/'
 
 const isPart = (file: string) => /^src\/routes\/(.*\/)?-/.test(file)
 const isFeature = (file: string) => file.startsWith('src/features/')
 
-/** Returns the address of a route file. Files that start the portal belong to the root address. */
+/** Returns the route of a route file. Files that start the portal belong to the root route. */
 function addressOf(file: string): string {
   if (/^src\/(router\.ts|app\.tsx|main\.tsx|routes\/__root\.tsx)$/.test(file)) return ROOT_ADDRESS
   return file.replace(/^src\/routes/, '').replace(/\.tsx$/, '')
 }
 
-/** Returns the address whose folder contains a component: `/admin/practice` for `src/routes/admin/practice/-parts/`. */
+/** Returns the route whose folder contains a component: `/admin/practice` for `src/routes/admin/practice/-parts/`. */
 const besideOf = (file: string): string => /^src\/routes(.*?)\/-/.exec(file)?.[1] || ROOT_ADDRESS
 
 const isBeside = (file: string, address: string): boolean =>

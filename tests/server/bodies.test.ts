@@ -157,7 +157,6 @@ onEngines("body fields outside the operation's schema", (engine) => {
   beforeAll(async () => void (fixtures = await openFixtures(engine)))
   afterAll(async () => await fixtures[Symbol.asyncDispose]())
 
-  /** Names of the tables with a row that contains the mark. */
   async function marked(): Promise<string[]> {
     const { db } = fixtures.testServer
     const tables = await db.introspection.getTables()

@@ -17,7 +17,6 @@ import type { Engine } from '#server/db/migrate.ts'
 const FOLDER = join(import.meta.dirname, 'former')
 
 interface Former {
-  /** Time when the former server stopped. */
   at: string
   /** Server secret in Base64. */
   secret: string

@@ -59,7 +59,6 @@ async function started(env: Record<string, string> = {}): Promise<ReadyServer> {
   running.push(server)
   return server
 }
-/** Starts a server inside the test process. */
 async function open(env: Record<string, string> = {}): Promise<InProcessServer> {
   const server = await openServer({ DATA_DIR: folder.path, ...env })
   opened.push(server)

@@ -20,7 +20,6 @@ export interface Logos extends AsyncDisposable {
   addressFor(type?: string): Promise<string>
   put(url: string, body?: BodyInit, headers?: Record<string, string>): Promise<Response>
   get(path: string, method?: string, headers?: Record<string, string>): Promise<Response>
-  /** Returns the status and problem code of a response. */
   outcomeOf(response: Response): Promise<string>
   /** Waits for background work and returns the practice's logo URL. */
   logo(): Promise<string | null>

@@ -38,7 +38,6 @@ onEngines('passwords', (engine) => {
   const forgot = (email: string, headers: Record<string, string> = {}) =>
     testServer.call('POST', `password/forgot?email=${encodeURIComponent(email)}`, { headers })
   const kinds = async () => (await testServer.mails()).map(({ kind }) => kind)
-  /** Requests a link and returns the token from its mail. */
   const linkFor = async (email = OWNER) => {
     await forgot(email)
     const { link } = (await testServer.mails()).findLast((mail) => mail.link !== null)!

@@ -38,7 +38,6 @@ const lock = (packages: Record<string, object>) =>
   write('package-lock.json', JSON.stringify({ packages: { '': {}, ...packages } }))
 const remove = (file: string) => rmSync(join(folder.path, 'node_modules', file), { recursive: true })
 
-/** Replaces the packaged Node with a shell script. */
 function installNode(script: string): void {
   write(`node_modules/${PACKAGE}/package.json`, JSON.stringify({ version: PACKAGED }))
   write(`node_modules/${PACKAGE}/bin/node`, `#!/bin/sh\n${script}\n`)

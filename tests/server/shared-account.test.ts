@@ -36,7 +36,6 @@ onEngines('clients of a practice with the same e-mail address', (engine) => {
     testServer.db.selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow()
   const accountIds = async () =>
     (await testServer.rows('account')).filter(({ username }) => username === ADDRESS).map(({ id }) => id)
-  /** Gives the shared account a password, and signs in. */
   const owner = async () => {
     const [id = ''] = await accountIds()
     await testServer.db.updateTable('account').set({ password_hash: 'hash of y' }).where('id', '=', id).execute()

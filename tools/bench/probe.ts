@@ -119,7 +119,6 @@ export async function slowProcessor(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** Emulates a slow phone on a slow connection. */
 export async function slowDown(page: Page): Promise<CDPSession> {
   const session = await slowProcessor(page)
   await session.send('Network.enable')
@@ -132,7 +131,7 @@ export async function slowDown(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** Calls `tell` with the duration of each long task of a page. */
+/** Calls `report` with the duration of each long task of a page. */
 export async function longTasks(page: Page, report: (ms: number) => void): Promise<void> {
   await page.exposeFunction('tellLongTask', report)
   await page.addInitScript(() => {

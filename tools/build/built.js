@@ -29,5 +29,4 @@ function builtAt() {
   }
 }
 
-/** Whether the build is newer than all its sources. */
 export const isBuilt = () => Math.max(...SOURCES.map((name) => changedAt(join(root, name)))) <= builtAt()

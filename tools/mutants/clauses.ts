@@ -123,7 +123,7 @@ function clausesOfSql(sql: string): Range[] {
   const close = (end: number, by: string) => {
     const { word, start, from } = level
     const isLast = by !== 'and'
-    // `where a and b` loses `a and`, and `where a` loses everything.
+    // Without its first condition, `where a and b` becomes `where b`, and `where a` disappears.
     if (BEGINS.has(word) && by !== 'or') {
       if (!isLast) found.push({ start: from, end: end + 'and'.length })
       else if (word !== 'on') found.push({ start, end })

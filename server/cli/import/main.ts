@@ -15,7 +15,6 @@ import { filesLines, reportLines } from './report.ts'
 import { type FilesReport, storeFiles } from './store-files.ts'
 
 const MAILS_SHOWN = 20
-/** Width of the progress bar in characters. */
 const WIDTH = 30
 
 await runCommand(() => {
@@ -25,7 +24,6 @@ await runCommand(() => {
   return withDatabase((db, settings) => load(db, settings, given, size), { mayCreate: true })
 })
 
-/** Loads the export and returns the exit code. */
 async function load(
   db: Database,
   settings: Settings,

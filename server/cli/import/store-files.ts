@@ -18,9 +18,7 @@ export interface FilesReport {
   unchanged: number
   /** Number of removed files, whose records no longer name a file. */
   removed: number
-  /** Number of files that a record names but the folder lacks. */
   notFound: number
-  /** Number of files in the folder that were rejected. */
   leftOut: number
   /** Problem code that stopped the run. */
   failed?: string

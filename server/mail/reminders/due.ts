@@ -33,8 +33,8 @@ export function weekOf(at: Date): { monday: IsoDate; day: number } {
 }
 
 /**
- * Selects the clients whose owners get reminder mails: they have subscribed, the practice sends the mails, and they may see what is in
- * them. An address that a mail server has refused gets none, for as long as that is remembered.
+ * Selects the clients whose owners get reminder mails. They have subscribed, the practice sends the mails, and they
+ * have access to the contents. Excludes accounts with a stored rejection by a mail server.
  */
 export const mailedClients = (db: Database | DatabaseTransaction) =>
   db

@@ -20,8 +20,8 @@ const MAX_WAITING = 1000
 const DAYS_OF_WEEK = 3
 
 /**
- * Queues the mail of this week for every subscriber who has not had it. The progress is written in the transaction of the mail, so
- * that it can stop and continue at any batch, on any number of servers.
+ * Queues the mail of this week for every subscriber who has not had it. The transaction of each mail records the
+ * progress, so that the run can stop and continue at any batch, on any number of servers.
  */
 export async function queueDueReminders(
   ports: Pick<Ports, 'db' | 'clock' | 'stopping'>,

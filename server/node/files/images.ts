@@ -18,7 +18,7 @@ const LIMITS: PoolLimits = {
 
 /**
  * Validates images and strips their metadata in two worker threads. An image that exceeds the time or memory limit is
- * logged and refused like an invalid image.
+ * logged and rejected like an invalid image.
  */
 export function createImages(log: Log, limits: Partial<PoolLimits> = {}): Images & { state(): QueueState } {
   const run = createWorkerPool<ImageTask, Bytes | undefined>('files/image-worker', { ...LIMITS, ...limits })

@@ -6,7 +6,7 @@ const CHECK_INTERVAL_MS = 1000
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
 /**
- * Whether a request is uploading an export, which may be large. After a refusal, the rest of the export is not read.
+ * Whether a request is uploading an export, which may be large. After a rejection, the rest of the export is not read.
  */
 const isExport = ({ req, headersSent }: ServerResponse) =>
   !headersSent && req.method === 'PUT' && /^\/api\/practice\/[^/?]+\/import(\?|$)/.test(req.url ?? '')

@@ -67,7 +67,6 @@ export const responseCount = (statuses: CrowdResult['statuses']): number =>
 export const notServed = ({ statuses, broken }: CrowdResult): number =>
   responseCount(statuses) - (statuses['200'] ?? 0) + broken
 
-/** Returns rows for callers who read lists during another load. */
 export function readersRows(what: string, limitMs: number, results: readonly CrowdResult[]): Row[] {
   const failed = results.reduce((sum, result) => sum + notServed(result), 0)
   const good = results.reduce((sum, { statuses }) => sum + (statuses['200'] ?? 0), 0)

@@ -46,7 +46,7 @@ export async function soakTerm(place: Place, engine: string, { rounds, isOver }:
     const damages = [...lost, ...torn, ...ledger.wrong]
     sums.damages += damages.length
     found.push(...damages.map((damage) => `${what}, round ${sums.rounds}: ${damage}`))
-    // A second signal may interrupt calls, so unanswered calls count only after a single signal.
+    // A second signal may interrupt calls, so calls without a response count only after a single signal.
     if (!twice) {
       const missing = loggedBy(server) - answers
       sums.answered += answers
