@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'email-change-ended',
   'email-changed',
   'viewed-as',
+  'practice-added',
   'practice-changed',
   'logo-changed',
   'logo-removed',

@@ -95,6 +95,8 @@ export const CAPABILITIES = [
   'sessions',
   /** GET and POST /practice/{practiceId}/staff, and the paths below it; `workplaces` of GET /user; the names in PUT */
   'staff',
+  /** GET and POST /setup, and POST /setup/passkey-options, without a session */
+  'setup',
   /** GET /portal/start */
   'start',
   /** GET /practice/{practiceId}/staff-proposals, and POST and DELETE of one of them */
@@ -119,6 +121,7 @@ export const SIGNED_OUT_CAPABILITIES = [
   'passkeys',
   'invitation-link',
   'letters',
+  'setup',
   'start',
 ] as const satisfies readonly Capability[]
 export type SignedOutCapability = (typeof SIGNED_OUT_CAPABILITIES)[number]

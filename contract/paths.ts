@@ -36,6 +36,8 @@ export const userSession = (sessionId: string) => `user/sessions/${id(sessionId)
 export const offers = 'user/offers'
 export const offer = (practiceId: string) => `user/offers/${id(practiceId)}`
 export const passwordInvitation = 'password/invitation'
+export const setup = 'setup'
+export const setupPasskeyOptions = 'setup/passkey-options'
 export const passkeyAuthenticate = 'user/authenticate/passkey'
 export const passkeys = 'user/passkeys'
 export const passkeyOptions = 'user/passkeys/options'

@@ -46,6 +46,7 @@ export const PORTAL_ROUTES: readonly string[] = [
   '/client/visit-forms',
   '/not-authorised',
   '/portal/user/login',
+  '/setup',
 ]
 
 const FORMER_OUTLET = /^\/client\/portal\/?\(client:(reminders|settings)\)\/?$/

@@ -40,6 +40,7 @@ import { photoFileRoutes, photoUploadRoutes } from './requests/photo-routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { recordRoutes } from './records/routes.ts'
+import { setupRoutes } from './setup/routes.ts'
 import { shareLinkRoutes } from './share-links/routes.ts'
 import { startRoutes } from './start/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
@@ -100,6 +101,7 @@ const callRoutes = (services: Services): Hono<Env> =>
     .route('/', passkeyRoutes(services))
     .route('/', secondFactorRoutes(services))
     .route('/', oauthRoutes(services))
+    .route('/', setupRoutes(services))
     .route('/', practiceRoutes(services))
     .route('/', figureRoutes(services))
     .route('/', logoRoutes(services))

@@ -4,6 +4,8 @@ export type LogEvent =
   | 'migrated'
   /** info: The server listens at `url`. Has the version, its date, the database engine and the number of practices. */
   | 'started'
+  /** info: The portal has no practice yet. `url` opens the set-up with a one-time code, which ends at `expires`. The only secret in the log. */
+  | 'setup-code'
   /** warn: A setting is probably a mistake; `text` says why. */
   | 'setting'
   /** warn: The folder `dist` is missing, so the server serves only the API. Build the portal with `npm run build`. */

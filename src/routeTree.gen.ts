@@ -19,6 +19,7 @@ import { Route as CardRouteImport } from './routes/card.tsx'
 import { Route as ChangePasswordRouteImport } from './routes/change-password.tsx'
 import { Route as ClientRouteRouteImport } from './routes/client/route.tsx'
 import { Route as NotAuthorisedRouteImport } from './routes/not-authorised.tsx'
+import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit.tsx'
 import { Route as AdminClientsRouteRouteImport } from './routes/admin/clients/route.tsx'
@@ -111,6 +112,11 @@ const ClientRouteRoute = ClientRouteRouteImport.update({
 const NotAuthorisedRoute = NotAuthorisedRouteImport.update({
   id: '/not-authorised',
   path: '/not-authorised',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SetupRoute = SetupRouteImport.update({
+  id: '/setup',
+  path: '/setup',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
@@ -342,6 +348,7 @@ export interface FileRoutesByFullPath {
   '/card': typeof CardRoute
   '/change-password': typeof ChangePasswordRoute
   '/not-authorised': typeof NotAuthorisedRoute
+  '/setup': typeof SetupRoute
   '/admin/clients': typeof AdminClientsRouteRouteWithChildren
   '/admin/practice': typeof AdminPracticeRouteRouteWithChildren
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
@@ -394,6 +401,7 @@ export interface FileRoutesByTo {
   '/card': typeof CardRoute
   '/change-password': typeof ChangePasswordRoute
   '/not-authorised': typeof NotAuthorisedRoute
+  '/setup': typeof SetupRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/figures': typeof AdminFiguresRoute
@@ -447,6 +455,7 @@ export interface FileRoutesById {
   '/card': typeof CardRoute
   '/change-password': typeof ChangePasswordRoute
   '/not-authorised': typeof NotAuthorisedRoute
+  '/setup': typeof SetupRoute
   '/admin/clients': typeof AdminClientsRouteRouteWithChildren
   '/admin/practice': typeof AdminPracticeRouteRouteWithChildren
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
@@ -504,6 +513,7 @@ export interface FileRouteTypes {
     | '/card'
     | '/change-password'
     | '/not-authorised'
+    | '/setup'
     | '/admin/clients'
     | '/admin/practice'
     | '/client/portal'
@@ -556,6 +566,7 @@ export interface FileRouteTypes {
     | '/card'
     | '/change-password'
     | '/not-authorised'
+    | '/setup'
     | '/admin/audit'
     | '/admin/dashboard'
     | '/admin/figures'
@@ -608,6 +619,7 @@ export interface FileRouteTypes {
     | '/card'
     | '/change-password'
     | '/not-authorised'
+    | '/setup'
     | '/admin/clients'
     | '/admin/practice'
     | '/client/portal'
@@ -664,6 +676,7 @@ export interface RootRouteChildren {
   CardRoute: typeof CardRoute
   ChangePasswordRoute: typeof ChangePasswordRoute
   NotAuthorisedRoute: typeof NotAuthorisedRoute
+  SetupRoute: typeof SetupRoute
   PortalUserLoginRoute: typeof PortalUserLoginRoute
 }
 
@@ -737,6 +750,13 @@ declare module '@tanstack/react-router' {
       path: '/not-authorised'
       fullPath: '/not-authorised'
       preLoaderRoute: typeof NotAuthorisedRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/setup': {
+      id: '/setup'
+      path: '/setup'
+      fullPath: '/setup'
+      preLoaderRoute: typeof SetupRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/': {
@@ -1195,6 +1215,7 @@ const rootRouteChildren: RootRouteChildren = {
   CardRoute: CardRoute,
   ChangePasswordRoute: ChangePasswordRoute,
   NotAuthorisedRoute: NotAuthorisedRoute,
+  SetupRoute: SetupRoute,
   PortalUserLoginRoute: PortalUserLoginRoute,
 }
 export const routeTree = rootRouteImport

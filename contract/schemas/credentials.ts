@@ -7,7 +7,7 @@ import { email, flag, object, requiredText, string } from './fields.ts'
 // Passwords are neither trimmed nor truncated. An existing password may predate the rules, so only its length is
 // checked.
 const password = () => string().max(1000, 'tooLong').required('required')
-const newPassword = () =>
+export const newPassword = () =>
   string()
     .required('required')
     .test('text', 'invalidText', (value) => value == null || isStorable(value))
@@ -33,7 +33,7 @@ export const passwordChangeSchema = newPasswordSchema
 export type PasswordChange = InferType<typeof passwordChangeSchema>
 
 // Fields of the forms, where the confirmation must equal the password.
-const confirmed = {
+export const confirmedPassword = {
   // Separate code for a password that is too short, which the form's error summary shows.
   newPassword: newPassword().test('short', 'minLength', (value) => !value || value.length >= PASSWORD_MIN),
   confirmPassword: string()
@@ -41,7 +41,7 @@ const confirmed = {
     // Not `oneOf`, which yup tests first: an empty confirmation would give `noMatch` instead of `required`.
     .test('match', 'noMatch', (value, { resolve }) => !value || value === resolve(ref('newPassword'))),
 }
-export const newPasswordFormSchema = newPasswordSchema.shape(confirmed)
-export const passwordChangeFormSchema = passwordChangeSchema.shape(confirmed)
+export const newPasswordFormSchema = newPasswordSchema.shape(confirmedPassword)
+export const passwordChangeFormSchema = passwordChangeSchema.shape(confirmedPassword)
 
 export const forgotPasswordSchema = object({ email: email().required('required') }).meta({ title: 'ForgotPassword' })

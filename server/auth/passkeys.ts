@@ -28,8 +28,11 @@ export const requestOptions = ({ id }: RelyingParty, challenge: string) => ({
   timeout: TIMEOUT_MS,
 })
 
-export async function creationOptions(db: Database, rp: RelyingParty, challenge: string, identity: Identity) {
-  const { accountId, username } = identity
+/** Account that gets a passkey; it need not be stored yet. */
+type PasskeyUser = Pick<Identity, 'accountId' | 'username'> & Partial<Pick<Identity, 'firstName' | 'lastName'>>
+
+export async function creationOptions(db: Database, rp: RelyingParty, challenge: string, user: PasskeyUser) {
+  const { accountId, username } = user
   const known = await db
     .selectFrom('passkey')
     .select(['credential_id as id', 'transports'])
@@ -40,7 +43,7 @@ export async function creationOptions(db: Database, rp: RelyingParty, challenge:
     user: {
       id: userHandleOf(accountId),
       name: username,
-      displayName: nameOf(identity),
+      displayName: nameOf(user),
     },
     challenge,
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
@@ -131,11 +134,18 @@ export async function proveByPasskey(
   }
 }
 
-export async function addPasskey(
-  { db, clock, challenges, rp }: Pick<Services, 'db' | 'clock'> & { challenges: Challenges; rp: RelyingParty },
-  { accountId, sessionId }: Identity,
+/** New passkey with a valid attestation. Call `save` in a transaction that has locked or inserted the account. */
+export interface VerifiedPasskey {
+  /** Throws `validation-failed` for a used challenge, and `conflict` for a known passkey. */
+  save(trx: DatabaseTransaction, accountId: string): Promise<Passkey>
+}
+
+/** Throws `validation-failed` unless an authenticator made the passkey for a challenge with this purpose. */
+export async function verifyNewPasskey(
+  { clock, challenges, rp }: Pick<Services, 'clock'> & { challenges: Challenges; rp: RelyingParty },
+  purpose: string,
   { name, id, clientDataJSON, attestationObject, transports = [] }: NewPasskey,
-): Promise<Passkey> {
+): Promise<VerifiedPasskey> {
   const rejected = new ProblemError('validation-failed', {
     errors: [{ pointer: '#/attestationObject', code: 'invalid' }],
   })
@@ -158,7 +168,7 @@ export async function addPasskey(
         clientExtensionResults: {},
       },
       expectedChallenge: async (given) => {
-        challenge = await challenges.check(given, additionBy(sessionId))
+        challenge = await challenges.check(given, purpose)
         return challenge !== undefined
       },
       expectedOrigin: rp.origin,
@@ -171,31 +181,44 @@ export async function addPasskey(
   if (!verified?.verified || !challenge) throw rejected
   const used = challenge
   const { credential } = verified.registrationInfo
-  const now = clock()
-  const added = { id: crypto.randomUUID(), name: name.trim(), createdAt: now.toISOString() }
-  return await inTransaction(db, async (trx) => {
+  const added = { id: crypto.randomUUID(), name: name.trim(), createdAt: clock().toISOString() }
+  return {
+    async save(trx, accountId) {
+      if (!(await isFirstUse(trx, used))) throw rejected
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('passkey')
+        .values({
+          id: added.id,
+          account_id: accountId,
+          credential_id: credential.id,
+          public_key: encode(credential.publicKey),
+          counter: credential.counter,
+          transports: transports.filter((transport) => /^[\w-]+$/.test(transport)).join(' '),
+          name: added.name,
+          created_at: added.createdAt,
+          last_used_at: null,
+        })
+        .onConflict((conflict) => conflict.column('credential_id').doNothing())
+        .executeTakeFirstOrThrow()
+      if (numInsertedOrUpdatedRows === 0n) throw new ProblemError('conflict')
+      return added
+    },
+  }
+}
+
+export async function addPasskey(
+  services: Pick<Services, 'db' | 'clock'> & { challenges: Challenges; rp: RelyingParty },
+  { accountId, sessionId }: Identity,
+  passkey: NewPasskey,
+): Promise<Passkey> {
+  const verified = await verifyNewPasskey(services, additionBy(sessionId), passkey)
+  return await inTransaction(services.db, async (trx) => {
     await lockAccount(trx, accountId)
-    if (!(await isFirstUse(trx, used))) throw rejected
-    if ((await countOf(trx, accountId)) >= MAX_PASSKEYS) throw new ProblemError('conflict')
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('passkey')
-      .values({
-        id: added.id,
-        account_id: accountId,
-        credential_id: credential.id,
-        public_key: encode(credential.publicKey),
-        counter: credential.counter,
-        transports: transports.filter((transport) => /^[\w-]+$/.test(transport)).join(' '),
-        name: added.name,
-        created_at: added.createdAt,
-        last_used_at: null,
-      })
-      .onConflict((conflict) => conflict.column('credential_id').doNothing())
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 0n) throw new ProblemError('conflict')
+    const added = await verified.save(trx, accountId)
+    if ((await countOf(trx, accountId)) > MAX_PASSKEYS) throw new ProblemError('conflict')
     // Creating a passkey includes user verification, so the session counts as signed in by two factors.
     await strengthenSession(trx, sessionId)
-    await queueMail(trx, { kind: 'passkey-added', accountId, now })
+    await queueMail(trx, { kind: 'passkey-added', accountId, now: services.clock() })
     return added
   })
 }

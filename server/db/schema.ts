@@ -282,6 +282,16 @@ export interface Schema {
     confirmed_at: IsoDateTime | null
   }
 
+  /** One-time code that adds the first practice, one for each start of a server; only the SHA-256 is stored. */
+  setup_code: {
+    code_hash: string
+    /** Id of the account that will use the code, to which a passkey is bound before the account exists. */
+    admin_id: string
+    ends_at: IsoDateTime
+    /** Wrong codes since this code was made. */
+    wrong: Generated<number>
+  }
+
   attempt: {
     /** Keyed hash (HMAC), because people also type passwords into the username field. */
     key: string

@@ -77,6 +77,14 @@ export async function lockRows(
   )
 }
 
+/** Key of the advisory lock for adding the first practice. */
+const FIRST_PRACTICE = 20_261_128
+
+/** Locks the set-up of an empty portal until the transaction ends, so that only one of several set-ups wins. */
+export async function lockSetup(trx: DatabaseTransaction): Promise<void> {
+  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${sql.lit(FIRST_PRACTICE)})`.execute(trx)
+}
+
 /** First key of the advisory locks for the storage of a practice. */
 const STORAGE = 20_261_127
 

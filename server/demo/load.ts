@@ -2,12 +2,12 @@ import { type Insertable, sql } from 'kysely'
 import { recountActivations } from '#server/invitations/activation.ts'
 import type { Database, DatabaseTransaction, FileTable } from '#server/db/schema.ts'
 import { loadExport } from '#server/import/load.ts'
-import { HIDDEN_PRACTICE } from '#server/import/preload.ts'
 import type { ExportRecord } from '#server/import/records.ts'
 import { activate, saveName } from '#server/memberships/members.ts'
 import { sha256 } from '#server/http/keys.ts'
 import type { Files, Ports } from '#server/ports.ts'
 import { START_WAIT_MS } from '#server/db/advisory-lock.ts'
+import { hasPractice } from '#server/practice/add.ts'
 import { makeDemo } from './clinics.ts'
 import { OWNER } from './owner.ts'
 import { addRequests } from './requests.ts'
@@ -43,17 +43,10 @@ const GROUP = {
 const INVITED = 'client%4@de-waag.mail.example'
 const FAILED_MAILS = { 'client%24@de-waag.mail.example': '550 5.1.1', 'client%64@de-waag.mail.example': '452 4.2.2' }
 
-/** Whether the database has no data yet. Ignores the hidden practice, which a killed import may have left. */
+/** Whether the database has no data yet. */
 export async function isEmpty(db: Database): Promise<boolean> {
-  const found = await db
-    .selectNoFrom(({ exists, selectFrom }) =>
-      exists(selectFrom('practice').select('id').where('id', '<>', HIDDEN_PRACTICE))
-        .$castTo<unknown>()
-        .as('practices'),
-    )
-    .select(({ exists, selectFrom }) => exists(selectFrom('account').select('id')).$castTo<unknown>().as('accounts'))
-    .executeTakeFirstOrThrow()
-  return !found.practices && !found.accounts
+  if (await hasPractice(db)) return false
+  return (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
 /**

@@ -38,10 +38,12 @@ import type { Imports, Log, Ports } from '#server/ports.ts'
 import type { PoolState } from './db/postgres.ts'
 import { wellKnownResponse, relyingPartyOf } from './http/well-known.ts'
 import { readSecrets } from './secret.ts'
+import { createSetupCode } from '#server/setup/code.ts'
 import type { Settings } from './settings.ts'
 import { openSlowReads } from './db/slow-reads.ts'
 import { StartError, withStartError } from './start-error.ts'
 import { startWarnings } from './start-warnings.ts'
+import type { Database } from '#server/db/schema.ts'
 import { oneRow } from '#server/db/one-row.ts'
 import { logUnreadable } from '#server/db/stored.ts'
 import { databaseTime } from '#server/db/time.ts'
@@ -168,6 +170,7 @@ export async function openServer(
   if (migrated.length > 0) report('info', 'migrated', { migrations: migrated }, `Migrated: ${migrated.join(', ')}`)
   report('info', 'started', started, `Dierenportaal ${version}: ${started.url} (${engine}, ${practices} practices)`)
   logStartDetails(report, settings, { portal, demo, metricsAddress })
+  await printSetupCode(report, db, started.url)
   opened.defer(() => {
     stopping.abort()
     stopTimers()
@@ -284,6 +287,19 @@ function logStartDetails(
     report('info', 'metrics', { url }, `Metrics: ${url}`)
   }
   for (const text of startWarnings(settings)) report('warn', 'setting', { text }, `Warning: ${text}`)
+}
+
+/**
+ * If there is no practice, prints the address of the set-up, with its one-time code. The log has the code too, because the operator of a
+ * service sees nothing else.
+ */
+async function printSetupCode(report: LogOrPrint, db: Database, baseUrl: string): Promise<void> {
+  const made = await createSetupCode(db, new Date())
+  if (!made) return
+  const { code, endsAt: expires } = made
+  const url = `${baseUrl}/setup#${code}`
+  const sentence = `There is no practice yet. Set up the first one within an hour:\n\n    ${url}\n`
+  report('info', 'setup-code', { url, expires }, `\n${sentence}`)
 }
 
 /** Imported lazily, because metrics are optional. */

@@ -22,6 +22,7 @@ import { attachmentOperations, recordOperations } from '#server/records/routes.t
 import { photoOperations } from '#server/requests/photo-routes.ts'
 import { practiceRequestOperations, requestOperations } from '#server/requests/routes.ts'
 import { retentionOperations } from '#server/retention/routes.ts'
+import { setupOperations } from '#server/setup/routes.ts'
 import { shareLinkOperations } from '#server/share-links/routes.ts'
 import { offerOperations } from '#server/staff/offer-routes.ts'
 import { startOperations } from '#server/start/routes.ts'
@@ -32,6 +33,7 @@ import { serverOperations } from './routes.ts'
 const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   authOperations,
   oauthOperations,
+  setupOperations,
   passkeyOperations,
   secondFactorOperations,
   offerOperations,

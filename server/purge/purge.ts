@@ -20,6 +20,7 @@ import { removeUnneededPhotos } from '#server/requests/remove-photos.ts'
 import { removeExpired } from '#server/retention/nightly-run.ts'
 import { removeUnnamedFiles } from '#server/files/unnamed.ts'
 import { removeQueuedFiles } from '#server/expiry/records.ts'
+import { deleteOldSetupCodes } from '#server/setup/code.ts'
 import { deleteEndedShareLinks } from '#server/share-links/links.ts'
 import { measureFiles } from '#server/storage/measure.ts'
 import { warnOfLowSpace } from '#server/storage/quota.ts'
@@ -85,6 +86,7 @@ const stepsByAge = (ports: PurgePorts): Record<string, Step> => ({
   'used-tokens': (now) => deleteExpiredUses(ports, now),
   cards: (now) => deleteEndedShareLinks(ports, now),
   letters: (now) => deleteEndedLetters(ports, now),
+  'setup-codes': (now) => deleteOldSetupCodes(ports, now),
   imports: (now) => deleteOldRuns(ports, retentionStart(now)),
   'removed-records': (now) => deleteEndedRecords(ports, now),
   removals: (now) => deleteEndedRemovals(ports, now),

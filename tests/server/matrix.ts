@@ -111,6 +111,7 @@ const NO_PROOF = '422 current-password-invalid'
 const LOGIN_FAILED: Cells = only(['anon', 'PA1', 'UA'], '401 login-failed')
 const NO_TOKEN: Cells = only(['anon', 'PA1', 'UA'], '401 reset-token-invalid')
 const NO_LETTER: Cells = only(['anon', 'PA1', 'UA'], '422 letter-invalid')
+const ALREADY_SET_UP: Cells = only(['anon', 'PA1', 'UA'], '409 already-set-up')
 const OPEN: Cells = { anon: 200 }
 
 export const MATRIX: MatrixRow[] = [
@@ -335,6 +336,9 @@ export const MATRIX: MatrixRow[] = [
   row('GET /shared-card', { anon: 404, PA1: 404, UA: 404 }),
   row('GET /password/invitation', NO_TOKEN),
   row('POST /password/reset', NO_TOKEN, { newPassword: 'Welkom#2027' }),
+  row('GET /setup', { anon: 200, PA1: 200, UA: 200 }),
+  row('POST /setup', ALREADY_SET_UP, {}),
+  row('POST /setup/passkey-options', ALREADY_SET_UP, {}),
   row('POST /letter', NO_LETTER, { code: 'x', email: 'jan@mail.example' }),
   row('POST /letter/confirmation', NO_LETTER),
 ]
@@ -373,6 +377,7 @@ const IMPORT_RUN = 'sequence state receivedAt key bytes'
 const OF_CLIENTS = 'count latest.at latest.client.uuid latest.client.name'
 /** Names of all fields that a response may have, by operation. An operation not listed may return no field. */
 export const FIELDS: Record<string, string> = {
+  'GET /setup': 'isDone',
   'GET /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`,
   'PUT /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`,
   'GET /practice/:practiceId/mail-budget': 'perDay left putOff',

@@ -12,7 +12,14 @@ const ACCEPTED: Record<string, readonly string[]> = {
   requests: ['GET /practice/:practiceId/requests', 'POST /practice/:practiceId/requests/:requestId/answer'],
 }
 /** These operations accept the token of a mailed link. */
-const BY_LINK = ['POST /password/reset', 'GET /password/invitation', 'POST /letter/confirmation']
+const BY_LINK = [
+  'POST /password/reset',
+  'GET /password/invitation',
+  'POST /letter/confirmation',
+  'GET /setup',
+  'POST /setup',
+  'POST /setup/passkey-options',
+]
 
 const SECRET = 'a-secret-of-a-shared-card'
 const calls = Object.entries(OPERATIONS).filter(([call, { open }]) => !open && !BY_LINK.includes(call))

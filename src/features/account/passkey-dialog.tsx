@@ -18,7 +18,8 @@ interface PasskeyDialogProps {
 
 const schema = async () => (await import('#contract/schemas/passkey.ts')).passkeyFormSchema
 
-function formErrorOf(error: unknown) {
+/** Returns the form error of a failed passkey ceremony; undefined for other errors. */
+export function passkeyProblem(error: unknown) {
   if (isKnownThere(error)) return { text: <FormattedMessage id="client.passkeys.known" /> }
   if (isCancelled(error)) return { text: <FormattedMessage id="client.passkeys.cancelled" /> }
   return isOfBrowser(error) ? { text: <FormattedMessage id="client.passkeys.notMade" /> } : undefined
@@ -44,7 +45,7 @@ export function PasskeyDialog({ onClose, ...means }: PasskeyDialogProps) {
         showMessage('success', 'client.passkeys.added')
         onClose()
       }}
-      formErrorOf={formErrorOf}
+      formErrorOf={passkeyProblem}
       onClose={() => {
         passkeyDraft().forget()
         onClose()

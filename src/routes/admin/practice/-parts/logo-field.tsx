@@ -2,7 +2,7 @@ import type { Practice } from '#contract/schemas/practice.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { SNIFFED_BYTES, typeOfBytes } from '#contract/document.ts'
+import { LOGO_ACCEPT, type LogoProblem, pictureOf, readLogo } from '#src/features/practice/logo-file.ts'
 import { PracticeTile, logoReplaced } from '#src/features/practice/practice-tile.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { reportUnforeseen, showFailure } from '#src/lib/report-error.ts'
@@ -11,31 +11,6 @@ import { Tile } from '#src/ui/data/tile.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { RemoveLogo } from './remove-logo.tsx'
 import { replaceLogo } from '#src/api/practice-mutations.ts'
-
-const TYPES = ['image/png', 'image/jpeg', 'image/webp']
-const MAX_BYTES = 2 * 1024 * 1024
-
-type LogoProblem = 'admin.practice.logoType' | 'admin.practice.logoSize'
-
-function logoProblemOf({ type, size }: File): LogoProblem | null {
-  if (!TYPES.includes(type) || size === 0) return 'admin.practice.logoType'
-  return size > MAX_BYTES ? 'admin.practice.logoSize' : null
-}
-
-/** Returns the file with the type of its first bytes, because devices often set a wrong type. */
-async function labelled(file: File): Promise<File> {
-  const type = typeOfBytes(new Uint8Array(await file.slice(0, SNIFFED_BYTES).arrayBuffer())) ?? file.type
-  return type === file.type ? file : new File([file], file.name, { type })
-}
-
-/** Returns the picture as a data URL, because the Content Security Policy forbids `blob:`. */
-function pictureOf(file: File): Promise<string> {
-  return new Promise((resolve) => {
-    const reader = new FileReader()
-    reader.onloadend = () => resolve(typeof reader.result === 'string' ? reader.result : '')
-    reader.readAsDataURL(file)
-  })
-}
 
 interface Sending {
   name: string
@@ -53,8 +28,7 @@ export function LogoField({ practiceId, practice }: { practiceId: string; practi
   const isSending = useRef(false)
 
   async function send(chosenFile: File) {
-    const file = await labelled(chosenFile)
-    const found = logoProblemOf(file)
+    const { file, problem: found } = await readLogo(chosenFile)
     setProblem(found)
     if (found || isSending.current) return
     isSending.current = true
@@ -84,7 +58,7 @@ export function LogoField({ practiceId, practice }: { practiceId: string; practi
     <FileInput
       label={<FormattedMessage id="admin.practice.logo" />}
       hint={<FormattedMessage id="admin.practice.logoHint" />}
-      accept={TYPES.join()}
+      accept={LOGO_ACCEPT}
       preview={
         sending?.picture ? (
           <Tile size="large" image={sending.picture} />
