@@ -8,7 +8,7 @@ const TESTS: Record<string, [file: string, words: string]> = {
   zoom: ['tests/browser/screens.spec.ts', 'width: 320'],
   motion: ['tests/browser/playwright.config.ts', 'reducedMotion'],
   colours: ['tests/browser/colours.spec.ts', 'forcedColors'],
-  order: ['tests/screens/transcripts.test.tsx', 'toMatchFileSnapshot'],
+  order: ['tests/screens/screen-reader.test.tsx', 'toMatchFileSnapshot'],
   documents: ['tests/server/pdf-structure.test.ts', 'outline'],
 }
 

@@ -148,7 +148,7 @@ export function startBulk(
       change({})
       return
     }
-    // The other list is fetched later, as after a single registration, before the clients that still wait.
+    // Fetches the client after a delay, as after a single registration, and before clients that are still waiting.
     if (action === 'register') await fetchLater(client.uuid)
   }
 
