@@ -14,7 +14,7 @@ import { Message } from '#src/ui/feedback/message.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { AskLink } from './ask-link.tsx'
+import { RequestLink } from './request-links.tsx'
 import { RequestContent } from './request-content.tsx'
 import { KIND_ICONS } from './request-texts.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -106,14 +106,14 @@ export function RequestCard({
         <div className="row">
           {isWaiting(state) && <Withdraw clientId={clientId} requestId={uuid} title={title} />}
           {!isWaiting(state) && (
-            <AskLink
+            <RequestLink
               kind="QUESTION"
               former={uuid}
               patient={patientUuid}
               label={formatMessage({ id: 'client.requests.askFurtherOf' }, { title })}
             >
               <FormattedMessage id="client.requests.askFurther" />
-            </AskLink>
+            </RequestLink>
           )}
           {!isListed && formerUuid && (
             <Link to="/client/requests/$requestId" params={{ requestId: formerUuid }}>

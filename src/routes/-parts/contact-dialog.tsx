@@ -8,7 +8,7 @@ import PersonStanding from 'lucide-react/icons/person-standing'
 import Phone from 'lucide-react/icons/phone'
 import { FormattedMessage } from 'react-intl'
 import { isClinicAdmin, isClinicUser } from '#contract/roles.ts'
-import { AskLink } from '#src/features/requests/ask-link.tsx'
+import { RequestLink } from '#src/features/requests/request-links.tsx'
 import { SILENT } from '#src/api/query-client.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { APP_VERSION } from '#src/lib/constants.ts'
@@ -109,10 +109,10 @@ function ContactWays({ session }: { session: Session }) {
 
 const RequestItem = () => (
   <li>
-    <AskLink className={styles.way}>
+    <RequestLink className={styles.way}>
       <MessageCircle />
       <FormattedMessage id="client.requests.ask" />
-    </AskLink>
+    </RequestLink>
   </li>
 )
 

@@ -28,8 +28,8 @@ import { Pager } from '#src/ui/navigation/pager.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { useOwner } from '#src/api/own-client.ts'
 import { OfferNotices } from '#src/features/staff/offers.tsx'
-import { AskLink } from '#src/features/requests/ask-link.tsx'
-import { aboutOf, useAskAppointment } from '#src/features/requests/use-ask-appointment.tsx'
+import { RequestLink } from '#src/features/requests/request-links.tsx'
+import { aboutOf, useAppointmentRequestLinks } from '#src/features/requests/use-appointment-request-links.tsx'
 import { descriptionOf, nameOf } from '#src/features/reminders/reminder.ts'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
@@ -200,7 +200,7 @@ interface Area {
 function useAppointmentOf(area: Area, practice: Practice, today: IsoDate) {
   const client = useOwner(area)
   const canContact = useCan('practice-contact')
-  const asks = useAskAppointment(useAppointments(area.clientId))
+  const asks = useAppointmentRequestLinks(useAppointments(area.clientId))
   // Hides contact data that clients of the practice may not see.
   const hidden = { ...practice, bookingUrl: undefined, email: area.viewedByStaff ? undefined : practice.email }
   const appointment = useAppointment({ ...asks, practice: canContact ? practice : hidden, client, today })
@@ -210,9 +210,9 @@ function useAppointmentOf(area: Area, practice: Practice, today: IsoDate) {
     const what = intl.formatList(reminders.map((reminder) => nameOfOne(reminder, intl)))
     const text = <FormattedMessage id="client.home.atVisit" values={{ what }} />
     return asks ? (
-      <AskLink {...aboutOf(reminders)} appointment={uuid} className="small">
+      <RequestLink {...aboutOf(reminders)} appointment={uuid} className="small">
         {text}
-      </AskLink>
+      </RequestLink>
     ) : (
       text
     )

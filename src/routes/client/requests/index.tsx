@@ -6,7 +6,7 @@ import { practiceQueries } from '#src/api/practices.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 import { requestQueries } from '#src/api/requests.ts'
 import { AnsweredAppointment } from '#src/features/appointments/appointments.tsx'
-import { AskLink, useAcceptsRequest } from '#src/features/requests/ask-link.tsx'
+import { RequestLink, useAcceptsRequest } from '#src/features/requests/request-links.tsx'
 import { RequestNotAccepted } from '#src/features/requests/request-not-accepted.tsx'
 import { RequestCard } from '#src/features/requests/request-card.tsx'
 import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
@@ -43,7 +43,7 @@ function Requests() {
       <PageHead
         title={<FormattedMessage id="client.requests.title" />}
         lead={!isEmpty && <FormattedMessage id="client.requests.lead" />}
-        actions={!isEmpty && <AskLink variant="primary" />}
+        actions={!isEmpty && <RequestLink variant="primary" />}
       />
       {data?.content.map((request) => (
         <RequestCard
@@ -58,7 +58,7 @@ function Requests() {
           <Empty
             icon={MessageCircle}
             title={<FormattedMessage id="client.requests.emptyTitle" />}
-            actions={<AskLink variant="primary" />}
+            actions={<RequestLink variant="primary" />}
           >
             <FormattedMessage id={viewedByStaff ? 'client.requests.emptyForStaff' : 'client.requests.empty'} />
           </Empty>

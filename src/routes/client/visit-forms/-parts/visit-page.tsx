@@ -22,7 +22,7 @@ import { Item, Items } from '#src/ui/data/items.tsx'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { Client } from '#src/api/clients.ts'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
-import { AskForMore, useAcceptsRequest } from '#src/features/requests/ask-link.tsx'
+import { RepeatMedicineLink, useAcceptsRequest } from '#src/features/requests/request-links.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
 
 interface VisitPageProps {
@@ -214,7 +214,7 @@ function Medication({
                 <>
                   {days != null && <FormattedMessage id="client.visitForms.days" values={{ days }} />}
                   {isCurrent && mayRepeat !== false && (
-                    <AskForMore medicine={{ product, visitForm: uuid }} patient={patientUuid} />
+                    <RepeatMedicineLink medicine={{ product, visitForm: uuid }} patient={patientUuid} />
                   )}
                 </>
               )

@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { practiceQueries } from '#src/api/practices.ts'
 import { CurrentMedicationItem } from '#src/features/medicines/current-medication-item.tsx'
-import { AskForMore, useAcceptsRequest } from '#src/features/requests/ask-link.tsx'
+import { RepeatMedicineLink, useAcceptsRequest } from '#src/features/requests/request-links.tsx'
 import type { IsoDate } from '#contract/dates.ts'
 import { Items } from '#src/ui/data/items.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
@@ -46,7 +46,7 @@ export function PatientMedication({ clientId, practiceId, patient, today }: Pati
               key={index}
               given={line}
               practice={practice}
-              ask={canRequest && <AskForMore medicine={line} patient={patient.uuid} />}
+              ask={canRequest && <RepeatMedicineLink medicine={line} patient={patient.uuid} />}
               today={today}
               title={
                 line.visitForm ? (

@@ -7,7 +7,7 @@ import { descriptionOf } from '#src/features/reminders/reminder.ts'
 import { isBooked } from '#contract/reminder.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { useOwner } from '#src/api/own-client.ts'
-import { useAskAppointment } from '#src/features/requests/use-ask-appointment.tsx'
+import { useAppointmentRequestLinks } from '#src/features/requests/use-appointment-request-links.tsx'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
@@ -37,7 +37,7 @@ export function PatientReminders({ patientId, today, ...area }: PatientReminders
     practice,
     client: useOwner(area),
     today,
-    ...useAskAppointment(useAppointments(clientId, patientId)),
+    ...useAppointmentRequestLinks(useAppointments(clientId, patientId)),
   })
   if (!data) return null
   const reminders = data.content

@@ -7,7 +7,7 @@ import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { isFormer, isLivestock, mayBeFood } from '#contract/patient.ts'
 import { type PatientProps, type PatientSearch, type TimelineKind, kindsOf, kindsSearch } from './patient-props.ts'
 import { useLogbook } from './use-logbook.ts'
-import { AskLink, appointmentLinks } from '#src/features/requests/ask-link.tsx'
+import { RequestLink, appointmentLinks } from '#src/features/requests/request-links.tsx'
 import { AppointmentList } from '#src/features/appointments/appointments.tsx'
 import { usePatients } from '#src/features/patients/distinct-names.ts'
 import { Identity } from '#src/features/patients/identity.tsx'
@@ -81,7 +81,7 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
           <Identity patient={patient} />
           {!isFormer(patient) && show !== 'card' && (
             <div className={classes('row', 'no-print')}>
-              <AskLink patient={patient.uuid} />
+              <RequestLink patient={patient.uuid} />
             </div>
           )}
           {/* An appointment for several animals continues without a former animal. */}

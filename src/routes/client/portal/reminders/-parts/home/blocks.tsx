@@ -6,7 +6,12 @@ import type { Practice } from '#contract/schemas/practice.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { AskForMore, AskLink, appointmentLinks, useAcceptsRequest } from '#src/features/requests/ask-link.tsx'
+import {
+  RepeatMedicineLink,
+  RequestLink,
+  appointmentLinks,
+  useAcceptsRequest,
+} from '#src/features/requests/request-links.tsx'
 import { AppointmentList } from '#src/features/appointments/appointments.tsx'
 import { usePatients } from '#src/features/patients/distinct-names.ts'
 import { Block, FoldedItems } from '../block.tsx'
@@ -74,7 +79,7 @@ export function MedicationBlock({ given, practice, today }: MedicationBlockProps
             isCompact
             given={line}
             practice={practice}
-            ask={canRequest && <AskForMore medicine={line} patient={patient.uuid} className="small" />}
+            ask={canRequest && <RepeatMedicineLink medicine={line} patient={patient.uuid} className="small" />}
             today={today}
             title={
               <Link to="/client/patients/$patientId" params={{ patientId: patient.uuid }}>
@@ -182,9 +187,9 @@ export function AskBlock() {
     <Block title={<FormattedMessage id="client.requests.ask" />}>
       <div className="row">
         {KINDS.map((kind) => (
-          <AskLink key={kind} kind={kind}>
+          <RequestLink key={kind} kind={kind}>
             <FormattedMessage id={`core.requests.kind.${kind}`} />
-          </AskLink>
+          </RequestLink>
         ))}
       </div>
     </Block>

@@ -3,10 +3,10 @@ import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { AskLink, useAcceptsRequest } from './ask-link.tsx'
+import { RequestLink, useAcceptsRequest } from './request-links.tsx'
 
 /** Links to request forms about the reminders of one animal. */
-export interface AppointmentAsks {
+export interface AppointmentRequestLinks {
   /** Link that requests an appointment. */
   ask: (reminders: readonly Reminder[]) => ReactNode
   /** Button that asks whether it can be done at a booked visit of the animal; null without such a visit. */
@@ -14,26 +14,26 @@ export interface AppointmentAsks {
 }
 
 /** Returns undefined if the practice does not accept such requests. `appointments` are future ones of the client, the next one first. */
-export function useAskAppointment(appointments: readonly Appointment[]): AppointmentAsks | undefined {
+export function useAppointmentRequestLinks(appointments: readonly Appointment[]): AppointmentRequestLinks | undefined {
   if (!useAcceptsRequest('APPOINTMENT')) return undefined
   return {
     ask: (reminders) => (
-      <AskLink {...aboutOf(reminders)} variant={visitFor(reminders, appointments) ? 'secondary' : 'primary'}>
+      <RequestLink {...aboutOf(reminders)} variant={visitFor(reminders, appointments) ? 'secondary' : 'primary'}>
         <FormattedMessage id="client.requests.askAppointment" />
-      </AskLink>
+      </RequestLink>
     ),
     askAtVisit(reminders) {
       const visit = visitFor(reminders, appointments)
       if (!visit) return null
       return (
-        <AskLink {...aboutOf(reminders)} appointment={visit.uuid} variant="primary">
+        <RequestLink {...aboutOf(reminders)} appointment={visit.uuid} variant="primary">
           <span>
             <FormattedMessage
               id="client.requests.canBeAtVisit"
               values={{ date: <VisitMoment at={visit.start} look="day" /> }}
             />
           </span>
-        </AskLink>
+        </RequestLink>
       )
     },
   }

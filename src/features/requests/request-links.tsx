@@ -10,7 +10,7 @@ import { useCan } from '#src/api/capabilities.ts'
 import { useOwnClient } from '#src/api/own-client.ts'
 import { usePortal } from '#src/lib/store.ts'
 
-interface AskLinkProps extends NewRequestSearch {
+interface RequestLinkProps extends NewRequestSearch {
   variant?: 'primary' | 'secondary' | 'ghost' | undefined
   /** Class instead of that of a button. */
   className?: string | undefined
@@ -21,7 +21,7 @@ interface AskLinkProps extends NewRequestSearch {
 }
 
 /** Link to a prepared request form; nothing for staff, or if the practice does not accept the kind. */
-export function AskLink({ variant = 'secondary', className, label, children, ...search }: AskLinkProps) {
+export function RequestLink({ variant = 'secondary', className, label, children, ...search }: RequestLinkProps) {
   if (!useAcceptsRequest(search.kind)) return null
   return (
     <Link
@@ -35,7 +35,7 @@ export function AskLink({ variant = 'secondary', className, label, children, ...
   )
 }
 
-interface AskForMoreProps {
+interface RepeatMedicineLinkProps {
   /** Name of the medicine and the record that mentions it. */
   medicine: Pick<NewRequestSearch, 'visitForm' | 'entry'> & { product: string }
   patient: NewRequestSearch['patient']
@@ -43,11 +43,15 @@ interface AskForMoreProps {
 }
 
 /** Link to a repeat request for a medicine. */
-export function AskForMore({ medicine: { product, visitForm, entry }, patient, className }: AskForMoreProps) {
+export function RepeatMedicineLink({
+  medicine: { product, visitForm, entry },
+  patient,
+  className,
+}: RepeatMedicineLinkProps) {
   const { formatMessage } = useIntl()
   return (
     <span className="no-print">
-      <AskLink
+      <RequestLink
         kind="REPEAT_MEDICINE"
         product={product}
         patient={patient}
@@ -57,7 +61,7 @@ export function AskForMore({ medicine: { product, visitForm, entry }, patient, c
         label={formatMessage({ id: 'client.requests.askMoreOf' }, { name: product })}
       >
         <FormattedMessage id="client.requests.askMore" />
-      </AskLink>
+      </RequestLink>
     </span>
   )
 }
@@ -68,17 +72,17 @@ function AppointmentLinks({ appointment, name }: { appointment: Appointment; nam
   const search = { kind: 'APPOINTMENT', appointment: appointment.uuid, patient: appointment.patientUuids[0] } as const
   return (
     <>
-      <AskLink {...search} wish="MOVE" label={intl.formatMessage({ id: 'client.appointments.moveThis' }, { name })}>
+      <RequestLink {...search} wish="MOVE" label={intl.formatMessage({ id: 'client.appointments.moveThis' }, { name })}>
         <FormattedMessage id="client.appointments.move" />
-      </AskLink>
-      <AskLink
+      </RequestLink>
+      <RequestLink
         {...search}
         wish="CANCEL"
         variant="ghost"
         label={intl.formatMessage({ id: 'client.appointments.cancelThis' }, { name })}
       >
         <FormattedMessage id="client.appointments.cancel" />
-      </AskLink>
+      </RequestLink>
     </>
   )
 }
