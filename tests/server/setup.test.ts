@@ -7,7 +7,7 @@ import { practice } from '#harness/builders.ts'
 import { envOf, withDatabaseOf } from '#harness/clinic.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { openServer } from '#harness/open-server.ts'
-import { eachTestServer, onEngines, outcomeOf, refusalOf } from '#harness/test-server.ts'
+import { eachTestServer, onEngines, outcomeOf, fieldErrorsOf } from '#harness/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const ADMIN = { username: 'Tess@Krekel.example', firstName: 'Tess', lastName: 'Bos', language: 'en' }
@@ -48,9 +48,9 @@ onEngines('the set-up of a portal without a practice', (engine) => {
         testServer.call('POST', 'setup/passkey-options', { token: code, body: ADMIN }),
       )
     const { newPassword: _, ...body } = BODY
-    expect(await refusalOf(setUp(code, body))).toEqual(['400 validation-failed', '#/newPassword required'])
+    expect(await fieldErrorsOf(setUp(code, body))).toEqual(['400 validation-failed', '#/newPassword required'])
     const forged = { ...key.make(await options(), 'Laptop'), clientDataJSON: 'x' }
-    expect((await refusalOf(setUp(code, { ...body, passkey: forged })))[0]).toBe('400 validation-failed')
+    expect((await fieldErrorsOf(setUp(code, { ...body, passkey: forged })))[0]).toBe('400 validation-failed')
     const passkey = key.make(await options(), 'Laptop')
     const { token } = await testServer.ok<{ token: string }>(setUp(code, { ...body, passkey }))
     expect(await testServer.read('user/passkeys', token)).toMatchObject({
@@ -105,7 +105,7 @@ onEngines('the set-up of a portal without a practice', (engine) => {
   test('invalid fields leave the code usable', async () => {
     const code = await newCode()
     const weak = setUp(code, { ...BODY, name: ' ', website: 'x', newPassword: 'kort' })
-    expect(await refusalOf(weak)).toEqual([
+    expect(await fieldErrorsOf(weak)).toEqual([
       '400 validation-failed',
       '#/name required',
       '#/website invalidUrl',
