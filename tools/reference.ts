@@ -77,8 +77,8 @@ function limits(): string {
   return page(
     'Limits',
     'server/http/limits.ts',
-    'Each limit is a setting. Its value is a whole number between the least and the most.',
-    table(['limit', 'default', 'least', 'most', 'description'], rows),
+    'Each limit is a setting. Its value is a whole number between the minimum and the maximum.',
+    table(['limit', 'default', 'minimum', 'maximum', 'description'], rows),
   )
 }
 
@@ -117,8 +117,8 @@ function commands(): string {
   return page(
     'Commands',
     'server/cli/ and package.json',
-    'A release has the program `dierenportaal COMMAND`; in a checkout the same commands are npm scripts. ' +
-      'Each prints its usage with `--help`, and reads its settings from the environment or from `--settings FILE`.',
+    'A release has the program `dierenportaal COMMAND`. In a checkout the same commands are npm scripts. ' +
+      'Each command prints its usage with `--help`. It reads its settings from the environment or from `--settings FILE`.',
     '## Commands of the server',
     table(['command', 'description'], about),
     `Former names still work: ${Object.entries(ALIASES)
@@ -155,21 +155,21 @@ ${names.map((name) => `await import('./server/cli/${name}/main.ts')`).join('\n')
 
 /** Descriptions of the npm scripts that are not server commands. */
 export const SCRIPTS: Readonly<Record<string, string>> = {
-  dev: 'Serves the portal with hot reload at <http://localhost:5173>, with the API beside it.',
+  dev: 'Serves the portal with hot reload and the API at <http://localhost:5173>.',
   build: 'Builds the portal into `dist`.',
   demo: 'Builds and serves the portal with the API inside the page, without a server.',
-  check: 'Types, lint, format, unused code and the tests of `tests/rules`; takes seconds.',
+  check: 'Checks types, lint rules, format, unused code and the tests of `tests/rules`, within seconds.',
   format: 'Formats all files.',
-  test: 'Runs `check`, the build and all tests, on SQLite and for what depends on the engine on PostgreSQL.',
+  test: 'Runs `check`, the build and all tests on SQLite. Tests that depend on the engine also run on PostgreSQL.',
   'test:postgres': 'Runs all tests of the server on PostgreSQL.',
   'test:release': 'Builds the release, installs it and runs it as another user without a network.',
   'test:browsers': 'Runs the short browser test in Firefox and WebKit.',
-  bench: 'Measures sizes, start-up and speed, each beside its limit.',
-  soak: 'Kills, overloads and restarts servers and databases, and compares the result with what was acknowledged.',
-  mutants: 'Changes the code on purpose and reports changes that no test notices.',
+  bench: 'Measures sizes, start-up and speed, and prints each figure with its limit.',
+  soak: 'Kills, overloads and restarts servers and databases, and compares the data with the acknowledged writes.',
+  mutants: 'Changes the code in many small ways, and reports changes that no test notices.',
   release: 'Writes the release archive, its checksum and `deploy/` into `release/`.',
   reference: 'Writes the pages of `docs/reference/`.',
-  pictures: 'Takes the screenshots of the README anew.',
+  pictures: 'Takes new screenshots for the README.',
 }
 
 function logEvents(): string {
@@ -212,7 +212,7 @@ function metrics(): string {
     'Metrics',
     'server/node/metrics.ts',
     'With `METRICS_PORT` the server serves these metrics in the OpenMetrics text format at `/metrics`, ' +
-      'with those of Node (`nodejs_…`, `process_…`). No label names a person, a record or a path. ' +
+      'together with those of Node (`nodejs_…`, `process_…`). No label contains a person, a record or a path. ' +
       'See [monitoring](../operate/monitoring.md).',
     table(['metric', 'labels', 'description'], rows),
   )
@@ -223,9 +223,9 @@ function problemCodes(): string {
   return page(
     'Problem codes',
     'contract/problem.ts',
-    'A refusal is a problem document (RFC 9457, `application/problem+json`) whose `code` is one of these. ' +
+    'An error response is a problem document (RFC 9457, `application/problem+json`). Its `code` is one of these. ' +
       '`errors` names the fields (`pointer`, RFC 6901) or parameters, each with a code of its own. ' +
-      '`instance` is the id of the call, which the log has too.',
+      '`instance` is the id of the call in the log.',
     table(['status', 'code', 'title'], rows),
   )
 }
@@ -241,9 +241,9 @@ function capabilities(): string {
   return page(
     'Capabilities',
     'contract/capabilities.ts',
-    'A capability is something that an API can do beyond the specification. `GET /capabilities` lists those of an API, and the ' +
-      'portal uses no call or field of a capability that is not listed. Those marked _signed out_ are also named in the page, ' +
-      'in `<meta name="portal-capabilities">`. [Another API](../integrate/another-api.md) describes how each is used.',
+    'A capability is a feature of an API beyond the specification. `GET /capabilities` lists the capabilities of an API. The portal ' +
+      'uses no call or field of a capability that is not listed. Capabilities marked _signed out_ are also listed in the page, ' +
+      'in `<meta name="portal-capabilities">`. [Another API](../integrate/another-api.md) describes how to use each.',
     table(['capability', 'signed out', 'calls and fields'], rows),
   )
 }

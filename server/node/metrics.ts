@@ -38,16 +38,19 @@ interface Measured extends Pick<Ports, 'db' | 'clock' | 'log'> {
 const GAUGES = {
   running: ['portal_queue_running', 'Tasks that run: calls, files, passwords, documents, images', 'queue'],
   waiting: ['portal_queue_waiting', 'Tasks that wait for a place', 'queue'],
-  places: ['portal_queue_places', 'Most tasks that run at once', 'queue'],
+  places: ['portal_queue_places', 'Maximum number of tasks that run at once', 'queue'],
   connectionsWaiting: ['portal_database_waiting', 'Queries that wait for a connection'],
-  connectionsLimit: ['portal_database_connections_limit', 'Most connections to PostgreSQL (DATABASE_CONNECTIONS)'],
+  connectionsLimit: [
+    'portal_database_connections_limit',
+    'Maximum number of connections to PostgreSQL (DATABASE_CONNECTIONS)',
+  ],
   connections: ['portal_database_connections', 'Connections to PostgreSQL, busy or idle', 'state'],
   release: ['portal_release_info', 'Version and date of the release; the value is 1', 'version', 'released'],
-  up: ['portal_database_up', '1 if the database answers within two seconds, else 0 and its metrics are absent'],
+  up: ['portal_database_up', '1 if the database answers within two seconds. Otherwise 0, and its metrics are absent'],
   files: ['portal_practice_files', 'Files of a practice, for the 500 practices with most bytes', 'practice'],
   bytes: [
     'portal_practice_storage_bytes',
-    'Bytes of the files of a practice, for the 500 practices with most',
+    'Bytes of the files of a practice, for the 500 practices with most bytes',
     'practice',
   ],
   bytesLimit: ['portal_storage_limit_bytes', 'Bytes that a practice without a quota may store (LIMIT_PRACTICE_BYTES)'],
@@ -57,18 +60,18 @@ const GAUGES = {
 /** Gauges read from the database, without a value while the database does not respond. */
 const OF_DATABASE = {
   mails: ['portal_outbox_mails', 'Mails that wait to be sent'],
-  age: ['portal_outbox_age_seconds', 'Seconds that the oldest mail has waited; 0 without one'],
+  age: ['portal_outbox_age_seconds', 'Waiting time of the oldest mail in seconds; 0 if no mail waits'],
   practices: ['portal_practices', 'Number of practices'],
   importsWaiting: ['portal_imports_waiting', 'Exports sent by HTTP that are not loaded yet'],
   imported: [
     'portal_last_import_timestamp_seconds',
-    'Time of the last import, for the 500 practices where it is longest ago',
+    'Time of the last import, for the 500 practices with the oldest last import',
     'practice',
   ],
   clients: ['portal_practice_clients', 'Clients, for the 500 largest practices', 'practice', 'registered'],
   mailsGivenUp: [
     'portal_practice_mails_given_up',
-    'Mails given up in the last 30 days, for the 500 practices with most',
+    'Mails given up in the last 30 days, for the 500 practices with most such mails',
     'practice',
   ],
   clientsQuota: ['portal_practice_clients_limit', 'Clients that a practice with a quota may have', 'practice'],
@@ -125,7 +128,7 @@ export function createMetrics({ log, ...measured }: Measured): Metrics {
 function countCalls(registers: Registers): Meter['recordCall'] {
   const calls = new Counter({
     name: 'portal_calls_total',
-    help: 'Answered calls; a route without ids, or none for an unknown address',
+    help: 'Answered calls. The route has no ids, and is empty for an unknown path',
     labelNames: ['method', 'route', 'status'],
     registers,
   })
@@ -138,7 +141,7 @@ function countCalls(registers: Registers): Meter['recordCall'] {
   })
   const ofPractices = new Counter({
     name: 'portal_practice_calls_total',
-    help: 'Answered calls of signed-in people, by class of status (2xx to 5xx)',
+    help: 'Answered calls of signed-in people, by status class (2xx to 5xx)',
     labelNames: ['practice', 'status'],
     registers,
   })

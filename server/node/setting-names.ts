@@ -4,15 +4,15 @@ import { typedKeys } from '#contract/values.ts'
 
 /** Settings with default and description, in the order of docs/reference/settings.md. */
 export const SETTINGS = {
-  PORT: ['`4000`', 'TCP port of the server. `0` takes a free port.'],
+  PORT: ['`4000`', 'TCP port of the server. `0` selects a free port.'],
   HOST: ['`127.0.0.1`', 'Address on which the server listens.'],
   PUBLIC_URL: [
     '`http://localhost:PORT`',
-    'Origin at which people reach the portal. Links in mails and passkeys use it. `https:` makes cookies and headers strict.',
+    'Origin at which people reach the portal. Links in mails and passkeys use it. With `https:` cookies and headers are strict.',
   ],
-  DATA_DIR: ['`./data`', 'Folder of the embedded database, secrets, files, unsent mails and exports that wait.'],
+  DATA_DIR: ['`./data`', 'Folder of the embedded database, secrets, files, unsent mails and waiting exports.'],
   DATABASE_URL: ['the embedded database', 'PostgreSQL database, as `postgres://user:password@host/name`.'],
-  DATABASE_CONNECTIONS: ['`10`', 'Most connections of one server to PostgreSQL.'],
+  DATABASE_CONNECTIONS: ['`10`', 'Maximum number of connections of one server to PostgreSQL.'],
   STORAGE_URL: [
     '`files` in `DATA_DIR`',
     'S3-compatible bucket for files, as `s3+https://KEY:SECRET@host/bucket?region=REGION`.',
@@ -21,7 +21,7 @@ export const SETTINGS = {
     'created in `DATA_DIR`',
     'Secret from which all signing keys are derived, at least 32 bytes. Servers of one database share it.',
   ],
-  TOKEN_SECRET_FORMER: ['none', 'Former secret while it is replaced; `lost` if it is not known any more.'],
+  TOKEN_SECRET_FORMER: ['none', 'Former secret while it is replaced; `lost` if nobody knows it any more.'],
   SMTP_URL: [
     'mails as files in `DATA_DIR/outbox`',
     'Mail server, as `smtp://user:password@host:587` or `smtps://…:465`.',
@@ -29,7 +29,7 @@ export const SETTINGS = {
   MAIL_FROM: ['`portaal@` the host of `PUBLIC_URL`', 'Sender of mails: an address, or `Name <address>`.'],
   TRUSTED_PROXIES: [
     'none',
-    'IP addresses or networks of your own proxies, separated by commas. The server believes their `X-Forwarded-For`.',
+    'IP addresses or networks of your own proxies, separated by commas. The server trusts their `X-Forwarded-For`.',
   ],
   ALLOWED_ORIGINS: ['none', 'Other origins whose pages may call the API (CORS), separated by commas.'],
   UPLOAD_ORIGINS: [
@@ -39,7 +39,7 @@ export const SETTINGS = {
   OAUTH_JWKS_URL: ['off', 'URL of the public keys of a system whose tokens sign people in.'],
   OAUTH_ISSUER: ['off', 'Required issuer (`iss`) of those tokens.'],
   OAUTH_AUDIENCE: ['off', 'Required audience (`aud`) of those tokens.'],
-  OAUTH_SINGLE_USE: ['`off`', '`on`: each token signs in once, recognised by its `jti`.'],
+  OAUTH_SINGLE_USE: ['`off`', '`on`: each token works once. The server recognises a token by its `jti`.'],
   SECURITY_CONTACT: [
     'none',
     'E-mail address or https URL for reports of vulnerabilities, published as `/.well-known/security.txt`.',
