@@ -18,7 +18,7 @@ const COMMANDS = {
     run: () => import('./user/main.ts'),
   },
   practices: {
-    about: 'lists practices with their size and quota; locks or removes one',
+    about: 'lists practices with their size and quota; adds, locks or removes one',
     run: () => import('./practices/main.ts'),
   },
   access: { about: 'lists who has read or changed a client', run: () => import('./access/main.ts') },

@@ -37,7 +37,7 @@ const WRONG: [command: string, args: string[], reason: string][] = [
   [
     'server/cli/practices/main.ts',
     ['--lock', 'a', '--unlock', 'a'],
-    'Give only one of --lock, --unlock, remove and quota.',
+    'Give only one of --lock, --unlock, add, remove and quota.',
   ],
   ['server/cli/retention/main.ts', ['--preview'], '--practice is missing.'],
   ['server/cli/erase/main.ts', ['--yes'], '--client is missing.'],

@@ -1,15 +1,20 @@
 import { type SqlBool, sql } from 'kysely'
+import { LANGUAGES } from '#contract/languages.ts'
 import { writeAudit } from '#server/access-log/write.ts'
 import { UsageError, readOptions, requirePractice, runCommand, usageOf, withDatabase } from '#server/cli/command.ts'
 import type { Bit, Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { storageOfAll } from '#server/storage/quota.ts'
+import type { Settings } from '#server/node/settings.ts'
+import { add } from './add.ts'
 import { findPractice, quotaText, setQuota, sizeText } from './quota.ts'
 import { remove } from './remove.ts'
 
 const USAGE = usageOf(
   'practices',
-  '[--lock ID | --unlock ID | remove NAME [--yes NAME] | quota NAME [--clients N|none] [--storage 5GB|none]]',
+  `[--lock ID | --unlock ID | remove NAME [--yes NAME] | quota NAME [--clients N|none] [--storage 5GB|none]
+         | add NAME --admin EMAIL [--id ID] [--phone NUMBER] [--email EMAIL] [--website URL]
+           [--first-name NAME] [--last-name NAME] [--language ${LANGUAGES.join('|')}]]`,
 )
 const OPTIONS = {
   lock: { type: 'string' },
@@ -17,25 +22,35 @@ const OPTIONS = {
   yes: { type: 'string' },
   clients: { type: 'string' },
   storage: { type: 'string' },
+  id: { type: 'string' },
+  phone: { type: 'string' },
+  email: { type: 'string' },
+  website: { type: 'string' },
+  admin: { type: 'string' },
+  'first-name': { type: 'string' },
+  'last-name': { type: 'string' },
+  language: { type: 'string' },
 } as const
-const ACTIONS = ['remove', 'quota']
+const ACTIONS = ['add', 'remove', 'quota']
 
 await runCommand(() => {
   const { values, positionals } = readOptions({ options: OPTIONS, allowPositionals: true }, USAGE)
-  const { lock, unlock, yes, clients, storage } = values
+  const { lock, unlock, yes, clients, storage, ...options } = values
   const [action, practice, ...more] = positionals
   if ([lock, unlock, action].filter((one) => one !== undefined).length > 1)
-    throw new UsageError('Give only one of --lock, --unlock, remove and quota', USAGE)
+    throw new UsageError('Give only one of --lock, --unlock, add, remove and quota', USAGE)
   if (action !== undefined && (!ACTIONS.includes(action) || practice === undefined || more.length > 0))
-    throw new UsageError('Give remove or quota, and a practice', USAGE)
-  return withDatabase(async (db, settings) => {
-    if (practice !== undefined && action === 'quota')
+    throw new UsageError('Give add, remove or quota, and a practice', USAGE)
+  const work = async (db: Database, settings: Settings) => {
+    if (practice !== undefined && action === 'add') await add(db, settings, { name: practice, options, usage: USAGE })
+    else if (practice !== undefined && action === 'quota')
       await setQuota(db, await findPractice(db, practice), { clients, storage }, USAGE)
     else if (practice !== undefined) await remove(db, settings, await findPractice(db, practice), yes)
     else if (lock !== undefined) await setLocked(db, lock, 1)
     else if (unlock !== undefined) await setLocked(db, unlock, 0)
     else await list(db)
-  })
+  }
+  return withDatabase(work, { mayCreate: action === 'add' })
 })
 
 /**

@@ -1,8 +1,7 @@
 import { canonicalUsername } from '#contract/email.ts'
 import { runCommand, withDatabase } from '#server/cli/command.ts'
-import { createInvitationLink, passwordLinkUrl } from '#server/mail/password-link.ts'
 import { readStaff } from './arguments.ts'
-import { deactivateStaff, resetFactor, saveStaff } from './save-staff.ts'
+import { deactivateStaff, howToAccept, resetFactor, saveStaff } from './save-staff.ts'
 
 await runCommand(() => {
   const staff = readStaff(process.argv.slice(2))
@@ -24,14 +23,9 @@ await runCommand(() => {
       return
     }
     console.log(`${staff.username} was offered the role ${staff.roles[0]} of ${staff.practiceId}.`)
-    if (hasPassword) {
-      console.log(`Accept it by signing in to the portal: ${settings.publicUrl}`)
-      return
-    }
-    const invitation = { accountId, practiceId: staff.practiceId, way: 'operator', isOffer: true, now } as const
-    const token = await createInvitationLink(db, invitation)
-    console.log(
-      `Accept it by choosing a password within 14 days:\n${passwordLinkUrl(settings.publicUrl, token, canonicalUsername(staff.username))}`,
-    )
+    const { username, practiceId } = staff
+    const { publicUrl } = settings
+    const about = { accountId, hasPassword, practiceId, username: canonicalUsername(username), publicUrl, now }
+    console.log(await howToAccept(db, about))
   })
 })

@@ -5,6 +5,7 @@ import { canonicalUsername } from '#contract/email.ts'
 import { CommandError, requirePractice } from '#server/cli/command.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { createInvitationLink, passwordLinkUrl } from '#server/mail/password-link.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { present } from '#server/db/present.ts'
 import { saveName, staffMember, workplacesOf } from '#server/memberships/members.ts'
@@ -21,26 +22,46 @@ export interface SavedStaff {
  * Creates a staff offer, or changes the role of a membership or staff offer. The practice's audit trail records the
  * change.
  */
-export function saveStaff(
-  db: Database,
+export const saveStaff = (db: Database, staff: Staff, now: Date): Promise<SavedStaff> =>
+  inTransaction(db, async (trx) => {
+    await requirePractice(trx, staff.practiceId)
+    return await saveStaffIn(trx, staff, now)
+  })
+
+export async function saveStaffIn(
+  trx: DatabaseTransaction,
   { username, practiceId, roles, firstName, lastName, language }: Staff,
   now: Date,
 ): Promise<SavedStaff> {
   const role = roles.includes('CLINIC_ADMIN') ? 'CLINIC_ADMIN' : 'CLINIC_USER'
-  return inTransaction(db, async (trx) => {
-    await requirePractice(trx, practiceId)
-    const before = await accountOf(trx, username)
-    const known = before && (await staffMember(trx, practiceId, before.id))
-    const about = { practiceId, now }
-    const { id: accountId, state } =
-      known && known.state !== 'ended'
-        ? await changeStaff(trx, known.id, { role, active: true }, about)
-        : await offerMembership(trx, { username, firstName, lastName, role }, about)
-    if (firstName !== undefined || lastName !== undefined)
-      await saveName(trx, { accountId, practiceId, ...known, ...present({ firstName, lastName }) })
-    if (language !== undefined) await trx.updateTable('account').set({ language }).where('id', '=', accountId).execute()
-    return { accountId, hasPassword: Boolean(before?.password_hash), state }
-  })
+  const before = await accountOf(trx, username)
+  const known = before && (await staffMember(trx, practiceId, before.id))
+  const about = { practiceId, now }
+  const { id: accountId, state } =
+    known && known.state !== 'ended'
+      ? await changeStaff(trx, known.id, { role, active: true }, about)
+      : await offerMembership(trx, { username, firstName, lastName, role }, about)
+  if (firstName !== undefined || lastName !== undefined)
+    await saveName(trx, { accountId, practiceId, ...known, ...present({ firstName, lastName }) })
+  if (language !== undefined) await trx.updateTable('account').set({ language }).where('id', '=', accountId).execute()
+  return { accountId, hasPassword: Boolean(before?.password_hash), state }
+}
+
+interface Acceptance extends Pick<SavedStaff, 'accountId' | 'hasPassword'> {
+  practiceId: string
+  username: string
+  publicUrl: string
+  now: Date
+}
+
+/** Says how a person accepts a staff offer, with a link if the person has no password yet. */
+export async function howToAccept(
+  db: Database | DatabaseTransaction,
+  { accountId, hasPassword, practiceId, username, publicUrl, now }: Acceptance,
+): Promise<string> {
+  if (hasPassword) return `Accept it by signing in to the portal: ${publicUrl}`
+  const token = await createInvitationLink(db, { accountId, practiceId, way: 'operator', isOffer: true, now })
+  return `Accept it by choosing a password within 14 days:\n${passwordLinkUrl(publicUrl, token, username)}`
 }
 
 /** Ends a membership of a practice, or withdraws a staff offer. */
