@@ -55,6 +55,8 @@ export const CAPABILITIES = [
   'mail-budget',
   /** GET /practice/{practiceId}/mail-preview */
   'mail-preview',
+  /** `openingHours` of a practice, and in PUT */
+  'opening-hours',
   /** `iban` and `accountHolder` of a practice for its clients, and with a `proof` in PUT, for its admins; `paymentUrl` of an invoice */
   'payments',
   /** GET and POST of /user/passkeys and the paths below it, and of /user/authenticate/passkey; only if PUBLIC_URL allows passkeys */

@@ -13,6 +13,7 @@ export const PORTAL_ROUTES: readonly string[] = [
   '/admin/practice',
   '/admin/practice/clients',
   '/admin/practice/data',
+  '/admin/practice/hours',
   '/admin/practice/retention',
   '/admin/practice/security',
   '/admin/requests',

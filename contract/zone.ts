@@ -11,6 +11,12 @@ const clockAt = (at: number | Date): string => format.format(at).replace(' ', 'T
 /** Returns the date in the practices' time zone. */
 export const localDay = (at: number | Date): IsoDate => clockAt(at).slice(0, 10)
 
+/** Returns the date and the time (`HH:MM`) in the practices' time zone. */
+export function localClock(at: number | Date): { day: IsoDate; time: string } {
+  const clock = clockAt(at)
+  return { day: clock.slice(0, 10), time: clock.slice(11) }
+}
+
 /** Returns how far the practices' local time is ahead of UTC, in milliseconds. */
 export const aheadOfUtc = (at: number): number => Date.parse(`${clockAt(at)}Z`) - Math.floor(at / MINUTE_MS) * MINUTE_MS
 

@@ -47,6 +47,7 @@ import { Route as AdminClientsUnregisteredRouteImport } from './routes/admin/cli
 import { Route as AdminPracticeIndexRouteImport } from './routes/admin/practice/index.tsx'
 import { Route as AdminPracticeClientsRouteImport } from './routes/admin/practice/clients.tsx'
 import { Route as AdminPracticeDataRouteImport } from './routes/admin/practice/data.tsx'
+import { Route as AdminPracticeHoursRouteImport } from './routes/admin/practice/hours.tsx'
 import { Route as AdminPracticeRetentionRouteImport } from './routes/admin/practice/retention.tsx'
 import { Route as AdminPracticeSecurityRouteImport } from './routes/admin/practice/security.tsx'
 import { Route as AdminRequestsIndexRouteImport } from './routes/admin/requests/index.tsx'
@@ -255,6 +256,11 @@ const AdminPracticeDataRoute = AdminPracticeDataRouteImport.update({
   path: '/data',
   getParentRoute: () => AdminPracticeRouteRoute,
 } as any)
+const AdminPracticeHoursRoute = AdminPracticeHoursRouteImport.update({
+  id: '/hours',
+  path: '/hours',
+  getParentRoute: () => AdminPracticeRouteRoute,
+} as any)
 const AdminPracticeRetentionRoute = AdminPracticeRetentionRouteImport.update({
   id: '/retention',
   path: '/retention',
@@ -374,6 +380,7 @@ export interface FileRoutesByFullPath {
   '/admin/clients/unregistered': typeof AdminClientsUnregisteredRoute
   '/admin/practice/clients': typeof AdminPracticeClientsRoute
   '/admin/practice/data': typeof AdminPracticeDataRoute
+  '/admin/practice/hours': typeof AdminPracticeHoursRoute
   '/admin/practice/retention': typeof AdminPracticeRetentionRoute
   '/admin/practice/security': typeof AdminPracticeSecurityRoute
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
@@ -424,6 +431,7 @@ export interface FileRoutesByTo {
   '/admin/clients/unregistered': typeof AdminClientsUnregisteredRoute
   '/admin/practice/clients': typeof AdminPracticeClientsRoute
   '/admin/practice/data': typeof AdminPracticeDataRoute
+  '/admin/practice/hours': typeof AdminPracticeHoursRoute
   '/admin/practice/retention': typeof AdminPracticeRetentionRoute
   '/admin/practice/security': typeof AdminPracticeSecurityRoute
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
@@ -481,6 +489,7 @@ export interface FileRoutesById {
   '/admin/clients/unregistered': typeof AdminClientsUnregisteredRoute
   '/admin/practice/clients': typeof AdminPracticeClientsRoute
   '/admin/practice/data': typeof AdminPracticeDataRoute
+  '/admin/practice/hours': typeof AdminPracticeHoursRoute
   '/admin/practice/retention': typeof AdminPracticeRetentionRoute
   '/admin/practice/security': typeof AdminPracticeSecurityRoute
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
@@ -539,6 +548,7 @@ export interface FileRouteTypes {
     | '/admin/clients/unregistered'
     | '/admin/practice/clients'
     | '/admin/practice/data'
+    | '/admin/practice/hours'
     | '/admin/practice/retention'
     | '/admin/practice/security'
     | '/admin/requests/$requestId'
@@ -589,6 +599,7 @@ export interface FileRouteTypes {
     | '/admin/clients/unregistered'
     | '/admin/practice/clients'
     | '/admin/practice/data'
+    | '/admin/practice/hours'
     | '/admin/practice/retention'
     | '/admin/practice/security'
     | '/admin/requests/$requestId'
@@ -645,6 +656,7 @@ export interface FileRouteTypes {
     | '/admin/clients/unregistered'
     | '/admin/practice/clients'
     | '/admin/practice/data'
+    | '/admin/practice/hours'
     | '/admin/practice/retention'
     | '/admin/practice/security'
     | '/admin/requests/$requestId'
@@ -948,6 +960,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPracticeDataRouteImport
       parentRoute: typeof AdminPracticeRouteRoute
     }
+    '/admin/practice/hours': {
+      id: '/admin/practice/hours'
+      path: '/hours'
+      fullPath: '/admin/practice/hours'
+      preLoaderRoute: typeof AdminPracticeHoursRouteImport
+      parentRoute: typeof AdminPracticeRouteRoute
+    }
     '/admin/practice/retention': {
       id: '/admin/practice/retention'
       path: '/retention'
@@ -1081,6 +1100,7 @@ const AdminClientsRouteRouteWithChildren =
 interface AdminPracticeRouteRouteChildren {
   AdminPracticeClientsRoute: typeof AdminPracticeClientsRoute
   AdminPracticeDataRoute: typeof AdminPracticeDataRoute
+  AdminPracticeHoursRoute: typeof AdminPracticeHoursRoute
   AdminPracticeRetentionRoute: typeof AdminPracticeRetentionRoute
   AdminPracticeSecurityRoute: typeof AdminPracticeSecurityRoute
   AdminPracticeIndexRoute: typeof AdminPracticeIndexRoute
@@ -1089,6 +1109,7 @@ interface AdminPracticeRouteRouteChildren {
 const AdminPracticeRouteRouteChildren: AdminPracticeRouteRouteChildren = {
   AdminPracticeClientsRoute: AdminPracticeClientsRoute,
   AdminPracticeDataRoute: AdminPracticeDataRoute,
+  AdminPracticeHoursRoute: AdminPracticeHoursRoute,
   AdminPracticeRetentionRoute: AdminPracticeRetentionRoute,
   AdminPracticeSecurityRoute: AdminPracticeSecurityRoute,
   AdminPracticeIndexRoute: AdminPracticeIndexRoute,

@@ -4,6 +4,7 @@ import { MAX_ACCOUNT_HOLDER, MAX_IBAN, MAX_PRACTICE_TEXT, MAX_URL } from '../tex
 import { isWebsite } from '../website.ts'
 import { clientListItemSchema } from './client.ts'
 import { code, email, flag, lines, listOf, object, requiredText, telephone, text } from './fields.ts'
+import { openingHours } from './opening-hours.ts'
 import { nestedProof } from './second-factor.ts'
 
 const website = () => code(MAX_URL).test('website', 'invalidUrl', (value) => value == null || isWebsite(value))
@@ -26,6 +27,7 @@ export const practiceSchema = object({
   iban: iban().meta({ description: 'Account that clients pay to.' }),
   accountHolder: accountHolder().meta({ description: 'Absent: the name of the practice.' }),
   bookingUrl: website().meta({ description: 'Page where clients book appointments.' }),
+  openingHours: openingHours(),
 }).meta({ title: 'Practice' })
 export type Practice = InferType<typeof practiceSchema>
 
@@ -52,6 +54,7 @@ export const practiceBodySchema = object({
   iban: iban().nullable().meta({ description: 'An IBAN (ISO 13616), with or without blanks; empty for none.' }),
   accountHolder: accountHolder().nullable(),
   bookingUrl: website().nullable(),
+  openingHours: openingHours().nullable(),
   proof: nestedProof(),
 }).meta({ title: 'PracticeBody' })
 

@@ -1,4 +1,5 @@
 import type { Client } from '#contract/schemas/client.ts'
+import { sortedOpeningHours } from '#contract/opening-hours.ts'
 import type { PracticeChange } from '#contract/schemas/practice.ts'
 
 /**
@@ -15,9 +16,16 @@ export const PRACTICE_COLUMNS = {
   iban: 'iban',
   accountHolder: 'account_holder',
   bookingUrl: 'booking_url',
+  openingHours: 'opening_hours',
 } as const satisfies Record<keyof PracticeChange, string>
 
 export type PracticeColumn = (typeof PRACTICE_COLUMNS)[keyof typeof PRACTICE_COLUMNS]
+
+/** Returns the content of the column of a practice field: text, or JSON in a canonical order. Null for an empty value. */
+export function practiceColumn(value: PracticeChange[keyof PracticeChange]): string | null {
+  const content = typeof value === 'object' && value !== null ? sortedOpeningHours(value) : value
+  return typeof content === 'object' && content !== null ? JSON.stringify(content) : content || null
+}
 
 /** Columns of the client's text fields in an export. */
 export const CLIENT_COLUMNS = {

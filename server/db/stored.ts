@@ -17,6 +17,7 @@ import { invoiceSchema } from '#contract/schemas/invoice.ts'
 import { logbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { patientSchema } from '#contract/schemas/patient.ts'
 import { reminderSchema } from '#contract/schemas/reminder.ts'
+import { openingHoursSchema } from '#contract/schemas/opening-hours.ts'
 import { newRequestSchema, requestAnsweredSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
 import { cardParts } from '#contract/schemas/share-link.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
@@ -63,6 +64,7 @@ const SCHEMAS = {
   importWarnings: importWarningsSchema,
   largeParts: listOf(largePartSchema),
   undoneRemoval: undoneRemovalSchema,
+  openingHours: openingHoursSchema,
   archivedRow: dictionary(mixed()),
 } as const satisfies Record<string, Schema>
 type Kind = keyof typeof SCHEMAS

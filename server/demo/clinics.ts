@@ -43,6 +43,15 @@ function makeClinic(random: Random, days: Days, clinic: Clinic): ExportRecord[] 
   ]
 }
 
+const OPENING_HOURS = {
+  periods: [
+    ...[1, 2, 3, 4].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' })),
+    { weekday: 5, opens: '08:00', closes: '12:00' },
+    { weekday: 5, opens: '13:00', closes: '17:00' },
+    { weekday: 6, opens: '09:00', closes: '12:00' },
+  ],
+}
+
 function makePractice({ id, name, city, locked, staff }: Clinic): ExportRecord[] {
   const domain = `${id.replace('-', '')}.example`
   return [
@@ -57,6 +66,7 @@ function makePractice({ id, name, city, locked, staff }: Clinic): ExportRecord[]
       website: `https://www.${domain}`,
       email: `info@${domain}`,
       iban: 'NL91ABNA0417164300',
+      openingHours: OPENING_HOURS,
       ...(id === 'de-waag' && {
         accountHolder: 'Dierenartsenpraktijk De Waag B.V.',
         bookingUrl: `https://www.${domain}/afspraak`,

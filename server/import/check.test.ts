@@ -259,6 +259,17 @@ describe('checkLine', () => {
     for (const value of values) expect(warningsOf({ ...record, [field]: value })).toEqual([`${field} ${code}`])
   })
 
+  test('reads times of day as systems write them, and warns about opening hours that cannot be', () => {
+    const hours = (opens: unknown, closes: unknown) => ({
+      ...PRACTICE,
+      openingHours: { periods: [{ weekday: '1', opens, closes }] },
+    })
+    const read = { periods: [{ weekday: 1, opens: '08:30', closes: '17:00' }] }
+    expect(readField(hours('8.30 uur', '17:00:00'), 'openingHours')).toEqual(read)
+    expect(warningsOf(hours('vroeg', '24:00'))).toEqual(['openingHours.periods[0].opens invalidTime'])
+    expect(warningsOf(hours('18:00', '08:00'))).toEqual(['openingHours.periods invalidTimes'])
+  })
+
   test('warns about values in lists with their position', () => {
     expect(warningsOf({ ...PATIENT, weights: [{ kg: 1 }] })).toEqual(['weights[0].date required'])
     expect(warningsOf({ ...INVOICE, vat: [{ rate: 101, base: 1, amount: 1 }, 5] })).toEqual([

@@ -10,7 +10,13 @@ import type { StaffRole } from '#contract/roles.ts'
 import { canonicalUsername } from '#contract/email.ts'
 import { typedEntries } from '#contract/values.ts'
 import { clientNames, clientSearchText, patientSearch } from '#server/db/search-text.ts'
-import { CLIENT_COLUMNS, CLIENT_RECORD_COLUMNS, type ClientColumn, PRACTICE_COLUMNS } from '#server/db/columns.ts'
+import {
+  CLIENT_COLUMNS,
+  CLIENT_RECORD_COLUMNS,
+  type ClientColumn,
+  PRACTICE_COLUMNS,
+  practiceColumn,
+} from '#server/db/columns.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { knownFields } from './known-fields.ts'
 import type { ExportRecords, RecordKind } from './records.ts'
@@ -60,7 +66,8 @@ const practice: RecordTable<'practice'> = {
       locked: record.locked === undefined ? null : bit(record.locked),
     }
     for (const [field, column] of typedEntries(PRACTICE_TEXTS)) {
-      row[column] = row[imported(column)] = orNull(record[field])
+      row[column] = row[imported(column)] =
+        field === 'openingHours' ? practiceColumn(record[field]) : orNull(record[field])
     }
     return row
   },

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { isIban } from '#contract/iban.ts'
 import { ACCOUNT_FIELDS } from '#contract/practice.ts'
 import { writeAudit, type Actor } from '#server/access-log/write.ts'
-import { PRACTICE_COLUMNS } from '#server/db/columns.ts'
+import { PRACTICE_COLUMNS, practiceColumn } from '#server/db/columns.ts'
 import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { nameAt } from '#server/memberships/members.ts'
@@ -43,7 +43,7 @@ export async function changePractice(
   if (isMove(fields) && !mayMoveAccount) throw new ProblemError('precondition-failed')
   const after = await trx
     .updateTable('practice')
-    .set(Object.fromEntries(fields.map((field) => [PRACTICE_COLUMNS[field], change[field] || null])))
+    .set(Object.fromEntries(fields.map((field) => [PRACTICE_COLUMNS[field], practiceColumn(change[field])])))
     .where('id', '=', practiceId)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -67,7 +67,7 @@ async function changedFields(
     throw new ProblemError('precondition-failed')
   }
   const fields = FIELDS.filter(
-    (field) => change[field] !== undefined && (change[field] || null) !== row[PRACTICE_COLUMNS[field]],
+    (field) => change[field] !== undefined && practiceColumn(change[field]) !== row[PRACTICE_COLUMNS[field]],
   )
   if (fields.includes('iban') && !isIban(change.iban ?? '')) {
     throw new ProblemError('validation-failed', { errors: [{ pointer: '#/iban', code: 'invalidIban' }] })

@@ -6,6 +6,7 @@ import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { PRACTICE_COLUMNS } from '#server/db/columns.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, PracticeTable } from '#server/db/schema.ts'
+import { parseStored } from '#server/db/stored.ts'
 
 const FIELDS = typedKeys(PRACTICE_COLUMNS)
 
@@ -66,7 +67,8 @@ async function clientsOf(db: Database, accountId: string, practices: readonly st
 }
 
 export function publicPractice(row: PublicRow): Practice {
-  const { id, name, logo_url: logoUrl, locked } = row
+  const { id, name, logo_url: logoUrl, locked, opening_hours: hours } = row
   const texts = recordOf(FIELDS, (field) => row[PRACTICE_COLUMNS[field]])
-  return { id, ...present({ ...texts, logoUrl }), name, locked: locked === 1 }
+  const openingHours = hours === null ? null : (parseStored('openingHours', hours) ?? null)
+  return { id, ...present({ ...texts, logoUrl, openingHours }), name, locked: locked === 1 }
 }

@@ -1,7 +1,8 @@
-import type { Practice } from '#contract/schemas/practice.ts'
+import type { Practice, PracticeChange } from '#contract/schemas/practice.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
+import { typedKeys } from '#contract/values.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { putFile } from '#src/lib/files/put.ts'
 import { api, namesFields } from './http.ts'
@@ -38,6 +39,32 @@ export async function savePractice(
   queryClient.setQueryData(practiceQueries.one(practiceId).queryKey, updated)
   // The change is saved; a failure to read it again has been shown.
   return reloadPractice(queryClient, practiceId).catch(() => updated)
+}
+
+/**
+ * Changes a part of the practice. A change by another user since the form was opened fails with 412 only if it concerns the
+ * same part.
+ */
+export async function changePracticePart(
+  queryClient: QueryClient,
+  practiceId: string,
+  known: Practice,
+  change: Pick<PracticeChange, 'openingHours'>,
+): Promise<Practice> {
+  const put = async (ifMatch: string | undefined) =>
+    await api.put(paths.practice(practiceId), {
+      json: change,
+      ...(ifMatch !== undefined && { ifMatch }),
+      expects: (error) => namesFields(error) || (ifMatch !== undefined && isStale(error)),
+    })
+  await put(versionOf(known)).catch(async (error: unknown) => {
+    if (!isStale(error)) throw error
+    const theirs = await reloadPractice(queryClient, practiceId)
+    const isChanged = typedKeys(change).some((field) => JSON.stringify(theirs[field]) !== JSON.stringify(known[field]))
+    if (isChanged) throw error
+    await put(versionOf(theirs))
+  })
+  return await reloadPractice(queryClient, practiceId)
 }
 
 /** Removes the logo, and fetches the practice again. */

@@ -1,5 +1,6 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { ClosedDays, OpeningHours, OpeningPeriod } from '#contract/opening-hours.ts'
 import * as paths from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { can } from './capabilities.ts'
@@ -26,6 +27,12 @@ const FIELDS: Fields<Practice> = {
   email: read.text,
   iban: read.text,
   accountHolder: read.text,
+  openingHours: read.record<OpeningHours>({
+    periods: read.requiredItems(
+      read.complete<OpeningPeriod>({ weekday: read.number, opens: read.text, closes: read.text }),
+    ),
+    closedDays: read.items(read.complete<ClosedDays>({ from: read.day, until: read.day })),
+  }),
   locked: read.flag,
 }
 

@@ -14,6 +14,7 @@ type DraftKind =
   | 'answer'
   | 'card-link'
   | 'import-key'
+  | 'opening-hours'
   | 'own-name'
   | 'passkey'
   | 'practice'

@@ -47,6 +47,10 @@ export const ENTITIES = {
       iban: 'NL91ABNA0417164300',
       accountHolder: 'De Waag B.V.',
       bookingUrl: 'https://dewaag.example/afspraak',
+      openingHours: {
+        periods: [{ weekday: 1, opens: '08:00', closes: '18:00' }],
+        closedDays: [{ from: '2026-12-25', until: '2026-12-26' }],
+      },
     },
     required: ['id', 'name'],
     nullable: [],

@@ -9,6 +9,12 @@ import { checked, practiceLine } from '#harness/example-export.ts'
 import { eachTestServer, onEngines, outcomeOf, fieldErrorsOf } from '#harness/test-server.ts'
 
 const PROOF = { currentPassword: 'Welkom#2026' }
+const [MORNING, AFTERNOON] = [
+  { weekday: 1, opens: '08:00', closes: '12:00' },
+  { weekday: 1, opens: '13:00', closes: '24:00' },
+]
+const MINUTES = Array.from({ length: 43 }, (_, at) => ({ weekday: 1, opens: `08:${at + 10}`, closes: `08:${at + 11}` }))
+const HOURS = { periods: [MORNING, AFTERNOON], closedDays: [{ from: '2026-12-25', until: '2026-12-26' }] }
 const [OLD_IBAN, NEW_IBAN] = ['NL91ABNA0417164300', 'BE68539007547034']
 
 onEngines('the details of a practice', (engine) => {
@@ -42,6 +48,7 @@ onEngines('the details of a practice', (engine) => {
       iban: 'NL91 ABNA 0417 1643 00',
       accountHolder: 'Zuid B.V.',
       bookingUrl: 'https://zuid.example/afspraak',
+      openingHours: HOURS,
     }
     const foreign = { id: 'b', manaId: 'M2', locked: true, logoUrl: 'https://evil.example/a.png', logo_url: 'x' }
     const [, other] = await rows()
@@ -87,6 +94,15 @@ onEngines('the details of a practice', (engine) => {
     [{ accountHolder: 'x'.repeat(71) }, 'accountHolder tooLong'],
     [{ bookingUrl: 'javascript:alert(1)' }, 'bookingUrl invalidUrl'],
     [{ bookingUrl: 'https://user@zuid.example' }, 'bookingUrl invalidUrl'],
+    [{ openingHours: { periods: [{ ...MORNING, opens: '8:00' }] } }, 'openingHours/periods/0/opens invalidTime'],
+    [{ openingHours: { periods: [{ ...MORNING, weekday: 8 }] } }, 'openingHours/periods/0/weekday invalidNumber'],
+    [{ openingHours: { periods: [{ ...MORNING, closes: '07:00' }] } }, 'openingHours/periods invalidTimes'],
+    [{ openingHours: { periods: [MORNING, MORNING] } }, 'openingHours/periods invalidTimes'],
+    [
+      { openingHours: { periods: [], closedDays: [{ from: '2026-12-26', until: '2026-12-25' }] } },
+      'openingHours/closedDays/0 invalidPeriod',
+    ],
+    [{ openingHours: { periods: MINUTES } }, 'openingHours/periods tooMany'],
   ])('reject %j: %s', async (change, problem) => {
     const before = await rows()
     expect(await fieldErrorsOf(putProven({ title: 'Beter', ...change }))).toEqual([
@@ -104,7 +120,8 @@ onEngines('the details of a practice', (engine) => {
     { iban: '' },
     { iban: 'be68 5390 0754 7034' },
     { accountHolder: 'x'.repeat(70) },
-    { email: null, iban: null, accountHolder: null, bookingUrl: null },
+    { email: null, iban: null, accountHolder: null, bookingUrl: null, openingHours: null },
+    { openingHours: { periods: [] } },
   ])('accept the extreme value %#', async (change) => {
     expect((await putProven(change)).status).toBe(200)
   })

@@ -151,6 +151,10 @@ export function readDate(value: unknown): Read<IsoDate> {
   return Number.isNaN(at) ? undefined : known(localOf(at).slice(0, 10))
 }
 
+/** Returns the time of day (`HH:MM`) that a text of an export means; `24:00` is the end of a day. */
+export const readTime = (text: string): string | undefined =>
+  /^24[:.]?00(?:[:.]?00)?$/.test(text) ? '24:00' : timeOf(text)?.slice(0, 5)
+
 /** Returns the moment that a value of an export means. `needsTime` rejects a day without a time. */
 export function readDateTime(value: unknown, { needsTime }: { needsTime: boolean }): Read<string> {
   const moment = momentOf(value)

@@ -3,7 +3,7 @@ import { emailsIn, isEmail } from '#contract/email.ts'
 import { centsOf, openCentsOf } from '#contract/invoice.ts'
 import { UUID, cleanLine, cleanText, isPersonName } from '#contract/text.ts'
 import { isPaymentUrl, isWebsite, readWebsite } from '#contract/website.ts'
-import { SENTINEL, readDate, readDateTime } from './dates.ts'
+import { SENTINEL, readDate, readDateTime, readTime } from './dates.ts'
 import { readNumber, withoutUnit } from './numbers.ts'
 import type { Notes } from './notes.ts'
 import { firstTelephones } from './telephones.ts'
@@ -186,6 +186,12 @@ const momentReader =
     return moment ?? notes.add(field, 'invalidDateTime')
   }
 
+const timeReader: Reader = (value, field, notes) => {
+  if (typeof value !== 'string' && typeof value !== 'number') return notes.add(field, 'invalidTime')
+  const written = cleanLine(String(value))
+  return written === '' ? undefined : (readTime(written) ?? notes.add(field, 'invalidTime'))
+}
+
 const fieldName = (field: string) => field.slice(field.lastIndexOf('.') + 1)
 
 function numberReader({ tests }: Leaf): Reader {
@@ -256,6 +262,7 @@ const LISTED = new Set(['email', 'telephone'])
 const STRINGS: readonly (readonly [test: string, reader: (leaf: Leaf) => Reader])[] = [
   ['uuid', () => uuidReader],
   ['date', () => dayReader],
+  ['time', () => timeReader],
   ['date-time', momentReader],
   ['email', emailReader],
   ['website', websiteReader],

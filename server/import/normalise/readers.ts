@@ -11,7 +11,7 @@ import type { Notes } from './notes.ts'
 const MAX_ENTRIES = 10_000
 /** Tests that readers cover; any other test runs after reading. */
 const READ_TESTS = new Set(
-  'required blank max min integer money text lines code telephone person-name uuid date date-time email website payment-url'.split(
+  'required blank max min integer money text lines code telephone person-name uuid date time date-time email website payment-url'.split(
     ' ',
   ),
 )
@@ -40,6 +40,12 @@ function readerOf(schema: Schema): Reader {
 }
 
 function presentReader(schema: Schema): Reader {
+  const names = schema.describe().tests.map(({ name = '' }) => name)
+  const read = partsReader(schema)
+  return names.every((name) => READ_TESTS.has(name)) ? read : checked(schema, read)
+}
+
+function partsReader(schema: Schema): Reader {
   if (schema instanceof ArraySchema) return listReader(schema)
   if (schema instanceof ObjectSchema) return objectReader(fieldReaders(schema))
   const description = schema.describe()
@@ -47,7 +53,7 @@ function presentReader(schema: Schema): Reader {
   const leaf: Leaf = { tests, description }
   const read = leafReader(leaf)
   if (!read) throw new TypeError(`No reader for a field of the type ${description.type}`)
-  return [...tests.keys()].every((name) => READ_TESTS.has(name)) ? read : checked(schema, read)
+  return read
 }
 
 /** Leaves out values that fail a schema test which the reader does not cover. */

@@ -8,11 +8,12 @@ import { mailHref } from '#src/lib/mail-href.ts'
 import { Fold } from '#src/ui/data/fold.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { PhoneLink } from '#src/ui/data/phone-link.tsx'
+import { OpeningHours } from './opening-hours.tsx'
 import styles from './practice-face.module.css'
 import { PracticeTile } from './practice-tile.tsx'
 
 interface PracticeFaceProps {
-  practice: Pick<Practice, 'name' | 'title' | 'text' | 'phone' | 'email' | 'website' | 'logoUrl'>
+  practice: Pick<Practice, 'name' | 'title' | 'text' | 'phone' | 'email' | 'website' | 'logoUrl' | 'openingHours'>
   /** Title of the section; `headingHidden` hides it if it only repeats the name of the practice. */
   heading: ReactNode
   headingHidden?: boolean | undefined
@@ -41,6 +42,7 @@ export function PracticeFace({ practice, heading, headingHidden, isFolded }: Pra
         >
           <div className={styles.folded}>
             <Ways practice={practice} />
+            <OpeningHours hours={practice.openingHours} />
             <PracticeText practice={practice} />
           </div>
         </Fold>
@@ -57,6 +59,7 @@ export function PracticeFace({ practice, heading, headingHidden, isFolded }: Pra
           <Ways practice={practice} />
         </div>
       </div>
+      <OpeningHours hours={practice.openingHours} />
       <PracticeText practice={practice} />
     </Panel>
   )

@@ -2,6 +2,7 @@ import type { Practice } from '#contract/schemas/practice.ts'
 import Phone from 'lucide-react/icons/phone'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { PhoneLink } from '#src/ui/data/phone-link.tsx'
+import { OpenNow } from './opening-hours.tsx'
 import styles from './practice-card.module.css'
 import { addressOf } from '#src/lib/api-root.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
@@ -20,6 +21,11 @@ export function PracticeCard({ practice, children }: { practice: Practice; child
           <Phone />
           {practice.phone}
         </PhoneLink>
+      )}
+      {practice.openingHours && (
+        <p className={styles.hours}>
+          <OpenNow hours={practice.openingHours} />
+        </p>
       )}
     </div>
   )

@@ -21,11 +21,13 @@ export interface AppointmentDialogProps extends AppointmentOf {
   /** Links to request forms, if the practice accepts requests: for an appointment, and for a booked visit. */
   ask?: AskFor | undefined
   askAtVisit?: AskFor | undefined
+  /** Whether the practice is open. */
+  openNow?: ReactNode
   onClose: () => void
 }
 
 /** Dialog with the ways to make an appointment: the practice's booking page, its telephone number, or a prepared e-mail. */
-export function AppointmentDialog({ onClose, ask, askAtVisit, ...of }: AppointmentDialogProps) {
+export function AppointmentDialog({ onClose, ask, askAtVisit, openNow, ...of }: AppointmentDialogProps) {
   const intl = useIntl()
   const { reminders, practice, today } = of
   const saved = reminders.filter((reminder) => dayOf(reminder))
@@ -71,7 +73,21 @@ export function AppointmentDialog({ onClose, ask, askAtVisit, ...of }: Appointme
           </Way>
         )}
         {phone && (
-          <Way href={phone} icon={Phone} says={practice.phone}>
+          <Way
+            href={phone}
+            icon={Phone}
+            says={
+              <>
+                {practice.phone}
+                {openNow && (
+                  <>
+                    <br />
+                    {openNow}
+                  </>
+                )}
+              </>
+            }
+          >
             <FormattedMessage id="client.reminders.call" />
           </Way>
         )}
@@ -102,8 +118,8 @@ function WhenDue({ reminder, today }: { reminder: Reminder; today: IsoDate }) {
 interface WayProps {
   href: string
   icon: LucideIcon
-  /** Telephone number or e-mail address as text, for use on another device. */
-  says: string | undefined
+  /** Telephone number or e-mail address as text, for use on another device, and when to call. */
+  says: ReactNode
   elsewhere?: boolean
   children: ReactNode
 }

@@ -14,8 +14,9 @@ const AppointmentDialog = createLazyModule(async () => (await import('./appointm
 export function useAppointment({
   ask,
   askAtVisit,
+  openNow,
   ...of
-}: Omit<AppointmentOf, 'reminders'> & Pick<AppointmentDialogProps, 'ask' | 'askAtVisit'>) {
+}: Omit<AppointmentOf, 'reminders'> & Pick<AppointmentDialogProps, 'ask' | 'askAtVisit' | 'openNow'>) {
   const intl = useIntl()
   const [selected, setSelected] = useState<readonly Reminder[] | null>(null)
 
@@ -45,6 +46,7 @@ export function useAppointment({
       {...of}
       ask={ask}
       askAtVisit={askAtVisit}
+      openNow={openNow}
       reminders={selected}
       onClose={() => setSelected(null)}
     />

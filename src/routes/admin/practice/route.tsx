@@ -17,7 +17,7 @@ export const Route = createFileRoute('/admin/practice')({
 })
 
 interface Tab {
-  to: '/admin/practice' | `/admin/practice/${'clients' | 'security' | 'data' | 'retention'}`
+  to: '/admin/practice' | `/admin/practice/${'hours' | 'clients' | 'security' | 'data' | 'retention'}`
   label: MessageId
   isShown: boolean
   isUnsaved?: boolean
@@ -28,14 +28,17 @@ function PracticeArea() {
   const practiceId = Route.useRouteContext({ select: (context) => context.practiceId })
   const intl = useIntl()
   const isAdmin = useIsClinicAdmin()
+  const hasHours = useCan('opening-hours')
   const hasMails = useCan('reminder-mails')
   const hasFactor = useCan('second-factor')
   const canImport = useCan('import-feed')
   const hasRetention = useCan('retention-policy')
   const profile = useDraft('practice', practiceId)
+  const hours = useDraft('opening-hours', practiceId)
   const retention = useDraft('retention', practiceId)
   const tabs: readonly Tab[] = [
     { to: '/admin/practice', label: 'admin.practice.tabs.profile', isShown: true, isUnsaved: !!profile },
+    { to: '/admin/practice/hours', label: 'core.hours.title', isShown: hasHours, isUnsaved: !!hours },
     { to: '/admin/practice/clients', label: 'admin.practice.tabs.clients', isShown: isAdmin || hasMails },
     { to: '/admin/practice/security', label: 'admin.practice.tabs.security', isShown: isAdmin && hasFactor },
     { to: '/admin/practice/data', label: 'admin.practice.tabs.data', isShown: isAdmin && canImport },

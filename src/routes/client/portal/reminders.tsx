@@ -6,6 +6,7 @@ import type { Reminder } from '#contract/schemas/reminder.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { OpenNow } from '#src/features/practice/opening-hours.tsx'
 import { appointmentQueries } from '#src/api/appointments.ts'
 import { currentMedicationQueries } from '#src/api/medicines.ts'
 import { patientQueries } from '#src/api/patients.ts'
@@ -203,7 +204,13 @@ function useAppointmentOf(area: Area, practice: Practice, today: IsoDate) {
   const asks = useAppointmentRequestLinks(useAppointments(area.clientId))
   // Hides contact data that clients of the practice may not see.
   const hidden = { ...practice, bookingUrl: undefined, email: area.viewedByStaff ? undefined : practice.email }
-  const appointment = useAppointment({ ...asks, practice: canContact ? practice : hidden, client, today })
+  const appointment = useAppointment({
+    ...asks,
+    openNow: <OpenNow hours={practice.openingHours} />,
+    practice: canContact ? practice : hidden,
+    client,
+    today,
+  })
   const intl = useIntl()
   const atVisit = (reminders: readonly Reminder[], { uuid, patientUuids }: Appointment) => {
     const nameOfOne = patientUuids.length > 1 ? nameOf : descriptionOf

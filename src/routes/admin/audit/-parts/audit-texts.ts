@@ -28,6 +28,7 @@ export function runId(action: string): MessageId {
 /** Message ids of changed fields. */
 export const FIELDS: Record<string, MessageId> = {
   ...recordOf(PRACTICE_FIELDS, (field) => `admin.practice.${field}` as const),
+  openingHours: 'core.hours.title',
   reminderMails: 'admin.reminderMails.title',
 }
 

@@ -271,9 +271,14 @@ function ChangedMeanwhile({ theirs, fields }: { theirs: PracticeValues; fields: 
 }
 
 /** Live preview of the practice as clients see it. */
-function Preview({ practice: { logoUrl } }: { practice: Practice }) {
+function Preview({ practice: { logoUrl, openingHours } }: { practice: Practice }) {
   const { values } = useFormikContext<PracticeValues>()
-  return <PracticeFace practice={{ ...values, logoUrl }} heading={<FormattedMessage id="admin.practice.preview" />} />
+  return (
+    <PracticeFace
+      practice={{ ...values, logoUrl, openingHours }}
+      heading={<FormattedMessage id="admin.practice.preview" />}
+    />
+  )
 }
 
 type PracticeValues = Record<(typeof PRACTICE_FIELDS)[number], string>

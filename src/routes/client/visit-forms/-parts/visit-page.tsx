@@ -1,3 +1,4 @@
+import { OpenNow } from '#src/features/practice/opening-hours.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import { Link } from '@tanstack/react-router'
@@ -99,7 +100,12 @@ function Advice({ visit, patient, isCurrent, practice, client }: AdviceProps) {
   const intl = useIntl()
   const today = todayNow()
   const canContact = useCan('practice-contact')
-  const { buttonFor, dialog } = useAppointment({ practice, client, today })
+  const { buttonFor, dialog } = useAppointment({
+    practice,
+    client,
+    today,
+    openNow: <OpenNow hours={practice.openingHours} />,
+  })
   const { uuid, patientUuid } = visit
   const followUpDate = isCurrent || (visit.followUpDate ?? '') < today ? visit.followUpDate : undefined
   const advice = visit.advice?.trim()

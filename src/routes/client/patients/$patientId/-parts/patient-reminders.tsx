@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { OpenNow } from '#src/features/practice/opening-hours.tsx'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { DueStatus } from '#src/features/reminders/when.tsx'
 import { descriptionOf } from '#src/features/reminders/reminder.ts'
@@ -37,6 +38,7 @@ export function PatientReminders({ patientId, today, ...area }: PatientReminders
     practice,
     client: useOwner(area),
     today,
+    openNow: <OpenNow hours={practice.openingHours} />,
     ...useAppointmentRequestLinks(useAppointments(clientId, patientId)),
   })
   if (!data) return null

@@ -4,19 +4,20 @@ import type { Practice } from '#contract/schemas/practice.ts'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { telephoneHref } from '#contract/telephone.ts'
 import { PhoneLink } from '#src/ui/data/phone-link.tsx'
+import { OpenNow } from '#src/features/practice/opening-hours.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { Link } from '@tanstack/react-router'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 
 interface UrgentProps {
-  practice: Pick<Practice, 'name' | 'phone'>
+  practice: Pick<Practice, 'name' | 'phone' | 'openingHours'>
   /** Opening hours, as text of the practice. */
   hours: string | undefined
 }
 
 /** Notice to telephone for urgent problems. */
-export function Urgent({ practice: { name, phone }, hours }: UrgentProps) {
+export function Urgent({ practice: { name, phone, openingHours }, hours }: UrgentProps) {
   const { formatMessage } = useIntl()
   return (
     <Panel as="aside" className={styles.urgent} aria-label={formatMessage({ id: 'client.requests.urgentLabel' })}>
@@ -29,6 +30,11 @@ export function Urgent({ practice: { name, phone }, hours }: UrgentProps) {
             <FormattedMessage id="client.requests.urgentNoPhone" values={{ name }} />
           )}
         </p>
+        {openingHours && (
+          <p className="small">
+            <OpenNow hours={openingHours} />
+          </p>
+        )}
         {hours && <p className={`small muted ${styles.hours}`}>{hours}</p>}
       </div>
     </Panel>
