@@ -7,7 +7,7 @@ const METAPHORS = /\b(put away|let go|hears? of|washes clean|(is|are) told|way i
 /** Returns the sentences of a document, without its code blocks and tables. */
 export const sentencesOf = (document: string): string[] =>
   proseOf(document)
-    .replaceAll(/^\|.*$/gm, '')
+    .replaceAll(/^ *\|.*$/gm, '')
     .split(/\n\s*\n|\n(?=\s*(?:[-*#]|\d+\.) ?)/)
     .flatMap((block) => {
       const text = block.replaceAll(/\s+/g, ' ').replace(/^[-*#\d. _>]+/, '')

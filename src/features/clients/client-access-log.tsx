@@ -45,7 +45,7 @@ export function ClientAccessLog({ clientId, own = false }: ClientAccessLogProps)
 /** Periods in days; empty for all kept entries. */
 const PERIODS = ['30', '365', ''] as const
 
-/** Who has read or changed a client in a period, by day, latest first. */
+/** Lists the accounts that read or changed a client in a period, by day, latest first. */
 function AccessLogPanel({ clientId, own }: { clientId: string; own: boolean }) {
   const intl = useIntl()
   const [days, setDays] = useState<string>(PERIODS[0])
