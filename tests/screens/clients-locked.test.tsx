@@ -67,7 +67,7 @@ test.each(['registered?locked=false', 'registered?locked=yes', 'registered?locke
   },
 )
 
-test('an empty list of locked clients says so, and a client unlocked in the list remains visible', async () => {
+test('the list of locked clients says when it is empty, and keeps a client unlocked there', async () => {
   await lockOnly(0)
   const portal = await openPortal(LOCKED, { as: 'staff' })
   await shows('Geen geblokkeerde cliënten')

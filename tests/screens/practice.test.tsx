@@ -291,7 +291,7 @@ describe('the tabs of the practice', () => {
   test.each([
     ['admin', ['Profiel', 'Cliënten en e-mail', 'Beveiliging', 'Gegevenskoppeling', 'Bewaartermijnen']],
     ['staff', ['Profiel', 'Cliënten en e-mail']],
-  ] as const)('of %s are %s, each with an address of its own', async (as, names) => {
+  ] as const)('of %s are %s, each with its own URL', async (as, names) => {
     const portal = await open(as)
     expect(
       tabs()
@@ -306,7 +306,7 @@ describe('the tabs of the practice', () => {
     }
   })
 
-  test('keep what is not saved while another tab is open, and mark its tab', async () => {
+  test('keep unsaved changes while another tab is open', async () => {
     const portal = await open('admin')
     await portal.retype('Welkomsttitel', 'Onaf')
     await portal.follow('Bewaartermijnen')
@@ -321,7 +321,7 @@ describe('the tabs of the practice', () => {
     await waitFor(() => expect(field('Facturen')).toHaveValue('8'))
   })
 
-  test('are absent where an API has nothing but the profile', async () => {
+  test('are absent if the API has only the profile', async () => {
     withoutCapabilities()
     const portal = await open('staff')
     expect(screen.queryByRole('navigation', { name: 'Praktijkgegevens' })).toBeNull()

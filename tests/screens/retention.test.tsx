@@ -70,7 +70,7 @@ test('the retention policy lists the removed records', async () => {
   expect(list.getByRole('listitem')).toHaveTextContent('Facturen12 gegevens16 juni 2026')
 })
 
-test('the retention policy is found at its former address, by admins only', async () => {
+test('the former URL of the retention policy redirects admins only', async () => {
   await arrivesAt(await openPortal('/admin/retention', { as: 'admin' }), PAGE)
   closePortals()
   await arrivesAt(await openPortal('/admin/retention', { as: 'staff' }), '/not-authorised')
