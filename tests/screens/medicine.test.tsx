@@ -93,6 +93,15 @@ test('a medicine logbook without medicines cannot be printed', async () => {
   expect(screen.queryByRole('button', { name: 'Afdrukken' })).toBeNull()
 })
 
+test('an empty medicine logbook offers the last five years', async () => {
+  const cat = await animalWith('Simba', [
+    { date: day(-800), kind: 'TREATMENT', description: 'Kuur', productName: 'Orivet' },
+  ])
+  const portal = await openPortal(`/client/patients/${cat}?show=medicines`, { as: 'owner' })
+  await portal.press('Laatste 5 jaar tonen')
+  await shows('Orivet')
+})
+
 const vaccinations = () => screen.queryByRole('table', { name: 'Vaccinaties' })
 
 async function remindersOf(patientId: string, reminders: Partial<Reminder>[]) {

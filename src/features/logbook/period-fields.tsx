@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { DateInput } from '#src/ui/forms/date-input.tsx'
 import styles from './period-fields.module.css'
 import { fiveYears, isReversed, monthOfPeriod, sameDays, thisYear, twelveMonths, wholeMonth } from './period.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { type IsoDate, monthOf } from '#contract/dates.ts'
+import { Button } from '#src/ui/forms/button.tsx'
 import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { typedKeys } from '#contract/values.ts'
@@ -89,5 +90,16 @@ export function PeriodPresets({ period, today, onChange }: PeriodPresetsProps) {
         onChange={(month) => onChange(wholeMonth(month))}
       />
     </div>
+  )
+}
+
+/** Returns a button for an empty list that selects the longest common period; null if that is the current period. */
+export function fiveYearsButton({ period, today, onChange }: PeriodPresetsProps): ReactNode {
+  const longest = fiveYears(today)
+  if (sameDays(period, longest)) return null
+  return (
+    <Button variant="secondary" onClick={() => onChange(longest)}>
+      <FormattedMessage id="client.logbook.tryFiveYears" />
+    </Button>
   )
 }

@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { type HerdFilter, herdQueries } from '#src/api/herd.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { useOwner } from '#src/api/own-client.ts'
-import { PeriodFields, PeriodPresets } from '#src/features/logbook/period-fields.tsx'
+import { PeriodFields, PeriodPresets, fiveYearsButton } from '#src/features/logbook/period-fields.tsx'
 import { periodOf, periodSearch } from '#src/features/logbook/period.ts'
 import { PrintFoot, PrintHead, PrintParty } from '#src/features/medicines/medicine-print.tsx'
 import print from '#src/features/medicines/medicine-print.module.css'
@@ -80,7 +80,11 @@ export function HerdMedicines(props: HerdProps) {
             <NotLoaded queries={[query]} />
           </div>
         ) : rows.length === 0 ? (
-          <Empty title={<FormattedMessage id="client.logbook.medicine.none" />} icon={Pill}>
+          <Empty
+            title={<FormattedMessage id="client.logbook.medicine.none" />}
+            icon={Pill}
+            actions={fiveYearsButton({ period, today, onChange: (chosen) => onSearch(periodSearch(chosen, today)) })}
+          >
             <FormattedMessage id="client.herd.noMedicines" />
           </Empty>
         ) : (

@@ -2,12 +2,10 @@ import NotebookPen from 'lucide-react/icons/notebook-pen'
 import styles from '#src/features/patients/patients.module.css'
 import { Fragment, useId, useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { PeriodFields, PeriodPresets } from '#src/features/logbook/period-fields.tsx'
-import { fiveYears, sameDays } from '#src/features/logbook/period.ts'
+import { PeriodFields, PeriodPresets, fiveYearsButton } from '#src/features/logbook/period-fields.tsx'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { fullDayText } from '#src/features/patients/patient-texts.ts'
 import type { IsoDate } from '#contract/dates.ts'
-import { Button } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Split, Stack } from '#src/ui/layout/page.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
@@ -71,18 +69,11 @@ function Entries({ clientId, patient, today, period, onPeriod }: LogbookViewProp
   const logbook = useLogbook(clientId, patient.uuid, period)
   const { data: entries, isPlaceholderData } = logbook
   if (entries?.length === 0 && !isPlaceholderData) {
-    const isLongest = sameDays(period, fiveYears(today))
     return (
       <Empty
         icon={NotebookPen}
         title={<FormattedMessage id="client.logbook.emptyTitle" />}
-        actions={
-          !isLongest && (
-            <Button variant="secondary" onClick={() => onPeriod(fiveYears(today))}>
-              <FormattedMessage id="client.logbook.tryFiveYears" />
-            </Button>
-          )
-        }
+        actions={fiveYearsButton({ period, today, onChange: onPeriod })}
       >
         <FormattedMessage
           id="client.logbook.empty"

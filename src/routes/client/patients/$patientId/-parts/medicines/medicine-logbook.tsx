@@ -2,7 +2,7 @@ import type { Practice } from '#contract/schemas/practice.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import Pill from 'lucide-react/icons/pill'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Client } from '#src/api/clients.ts'
 import type { IsoDate } from '#contract/dates.ts'
@@ -36,11 +36,13 @@ interface MedicineLogbookProps {
   kind?: string | undefined
   owner: Client | undefined
   practice: Practice
+  /** Actions of the empty state. */
+  emptyActions?: ReactNode
 }
 
 /** Medicines of a patient over a period, with its exports. */
 export function MedicineLogbook(props: MedicineLogbookProps) {
-  const { entries, recent, recentUnknown, period, busy, today, patient, kind, owner, practice } = props
+  const { entries, recent, recentUnknown, period, busy, today, patient, kind, owner, practice, emptyActions } = props
   const rows = medicineRows(entries)
   const channels = channelsIn(rows)
   const { shown, more } = useMore(rows)
@@ -74,7 +76,7 @@ export function MedicineLogbook(props: MedicineLogbookProps) {
             {more}
           </>
         ) : (
-          <Empty title={<FormattedMessage id="client.logbook.medicine.none" />} icon={Pill}>
+          <Empty title={<FormattedMessage id="client.logbook.medicine.none" />} icon={Pill} actions={emptyActions}>
             <FormattedMessage id="client.logbook.medicine.noneText" />
           </Empty>
         )}

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
 import { MedicineLogbook } from './medicine-logbook.tsx'
-import { PeriodFields, PeriodPresets } from '#src/features/logbook/period-fields.tsx'
+import { PeriodFields, PeriodPresets, fiveYearsButton } from '#src/features/logbook/period-fields.tsx'
 import { twelveMonths } from '#src/features/logbook/period.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
 import { kindText } from '#src/features/patients/patient-texts.ts'
@@ -37,6 +37,7 @@ export function MedicinesView(props: LogbookViewProps) {
             recent={year.data}
             kind={kindText(patient, intl)}
             busy={isPlaceholderData}
+            emptyActions={fiveYearsButton({ period, today, onChange: onPeriod })}
           />
         ) : (
           <NotLoaded queries={[logbook]} />
