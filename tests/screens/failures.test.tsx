@@ -192,7 +192,7 @@ describe('a registration whose response is lost', () => {
 
 // The transport never reads the body after PUT and DELETE (src/api/http.test.ts). Each POST states whether to read it.
 describe('a text as the body of a successful response', () => {
-  const answersText = () =>
+  const respondsText = () =>
     injectFault(...METHODS.slice(1).map((method) => http[method]('*/api/*', () => new Response('OK'))))
 
   test.each<[string, RegExp, (portal: TestPortal) => Promise<unknown>]>([
@@ -218,7 +218,7 @@ describe('a text as the body of a successful response', () => {
   ])('is ignored at %s', async (address, text, send) => {
     injectFault(http.get('*/api/password/invitation', () => new HttpResponse(null, { status: 204 })))
     const portal = await openPage(address)
-    answersText()
+    respondsText()
     await send(portal)
     await shows(text)
     await settled()
@@ -227,7 +227,7 @@ describe('a text as the body of a successful response', () => {
 
   test('is an error when signing in, which requires a token', async () => {
     const portal = await openPortal('/auth/login')
-    answersText()
+    respondsText()
     await portal.user.type(field(/E-mailadres|Gebruikersnaam/), 'staff@dewaag.example')
     await portal.user.type(field(/^Wachtwoord/), `${PASSWORD}{Enter}`)
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Er ging iets mis\./)

@@ -75,14 +75,14 @@ describe('signing in with a second factor', () => {
 
   test('accepts the code after single sign-on, and continues to the requested client', async () => {
     const { secret } = await withTotp('staff')
-    const refusal = await answerOf(
+    const rejection = await answerOf(
       new Request('http://localhost:3000/api/user/authenticate', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ username: personas.staff, password: PASSWORD }),
       }),
     )
-    injectFault(replies('get', 'oauth/authenticate', (await refusal.json()) as object, { status: 401 }))
+    injectFault(replies('get', 'oauth/authenticate', (await rejection.json()) as object, { status: 401 }))
     const portal = await openPortal(`/auth/login?access_token=x&clientUuid=${await clientOf('owner')}`)
     await giveCode(portal, totpCode(secret, new Date()))
     await portal.press('Inloggen')

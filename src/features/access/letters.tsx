@@ -47,16 +47,16 @@ interface LettersDialogProps {
 function LettersDialog({ practiceId, count, clients, onClose }: LettersDialogProps) {
   const intl = useIntl()
   const [language, setLanguage] = useState<Language>('nl')
-  const [made, setMade] = useState<number>()
+  const [createdCount, setCreatedCount] = useState<number>()
   const [problem, setProblem] = useState<unknown>()
   const controller = useRef<AbortController>(null)
   useUnmount(() => controller.current?.abort())
-  const isBusy = made !== undefined
+  const isBusy = createdCount !== undefined
 
   async function make() {
     const { signal } = (controller.current = new AbortController())
     setProblem(undefined)
-    setMade(0)
+    setCreatedCount(0)
     try {
       const all = (await clients(signal)).map(({ uuid }) => uuid)
       for (let from = 0; from < all.length; from += MAX_LETTERS) {
@@ -64,11 +64,11 @@ function LettersDialog({ practiceId, count, clients, onClose }: LettersDialogPro
         const part = all.length > MAX_LETTERS ? String(from / MAX_LETTERS + 1) : undefined
         const title = intl.formatMessage({ id: 'admin.letters.file' })
         saveFile(`${fileName([title, today(), part])}.pdf`, file)
-        setMade(Math.min(from + MAX_LETTERS, all.length))
+        setCreatedCount(Math.min(from + MAX_LETTERS, all.length))
       }
       onClose()
     } catch (error) {
-      setMade(undefined)
+      setCreatedCount(undefined)
       if (!(error instanceof CancelledError)) setProblem(error)
     }
   }
@@ -109,7 +109,7 @@ function LettersDialog({ practiceId, count, clients, onClose }: LettersDialogPro
         ]}
       />
       <p role="status" className={isBusy ? 'muted small' : 'hidden-text'}>
-        {isBusy && <FormattedMessage id="admin.letters.progress" values={{ made, count }} />}
+        {isBusy && <FormattedMessage id="admin.letters.progress" values={{ createdCount, count }} />}
       </p>
     </ConfirmDialog>
   )

@@ -118,11 +118,11 @@ function AccessLogItem({ entry, own }: { entry: AccessEntry; own: boolean }) {
   const { day, account, key } = entry
   const side = intl.formatMessage({ id: readerRoleId(entry, own) })
   const name = account?.name || account?.username || key
-  const what = actionsText(entry, intl)
+  const actions = actionsText(entry, intl)
   return (
     <Item
       title={name || side}
-      sub={name ? `${side} · ${what}` : what}
+      sub={name ? `${side} · ${actions}` : actions}
       when={
         <time dateTime={day}>
           <FormattedDate value={asDate(day)} day="numeric" month="short" year="numeric" />

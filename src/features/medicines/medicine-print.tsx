@@ -32,12 +32,12 @@ export function PrintHead({ animals, owner, practice, period }: PrintHeadProps) 
       </p>
       <dl className={styles.parties}>
         {owner && (
-          <PrintParty name={<FormattedMessage id="client.logbook.medicine.keeper" />} who={displayName(owner)}>
+          <PrintParty name={<FormattedMessage id="client.logbook.medicine.keeper" />} names={displayName(owner)}>
             <OwnerLines owner={owner} />
           </PrintParty>
         )}
         {animals}
-        <PrintParty name={<FormattedMessage id="client.logbook.medicine.practice" />} who={practice.name}>
+        <PrintParty name={<FormattedMessage id="client.logbook.medicine.practice" />} names={practice.name}>
           {practice.phone}
         </PrintParty>
       </dl>
@@ -53,7 +53,7 @@ interface PrintedPatientProps {
 
 export function PrintedPatient({ patient, kind }: PrintedPatientProps) {
   return (
-    <PrintParty name={<FormattedMessage id="client.logbook.medicine.animal" />} who={patientLabel(patient)}>
+    <PrintParty name={<FormattedMessage id="client.logbook.medicine.animal" />} names={patientLabel(patient)}>
       {kind && <div>{kind}</div>}
       <PatientLines patient={patient} />
     </PrintParty>
@@ -62,16 +62,16 @@ export function PrintedPatient({ patient, kind }: PrintedPatientProps) {
 
 interface PrintPartyProps {
   name: ReactNode
-  who: ReactNode
+  names: ReactNode
   children?: ReactNode
 }
 
-export function PrintParty({ name, who, children }: PrintPartyProps) {
+export function PrintParty({ name, names, children }: PrintPartyProps) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        <strong>{who}</strong>
+        <strong>{names}</strong>
         <div>{children}</div>
       </dd>
     </div>

@@ -36,12 +36,12 @@ export function AccessibilityContact() {
           <FormattedMessage id="core.accessibility.tellOwnerNoName" />
         )}
       </p>
-      {practice && <Ways practice={practice} />}
+      {practice && <ContactWays practice={practice} />}
     </>
   )
 }
 
-function Ways({ practice }: { practice: Practice }) {
+function ContactWays({ practice }: { practice: Practice }) {
   const { phone } = practice
   const website = websiteOf(practice)
   if (!phone && !website) return null

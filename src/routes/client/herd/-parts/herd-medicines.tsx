@@ -131,7 +131,7 @@ function PrintedHerd({ count, search }: { count: number } & Pick<HerdProps, 'sea
   return (
     <PrintParty
       name={<FormattedMessage id="client.herd.animals" />}
-      who={<FormattedMessage id="client.herd.printed" values={{ count }} />}
+      names={<FormattedMessage id="client.herd.printed" values={{ count }} />}
     >
       {search.ubn && <FormattedMessage id="client.logbook.medicine.ubn" values={{ ubn: search.ubn }} />}
       {search.medicine && <div>{search.medicine}</div>}

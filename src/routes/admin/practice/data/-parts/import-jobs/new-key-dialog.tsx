@@ -37,13 +37,13 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
   const { mutateAsync } = useMutation(importMutations.makeKey(practiceId))
   const hasRequests = useCan('requests')
   // Component state is the only copy of the key; closing the dialog discards it.
-  const [made, setMade] = useState<NewImportKey>()
+  const [created, setCreated] = useState<NewImportKey>()
   const draft = keyDraft(practiceId)
   function cancel() {
     draft.forget()
     onClose()
   }
-  if (made) return <MadeKey practiceId={practiceId} made={made} onClose={onClose} />
+  if (created) return <CreatedKey practiceId={practiceId} made={created} onClose={onClose} />
   return (
     <ProofDialog
       title={<FormattedMessage id="admin.imports.makeKey" />}
@@ -54,7 +54,7 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
       act={async (proof, { name = '', purpose, days }) => {
         const request = { name: name.trim(), days: Number(days), proof }
         // An API without requests does not know the field `purpose`.
-        setMade(await mutateAsync(purpose === 'requests' ? { ...request, purpose } : request))
+        setCreated(await mutateAsync(purpose === 'requests' ? { ...request, purpose } : request))
       }}
       onClose={cancel}
     >
@@ -101,7 +101,7 @@ const CALLS = {
   requests: { method: 'GET', path: 'requests', query: 'after=…' },
 } as const satisfies Record<KeyPurpose, object>
 
-function MadeKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: NewImportKey }) {
+function CreatedKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: NewImportKey }) {
   const { formatMessage } = useIntl()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)

@@ -38,7 +38,7 @@ export function CardView({ today, forBorder, ...props }: CardViewProps) {
   ) : (
     <PatientCard
       {...card}
-      ways={
+      shareActions={
         <>
           {!isHerd(patient) && <ToBorder {...patient} />}
           {!patient.deceasedDate && <SharingButton {...props} />}

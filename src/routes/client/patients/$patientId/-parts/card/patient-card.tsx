@@ -38,8 +38,8 @@ export function PatientCard({
   owner,
   practice,
   today,
-  ways,
-}: PatientCardProps & { ways?: ReactNode }) {
+  shareActions,
+}: PatientCardProps & { shareActions?: ReactNode }) {
   const intl = useIntl()
   const title = intl.formatMessage({ id: isLivestock(patient) ? 'client.card.title' : 'client.card.petTitle' })
   const vaccinations = vaccinationsOfPatient(patient, { entries, due }, today)
@@ -55,7 +55,7 @@ export function PatientCard({
           </p>
         </div>
         <div className="row">
-          {ways}
+          {shareActions}
           <ShareCard name={patient.name} title={`${title}: ${patient.name}`} text={text} />
           <Button variant="secondary" icon={Printer} onClick={() => window.print()}>
             <FormattedMessage id="client.card.print" />

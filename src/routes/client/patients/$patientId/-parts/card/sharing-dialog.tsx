@@ -36,7 +36,7 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
   const { data: cards, isError, isFetching, refetch } = useQuery(shareLinkQueries.list(clientId))
   const sharing = useMutation(shareLinkMutations.share(clientId, patient.uuid))
   const revoking = useMutation(shareLinkMutations.revoke(clientId))
-  const [made, setMade] = useState<NewShareLink | null>(null)
+  const [created, setCreated] = useState<NewShareLink | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ReactNode>(null)
   const [status, setStatus] = useState<ReactNode>(null)
@@ -47,7 +47,7 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
     setProblem(null)
     setStatus(null)
     try {
-      setMade(await sharing.mutateAsync(wanted))
+      setCreated(await sharing.mutateAsync(wanted))
       return undefined
     } catch (error) {
       return formErrorOf(error)
@@ -61,7 +61,7 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
     setStatus(null)
     try {
       await revoking.mutateAsync(uuid)
-      if (made?.uuid === uuid) setMade(null)
+      if (created?.uuid === uuid) setCreated(null)
       setStatus(<FormattedMessage id="client.sharing.revoked" />)
     } catch (error) {
       setProblem(caughtFailure(error))
@@ -83,8 +83,8 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
           <FormattedMessage id="client.sharing.title" values={{ name: patient.name }} />
         </h2>
         {problem && <Message kind="error">{problem}</Message>}
-        {made ? (
-          <MadeLink card={made} name={patient.name} onStatus={setStatus} />
+        {created ? (
+          <CreatedLink card={created} name={patient.name} onStatus={setStatus} />
         ) : cards && cards.length >= MAX_SHARE_LINKS ? (
           <p>
             <FormattedMessage id="client.sharing.full" values={{ count: MAX_SHARE_LINKS }} />
@@ -103,8 +103,8 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
         </p>
       </ModalBody>
       <ModalFoot>
-        {made && (
-          <Button variant="secondary" onClick={() => setMade(null)}>
+        {created && (
+          <Button variant="secondary" onClick={() => setCreated(null)}>
             <FormattedMessage id="client.sharing.another" />
           </Button>
         )}
@@ -164,14 +164,14 @@ function NewLink({ name, draft, onMake }: NewLinkProps) {
   )
 }
 
-interface MadeLinkProps {
+interface CreatedLinkProps {
   card: NewShareLink
   name: string
   onStatus: (text: ReactNode) => void
 }
 
 /** New share link with buttons. If the clipboard is blocked, the link is selected instead. */
-function MadeLink({ card: { secret, endsAt }, name, onStatus }: MadeLinkProps) {
+function CreatedLink({ card: { secret, endsAt }, name, onStatus }: CreatedLinkProps) {
   const { formatMessage, formatDate } = useIntl()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
