@@ -56,11 +56,11 @@ test('the page of an animal has the reading order: identity, views, reminders, v
     - main:
       - link "Dieren"
       - heading "Bella" [level=1]
-      - paragraph: Hond, Stabij
+      - paragraph: /Hond, Stabij · \\d+ jaar/
       - paragraph:
         - strong: Let op
         - text: Allergisch voor penicilline
-      - group: Gegevens van Bella
+      - term: Geboren
       - navigation "Over Bella":
         - link "Logboek"
         - link "Dierkaart"

@@ -8,12 +8,7 @@ import { watchFor } from './faults.tsx'
 import { animalsOf, clientOf, remind } from './owner.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { database, injectFault, openPortal } from '#harness/portal.tsx'
-import { replies } from './steps.ts'
-
-function wide(width: number): void {
-  const { happyDOM }: Window & { happyDOM?: { setViewport: (size: { width: number }) => void } } = window
-  happyDOM?.setViewport({ width })
-}
+import { replies, wide } from './steps.ts'
 
 const TYPES = ['lab-results', 'treatment-plans', 'agreements', 'attachments']
 

@@ -158,8 +158,13 @@ test('the travel card lists vaccinations in four languages, rabies first', async
   const portal = await openPortal(`/client/patients/${dog}?show=card`, { as: 'owner' })
   await portal.follow('Tonen op reis')
   expect(await screen.findByRole('heading', { level: 1, name: 'Bella' })).toBeVisible()
-  const main = screen.getByRole('main')
-  await waitFor(() => expect(main).toHaveFocus())
+  const main = screen.getByRole('dialog', { name: 'Bella' })
+  expect(
+    within(main)
+      .getAllByRole('term')
+      .slice(0, 2)
+      .map(({ textContent }) => textContent),
+  ).toEqual([expect.stringContaining('Chip'), expect.stringMatching(/^Gegeven/)])
   expect(screen.queryByRole('navigation', { name: /van Bella/ })).toBeNull()
   const names = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
   expect(names).toEqual(['Rabiës', 'Kennelhoest', 'Lepto'])

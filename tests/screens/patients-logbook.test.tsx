@@ -6,7 +6,7 @@ import { type TestPortal, injectFault, openPortal, withoutCapabilities } from '#
 import { animal, day, entry, reminder, thisYear, withoutAnimals, yearsAgo } from './animals.ts'
 import { watchFor } from './faults.tsx'
 import { ownerId } from './owner.ts'
-import { field, replies, shows } from './steps.ts'
+import { field, replies, shows, wide } from './steps.ts'
 
 const TODAY = day(0)
 const LAST_YEAR = String(Number(thisYear()) - 1)
@@ -233,6 +233,8 @@ describe('the page of an animal with its logbook', () => {
     await reminder(clientId, bobbie, { description: 'Gebitscontrole', date: day(-3) })
     await reminder(clientId, await mies(), { description: 'VAN-MIES' })
     await entry(bobbie, { kind: 'VACCINATION', description: 'Rabiës', date: yearsAgo(1) })
+    // The facts are open on a wide screen.
+    wide(390)
     const portal = await open()
     expect(await screen.findByRole('table', { name: 'Vaccinaties' })).toHaveTextContent('Rabiës')
     const aside = within(await screen.findByRole('complementary', { name: 'Herinneringen' }))
@@ -250,6 +252,7 @@ describe('the page of an animal with its logbook', () => {
     await portal.user.click(screen.getByText('Gegevens van Bobbie'))
     expect(facts).toHaveAttribute('open')
     expect(facts).toHaveTextContent('528 140 000 000 123')
+    wide(1024)
   })
 
   test('shows no reminder of another animal if the API does not filter', async () => {

@@ -98,3 +98,9 @@ export async function prove(portal: TestPortal, action: Name, password?: string)
   await portal.confirm(action)
   return typed
 }
+
+/** Sets the width of the window. */
+export function wide(width: number): void {
+  const { happyDOM }: Window & { happyDOM?: { setViewport: (size: { width: number }) => void } } = window
+  happyDOM?.setViewport({ width })
+}

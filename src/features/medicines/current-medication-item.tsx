@@ -16,8 +16,7 @@ interface CurrentMedicationItemProps {
   given: CurrentMedication
   /** Name of the medicine, with a link to its record. */
   title: ReactNode
-  /** Leaves out the row of the link, and adds a tile. */
-  isCompact?: boolean
+  withTile?: boolean
   /** Link that requests a repeat, if the practice accepts such requests. */
   ask: ReactNode
   practice: Practice
@@ -28,7 +27,7 @@ interface CurrentMedicationItemProps {
 export function CurrentMedicationItem({
   given,
   title,
-  isCompact = false,
+  withTile = false,
   ask,
   practice,
   today,
@@ -37,10 +36,8 @@ export function CurrentMedicationItem({
   const { dosage, animals, mayRepeat } = given
   return (
     <Item
-      tile={isCompact && <Tile icon={Pill} />}
+      tile={withTile && <Tile icon={Pill} />}
       title={title}
-      stacked
-      when={!isCompact && mayRepeat && ask}
       sub={
         <>
           <span className={styles.line}>
@@ -51,7 +48,7 @@ export function CurrentMedicationItem({
             <span>
               <Until given={given} today={today} />
             </span>
-            {isCompact && mayRepeat && ask && <span className={styles.above}>{ask}</span>}
+            {mayRepeat && ask && <span className={styles.above}>{ask}</span>}
           </span>
           {!mayRepeat && (
             <span className={styles.line}>

@@ -2,15 +2,17 @@ import type { Patient } from '#contract/schemas/patient.ts'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import styles from './identity.module.css'
+import type { IsoDate } from '#contract/dates.ts'
 import { isFormer } from '#contract/patient.ts'
 import { PatientTile } from './patient-tile.tsx'
 import { TITLE_ID } from '#src/ui/layout/shell.tsx'
 import { ageText, fullDayText, isHerd, kindText } from './patient-texts.ts'
 
-/** Name, species and alerts of a patient. */
-export function Identity({ patient }: { patient: Patient }) {
+/** Name, species, age and alerts of a patient. */
+export function Identity({ patient, today }: { patient: Patient; today: IsoDate }) {
   const intl = useIntl()
-  const kind = kindText(patient, intl)
+  const age = isFormer(patient) || isHerd(patient) ? '' : ageText(patient.birthDate, today, intl)
+  const kind = [kindText(patient, intl), age].filter(Boolean).join(' · ')
   const former = formerText(patient, intl)
   return (
     <>

@@ -5,6 +5,7 @@ import type { IsoDate } from '#contract/dates.ts'
 import { caretakerName } from '#contract/names.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
+import { Fold } from '#src/ui/data/fold.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { isFormer, mayBeFood } from '#contract/patient.ts'
 import { ageText, byThree, dayText, fullDayText, isHerd, kilosText, sexText } from './patient-texts.ts'
@@ -34,11 +35,10 @@ export function PatientFacts({ patient, today, folded }: PatientFactsProps) {
   )
   if (!folded) return list
   return (
-    <Panel as="details" className={styles.folded}>
-      <summary>
-        <FormattedMessage id="client.patients.facts" values={{ name: patient.name }} />
-      </summary>
-      {list}
+    <Panel>
+      <Fold title={<FormattedMessage id="client.patients.facts" values={{ name: patient.name }} />}>
+        <div className={styles.folded}>{list}</div>
+      </Fold>
     </Panel>
   )
 }

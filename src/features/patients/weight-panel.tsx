@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { fullDayText, kilosText } from './patient-texts.ts'
 import { asDate } from '#src/lib/dates.ts'
+import { Fold } from '#src/ui/data/fold.tsx'
 import { HeadCell, LeadCell, StateCell, Table } from '#src/ui/data/table.tsx'
 import { Curve } from '#src/ui/figures/curve.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
@@ -43,10 +44,7 @@ export function WeightPanel({ patient }: { patient: Patient }) {
           timeText={(at) => intl.formatDate(at, { month: 'short', year: 'numeric' })}
         />
       </div>
-      <details className={styles.all}>
-        <summary>
-          <FormattedMessage id="client.patients.weights.all" values={{ count: weights.length }} />
-        </summary>
+      <Fold title={<FormattedMessage id="client.patients.weights.all" values={{ count: weights.length }} />}>
         <Table
           label={<FormattedMessage id="client.patients.weights.title" />}
           head={
@@ -65,7 +63,7 @@ export function WeightPanel({ patient }: { patient: Patient }) {
             </tr>
           ))}
         </Table>
-      </details>
+      </Fold>
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import Receipt from 'lucide-react/icons/receipt'
+import ReceiptEuro from 'lucide-react/icons/receipt-euro'
 import { PAGE_SIZE, isWhole } from '#contract/paging.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
@@ -126,7 +126,7 @@ function Invoices() {
         {rows.length > 0 ? (
           <InvoiceTable clientId={clientId} invoices={rows} today={today} payTo={canPay ? practice : undefined} />
         ) : count > 0 ? (
-          <PageOutOfRange icon={Receipt} />
+          <PageOutOfRange icon={ReceiptEuro} />
         ) : (
           <NoInvoices filtered={filtered} onClear={() => show({ status: 'ALL', from: undefined, to: undefined })} />
         )}
@@ -157,7 +157,7 @@ function NoInvoices({ filtered, onClear }: NoInvoicesProps) {
     )
   }
   return (
-    <Empty icon={Receipt} title={<FormattedMessage id="client.invoices.emptyTitle" />}>
+    <Empty icon={ReceiptEuro} title={<FormattedMessage id="client.invoices.emptyTitle" />}>
       <FormattedMessage id="client.invoices.empty" />
     </Empty>
   )

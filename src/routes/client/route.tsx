@@ -7,7 +7,7 @@ import Globe from 'lucide-react/icons/globe'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Paperclip from 'lucide-react/icons/paperclip'
 import PawPrint from 'lucide-react/icons/paw-print'
-import Receipt from 'lucide-react/icons/receipt'
+import ReceiptEuro from 'lucide-react/icons/receipt-euro'
 import Settings from 'lucide-react/icons/settings'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { DEFAULT_SORT, isWhole } from '#contract/paging.ts'
@@ -96,7 +96,7 @@ function ClientArea() {
         {canShowHerd && herd?.isKept && (
           <NavLink to="/client/herd" icon={Fence} label={intl.formatMessage({ id: 'client.nav.herd' })} />
         )}
-        <NavLink to="/client/invoices" icon={Receipt} label={intl.formatMessage({ id: 'client.nav.invoices' })} />
+        <NavLink to="/client/invoices" icon={ReceiptEuro} label={intl.formatMessage({ id: 'client.nav.invoices' })} />
         <NavLink
           to="/client/visit-forms"
           icon={ClipboardList}

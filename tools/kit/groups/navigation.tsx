@@ -1,5 +1,6 @@
 import Bell from 'lucide-react/icons/bell'
 import { Badge } from '#src/ui/data/badge.tsx'
+import { BackLink } from '#src/ui/navigation/back-link.tsx'
 import { FootBar, FootBarButton, FootBarLink } from '#src/ui/navigation/foot-bar.tsx'
 import { Flag, LanguageSwitcher } from '#src/ui/navigation/language-switcher.tsx'
 import { ExternalNavLink, NavButton, NavLink } from '#src/ui/navigation/nav-link.tsx'
@@ -26,7 +27,14 @@ export const NAVIGATION: Group = {
       states: {
         'current with a count, other with a large one, other without, another tab, a button with its keys': (
           <ul>
-            <NavLink to="/client/portal/reminders" icon={Bell} label="Herinneringen" badge={3} badgeLabel="3 actieve" />
+            <NavLink
+              to="/client/portal/reminders"
+              icon={Bell}
+              label="Herinneringen"
+              badge={3}
+              badgeLabel="3 actieve"
+              note="1 te laat"
+            />
             <NavLink to="/client/invoices" icon={Bell} label="Facturen" badge={1043} />
             <NavLink to="/client/patients" icon={Bell} label="Dieren" badge={0} />
             <ExternalNavLink href="https://www.dewaag.example" icon={Bell} label="Website" />
@@ -35,6 +43,7 @@ export const NAVIGATION: Group = {
         ),
       },
     },
+    BackLink: { states: { 'above a page': <BackLink to="/client/patients">Dieren</BackLink> } },
     'FootBar, FootBarLink, FootBarButton': {
       wide: true,
       states: {

@@ -1,15 +1,14 @@
 import { isWaiting } from '#contract/request.ts'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, createFileRoute, useLocation } from '@tanstack/react-router'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
+import { createFileRoute, useLocation } from '@tanstack/react-router'
 import Inbox from 'lucide-react/icons/inbox'
 import { useEffect, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { practiceRequestMutations, practiceRequestQueries } from '#src/api/requests.ts'
 import { ofLoader } from '#src/api/query-client.ts'
-import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Page, PageHead, Split, Stack } from '#src/ui/layout/page.tsx'
+import { BackLink } from '#src/ui/navigation/back-link.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { AnswerForm } from './$requestId/-parts/answer-form.tsx'
 import { AnswerPanel, RequestPanel, RequestFacts } from './$requestId/-parts/panels.tsx'
@@ -45,12 +44,9 @@ function RequestPage() {
 function Back() {
   const search = useLocation({ select: ({ state }) => state.requests })
   return (
-    <p>
-      <Link to="/admin/requests" search={search ?? {}} className={linkButtonClass}>
-        <ChevronLeft />
-        <FormattedMessage id="admin.requests.back" />
-      </Link>
-    </p>
+    <BackLink to="/admin/requests" search={search ?? {}}>
+      <FormattedMessage id="admin.requests.back" />
+    </BackLink>
   )
 }
 

@@ -1,12 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, createFileRoute } from '@tanstack/react-router'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
+import { createFileRoute } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { practiceRequestQueries } from '#src/api/requests.ts'
 import { ofLoader } from '#src/api/query-client.ts'
 import { capableAdminOnly } from '#src/session/guards.ts'
-import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
+import { BackLink } from '#src/ui/navigation/back-link.tsx'
 import { SettingsForm } from './settings/-parts/settings-form.tsx'
 
 export const Route = createFileRoute('/admin/requests/settings')({
@@ -24,12 +23,9 @@ function RequestSettingsPage() {
   const { data: settings } = useSuspenseQuery(practiceRequestQueries.settings(practiceId))
   return (
     <Page>
-      <p>
-        <Link to="/admin/requests" className={linkButtonClass}>
-          <ChevronLeft />
-          <FormattedMessage id="admin.requests.back" />
-        </Link>
-      </p>
+      <BackLink to="/admin/requests">
+        <FormattedMessage id="admin.requests.back" />
+      </BackLink>
       <PageHead
         title={<FormattedMessage id="admin.requestSettings.title" />}
         lead={<FormattedMessage id="admin.requestSettings.lead" />}

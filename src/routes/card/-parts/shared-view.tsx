@@ -37,7 +37,7 @@ export function SharedView({ card }: { card: Card }) {
   const medicines = logbook.filter(({ kind }) => kind !== 'VACCINATION')
   return (
     <>
-      <Identity patient={patient} />
+      <Identity patient={patient} today={today} />
       <div className={styles.head}>
         <p className="muted">
           <FormattedMessage

@@ -6,7 +6,7 @@ import Bell from 'lucide-react/icons/bell'
 import Menu from 'lucide-react/icons/menu'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import PawPrint from 'lucide-react/icons/paw-print'
-import Receipt from 'lucide-react/icons/receipt'
+import ReceiptEuro from 'lucide-react/icons/receipt-euro'
 import type { Practice } from '#contract/schemas/practice.ts'
 import { Link, useRouter } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -123,7 +123,7 @@ export function OwnerFootBar({ badge, badgeLabel }: { badge: number | undefined;
         badgeLabel={badgeLabel}
       />
       <FootBarLink to="/client/patients" icon={PawPrint} label={text({ id: 'client.nav.patients' })} />
-      <FootBarLink to="/client/invoices" icon={Receipt} label={text({ id: 'client.nav.invoices' })} />
+      <FootBarLink to="/client/invoices" icon={ReceiptEuro} label={text({ id: 'client.nav.invoices' })} />
       {canRequest && <FootBarLink to="/client/requests" icon={MessageCircle} label={text({ id: 'client.nav.ask' })} />}
       <FootBarButton
         icon={Menu}

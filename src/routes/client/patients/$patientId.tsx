@@ -13,7 +13,7 @@ import { logbookQueries } from '#src/api/logbook.ts'
 import { patientQueries } from '#src/api/patients.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { today } from '#src/lib/dates.ts'
-import { cachedFirst } from '#src/api/query-client.ts'
+import { cachedFirst, waitBriefly } from '#src/api/query-client.ts'
 import { readText } from '#src/lib/search.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
@@ -37,15 +37,13 @@ export const Route = createFileRoute('/client/patients/$patientId')({
     const patients = await queryClient.query(cachedFirst(patientQueries.list(clientId), loader))
     const patient = patients.find(({ uuid }) => uuid === patientId)
     if (!patient) return
-    if (!isFormer(patient)) {
-      void queryClient.query(cachedFirst(currentMedicationQueries.of(clientId, today()), loader)).catch(() => {})
-    }
-    void queryClient
-      .query(cachedFirst(reminderQueries.whole(clientId, { active: true, patientId }), loader))
-      .catch(() => {})
     // The screen loads other periods itself and meanwhile shows the previous one. The screen also shows failures.
     const period = periodOf(readSearch({ ...location.search }), today())
     await Promise.all([
+      // Medicines and reminders are above the rest, which would move if they arrived later.
+      !isFormer(patient) &&
+        waitBriefly(queryClient.query(cachedFirst(currentMedicationQueries.of(clientId, today()), loader))),
+      waitBriefly(queryClient.query(cachedFirst(reminderQueries.whole(clientId, { active: true, patientId }), loader))),
       queryClient.query(cachedFirst(logbookQueries.of(clientId, patientId, period), loader)).catch(() => {}),
       queryClient.query(cachedFirst(appointmentQueries.coming(clientId), loader)).catch(() => {}),
     ])

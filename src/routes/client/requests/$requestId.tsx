@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, createFileRoute } from '@tanstack/react-router'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import { FormattedMessage } from 'react-intl'
 import { practiceQueries } from '#src/api/practices.ts'
@@ -8,11 +7,10 @@ import { cachedFirst } from '#src/api/query-client.ts'
 import { requestQueries } from '#src/api/requests.ts'
 import { AnsweredAppointment } from '#src/features/appointments/appointments.tsx'
 import { RequestCard } from '#src/features/requests/request-card.tsx'
-import { classes } from '#src/ui/classes.ts'
 import { Notice } from '#src/ui/feedback/notice.tsx'
-import { buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
+import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
-import styles from '#src/features/patients/patients.module.css'
+import { BackLink } from '#src/ui/navigation/back-link.tsx'
 
 export const Route = createFileRoute('/client/requests/$requestId')({
   staticData: { title: 'client.requests.one' },
@@ -46,10 +44,9 @@ function OneRequest() {
   }
   return (
     <Page>
-      <Link to="/client/requests" activeOptions={{ exact: true }} className={classes(linkButtonClass, styles.back)}>
-        <ArrowLeft />
+      <BackLink to="/client/requests" activeOptions={{ exact: true }}>
         <FormattedMessage id="client.requests.all" />
-      </Link>
+      </BackLink>
       <PageHead title={<FormattedMessage id="client.requests.one" />} />
       <RequestCard
         {...{ clientId, request, practice, viewedByStaff }}

@@ -1,8 +1,6 @@
 import { OpenNow } from '#src/features/practice/opening-hours.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
-import { Link } from '@tanstack/react-router'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Download from 'lucide-react/icons/download'
 import ExternalLink from 'lucide-react/icons/external-link'
 import Printer from 'lucide-react/icons/printer'
@@ -10,7 +8,6 @@ import { type ReactNode, useEffect, useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { FileLink } from '#src/lib/files/link.ts'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
-import { classes } from '#src/ui/classes.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { PageHead } from '#src/ui/layout/page.tsx'
@@ -25,6 +22,7 @@ import type { Client } from '#src/api/clients.ts'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
 import { RepeatMedicineLink, useAcceptsRequest } from '#src/features/requests/request-links.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
+import { BackLink } from '#src/ui/navigation/back-link.tsx'
 
 interface VisitPageProps {
   visit: VisitForm
@@ -80,16 +78,14 @@ export function VisitPage({ visit, patient, isCurrent, file, listPage, practice,
 /** Link back to the list, which restores the focus. */
 export function BackToVisits({ page }: { page: number }) {
   return (
-    <Link
+    <BackLink
       to="."
       search={({ visit: _, ...shown }) => ({ ...shown, page })}
       // The focused row determines the scroll position.
       resetScroll={false}
-      className={classes('no-print', styles.back)}
     >
-      <ChevronLeft />
       <FormattedMessage id="client.visitForms.back" />
-    </Link>
+    </BackLink>
   )
 }
 

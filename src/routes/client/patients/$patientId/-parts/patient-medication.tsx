@@ -46,7 +46,7 @@ export function PatientMedication({ clientId, practiceId, patient, today }: Pati
               key={index}
               given={line}
               practice={practice}
-              ask={canRequest && <RepeatMedicineLink medicine={line} patient={patient.uuid} />}
+              ask={canRequest && <RepeatMedicineLink medicine={line} patient={patient.uuid} className="small" />}
               today={today}
               title={
                 line.visitForm ? (

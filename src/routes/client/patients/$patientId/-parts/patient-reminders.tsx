@@ -5,15 +5,17 @@ import { OpenNow } from '#src/features/practice/opening-hours.tsx'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { DueStatus } from '#src/features/reminders/when.tsx'
 import { descriptionOf } from '#src/features/reminders/reminder.ts'
-import { isBooked } from '#contract/reminder.ts'
+import { SOON_DAYS, dayOf, isBooked } from '#contract/reminder.ts'
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { useOwner } from '#src/api/own-client.ts'
 import { useAppointmentRequestLinks } from '#src/features/requests/use-appointment-request-links.tsx'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
-import type { IsoDate } from '#contract/dates.ts'
+import { type IsoDate, addDays } from '#contract/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
+import { Fold } from '#src/ui/data/fold.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import styles from '#src/features/patients/patients.module.css'
@@ -30,7 +32,6 @@ interface PatientRemindersProps {
 export function PatientReminders({ patientId, today, ...area }: PatientRemindersProps) {
   const { clientId, practiceId } = area
   const titleId = useId()
-  const intl = useIntl()
   const { data } = useQuery({ ...reminderQueries.whole(clientId, { active: true, patientId }), retryOnMount: false })
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const canContact = useCan('practice-contact')
@@ -43,45 +44,44 @@ export function PatientReminders({ patientId, today, ...area }: PatientReminders
   })
   if (!data) return null
   const reminders = data.content
+  const isSoon = ({ date, ...of }: Reminder) => isBooked(of) || (dayOf({ date }) ?? '') <= addDays(today, SOON_DAYS)
+  const soon = reminders.filter(isSoon)
+  const later = reminders.filter((reminder) => !isSoon(reminder))
+  const open = reminders.filter((reminder) => !isBooked(reminder))
+  const due = open.filter(isSoon)
   return (
     <Panel as="aside" aria-labelledby={titleId}>
       <PanelHead>
         <h2 id={titleId}>
           <FormattedMessage id="client.patients.remindersTitle" />
         </h2>
+        {canContact && open.length > 0 && buttonFor(due.length > 0 ? due : open.slice(0, 1), 'whole')}
       </PanelHead>
-      {reminders.length > 0 ? (
+      {soon.length > 0 && (
         <div className={styles.reminders}>
           <Items plain bare>
-            {reminders.map((reminder) => (
-              <Item
-                key={reminder.uuid}
-                title={descriptionOf(reminder, intl)}
-                sub={
-                  isBooked(reminder) ? (
-                    <DueStatus reminder={reminder} today={today} />
-                  ) : (
-                    reminder.date && <Day date={reminder.date} day="numeric" month="long" year="numeric" />
-                  )
-                }
-                when={
-                  !isBooked(reminder) && (
-                    <>
-                      <DueStatus reminder={reminder} today={today} />
-                      {canContact && buttonFor([reminder], 'short', reminders)}
-                    </>
-                  )
-                }
-              />
+            {soon.map((reminder) => (
+              <ReminderItem key={reminder.uuid} reminder={reminder} today={today} />
             ))}
           </Items>
         </div>
-      ) : (
-        data.unnamed === 0 && (
-          <p className={styles.nothing}>
-            <FormattedMessage id="client.patients.noReminders" />
-          </p>
-        )
+      )}
+      {later.length > 0 && (
+        <Fold
+          isOpen={soon.length === 0}
+          title={<FormattedMessage id="client.patients.remindersLater" values={{ count: later.length }} />}
+        >
+          <Items plain bare>
+            {later.map((reminder) => (
+              <ReminderItem key={reminder.uuid} reminder={reminder} today={today} />
+            ))}
+          </Items>
+        </Fold>
+      )}
+      {reminders.length === 0 && data.unnamed === 0 && (
+        <p className={styles.nothing}>
+          <FormattedMessage id="client.patients.noReminders" />
+        </p>
       )}
       {data.unnamed > 0 && (
         <p className={styles.nothing}>
@@ -90,5 +90,21 @@ export function PatientReminders({ patientId, today, ...area }: PatientReminders
       )}
       {dialog}
     </Panel>
+  )
+}
+
+function ReminderItem({ reminder, today }: { reminder: Reminder; today: IsoDate }) {
+  const intl = useIntl()
+  const status = <DueStatus reminder={reminder} today={today} />
+  return (
+    <Item
+      title={descriptionOf(reminder, intl)}
+      sub={
+        isBooked(reminder)
+          ? status
+          : reminder.date && <Day date={reminder.date} day="numeric" month="long" year="numeric" />
+      }
+      when={!isBooked(reminder) && status}
+    />
   )
 }

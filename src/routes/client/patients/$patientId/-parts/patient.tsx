@@ -1,19 +1,16 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import styles from '#src/features/patients/patients.module.css'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { periodOf, periodSearch } from '#src/features/logbook/period.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { isFormer, isLivestock, mayBeFood } from '#contract/patient.ts'
 import { type PatientProps, type PatientSearch, type TimelineKind, kindsOf, kindsSearch } from './patient-props.ts'
 import { useLogbook } from './use-logbook.ts'
-import { RequestLink, appointmentLinks } from '#src/features/requests/request-links.tsx'
-import { AppointmentList } from '#src/features/appointments/appointments.tsx'
-import { usePatients } from '#src/features/patients/distinct-names.ts'
+import { RequestLink } from '#src/features/requests/request-links.tsx'
 import { Identity } from '#src/features/patients/identity.tsx'
 import { PatientFacts } from '#src/features/patients/patient-facts.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
-import { linkButtonClass } from '#src/ui/forms/button.tsx'
+import { useMedia } from '#src/lib/use-media.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Stack } from '#src/ui/layout/page.tsx'
 import { TravelCardPage } from './card/travel-card.tsx'
@@ -23,11 +20,11 @@ import { MedicinesView } from './medicines/medicines-view.tsx'
 import { TimelineView } from './timeline/timeline-view.tsx'
 import { hasMedicines } from '#src/features/medicines/medicine-rows.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
+import { BackLink } from '#src/ui/navigation/back-link.tsx'
 import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { useId } from 'react'
-import { practiceQueries } from '#src/api/practices.ts'
-import { useAppointments } from '#src/features/appointments/use-appointments.ts'
+
+/** Width from which the facts are open. */
+const WIDE = '(min-width: 47.5rem)'
 
 /** Identity, facts and a view of a patient. */
 export function PatientDetail({ search, ...of }: PatientProps & { search: PatientSearch }) {
@@ -35,6 +32,7 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
   const { show } = search
   const navigate = useNavigate()
   const today = todayNow()
+  const isWide = useMedia(WIDE)
   const period = periodOf(search, today)
 
   function choose(next: LogbookPeriod) {
@@ -70,24 +68,15 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
     <>
       <div className={isPrintable ? 'no-print' : undefined}>
         <Stack>
-          <Link
-            to="/client/patients"
-            activeOptions={{ exact: true }}
-            className={classes(linkButtonClass, 'no-print', styles.back)}
-          >
-            <ArrowLeft />
-            <FormattedMessage id="client.patients.back" />
-          </Link>
-          <Identity patient={patient} />
-          {!isFormer(patient) && show !== 'card' && (
-            <div className={classes('row', 'no-print')}>
-              <RequestLink patient={patient.uuid} />
-            </div>
-          )}
-          {/* An appointment for several animals continues without a former animal. */}
-          {!isFormer(patient) && show !== 'card' && <PatientAppointments {...of} patientId={patient.uuid} />}
+          <div className={classes('no-print', styles.top)}>
+            <BackLink to="/client/patients" activeOptions={{ exact: true }}>
+              <FormattedMessage id="client.patients.back" />
+            </BackLink>
+            {!isFormer(patient) && show !== 'card' && <RequestLink patient={patient.uuid} />}
+          </div>
+          <Identity patient={patient} today={today} />
           {/* The card already contains these facts. */}
-          {show !== 'card' && <PatientFacts patient={patient} today={today} folded />}
+          {show !== 'card' && <PatientFacts patient={patient} today={today} folded={!isWide} />}
           <PatientViews {...chosen} show={show} />
         </Stack>
       </div>
@@ -136,28 +125,5 @@ function PatientViews({ clientId, patient, period, show }: PatientViewsProps) {
           </TabLink>
         ))}
     </Tabs>
-  )
-}
-
-interface PatientAppointmentsProps {
-  clientId: string
-  practiceId: string
-  patientId: string
-}
-
-/** Next appointment of a patient; not rendered without one. */
-function PatientAppointments({ clientId, practiceId, patientId }: PatientAppointmentsProps) {
-  const titleId = useId()
-  const appointments = useAppointments(clientId, patientId)
-  const patients = usePatients(clientId) ?? []
-  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
-  if (appointments.length === 0) return null
-  return (
-    <section aria-labelledby={titleId} className={styles.appointments}>
-      <h2 id={titleId}>
-        <FormattedMessage id="client.appointments.next" />
-      </h2>
-      <AppointmentList {...{ appointments, patients, practice }} actionsOf={appointmentLinks} />
-    </section>
   )
 }

@@ -1,14 +1,14 @@
 import { isLivestock } from '#contract/patient.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
-import { Link } from '@tanstack/react-router'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { byThree, isHerd } from '#src/features/patients/patient-texts.ts'
-import { linkButtonClass } from '#src/ui/forms/button.tsx'
-import { classes } from '#src/ui/classes.ts'
-import { restoreFocus } from '#src/ui/layout/shell.tsx'
+import { useUnmount } from '#src/lib/use-unmount.ts'
+import { Modal } from '#src/ui/feedback/dialog.tsx'
+import { TITLE_ID, restoreFocus } from '#src/ui/layout/shell.tsx'
+import { BackLink } from '#src/ui/navigation/back-link.tsx'
 import {
   TRAVEL_CARD_LANGUAGES,
   TRAVEL_CARD_TERMS,
@@ -22,28 +22,23 @@ import styles from './travel-card.module.css'
 import type { PatientCardProps } from './patient-card.tsx'
 import { type Vaccination, vaccinationsOf } from '#contract/vaccination.ts'
 
-/** Restores the focus on mount, because the pressed link has been removed. */
-function takeFocus(card: HTMLElement | null) {
-  if (card) restoreFocus()
-}
-
-/** Full-page card of an animal for border controls, in large text. */
+/** Full-screen card of an animal for border controls, in large text. */
 export function TravelCardPage({ patient, children }: { patient: Patient; children: ReactNode }) {
   const { uuid, name } = patient
+  const navigate = useNavigate()
+  const back = { to: '/client/patients/$patientId', params: { patientId: uuid }, search: { show: 'card' } } as const
+  // The pressed link has been removed.
+  useUnmount(restoreFocus)
   return (
-    <section ref={takeFocus} className={styles.card}>
-      <Link
-        to="/client/patients/$patientId"
-        params={{ patientId: uuid }}
-        search={{ show: 'card' }}
-        className={classes(linkButtonClass, 'no-print', styles.back)}
-      >
-        <ArrowLeft />
-        <FormattedMessage id={isLivestock(patient) ? 'client.patients.view.card' : 'client.patients.view.petCard'} />
-      </Link>
-      <h1>{name}</h1>
-      {children}
-    </section>
+    <Modal labelledBy={TITLE_ID} className={styles.screen} onClose={() => void navigate(back)}>
+      <div className={styles.card}>
+        <BackLink {...back}>
+          <FormattedMessage id={isLivestock(patient) ? 'client.patients.view.card' : 'client.patients.view.petCard'} />
+        </BackLink>
+        <h1 id={TITLE_ID}>{name}</h1>
+        {children}
+      </div>
+    </Modal>
   )
 }
 
@@ -51,48 +46,63 @@ export function TravelCardPage({ patient, children }: { patient: Patient; childr
 export function TravelCard({ patient, entries, due, owner, practice, today }: PatientCardProps) {
   const { species, birthDate, chipNumber, passportNumber } = patient
   const phoneOf = owner && (owner.mobile || owner.phone)
+  const chip: [TravelCardTerm, ReactNode] = [TRAVEL_CARD_TERMS.chip, chipNumber && byThree(chipNumber)]
   const facts: [TravelCardTerm, ReactNode][] = [
     [TRAVEL_CARD_TERMS.species, <InAll key="species" word={speciesTerm(species)} />],
     [TRAVEL_CARD_TERMS.born, birthDate && !isHerd(patient) && passportDate(birthDate)],
-    [TRAVEL_CARD_TERMS.chip, chipNumber && byThree(chipNumber)],
     [TRAVEL_CARD_TERMS.passport, passportNumber],
     [TRAVEL_CARD_TERMS.owner, owner && <Lines key="owner" lines={[displayName(owner), phoneOf]} />],
     [TRAVEL_CARD_TERMS.practice, <Lines key="practice" lines={[practice.name, practice.phone]} />],
   ]
   const all = vaccinationsOf(entries, due, today)
-  const vaccinations = [
-    ...all.filter(({ what }) => isAgainstRabies(what)),
-    ...all.filter(({ what }) => !isAgainstRabies(what)),
-  ]
+  const rabies = all.filter(({ what }) => isAgainstRabies(what))
+  const others = all.filter(({ what }) => !isAgainstRabies(what))
   return (
     <>
-      <dl className={styles.facts}>
-        {facts
-          .filter(([, value]) => value)
-          .map(([word, value]) => (
-            <Line key={word[0]} word={word}>
-              {value}
-            </Line>
-          ))}
-      </dl>
-      <h2>
-        <InAll word={TRAVEL_CARD_TERMS.vaccinations} />
-      </h2>
-      {vaccinations.length === 0 ? (
+      {/* Controls ask for the chip and the rabies vaccination first. */}
+      <FactLines facts={[chip]} />
+      <Vaccinations of={rabies} />
+      <FactLines facts={facts} />
+      {(others.length > 0 || rabies.length === 0) && (
+        <h2>
+          <InAll word={TRAVEL_CARD_TERMS.vaccinations} />
+        </h2>
+      )}
+      {all.length === 0 && (
         <p>
           <InAll word={TRAVEL_CARD_TERMS.none} />
         </p>
-      ) : (
-        <ul className={styles.vaccinations}>
-          {vaccinations.map((vaccination) => (
-            <Given key={vaccination.what ?? ''} vaccination={vaccination} />
-          ))}
-        </ul>
       )}
+      <Vaccinations of={others} />
       <p className={styles.word}>
         <InAll word={TRAVEL_CARD_TERMS.noPassport} />
       </p>
     </>
+  )
+}
+
+function FactLines({ facts }: { facts: readonly [TravelCardTerm, ReactNode][] }) {
+  const known = facts.filter(([, value]) => value)
+  if (known.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {known.map(([word, value]) => (
+        <Line key={word[0]} word={word}>
+          {value}
+        </Line>
+      ))}
+    </dl>
+  )
+}
+
+function Vaccinations({ of }: { of: readonly Vaccination[] }) {
+  if (of.length === 0) return null
+  return (
+    <ul className={styles.vaccinations}>
+      {of.map((vaccination) => (
+        <Given key={vaccination.what ?? ''} vaccination={vaccination} />
+      ))}
+    </ul>
   )
 }
 

@@ -1,6 +1,12 @@
 import NotebookPen from 'lucide-react/icons/notebook-pen'
 import styles from '#src/features/patients/patients.module.css'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Fragment, useId, useMemo } from 'react'
+import { practiceQueries } from '#src/api/practices.ts'
+import { AppointmentList } from '#src/features/appointments/appointments.tsx'
+import { useAppointments } from '#src/features/appointments/use-appointments.ts'
+import { usePatients } from '#src/features/patients/distinct-names.ts'
+import { appointmentLinks } from '#src/features/requests/request-links.tsx'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { PeriodFields, PeriodPresets, fiveYearsButton } from '#src/features/logbook/period-fields.tsx'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
@@ -22,7 +28,7 @@ import { Timeline, TimelineEntry, TimelineYear } from '#src/ui/data/timeline.tsx
 import { byYear, newestFirst } from './by-year.ts'
 import { EntryDetails, entryTitle, iconOf } from './entry-details.tsx'
 import type { Patient } from '#contract/schemas/patient.ts'
-import { mayBeFood } from '#contract/patient.ts'
+import { isFormer, mayBeFood } from '#contract/patient.ts'
 import { VaccinationsPanel } from '#src/features/patients/vaccinations-panel.tsx'
 
 export interface LogbookViewProps extends PatientProps {
@@ -44,6 +50,8 @@ export function LogbookView(props: LogbookViewProps) {
       </Stack>
       <Stack>
         <PatientVaccinations {...{ clientId, patient, today }} />
+        {/* An appointment for several animals continues without a former animal. */}
+        {!isFormer(patient) && <PatientAppointments {...{ clientId, practiceId }} patientId={patient.uuid} />}
         <Panel as="section" aria-labelledby={titleId} aria-busy={isPlaceholderData || undefined}>
           <PanelHead>
             <h2 id={titleId}>
@@ -147,5 +155,28 @@ function PatientVaccinations({ clientId, patient, today }: PatientVaccinationsPr
         <Loading />
       </div>
     </Panel>
+  )
+}
+
+interface PatientAppointmentsProps {
+  clientId: string
+  practiceId: string
+  patientId: string
+}
+
+/** Next appointment of a patient; not rendered without one. */
+function PatientAppointments({ clientId, practiceId, patientId }: PatientAppointmentsProps) {
+  const titleId = useId()
+  const appointments = useAppointments(clientId, patientId)
+  const patients = usePatients(clientId) ?? []
+  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
+  if (appointments.length === 0) return null
+  return (
+    <section aria-labelledby={titleId} className={styles.appointments}>
+      <h2 id={titleId}>
+        <FormattedMessage id="client.appointments.next" />
+      </h2>
+      <AppointmentList {...{ appointments, patients, practice }} actionsOf={appointmentLinks} />
+    </section>
   )
 }

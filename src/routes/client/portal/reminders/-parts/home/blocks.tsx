@@ -1,6 +1,6 @@
 import styles from './home.module.css'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
-import Receipt from 'lucide-react/icons/receipt'
+import ReceiptEuro from 'lucide-react/icons/receipt-euro'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
@@ -76,7 +76,7 @@ export function MedicationBlock({ given, practice, today }: MedicationBlockProps
         rows={given.map(({ patient, line }, index) => (
           <CurrentMedicationItem
             key={index}
-            isCompact
+            withTile
             given={line}
             practice={practice}
             ask={canRequest && <RepeatMedicineLink medicine={line} patient={patient.uuid} className="small" />}
@@ -158,7 +158,7 @@ export function ToPayBlock({ toPay: { count, late, sum, nextDue }, today }: { to
       <div className={styles.items}>
         <Items>
           <Item
-            tile={<Tile icon={Receipt} tone={late > 0 ? 'bad' : undefined} />}
+            tile={<Tile icon={ReceiptEuro} tone={late > 0 ? 'bad' : undefined} />}
             title={<span className={styles.sum}>{sum === null ? facts : money(intl, sum)}</span>}
             sub={sum !== null && facts}
             when={
