@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compactIban, ibanOf, isIban, writtenIban } from './iban.ts'
+import { compactIban, ibanOf, isIban, formatIban } from './iban.ts'
 
 describe('isIban', () => {
   test.each([
@@ -25,8 +25,8 @@ describe('isIban', () => {
   })
 
   test('writtenIban groups by four characters, which compactIban reverses', () => {
-    expect(writtenIban('NL91ABNA0417164300')).toBe('NL91 ABNA 0417 1643 00')
-    expect(writtenIban(' NL91 ABNA0417 164300')).toBe('NL91 ABNA 0417 1643 00')
+    expect(formatIban('NL91ABNA0417164300')).toBe('NL91 ABNA 0417 1643 00')
+    expect(formatIban(' NL91 ABNA0417 164300')).toBe('NL91 ABNA 0417 1643 00')
     expect(compactIban('nl91 abna 0417 1643 00')).toBe('NL91ABNA0417164300')
   })
 })

@@ -21,7 +21,7 @@ export const compactIban = (iban: string): string =>
     .toUpperCase()
 
 /** Formats an IBAN in groups of four, as on a bank card. */
-export const writtenIban = (iban: string): string =>
+export const formatIban = (iban: string): string =>
   compactIban(iban)
     .replaceAll(/(.{4})/g, '$1 ')
     .trim()
@@ -53,5 +53,5 @@ export const ibanOf = ({ iban }: { iban?: string | undefined }): string | undefi
  */
 export function accountOf(practice: { iban?: string | undefined }): string | undefined {
   const iban = ibanOf(practice)
-  return iban ? writtenIban(iban) : practice.iban?.trim() || undefined
+  return iban ? formatIban(iban) : practice.iban?.trim() || undefined
 }

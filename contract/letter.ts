@@ -43,5 +43,5 @@ export function readLetterCode(typed: string): string | undefined {
 }
 
 /** Formats a code in groups, as printed. */
-export const writtenLetterCode = (code: string): string =>
+export const formatLetterCode = (code: string): string =>
   code.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join('-') ?? code

@@ -32,7 +32,7 @@ export function telephoneNumbers(text: string): string[] {
     const before = typed.slice(0, index)
     const after = typed.slice(index + found.length)
     if (DIALLED_INSIDE.test(before)) continue
-    for (const part of apart(found)) {
+    for (const part of splitAdjacent(found)) {
       const number = dialled(part)
       const { length } = number.replace('+', '')
       if (
@@ -47,12 +47,12 @@ export function telephoneNumbers(text: string): string[] {
 }
 
 /** Splits two consecutive numbers. The second begins with a zero or a plus, after a space or a dash. */
-function apart(found: string): string[] {
+function splitAdjacent(found: string): string[] {
   for (const { index } of found.matchAll(/(?<=[ -])[0+]/g)) {
     const first = found.slice(0, index)
     const digits = dialled(first).length
     if (digits >= MIN_NATIONAL_DIGITS && dialled(found.slice(index)).length >= MIN_NATIONAL_DIGITS)
-      return [first, ...apart(found.slice(index))]
+      return [first, ...splitAdjacent(found.slice(index))]
   }
   return [found]
 }

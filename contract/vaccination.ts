@@ -22,14 +22,14 @@ const SOON_DAYS = 30
 const LEADING_WORD = /^(vaccinatie|vaccination|enting)\b[\s:,-]*/i
 
 /** Returns the name of a vaccination without a leading word, because each list has a heading: `Rabiës`. */
-function whatOf({ description, productName }: Named): string | undefined {
+function nameOfVaccination({ description, productName }: Named): string | undefined {
   const name = description?.trim() || productName
   const short = name?.replace(LEADING_WORD, '')
   return short ? short.charAt(0).toUpperCase() + short.slice(1) : name
 }
 
 /** Returns a comparison key; `Vaccinatie: rabiës` and `Rabiës` have the same key. */
-const keyOf = (named: Named): string => foldName(whatOf(named) ?? '')
+const keyOf = (named: Named): string => foldName(nameOfVaccination(named) ?? '')
 
 // An API without types may name the type in the description.
 export const isVaccination = ({ type, description }: Reminder) =>
@@ -77,7 +77,7 @@ export function vaccinationsOf(
       const named = last ?? due.find(isSame)
       if (!named) return []
       return {
-        what: whatOf(named),
+        what: nameOfVaccination(named),
         lastGiven: last?.date,
         productName: last?.productName,
         batchNumber: last?.batchNumber,

@@ -17,7 +17,7 @@ const WIDE = { width: 1280, height: 880 }
 const PHONE = { width: 390, height: 780 }
 
 /** Script that moves the clock of the process or page that runs it to the fixed date. */
-const THAT_DAY = `{
+const FIXED_DATE = `{
   const real = Date
   const ahead = real.parse('2026-06-15T08:30:00Z') - real.now()
   globalThis.Date = class extends real {
@@ -47,7 +47,7 @@ async function save(page: Page, name: string): Promise<void> {
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-pictures-'))
-const clock = `data:text/javascript,${encodeURIComponent(THAT_DAY)}`
+const clock = `data:text/javascript,${encodeURIComponent(FIXED_DATE)}`
 const server = await startPortal(dataDir, { demo: true, args: ['--import', clock, ...PORTAL.args] })
 const browser = await chromium.launch(playwright.use?.launchOptions)
 
@@ -61,7 +61,7 @@ async function pictured(viewport: { width: number; height: number }, take: (page
     reducedMotion: 'reduce',
     ...(viewport === PHONE && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
   })
-  await context.addInitScript(THAT_DAY)
+  await context.addInitScript(FIXED_DATE)
   await take(await context.newPage())
   await context.close()
 }

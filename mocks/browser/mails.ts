@@ -6,7 +6,7 @@ const listeners = new Set<() => void>()
 /** Captured mails since the page was loaded, newest first. */
 export const mailsNow = () => mails
 
-export function keepMail(mail: Mail): Promise<void> {
+export function storeMail(mail: Mail): Promise<void> {
   mails = [mail, ...mails]
   for (const listener of listeners) listener()
   return Promise.resolve()

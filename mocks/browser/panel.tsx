@@ -11,11 +11,11 @@ const PEOPLE = Object.keys(personas) as Persona[]
 interface PanelProps {
   /** Rejects if the persona cannot sign in. */
   signIn: (persona: Persona) => Promise<void>
-  startOver: () => void
+  resetDemo: () => void
 }
 
 /** Control panel of the demo: signs in as a persona and injects faults. */
-export function Panel({ signIn, startOver }: PanelProps) {
+export function Panel({ signIn, resetDemo }: PanelProps) {
   const texts = TEXTS[useLanguage()]
   const [failed, setFailed] = useState(false)
   const [{ latency, failures }, setSwitches] = useState(readSwitches)
@@ -60,8 +60,8 @@ export function Panel({ signIn, startOver }: PanelProps) {
           </select>
         </label>
         <Mails texts={texts} />
-        <button type="button" onClick={startOver}>
-          {texts.startOver}
+        <button type="button" onClick={resetDemo}>
+          {texts.resetDemo}
         </button>
       </section>
     </details>

@@ -6,12 +6,12 @@ import { createMockApi } from '#mocks/api.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import type { Pdf } from '#server/ports.ts'
-import { startOver, storedFiles, onStoredDatabase } from './storage.ts'
-import { keepMail } from './mails.ts'
+import { resetDemo, storedFiles, onStoredDatabase } from './storage.ts'
+import { storeMail } from './mails.ts'
 import { Panel } from './panel.tsx'
 import { fetchSamples } from './samples.ts'
 import { openBrowserSqlite } from './sqlite.ts'
-import { injectFault, forgetPerson } from './switches.ts'
+import { injectFault, clearPersona } from './switches.ts'
 
 type Api = (request: Request) => Promise<Response>
 
@@ -29,7 +29,7 @@ export async function startDemo(): Promise<void> {
   await Promise.all([opened, worker.start({ quiet: true, onUnhandledFrame: 'bypass' })])
   respondToTabs(disturbed)
   const panel = document.body.appendChild(document.createElement('div'))
-  createRoot(panel).render(<Panel signIn={(persona) => signIn(api, persona)} startOver={() => void startOver()} />)
+  createRoot(panel).render(<Panel signIn={(persona) => signIn(api, persona)} resetDemo={() => void resetDemo()} />)
 }
 
 const pdf: Pdf = async (sheet) => {
@@ -45,7 +45,7 @@ async function openApi(): Promise<Api> {
   const api = await onDatabase(() =>
     createMockApi(
       file.db,
-      { secret: SECRET, files: storedFiles, pdf, mail: { send: keepMail }, settings },
+      { secret: SECRET, files: storedFiles, pdf, mail: { send: storeMail }, settings },
       fetchSamples,
     ),
   )
@@ -79,7 +79,7 @@ async function signIn(api: Api, persona: Persona): Promise<void> {
   )
   if (!response.ok) throw new Error(`${personas[persona]}: ${response.status}`)
   const { token } = (await response.json()) as { token: string }
-  forgetPerson()
+  clearPersona()
   sessionStorage.setItem('portal-token', token)
   location.assign('/auth/login')
 }

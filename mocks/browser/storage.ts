@@ -31,14 +31,14 @@ export function onStoredDatabase(file: BrowserDatabase): <T>(work: () => Promise
       } finally {
         if (newest === undefined || file.changes() !== changes) {
           version = crypto.randomUUID()
-          await keep(file.bytes(), version)
+          await saveDatabase(file.bytes(), version)
         }
         changes = file.changes()
       }
     })
 }
 
-async function keep(bytes: Uint8Array, version: string): Promise<void> {
+async function saveDatabase(bytes: Uint8Array, version: string): Promise<void> {
   try {
     await setMany(
       [
@@ -66,7 +66,7 @@ export const storedFiles: Files = {
 const LEAVING_MS = 5000
 
 /** Resets the demo and reloads the page. Keeps the lock meanwhile, so that no tab saves its database. */
-export const startOver = () =>
+export const resetDemo = () =>
   navigator.locks.request(LOCK, async () => {
     await Promise.all([clear(databases), clear(files)])
     sessionStorage.clear()

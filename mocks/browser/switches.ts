@@ -33,6 +33,6 @@ export async function injectFault(): Promise<Response | undefined> {
 }
 
 /** Clears session storage except for the switches, before another persona signs in. */
-export function forgetPerson(): void {
+export function clearPersona(): void {
   for (const name of Object.keys(sessionStorage)) if (name !== NAME) sessionStorage.removeItem(name)
 }

@@ -15,7 +15,7 @@ interface Texts {
   failing: Record<Switches['failures'], string>
   mails: string
   mail: Record<MailKind, string>
-  startOver: string
+  resetDemo: string
 }
 
 /** Messages of the panel, which are not part of the portal's catalogues. */
@@ -70,7 +70,7 @@ export const TEXTS: Record<Language, Texts> = {
       'requests-unseen': 'Verzoeken die nog niet zijn gezien',
       'request-answered': 'Antwoord op een verzoek',
     },
-    startOver: 'Opnieuw beginnen',
+    resetDemo: 'Opnieuw beginnen',
   },
   en: {
     demo: 'Demo',
@@ -122,6 +122,6 @@ export const TEXTS: Record<Language, Texts> = {
       'requests-unseen': 'Requests not seen yet',
       'request-answered': 'Answer to a request',
     },
-    startOver: 'Start over',
+    resetDemo: 'Start over',
   },
 }

@@ -26,9 +26,9 @@ export async function endAccess(
   await lockRows(
     trx,
     'client',
-    sql`(select client_uuid from shared_card where ${isOf(scope)} union select client_uuid from calendar_feed where ${isOf(scope)}
-      union select client_uuid from removed_client where ${isOf(scope)} union select client_uuid from letter where ${isOf(scope)}
-      union select client_uuid from address_change where ${isOf(scope)})`,
+    sql`(select client_uuid from shared_card where ${belongsTo(scope)} union select client_uuid from calendar_feed where ${belongsTo(scope)}
+      union select client_uuid from removed_client where ${belongsTo(scope)} union select client_uuid from letter where ${belongsTo(scope)}
+      union select client_uuid from address_change where ${belongsTo(scope)})`,
   )
   await lockRows(trx, 'account', accountsOf(scope))
   if (keys) await lockRows(trx, 'import_key', sql`(select id from import_key where ${ofKeys(scope)})`)
@@ -39,20 +39,20 @@ export async function endAccess(
   const sessions = await remove(trx, 'session', ofAccounts)
   const passwordLinks =
     (await remove(trx, 'password_link', ofAccounts)) + (await remove(trx, 'invitation_link', ofAccounts))
-  const sharedCards = await remove(trx, 'shared_card', isOf(scope))
+  const sharedCards = await remove(trx, 'shared_card', belongsTo(scope))
   for (const table of ['calendar_event', 'calendar_appointment'] as const) {
-    await remove(trx, table, sql`client_uuid in (select client_uuid from calendar_feed where ${isOf(scope)})`)
+    await remove(trx, table, sql`client_uuid in (select client_uuid from calendar_feed where ${belongsTo(scope)})`)
   }
-  const calendars = await remove(trx, 'calendar_feed', isOf(scope))
+  const calendars = await remove(trx, 'calendar_feed', belongsTo(scope))
   const archived = await remove(
     trx,
     'removed_row',
     sql`source in ('calendar_feed', 'shared_card')
-      and client_uuid in (select client_uuid from removed_client where ${isOf(scope)})`,
+      and client_uuid in (select client_uuid from removed_client where ${belongsTo(scope)})`,
   )
-  const letters = await remove(trx, 'letter', isOf(scope))
+  const letters = await remove(trx, 'letter', belongsTo(scope))
   // The next export requests the change again.
-  await remove(trx, 'address_change', isOf(scope))
+  await remove(trx, 'address_change', belongsTo(scope))
   const revoked = keys ? await remove(trx, 'import_key', ofKeys(scope)) : 0
   const ended = { sessions, passwordLinks, sharedCards: sharedCards + archived, calendars, letters, keys: revoked }
   await writeAudits(
@@ -117,7 +117,7 @@ export function accountsOf(scope: Scope): RawBuilder<unknown> {
  * Condition on rows that belong to a client and an account. For a practice, its clients decide, even if their
  * accounts have clients elsewhere.
  */
-export function isOf(scope: Scope): RawBuilder<SqlBool> {
+export function belongsTo(scope: Scope): RawBuilder<SqlBool> {
   if (scope === 'all') return sql`1 = 1`
   if ('accountId' in scope) return sql`account_id = ${scope.accountId}`
   return sql`(client_uuid in (select uuid from client where practice_id = ${scope.practiceId})

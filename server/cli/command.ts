@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { databaseFile, databaseName, keepTemporary, openForImport } from '#server/node/db/database.ts'
+import { databaseFile, databaseName, storeTemporaryFilesBeside, openForImport } from '#server/node/db/database.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import { restrictNewFiles, restrictFolder } from '#server/node/files/private-folder.ts'
@@ -69,7 +69,7 @@ export async function withDatabase<T>(
   // Opening a missing SQLite database would create its file.
   if (!mayCreate && !databaseUrl && !existsSync(databaseFile(dataDir))) rejectEmpty()
   mkdirSync(dataDir, { recursive: true })
-  keepTemporary(settings)
+  storeTemporaryFilesBeside(settings)
   const isNew = () => {
     if (!mayCreate) rejectEmpty()
     // An empty PostgreSQL database next to a used data folder may be the target of a move to PostgreSQL.
@@ -98,10 +98,10 @@ export async function runCommand(command: () => Promise<number | void>): Promise
     }
     process.exitCode = error instanceof UsageError ? 2 : 1
     if (error instanceof CommandError || error instanceof SettingsError || error instanceof StartError)
-      say(error.message)
-    else if (databaseProblem(error) === 'unavailable') say(BUSY)
-    else if (databaseProblem(error) === 'storage-full') say('The disk is full. Nothing has changed.')
-    else if (isOfPath(error)) say(`${error.path} cannot be used: ${error.message}`)
+      printLine(error.message)
+    else if (databaseProblem(error) === 'unavailable') printLine(BUSY)
+    else if (databaseProblem(error) === 'storage-full') printLine('The disk is full. Nothing has changed.')
+    else if (isOfPath(error)) printLine(`${error.path} cannot be used: ${error.message}`)
     else throw error
   }
 }
@@ -110,6 +110,6 @@ export async function runCommand(command: () => Promise<number | void>): Promise
 const isOfPath = (error: unknown): error is Error & { path: string } =>
   error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string'
 
-function say(sentence: string): void {
+function printLine(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }

@@ -10,7 +10,7 @@ import { slug } from '#server/documents/signed-file-url.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { isFileOf, uploadedFiles } from '#server/documents/uploaded.ts'
 import { photoKey } from '#server/files/store.ts'
-import { outline } from '#server/http/problem.ts'
+import { withoutMessage } from '#server/http/problem.ts'
 import type { StoredFile } from '#server/ports.ts'
 import { textsIn } from '#server/texts.ts'
 import { type AboutClient, LISTS, aboutClient } from './client.ts'
@@ -88,7 +88,7 @@ async function* documentsOf({
   let room = MAX_BYTES
   async function* put(uuid: string, title: string, nameIn: (name: string) => string, open: () => Promise<Opened>) {
     const found = await open().catch((error: unknown): Opened => {
-      log('warn', 'archive-file-failed', outline(error))
+      log('warn', 'archive-file-failed', withoutMessage(error))
       return { why: 'failed' }
     })
     const isIncluded = 'file' in found && found.file.size <= room

@@ -37,11 +37,11 @@ async function runningOf(db: Database, animals: readonly Patient[], day: IsoDate
   })
 }
 
-/** Returns what may not be delivered on a day, by food and by the day of release; at most `most` releases for each food. */
+/** Returns what may not be delivered on a day, by food and by the day of release; at most `maxReleases` releases for each food. */
 export async function releasesOf(
   db: Database,
   keeper: Keeper,
-  { day, most }: { day: IsoDate; most: number },
+  { day, maxReleases }: { day: IsoDate; maxReleases: number },
 ): Promise<FoodReleases[]> {
   const all: { animal: HerdAnimal; withdrawal: Withdrawal }[] = []
   for await (const animals of livestockOf(db, keeper)) {
@@ -57,12 +57,12 @@ export async function releasesOf(
       const { freeFrom } = withdrawal
       let last = days.at(-1)
       if (last?.day !== freeFrom) {
-        if (index >= most) break
+        if (index >= maxReleases) break
         last = { day: freeFrom, count: 0, releases: [] }
         days.push(last)
       }
       last.count += 1
-      if (index < most) last.releases.push(releaseOf(animal, withdrawal))
+      if (index < maxReleases) last.releases.push(releaseOf(animal, withdrawal))
     }
     return { food, count: ofFood.length, days }
   })

@@ -82,8 +82,8 @@ export function herdRoutes(services: Services): Hono<Env> {
   return routes(services)
     .on(herdOperations.getHerd, async ({ clientId }) => summaryOf(db, await keeperOf(db, clientId)))
 
-    .on(herdOperations.listReleases, async ({ clientId, query: { day, size: most }, now }) =>
-      releasesOf(db, await keeperOf(db, clientId), { day: day ?? dayOf(now), most }),
+    .on(herdOperations.listReleases, async ({ clientId, query: { day, size: maxReleases }, now }) =>
+      releasesOf(db, await keeperOf(db, clientId), { day: day ?? dayOf(now), maxReleases }),
     )
 
     .on(herdOperations.listHerdAnimals, async ({ clientId, query, now }) =>

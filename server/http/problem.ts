@@ -93,13 +93,13 @@ export function handleError(
   if (code !== 'bad-request') {
     // Covers conflicts that no rule handles: a concurrent request inserted or deleted the row.
     recordFailure(code)
-    log(code === 'conflict' ? 'warn' : 'error', code, { id: c.get('requestId'), ...outline(error) })
+    log(code === 'conflict' ? 'warn' : 'error', code, { id: c.get('requestId'), ...withoutMessage(error) })
   }
   return problem(c, code)
 }
 
 /** Returns an error without its message, which may contain user input. */
-export function outline(error: unknown) {
+export function withoutMessage(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error }
   const code = 'code' in error ? String(error.code) : undefined
   // Name of the violated constraint in PostgreSQL, without values.

@@ -1,6 +1,6 @@
 import type { Call } from '#server/context.ts'
 import type { Log } from '#server/ports.ts'
-import { outline } from './problem.ts'
+import { withoutMessage } from './problem.ts'
 
 /**
  * Streams texts or bytes at the pace of the client, so that sent parts can be freed. A failure is logged and breaks the
@@ -15,7 +15,7 @@ export function streamText(c: Call, log: Log, pieces: AsyncGenerator<string | Ui
         if (done) controller.close()
         else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
       } catch (error) {
-        log('error', 'response-failed', { id: c.get('requestId'), ...outline(error) })
+        log('error', 'response-failed', { id: c.get('requestId'), ...withoutMessage(error) })
         controller.error(new Error('The response could not be completed'))
       }
     },

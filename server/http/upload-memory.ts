@@ -39,8 +39,8 @@ export function createUploadMemory({ maxBytes = MAX_BYTES, maxBytesOfAccount = M
   }
   const rejectOne = (isCandidate: (upload: Upload) => boolean) => {
     const arriving = [...uploads].filter((upload) => upload.giveWay && isCandidate(upload))
-    const most = Math.max(...arriving.map(({ account }) => usedBy(account)))
-    const oldest = arriving.find(({ account }) => usedBy(account) === most)
+    const maximum = Math.max(...arriving.map(({ account }) => usedBy(account)))
+    const oldest = arriving.find(({ account }) => usedBy(account) === maximum)
     if (!oldest?.giveWay) throw new ProblemError('overloaded')
     oldest.giveWay()
   }

@@ -1,5 +1,5 @@
 import { deliverOutbox } from '#server/mail/outbox.ts'
-import { outline } from '#server/http/problem.ts'
+import { withoutMessage } from '#server/http/problem.ts'
 import { reasonOf } from '#server/import/reasons.ts'
 import type { Imports, Ports } from '#server/ports.ts'
 import { createDrain } from '#server/queue/lease.ts'
@@ -26,7 +26,7 @@ type Loading = Pick<Ports, 'db' | 'clock' | 'log' | 'mail' | 'stopping'> & {
 export const drainImports = createDrain<Loading>({
   queueOf: ({ imports }) => imports,
   pass: loadWaiting,
-  failed: ({ log }, error) => log('error', 'imports-failed', outline(error)),
+  failed: ({ log }, error) => log('error', 'imports-failed', withoutMessage(error)),
 })
 
 async function loadWaiting(ports: Loading): Promise<void> {
@@ -54,7 +54,7 @@ async function loadWaiting(ports: Loading): Promise<void> {
       log('info', 'imported', fields)
     } catch (error) {
       const { failure, cause } =
-        error instanceof ImportError ? error : new ImportError('failed', { cause: outline(error) })
+        error instanceof ImportError ? error : new ImportError('failed', { cause: withoutMessage(error) })
       log(failure === 'failed' ? 'error' : 'warn', 'import-not-loaded', { run: id, failure, cause })
       if (failure === 'later' || failure === 'stopped') {
         await requeue(db, id, server)
@@ -90,6 +90,6 @@ export async function maintainImports(ports: Loading, { isAlone }: { isAlone: bo
 /** Releases the leases of this server; the last step of a stop. */
 export async function releaseImports({ db, clock, log, imports }: Loading): Promise<void> {
   await release(db, { server: imports.server, now: clock() }).catch((error: unknown) =>
-    log('warn', 'imports-not-left', outline(error)),
+    log('warn', 'imports-not-left', withoutMessage(error)),
   )
 }

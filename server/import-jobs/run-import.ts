@@ -1,7 +1,7 @@
 import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { outline } from '#server/http/problem.ts'
+import { withoutMessage } from '#server/http/problem.ts'
 import type { Checked } from '#server/import/check.ts'
 import { loadExport } from '#server/import/load.ts'
 import { removeDroppedFiles, storageFailure } from '#server/import/dropped-files.ts'
@@ -44,6 +44,8 @@ export async function runImport(
     return loaded
   } catch (error) {
     if (error instanceof ImportError) throw error
-    throw new ImportError(databaseProblem(error) === 'unavailable' ? 'later' : 'failed', { cause: outline(error) })
+    throw new ImportError(databaseProblem(error) === 'unavailable' ? 'later' : 'failed', {
+      cause: withoutMessage(error),
+    })
   }
 }

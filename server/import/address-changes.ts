@@ -41,7 +41,7 @@ export async function largeAddressChanges(db: Database): Promise<LargePart[]> {
  * A later export with the same address changes nothing. Another address replaces the pending change. The address of
  * the account, or no address, ends the change.
  */
-export async function followAddresses(trx: DatabaseTransaction, now: Date): Promise<AddressChanges> {
+export async function requestAddressChanges(trx: DatabaseTransaction, now: Date): Promise<AddressChanges> {
   await endChanges(trx, now)
   let mailed = 0
   for (let after = '', isMore = true; isMore;) {

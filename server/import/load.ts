@@ -197,7 +197,7 @@ async function clientsBeyondQuota(db: Database, { ofPractices }: Changes): Promi
   for (const [practiceId, { client }] of ofPractices) {
     const fewer = (client?.removed ?? 0) + (client?.replaced ?? 0)
     if (!client || client.added <= fewer) continue
-    const { most, clients } = (await db
+    const { most: maximum, clients } = (await db
       .selectFrom('practice')
       .select((row) => [
         'most_clients as most',
@@ -209,8 +209,8 @@ async function clientsBeyondQuota(db: Database, { ofPractices }: Changes): Promi
       ])
       .where('id', '=', practiceId)
       .executeTakeFirst()) ?? { most: null, clients: 0 }
-    if (most !== null && (clients ?? 0) + client.added - fewer > most)
-      return { line: 0, field: '', ...reasonOf('tooManyClients', String(most)) }
+    if (maximum !== null && (clients ?? 0) + client.added - fewer > maximum)
+      return { line: 0, field: '', ...reasonOf('tooManyClients', String(maximum)) }
   }
   return undefined
 }

@@ -6,7 +6,7 @@ import { countStagedRequests } from '#server/clients/rows.ts'
 import { lockRows } from '#server/db/transaction.ts'
 import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
 import { paidAccount, notifyIfAccountChanged } from '#server/notices/admin-changes.ts'
-import { type AddressChanges, followAddresses } from './address-changes.ts'
+import { type AddressChanges, requestAddressChanges } from './address-changes.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { leaveOutExpired, lockPolicies, removedBefore } from './expired.ts'
 import { invite, type Invited, offerStaff } from './staff.ts'
@@ -212,7 +212,7 @@ export async function merge(
     await recordNamesOfFiles(trx, kind)
     const { added, updated } = changes.all[kind]
     if (added + updated > 0) await mergeKind(trx, kind, at)
-    if (kind === 'client') addressChanges = await followAddresses(trx, now)
+    if (kind === 'client') addressChanges = await requestAddressChanges(trx, now)
     else await replaceRecords(trx, kind)
   }
   await deleteUndoneRemovals(trx)

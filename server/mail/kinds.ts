@@ -177,8 +177,8 @@ export const MAIL_KINDS: Record<MailKind, MailRules> = {
 /** Returns the kind under which mails of a kind are counted by recipient. */
 export const countedAs = (kind: MailKind): MailKind => MAIL_KINDS[kind].countedAs ?? kind
 
-export const kindsWith = (says: (rules: MailRules) => boolean): MailKind[] =>
-  typedKeys(MAIL_KINDS).filter((kind) => says(MAIL_KINDS[kind]))
+export const kindsWith = (matches: (rules: MailRules) => boolean): MailKind[] =>
+  typedKeys(MAIL_KINDS).filter((kind) => matches(MAIL_KINDS[kind]))
 
 /** Returns the limit of mails of a kind that wait for a recipient: as many as may be sent in a day. */
 export const maxWaitingOf = (kind: MailKind): number =>

@@ -12,9 +12,9 @@ const MAX_WAITING = 4 * 1024 * 1024
 
 /**
  * Writes JSON lines, buffered per turn of the event loop; errors are flushed at once. When the reader stalls, lines
- * beyond `most` are dropped. The next line written is preceded by the number of dropped lines.
+ * beyond `maxLines` are dropped. The next line written is preceded by the number of dropped lines.
  */
-export function createLog(sink: LogSink = STDOUT, most = MAX_WAITING): { log: Log; flush: () => void } {
+export function createLog(sink: LogSink = STDOUT, maxLines = MAX_WAITING): { log: Log; flush: () => void } {
   let lines = ''
   let isScheduled = false
   let leftOut = 0
@@ -29,7 +29,7 @@ export function createLog(sink: LogSink = STDOUT, most = MAX_WAITING): { log: Lo
     `${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`
 
   const log: Log = (level, event, fields) => {
-    if (lines.length + sink.waiting() >= most) {
+    if (lines.length + sink.waiting() >= maxLines) {
       leftOut += 1
       return
     }

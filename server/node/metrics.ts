@@ -221,8 +221,8 @@ function createDatabaseGauges(clock: Clock, registers: Registers): (seen: Databa
       clients.set({ practice, registered: 'no' }, unregistered)
     }
     for (const { practice, mails: count } of seen.mailsGivenUp) mailsGivenUp.set({ practice }, count)
-    for (const { practice, clients: most, bytes } of seen.quotas) {
-      if (most !== null) clientsQuota.set({ practice }, most)
+    for (const { practice, clients: maximum, bytes } of seen.quotas) {
+      if (maximum !== null) clientsQuota.set({ practice }, maximum)
       if (bytes !== null) bytesQuota.set({ practice }, bytes)
     }
   }

@@ -106,10 +106,10 @@ const FIRST_WORDS = ['DATABASE', 'SMTP', 'STORAGE', 'TRUSTED', 'OAUTH', 'METRICS
  */
 export const misnamedIn = (
   env: Readonly<Record<string, string | undefined>>,
-): (readonly [name: string, meant: string])[] =>
+): (readonly [name: string, suggestion: string])[] =>
   Object.keys(env).flatMap((name) => {
     const isMeant = isSetting(name.toUpperCase()) || FIRST_WORDS.includes(name.toUpperCase())
-    const meant = isMeant && !isSetting(name) && settingWithPrefix(name)
+    const suggestion = isMeant && !isSetting(name) && settingWithPrefix(name)
     // On Windows environment variables are case-insensitive.
-    return meant && env[meant] === undefined ? [[name, meant] as const] : []
+    return suggestion && env[suggestion] === undefined ? [[name, suggestion] as const] : []
   })

@@ -50,6 +50,6 @@ function checkLine(line: string, number: number): string {
 }
 
 function unknown(name: string): string {
-  const meant = nearestSetting(name)
-  return `${JSON.stringify(name)} is not a setting; ${meant ? `is ${meant} meant?` : 'docs/reference/settings.md lists them'}`
+  const suggestion = nearestSetting(name)
+  return `${JSON.stringify(name)} is not a setting; ${suggestion ? `is ${suggestion} meant?` : 'docs/reference/settings.md lists them'}`
 }

@@ -48,7 +48,7 @@ export interface Settings {
   keepAliveMs: number
   databaseConnections: number
   limits: ServerLimits
-  misnamed: readonly (readonly [name: string, meant: string])[]
+  misnamed: readonly (readonly [name: string, suggestion: string])[]
 }
 
 /** Reads and checks all settings of the server; throws a `SettingsError` for the first invalid one. */
@@ -108,10 +108,10 @@ function metrics(host: string | undefined, port: string | undefined): Settings['
  */
 function rejectMistyped(env: Environment): void {
   for (const given of Object.keys(env).filter((name) => !isSetting(name))) {
-    const meant = SETTING_NAMES.find(
+    const suggestion = SETTING_NAMES.find(
       (name) => name.length > 7 && given[0] === name[0] && leven(given, name) <= Math.ceil(name.length / 5),
     )
-    if (meant) throw new SettingsError(`${given} is not a setting; is ${meant} meant?`)
+    if (suggestion) throw new SettingsError(`${given} is not a setting; is ${suggestion} meant?`)
   }
 }
 
@@ -119,16 +119,16 @@ function readLimits(env: Environment): ServerLimits {
   const unknown = Object.keys(env).find((name) => name.startsWith('LIMIT_') && !LIMIT_NAMES.includes(name))
   if (unknown) throw new SettingsError(`${unknown} is not a limit of this server; those are ${LIMIT_NAMES.join(', ')}`)
   return recordOf(typedKeys(LIMITS), (key) => {
-    const [name, usual, least, most] = LIMITS[key]
-    return integer(name, textOf(env, name), usual, least, most)
+    const [name, usual, minimum, maximum] = LIMITS[key]
+    return integer(name, textOf(env, name), usual, minimum, maximum)
   })
 }
 
-function integer(name: string, text: string | undefined, usual: number, least: number, most: number): number {
+function integer(name: string, text: string | undefined, usual: number, minimum: number, maximum: number): number {
   if (text === undefined) return usual
   const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
-  if (value >= least && value <= most) return value
-  throw new SettingsError(`${name} must be a whole number from ${least} to ${most}`)
+  if (value >= minimum && value <= maximum) return value
+  throw new SettingsError(`${name} must be a whole number from ${minimum} to ${maximum}`)
 }
 
 function url(name: string, text: string | undefined, protocols: string[]): string | undefined {

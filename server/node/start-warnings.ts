@@ -5,7 +5,7 @@ type WarningSettings = Pick<Settings, 'publicUrl' | 'trustedProxies' | 'smtpUrl'
 /** Returns warnings about settings that are valid but hardly ever intended. */
 export function startWarnings({ publicUrl, trustedProxies, smtpUrl, dataDir, misnamed }: WarningSettings): string[] {
   return [
-    ...misnamed.map(([name, meant]) => `${name} is not a setting and has no effect; is ${meant} meant?`),
+    ...misnamed.map(([name, suggestion]) => `${name} is not a setting and has no effect; is ${suggestion} meant?`),
     ...mailWarnings(smtpUrl),
     ...(publicUrl.startsWith('https:') ? publicWarnings({ trustedProxies, smtpUrl, dataDir }) : []),
   ]

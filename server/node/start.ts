@@ -1,7 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { outline } from '#server/http/problem.ts'
+import { withoutMessage } from '#server/http/problem.ts'
 import type { Log } from '#server/ports.ts'
-import { keepTemporary } from './db/database.ts'
+import { storeTemporaryFilesBeside } from './db/database.ts'
 import { createLog } from './log.ts'
 import { restrictNewFiles } from './files/private-folder.ts'
 import { openServer } from './server.ts'
@@ -14,7 +14,7 @@ const LATE_MS = 5_000
 export async function start(env: Environment, print?: (line: string) => void): Promise<void> {
   restrictNewFiles()
   const settings = readSettings(env)
-  keepTemporary(settings)
+  storeTemporaryFilesBeside(settings)
   const { log, flush } = createLog()
   const { stop } = await openServer(settings, { log, print })
   stopInOrder({ log, withinMs: settings.noticeMs + settings.limits.drainMs + LATE_MS }, async () => {
@@ -50,7 +50,7 @@ function stopInOrder({ log, withinMs }: { log: Log; withinMs: number }, stop: ()
   process.on('SIGHUP', (signal) => void (isStopping || signalled(signal)))
   // This event also covers unhandled rejections.
   process.on('uncaughtException', (error) => {
-    log('error', 'uncaught', outline(error))
+    log('error', 'uncaught', withoutMessage(error))
     if (!isStopping) begin(1)
   })
 }

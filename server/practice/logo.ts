@@ -14,7 +14,7 @@ import { BoundedMap } from '#server/http/rate-limit.ts'
 import { viewOf } from '#server/files/bytes.ts'
 import { IMAGE_TYPES } from '#server/files/images.ts'
 import type { Logo } from '#server/pdf/sheet.ts'
-import { requireRoom } from '#server/storage/quota.ts'
+import { requireQuota } from '#server/storage/quota.ts'
 import type { Upload } from './upload-url.ts'
 import { typedKeys } from '#contract/values.ts'
 
@@ -112,7 +112,7 @@ export async function replaceLogo(
   const bytes = picture.length
   const { numInsertedOrUpdatedRows } = await inTransaction(db, async (trx) => {
     const instead = await bytesOfLogo(trx, practiceId)
-    await requireRoom(trx, { practiceId, bytes, instead, usualBytes: settings.limits.practiceBytes })
+    await requireQuota(trx, { practiceId, bytes, instead, usualBytes: settings.limits.practiceBytes })
     return await trx
       .insertInto('file')
       .values({ key, created_at: clock().toISOString(), practice_id: practiceId, bytes })

@@ -9,8 +9,8 @@ import { fillFileNames } from '#server/documents/file-names.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { deleteOldRuns } from '#server/import-jobs/history.ts'
 import { deleteOldRevocations } from '#server/http/revoked-urls.ts'
-import { outline } from '#server/http/problem.ts'
-import { deleteEndedLetters } from '#server/letters/letters.ts'
+import { withoutMessage } from '#server/http/problem.ts'
+import { deleteEndedLetters } from '#server/postal-invitations/postal-invitations.ts'
 import { deleteOldGivenUpMails } from '#server/mail/given-up.ts'
 import { deleteOldMailCounts } from '#server/mail/limits.ts'
 import { deleteOldOffers } from '#server/offers/offers.ts'
@@ -63,7 +63,7 @@ export async function purge(ports: PurgePorts): Promise<void> {
       try {
         await work(now)
       } catch (error) {
-        ports.log('error', 'purge-failed', { step, ...outline(error) })
+        ports.log('error', 'purge-failed', { step, ...withoutMessage(error) })
       }
     }
   } finally {

@@ -14,7 +14,7 @@ import { practiceOfKey } from '#server/import-jobs/keys.ts'
 import type { Signed } from '#server/http/signed-url.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import type { Limits, Ports } from '#server/ports.ts'
-import { requireRoom } from '#server/storage/quota.ts'
+import { requireQuota } from '#server/storage/quota.ts'
 import type { Reader } from './photo-urls.ts'
 
 const PHOTO_MS = PHOTO_HOURS * HOUR_MS
@@ -67,7 +67,7 @@ export async function storePhoto(
       .executeTakeFirstOrThrow()
     if (Number(count) >= MAX_PHOTOS_PER_DAY) throw tooManyRequests(HOUR_MS)
     const room = { practiceId: client.practice_id, usualBytes: limits.practiceBytes }
-    await requireRoom(trx, { ...room, bytes: photo.bytes.length })
+    await requireQuota(trx, { ...room, bytes: photo.bytes.length })
     await countUploaded(trx, { accountId, bytes: photo.bytes.length, maxBytes: limits.photoBytesPerDay, now })
     await trx
       .insertInto('request_photo')

@@ -46,7 +46,7 @@ export async function sendRequest(
   requireContent(request)
   // Locks the account, because it may have clients of several practices.
   await lockAccountRow(trx, accountId)
-  await requireFewToday(trx, accountId, now)
+  await requireDailyLimit(trx, accountId, now)
   const data = dataOf(request)
   const patientId = request.patientUuid?.toLowerCase()
   const formerId = request.formerUuid?.toLowerCase()
@@ -56,7 +56,7 @@ export async function sendRequest(
   await writeAudit(trx, { practiceId, action: 'request-sent', client, now })
   // Late, because other calls of the practice wait for the number.
   const number = await nextNumber(trx, practiceId)
-  await requireRoom(trx, practiceId)
+  await requireCapacity(trx, practiceId)
   await trx
     .insertInto('request')
     .values({
@@ -86,7 +86,7 @@ export async function sendRequest(
  * Throws `rate-limited` after too many requests in 24 hours. Counts database rows, so that several servers share
  * the limit.
  */
-async function requireFewToday(trx: DatabaseTransaction, accountId: string, now: Date): Promise<void> {
+async function requireDailyLimit(trx: DatabaseTransaction, accountId: string, now: Date): Promise<void> {
   const latest = await trx
     .selectFrom('request')
     .select('sent_at')
@@ -99,7 +99,7 @@ async function requireFewToday(trx: DatabaseTransaction, accountId: string, now:
   if (first) throw tooManyRequests(Date.parse(first.sent_at) + DAY_MS - now.getTime())
 }
 
-async function requireRoom(trx: DatabaseTransaction, practiceId: string): Promise<void> {
+async function requireCapacity(trx: DatabaseTransaction, practiceId: string): Promise<void> {
   const { waiting } = await trx
     .selectFrom('request_count')
     .select((row) => row.fn.sum<number | null>('count').as('waiting'))

@@ -6,7 +6,7 @@ import { isOneOf } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { outline } from '#server/http/problem.ts'
+import { withoutMessage } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
 import { stoppedAt } from '#server/clock/clock.ts'
 import { dueAmong, RETENTION_SOURCES, removeQueuedFiles, removeRecords } from '#server/expiry/records.ts'
@@ -37,7 +37,7 @@ export async function removeExpired(ports: RetentionPorts, run: Run): Promise<vo
       isComplete = (await removeOf(ports, id, run)) && isComplete
     } catch (error) {
       isComplete = false
-      log('error', 'retention-failed', outline(error))
+      log('error', 'retention-failed', withoutMessage(error))
     }
   }
   if (isComplete && !stopping?.aborted) await db.updateTable('purge_clock').set({ retained_on: night }).execute()

@@ -1,5 +1,5 @@
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
-import { letterCode, readLetterCode, writtenLetterCode } from '#contract/letter.ts'
+import { letterCode, readLetterCode, formatLetterCode } from '#contract/letter.ts'
 import { MAX_WRONG_SETUP_CODES, SETUP_CODE_MINUTES } from '#contract/setup.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction, lockSetup } from '#server/db/transaction.ts'
@@ -21,7 +21,7 @@ export async function createSetupCode(db: Database, now: Date): Promise<{ code: 
     await lockSetup(trx)
     if (await hasPractice(trx)) return undefined
     await trx.insertInto('setup_code').values(row).execute()
-    return { code: writtenLetterCode(code), endsAt }
+    return { code: formatLetterCode(code), endsAt }
   })
 }
 

@@ -22,16 +22,16 @@ export const quotaOf = (ownBytes: number | null, usualBytes: number): number | n
  * Throws `quota-full` if a file exceeds the practice's quota; returns whether the practice has a quota. Locks the
  * practice's storage until the transaction ends, so that concurrent uploads are counted. Call after all row locks.
  */
-export async function requireRoom(
+export async function requireQuota(
   trx: DatabaseTransaction,
   { practiceId, bytes, instead = 0, usualBytes }: NewFile,
 ): Promise<boolean> {
   const { most_bytes: ownBytes } = await getRow(trx, 'practice', { id: practiceId }, ['most_bytes'])
-  const most = quotaOf(ownBytes === null ? null : Number(ownBytes), usualBytes)
-  if (most === null) return false
+  const maximum = quotaOf(ownBytes === null ? null : Number(ownBytes), usualBytes)
+  if (maximum === null) return false
   await lockStorage(trx, practiceId)
   const stored = await storageOf(trx, practiceId)
-  if (bytes > instead && stored.bytes - instead + bytes > most) throw new ProblemError('quota-full')
+  if (bytes > instead && stored.bytes - instead + bytes > maximum) throw new ProblemError('quota-full')
   return true
 }
 
@@ -39,10 +39,10 @@ export async function requireRoom(
  * Reserves space for a file that is stored before its row; returns the key of the reservation. An abandoned reservation
  * is removed after an hour, with other unreferenced files.
  */
-export async function reserveRoom(db: Database, wanted: NewFile, now: Date): Promise<string | undefined> {
+export async function reserveStorage(db: Database, wanted: NewFile, now: Date): Promise<string | undefined> {
   const { practiceId, bytes, instead = 0 } = wanted
   return await inTransaction(db, async (trx) => {
-    if (!(await requireRoom(trx, wanted))) return undefined
+    if (!(await requireQuota(trx, wanted))) return undefined
     const key = `reserved-${crypto.randomUUID()}`
     await trx
       .insertInto('file')

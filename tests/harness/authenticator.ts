@@ -28,7 +28,7 @@ const VERIFIED = 0x04
 const ATTESTED = 0x40
 
 /** Differences from the data that a browser would sign. */
-interface Bent {
+interface FalsifiedData {
   origin?: string
   rpId?: string
   type?: string
@@ -47,9 +47,9 @@ export function createAuthenticator({ origin }: { origin: string }) {
   let counter = 0
   let userHandle = ''
 
-  const clientData = (type: string, challenge: string, overrides: Bent) =>
+  const clientData = (type: string, challenge: string, overrides: FalsifiedData) =>
     JSON.stringify({ type: overrides.type ?? type, challenge, origin: overrides.origin ?? origin, crossOrigin: false })
-  const head = (rpId: string, flags: number, overrides: Bent) => {
+  const head = (rpId: string, flags: number, overrides: FalsifiedData) => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(overrides.counter ?? counter)
     const given = PRESENT | (overrides.unverified ? 0 : VERIFIED) | flags
@@ -61,7 +61,7 @@ export function createAuthenticator({ origin }: { origin: string }) {
     make(
       { challenge, rp, user }: { challenge: string; rp: { id: string }; user: { id: string } },
       name: string,
-      overrides: Bent = {},
+      overrides: FalsifiedData = {},
     ): NewPasskey {
       userHandle = user.id
       // Zeros as the identifier of the model (16 bytes), and the length of the credential in two bytes.
@@ -77,7 +77,7 @@ export function createAuthenticator({ origin }: { origin: string }) {
         transports: ['internal'],
       }
     },
-    sign({ challenge, rpId }: { challenge: string; rpId: string }, overrides: Bent = {}): PasskeyAssertion {
+    sign({ challenge, rpId }: { challenge: string; rpId: string }, overrides: FalsifiedData = {}): PasskeyAssertion {
       counter += 1
       const client = clientData('webauthn.get', challenge, overrides)
       const data = head(rpId, 0, overrides)

@@ -158,7 +158,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     },
     ...(options.stopping && { stopping: options.stopping }),
   }
-  if (options.importFolder !== undefined) ports.imports = importsHere(options.importFolder, ports)
+  if (options.importFolder !== undefined) ports.imports = inProcessImports(options.importFolder, ports)
   const background = createBackground(ports.log)
   const app = createApp(ports, background)
   const tokens = createTokens(ports)
@@ -227,7 +227,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
 }
 
 /** Returns imports that load in this process, with the database connection and clock of the test. */
-export function importsHere(folder: string, { db, files, clock, settings }: Ports): Imports {
+export function inProcessImports(folder: string, { db, files, clock, settings }: Ports): Imports {
   const stored = importFolder(folder, { maxBytes: settings.limits.importBytes })
   const server = crypto.randomUUID()
   const exportLimits = { lines: settings.limits.importLines }

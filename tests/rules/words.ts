@@ -131,9 +131,9 @@ export function bareNumbers({ where, text }: Reading): string[] {
   const filled = [...text.matchAll(/\{(\w+)\}[\s)]*(?=([^{}]*))/g)].filter(([, name = '', next = '']) =>
     UNITS.some(([ending, unit]) => ending.test(name) && !unit.test(next)),
   )
-  const standing = /(?<![\p{L}\d.,:/#+-])\d+(?![\d.,:]*[ ]?[\p{L}\d%{“…-])/u.test(text.replaceAll(/\{[^}]*\}/g, '{'))
+  const bareNumber = /(?<![\p{L}\d.,:/#+-])\d+(?![\d.,:]*[ ]?[\p{L}\d%{“…-])/u.test(text.replaceAll(/\{[^}]*\}/g, '{'))
   const label = LABELS.some(([ending, unit]) => ending.test(where) && !unit.test(text))
-  return filled.length > 0 || standing || label ? [text] : []
+  return filled.length > 0 || bareNumber || label ? [text] : []
 }
 
 const ERROR_PLACES = /^(core\.(errors|problems|validation)|auth\.errors)\./

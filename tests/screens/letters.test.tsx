@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { letterCode, writtenLetterCode } from '#contract/letter.ts'
+import { letterCode, formatLetterCode } from '#contract/letter.ts'
 import { answers } from '#mocks/faults.ts'
 import { arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { sha256 } from '#server/http/keys.ts'
@@ -61,7 +61,7 @@ test('letters for all listed clients are saved as one file, also after an error'
 test('the code of the QR code is filled in, and the e-mail address is saved', async () => {
   const uuid = await clientWithLetter()
   const portal = await openPortal(`/auth/letter#${CODE}`)
-  expect(field(/^Code uit de brief/)).toHaveValue(writtenLetterCode(CODE))
+  expect(field(/^Code uit de brief/)).toHaveValue(formatLetterCode(CODE))
   await portal.type(/^E-mailadres/, 'vos@mail.example')
   await portal.press('Verder')
   await shows('vos@mail.example')

@@ -92,9 +92,9 @@ onEngines('input of the largest permitted size takes time proportional to its si
   describe('as a request body', () => {
     test.each(withBody)('$call', async ({ call, body }) => {
       const { path, person } = permitted(call)
-      const most = USUAL_LIMITS.bodyBytes - 1024
-      const parts = largeBodies(body, most / SMALLER)
-      for (const [index, { shape, text }] of largeBodies(body, most).entries()) {
+      const maximum = USUAL_LIMITS.bodyBytes - 1024
+      const parts = largeBodies(body, maximum / SMALLER)
+      for (const [index, { shape, text }] of largeBodies(body, maximum).entries()) {
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(USUAL_LIMITS.bodyBytes)
         await expectLinear(
           shape,
@@ -109,13 +109,13 @@ onEngines('input of the largest permitted size takes time proportional to its si
     test.each(operations.filter(([call]) => call.startsWith('GET')))('%s', async (call, { parameters }) => {
       const { path, person } = permitted(call)
       const [bare = '', query] = path.split('?')
-      const most = USUAL_LIMITS.urlBytes - 1024
+      const maximum = USUAL_LIMITS.urlBytes - 1024
       const sendQuery = async (added: string) => await send(call, person, `${bare}?${query ? `${query}&` : ''}${added}`)
       const texts = parameters.filter(({ schema }) => [schema.type].flat().includes('string'))
       for (const { name, schema } of texts) {
         for (const [shape, unit] of Object.entries(HOSTILE)) {
           const long = (length: number) => encodeURIComponent(unit.repeat(length / unit.length))
-          const length = Math.min(schema.maxLength ?? most / 12, most / 12)
+          const length = Math.min(schema.maxLength ?? maximum / 12, maximum / 12)
           await expectLinear(
             `${name} of ${shape}`,
             async () => await sendQuery(`${name}=${long(length / SMALLER)}`),
@@ -126,8 +126,8 @@ onEngines('input of the largest permitted size takes time proportional to its si
       const several = (bytes: number) => Array.from({ length: bytes / 7 }, (_, index) => `k${index}=`).join('&')
       await expectLinear(
         'unknown parameters',
-        async () => await sendQuery(several(most / SMALLER)),
-        async () => await sendQuery(several(most)),
+        async () => await sendQuery(several(maximum / SMALLER)),
+        async () => await sendQuery(several(maximum)),
       )
     })
   })

@@ -27,7 +27,7 @@ import {
 } from '#harness/example-export.ts'
 import { eachFolder } from '#harness/folders.ts'
 import { changeRows, rowsOf } from '#harness/rows.ts'
-import { type TestServerOptions, eachTestServer, importsHere, onEngines, outcomeOf } from '#harness/test-server.ts'
+import { type TestServerOptions, eachTestServer, inProcessImports, onEngines, outcomeOf } from '#harness/test-server.ts'
 
 const PRACTICE = 'de-krekel'
 const PATH = `practice/${PRACTICE}`
@@ -751,7 +751,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await send(key, smallExport())).toBe('202')
       await idle()
       await setRuns({ state: 'running' })
-      return { key, restart: () => void Object.assign(imports(), importsHere(folder.path, testServer.ports)) }
+      return { key, restart: () => void Object.assign(imports(), inProcessImports(folder.path, testServer.ports)) }
     }
 
     test('is resumed immediately by a single server', async () => {

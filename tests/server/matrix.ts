@@ -73,12 +73,12 @@ const onClients = (call: string, cells: Record<string, Cells>, body?: unknown) =
     return row(named.replace(/\/$/, ''), each, body)
   })
 /** Unregistered clients have no records on the portal. */
-const notThere: Cells = only(['PA1', 'UA', 'AA', 'UB'], 404)
+const notFound: Cells = only(['PA1', 'UA', 'AA', 'UB'], 404)
 const READERS = {
   cA1: { ...staffOnClient(200), PA1: 200 },
   cAL: { PL: locked, PA1: 404, UA: 200, AA: 200, UB: 404 },
   cLO: { LO: practiceLocked, LA: 200, UA: 404 },
-  new: notThere,
+  new: notFound,
 }
 const staffOnClients = (expected: Expected): Record<string, Cells> => ({
   cA1: staffOnClient(expected),
@@ -90,7 +90,7 @@ const ownersOnly = (expected: Expected): Record<string, Cells> => ({
   cA1: { ...staffOnClient(403), PA1: expected },
   cAL: { PL: locked, PA1: 404, UA: 403, AA: 403, UB: 404 },
   cLO: { LO: practiceLocked, LA: 403, UA: 404 },
-  new: notThere,
+  new: notFound,
 })
 /** Records of other clients are not found under client cA1. */
 const elsewhere = (call: string, body?: unknown) =>
@@ -137,7 +137,7 @@ export const MATRIX: MatrixRow[] = [
   ...byStaff('GET reminder-mails', 200),
   ...byStaff('PUT reminder-mails', 204, { enabled: true }),
   ...byAdmins('GET figures', 200),
-  // No client here can get a letter; letters.test.ts covers the others.
+  // No client here can get a letter; postal-invitations.test.ts covers the others.
   ...byStaff('POST letters', '409 conflict', LETTERS),
   ...byStaff('GET follow-up', 200),
   ...byStaff('GET news', 200),

@@ -18,7 +18,7 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { loadExport } from '#server/import/load.ts'
 import { replaceLogo } from '#server/practice/logo.ts'
-import { requireRoom, storageOf } from '#server/storage/quota.ts'
+import { requireQuota, storageOf } from '#server/storage/quota.ts'
 import { PICTURES } from './pictures.ts'
 
 const ID = 'de-krekel'
@@ -83,7 +83,7 @@ onEngines('the quota of a practice', (engine) => {
     await setQuota({ most_bytes: 100 })
     const store = (key: string, meanwhile: (trx: DatabaseTransaction) => Promise<void> = async () => {}) =>
       inTransaction(db, async (trx) => {
-        await requireRoom(trx, { practiceId: ID, bytes: 60, usualBytes: 0 })
+        await requireQuota(trx, { practiceId: ID, bytes: 60, usualBytes: 0 })
         await meanwhile(trx)
         const created_at = testServer.now.toISOString()
         await trx.insertInto('file').values({ key, created_at, practice_id: ID, bytes: 60 }).execute()

@@ -115,7 +115,7 @@ async function measureScreen(
     row('transferred until there', 'transferred', kB),
     shift(visits),
   ]
-  return { rows, details: rows.some(({ ok }) => ok === false) ? waits(screen, loads) : [] }
+  return { rows, details: rows.some(({ ok }) => ok === false) ? requestLines(screen, loads) : [] }
 }
 
 type Figure = 'there' | 'firstPaint' | 'requests' | 'longTasks' | 'mainThread' | 'transferred'
@@ -172,7 +172,7 @@ async function clicks(browser: Browser, url: string): Promise<Row[]> {
 }
 
 /** Lists the requests and long tasks of the median visit, which show why a screen is slow. */
-function waits({ path }: Screen, loads: Record<Version, Cold[]>): string[] {
+function requestLines({ path }: Screen, loads: Record<Version, Cold[]>): string[] {
   return Object.entries(loads).flatMap(([version, visits]) => {
     const middle = visits.toSorted((a, b) => a.there - b.there)[Math.floor(visits.length / 2)]
     if (!middle) return []

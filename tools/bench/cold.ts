@@ -23,7 +23,7 @@ export async function coldLoad(browser: Browser, url: string, screen: Screen, op
 /** Loads a screen twice in one browser context; the second visit uses the service worker's cache of the first. */
 export async function nextLoad(browser: Browser, url: string, screen: Screen): Promise<Record<'first' | 'next', Cold>> {
   await using visitor = await newVisitor(browser, url, screen)
-  return { first: await visitor.visit({ seen: untilKept }), next: await visitor.visit({}) }
+  return { first: await visitor.visit({ seen: untilCached }), next: await visitor.visit({}) }
 }
 
 async function newVisitor(browser: Browser, url: string, { path, as, ...wanted }: Screen) {
@@ -52,6 +52,6 @@ async function newVisitor(browser: Browser, url: string, { path, as, ...wanted }
 }
 
 /** Waits until the service worker controls the page, and so has cached the portal. */
-async function untilKept(page: Page): Promise<void> {
+async function untilCached(page: Page): Promise<void> {
   await page.waitForFunction(() => Boolean(navigator.serviceWorker.controller), undefined, { timeout: WITHIN_MS })
 }

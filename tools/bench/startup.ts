@@ -24,11 +24,11 @@ export async function measureStartup(): Promise<Measured> {
   await using other = await temporaryFolder()
   await cp(folder, other.path, { recursive: true })
   const { node, npm, empty } = await interleave(STARTS, {
-    node: () => timed(() => startPortal(folder), atRest),
+    node: () => timed(() => startPortal(folder), memoryAfterUse),
     npm: () => timed(() => startPortal(other.path, npmStart())),
     empty: () => timed(startEmpty),
   })
-  const withDemo = await timed(startEmpty, rested)
+  const withDemo = await timed(startEmpty, idleMemory)
   const msOf = (starts: Start[]) => starts.map((start) => start.ms)
   const memory = node.flatMap((start) => start.memory ?? [])
   return {
@@ -88,17 +88,17 @@ async function startEmpty(): Promise<RunningServer> {
 }
 
 /** Returns the memory of the idle server after a sign-in and ten loads of the login page and a list. */
-async function atRest({ url, pid }: RunningServer): Promise<number | undefined> {
+async function memoryAfterUse({ url, pid }: RunningServer): Promise<number | undefined> {
   const practice = practiceId(0)
   const headers = { ...(await signIn(url, adminOf(practice), PASSWORD)) }
   for (let page = 0; page < 10; page += 1) {
     await (await fetch(`${url}/auth/login`)).arrayBuffer()
     await (await fetch(`${url}/api/practice/${practice}/clients?page=${page}`, { headers })).arrayBuffer()
   }
-  return await rested({ pid })
+  return await idleMemory({ pid })
 }
 
-async function rested({ pid }: Pick<RunningServer, 'pid'>): Promise<number | undefined> {
+async function idleMemory({ pid }: Pick<RunningServer, 'pid'>): Promise<number | undefined> {
   await delay(REST_MS)
   return residentMemory(pid)
 }

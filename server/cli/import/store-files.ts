@@ -7,7 +7,7 @@ import type { Files } from '#server/ports.ts'
 import { removeFile } from '#server/documents/remove-file.ts'
 import { type DocumentId, documentKey } from '#server/documents/types.ts'
 import { practiceOfDocument } from '#server/storage/measure.ts'
-import { reserveRoom } from '#server/storage/quota.ts'
+import { reserveStorage } from '#server/storage/quota.ts'
 import { matchNames, readFrom } from './folder.ts'
 import { typeOfBytes } from '#contract/document.ts'
 import { loadedRecords, removeDroppedFiles, storageFailure } from '#server/import/dropped-files.ts'
@@ -103,7 +103,7 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
 
   async function reserve(key: string, wanted: { practiceId: string; bytes: number }) {
     const present = await db.selectFrom('file').select('bytes').where('key', '=', key).executeTakeFirst()
-    return await reserveRoom(db, { ...wanted, instead: present?.bytes ?? 0, usualBytes }, now)
+    return await reserveStorage(db, { ...wanted, instead: present?.bytes ?? 0, usualBytes }, now)
   }
 }
 

@@ -31,7 +31,7 @@ await runCommand(async () => {
   if (!unlock) throw new CommandError(`A server is running on the data folder ${dataDir}. Stop it first.`)
   try {
     restrictFolder(dataDir)
-    await requirePlace(settings, replace)
+    await requireEmptyTarget(settings, replace)
     if (replace) moveAway(dataDir)
     for (const name of SECRETS) copyFile(join(folder, name), join(dataDir, name))
     for (const name of FOLDERS) {
@@ -69,7 +69,7 @@ async function checked(folder: string, manifest: Manifest, { databaseUrl }: Sett
 }
 
 /** Throws if a restore would overwrite existing data. */
-async function requirePlace({ dataDir, databaseUrl }: Settings, replace: boolean): Promise<void> {
+async function requireEmptyTarget({ dataDir, databaseUrl }: Settings, replace: boolean): Promise<void> {
   const first = namesIn(dataDir).find((name) => PORTAL_FILES.test(name))
   if (first !== undefined && !replace) {
     throw new CommandError(

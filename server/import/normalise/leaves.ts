@@ -52,15 +52,15 @@ const BESIDE = 1000
 function bounded(leaf: Leaf, name: string, read: Reader): Reader {
   const max = leaf.description.type === 'string' ? limit(leaf) : Number.POSITIVE_INFINITY
   const hasMax = Number.isFinite(max)
-  const most = (hasMax ? 2 * max : 0) + BESIDE
-  const value = String(hasMax ? max : most)
+  const maximum = (hasMax ? 2 * max : 0) + BESIDE
+  const value = String(hasMax ? max : maximum)
   return (given, field, notes) => {
-    if (typeof given !== 'string' || given.length <= most) return read(given, field, notes)
+    if (typeof given !== 'string' || given.length <= maximum) return read(given, field, notes)
     const text = given.trim()
-    if (text.length <= most) return read(text, field, notes)
+    if (text.length <= maximum) return read(text, field, notes)
     if (hasMax && !TRUNCATED.has(name)) return notes.add(field, 'tooLong', value)
     const before = notes.all.length
-    const found = read(text.slice(0, most), field, notes)
+    const found = read(text.slice(0, maximum), field, notes)
     if (found !== undefined && notes.all.length === before) notes.add(field, 'shortened', value)
     return found
   }
@@ -197,10 +197,10 @@ const fieldName = (field: string) => field.slice(field.lastIndexOf('.') + 1)
 function numberReader({ tests }: Leaf): Reader {
   const isMoney = tests.has('money')
   const least = tests.get('min')
-  const most = Number(tests.get('max')?.['max'] ?? (isMoney ? 1e9 - 0.01 : Number.MAX_VALUE))
+  const maximum = Number(tests.get('max')?.['max'] ?? (isMoney ? 1e9 - 0.01 : Number.MAX_VALUE))
   const isRight = (number: number) =>
     Number.isFinite(number) &&
-    Math.abs(number) <= most &&
+    Math.abs(number) <= maximum &&
     !(tests.has('integer') && !Number.isInteger(number)) &&
     (least?.['min'] === undefined || number >= Number(least['min'])) &&
     (least?.['more'] === undefined || number > Number(least['more']))

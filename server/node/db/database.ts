@@ -33,12 +33,12 @@ export const databaseName = ({ dataDir, databaseUrl }: DatabaseLocation): string
  * Puts SQLite's temporary tables on the disk of the database, because /tmp may be in memory. Sets an environment
  * variable of the process, so call this before SQLite first creates one.
  */
-export function keepTemporary({ dataDir }: Pick<DatabaseLocation, 'dataDir'>): void {
+export function storeTemporaryFilesBeside({ dataDir }: Pick<DatabaseLocation, 'dataDir'>): void {
   process.env['SQLITE_TMPDIR'] ??= dataDir
 }
 
 /** Lock timeout of SQLite during a migration, which may wait longer for another process than the server may. */
-const PATIENT_MS = 10_000
+const MIGRATION_LOCK_MS = 10_000
 /**
  * Lock timeout of PostgreSQL during a migration. Calls of the server wait longer, so calls queued behind this lock do
  * not fail.
@@ -90,7 +90,7 @@ export async function migrateDatabase(
   }
   mkdirSync(dataDir, { recursive: true })
   const file = databaseFile(dataDir)
-  const db = openSqlite(file, { lockMs: PATIENT_MS })
+  const db = openSqlite(file, { lockMs: MIGRATION_LOCK_MS })
   const backup = async () => void (await backupSqlite(file, new Date()))
   return await migrate(db, 'sqlite', { ...options, backup }).finally(() => db.destroy())
 }

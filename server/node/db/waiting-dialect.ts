@@ -62,7 +62,7 @@ function createTurnLimit(): () => Promise<void> | undefined {
 }
 
 function waitingDriver(driver: Driver, lockMs: number): Driver {
-  const patiently = waitInTurn(lockMs)
+  const retrying = waitInTurn(lockMs)
   const endLongTurn = createTurnLimit()
   const { isFree, enter } = createMutex()
   // Reused by later callers, because Kysely remembers each connection object that it has seen.
@@ -74,7 +74,7 @@ function waitingDriver(driver: Driver, lockMs: number): Driver {
         const nextTurn = endLongTurn()
         if (nextTurn) await nextTurn
         if (turn.leave) return await shared.executeQuery<R>(query)
-        return await patiently(async () => {
+        return await retrying(async () => {
           // A statement is synchronous, so no other caller runs meanwhile.
           if (isFree()) return await shared.executeQuery<R>(query)
           const leave = await enter()
@@ -100,7 +100,7 @@ function waitingDriver(driver: Driver, lockMs: number): Driver {
     },
     async beginTransaction(turn: Turn, settings) {
       const shared = await driver.acquireConnection()
-      await patiently(async () => {
+      await retrying(async () => {
         const leave = await enter()
         try {
           await driver.beginTransaction(shared, settings)

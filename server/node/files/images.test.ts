@@ -3,11 +3,11 @@ import { PICTURES, letters, pngOf, pngWith } from '../../../tests/server/picture
 import { createImages } from './images.ts'
 
 /** Limits without a deadline. */
-const PATIENT = { jobMs: 2 ** 31 - 1, waitMs: Infinity }
+const NO_DEADLINE = { jobMs: 2 ** 31 - 1, waitMs: Infinity }
 
 function open(limits: Parameters<typeof createImages>[1] = {}) {
   const logged: string[] = []
-  const images = createImages((_, event) => void logged.push(event), { ...PATIENT, ...limits })
+  const images = createImages((_, event) => void logged.push(event), { ...NO_DEADLINE, ...limits })
   return { images, logged }
 }
 

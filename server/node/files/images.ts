@@ -1,5 +1,5 @@
 import type { Bytes } from '#server/files/bytes.ts'
-import { ProblemError, outline } from '#server/http/problem.ts'
+import { ProblemError, withoutMessage } from '#server/http/problem.ts'
 import type { Images, Log, QueueState } from '#server/ports.ts'
 import type { ImageTask } from './image-worker.ts'
 import { type PoolLimits, createWorkerPool } from '#server/node/worker-pool.ts'
@@ -28,7 +28,7 @@ export function createImages(log: Log, limits: Partial<PoolLimits> = {}): Images
       return await run({ kind, bytes }, caller)
     } catch (error) {
       if (error instanceof ProblemError) throw error
-      log('warn', 'image-failed', { kind, bytes: bytes.length, ...outline(error) })
+      log('warn', 'image-failed', { kind, bytes: bytes.length, ...withoutMessage(error) })
       return undefined
     }
   }

@@ -13,11 +13,11 @@ export function restrictNewFiles(): void {
 /** Removes the permissions of other users from an existing or restored data folder. */
 export function restrictFolder(dataDir: string): void {
   if (process.platform === 'win32') return
-  closeTo(dataDir)
-  for (const name of readdirSync(dataDir)) if (PORTAL_FILES.test(name)) closeTo(join(dataDir, name))
+  removePermissions(dataDir)
+  for (const name of readdirSync(dataDir)) if (PORTAL_FILES.test(name)) removePermissions(join(dataDir, name))
 }
 
-function closeTo(path: string): void {
+function removePermissions(path: string): void {
   const { mode } = statSync(path)
   // A folder such as /tmp is shared on purpose.
   if ((mode & OF_OTHERS) === 0 || (mode & STICKY) !== 0) return

@@ -99,12 +99,12 @@ export async function listen({
  * Limits how many requests start per turn of the event loop, first in, first out. Node accepts one connection per turn.
  * Without this limit a burst makes turns long and starves new connections for up to a minute.
  */
-export function createConnectionFairness(most: number): () => Promise<void> {
+export function createConnectionFairness(maxPerTurn: number): () => Promise<void> {
   const waiting: (() => void)[] = []
   let started = 0
 
   function nextTurn(): void {
-    const first = waiting.splice(0, most)
+    const first = waiting.splice(0, maxPerTurn)
     started = first.length
     if (started > 0) setImmediate(nextTurn)
     for (const begin of first) begin()
@@ -112,23 +112,23 @@ export function createConnectionFairness(most: number): () => Promise<void> {
 
   return async () => {
     if (started === 0) setImmediate(nextTurn)
-    if (started < most) started += 1
+    if (started < maxPerTurn) started += 1
     else await new Promise<void>((resolve) => waiting.push(resolve))
   }
 }
 
 /**
  * Runs the pipelined requests of a connection one after another, in the order of HTTP/1.1 responses. A request starts
- * only after the previous response is fully sent. Destroys a connection with more than `most` requests in its queue.
+ * only after the previous response is fully sent. Destroys a connection with more than `maxQueued` requests in its queue.
  */
-export function createPipelines(most: number): (response: ServerResponse, begin: () => void) => void {
+export function createPipelines(maxQueued: number): (response: ServerResponse, begin: () => void) => void {
   const lines = new WeakMap<Socket, (() => void)[]>()
 
   return (response, begin) => {
     const { socket } = response.req
     const line = lines.get(socket) ?? []
     lines.set(socket, line)
-    if (line.length >= most) {
+    if (line.length >= maxQueued) {
       stopParsing(socket)
       socket.destroy()
       return

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ImportError } from '#server/import-jobs/import-error.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import { runImport } from '#server/import-jobs/run-import.ts'
-import { outline } from '#server/http/problem.ts'
+import { withoutMessage } from '#server/http/problem.ts'
 import type { LoadedExport } from '#server/ports.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
 import { openForImport } from '#server/node/db/database.ts'
@@ -27,7 +27,7 @@ port.on('message', (task: Task) => {
 // A failed open of the database also counts as a database problem.
 const failed = (error: unknown): Ended => ({
   failure: databaseProblem(error) === 'unavailable' ? 'later' : 'failed',
-  cause: outline(error),
+  cause: withoutMessage(error),
 })
 const end = (ended: Ended) => port.postMessage(ended, [])
 

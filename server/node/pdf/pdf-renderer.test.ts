@@ -17,9 +17,9 @@ const SHEET: Sheet = {
   ],
 }
 /** No deadline: the longest delay that a timer can have. */
-const PATIENT = { jobMs: 2 ** 31 - 1, waitMs: Infinity }
+const NO_DEADLINE = { jobMs: 2 ** 31 - 1, waitMs: Infinity }
 const rendererOf = (options?: Parameters<typeof createPdfRenderer>[0]) => {
-  const print = createPdfRenderer({ ...PATIENT, ...options })
+  const print = createPdfRenderer({ ...NO_DEADLINE, ...options })
   return (sheet: Sheet) => print(sheet, 'a')
 }
 
@@ -92,7 +92,7 @@ describe('createPdfRenderer', () => {
   })
 
   test('limits the waiting jobs in total and per practice', async () => {
-    const printFor = createPdfRenderer({ ...PATIENT, maxWaiting: 6, share: 3 })
+    const printFor = createPdfRenderer({ ...NO_DEADLINE, maxWaiting: 6, share: 3 })
     const countRejected = async (practices: string[]) => {
       const outcomes = await Promise.allSettled(practices.map((practice) => printFor(SHEET, practice)))
       const rejected = outcomes.filter(({ status }) => status === 'rejected')
@@ -110,7 +110,7 @@ describe('createPdfRenderer', () => {
   })
 
   test('takes jobs of several practices in turn', async () => {
-    const printFor = createPdfRenderer(PATIENT)
+    const printFor = createPdfRenderer(NO_DEADLINE)
     const drawn: string[] = []
     await Promise.all(
       ['a', 'a', 'a', 'a', 'b', 'c', 'c'].map(async (practice) => {
@@ -138,7 +138,7 @@ afterEach(() => void vi.useRealTimers())
 
 test('createPdfRenderer applies the deadline to each job separately', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const printFor = createPdfRenderer({ ...PATIENT, jobMs: 3000 })
+  const printFor = createPdfRenderer({ ...NO_DEADLINE, jobMs: 3000 })
   const slow = printFor(SHEET, 'a')
   const others = [1, 2, 3].map((second) => {
     const rendered = printFor(SHEET, `b ${second}`)

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect, useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { readLetterCode, writtenLetterCode } from '#contract/letter.ts'
+import { readLetterCode, formatLetterCode } from '#contract/letter.ts'
 import { MAX_LETTER_CODE } from '#contract/text.ts'
 import { canSignedOut } from '#src/lib/api-root.ts'
 import { submitLetterCode, confirmLetter } from '#src/api/letters.ts'
@@ -42,7 +42,7 @@ const schema = async () => (await import('#contract/schemas/letter.ts')).letterF
 /** Form for the code of a letter and an e-mail address. */
 function LetterForm({ code: initialCode }: { code: string }) {
   const intl = useIntl()
-  const [sent, setSent] = useState({ code: writtenLetterCode(initialCode), email: '' })
+  const [sent, setSent] = useState({ code: formatLetterCode(initialCode), email: '' })
   const [isSent, setIsSent] = useState(false)
 
   async function send({ code, email }: { code: string; email: string }): Promise<FormError | undefined> {

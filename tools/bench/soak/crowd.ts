@@ -81,7 +81,7 @@ export function unexpected(what: string, tells: string, statuses: CrowdResult['s
   const odd = Object.entries(statuses).filter(([status]) => !expected.includes(status))
   const count = odd.reduce((sum, [, times]) => sum + times, 0)
   return {
-    row: { ...none(`${what}: ${tells}`, count), note: listed(statuses) },
+    row: { ...none(`${what}: ${tells}`, count), note: joined(statuses) },
     found: odd.map(([status, times]) => `${what}: ${times} × ${status}`),
   }
 }
@@ -92,7 +92,7 @@ export function openSocket({ server }: Pick<Watched, 'server'>): Socket {
   return connect({ host: hostname, port: Number(port) }).on('error', () => {})
 }
 
-export const listed = (statuses: CrowdResult['statuses']): string =>
+export const joined = (statuses: CrowdResult['statuses']): string =>
   Object.entries(statuses)
     .map(([status, count]) => `${count} × ${status}`)
     .join(', ')

@@ -81,13 +81,13 @@ export async function soakDatabase(cluster: Cluster, dataDir: string, { rounds, 
   const connections = () => query(databaseUrl, `select state from pg_stat_activity where usename = '${user.name}'`)
   let open = await connections()
   // Registrations of the last round may still have mails to send.
-  for (let look = 0; look < 20 && leaking(open) > 0; look += 1) {
+  for (let look = 0; look < 20 && leakedConnections(open) > 0; look += 1) {
     await delay(100)
     open = await connections()
   }
   rows.push(
     {
-      ...none(`${WHAT}: connections beyond ${POOL}, or in a transaction, after all of it`, leaking(open)),
+      ...none(`${WHAT}: connections beyond ${POOL}, or in a transaction, after all of it`, leakedConnections(open)),
       note: `${open.length} open`,
     },
     none(`${WHAT}: servers that ended of it`, hasEnded(server.child) ? 1 : 0),
@@ -95,7 +95,7 @@ export async function soakDatabase(cluster: Cluster, dataDir: string, { rounds, 
   return { rows, found }
 }
 
-const leaking = (open: Record<string, unknown>[]) =>
+const leakedConnections = (open: Record<string, unknown>[]) =>
   Math.max(0, open.length - POOL) + open.filter(({ state }) => state !== 'idle').length
 
 /** Checks that a start without a usable database fails quickly with one line, which does not contain the password. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type ReadyServer, startServer } from '#harness/server-process.ts'
 import { PRACTICE, type Place, addClients, envOf, makeClinic, signIn } from '#harness/clinic.ts'
 import { damageAt } from '#harness/damage.ts'
-import { listed, unexpected } from './crowd.ts'
+import { joined, unexpected } from './crowd.ts'
 import { together } from './places.ts'
 import { type Bounds, type Soaked, counted, holds, none, progress, slowest } from './report.ts'
 
@@ -89,7 +89,7 @@ async function soakFilling(
   }
   const responses = unexpected(what, 'answers that are neither 201 nor 507', book.statuses, ['201', '507'])
   return {
-    rows: counted(`${what}: rounds`, sums.rounds, listed(book.statuses), [
+    rows: counted(`${what}: rounds`, sums.rounds, joined(book.statuses), [
       holds(`${what}: writes are 507, each time`, sums.rejected === sums.rounds),
       responses.row,
       none(`${what}: lists that could not be read`, sums.notRead),

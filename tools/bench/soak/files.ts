@@ -13,7 +13,7 @@ import { type Place, withDatabaseOf } from '#harness/clinic.ts'
 import type { CrowdResult } from '../crowd.ts'
 import { type Row, mib, ms } from '../table.ts'
 import { pathOf, readJson } from '../sign-in.ts'
-import { type Watched, crowd, listed, openSocket, startWatched, whileWatching } from './crowd.ts'
+import { type Watched, crowd, joined, openSocket, startWatched, whileWatching } from './crowd.ts'
 import { type Bounds, type Soaked, less, none } from './report.ts'
 
 const MIB = 1024 * 1024
@@ -95,7 +95,7 @@ async function soakLogos(place: Place): Promise<Row[]> {
 
 const othersRow = (what: string, { goodP99Ms, statuses }: CrowdResult): Row => ({
   ...less(`${what}: p99 of ${OTHERS} who read lists meanwhile`, goodP99Ms, OTHERS_MS, ms),
-  note: listed(statuses),
+  note: joined(statuses),
 })
 
 async function upload({ server, staff, practice }: Watched, body: Uint8Array<ArrayBuffer>): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Place } from '#harness/clinic.ts'
 import { CALLS, runFuzz } from '#harness/fuzz.ts'
 import { ms } from '../table.ts'
-import { listed } from './crowd.ts'
+import { joined } from './crowd.ts'
 import { type Bounds, type Soaked, counted, less, none, progress } from './report.ts'
 
 const RUNS = 120
@@ -19,7 +19,7 @@ export async function soakFuzz(place: Place, engine: string, { isOver }: Bounds)
     progress: (done) => progress(what, Math.min(RUNS, Math.round(done / CALLS.length)), RUNS),
   })
   return {
-    rows: counted(what, cases, `seed ${seed}, ${calls.size} calls; ${listed(statuses)}`, [
+    rows: counted(what, cases, `seed ${seed}, ${calls.size} calls; ${joined(statuses)}`, [
       none(`${what}: answers of 500 and above, none, or late ones`, wrong.length),
       less(`${what}: the slowest answer`, slowestMs, LATE_MS, ms),
     ]),

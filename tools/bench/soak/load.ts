@@ -3,7 +3,7 @@ import type { Place } from '#harness/clinic.ts'
 import { BUCKET_MS, type CrowdResult } from '../crowd.ts'
 import { median } from '../statistics.ts'
 import { type Row, atLeast, atMost, mib, ms } from '../table.ts'
-import { type Watched, responseCount, crowd, listed, startWatched, whileWatching } from './crowd.ts'
+import { type Watched, responseCount, crowd, joined, startWatched, whileWatching } from './crowd.ts'
 import { type Bounds, type Soaked, less, none } from './report.ts'
 
 const CONNECTIONS = 1000
@@ -34,7 +34,7 @@ async function soakMany(watched: Watched, engine: string, seconds: number): Prom
   const { statuses, broken, withoutRetryAfter, p99Ms, goodP99Ms, slowestMs, busy } = result
   const all = responseCount(statuses) + broken
   const errors = (all - (statuses['200'] ?? 0) - (statuses['503'] ?? 0)) / all
-  const note = `${listed(statuses)}, ${broken} broken, in ${seconds} s; load ${loadavg()[0]!.toFixed(1)}`
+  const note = `${joined(statuses)}, ${broken} broken, in ${seconds} s; load ${loadavg()[0]!.toFixed(1)}`
   return [
     { ...less(`${what}: errors other than 503`, errors, ERRORS, percent), note },
     none(`${what}: 503s that do not say when to come back`, withoutRetryAfter),
@@ -61,7 +61,7 @@ async function soakMore(watched: Watched, engine: string, seconds: number): Prom
     rows.push(
       {
         ...atLeast(`${what}: good answers a second, of the peak`, share, KEPT, percent),
-        note: `${Math.round(goodOf(result))} of ${Math.round(peak)}; ${listed(result.statuses)}`,
+        note: `${Math.round(goodOf(result))} of ${Math.round(peak)}; ${joined(result.statuses)}`,
       },
       atMost(`${what}: until it is as before`, backAfter(after, KEPT * nominal), BACK_MS, ms),
     )

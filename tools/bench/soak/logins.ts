@@ -9,7 +9,7 @@ import { PASSWORD } from '../databases.ts'
 import { PORTAL } from '#harness/server-process.ts'
 import { ms } from '../table.ts'
 import type { Look } from '../turns-probe.ts'
-import { crowd, listed, notServed, startWatched, unexpected } from './crowd.ts'
+import { crowd, joined, notServed, startWatched, unexpected } from './crowd.ts'
 import { type Bounds, type Soaked, less, none } from './report.ts'
 
 const A_SECOND = 500
@@ -65,7 +65,7 @@ export async function soakLogins(place: Place, engine: string, { seconds, isOver
     rows: [
       {
         ...less(`${what}: p99 of ${READERS} readers`, readers.p99Ms, READERS_MS, ms),
-        note: `${listed(readers.statuses)}, slowest ${ms(readers.slowestMs)}`,
+        note: `${joined(readers.statuses)}, slowest ${ms(readers.slowestMs)}`,
       },
       none(`${what}: readers who got no list`, notServed(readers)),
       { ...row, note: `${row.note}, slowest ${ms(slowest)}` },

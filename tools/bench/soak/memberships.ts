@@ -73,7 +73,7 @@ export async function soakMemberships(place: Place, { rounds, isOver }: Bounds):
     })
     const exported = send(next(), people, sums.rounds + 1)
     await Promise.all([...responses, exported])
-    found.push(...(await exported), ...(await oddities(place, people)))
+    found.push(...(await exported), ...(await findInconsistencies(place, people)))
     progress(WHAT, sums.rounds + 1, rounds)
   }
   const logged = await withDatabaseOf(place, (db) =>
@@ -147,7 +147,7 @@ const LAST: Readonly<Record<string, string>> = {
   'staff-deactivated': 'ended',
 }
 
-async function oddities(place: Place, people: readonly Person[]): Promise<string[]> {
+async function findInconsistencies(place: Place, people: readonly Person[]): Promise<string[]> {
   return await withDatabaseOf(place, async (db) => {
     const odd: string[] = []
     const trail = await db.selectFrom('audit').select(['action', 'details']).orderBy('id').execute()

@@ -29,7 +29,7 @@ export async function soakTerm(place: Place, engine: string, { rounds, isOver }:
     sums.rounds += 1
     const twice = sums.rounds % TWICE_EVERY === 0
     await using server = await startServer(envOf(place))
-    const work = await begin(server, place)
+    const work = await startCallers(server, place)
     await delay(Math.random() * MOMENTS_MS)
     const closed = once(server.child, 'close') as Promise<[number | null]>
     const start = performance.now()
@@ -73,7 +73,7 @@ export async function soakTerm(place: Place, engine: string, { rounds, isOver }:
 }
 
 /** Starts callers that register clients and callers that read lists. */
-async function begin({ url: base }: ReadyServer, place: Place) {
+async function startCallers({ url: base }: ReadyServer, place: Place) {
   const token = await signIn(base)
   const waiting = await addClients(place, CLIENTS)
   const ledger: Ledger = emptyLedger()

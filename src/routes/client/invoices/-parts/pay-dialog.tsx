@@ -3,7 +3,7 @@ import styles from './pay-dialog.module.css'
 import Copy from 'lucide-react/icons/copy'
 import { type ReactNode, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { writtenIban } from '#contract/iban.ts'
+import { formatIban } from '#contract/iban.ts'
 import { money } from '#src/features/invoices/amounts.ts'
 import { IconButton, buttonClass } from '#src/ui/forms/button.tsx'
 import { QrCode } from '#src/ui/figures/qr-code.tsx'
@@ -53,7 +53,7 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
               <strong>{amountText}</strong>
             </CopiedFact>
             <CopiedFact name={text({ id: 'client.pay.iban' })} text={account.iban} onCopy={setStatus}>
-              {writtenIban(account.iban)}
+              {formatIban(account.iban)}
             </CopiedFact>
             <CopiedFact name={text({ id: 'client.pay.name' })} text={account.name} onCopy={setStatus}>
               {account.name}
@@ -72,7 +72,7 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
               text={epcText({ ...account, amount, reference })}
               label={text(
                 { id: 'client.pay.code' },
-                { amount: amountText, iban: writtenIban(account.iban), name: account.name, reference },
+                { amount: amountText, iban: formatIban(account.iban), name: account.name, reference },
               )}
             />
             <p className="small muted">

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import { LETTER_DAYS, writtenLetterCode } from '#contract/letter.ts'
+import { LETTER_DAYS, formatLetterCode } from '#contract/letter.ts'
 import { addDays } from '#contract/dates.ts'
 import { localDay } from '#contract/zone.ts'
 import { partiesOf } from '#server/documents/parties.ts'
@@ -7,7 +7,7 @@ import { clientParty, practiceParty } from '#server/documents/rendered.ts'
 import type { Letters } from '#server/pdf/sheet.ts'
 import type { LogoPorts } from '#server/practice/logo.ts'
 import { textsIn } from '#server/texts.ts'
-import type { MadeLetter } from './letters.ts'
+import type { MadeLetter } from './postal-invitations.ts'
 
 interface Drawn {
   practiceId: string
@@ -43,7 +43,7 @@ export async function lettersSheet(
       title,
       opening: text('letters.opening', values),
       steps: text('letters.steps', values).split('\n'),
-      code: { label: text('letters.code'), value: writtenLetterCode(code) },
+      code: { label: text('letters.code'), value: formatLetterCode(code) },
       url: `${url}#${code}`,
       closing: text('letters.closing', values).split('\n'),
     })),

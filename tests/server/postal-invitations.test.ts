@@ -5,7 +5,7 @@ import { account, client, practice, staff } from '#harness/builders.ts'
 import { changeRows, rowsOf } from '#harness/rows.ts'
 import { type EachTestServer, eachTestServer, onEngines, outcomeOf, recordingPdf } from '#harness/test-server.ts'
 import { eraseClient } from '#server/clients/erase.ts'
-import { deleteEndedLetters } from '#server/letters/letters.ts'
+import { deleteEndedLetters } from '#server/postal-invitations/postal-invitations.ts'
 
 const DAY_MS = 86_400_000
 const VOS = 'vos@mail.example'

@@ -21,7 +21,7 @@ import { createInvitationLink } from '#server/mail/password-link.ts'
 import { operations, post } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
 import { confirmMailbox } from '#server/requests/mailbox.ts'
-import { mailLetterConfirmation, clientOfCode, makeLetters, registerByLetter } from './letters.ts'
+import { mailLetterConfirmation, clientOfCode, makeLetters, registerByLetter } from './postal-invitations.ts'
 import { lettersSheet } from './sheet.ts'
 import { textsIn } from '#server/texts.ts'
 
