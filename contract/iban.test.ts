@@ -24,7 +24,7 @@ describe('isIban', () => {
     expect(isIban(iban)).toBe(false)
   })
 
-  test('writtenIban groups by four characters, which compactIban reverses', () => {
+  test('formatIban groups by four characters, and compactIban is its inverse', () => {
     expect(formatIban('NL91ABNA0417164300')).toBe('NL91 ABNA 0417 1643 00')
     expect(formatIban(' NL91 ABNA0417 164300')).toBe('NL91 ABNA 0417 1643 00')
     expect(compactIban('nl91 abna 0417 1643 00')).toBe('NL91ABNA0417164300')

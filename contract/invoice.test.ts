@@ -112,7 +112,7 @@ test.each(DECISIONS)(
   },
 )
 
-test('balanceOf reports an open amount only for UNPAID, and never more than the total', () => {
+test('balanceOf never reports an open amount above the total', () => {
   const amounts = [_, null, 0, 0.005, 40, 100, 120, -40, -100]
   const all = ['PAID', 'UNPAID', 'DISPUTED', _].flatMap((status) =>
     amounts.flatMap((totalInclVat) =>
@@ -153,7 +153,7 @@ test.each<[InvoiceAmounts, boolean, number | null]>([
   [{ totalInclVat: 100, creditFor: null }, false, 10_000],
   [{ totalInclVat: 100, creditFor: ' ' }, false, 10_000],
   [{}, false, null],
-])('isCreditNote(%j) is %s, and totalOf is %s', (fields, isCredit, total) => {
+])('an invoice %j is a credit note: %s, with a total of %s', (fields, isCredit, total) => {
   expect([isCreditNote(fields), totalOf(fields)]).toEqual([isCredit, total])
 })
 

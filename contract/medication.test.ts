@@ -39,7 +39,7 @@ describe('currentMedication, last day of a medicine', () => {
     expect(listed({ visits }, '2026-06-09')).toEqual([])
   })
 
-  test.each([undefined, 0])('is unknown with %s days of supply, and the medicine is listed for 30 days', (days) => {
+  test.each([undefined, 0])('is unknown with %s days of supply, so the medicine is listed for 30 days', (days) => {
     const of = { visits: [visit('2026-05-16', gastrovet(days))] }
     expect(listed(of)).toEqual(['Gastrovet, unknown, unknown, visit 2026-05-16'])
     expect(listed(of, '2026-06-16')).toEqual([])

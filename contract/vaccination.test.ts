@@ -35,14 +35,14 @@ describe('vaccinationsOf, by name', () => {
     ])
   })
 
-  test('keeps different names separate', () => {
+  test('does not merge different vaccinations', () => {
     expect(rows([given('Jaarlijkse vaccinatie', '2026-01-02')], [reminder('Rabiës', '2027-06-01')])).toEqual([
       'Rabiës undefined 2027-06-01 never',
       'Jaarlijkse vaccinatie 2026-01-02 undefined undefined',
     ])
   })
 
-  test('keeps the word “vaccination” if the text has no other word', () => {
+  test('uses the name “vaccination” if the text has no other word', () => {
     expect(rows([given('Vaccinatie', '2026-01-02'), given('Vaccinatie: ', '2026-02-02')], [])).toEqual([
       'Vaccinatie: 2026-02-02 undefined undefined',
       'Vaccinatie 2026-01-02 undefined undefined',

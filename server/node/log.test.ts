@@ -30,7 +30,7 @@ test('createLog writes once per event-loop turn, but immediately for an error', 
   expect(events()).toEqual(['started', 'internal', 'setting'])
 })
 
-test('createLog drops lines while its reader is blocked, and later logs how many', async () => {
+test('createLog later logs the number of lines dropped while its reader was blocked', async () => {
   const { sink, events, to } = sinkOf()
   const { log } = createLog(to, 1000)
   for (let index = 0; index < 10_000; index += 1) {

@@ -121,7 +121,7 @@ test.each([
   expect(() => readSettings({ [name]: 'https://portal.example' })).toThrow(message)
 })
 
-test('readSettings ignores environment variables of other programs', () => {
+test('readSettings ignores unrelated environment variables', () => {
   const others = ['HOSTNAME', 'PATH', 'POST', 'HTTP_URL', 'PGDATABASE', 'XDG_DATA_DIRS', 'NODE_ENV', 'MAIL', 'DEBUG']
   const env = Object.fromEntries(others.map((name) => [name, 'something']))
   expect(readSettings(env)).toEqual(readSettings({}))

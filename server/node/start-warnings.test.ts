@@ -48,6 +48,6 @@ test.each([
 })
 
 test.each(['MAIL', 'PUBLIC', 'DATA', 'HOSTNAME', 'SMTP_SERVICE_HOST', 'DATABASE_PORT_5432_TCP', 'PGDATABASE'])(
-  'startWarnings ignores %s, a variable of other programs',
+  'startWarnings ignores the unrelated variable %s',
   (name) => expect(startWarnings(readSettings({ [name]: 'x' }))).toEqual([]),
 )

@@ -13,7 +13,7 @@ test('no two folders import each other', () => {
 
 const graph = (entries: Record<string, string[]>): Imports => new Map(Object.entries(entries))
 
-test('mutualImports reports folders that import each other, with an example of each direction', () => {
+test('mutualImports reports folders that import each other with an example of each direction', () => {
   const found = mutualImports(
     graph({ 'server/a/one.ts': ['server/b/two.ts'], 'server/b/two.ts': [], 'server/b/three.ts': ['server/a/four.ts'] }),
     ['server'],

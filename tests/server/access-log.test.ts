@@ -94,7 +94,7 @@ onEngines('the access log', (engine) => {
       expect(all).not.toContain('van A')
     })
 
-    test("a person's new name appears in every practice, and each log records the former name", async () => {
+    test('a new name appears in every practice with an entry in each log', async () => {
       expect((await rename()).status).toBe(200)
       expect(await lastNames()).toEqual(['Bos', 'Bos'])
       for (const [accountId, id, former] of [
@@ -195,7 +195,7 @@ onEngines('the access log', (engine) => {
     expect((await testServer.callAs(sam, 'GET', 'practice/a/audit?kind=reads')).status).toBe(403)
   })
 
-  describe('an account that repeats an action for one client', () => {
+  describe('an account that repeats an action about one client', () => {
     let [owner, clientId, tess] = ['', '', '']
     beforeEach(async () => {
       tess = await admin('a')
@@ -249,7 +249,7 @@ onEngines('the access log', (engine) => {
       expect((await log(await admin('b'), '', 'b')).page.totalElements).toBe(60)
     })
 
-    test('can view clients without limit, but only 60 views an hour are logged', async () => {
+    test('has at most 60 logged views an hour without being blocked', async () => {
       const view = () => testServer.callAs(tess, 'GET', `clients/${clientId}/patients`)
       expect(await statusesOf(62, view)).toEqual([200])
       expect(await entries('?action=viewed-as')).toBe(60)

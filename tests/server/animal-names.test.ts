@@ -108,7 +108,7 @@ onEngines('two animals of one client with the same name', (engine) => {
     expect(cats.map((uuid) => nameOf(uuid, 'Minoes'))).toEqual(['Minoes (2015)', 'Minoes (2016)'])
   })
 
-  test('have labels in requests, but not in the export to the practice system', async () => {
+  test('have different labels in requests, except in the export to the practice system', async () => {
     const { db } = testServer
     await minoes('DOG', '2015-09-09')
     await request(db, { clientId, accountId, patient_uuid: cats[0]! })

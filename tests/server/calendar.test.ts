@@ -96,7 +96,7 @@ onEngines('the calendar feed of an owner', (engine) => {
     expect(changed.headers.get('etag')).not.toBe(tag)
   })
 
-  test('keeps the UID of an event and raises its sequence with each change', async () => {
+  test('publishes each change of an event under the same UID with a higher sequence', async () => {
     const uuid = await reminder(testServer.db, clientId, { date: '2026-07-01' })
     const other = await reminder(testServer.db, clientId, { date: '2026-12-01' })
     const url = await subscribe()

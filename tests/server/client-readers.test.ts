@@ -124,7 +124,7 @@ onEngines('the list of people who saw a client', (engine) => {
     expect((await seen(ownerId)).content).toEqual([{ day: TODAY, by: 'system', actions: ['read'] }])
   })
 
-  test('does not prevent a read that cannot be logged, but records a later one', async () => {
+  test('does not prevent a read that cannot be logged', async () => {
     await sql`alter table audit rename to elsewhere`.execute(testServer.db)
     await readBy(samId)
     expect(testServer.logged.filter(({ event }) => event === 'audit-failed')).toMatchObject([
@@ -159,7 +159,7 @@ onEngines('the list of people who saw a client', (engine) => {
     expect((await seen(adminId, '', twin)).content).toHaveLength(2)
   })
 
-  test('is kept as long as other access log entries', async () => {
+  test('is retained as long as other access log entries', async () => {
     const read = (day: string) =>
       ({
         practice_id: 'a',

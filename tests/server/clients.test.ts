@@ -31,7 +31,7 @@ onEngines('clients', (engine) => {
     (await testServer.rows('account')).filter((row) => row.username === username)
   const read = (uuid: string) => testServer.read<Client>(`clients/${uuid}`, token)
 
-  test('returns 409 for a constraint violation, and logs the constraint without values', async () => {
+  test('returns 409 for a constraint violation, which is logged without values', async () => {
     await testServer.db.schema.createIndex('only_one').on('outbox').column('kind').unique().execute()
     testServer.ports.mail.send = () => Promise.reject(new Error('down'))
     const statuses: number[] = []

@@ -38,7 +38,7 @@ describe.runIf(engines.includes('postgres'))('servers that start together on one
     return { other, backends, environment, expectDemo }
   }
 
-  test('wait for each other, and only one loads the demo', async () => {
+  test('wait for each other, so that only one loads the demo', async () => {
     const { other, backends, environment, expectDemo } = await at(await emptyPostgres())
     for (const lock of Object.values(LOCKS)) await other.query(`select pg_advisory_lock(${lock})`)
     const starting = [1, 2].map(() => openServer(environment))

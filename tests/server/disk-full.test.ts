@@ -33,7 +33,7 @@ const writes = (uuid: string): [method: string, path: string, body?: unknown][] 
 ]
 
 onEngines('a nearly full disk', (engine) => {
-  test('rejects writes with 507, but allows reads and signing in', async () => {
+  test('rejects writes with 507 and allows reads', async () => {
     await using testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
     const uuid = await client(testServer.db, 'a', { email: 'x@mail.example' })

@@ -88,7 +88,7 @@ onEngines('the access log after a client is erased', (engine) => {
     await expectForgotten()
   })
 
-  test('still has the entries of a remaining account about its other client', async () => {
+  test('preserves entries of a remaining account about its other client', async () => {
     const clientAtB = await client(testServer.db, 'b', { account_id: ownerId })
     await testServer.db.updateTable('practice').set({ reminder_mails: 1 }).execute()
     await subscribe()

@@ -31,7 +31,7 @@ onEngines('npm run files --to-bucket', (engine) => {
   const place = eachPlace(engine)
   const folders = () => readdirSync(place.dataDir).filter((name) => name.startsWith('files'))
 
-  test('moves the files that the database knows, and resumes after an interruption', async () => {
+  test('resumes an interrupted move of the files', async () => {
     const { dataDir } = place
     const { owner, keys } = await fill(place)
     let before: unknown

@@ -178,7 +178,7 @@ onEngines('exports sent to the API', (engine) => {
   })
 
   describe('a sent export', () => {
-    test('is loaded, and its URL returns the result', async () => {
+    test('is loaded with its result at the returned URL', async () => {
       const key = await makeKey()
       const response = await respond(key, smallExport())
       expect([response.status, response.headers.get('location')]).toEqual([202, `/api/${PATH}/imports/1`])
@@ -420,7 +420,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await clients()).toEqual([])
     })
 
-    test('is rejected if an admin declines, and its sequence number becomes available again', async () => {
+    test('releases its sequence number if an admin declines', async () => {
       const key = await makeKey()
       await sendAndLoad(key, large())
       expect(await decide('DELETE')).toBe('204')
@@ -447,7 +447,7 @@ onEngines('exports sent to the API', (engine) => {
       expect(await decide('POST', 2)).toBe('409 conflict')
     })
 
-    test('remains after a restart, and is rejected after a month', async () => {
+    test('is rejected after a month without confirmation', async () => {
       await sendAndLoad(await makeKey(), large())
       await setRuns({ server: 'former', lease_until: '2026-01-01T00:00:00.000Z' })
       await maintain(true)

@@ -82,7 +82,7 @@ onEngines('an import', (engine) => {
     return rows.map((row) => Object.values(row).join(' '))
   }
 
-  test('loads all nine kinds, and changes nothing when repeated', { tags: ['database'] }, async () => {
+  test('loads all nine kinds idempotently', { tags: ['database'] }, async () => {
     const { db } = testServer
     expect(await load(smallExport())).toMatchObject({ loaded: true, changes: all('added') })
     const before = await clientRow(db, 1)
@@ -543,7 +543,7 @@ onEngines('an import', (engine) => {
     expect(third!.account_id).toBe(first!.account_id)
   })
 
-  test('invites staff once, and owners only with an option', async () => {
+  test('invites staff by default and owners only with an option', async () => {
     const { db } = testServer
     const states = async () =>
       (await rowsOf(db, 'client', ['uuid', 'activation', 'invited_at'], { practice_id: 'de-krekel' })).map(
@@ -653,7 +653,7 @@ describe('an import while the portal runs, on SQLite', () => {
     return { importing, serving, clients, all, [Symbol.asyncDispose]: destroy }
   }
 
-  test('allows writes by others, and then shows all clients at once', async () => {
+  test('allows other writes before all clients appear at once', async () => {
     await using at = await opened()
     await practice(at.serving, 'a')
     const seen = new Set<number>()

@@ -72,7 +72,7 @@ onEngines('invitation links', (engine) => {
     expect(await offers()).toHaveLength(1)
   })
 
-  test('and requested reset links do not invalidate each other', async () => {
+  test('remain valid when a reset link is requested', async () => {
     const invited = await inviteStaff('a')
     await request()
     const resetLink = await newest()
@@ -97,7 +97,7 @@ onEngines('invitation links', (engine) => {
     ])
   })
 
-  test('can be requested three times, and again after half an hour', async () => {
+  test('can be requested three times in half an hour', async () => {
     await account(testServer.db, TO)
     const requestAndCount = async () => {
       await request()
@@ -118,7 +118,7 @@ onEngines('invitation links', (engine) => {
     expect(await opened(second)).toBe(INVALID)
   })
 
-  test('are limited per account, and the oldest is invalidated first', async () => {
+  test('are limited per account by invalidating the oldest', async () => {
     const accountId = await account(testServer.db, TO, { password_hash: null })
     const tokens: string[] = []
     for (let number = 0; number <= MAX_INVITATION_LINKS; number += 1) {

@@ -230,7 +230,7 @@ onEngines('the invitation state of a client', (engine) => {
     expect(await stateOf(uuid)).toEqual(['failed', 'mailbox-full'])
   })
 
-  test('stays activated if a later mail is rejected', async () => {
+  test('remains activated if a later mail is rejected', async () => {
     const accountId = await account(testServer.db, JAN)
     await client(testServer.db, 'b', { account_id: accountId })
     rejectMails('554 5.7.1')

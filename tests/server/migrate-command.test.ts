@@ -37,7 +37,7 @@ onEngines('database commands', (engine) => {
   }
   beforeEach(() => withDatabase(where, async () => {}))
 
-  test('reject a newer schema, and name its version', async () => {
+  test('reject a newer schema by name of its version', async () => {
     await withDatabase(where, (db) =>
       sql`insert into kysely_migration (name, timestamp) values ('9999-next', '')`.execute(db),
     )

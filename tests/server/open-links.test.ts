@@ -103,7 +103,7 @@ onEngines('calendar and share links without a session', (engine) => {
     })
 
     test.each([true, false])(
-      'follow that rule if another client of the account was removed and restored; reset: %s',
+      'follow that rule if another client of the account was restored; reset: %s',
       async (isReset) => {
         const open = await links()
         const undo = await removed(clientId)

@@ -63,7 +63,7 @@ onEngines('the details of a practice', (engine) => {
     expect(await testServer.readAs(owner, 'user/practices')).toEqual([forOwner])
   })
 
-  test('are unchanged if absent, and emptied by null or an empty text', async () => {
+  test('are cleared by null or an empty text', async () => {
     const [before, other] = await rows()
     for (const body of [{ phone: null, title: '' }, {}]) {
       await testServer.ok(putProven(body))

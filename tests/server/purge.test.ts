@@ -198,7 +198,7 @@ onEngines('the purge of old data', (engine) => {
       expect(plan).not.toContain('SCAN audit')
     })
 
-    test('continues after a failed step, and logs the name of that step', async () => {
+    test('logs a failed step by name and continues', async () => {
       await addLogo()
       await addEntries(OLD_ENTRY)
       await insert('used_token', { hash: 'a', expires_at: '2025-01-01T00:00:00.000Z' })

@@ -144,7 +144,7 @@ onEngines('requests to a practice', (engine) => {
     expect((await list()).content).toMatchObject([{ uuid, state: 'sent' }])
   })
 
-  test('are accepted again unchanged, but not with the uuid of another request', async () => {
+  test('are idempotent by their uuid', async () => {
     const body = question()
     await send(body)
     const again = await send({ ...body, text: 'Iets anders' })

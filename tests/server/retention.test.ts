@@ -110,7 +110,7 @@ onEngines('retention', (engine) => {
     loadExport(testServer.db, checked(lines), { practiceId: 'a', now: testServer.now })
 
   describe('the policy', () => {
-    test('removes nothing by default, and has a legal minimum of years', async () => {
+    test('removes nothing by default', async () => {
       const old = await invoice(testServer.db, clientId, { date: '2010-01-01' })
       expect(await state()).toEqual({ years: {}, isOn: false, removedBefore: {}, removed: [] })
       await set(MIN_YEARS, false)

@@ -65,7 +65,7 @@ onEngines('sessions of an account', (engine) => {
       expect((await testServer.call('GET', 'user/refresh', { token })).status).toBe(401)
   })
 
-  test('are limited to fifty, and the oldest ends first', async () => {
+  test('are limited to fifty by ending the oldest', async () => {
     const [stranger, oldest] = [await signIn('other'), await signIn()]
     later(1)
     const second = await signIn()

@@ -62,7 +62,7 @@ describe('a mail sent over SMTP', () => {
     ])
   })
 
-  test('has a new message id per attempt with a link, and a constant id without a link', async () => {
+  test('has a new message id per attempt only if it contains a link', async () => {
     await using server = await mailServer()
     const carrier = smtp(at(server), LETTERHEAD)
     for (const link of [MAIL.link, MAIL.link, null, null]) await carrier.send({ ...MAIL, link })
@@ -192,7 +192,7 @@ onEngines('the outbox with a mail server', (engine) => {
     ['553 who are you', { onMailFrom: (_address, _, done) => done(reply(553, 'who are you')) }],
     ['550 5.7.1 relaying denied', { onRcptTo: (_address, _, done) => done(reply(550, '5.7.1 relaying denied')) }],
     ['421 closed', { onConnect: (_, done) => done(reply(421, 'closed')) }],
-  ])('retries a mail rejected with %s, and delivers it later', async (relay, options) => {
+  ])('delivers a mail rejected with %s by a retry', async (relay, options) => {
     await using rejectingServer = await mailServer(options)
     await queue(rejectingServer)
     await deliverOutbox(testServer.ports)

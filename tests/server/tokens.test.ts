@@ -46,7 +46,7 @@ onEngines('a session token', (engine) => {
   })
 
   test.each(['', 'null', 'undefined', 'a.b.c', 'Bearer x', 'Bearer $', 'Token $', '$x', '$.', '.$', ' ', '..'])(
-    'is rejected as %j',
+    'is rejected if malformed: %j',
     async (text) => {
       const response = await request(text.replace('$', token))
       expect(response.headers.get('www-authenticate')).toBe('Token')

@@ -293,7 +293,7 @@ onEngines('undoing the removal of clients', (engine) => {
       expect((await accessLog())[0]).toMatchObject({ action: 'deleted-all', count: 6, undo: { removal: all } })
     })
 
-    test('is possible, and returns 404 afterwards', async () => {
+    test('is possible, whereas a later attempt returns 404', async () => {
       const removal = await remove(await owned())
       await later(7 * DAY_MS - 1)
       expect((await accessLog())[0]).toHaveProperty('undo')

@@ -101,7 +101,7 @@ test('folderFiles lists regular files with their age, including unfinished files
   expect([...(await listed()).keys()]).toEqual(['a.png'])
 })
 
-test('folderFiles never serves an unfinished file, and removes it with its key', async () => {
+test('folderFiles never serves an unfinished file', async () => {
   await mkdir(folder)
   await writeFile(join(folder, '.a.png.unfinished'), CONTENT)
   expect(await files.get('a.png')).toBeUndefined()
@@ -128,7 +128,7 @@ test('folderFiles treats links and folders as missing', async () => {
   expect(await read('real.png')).toEqual(CONTENT)
 })
 
-test('folderFiles throws StorageError if a write fails, and leaves no partial file', async () => {
+test('folderFiles throws StorageError without leaving a partial file if a write fails', async () => {
   await mkdir(join(folder, 'a.png', 'in the way'), { recursive: true })
   await expect(files.put('a.png', CONTENT)).rejects.toThrow(StorageError)
   expect(await readdir(folder)).toEqual(['a.png'])

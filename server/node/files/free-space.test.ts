@@ -17,7 +17,7 @@ test.each([
   expect([await isFull('database'), await isFull('files')]).toEqual([database, files])
 })
 
-test('watchFreeSpace accepts exactly the limit, and is disabled by a limit of 0', async () => {
+test('watchFreeSpace accepts free space equal to the limit', async () => {
   expect(await watchFreeSpace(LOCAL, { least: 99, free: little })('database')).toBe(false)
   expect(await watchFreeSpace(LOCAL, { least: 0, free: async () => 0 })('database')).toBe(false)
 })
