@@ -17,11 +17,11 @@ export function FoundBy({ client, search, inTable = false }: FoundByProps) {
   const intl = useIntl()
   const { firstName, clientNumber, city, email, matchedPatients = [] } = client
   if (!useCan('client-search') || search === '') return null
-  const texts = searchWords(search)
-  const found = [client.mobile, client.phone].find((number) => texts.some((word) => isInTelephone(word, number)))
+  const searchTerms = searchWords(search)
+  const found = [client.mobile, client.phone].find((number) => searchTerms.some((word) => isInTelephone(word, number)))
 
   const shown = freeText([client.lastName, client.companyName, client.apart, client.callName || firstName])
-  const unseen = texts.filter((word) => !shown.includes(word.text))
+  const unseen = searchTerms.filter((word) => !shown.includes(word.text))
   const begins = (text: string | null | undefined) =>
     unseen.some((word) => foundBy(text).some((part) => part.startsWith(word.text)))
   const [local] = (email ?? '').split('@')
