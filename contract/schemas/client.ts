@@ -58,6 +58,10 @@ export const clientSchema = object({
     description:
       'An unconfirmed new e-mail address; for staff. Until it is confirmed the owner signs in by the former one.',
   }),
+  signIn: optionalObject({ username: requiredText(), linkUntil: isoDateTime() }).meta({
+    description:
+      'User name of a registered client, and the end of the validity of the last invitation link, also if it has passed; for staff.',
+  }),
   sameAccount: array(object({ uuid: uuid().required('required'), name: text().defined() })).meta({
     description:
       'Other clients of the practice with the same account or, if not registered, the same e-mail address; for staff.',

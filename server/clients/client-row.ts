@@ -80,6 +80,7 @@ export async function toClientForStaff(db: Database, row: ClientRow, language: L
   const invitation = row.activation ?? 'invited'
   return {
     ...client,
+    signIn: await signInOf(db, row),
     ...present({
       invitation,
       mailFailure: row.mail_failure === null ? null : mailFailureOf(row.mail_failure),
@@ -87,6 +88,20 @@ export async function toClientForStaff(db: Database, row: ClientRow, language: L
       lastLoginAt: row.last_opened_at,
     }),
   }
+}
+
+/** Returns how the owner signs in, and until when the last link of this practice for a first password works. */
+async function signInOf(db: Database, { account_id, practice_id }: ClientRow): Promise<Client['signIn']> {
+  const found = await db
+    .selectFrom('account')
+    .leftJoin('invitation_link as link', (join) =>
+      join.onRef('link.account_id', '=', 'account.id').on('link.practice_id', '=', practice_id),
+    )
+    .select(['account.username', 'link.expires_at as linkUntil'])
+    .where('account.id', '=', account_id)
+    .orderBy('link.expires_at', 'desc')
+    .executeTakeFirst()
+  return found && { username: found.username, ...present({ linkUntil: found.linkUntil }) }
 }
 
 export async function toClient(db: Database, row: ClientRow): Promise<Client> {

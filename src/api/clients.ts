@@ -56,6 +56,7 @@ export const client = read.record<Client>({
   invitedAt: read.moment,
   matchedPatients: read.items(read.text),
   addressChange: addressChange,
+  signIn: read.record<NonNullable<Client['signIn']>>({ username: read.requiredText, linkUntil: read.moment }),
   sameAccount: read.items(namedClient),
 })
 

@@ -113,6 +113,7 @@ export const ENTITIES = {
       mailFailure: 'unknown-address',
       matchedPatients: ['Bella'],
       addressChange: { from: 'an@mail.example', to: 'an@post.example', askedAt: '2026-03-04T09:00:00.000Z' },
+      signIn: { username: 'an@mail.example', linkUntil: '2026-03-18T09:00:00.000Z' },
       sameAccount: [{ uuid: '0b6f2a52-6c0e-4d0a-9f3f-3f6a4f9f1c11', name: 'Bo Paar' }],
       patientCount: 0,
     },

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { account, client, patient } from '#harness/builders.ts'
+import { account, appointment, client, invoice, patient, request } from '#harness/builders.ts'
 import { arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { watch } from './faults.tsx'
 import { replies } from './steps.ts'
@@ -53,14 +53,7 @@ describe('the details panel of a client', () => {
     expect(await dialog.findByRole('link', { name: '0341 123 456' })).toHaveAttribute('href', 'tel:0341123456')
     expect(dialog.getByRole('link', { name: '06-12345678' })).toHaveAttribute('href', 'tel:0612345678')
     expect(dialog.getByRole('link', { name: 'wim@mail.example' })).toHaveAttribute('href', 'mailto:wim@mail.example')
-    for (const text of [
-      '4711',
-      'Dorpsstraat 12a',
-      '3881 AB Putten',
-      'Bella en Max',
-      'E-mail kwam niet aan',
-      'nog niet',
-    ])
+    for (const text of ['4711', 'Dorpsstraat 12a', '3881 AB Putten', 'E-mail kwam niet aan', 'nog niet'])
       expect(await dialog.findByText(text)).toBeVisible()
     expect(dialog.getByText('Het e-mailadres bestaat niet.')).toBeVisible()
     expect(dialog.getByText(/^4 mrt/)).toBeVisible()
@@ -211,4 +204,52 @@ test('the details panel of a client shows an unconfirmed e-mail address and can 
   )
   await portal.press('Opnieuw uitnodigen')
   await waitFor(() => expect(portal.calls).toContain(`POST /api/clients/${uuid}/invitation`))
+})
+
+describe('the details panel of a client for a telephone call', () => {
+  test('shows the user name and the validity of the last link, and copies the name', async () => {
+    const uuid = await registerWim()
+    const link = { account_id: (await clientOf(uuid)).account_id!, practice_id: 'de-waag', is_offer: 0 } as const
+    await database()
+      .insertInto('invitation_link')
+      .values([
+        { ...link, way: 'mail', token_hash: 'x', expires_at: '2026-03-18T09:00:00.000Z' },
+        { ...link, way: 'letter', token_hash: 'y', expires_at: '2026-03-02T09:00:00.000Z' },
+      ])
+      .execute()
+    const { portal, dialog } = await openWim()
+    const invitation = (await dialog.findByText('Uitnodiging')).closest('dt')!.nextElementSibling
+    await waitFor(() => expect(invitation).toHaveTextContent('de link is verlopen op 18 mrt 2026'))
+    expect(dialog.getByText('Logt hiermee in')).toBeVisible()
+    await portal.press('wim@mail.example kopiëren')
+    expect(await dialog.findByText('wim@mail.example is gekopieerd.')).toBeVisible()
+    expect(await navigator.clipboard.readText()).toBe('wim@mail.example')
+  })
+
+  test('lists the animals, those with an appointment first, the open amount and the waiting requests', async () => {
+    const uuid = await registerWim()
+    const rex = await patient(database(), uuid, 'Rex', undefined, { species: 'DOG', breed: 'Stabij' })
+    await patient(database(), uuid, 'Wolf', undefined, { deceasedDate: '2025-01-01' })
+    await appointment(database(), uuid, { patientUuids: [rex], start: '2099-07-01T09:00:00+02:00' })
+    await invoice(database(), uuid, { status: 'UNPAID' })
+    await request(database(), { clientId: uuid, accountId: (await clientOf(uuid)).account_id! })
+    const { dialog } = await openWim()
+    const animals = within(await dialog.findByRole('region', { name: '3 dieren' })).getAllByRole('listitem')
+    expect(animals.map(({ textContent }) => textContent)).toEqual([
+      'RexHond, StabijAfspraak wo 1 jul 2099, 09:00',
+      'Bella',
+      'Max',
+    ])
+    expect(dialog.getByText(/^€.121,00 in 1 factuur$/)).toBeVisible()
+    expect(dialog.getByRole('link', { name: '1 verzoek wacht op antwoord' })).toBeVisible()
+  })
+
+  test('leaves out what cannot be loaded', async () => {
+    const uuid = await registerWim()
+    injectFault(answers('get', `clients/${uuid}/invoices`, 500))
+    const { dialog } = await openWim()
+    expect(await dialog.findByRole('region', { name: '2 dieren' })).toBeVisible()
+    expect(dialog.queryByText('Openstaand')).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
 })

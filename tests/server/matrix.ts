@@ -361,6 +361,7 @@ const CLIENT_FOR_STAFF = [
   'invitation mailFailure invitedAt lastLoginAt patientNames',
   within('sameAccount', 'uuid name'),
   within('addressChange', 'from to askedAt'),
+  within('signIn', 'username linkUntil'),
 ].join(' ')
 const LISTED =
   'uuid locked companyName callName firstName lastName clientNumber email city invitation mailFailure phone mobile matchedPatients'

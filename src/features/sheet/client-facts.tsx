@@ -1,13 +1,18 @@
 import { Moment } from '#src/ui/data/day.tsx'
+import Copy from 'lucide-react/icons/copy'
+import LogIn from 'lucide-react/icons/log-in'
 import Mail from 'lucide-react/icons/mail'
 import Phone from 'lucide-react/icons/phone'
 import Smartphone from 'lucide-react/icons/smartphone'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Client } from '#src/api/clients.ts'
+import { now } from '#src/lib/dates.ts'
 import { mailHref } from '#src/lib/mail-href.ts'
+import { showMessage } from '#src/lib/messages.ts'
 import { telephoneHref } from '#contract/telephone.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
+import { IconButton } from '#src/ui/forms/button.tsx'
 import { InvitationStatus } from '#src/features/access/invitation.tsx'
 import styles from './client-sheet.module.css'
 
@@ -16,6 +21,8 @@ export function ClientFacts({ client }: { client: Client }) {
   const { phone, mobile, email, clientNumber, ubn } = client
   const mail = mailHref(email ?? undefined)
   const address = addressLines(client)
+  const username = client.signIn?.username
+  const isSignIn = username !== undefined && username === email?.toLowerCase()
   return (
     <>
       <ul className={styles.reach}>
@@ -30,7 +37,7 @@ export function ClientFacts({ client }: { client: Client }) {
           </ContactItem>
         )}
         {email ? (
-          <ContactItem icon={<Mail />} href={mail}>
+          <ContactItem icon={<Mail />} href={mail} copied={isSignIn ? email : undefined}>
             {email}
           </ContactItem>
         ) : (
@@ -41,6 +48,11 @@ export function ClientFacts({ client }: { client: Client }) {
               </span>
             </ContactItem>
           )
+        )}
+        {username && !isSignIn && (
+          <ContactItem icon={<LogIn />} href={undefined} copied={username}>
+            {username}
+          </ContactItem>
         )}
       </ul>
       <Facts>
@@ -55,10 +67,9 @@ export function ClientFacts({ client }: { client: Client }) {
           </Fact>
         )}
         {ubn && <Fact name={<FormattedMessage id="admin.sheet.ubn" />}>{ubn}</Fact>}
-        <SameAccount client={client} />
         <NewAddress client={client} />
-        <Animals client={client} />
         <Invitation client={client} />
+        <SameAccount client={client} />
       </Facts>
     </>
   )
@@ -67,14 +78,25 @@ export function ClientFacts({ client }: { client: Client }) {
 interface ContactItemProps {
   icon: ReactNode
   href: string | undefined
+  /** Text that the client signs in with, to copy. */
+  copied?: string | undefined
   children: ReactNode
 }
 
-function ContactItem({ icon, href, children }: ContactItemProps) {
+function ContactItem({ icon, href, copied, children }: ContactItemProps) {
+  const text = useRef<HTMLSpanElement>(null)
   return (
     <li>
       {icon}
-      {href ? <a href={href}>{children}</a> : <span>{children}</span>}
+      <div>
+        <span ref={text}>{href ? <a href={href}>{children}</a> : children}</span>
+        {copied && (
+          <span className="muted small">
+            <FormattedMessage id="admin.sheet.signIn" />
+          </span>
+        )}
+      </div>
+      {copied && <CopyButton text={copied} shownIn={text} />}
     </li>
   )
 }
@@ -87,17 +109,28 @@ function addressLines({ street, houseNumber, postalCode, city }: Client): string
   return lines.map((parts) => parts.filter(Boolean).join(' ')).filter(Boolean)
 }
 
-function Animals({ client }: { client: Client }) {
+interface CopyProps {
+  text: string
+  /** Element that shows the text. Without access to the clipboard, the text is selected for the user to copy. */
+  shownIn: RefObject<HTMLElement | null>
+}
+
+function CopyButton({ text, shownIn }: CopyProps) {
   const intl = useIntl()
-  const { patientCount } = client
-  const patientNames = client.patientNames ?? []
-  if (patientCount === undefined) return null
-  const more = patientCount - patientNames.length
-  const names = more > 0 && patientNames.length > 0 ? [...patientNames, String(more)] : patientNames
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      showMessage('success', 'admin.sheet.copied', { text })
+    } catch {
+      if (shownIn.current) getSelection()?.selectAllChildren(shownIn.current)
+    }
+  }
   return (
-    <Fact name={<FormattedMessage id="admin.sheet.animals" values={{ count: patientCount }} />}>
-      {names.length > 0 ? intl.formatList(names) : patientCount}
-    </Fact>
+    <IconButton
+      icon={Copy}
+      label={intl.formatMessage({ id: 'admin.sheet.copy' }, { text })}
+      onClick={() => void copy()}
+    />
   )
 }
 
@@ -128,7 +161,7 @@ function NewAddress({ client: { addressChange } }: { client: Client }) {
 }
 
 function Invitation({ client }: { client: Client }) {
-  const { registered, invitation, invitedAt, lastLoginAt } = client
+  const { registered, invitation, invitedAt, lastLoginAt, signIn } = client
   if (registered === false || invitation === undefined) return null
   return (
     <>
@@ -137,6 +170,14 @@ function Invitation({ client }: { client: Client }) {
         {invitedAt && (
           <span className={styles.line}>
             <FormattedMessage id="admin.sheet.sent" values={{ day: <OnDay at={invitedAt} /> }} />
+          </span>
+        )}
+        {signIn?.linkUntil && invitation !== 'activated' && (
+          <span className={styles.line}>
+            <FormattedMessage
+              id={Date.parse(signIn.linkUntil) > now().getTime() ? 'admin.sheet.linkValid' : 'admin.sheet.linkExpired'}
+              values={{ day: <OnDay at={signIn.linkUntil} /> }}
+            />
           </span>
         )}
       </Fact>

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -7,15 +6,12 @@ import { displayName } from '#contract/names.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import type { Client } from '#src/api/clients.ts'
 import { clientSheetQuery } from '#src/api/client-lists.ts'
-import { practiceRequestQueries } from '#src/api/requests.ts'
-import { useIsClinicAdmin } from '#src/lib/store.ts'
 import { Status } from '#src/ui/data/status.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Modal } from '#src/ui/feedback/dialog.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
-import { ClientAccessLog } from '#src/features/clients/client-access-log.tsx'
 import { LockedStatus, useLock } from '#src/features/access/lock.tsx'
 import { ClientFacts } from './client-facts.tsx'
 import styles from './client-sheet.module.css'
@@ -34,16 +30,17 @@ interface ClientSheetProps {
   practiceId: string
   clientId: string
   onClose: () => void
+  /** Further answers below the facts. Their calls start after the first paint. */
+  details: ReactNode
   /** Messages of the page, repeated here because the sheet covers them. */
   children: ReactNode
 }
 
 /** Facts about a client and actions, beside the list; a whole page on a phone. */
-export function ClientSheet({ practiceId, clientId, onClose, children }: ClientSheetProps) {
+export function ClientSheet({ practiceId, clientId, onClose, details, children }: ClientSheetProps) {
   const intl = useIntl()
   const titleId = useId()
   const queryClient = useQueryClient()
-  const isAdmin = useIsClinicAdmin()
   // The first paint shows the row of the list and does not wait for the start of calls.
   const isPainted = useDeferredValue(true, false)
   const sheet = useQuery({ ...clientSheetQuery(queryClient, practiceId, clientId), enabled: isPainted })
@@ -61,12 +58,11 @@ export function ClientSheet({ practiceId, clientId, onClose, children }: ClientS
       </div>
       <div className={styles.body}>
         {client && <ClientFacts client={client} />}
-        {/* Facts that arrive later would move these down. */}
-        {client && isFetchedAfterMount && (
-          <>
-            {client.registered !== false && <WaitingRequests practiceId={practiceId} clientId={clientId} />}
-            {isAdmin && <ClientAccessLog key={clientId} clientId={clientId} />}
-          </>
+        {/* Facts that arrive later would move this down. */}
+        {client && isPainted && (
+          <div hidden={!isFetchedAfterMount} className={styles.later}>
+            {details}
+          </div>
         )}
         {client === undefined && !isError && <Spinner />}
         {client === null && <Empty title={<FormattedMessage id="admin.sheet.gone" />} />}
@@ -84,20 +80,6 @@ export function ClientSheet({ practiceId, clientId, onClose, children }: ClientS
       <div className={styles.messages}>{children}</div>
       {client && <ClientActions practiceId={practiceId} client={client} />}
     </Modal>
-  )
-}
-
-/** Number of the client's waiting requests, with a link to them; nothing without any. */
-function WaitingRequests({ practiceId, clientId }: Pick<ClientSheetProps, 'practiceId' | 'clientId'>) {
-  const enabled = useCan('requests')
-  const { data: waiting } = useQuery({ ...practiceRequestQueries.waitingOf(practiceId, clientId), enabled })
-  if (!waiting) return null
-  return (
-    <p>
-      <Link to="/admin/requests" search={{ of: clientId }}>
-        <FormattedMessage id="admin.requests.waitingOf" values={{ count: waiting }} />
-      </Link>
-    </p>
   )
 }
 

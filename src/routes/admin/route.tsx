@@ -18,7 +18,7 @@ import { useCan } from '#src/api/capabilities.ts'
 import { PortalMessages } from '#src/features/shell/portal-messages.tsx'
 import { ClientSheet, closeClientSheet } from '#src/features/sheet/client-link.tsx'
 import { readText } from '#src/lib/search.ts'
-import { createLazyModule } from '#src/lib/lazy-module.tsx'
+import { createLazyModule, orNull } from '#src/lib/lazy-module.tsx'
 import { useIsClinicAdmin } from '#src/lib/store.ts'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
@@ -47,6 +47,7 @@ export const Route = createFileRoute('/admin')({
   component: AdminArea,
 })
 
+const ClientDetails = createLazyModule(orNull(async () => (await import('./-parts/client-details.tsx')).ClientDetails))
 const SsoHandoffDialog = createLazyModule(
   async () => (await import('./-parts/sso-handoff-dialog.tsx')).SsoHandoffDialog,
 )
@@ -128,7 +129,13 @@ function OpenSheet({ practiceId }: { practiceId: string }) {
   const clientId = Route.useSearch({ select: ({ client }) => client })
   if (!clientId) return null
   return (
-    <ClientSheet key={clientId} practiceId={practiceId} clientId={clientId} onClose={() => closeClientSheet(router)}>
+    <ClientSheet
+      key={clientId}
+      practiceId={practiceId}
+      clientId={clientId}
+      onClose={() => closeClientSheet(router)}
+      details={<ClientDetails practiceId={practiceId} clientId={clientId} />}
+    >
       <PortalMessages />
     </ClientSheet>
   )

@@ -1,0 +1,119 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { isFormer } from '#contract/patient.ts'
+import type { Appointment } from '#contract/schemas/appointment.ts'
+import type { Patient } from '#contract/schemas/patient.ts'
+import { appointmentQueries } from '#src/api/appointments.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import { invoiceQueries } from '#src/api/invoices.ts'
+import { patientQueries } from '#src/api/patients.ts'
+import { SILENT } from '#src/api/query-client.ts'
+import { practiceRequestQueries } from '#src/api/requests.ts'
+import { ClientAccessLog } from '#src/features/clients/client-access-log.tsx'
+import { type OpenOfAll, money, openOfAll } from '#src/features/invoices/amounts.ts'
+import { kindText } from '#src/features/patients/patient-texts.ts'
+import { VisitMoment } from '#src/features/visit-moment.tsx'
+import { today } from '#src/lib/dates.ts'
+import { useIsClinicAdmin } from '#src/lib/store.ts'
+import { Fact, Facts } from '#src/ui/data/facts.tsx'
+import styles from './client-details.module.css'
+
+interface ClientDetailsProps {
+  practiceId: string
+  clientId: string
+}
+
+const isLoading = ({ isLoading: loads }: UseQueryResult) => loads
+
+/** Answers to common questions on the telephone. All appear together, so that none moves another. */
+export function ClientDetails({ practiceId, clientId }: ClientDetailsProps) {
+  const isAdmin = useIsClinicAdmin()
+  const hasRequests = useCan('requests')
+  const patients = useQuery({ ...patientQueries.list(clientId), meta: SILENT })
+  const appointments = useQuery(appointmentQueries.coming(clientId))
+  const unpaid = useQuery(invoiceQueries.unpaid(clientId))
+  const waiting = useQuery({ ...practiceRequestQueries.waitingOf(practiceId, clientId), enabled: hasRequests })
+  if ([patients, appointments, unpaid, waiting].some(isLoading)) return null
+  const open = unpaid.data && openOfAll(unpaid.data, today())
+  return (
+    <>
+      {patients.data && <Animals patients={patients.data} appointments={appointments.data ?? []} />}
+      <Facts>
+        {open && (
+          <Fact name={<FormattedMessage id="admin.sheet.open" />}>
+            <OpenAmount open={open} />
+          </Fact>
+        )}
+        {waiting.data !== undefined && (
+          <Fact name={<FormattedMessage id="admin.requests.title" />}>
+            {waiting.data > 0 ? (
+              <Link to="/admin/requests" search={{ of: clientId }}>
+                <FormattedMessage id="admin.requests.waitingOf" values={{ count: waiting.data }} />
+              </Link>
+            ) : (
+              <FormattedMessage id="admin.sheet.noRequests" />
+            )}
+          </Fact>
+        )}
+      </Facts>
+      {isAdmin && <ClientAccessLog clientId={clientId} />}
+    </>
+  )
+}
+
+function OpenAmount({ open: { count, late, sum } }: { open: OpenOfAll }) {
+  const intl = useIntl()
+  if (count === 0) return <FormattedMessage id="admin.sheet.nothingOpen" />
+  return (
+    <FormattedMessage
+      id="admin.sheet.openAmount"
+      values={{ count, late, amount: sum === null ? 'none' : money(intl, sum) }}
+    />
+  )
+}
+
+/** Number of animals in the sheet; a herd may have many. */
+const SHOWN = 6
+
+/** The client's animals with species and next appointment; those with an appointment first. */
+function Animals({ patients, appointments }: { patients: readonly Patient[]; appointments: readonly Appointment[] }) {
+  const intl = useIntl()
+  const id = useId()
+  const startOf = ({ uuid }: Patient) =>
+    appointments.find(({ patientUuids }) => patientUuids.includes(uuid))?.start ?? ''
+  const current = patients
+    .filter((patient) => !isFormer(patient))
+    .map((patient) => ({ patient, start: startOf(patient) }))
+    .sort((one, other) => Number(one.start === '') - Number(other.start === '') || one.start.localeCompare(other.start))
+  const rest = current.length - SHOWN
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>
+        <FormattedMessage id="admin.sheet.animals" values={{ count: current.length }} />
+      </h3>
+      <ul className={styles.animals}>
+        {current.slice(0, SHOWN).map(({ patient, start }) => (
+          <li key={patient.uuid}>
+            <strong>{patient.name}</strong>
+            <span className="muted">{kindText(patient, intl)}</span>
+            {start && (
+              <span>
+                <FormattedMessage
+                  id="admin.sheet.appointment"
+                  values={{ moment: <VisitMoment at={start} look="short" /> }}
+                />
+              </span>
+            )}
+          </li>
+        ))}
+        {rest > 0 && (
+          <li className="muted">
+            <FormattedMessage id="admin.sheet.moreAnimals" values={{ count: rest }} />
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
