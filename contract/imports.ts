@@ -49,6 +49,7 @@ export const IMPORT_REASONS = [
   'invalidUuid',
   'invalidDate',
   'invalidDateTime',
+  'invalidColour',
   'invalidTime',
   'invalidPeriod',
   'invalidTimes',

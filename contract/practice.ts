@@ -1,5 +1,6 @@
 /** Practice fields that staff may edit, in the order of the form. */
 export const PRACTICE_FIELDS = [
+  'colour',
   'name',
   'title',
   'text',

@@ -1,4 +1,5 @@
 import type { InferType } from 'yup'
+import { isColour } from '../colour.ts'
 import { isIban } from '../iban.ts'
 import { MAX_ACCOUNT_HOLDER, MAX_IBAN, MAX_PRACTICE_TEXT, MAX_URL } from '../text.ts'
 import { isWebsite } from '../website.ts'
@@ -11,6 +12,8 @@ const website = () => code(MAX_URL).test('website', 'invalidUrl', (value) => val
 
 /** Account number; accepts any text, because exports may contain any. */
 const iban = () => code(MAX_IBAN)
+const colour = () =>
+  code(7).test('colour', 'invalidColour', (value) => value == null || value === '' || isColour(value))
 const accountHolder = () => text(MAX_ACCOUNT_HOLDER)
 
 export const practiceSchema = object({
@@ -28,6 +31,10 @@ export const practiceSchema = object({
   accountHolder: accountHolder().meta({ description: 'Absent: the name of the practice.' }),
   bookingUrl: website().meta({ description: 'Page where clients book appointments.' }),
   openingHours: openingHours(),
+  colour: colour().meta({
+    description: 'Colour of the practice (`#rrggbb`). Absent: that of the portal.',
+    example: '#2f6b3c',
+  }),
 }).meta({ title: 'Practice' })
 export type Practice = InferType<typeof practiceSchema>
 
@@ -55,6 +62,7 @@ export const practiceBodySchema = object({
   accountHolder: accountHolder().nullable(),
   bookingUrl: website().nullable(),
   openingHours: openingHours().nullable(),
+  colour: colour().nullable().meta({ example: '#2f6b3c' }),
   proof: nestedProof(),
 }).meta({ title: 'PracticeBody' })
 

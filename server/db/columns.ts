@@ -17,6 +17,7 @@ export const PRACTICE_COLUMNS = {
   accountHolder: 'account_holder',
   bookingUrl: 'booking_url',
   openingHours: 'opening_hours',
+  colour: 'colour',
 } as const satisfies Record<keyof PracticeChange, string>
 
 export type PracticeColumn = (typeof PRACTICE_COLUMNS)[keyof typeof PRACTICE_COLUMNS]

@@ -27,6 +27,7 @@ const FIELDS: Fields<Practice> = {
   email: read.text,
   iban: read.text,
   accountHolder: read.text,
+  colour: read.text,
   openingHours: read.record<OpeningHours>({
     periods: read.requiredItems(
       read.complete<OpeningPeriod>({ weekday: read.number, opens: read.text, closes: read.text }),

@@ -47,6 +47,7 @@ export const ENTITIES = {
       iban: 'NL91ABNA0417164300',
       accountHolder: 'De Waag B.V.',
       bookingUrl: 'https://dewaag.example/afspraak',
+      colour: '#2f6b3c',
       openingHours: {
         periods: [{ weekday: 1, opens: '08:00', closes: '18:00' }],
         closedDays: [{ from: '2026-12-25', until: '2026-12-26' }],

@@ -289,8 +289,11 @@ describe('the tabs of the practice', () => {
   const tabs = () => within(screen.getByRole('navigation', { name: 'Praktijkgegevens' }))
 
   test.each([
-    ['admin', ['Profiel', 'Cliënten en e-mail', 'Beveiliging', 'Gegevenskoppeling', 'Bewaartermijnen']],
-    ['staff', ['Profiel', 'Cliënten en e-mail']],
+    [
+      'admin',
+      ['Profiel', 'Openingstijden', 'Cliënten en e-mail', 'Beveiliging', 'Gegevenskoppeling', 'Bewaartermijnen'],
+    ],
+    ['staff', ['Profiel', 'Openingstijden', 'Cliënten en e-mail']],
   ] as const)('of %s are %s, each with its own URL', async (as, names) => {
     const portal = await open(as)
     expect(

@@ -49,6 +49,7 @@ onEngines('the details of a practice', (engine) => {
       accountHolder: 'Zuid B.V.',
       bookingUrl: 'https://zuid.example/afspraak',
       openingHours: HOURS,
+      colour: '#2f6b3c',
     }
     const foreign = { id: 'b', manaId: 'M2', locked: true, logoUrl: 'https://evil.example/a.png', logo_url: 'x' }
     const [, other] = await rows()
@@ -94,6 +95,8 @@ onEngines('the details of a practice', (engine) => {
     [{ accountHolder: 'x'.repeat(71) }, 'accountHolder tooLong'],
     [{ bookingUrl: 'javascript:alert(1)' }, 'bookingUrl invalidUrl'],
     [{ bookingUrl: 'https://user@zuid.example' }, 'bookingUrl invalidUrl'],
+    [{ colour: 'green' }, 'colour invalidColour'],
+    [{ colour: '#2f6' }, 'colour invalidColour'],
     [{ openingHours: { periods: [{ ...MORNING, opens: '8:00' }] } }, 'openingHours/periods/0/opens invalidTime'],
     [{ openingHours: { periods: [{ ...MORNING, weekday: 8 }] } }, 'openingHours/periods/0/weekday invalidNumber'],
     [{ openingHours: { periods: [{ ...MORNING, closes: '07:00' }] } }, 'openingHours/periods invalidTimes'],

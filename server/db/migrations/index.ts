@@ -65,3 +65,4 @@ export { proposedAdmins as '0072-proposed-admins' } from './0072-proposed-admins
 export { remindersOfAnimals as '0073-reminders-of-animals' } from './0073-reminders-of-animals.ts'
 export { setup as '0074-setup' } from './0074-setup.ts'
 export { openingHours as '0075-opening-hours' } from './0075-opening-hours.ts'
+export { practiceColour as '0076-practice-colour' } from './0076-practice-colour.ts'

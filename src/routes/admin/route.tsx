@@ -23,6 +23,7 @@ import { useIsClinicAdmin } from '#src/lib/store.ts'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
+import { usePracticeColour } from '#src/features/shell/use-practice-colour.ts'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
 import { CommandPaletteButton, useCommandPalette } from './-parts/command-palette-button.tsx'
 import Inbox from 'lucide-react/icons/inbox'
@@ -61,6 +62,7 @@ function AdminArea() {
   const { open, dialog } = useCommandPalette(practiceId)
   const intl = useIntl()
   const { data: practice } = useQuery(practiceQueries.one(practiceId))
+  usePracticeColour(practice)
   const website = practice && websiteOf(practice)
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
   const isAdmin = useIsClinicAdmin()

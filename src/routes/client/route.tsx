@@ -25,6 +25,7 @@ import { cachePractice, practiceQueries } from '#src/api/practices.ts'
 import { SILENT, cachedFirst, ofLoader, waitBriefly } from '#src/api/query-client.ts'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
+import { usePracticeColour } from '#src/features/shell/use-practice-colour.ts'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
 import { OtherPractice } from '#src/features/shell/leave-links.tsx'
 
@@ -60,6 +61,7 @@ function ClientArea() {
   const { practiceId, clientId, viewedByStaff } = Route.useRouteContext()
   const intl = useIntl()
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
+  usePracticeColour(practice)
   const website = websiteOf(practice)
   const { data: badge } = useQuery(reminderQueries.activeCount(clientId))
   const lateCount = useLateCount(clientId)

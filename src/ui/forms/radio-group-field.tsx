@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type FieldText, fieldAttributes } from './field.tsx'
 import { GroupFrame } from './group-frame.tsx'
 import { Radio } from './radio.tsx'
@@ -7,7 +8,7 @@ import { useFormField } from './use-form-field.ts'
 interface RadioGroupFieldProps extends FieldText {
   /** Field name in the API. */
   name: string
-  options: readonly SelectOption[]
+  options: readonly (Omit<SelectOption, 'label'> & { label: ReactNode })[]
   /** Disables all options. */
   disabled?: boolean | undefined
 }

@@ -23,6 +23,7 @@ import { TextField, TextareaField } from '#src/ui/forms/text-field.tsx'
 import { isStale, reloadPractice, savePractice } from '#src/api/practice-mutations.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { versionOf } from '#src/api/practices.ts'
+import { ColourField, ColourPreview } from './colour-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import styles from './practice.module.css'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
@@ -105,8 +106,10 @@ interface Saving {
 export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProps) {
   const hasContact = useCan('practice-contact')
   const hasPayments = useCan('payments')
+  const hasColour = useCan('practice-colour')
   const fields = PRACTICE_FIELDS.filter(
     (field) =>
+      (hasColour || field !== 'colour') &&
       (hasContact || !CONTACT_FIELDS.some((other) => other === field)) &&
       ((hasPayments && isAdmin) || !ACCOUNT_FIELDS.some((other) => other === field)),
   )
@@ -125,6 +128,7 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
           <Panel>
             <div className={styles.fields}>
               <LogoField practiceId={practiceId} practice={practice} />
+              {hasColour && <ColourField />}
               {FIELDS.filter(({ name }) => fields.includes(name)).map(({ label, hint, max, ...field }) => {
                 const words = { label: <FormattedMessage id={label} />, hint: hint && <FormattedMessage id={hint} /> }
                 return field.name === 'text' ? (
@@ -145,7 +149,14 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
             </div>
             <SaveFoot />
           </Panel>
-          <Preview practice={practice} />
+          <div className={styles.previews}>
+            <Preview practice={practice} />
+            {hasColour && (
+              <Panel padded>
+                <ColourPreview name={practice.name} />
+              </Panel>
+            )}
+          </div>
         </Split>
       </Form>
       {proof.dialogProps && (
