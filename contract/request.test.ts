@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unseenBefore } from './request.ts'
+import { unseenBefore, openParts } from './request.ts'
 
 test.each([
   // In summer, local time is two hours ahead of UTC.
@@ -36,4 +36,19 @@ test('unseenBefore never decreases as time passes', () => {
     expect(before >= last).toBe(true)
     last = before
   }
+})
+
+test.each([
+  ['no hours on a working day', undefined, 'FRI', ['MORNING', 'AFTERNOON', 'EVENING']],
+  ['no hours on a Saturday', undefined, 'SAT', []],
+  ['hours until noon', { weekday: 6, opens: '10:00', closes: '12:00' }, 'SAT', ['MORNING']],
+  [
+    'hours across noon and 18.00',
+    { weekday: 1, opens: '11:30', closes: '18:30' },
+    'MON',
+    ['MORNING', 'AFTERNOON', 'EVENING'],
+  ],
+  ['hours of another day', { weekday: 1, opens: '08:00', closes: '18:00' }, 'TUE', []],
+] as const)('openParts with %s', (_, period, day, parts) => {
+  expect(openParts(period && { periods: [period] }, day)).toEqual(parts)
 })

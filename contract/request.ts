@@ -1,4 +1,5 @@
 import { DAY_MS } from './dates.ts'
+import { type OpeningHours, periodsOfWeekday } from './opening-hours.ts'
 import type { NewRequest } from './schemas/request.ts'
 import { aheadOfUtc } from './zone.ts'
 
@@ -16,7 +17,26 @@ export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]
 export const APPOINTMENT_WISHES = ['BOOK', 'MOVE', 'CANCEL'] as const
 export type AppointmentWish = (typeof APPOINTMENT_WISHES)[number]
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
 export const PARTS_OF_DAY = ['MORNING', 'AFTERNOON', 'EVENING'] as const
+type PartOfDay = (typeof PARTS_OF_DAY)[number]
+
+const TIMES: Readonly<Record<PartOfDay, readonly [from: string, until: string]>> = {
+  MORNING: ['00:00', '12:00'],
+  AFTERNOON: ['12:00', '18:00'],
+  EVENING: ['18:00', '24:00'],
+}
+
+/** Returns the parts of a day in which the practice is open; without known hours, all parts from Monday to Friday. */
+export function openParts(hours: OpeningHours | undefined, day: Weekday): PartOfDay[] {
+  const weekday = WEEKDAYS.indexOf(day) + 1
+  if (!hours || hours.periods.length === 0) return weekday <= 5 ? [...PARTS_OF_DAY] : []
+  const periods = periodsOfWeekday(hours, weekday)
+  return PARTS_OF_DAY.filter((part) => {
+    const [from, until] = TIMES[part]
+    return periods.some(({ opens, closes }) => opens < until && closes > from)
+  })
+}
 
 /** Whether a request is for care, which requires its animal to be alive and at the practice. */
 export const needsCare = ({ kind, wish }: { kind: RequestKind; wish?: AppointmentWish | undefined }): boolean =>

@@ -40,7 +40,7 @@ const mailIn = (shown: Awaited<ReturnType<typeof ask>>) => {
 }
 
 describe('making an appointment for a reminder', () => {
-  test('offers the website of the practice, a phone call, or an e-mail with its text filled in', async () => {
+  test('offers the booking page of the practice and a phone call', async () => {
     const shown = await ask()
     expect(shown.getByText('Bella: Vaccinatie')).toBeVisible()
     expect(shown.getByText(/^[\d.]+ dagen te laat$/)).toBeVisible()
@@ -51,7 +51,12 @@ describe('making an appointment for a reminder', () => {
     })
     expect(shown.getByRole('link', { name: 'Bel voor een afspraak' })).toHaveAttribute('href', 'tel:+31305550123')
     expect(shown.getByText('+31 30 555 01 23')).toBeVisible()
-    expect(mailIn(shown)).toEqual({
+    expect(shown.getAllByRole('link')).toHaveLength(2)
+  })
+
+  test('offers an e-mail with its text filled in if the practice has no booking page', async () => {
+    await setPractice({ booking_url: null })
+    expect(mailIn(await ask())).toEqual({
       to: 'info@dewaag.example',
       subject: 'Afspraak: Bella: Vaccinatie',
       lines: [
@@ -76,6 +81,7 @@ describe('making an appointment for a reminder', () => {
     ],
   ])('due %s mentions the date in the e-mail only if it is in the future', async (_, days, lines) => {
     await hasReminder(day(days))
+    await setPractice({ booking_url: null })
     expect(mailIn(await ask()).lines.slice(2, -4)).toEqual(lines)
   })
 
@@ -88,7 +94,8 @@ describe('making an appointment for a reminder', () => {
   const MAIL = 'E-mail voor een afspraak'
   test.each([
     [{ booking_url: null, email: null, website: null }, [PHONE]],
-    [{ booking_url: null }, ['Naar de website', PHONE, MAIL]],
+    [{ booking_url: null }, [PHONE, MAIL]],
+    [{ booking_url: null, email: null }, ['Naar de website', PHONE]],
     [{ booking_url: null, phone: null, website: null }, [MAIL]],
     [{ booking_url: 'javascript:alert(1)', website: null }, [PHONE, MAIL]],
     [{ booking_url: 'dewaag.example', website: null }, [PHONE, MAIL]],
@@ -116,6 +123,7 @@ describe('making an appointment for a reminder', () => {
   test('is offered once for all reminders of an animal that are due', async () => {
     const gebit = { description: 'Gebitscontrole', patientName: 'Bella', patientUuid: bella }
     await remind(await clientOf('owner'), { date: day(0), ...gebit })
+    await setPractice({ booking_url: null })
     const shown = await ask(REMINDERS, 'Afspraak maken: Bella')
     const { subject, lines } = mailIn(shown)
     expect(subject).toBe('Afspraak: Bella')

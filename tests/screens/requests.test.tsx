@@ -87,10 +87,32 @@ describe('the request form', () => {
     expect(await sendAndRead(portal)).toMatchObject({ data: { products } })
   })
 
+  test('offers the current medicines of all animals, and chooses the animal of a chosen one', async () => {
+    const minoes = await animal(clientId, { name: 'Minoes', species: 'CAT' })
+    await visit(clientId, minoes, { date: day(-1), medication: [{ product: 'Penivet', days: 7 }] })
+    const visitFormUuid = await visit(clientId, bobbie, {
+      date: day(-1),
+      medication: [{ product: 'Penivet', days: 7 }],
+    })
+    const portal = await open(`${NEW}?kind=REPEAT_MEDICINE`)
+    expect(await screen.findByRole('checkbox', { name: /^Minoes: Penivet/ })).not.toBeChecked()
+    await portal.tick(/^Bobbie: Penivet/)
+    expect(await screen.findByRole('combobox', { name: 'Dier' })).toHaveDisplayValue('Bobbie')
+    expect(await screen.findByRole('checkbox', { name: /^Penivet/ })).toBeChecked()
+    expect(await sendAndRead(portal)).toMatchObject({
+      patient_uuid: bobbie,
+      data: { products: [{ name: 'Penivet', visitFormUuid }] },
+    })
+  })
+
   test('sends the suitable days and parts of the day for an appointment', async () => {
     const portal = await open(`${NEW}?kind=APPOINTMENT&patient=${bobbie}`)
     await portal.user.type(await screen.findByRole('textbox', { name: /^Waarvoor/ }), 'Hij hinkt')
-    await portal.tick('dinsdag ochtend')
+    expect(screen.queryByRole('checkbox', { name: 'ochtend' })).toBeNull()
+    // The practice of the demo data is closed on Sundays and in the evening.
+    expect(screen.queryByRole('checkbox', { name: 'zondag' })).toBeNull()
+    for (const name of ['dinsdag', 'middag']) await portal.tick(name)
+    expect(screen.queryByRole('checkbox', { name: 'avond' })).toBeNull()
     expect(await sendAndRead(portal)).toMatchObject({
       kind: 'APPOINTMENT',
       data: { text: 'Hij hinkt', wish: 'BOOK', suits: [{ day: 'TUE', parts: ['MORNING'] }] },
@@ -133,7 +155,7 @@ describe('due reminders of an animal in a request', () => {
       'Afspraak maken: Bobbie: Vaccinatie',
     ],
     ['several, from the first page', SEVERAL, () => '/client/portal/reminders', 'Afspraak maken: Bobbie'],
-    ['several, from the animal', SEVERAL, () => `/client/patients/${bobbie}`, 'Afspraak maken: Bobbie: Ontworming'],
+    ['several, from the animal', SEVERAL, () => `/client/patients/${bobbie}`, 'Afspraak maken: Bobbie'],
   ])('are sent together: %s', async (_, descriptions, address, button) => {
     await due(descriptions)
     const portal = await open(address())

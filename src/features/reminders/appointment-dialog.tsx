@@ -26,12 +26,12 @@ export interface AppointmentDialogProps extends AppointmentOf {
   onClose: () => void
 }
 
-/** Dialog with the ways to make an appointment: the practice's booking page, its telephone number, or a prepared e-mail. */
+/** Dialog with one way to make an appointment, and the practice's telephone number. */
 export function AppointmentDialog({ onClose, ask, askAtVisit, openNow, ...of }: AppointmentDialogProps) {
   const intl = useIntl()
   const { reminders, practice, today } = of
   const saved = reminders.filter((reminder) => dayOf(reminder))
-  const { booking, phone, mail, website } = appointmentChannels(of, intl)
+  const { booking, phone, mail, website } = appointmentChannels(of, ask !== undefined, intl)
   return (
     <Dialog
       title={<FormattedMessage id="client.reminders.askTitle" />}
@@ -96,7 +96,7 @@ export function AppointmentDialog({ onClose, ask, askAtVisit, openNow, ...of }: 
             <FormattedMessage id="client.reminders.mail" />
           </Way>
         )}
-        {website && !booking && (
+        {website && (
           <Way href={website} icon={Globe} says={new URL(website).hostname} elsewhere>
             <FormattedMessage id="client.reminders.website" />
           </Way>

@@ -51,8 +51,15 @@ export function subjectOf(reminders: readonly Reminder[], intl: IntlShape): stri
   return reminders.map((reminder) => nameOf(reminder, intl)).join(', ')
 }
 
-/** Returns the ways to make an appointment, with a prepared e-mail. */
-export function appointmentChannels({ reminders, practice, client, today }: AppointmentOf, intl: IntlShape): Ways {
+/**
+ * Returns one way to make an appointment, and the telephone: the booking page, else a prepared e-mail, else the website. A practice
+ * that takes requests needs no other way (`isRequested`).
+ */
+export function appointmentChannels(
+  { reminders, practice, client, today }: AppointmentOf,
+  isRequested: boolean,
+  intl: IntlShape,
+): Ways {
   const { phone, email, bookingUrl } = practice
   const text = intl.formatMessage
   // The e-mail asks for an appointment soon instead of on a date that is today or in the past.
@@ -76,11 +83,10 @@ export function appointmentChannels({ reminders, practice, client, today }: Appo
       [text({ id: 'client.reminders.mailEnd' }), ...who].filter(Boolean).join('\n'),
     ].join('\n\n'),
   })
+  const booking = bookingUrl && isWebsite(bookingUrl) ? bookingUrl : undefined
   return {
-    booking: bookingUrl && isWebsite(bookingUrl) ? bookingUrl : undefined,
     phone: telephoneHref(phone),
-    mail,
-    website: websiteOf(practice),
+    ...(isRequested ? {} : booking ? { booking } : mail ? { mail } : { website: websiteOf(practice) }),
   }
 }
 

@@ -28,7 +28,7 @@ export function useAppointment({
   ): ReactNode {
     if (pressed.every(isBooked)) return null
     const reminders = [...pressed, ...alsoDue(pressed, all, of.today)]
-    const ways = appointmentChannels({ ...of, reminders }, intl)
+    const ways = appointmentChannels({ ...of, reminders }, ask !== undefined, intl)
     if (!ask && !Object.values(ways).some(Boolean)) return null
     return (
       <Button

@@ -138,6 +138,8 @@ export const FIELDS: Group = {
         mixed: { checked: 'mixed', children: 'Alle cliënten' },
         disabled: { checked: true, disabled: true, children: 'Niet beschikbaar' },
         'without a text': { checked: false, 'aria-label': 'Kies Annelies' },
+        'checked, as a chip': { checked: true, chip: true, children: 'maandag' },
+        'not checked, as a chip': { checked: false, chip: true, children: 'dinsdag' },
       },
       { live: ['checked', 'onChange'] },
     ),

@@ -2,11 +2,11 @@ import styles from './new/-parts/new.module.css'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type SearchSchemaInput, createFileRoute, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { UUID } from '#contract/text.ts'
 import { isFormer } from '#contract/patient.ts'
 import { isRecord } from '#contract/values.ts'
-import { APPOINTMENT_WISHES, MAX_REMINDERS, REQUEST_KINDS } from '#contract/request.ts'
+import { APPOINTMENT_WISHES, MAX_REMINDERS, REQUEST_KINDS, type RequestKind } from '#contract/request.ts'
 import { patientQueries } from '#src/api/patients.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { SILENT, cachedFirst } from '#src/api/query-client.ts'
@@ -16,12 +16,12 @@ import { useOwner } from '#src/api/own-client.ts'
 import { usePatients } from '#src/features/patients/distinct-names.ts'
 import { Former, Urgent } from './new/-parts/notices.tsx'
 import { usePhotos } from './new/-parts/photos.ts'
+import { KIND_ICONS } from '#src/features/requests/request-texts.ts'
 import { RequestNotAccepted } from '#src/features/requests/request-not-accepted.tsx'
 import { readText } from '#src/lib/search.ts'
 import { draftsOf } from '#src/session/drafts.ts'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
-import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { RequestForm, requestDraft } from './new/-parts/request-form.tsx'
@@ -69,7 +69,6 @@ function NewRequest() {
   const { clientId, practiceId, viewedByStaff } = Route.useRouteContext()
   const given = Route.useSearch()
   const router = useRouter()
-  const { formatMessage } = useIntl()
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const { data: terms } = useSuspenseQuery(requestTermQueries.of(practiceId))
   const all = usePatients(clientId)
@@ -87,6 +86,15 @@ function NewRequest() {
   const title = <FormattedMessage id="client.requests.ask" />
   const draftId = requestDraft(clientId, search).id
   const [switched, setSwitched] = useState<string>()
+  function choose(chosen: RequestKind) {
+    setSwitched(draftId)
+    void router.navigate({
+      to: '/client/requests/new',
+      search: { ...search, kind: chosen },
+      replace: true,
+      resetScroll: false,
+    })
+  }
   if (!terms || !kind || viewedByStaff || owner?.locked) {
     return (
       <Page>
@@ -108,26 +116,21 @@ function NewRequest() {
       <Urgent practice={practice} hours={terms.hours} />
       <Panel padded className={styles.form}>
         {kinds.length > 1 && (
-          <div className={styles.kinds}>
-            <Segmented
-              legend={formatMessage({ id: 'client.requests.about' })}
-              name="kind"
-              value={kind}
-              options={kinds.map((value) => ({
-                value,
-                label: <FormattedMessage id={`core.requests.kind.${value}`} />,
-              }))}
-              onChange={(chosen) => {
-                setSwitched(draftId)
-                void router.navigate({
-                  to: '/client/requests/new',
-                  search: { ...search, kind: chosen },
-                  replace: true,
-                  resetScroll: false,
-                })
-              }}
-            />
-          </div>
+          <fieldset className={styles.kinds}>
+            <legend className="hidden-text">
+              <FormattedMessage id="client.requests.about" />
+            </legend>
+            {kinds.map((value) => {
+              const Icon = KIND_ICONS[value]
+              return (
+                <label key={value} className={value === kind ? styles.chosen : undefined}>
+                  <input type="radio" name="kind" checked={value === kind} onChange={() => choose(value)} />
+                  <Icon aria-hidden="true" />
+                  <FormattedMessage id={`core.requests.kind.${value}`} />
+                </label>
+              )
+            })}
+          </fieldset>
         )}
         <OtherDraft key={draftId} clientId={clientId} search={search} />
         {former && <Former request={former} />}
@@ -135,6 +138,7 @@ function NewRequest() {
           // Another kind, animal or client needs a new form.
           key={JSON.stringify([clientId, { ...search, kind }])}
           {...{ clientId, kind, search, terms, owner, patients, photos }}
+          hours={practice.openingHours}
           isContinued={switched === draftId}
         />
       </Panel>

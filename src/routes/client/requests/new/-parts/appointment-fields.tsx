@@ -3,7 +3,8 @@ import type { Patient } from '#contract/schemas/patient.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { MAX_REQUEST_TEXT, PARTS_OF_DAY, WEEKDAYS } from '#contract/request.ts'
+import type { OpeningHours } from '#contract/opening-hours.ts'
+import { MAX_REQUEST_TEXT, PARTS_OF_DAY, WEEKDAYS, type Weekday, openParts } from '#contract/request.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import type { NewRequestSearch } from '#src/api/request-terms.ts'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
@@ -21,10 +22,12 @@ interface AppointmentFieldsProps {
   clientId: string
   patients: readonly Patient[]
   search: NewRequestSearch
+  /** Opening hours of the practice, which limit the days to choose from. */
+  hours: OpeningHours | undefined
 }
 
 /** Fields for the purpose and suitable times of an appointment, or for changes to a booked one. */
-export function AppointmentFields({ clientId, patients, search }: AppointmentFieldsProps) {
+export function AppointmentFields({ clientId, patients, search, hours }: AppointmentFieldsProps) {
   const wish = wishOf(search)
   const reminders = useNamedReminders(clientId, search)
   const visit = useAppointments(clientId).find(({ uuid }) => uuid === search.appointment)
@@ -52,7 +55,7 @@ export function AppointmentFields({ clientId, patients, search }: AppointmentFie
         rows={3}
         max={MAX_REQUEST_TEXT}
       />
-      {isAboutTime(search) && <Suits />}
+      {isAboutTime(search) && <Suits hours={hours} />}
     </>
   )
 }
@@ -77,12 +80,30 @@ function ForReminders({ reminders }: { reminders: readonly Reminder[] }) {
   )
 }
 
-/** Choice of suitable days and parts of days; no choice means any time. */
-function Suits() {
+/** Choice of suitable days, and then of parts of these days; no choice means any time. */
+function Suits({ hours }: { hours: OpeningHours | undefined }) {
   const { formatMessage } = useIntl()
   const { id, value, flag, change, onBlur } = useFormField<readonly string[]>('suits')
-  const choose = (each: string, isChosen: boolean) =>
-    change(isChosen ? [...value, each] : value.filter((other) => other !== each))
+  const isChosen = (day: string) => value.some((pair) => pair.startsWith(`${day} `))
+  const days = WEEKDAYS.filter((day) => openParts(hours, day).length > 0 || isChosen(day))
+  const chosenDays = days.filter(isChosen)
+  const chosenParts = PARTS_OF_DAY.filter((part) => value.some((pair) => pair.endsWith(` ${part}`)))
+  const parts = PARTS_OF_DAY.filter((part) => chosenDays.some((day) => openParts(hours, day).includes(part)))
+
+  function choose(suitable: readonly Weekday[], wanted: readonly string[]) {
+    change(
+      suitable.flatMap((day) => {
+        const open = openParts(hours, day)
+        const both = open.filter((part) => wanted.includes(part))
+        return (both.length > 0 ? both : open).map((part) => `${day} ${part}`)
+      }),
+    )
+  }
+  const choosePart = (part: string, isOn: boolean) => {
+    const wanted = isOn ? [...chosenParts, part] : chosenParts.filter((other) => other !== part)
+    choose(wanted.length > 0 ? chosenDays : [], wanted)
+  }
+
   return (
     <GroupFrame
       id={id}
@@ -93,40 +114,32 @@ function Suits() {
       onBlur={onBlur}
       aria-describedby={`${id}-hint`}
     >
-      <table className={styles.suits}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="hidden-text">
-                <FormattedMessage id="client.requests.day" />
-              </span>
-            </th>
-            {PARTS_OF_DAY.map((part) => (
-              <th key={part} scope="col">
-                <FormattedMessage id={`core.requests.part.${part}`} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {WEEKDAYS.map((day) => (
-            <tr key={day}>
-              <th scope="row">
-                <FormattedMessage id={`core.requests.day.${day}`} />
-              </th>
-              {PARTS_OF_DAY.map((part) => (
-                <td key={part}>
-                  <Checkbox
-                    aria-label={`${formatMessage({ id: `core.requests.day.${day}` })} ${formatMessage({ id: `core.requests.part.${part}` })}`}
-                    checked={value.includes(`${day} ${part}`)}
-                    onChange={(isChosen) => choose(`${day} ${part}`, isChosen)}
-                  />
-                </td>
-              ))}
-            </tr>
+      <div className={styles.chips}>
+        {days.map((day) => (
+          <Checkbox
+            key={day}
+            chip
+            checked={isChosen(day)}
+            onChange={(isOn) =>
+              choose(
+                days.filter((other) => (other === day ? isOn : isChosen(other))),
+                chosenParts,
+              )
+            }
+          >
+            <FormattedMessage id={`core.requests.day.${day}`} />
+          </Checkbox>
+        ))}
+      </div>
+      {parts.length > 1 && (
+        <div className={styles.chips} role="group" aria-label={formatMessage({ id: 'client.requests.partOfDay' })}>
+          {parts.map((part) => (
+            <Checkbox key={part} chip checked={chosenParts.includes(part)} onChange={(isOn) => choosePart(part, isOn)}>
+              <FormattedMessage id={`core.requests.part.${part}`} />
+            </Checkbox>
           ))}
-        </tbody>
-      </table>
+        </div>
+      )}
     </GroupFrame>
   )
 }

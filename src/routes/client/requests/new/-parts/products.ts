@@ -3,7 +3,10 @@ import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import { foldName } from '#contract/fold-name.ts'
 import { isMedicine, medicineName } from '#contract/logbook.ts'
 import { useQuery } from '@tanstack/react-query'
-import { yearsBefore } from '#contract/dates.ts'
+import { type IsoDate, yearsBefore } from '#contract/dates.ts'
+import type { PatientMedication } from '#contract/schemas/current-medication.ts'
+import type { Patient } from '#contract/schemas/patient.ts'
+import { currentMedicationQueries } from '#src/api/medicines.ts'
 import type { RequestKind } from '#contract/request.ts'
 import type { RequestTerms } from '#contract/schemas/request.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
@@ -19,6 +22,8 @@ export interface Product {
   date?: string | undefined
   visitFormUuid?: string | undefined
   logbookEntryUuid?: string | undefined
+  /** Animal of a current medicine, where no animal is chosen yet. */
+  patient?: Pick<Patient, 'uuid' | 'name'> | undefined
   /** Whether the practice repeats the medicine only by telephone. */
   isByTelephone: boolean
 }
@@ -75,16 +80,33 @@ export function productsOf({ visits, entries, notRepeated, requested }: Sources)
 
 const YEARS = 2
 
+/** Returns the current medicines of all animals, to choose an animal by its medicine. */
+export function currentProducts(
+  lines: readonly PatientMedication[],
+  patients: readonly Patient[],
+  { notRepeated, today }: Pick<Sources, 'notRepeated'> & { today: IsoDate },
+): Product[] {
+  const byTelephone = new Set(notRepeated.map(foldName))
+  return lines.flatMap(({ patientUuid, product: name, since, listedUntil, visitForm, entry, mayRepeat }) => {
+    const patient = patients.find(({ uuid }) => uuid === patientUuid)
+    if (!patient || listedUntil < today) return []
+    const isByTelephone = !mayRepeat || byTelephone.has(foldName(name))
+    return { name, date: since, visitFormUuid: visitForm, logbookEntryUuid: entry, patient, isByTelephone }
+  })
+}
+
 interface Of {
   clientId: string
+  /** Animals that a request may be about. */
+  patients: readonly Patient[]
   patientUuid: string
   kind: RequestKind
   search: NewRequestSearch
   terms: RequestTerms
 }
 
-/** Returns the medicines of the chosen animal. If they fail to load, users type the name. */
-export function useProducts({ clientId, patientUuid, kind, search, terms }: Of): {
+/** Returns the medicines of the chosen animal, or the current ones of all. If they fail to load, users type the name. */
+export function useProducts({ clientId, patients, patientUuid, kind, search, terms }: Of): {
   products: readonly Product[]
   isPending: boolean
 } {
@@ -97,6 +119,9 @@ export function useProducts({ clientId, patientUuid, kind, search, terms }: Of):
     enabled,
     meta: SILENT,
   })
+  const isOfAll = kind === 'REPEAT_MEDICINE' && patientUuid === ''
+  const current = useQuery({ ...currentMedicationQueries.of(clientId, endDate), enabled: isOfAll })
+  const notRepeated = terms.productsNotRepeated ?? []
   const requested =
     search.product && patientUuid === (search.patient ?? '')
       ? { name: search.product, visitFormUuid: search.visitForm, logbookEntryUuid: search.entry }
@@ -104,8 +129,12 @@ export function useProducts({ clientId, patientUuid, kind, search, terms }: Of):
   const products = productsOf({
     visits: visits.data?.content ?? [],
     entries: entries.data ?? [],
-    notRepeated: terms.productsNotRepeated ?? [],
+    notRepeated,
     requested,
   })
-  return { products, isPending: enabled && (visits.isPending || entries.isPending) }
+  const ofAll = isOfAll ? currentProducts(current.data ?? [], patients, { notRepeated, today: endDate }) : []
+  return {
+    products: [...products, ...ofAll],
+    isPending: (enabled && (visits.isPending || entries.isPending)) || (isOfAll && current.isPending),
+  }
 }

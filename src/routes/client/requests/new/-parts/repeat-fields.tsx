@@ -1,4 +1,5 @@
 import type { Patient } from '#contract/schemas/patient.ts'
+import { useFormikContext } from 'formik'
 import { FormattedMessage } from 'react-intl'
 import { MAX_LINE } from '#contract/text.ts'
 import { MAX_PRODUCTS } from '#contract/request.ts'
@@ -45,8 +46,12 @@ function Products({ products, isPending }: Omit<RepeatFieldsProps, 'patients'>) 
   // Chosen products of a draft that are not loaded yet.
   const unknown = value.filter((name) => !products.some((product) => product.name === name))
   const all = [...unknown.map((name): Product => ({ name, isByTelephone: false })), ...products]
-  const choose = (name: string, isChosen: boolean) =>
+  const { setFieldValue } = useFormikContext()
+  function choose({ name, patient }: Product, isChosen: boolean) {
     change(isChosen ? [...value, name] : value.filter((other) => other !== name))
+    // A request is about one animal.
+    if (patient && isChosen) void setFieldValue('patientUuid', patient.uuid)
+  }
   if (all.length === 0 && !isPending && !flag) return null
   return (
     <GroupFrame
@@ -59,15 +64,15 @@ function Products({ products, isPending }: Omit<RepeatFieldsProps, 'patients'>) 
       onBlur={onBlur}
       aria-describedby={flag ? `${id}-required` : undefined}
     >
-      {all.map(({ name, date, isByTelephone }) => (
+      {all.map(({ name, date, patient, isByTelephone }) => (
         <Checkbox
-          key={name}
+          key={`${patient?.uuid} ${name}`}
           disabled={isByTelephone}
           checked={!isByTelephone && value.includes(name)}
-          onChange={(isChosen) => choose(name, isChosen)}
+          onChange={(isChosen) => choose({ name, patient, isByTelephone }, isChosen)}
         >
           <span className={styles.product}>
-            <span>{name}</span>
+            <span>{patient ? `${patient.name}: ${name}` : name}</span>
             <span className="muted small">
               {isByTelephone ? (
                 <FormattedMessage id="client.requests.byTelephone" />

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useFormikContext } from 'formik'
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import type { OpeningHours } from '#contract/opening-hours.ts'
 import type { RequestKind } from '#contract/request.ts'
 import type { RequestTerms } from '#contract/schemas/request.ts'
 import type { NewRequestSearch } from '#src/api/request-terms.ts'
@@ -29,6 +30,8 @@ interface RequestFormProps {
   kind: RequestKind
   search: NewRequestSearch
   terms: RequestTerms
+  /** Opening hours of the practice. */
+  hours: OpeningHours | undefined
   owner: Owner
   /** Patients that a request may be about. */
   patients: readonly Patient[]
@@ -56,7 +59,7 @@ function draftStateOf(clientId: string, search: NewRequestSearch) {
 
 /** Form for one kind of request. Repeated presses send the request once. */
 export function RequestForm(props: RequestFormProps) {
-  const { clientId, kind, search, terms, owner, patients, photos, isContinued } = props
+  const { clientId, kind, search, terms, hours, owner, patients, photos, isContinued } = props
   const router = useRouter()
   const sending = useMutation(requestMutations.send(clientId))
   const [draftState, setDraftState] = useState(() => draftStateOf(clientId, search))
@@ -64,7 +67,7 @@ export function RequestForm(props: RequestFormProps) {
   const [patientUuid, setPatient] = useState(
     () => (restoredOver(requestDraft(clientId, search).read(), initial)?.values ?? initial).patientUuid,
   )
-  const { products, isPending } = useProducts({ clientId, patientUuid, kind, search, terms })
+  const { products, isPending } = useProducts({ clientId, patients, patientUuid, kind, search, terms })
   const context = { kind, search, owner, products }
   const draft = draftAs(draftState.uuid)
 
@@ -120,7 +123,7 @@ export function RequestForm(props: RequestFormProps) {
     <Form initialValues={initial} schema={() => schemaOf(context)} onSubmit={send} draft={draft}>
       <ChosenPatient onPatient={setPatient} />
       {kind === 'REPEAT_MEDICINE' && <RepeatFields patients={patients} products={products} isPending={isPending} />}
-      {kind === 'APPOINTMENT' && <AppointmentFields clientId={clientId} patients={patients} search={search} />}
+      {kind === 'APPOINTMENT' && <AppointmentFields {...{ clientId, patients, search, hours }} />}
       {kind === 'QUESTION' && (
         <QuestionFields patients={patients}>
           <PhotoField of={photos} lostCount={draftState.photos} />
@@ -139,13 +142,15 @@ export function RequestForm(props: RequestFormProps) {
 /** Reports the chosen animal, and clears the products of the previous animal. */
 function ChosenPatient({ onPatient }: { onPatient: (patientUuid: string) => void }) {
   const { values, setFieldValue } = useFormikContext<Values>()
-  const { patientUuid } = values
-  const shown = useRef(patientUuid)
+  const { patientUuid, products } = values
+  const shown = useRef({ patientUuid, products })
   useEffect(() => {
-    if (patientUuid === shown.current) return
-    shown.current = patientUuid
+    const before = shown.current
+    shown.current = { patientUuid, products }
+    if (patientUuid === before.patientUuid) return
     onPatient(patientUuid)
-    void setFieldValue('products', [], false)
-  }, [patientUuid, onPatient, setFieldValue])
+    // A medicine that was chosen together with its animal stays.
+    if (products === before.products) void setFieldValue('products', [], false)
+  }, [patientUuid, products, onPatient, setFieldValue])
   return null
 }
