@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import type { PageInfo } from '#contract/paging.ts'
 import { Pager } from '#src/ui/navigation/pager.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
+import { FilterRow } from '#src/ui/forms/filter-row.tsx'
 import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { HeadCell, Table } from '#src/ui/data/table.tsx'
 import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
@@ -47,8 +48,10 @@ export function ClientPanel({ practiceId, list, page, search, onSearch, ...parts
     <Panel>
       <PanelHead>
         <SearchBar label={useSearchLabel()} value={search.lastName} onSearch={onSearch} />
-        {filter}
-        {tools}
+        <FilterRow>
+          {filter}
+          {tools}
+        </FilterRow>
       </PanelHead>
       {above}
       {rows.length > 0 ? (

@@ -59,7 +59,6 @@ function AuditPage() {
     <Page>
       <PageHead
         title={<FormattedMessage id="admin.nav.audit" />}
-        lead={<FormattedMessage id="admin.audit.lead" />}
         actions={
           data &&
           data.content.length > 0 &&

@@ -7,6 +7,7 @@ import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import { ConfirmInput } from '#src/ui/forms/confirm-input.tsx'
 import { DateInput } from '#src/ui/forms/date-input.tsx'
 import { FileInput } from '#src/ui/forms/file-input.tsx'
+import { FilterRow } from '#src/ui/forms/filter-row.tsx'
 import { Draft } from '#src/ui/forms/form-draft.tsx'
 import { Form } from '#src/ui/forms/form.tsx'
 import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
@@ -106,6 +107,16 @@ export const FIELDS: Group = {
         live: ['value', 'onSearch'],
       },
     ),
+    FilterRow: {
+      states: {
+        'one row of chips on phones': (
+          <FilterRow>
+            <SelectInput label="Diersoort" value="dog" options={species} onChange={nothing} />
+            <SelectInput label="Andere diersoort" value="cat" options={species} onChange={nothing} />
+          </FilterRow>
+        ),
+      },
+    },
     FileInput: part(
       FileInput,
       {

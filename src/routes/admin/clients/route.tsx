@@ -26,10 +26,7 @@ function Clients() {
   const { data: unregistered } = useQuery(clientListQueries.unregisteredCount(practiceId))
   return (
     <Page>
-      <PageHead
-        title={<FormattedMessage id="admin.nav.clients" />}
-        lead={<FormattedMessage id="admin.clients.lead" />}
-      />
+      <PageHead title={<FormattedMessage id="admin.nav.clients" />} />
       <Tabs label={intl.formatMessage({ id: 'admin.nav.clients' })}>
         <TabLink
           to="/admin/clients/registered"

@@ -48,7 +48,6 @@ function Requests() {
     <Page>
       <PageHead
         title={<FormattedMessage id="admin.requests.title" />}
-        lead={<FormattedMessage id="admin.requests.lead" />}
         actions={
           isAdmin && (
             <Link to="/admin/requests/settings" className={buttonClass()}>

@@ -7,6 +7,7 @@ import { useCan } from '#src/api/capabilities.ts'
 import { monthOf } from '#contract/dates.ts'
 import { today } from '#src/lib/dates.ts'
 import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
+import { FilterRow } from '#src/ui/forms/filter-row.tsx'
 import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import styles from './filters.module.css'
@@ -34,25 +35,25 @@ export function Filters({ practiceId, filter, onChange }: FiltersProps) {
         value={search}
         onSearch={(wanted) => onChange({ search: wanted })}
       />
-      <SelectInput
-        label={text({ id: 'admin.auditSearch.person' })}
-        value={known ? person : ''}
-        onChange={(chosen) => onChange({ person: chosen })}
-        options={[
-          { value: '', label: text({ id: 'admin.auditSearch.anybody' }) },
-          ...people.map((each) => ({ value: each.id, label: personName(each) })),
-          { value: NOBODY, label: text({ id: 'admin.auditSearch.nobody' }) },
-        ]}
-      />
-      {canSeeReads && (
+      <FilterRow>
         <SelectInput
-          label={text({ id: 'admin.auditSearch.kind' })}
-          value={kind}
-          onChange={(chosen) => onChange({ kind: readLogKind(chosen) })}
-          options={LOG_KINDS.map((value) => ({ value, label: text({ id: `admin.auditSearch.${value}` }) }))}
+          label={text({ id: 'admin.auditSearch.person' })}
+          value={known ? person : ''}
+          onChange={(chosen) => onChange({ person: chosen })}
+          options={[
+            { value: '', label: text({ id: 'admin.auditSearch.anybody' }) },
+            ...people.map((each) => ({ value: each.id, label: personName(each) })),
+            { value: NOBODY, label: text({ id: 'admin.auditSearch.nobody' }) },
+          ]}
         />
-      )}
-      <div className={styles.period}>
+        {canSeeReads && (
+          <SelectInput
+            label={text({ id: 'admin.auditSearch.kind' })}
+            value={kind}
+            onChange={(chosen) => onChange({ kind: readLogKind(chosen) })}
+            options={LOG_KINDS.map((value) => ({ value, label: text({ id: `admin.auditSearch.${value}` }) }))}
+          />
+        )}
         <MonthPicker
           label={text({ id: 'client.invoices.from' })}
           value={from || undefined}
@@ -67,7 +68,7 @@ export function Filters({ practiceId, filter, onChange }: FiltersProps) {
           thisMonth={thisMonth}
           onChange={(month) => onChange({ to: month, from: from > month ? month : from })}
         />
-      </div>
+      </FilterRow>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { SORTS, type Sort } from '#contract/paging.ts'
 import { REQUEST_KINDS, REQUEST_STATES } from '#contract/request.ts'
 import { ALL, type RequestSearch, WAITING } from '#src/api/request-terms.ts'
 import { Button } from '#src/ui/forms/button.tsx'
+import { FilterRow } from '#src/ui/forms/filter-row.tsx'
 import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import styles from './requests.module.css'
@@ -38,40 +39,42 @@ export function RequestFilters({ search, sort, patientName, clientName, onChange
         value={search.search}
         onSearch={(text) => onChange({ search: text })}
       />
-      <SelectInput
-        label={formatMessage({ id: 'admin.requests.state' })}
-        value={search.state}
-        options={states}
-        // Each state has its own default order.
-        onChange={(wanted) =>
-          onChange({ state: states.find(({ value }) => value === wanted)?.value ?? WAITING, sort: undefined })
-        }
-      />
-      <SelectInput
-        label={formatMessage({ id: 'admin.requests.kind' })}
-        value={search.kind ?? ''}
-        options={kinds}
-        onChange={(wanted) => onChange({ kind: REQUEST_KINDS.find((kind) => kind === wanted) })}
-      />
-      <SelectInput
-        label={formatMessage({ id: 'admin.requests.order' })}
-        value={sort}
-        options={SORTS.map((value) => ({
-          value,
-          label: formatMessage({ id: value === 'date,asc' ? 'admin.requests.oldest' : 'admin.requests.newest' }),
-        }))}
-        onChange={(wanted) => onChange({ sort: SORTS.find((known) => known === wanted) })}
-      />
-      {search.patient && (
-        <Only onClear={() => onChange({ patient: '' })}>
-          <FormattedMessage id="admin.requests.ofAnimal" values={{ name: patientName ?? notAvailable }} />
-        </Only>
-      )}
-      {search.of && (
-        <Only onClear={() => onChange({ of: '' })}>
-          <FormattedMessage id="admin.requests.ofClient" values={{ name: clientName ?? notAvailable }} />
-        </Only>
-      )}
+      <FilterRow>
+        <SelectInput
+          label={formatMessage({ id: 'admin.requests.state' })}
+          value={search.state}
+          options={states}
+          // Each state has its own default order.
+          onChange={(wanted) =>
+            onChange({ state: states.find(({ value }) => value === wanted)?.value ?? WAITING, sort: undefined })
+          }
+        />
+        <SelectInput
+          label={formatMessage({ id: 'admin.requests.kind' })}
+          value={search.kind ?? ''}
+          options={kinds}
+          onChange={(wanted) => onChange({ kind: REQUEST_KINDS.find((kind) => kind === wanted) })}
+        />
+        <SelectInput
+          label={formatMessage({ id: 'admin.requests.order' })}
+          value={sort}
+          options={SORTS.map((value) => ({
+            value,
+            label: formatMessage({ id: value === 'date,asc' ? 'admin.requests.oldest' : 'admin.requests.newest' }),
+          }))}
+          onChange={(wanted) => onChange({ sort: SORTS.find((known) => known === wanted) })}
+        />
+        {search.patient && (
+          <Only onClear={() => onChange({ patient: '' })}>
+            <FormattedMessage id="admin.requests.ofAnimal" values={{ name: patientName ?? notAvailable }} />
+          </Only>
+        )}
+        {search.of && (
+          <Only onClear={() => onChange({ of: '' })}>
+            <FormattedMessage id="admin.requests.ofClient" values={{ name: clientName ?? notAvailable }} />
+          </Only>
+        )}
+      </FilterRow>
     </div>
   )
 }
