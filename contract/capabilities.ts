@@ -33,6 +33,8 @@ export const CAPABILITIES = [
   'import-feed',
   /** POST and DELETE /practice/{practiceId}/imports/{sequence}/confirmation for exports that are `unconfirmed`; `large` of its imports */
   'import-confirmation',
+  /** GET and POST /practice/{practiceId}/csv-imports, and the paths below it; `kind` of PUT /practice/{practiceId}/import */
+  'csv-import',
   /** DELETE /practice/{practiceId}/import-sequence, and `resetAt` of its imports */
   'import-reset',
   /** GET /password/invitation */

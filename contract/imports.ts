@@ -11,10 +11,10 @@ export const KEY_PREFIXES = {
 export const MAX_IMPORT_KEYS = 5
 
 /**
- * States of an import. `unconfirmed`: losses are so large that an admin must confirm them first. `refused`,
- * `interrupted`: nothing has changed, and the sequence number may be reused.
+ * States of an import. `unconfirmed`: losses are so large that an admin must confirm them first. `checked`: a dry run
+ * has ended. `checked`, `refused`, `interrupted`: nothing has changed, and the sequence number may be reused.
  */
-export const IMPORT_STATES = ['waiting', 'running', 'unconfirmed', 'done', 'refused', 'interrupted'] as const
+export const IMPORT_STATES = ['waiting', 'running', 'unconfirmed', 'checked', 'done', 'refused', 'interrupted'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** Problems of a line or a field in an export. The problems in `LIMITED_REASONS` also have a value. */

@@ -23,6 +23,7 @@ export const PROBLEMS = {
   'mailed-recently': [409, 'Mail already requested within the last hour'],
   'import-out-of-order': [409, 'A newer export was already accepted'],
   'already-set-up': [409, 'Portal already has a practice'],
+  'mapping-missing': [409, 'No mapping of the columns is stored'],
   'request-closed': [409, 'Request already answered or withdrawn'],
   'request-not-taken': [409, 'The practice does not take this kind of request'],
   'second-factor-missing': [409, 'Signed in without a second factor'],

@@ -26,6 +26,7 @@ import { capabilityRoutes, openApiRoutes } from './openapi/routes.ts'
 import type { Log, Meter, Ports } from './ports.ts'
 import { exportFileRoutes, exportRoutes } from './export/routes.ts'
 import { importJobRoutes } from './import-jobs/routes.ts'
+import { csvRoutes, csvUploadRoutes } from './import-jobs/csv-routes.ts'
 import { uploadRoutes } from './import-jobs/upload-routes.ts'
 import { logoFileRoutes, logoRoutes, logoUploadRoutes } from './practice/logo-routes.ts'
 import { letterRoutes } from './postal-invitations/routes.ts'
@@ -78,6 +79,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.use(requestLog(ports, pseudonymOf), crossOrigin(settings.allowedOrigins))
   const xsrf = antiForgery(createXsrf(ports, settings.https))
   app.route('/', uploadRoutes(services))
+  app.route('/', csvUploadRoutes(services, { antiForgery: xsrf }))
   app.route('/', photoUploadRoutes(services, { antiForgery: xsrf, memory }))
   app.use(withinLimits(settings.limits, (state) => meter?.watch('calls', state)))
   app.use(xsrf)
@@ -120,6 +122,7 @@ const callRoutes = (services: Services): Hono<Env> =>
     .route('/', staffRoutes(services))
     .route('/', offerRoutes(services))
     .route('/', importJobRoutes(services))
+    .route('/', csvRoutes(services))
     .route('/', capabilityRoutes(services))
 
 /** Routes outside the API. Signed URLs give access here, so there is no token and no anti-forgery check. */

@@ -36,6 +36,8 @@ export type LogEvent =
   | 'outbox-failed'
   /** info: An export sent by HTTP was loaded; `warnings` counts its warnings by kind of record and code. */
   | 'imported'
+  /** info: A dry run has ended, or an uploaded file was not loaded; `warnings` counts as for `imported`. */
+  | 'import-checked'
   /** info: An export sent by HTTP waits for an admin's confirmation, because it would leave out or remove a large part. */
   | 'import-unconfirmed'
   /** warn or error: An export sent by HTTP waits or was given up; `failure` and `cause` say why. */

@@ -1,5 +1,7 @@
+import type { CsvDelimiter, CsvEncoding } from '#contract/csv-import.ts'
 import type { Database, MailDetails, MailKind } from './db/schema.ts'
 import type { IsoDate } from '#contract/dates.ts'
+import type { CsvMapping } from '#contract/schemas/csv-import.ts'
 import type { ImportWarnings } from '#contract/schemas/imports.ts'
 import type { Language } from '#contract/languages.ts'
 import type { RequestKind } from '#contract/request.ts'
@@ -123,18 +125,44 @@ export interface StoredExport {
   keyName: string
   /** Whether an admin has confirmed the omissions and removals. */
   isConfirmed: boolean
+  /** Mapping of a CSV file. */
+  csv?: CsvMapping | undefined
+  /** Dry run, which changes nothing. */
+  isCheck?: boolean
+  /** CSV file that an admin uploaded: its file is kept until it is loaded. */
+  isUploaded?: boolean
+  /** Admin who uploaded the file, while the account exists. */
+  by?: { accountId: string; username: string } | undefined
 }
 
 export interface LoadedExport {
   /** Error code if files that no record refers to could not be removed. The next import removes them. */
   filesLeft?: string
-  /** Whether the export's file must be kept, because it waits for an admin's confirmation. */
+  /** Whether the export waits for an admin's confirmation. */
   isUnconfirmed?: boolean
+  /** Whether the export's file must be kept: nothing was loaded, and an admin decides what follows. */
+  isKept?: boolean
   /** Numbers of records that the export removed and replaced; absent if zero. */
   removed?: number
   replaced?: number
   /** Numbers of warnings by kind, without their subjects. */
   warnings?: ImportWarnings['kinds']
+}
+
+/** How a CSV file is written, with its first rows. */
+export interface CsvLayout {
+  encoding: CsvEncoding
+  delimiter: CsvDelimiter
+  /** Line of the headers; titles may be above. */
+  headerLine: number
+  /** Unique names of the columns. */
+  columns: string[]
+  /** True if the file leaves out empty cells at the end of rows. */
+  dropsEmptyCells: boolean
+  /** First rows, with shortened cells. */
+  rows: { line: number; cells: string[] }[]
+  /** More rows, from which a mapping is derived. */
+  sample: string[][]
 }
 
 /** Stores the sent exports on this server and loads them. */
@@ -152,8 +180,13 @@ export interface Imports {
   ): Promise<{ bytes: number; sha256: string }>
   /** Returns the ids of the exports stored on this server. */
   stored(): Promise<string[]>
-  /** Loads an export and records the outcome in the same transaction. Otherwise rejects with an `ImportError`. */
-  load(stored: StoredExport): Promise<LoadedExport>
+  /**
+   * Loads an export and records the outcome in the same transaction. Otherwise rejects with an `ImportError`.
+   * `progress` receives the percentage.
+   */
+  load(stored: StoredExport, progress?: (percent: number) => void): Promise<LoadedExport>
+  /** Returns the layout of a stored CSV file. Rejects with a `CsvFileError` if the file is no CSV file. */
+  layout(id: string): Promise<CsvLayout>
   /** Idempotent. */
   remove(id: string): Promise<void>
   /** Deletes orphans older than a day. */

@@ -124,6 +124,10 @@ export const csvImportSchema = object({
 export type CsvImport = InferType<typeof csvImportSchema>
 
 export const csvImportListSchema = object({
-  content: listOf(csvImportSchema.omit(['columns', 'rows', 'mapping', 'mappingOrigin', 'suggestions', 'preview'])),
+  content: listOf(
+    csvImportSchema
+      .omit(['columns', 'rows', 'mapping', 'mappingOrigin', 'suggestions', 'preview'])
+      .meta({ title: 'CsvImportSummary' }),
+  ),
 }).meta({ title: 'CsvImports' })
 export type CsvImports = InferType<typeof csvImportListSchema>

@@ -2,6 +2,7 @@ import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { InvitationState } from '#contract/client.ts'
 import type { AuditAction } from '#contract/access-log.ts'
+import type { CsvKind } from '#contract/csv-import.ts'
 import type { ImportState, KeyPurpose } from '#contract/imports.ts'
 import type { StaffRole } from '#contract/roles.ts'
 import type { Language } from '#contract/languages.ts'
@@ -677,7 +678,7 @@ export interface Schema {
     /** Id of the run and of its file. */
     id: string
     practice_id: string
-    /** Sequence number from the sender. */
+    /** Sequence number from the sender; negative for a file that an admin uploaded. */
     sequence: number
     /** SHA-256 of the unpacked export. */
     sha256: string
@@ -701,6 +702,39 @@ export interface Schema {
     server: string | null
     lease_until: IsoDateTime | null
     tries: Generated<number>
+    /** Mapping of a CSV file; null for other exports. */
+    csv: Json<Stored['csvMapping']> | null
+    /** 1 for a dry run, which changes nothing. */
+    is_check: Generated<Bit>
+  }
+
+  /** CSV file that an admin uploaded. Its dry run and load are the `import_run` with the same id. */
+  csv_import: {
+    id: string
+    practice_id: string
+    file_name: string
+    bytes: number
+    sha256: string
+    /** Server that has the file. */
+    server: string
+    uploaded_at: IsoDateTime
+    /** Account of the admin, which may have been deleted since. */
+    account_id: string | null
+    /** Name of the admin at that time. */
+    uploaded_by: string
+    layout: Json<Stored['csvFile']>
+    mapping: Json<Stored['csvMapping']> | null
+    /** Percentage of the present run. */
+    progress: Generated<number>
+    result: Json<Stored['csvResult']> | null
+  }
+
+  /** Last mapping of a practice for each kind of record. */
+  csv_mapping: {
+    practice_id: string
+    kind: CsvKind
+    mapping: Json<Stored['csvMapping']>
+    changed_at: IsoDateTime
   }
 
   import_turn: {

@@ -6,12 +6,14 @@ import { auditDetailsSchema } from '#contract/schemas/access-log.ts'
 import { appointmentSchema } from '#contract/schemas/appointment.ts'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
 import { undoneRemovalSchema } from '#contract/schemas/client.ts'
-import { dictionary, isoDateTime, listOf, oneOf, optionalObject } from '#contract/schemas/fields.ts'
+import { dictionary, isoDateTime, listOf, oneOf, optionalObject, total } from '#contract/schemas/fields.ts'
+import { csvImportSchema, csvMappingSchema } from '#contract/schemas/csv-import.ts'
 import {
   importChangesSchema,
   importProblemsSchema,
   importWarningsSchema,
   largePartSchema,
+  problemSchema,
 } from '#contract/schemas/imports.ts'
 import { invoiceSchema } from '#contract/schemas/invoice.ts'
 import { logbookEntrySchema } from '#contract/schemas/logbook.ts'
@@ -63,6 +65,9 @@ const SCHEMAS = {
   importProblems: importProblemsSchema,
   importWarnings: importWarningsSchema,
   largeParts: listOf(largePartSchema),
+  csvMapping: csvMappingSchema,
+  csvFile: csvImportSchema.pick(['encoding', 'delimiter', 'columns', 'rows', 'suggestions']),
+  csvResult: object({ rows: total(), count: total(), problems: listOf(problemSchema) }),
   undoneRemoval: undoneRemovalSchema,
   openingHours: openingHoursSchema,
   archivedRow: dictionary(mixed()),

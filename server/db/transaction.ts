@@ -44,6 +44,8 @@ const KEYS = {
   client: ['uuid'],
   account: ['id'],
   import_key: ['id'],
+  csv_import: ['id'],
+  import_run: ['id'],
   secret: ['fingerprint'],
   client_count: ['practice_id'],
   recipient_mail: ['mail_id'],

@@ -1,8 +1,10 @@
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { withoutMessage } from '#server/http/problem.ts'
 import { reasonOf } from '#server/import/reasons.ts'
-import type { Imports, Ports } from '#server/ports.ts'
+import type { Imports, Ports, StoredExport } from '#server/ports.ts'
+import { parseStored } from '#server/db/stored.ts'
 import { createDrain } from '#server/queue/lease.ts'
+import { progressOf, uploaderOf } from './csv-imports.ts'
 import { rejectUnconfirmed, rejectRevoked } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
 import {
@@ -39,19 +41,33 @@ async function loadWaiting(ports: Loading): Promise<void> {
     const run = await leaseNext(db, { server, now: clock() })
     if (!run) return
     const { id, practice_id: practiceId, key_name: keyName } = run
-    const isConfirmed = run.confirmed === 1
+    const stored: StoredExport = {
+      id,
+      practiceId,
+      keyName,
+      isConfirmed: run.confirmed === 1,
+      isCheck: run.is_check === 1,
+      csv: (run.csv && parseStored('csvMapping', run.csv)) ?? undefined,
+      isUploaded: run.sequence < 0,
+      by: run.sequence < 0 ? await uploaderOf(db, id) : undefined,
+    }
     const start = performance.now()
     try {
-      const { filesLeft, isUnconfirmed, ...counts } = await imports.load({ id, practiceId, keyName, isConfirmed })
+      const { filesLeft, isUnconfirmed, isKept, ...counts } = await imports.load(stored, progressOf(db, id))
       if (filesLeft !== undefined) log('warn', 'files-not-removed', { run: id, code: filesLeft })
       const ms = Math.round(performance.now() - start)
       const fields = { run: id, ms, ...counts }
+      if (isKept) {
+        log('info', 'import-checked', fields)
+        continue
+      }
       if (isUnconfirmed) {
         log('info', 'import-unconfirmed', fields)
         await deliverOutbox(ports)
         continue
       }
-      log('info', 'imported', fields)
+      if (stored.isCheck) log('info', 'import-checked', fields)
+      else log('info', 'imported', fields)
     } catch (error) {
       const { failure, cause } =
         error instanceof ImportError ? error : new ImportError('failed', { cause: withoutMessage(error) })
@@ -65,6 +81,8 @@ async function loadWaiting(ports: Loading): Promise<void> {
       if (failure === 'overdue')
         await rejectRun(db, id, serverTime, reasonOf('overdue', String(settings.limits.importRunMs / 1000)))
       else await interruptRun(db, id, serverTime)
+      // An admin can check the uploaded file again.
+      if (stored.isUploaded) continue
     }
     await discard(id)
     await deliverOutbox(ports)

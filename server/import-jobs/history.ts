@@ -37,9 +37,9 @@ export async function oneRun(db: Database, practiceId: string, sequence: number)
   return runOf(row)
 }
 
-/** Returns a page of a practice's runs, the latest first. */
+/** Returns a page of the exports that keys of a practice sent, the latest first. */
 export async function runsOf(db: Database, practiceId: string, { page, size }: Paging): Promise<Page<ImportRun>> {
-  const of = db.selectFrom('import_run').where('practice_id', '=', practiceId)
+  const of = db.selectFrom('import_run').where('practice_id', '=', practiceId).where('sequence', '>', 0)
   const { total } = await of.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await of
     .selectAll()

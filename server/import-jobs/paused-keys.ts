@@ -25,11 +25,12 @@ export const isKeyPaused = sql<SqlBool>`(import_key.maker_left = 1 or ${hasMaker
 
 /**
  * Matches the key of a row of `import_run`. Runs stored by a server of a former version have no key id and match by
- * name.
+ * name. Files that an admin uploaded have negative numbers and no key.
  */
 const isKeyOf = (run: RawBuilder<unknown>) => sql`import_key.practice_id = ${run}.practice_id
   and import_key.purpose = 'import'
-  and (import_key.id = ${run}.key_id or ${run}.key_id is null and import_key.name = ${run}.key_name)`
+  and (import_key.id = ${run}.key_id
+    or ${run}.key_id is null and ${run}.sequence > 0 and import_key.name = ${run}.key_name)`
 
 export const pausedColumn = sql<Bit>`case when ${isKeyPaused} then 1 else 0 end`.as('paused')
 
@@ -45,7 +46,7 @@ export const isRunEnded = (now: Date, run = 'import_run'): RawBuilder<SqlBool> =
     and coalesce(import_key.ends_at <= ${now.toISOString()}, import_key.made_at <= ${madeBefore})))`
 }
 export const isRunRevoked = (run = 'import_run'): RawBuilder<SqlBool> =>
-  sql<SqlBool>`not exists (select 1 from import_key where ${isKeyOf(sql.ref(run))})`
+  sql<SqlBool>`(${sql.ref(`${run}.sequence`)} > 0 and not exists (select 1 from import_key where ${isKeyOf(sql.ref(run))}))`
 
 interface Maker {
   practiceId: string

@@ -1,5 +1,6 @@
 import { momentAfter } from '#contract/dates.ts'
 import { sql } from 'kysely'
+import type { CsvMapping } from '#contract/schemas/csv-import.ts'
 import type { ImportRun } from '#contract/schemas/imports.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
@@ -33,6 +34,8 @@ export interface ReceivedExport {
   sha256: string
   bytes: number
   key: { id: string; name: string }
+  /** Mapping of a CSV file. */
+  csv?: CsvMapping | undefined
   server: string
   now: Date
 }
@@ -42,7 +45,7 @@ export interface ReceivedExport {
  * with `isNew` false: the new file is not needed.
  */
 export async function enqueue(db: Database, received: ReceivedExport): Promise<{ run: ImportRun; isNew: boolean }> {
-  const { id, practiceId, sequence, sha256, bytes, key, server, now } = received
+  const { id, practiceId, sequence, sha256, bytes, key, csv, server, now } = received
   return await inTransaction(db, async (trx) => {
     // The key may have been revoked or paused while the file arrived.
     const paused = (await lockKeys(trx, practiceId)).get(key.id)
@@ -50,24 +53,10 @@ export async function enqueue(db: Database, received: ReceivedExport): Promise<{
     if (paused) throw new ProblemError('key-paused')
     const last = await lastSequence(trx, practiceId)
     const fresh = {
-      id,
-      state: 'waiting' as const,
-      sha256,
-      bytes,
-      received_at: now.toISOString(),
-      started_at: null,
-      ended_at: null,
-      changes: null,
-      problems: null,
-      warnings: null,
-      large: null,
-      confirmed: 0 as const,
-      reset_at: null,
-      server,
-      lease_until: momentAfter(now, LEASE_MS),
+      ...waitingRun({ id, sha256, bytes, server, now }),
+      csv: csv === undefined ? null : JSON.stringify(csv),
       key_name: key.name,
       key_id: key.id,
-      tries: 0,
     }
     const same = await runRow(trx, practiceId, sequence)
     if (same && isTaken(same) && same.sha256 === sha256) return { run: runOf(same), isNew: false }
@@ -91,6 +80,24 @@ export async function enqueue(db: Database, received: ReceivedExport): Promise<{
     return { run: await oneRun(trx, practiceId, sequence), isNew: true }
   })
 }
+
+/** Columns of a run that waits on the server with its file. */
+export const waitingRun = ({ now, ...file }: Pick<ReceivedExport, 'id' | 'sha256' | 'bytes' | 'server' | 'now'>) => ({
+  ...file,
+  state: 'waiting' as const,
+  received_at: now.toISOString(),
+  started_at: null,
+  ended_at: null,
+  changes: null,
+  problems: null,
+  warnings: null,
+  large: null,
+  confirmed: 0 as const,
+  is_check: 0 as const,
+  reset_at: null,
+  lease_until: momentAfter(now, LEASE_MS),
+  tries: 0,
+})
 
 interface ServerTime {
   server: string
@@ -185,21 +192,28 @@ async function lockSuperseded(trx: DatabaseTransaction, id: string): Promise<voi
  */
 export async function endRun(
   trx: DatabaseTransaction,
-  { id, server, now }: ServerTime & { id: string },
+  { id, server, now, isCheck, isUploaded }: ServerTime & { id: string; isCheck: boolean; isUploaded: boolean },
   { loaded, changes, problems, warnings, large }: LoadReport,
 ): Promise<void> {
   const { count, lines, first } = problems
   await lockSuperseded(trx, id)
-  const state = loaded ? 'done' : large.length > 0 ? 'unconfirmed' : 'refused'
+  const isLarge = large.length > 0 && !isCheck
+  const state = loaded
+    ? 'done'
+    : isLarge && !isUploaded
+      ? 'unconfirmed'
+      : isLarge || (isCheck && count === 0)
+        ? 'checked'
+        : 'refused'
   const ended = await trx
     .updateTable('import_run')
     .set({
       state,
       ended_at: state === 'unconfirmed' ? null : now.toISOString(),
-      changes: loaded ? JSON.stringify(changes) : null,
+      changes: loaded || isCheck ? JSON.stringify(changes) : null,
       problems: state === 'refused' ? JSON.stringify({ count, lines, first }) : null,
-      warnings: state !== 'refused' && warnings.count > 0 ? JSON.stringify(warnings) : null,
-      large: state === 'unconfirmed' ? JSON.stringify(large) : null,
+      warnings: (state !== 'refused' || isCheck) && warnings.count > 0 ? JSON.stringify(warnings) : null,
+      large: !loaded && large.length > 0 ? JSON.stringify(large) : null,
     })
     .where('id', '=', id)
     .where('server', '=', server)
@@ -207,7 +221,7 @@ export async function endRun(
     .returning(['practice_id as practiceId', 'sequence', 'key_name as key'])
     .executeTakeFirst()
   if (!ended) throw new ImportError('taken')
-  if (state === 'refused') return
+  if (state === 'refused' || state === 'checked' || isUploaded) return
   await rejectSuperseded(trx, { ...ended, now })
   if (state === 'unconfirmed') {
     const { practiceId, key } = ended
@@ -273,6 +287,7 @@ export async function adoptRuns(
   { server, now, isAlone }: Maintenance,
 ): Promise<void> {
   for (const id of stored) {
+    await db.updateTable('csv_import').set({ server }).where('id', '=', id).where('server', '<>', server).execute()
     await pending(db)
       .set({
         state: sql`case when state = 'running' then 'waiting' else state end`,
@@ -303,13 +318,15 @@ export async function release(db: Database, { server, now }: ServerTime): Promis
   await pending(db).set({ lease_until: now.toISOString() }).where('server', '=', server).execute()
 }
 
+/** Returns those of the ids whose file is needed. */
 export async function pendingOf(db: Database, ids: string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
+  const uploaded = await db.selectFrom('csv_import').select('id').where('id', 'in', ids).execute()
   const rows = await db
     .selectFrom('import_run')
     .select('id')
     .where('id', 'in', ids)
     .where('state', 'in', PENDING)
     .execute()
-  return new Set(rows.map(({ id }) => id))
+  return new Set([...uploaded, ...rows].map(({ id }) => id))
 }

@@ -24,6 +24,7 @@ export async function lastSequence(db: Database, practiceId: string): Promise<nu
     .selectFrom('import_run')
     .select('sequence')
     .where('practice_id', '=', practiceId)
+    .where('sequence', '>', 0)
     .where('state', 'in', TAKEN)
     .where('reset_at', 'is', null)
     .orderBy('sequence', 'desc')
@@ -57,7 +58,7 @@ export async function resetSequence(
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockKeys(trx, practiceId)
-    const ofPractice = trx.selectFrom('import_run').where('practice_id', '=', practiceId)
+    const ofPractice = trx.selectFrom('import_run').where('practice_id', '=', practiceId).where('sequence', '>', 0)
     const unfinished = await ofPractice.select('id').where('state', 'in', PENDING).executeTakeFirst()
     if (unfinished) throw new ProblemError('conflict')
     const { numUpdatedRows } = await trx

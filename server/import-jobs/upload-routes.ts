@@ -1,36 +1,48 @@
 import type { Hono } from 'hono'
+import { CSV_KINDS } from '#contract/csv-import.ts'
 import { EXPORT_TYPES } from '#contract/imports.ts'
+import type { CsvMapping } from '#contract/schemas/csv-import.ts'
 import { type ImportRun, importRunSchema } from '#contract/schemas/imports.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { yieldToEventLoop } from '#server/db/in-batches.ts'
 import { rejectWhenFull } from '#server/http/reject-when-full.ts'
-import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
+import { ProblemError, invalidParameters, tooManyRequests } from '#server/http/problem.ts'
 import { createSemaphore } from '#server/http/semaphore.ts'
 import { operations, put } from '#server/operations/operation.ts'
-import { required, whole } from '#server/operations/parameters.ts'
+import { choice, required, whole } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
 import type { Imports } from '#server/ports.ts'
 import { requireKey, requireOpen } from './keys.ts'
 import { drainImports } from './drain.ts'
-import { enqueue } from './queue.ts'
+import { storedMapping } from './csv-imports.ts'
+import { type ReceivedExport, enqueue } from './queue.ts'
 import { rejectOlder } from './sequence.ts'
+
+const CSV_TYPE = 'text/csv'
 
 export const uploadOperations = operations('Practice', {
   sendExport: put('/practice/:practiceId/import', 'import key', {
     summary:
       'Send an export with one record a line, as for npm run import; it is queued and loaded as a whole or not at all',
     description:
-      'Content-Encoding may be gzip. Sent again with the same sequence, the response is the same, with 200 once it is done; another export with that sequence, or with an older one, is refused (import-out-of-order). The number of a refused or interrupted export may be used again.',
+      'Content-Encoding may be gzip. A CSV file is read with the mapping that the practice used last for the kind. Sent again with the same sequence, the response is the same, with 200 once it is done; another export with that sequence, or with an older one, is refused (import-out-of-order). The number of a refused or interrupted export may be used again.',
     query: {
       sequence: required(
         whole(1, Number.MAX_SAFE_INTEGER, 'Greater than that of any export of the practice that is done or waits.'),
       ),
+      kind: choice(CSV_KINDS, 'Kind of the records of a CSV file.'),
     },
-    takes: EXPORT_TYPES,
+    takes: [...EXPORT_TYPES, CSV_TYPE],
     response: importRunSchema,
     status: [200, 202],
     headers: { Location: 'Path of the export and its result.' },
-    problems: ['practice-locked', 'validation-failed', 'unsupported-media-type', 'import-out-of-order'],
+    problems: [
+      'practice-locked',
+      'mapping-missing',
+      'validation-failed',
+      'unsupported-media-type',
+      'import-out-of-order',
+    ],
   }),
 })
 
@@ -60,7 +72,8 @@ export function uploadRoutes(services: Services): Hono<Env> {
       const key = await requireKey(db, c, { practiceId, purpose: 'import', now }, inQueue)
       await requireOpen(db, practiceId)
       const form = formOf(c)
-      const { sequence } = call.query
+      const { sequence, kind } = call.query
+      const csv = form.isCsv ? await mappingOf(practiceId, kind) : undefined
       if (!imports) throw new ProblemError('unavailable')
       if (Number(c.req.header('content-length') ?? 0) > settings.limits.importBytes) throw new ProblemError('too-large')
       await rejectOlder(db, practiceId, sequence)
@@ -69,7 +82,7 @@ export function uploadRoutes(services: Services): Hono<Env> {
 
       arriving.add(practiceId)
       try {
-        const run = await receive(c, imports, { practiceId, sequence, key, ...form })
+        const run = await receive(c, imports, { practiceId, sequence, key, csv, isGzip: form.isGzip })
         background.run('imports', () => drainImports({ ...services, imports }))
         const { pathname } = new URL(c.req.url)
         c.header('location', pathname.replace(/[^/]*$/, `imports/${sequence}`))
@@ -81,6 +94,13 @@ export function uploadRoutes(services: Services): Hono<Env> {
     { before: [rejectWhenFull(isFull, 'database'), rejectWhenFull(isFull, 'imports')] },
   ).app
 
+  async function mappingOf(practiceId: string, kind: CsvMapping['kind'] | undefined): Promise<CsvMapping> {
+    if (kind === undefined) throw invalidParameters({ parameter: 'kind', code: 'required' })
+    const mapping = await storedMapping(db, practiceId, kind)
+    if (!mapping) throw new ProblemError('mapping-missing')
+    return mapping
+  }
+
   async function receive(
     c: Call,
     imports: Imports,
@@ -88,8 +108,9 @@ export function uploadRoutes(services: Services): Hono<Env> {
       practiceId,
       sequence,
       key,
+      csv,
       isGzip,
-    }: { practiceId: string; sequence: number; key: { id: string; name: string }; isGzip: boolean },
+    }: Pick<ReceivedExport, 'practiceId' | 'sequence' | 'key' | 'csv'> & { isGzip: boolean },
   ): Promise<ImportRun> {
     const id = crypto.randomUUID()
     let isNeeded = false
@@ -97,7 +118,7 @@ export function uploadRoutes(services: Services): Hono<Env> {
       const { bytes, sha256 } = await imports.store(id, c.req.raw.body ?? new Blob().stream(), { isGzip })
       const { server } = imports
       const { run, isNew } = await inQueue(() =>
-        enqueue(db, { id, practiceId, sequence, sha256, bytes, key, server, now: clock() }),
+        enqueue(db, { id, practiceId, sequence, sha256, bytes, key, csv, server, now: clock() }),
       )
       isNeeded = isNew
       return run
@@ -107,12 +128,14 @@ export function uploadRoutes(services: Services): Hono<Env> {
   }
 }
 
-function formOf(c: Call): { isGzip: boolean } {
-  const [type = ''] = (c.req.header('content-type') ?? '').split(';')
+function formOf(c: Call): { isGzip: boolean; isCsv: boolean } {
+  const [given = ''] = (c.req.header('content-type') ?? '').split(';')
+  const type = given.trim().toLowerCase()
+  const isCsv = type === CSV_TYPE
   const encoding = c.req.header('content-encoding')?.trim().toLowerCase() || 'identity'
   const isGzip = encoding === 'gzip'
-  if (!EXPORT_TYPES.includes(type.trim().toLowerCase()) || (!isGzip && encoding !== 'identity')) {
+  if ((!isCsv && !EXPORT_TYPES.includes(type)) || (!isGzip && encoding !== 'identity')) {
     throw new ProblemError('unsupported-media-type', { headers: { 'accept-encoding': 'gzip, identity' } })
   }
-  return { isGzip }
+  return { isGzip, isCsv }
 }

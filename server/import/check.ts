@@ -40,13 +40,17 @@ const LINKS = new Set(['patientUuid', 'clientUuid'])
 
 /** Reads a line. A line is left out only if a required field, key or link cannot be read. */
 export function checkLine(line: number, text: string): Checked {
-  const wrong = (field: string, reason: Reason): Checked => ({ line, problems: [{ line, field, ...reason }] })
-  let value: unknown
   try {
-    value = parse(text)
-  } catch {
-    return wrong('', reasonOf('notJson'))
+    return checkValue(line, parse(text))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return { line, problems: [{ line, field: '', ...reasonOf('notJson') }] }
   }
+}
+
+/** Checks a parsed line, or the object that a row of a CSV file gives. */
+export function checkValue(line: number, value: unknown): Checked {
+  const wrong = (field: string, reason: Reason): Checked => ({ line, problems: [{ line, field, ...reason }] })
   if (!isRecord(value)) return wrong('', reasonOf('notJsonObject'))
   const kind = kindOf(value['record'])
   if (kind === undefined) {

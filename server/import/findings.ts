@@ -5,7 +5,7 @@ import type { Checked } from './check.ts'
 import { type NoteGroup, firstNotes, noteGroups } from './links.ts'
 import { reasonOf } from './reasons.ts'
 
-/** Maximum number of problems, and of warnings, listed in the report. */
+/** Usual maximum number of problems, and of warnings, listed in the report. */
 const MAX_SHOWN = 20
 
 /** Reasons to reject a whole export: it contains another practice's records, or cannot be read. */
@@ -26,7 +26,7 @@ const NO_LOSS: readonly (ImportReason | undefined)[] = ['repeated', 'operatorOnl
 /** Notes that concern only a field; the rest of the line is loaded. */
 const isOfField = ({ code, field }: ImportProblem) => code === 'operatorOnly' || field === 'replaces'
 
-const firstOf = (problems: ImportProblem[]) => problems.toSorted((a, b) => a.line - b.line).slice(0, MAX_SHOWN)
+const firstOf = (problems: ImportProblem[], most: number) => problems.toSorted((a, b) => a.line - b.line).slice(0, most)
 
 type Kinds = Map<string, ImportKindWarnings>
 
@@ -39,6 +39,12 @@ export class Findings {
   #count = 0
   /** Reasons why reading the export stopped early. */
   #cutShort: ImportProblem[] = []
+  readonly #most: number
+
+  /** `most`: number of problems, and of warnings, to list. */
+  constructor(most = MAX_SHOWN) {
+    this.#most = most
+  }
 
   get isCutShort(): boolean {
     return this.#cutShort.length > 0
@@ -60,7 +66,7 @@ export class Findings {
     if (!notes) return
     for (const { code } of notes) countNote(kind, code)
     this.#count += notes.length
-    if (this.#first.length < MAX_SHOWN) this.#first.push(...notes.slice(0, MAX_SHOWN))
+    if (this.#first.length < this.#most) this.#first.push(...notes.slice(0, this.#most))
   }
 
   /** Returns problems and warnings, including the notes about staged lines so far. */
@@ -76,11 +82,11 @@ export class Findings {
     }
     this.#found = kinds
     const count = this.#count + others.reduce((sum, group) => sum + group.count, 0)
-    const links = await firstNotes(db, others, MAX_SHOWN)
-    const first = firstOf([
-      ...this.#first,
-      ...links.map((note) => (isOfField(note) ? note : { ...note, wholeLine: true })),
-    ])
+    const links = await firstNotes(db, others, this.#most)
+    const first = firstOf(
+      [...this.#first, ...links.map((note) => (isOfField(note) ? note : { ...note, wholeLine: true }))],
+      this.#most,
+    )
     return {
       problems: await this.#problems(db, errors),
       warnings: { count, first, ...(count > 0 && { kinds: Object.fromEntries(kinds) }) },
@@ -104,7 +110,7 @@ export class Findings {
       whole.push({ line: 0, field: '', ...reasonOf('notReadable') })
     const lines = errors.reduce((sum, { count }) => sum + count, 0)
     return {
-      first: [...whole, ...(await firstNotes(db, errors, MAX_SHOWN))].slice(0, MAX_SHOWN),
+      first: [...whole, ...(await firstNotes(db, errors, this.#most))].slice(0, this.#most),
       count: whole.length + lines,
       lines,
     }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ImportCounts } from '#contract/schemas/access-log.ts'
 import type { ImportProblem, ImportWarnings, LargePart } from '#contract/schemas/imports.ts'
+import type { Actor } from '#server/access-log/write.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -30,12 +31,18 @@ export interface LoadOptions {
   skipInvalid?: boolean
   /** True if an admin has confirmed that large parts are left out or removed. */
   confirmed?: boolean
+  /** Dry run: everything up to the comparison with the database, which changes nothing. */
+  isCheck?: boolean
+  /** Number of problems and of warnings that the report lists. */
+  most?: number | undefined
   invited?: Invited
   /** True if the export may lock and unlock the practice. */
   mayLock?: boolean
   progress?: (step: string) => void
   /** Name of the key that sent the export, for the audit trail. */
   key?: string | undefined
+  /** Admin who uploaded the file, for the audit trail. */
+  by?: Actor | undefined
   /** Runs in the transaction of the import; a throw rolls the import back. */
   andThen?: (trx: DatabaseTransaction, report: LoadReport) => Promise<void>
   /** Runs after the commit, while the staging tables exist. */
@@ -47,7 +54,7 @@ export interface LoadOptions {
 }
 
 export interface LoadReport {
-  /** False after problems that were not to be skipped, or with large parts that are not confirmed. */
+  /** False after a dry run, after problems that were not to be skipped, or with large parts that are not confirmed. */
   loaded: boolean
   problems: ExportProblems
   warnings: ImportWarnings
@@ -107,9 +114,12 @@ async function loadAlone(
     now,
     skipInvalid = false,
     confirmed = false,
+    isCheck = false,
+    most,
     invited = 'nobody',
     mayLock = true,
     key,
+    by,
     progress = () => {},
     andThen,
     afterwards,
@@ -118,7 +128,7 @@ async function loadAlone(
   try {
     await clearPreloaded(connection)
     await createStaging(connection)
-    const findings = await stage(connection, lines)
+    const findings = await stage(connection, lines, most)
     if (!findings.isCutShort) {
       await dropRepeatedRemovals(connection)
       await resolveReplacements(connection, practiceId)
@@ -132,15 +142,16 @@ async function loadAlone(
     const changes = await compare(connection)
     await markTakeOver(connection)
     // Checked together, because a confirmation of the export confirms all of them.
-    if (!confirmed)
+    if (isCheck || !confirmed)
       report.large = [
         ...(skipInvalid ? [] : findings.largeParts()),
         ...(await largeRemovals(connection)),
         ...(await largeAddressChanges(connection)),
       ]
-    if (report.large.length > 0) return report
+    if (report.large.length > 0 && !isCheck) return report
     const tooMany = await clientsBeyondQuota(connection, changes)
     if (tooMany) return { ...report, problems: withProblem(report.problems, tooMany) }
+    if (isCheck) return { ...report, changes: changes.all }
     await preload(connection, changes, (kind) => progress(`loading ${kind}`))
     await inTransaction(connection, async (trx) => {
       if (isPostgres(trx)) await sql`set local lock_timeout = ${sql.lit(WAIT_FOR_LOCK_MS)}`.execute(trx)
@@ -149,6 +160,7 @@ async function loadAlone(
         practiceId,
         now,
         key,
+        by,
         invited,
         progress: (kind) => progress(`loading ${kind}`),
       })
@@ -176,9 +188,9 @@ const WAIT_FOR_LOCK_MS = 5000
 export const withoutImports = <T>(db: Database, work: () => Promise<T>): Promise<T> =>
   db.connection().execute((holder) => withAdvisoryLock(holder, { name: 'import', waitMs: WAIT_FOR_LOCK_MS }, work))
 
-async function stage(db: Database, lines: Lines): Promise<Findings> {
+async function stage(db: Database, lines: Lines, most: number | undefined): Promise<Findings> {
   const staging = new Staging(db)
-  const findings = new Findings()
+  const findings = new Findings(most)
   for await (const batch of lines) {
     for (const checked of batch) {
       findings.add(checked)

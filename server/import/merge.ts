@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ImportCounts } from '#contract/schemas/access-log.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
-import { writeAudit } from '#server/access-log/write.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { countStagedRequests } from '#server/clients/rows.ts'
 import { lockRows } from '#server/db/transaction.ts'
 import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
@@ -182,6 +182,7 @@ interface Merging {
   practiceId: string | null
   now: Date
   key?: string | undefined
+  by?: Actor | undefined
   invited: Invited
   progress: (kind: RecordKind) => void
 }
@@ -189,7 +190,7 @@ interface Merging {
 /** Upserts changed lines into the portal's tables, and executes the replacements and removals of the export. */
 export async function merge(
   trx: DatabaseTransaction,
-  { changes, practiceId, now, key, invited, progress }: Merging,
+  { changes, practiceId, now, key, by, invited, progress }: Merging,
 ): Promise<AddressChanges> {
   let addressChanges: AddressChanges = { mailed: 0 }
   const at = now.toISOString()
@@ -231,7 +232,7 @@ export async function merge(
   await invite(trx, invited, now)
   for (const account of accounts) await notifyIfAccountChanged(trx, { ...account, now })
   if (changes.all.requestAnswer.updated > 0) await answerRequests(trx, { now, key })
-  await auditImport(trx, changes.ofPractices, { now, key })
+  await auditImport(trx, changes.ofPractices, { now, key, by })
   return addressChanges
 }
 
@@ -281,13 +282,13 @@ function add(
 async function auditImport(
   trx: DatabaseTransaction,
   ofPractices: Changes['ofPractices'],
-  { now, key }: { now: Date; key: string | undefined },
+  { now, key, by }: Pick<Merging, 'now' | 'key' | 'by'>,
 ): Promise<void> {
   for (const [practiceId, changes] of ofPractices) {
     const { added, updated, removed = 0, replaced = 0 } = sumOf(Object.values(changes))
     if (added + updated + removed + replaced === 0) continue
     const details = { changes, ...(key !== undefined && { key }) }
-    await writeAudit(trx, { practiceId, action: 'imported', details, now })
+    await writeAudit(trx, { practiceId, by, action: 'imported', details, now })
   }
 }
 

@@ -7,6 +7,7 @@ import { secondFactorOperations } from '#server/auth/second-factor-routes.ts'
 import { calendarOperations } from '#server/calendar/routes.ts'
 import { clientOperations } from '#server/clients/routes.ts'
 import { importJobOperations } from '#server/import-jobs/routes.ts'
+import { csvOperations } from '#server/import-jobs/csv-routes.ts'
 import { uploadOperations } from '#server/import-jobs/upload-routes.ts'
 import { figureOperations } from '#server/figures/routes.ts'
 import { healthOperations } from '#server/health/routes.ts'
@@ -51,6 +52,7 @@ const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   auditOperations,
   importJobOperations,
   uploadOperations,
+  csvOperations,
   clientOperations,
   letterOperations,
   recordOperations,

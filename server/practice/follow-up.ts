@@ -38,7 +38,11 @@ export async function followUpOf(db: Database, { practiceId, isAdmin, now }: Fol
 
 /** Counts failed imports since the last successful import, which has replaced their data. */
 async function failedImports(db: Database, practiceId: string, now: Date): Promise<number> {
-  const ofPractice = db.selectFrom('import_run').where('practice_id', '=', practiceId)
+  const ofPractice = db
+    .selectFrom('import_run')
+    .where('practice_id', '=', practiceId)
+    .where('sequence', '>', 0)
+    .where('is_check', '=', sql.lit(0 as const))
   const done = await ofPractice
     .select((run) => run.fn.max('received_at').as('at'))
     .where('state', '=', 'done')

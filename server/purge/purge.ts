@@ -7,6 +7,7 @@ import { deleteEndedRemovals } from '#server/clients/removal-archive.ts'
 import { deleteEndedRecords } from '#server/clients/removed-records.ts'
 import { fillFileNames } from '#server/documents/file-names.ts'
 import { earlierTime } from '#server/db/time.ts'
+import { deleteExpiredCsvImports } from '#server/import-jobs/csv-imports.ts'
 import { deleteOldRuns } from '#server/import-jobs/history.ts'
 import { deleteOldRevocations } from '#server/http/revoked-urls.ts'
 import { withoutMessage } from '#server/http/problem.ts'
@@ -87,6 +88,7 @@ const stepsByAge = (ports: PurgePorts): Record<string, Step> => ({
   cards: (now) => deleteEndedShareLinks(ports, now),
   letters: (now) => deleteEndedLetters(ports, now),
   'setup-codes': (now) => deleteOldSetupCodes(ports, now),
+  'csv-imports': (now) => deleteExpiredCsvImports(ports, now),
   imports: (now) => deleteOldRuns(ports, retentionStart(now)),
   'removed-records': (now) => deleteEndedRecords(ports, now),
   removals: (now) => deleteEndedRemovals(ports, now),

@@ -7,6 +7,7 @@ import type { RequestSettings } from '#contract/schemas/request.ts'
 import { addNames } from '#server/access-log/names.ts'
 import { countRequests } from '#server/clients/rows.ts'
 import { clientNames, clientSearchText, patientSearch } from '#server/db/search-text.ts'
+import { suggestMappings } from '#server/import/csv/suggest.ts'
 import type { Database, Schema } from '#server/db/schema.ts'
 import { appointmentColumns } from '#server/import/appointment-columns.ts'
 import { addRow } from './rows.ts'
@@ -229,6 +230,31 @@ export const importRun = (db: Database, practiceId: string, columns: Columns<'im
     received_at: '2026-06-01T02:00:00.000Z',
     ...columns,
   })
+
+/** Inserts an uploaded CSV file without a dry run, with the columns `Nr` and `Naam`. */
+export async function csvImport(db: Database, practiceId: string, columns: Columns<'csv_import'> = {}) {
+  const { id = crypto.randomUUID() } = columns
+  const layout = {
+    encoding: 'utf-8',
+    delimiter: ';',
+    columns: ['Nr', 'Naam'].map((name) => ({ name, samples: ['1'] })),
+    rows: [{ line: 2, cells: ['1', 'Bakker'] }],
+    suggestions: suggestMappings({ columns: ['Nr', 'Naam'], rows: [], delimiter: ';' }),
+  } as const
+  await addRow(db, 'csv_import', {
+    id,
+    practice_id: practiceId,
+    file_name: 'klanten.csv',
+    bytes: 20,
+    sha256: '',
+    server: 'none',
+    uploaded_at: '2026-06-01T02:00:00.000Z',
+    uploaded_by: 'Bea Beheer',
+    layout: JSON.stringify(layout),
+    ...columns,
+  })
+  return id
+}
 
 export async function removal(db: Database, practiceId: string, clientId: string) {
   const id = crypto.randomUUID()

@@ -5,6 +5,7 @@ import {
   appointment,
   attachment,
   client,
+  csvImport,
   importKey,
   importRun,
   invoice,
@@ -68,6 +69,7 @@ export async function fillFixtures(db: Database, mark = '') {
     newB: await client(db, b, { email: `new-b${mark}@mail.example` }),
     random: crypto.randomUUID(),
     keyA: await importKey(db, a),
+    csvA: await csvImport(db, a),
     keyLeft: await importKey(db, a, { maker_left: 1, made_by: 'Bea Beheer' }),
   }
   const [proposalA, proposalB] = [crypto.randomUUID(), crypto.randomUUID()]

@@ -18,7 +18,7 @@ import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { openSession } from '#server/auth/queries.ts'
 import { createTokens } from '#server/auth/token.ts'
 import { runImport } from '#server/import-jobs/run-import.ts'
-import { checkedLines } from '#server/node/imports/export-lines.ts'
+import { openExport } from '#server/node/imports/csv-lines.ts'
 import { importFolder } from '#server/node/imports/import-folder.ts'
 import { requireListedProblem } from './listed-problems.ts'
 import { TEST_TIMEOUT_MS } from './test-timeout.ts'
@@ -235,8 +235,8 @@ export function inProcessImports(folder: string, { db, files, clock, settings }:
     ...stored,
     server,
     async load(run) {
-      const { file, isGzip } = await stored.find(run.id)
-      return await runImport(db, checkedLines(file, { isGzip, exportLimits }), { stored: run, files, server, clock })
+      const opened = await openExport(db, await stored.find(run.id), { stored: run, exportLimits })
+      return await runImport(db, opened.lines, { ...opened, stored: run, files, server, clock })
     },
   }
 }

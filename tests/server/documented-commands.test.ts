@@ -38,6 +38,7 @@ afterAll(() => rmSync(clinic.path, { recursive: true, force: true }))
 beforeEach(() => {
   cpSync(clinic.path, place().dataDir, { recursive: true })
   mkdirSync(at('files'))
+  cpSync('tests/server/csv/kliniek-klanten.csv', at('klanten.csv'))
   const [, example = ''] = /^```\n([^]*?)^```$/m.exec(readDocument('docs/integrate/export-format.md')) ?? []
   writeFileSync(at('export.jsonl'), example.replaceAll('"ID"', `"${PRACTICE}"`))
 })
@@ -45,7 +46,7 @@ beforeEach(() => {
 /** Replaces placeholders and file names by values of the test. */
 const valueOf = (word: string): string =>
   ({ ID: PRACTICE, NAME: `Praktijk ${PRACTICE}`, UUID: CLIENT, FOLDER: at('files') })[word] ??
-  (/^[\w-]+\.jsonl?$|^leak-/.test(word) ? at(word) : word)
+  (/^[\w-]+\.(?:jsonl?|csv)$|^leak-/.test(word) ? at(word) : word)
 
 test.each(BLOCKS)('documented commands succeed: $file: $commands', async ({ commands }) => {
   for (const line of commands.trim().split('\n')) {

@@ -681,7 +681,6 @@ onEngines('exports sent to the API', (engine) => {
       const key = await makeKey()
       for (const headers of [
         { 'content-type': 'application/xml' },
-        { 'content-type': 'text/csv' },
         { 'content-encoding': 'br' },
         { 'content-encoding': 'gzip, gzip' },
       ]) {

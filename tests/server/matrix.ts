@@ -106,6 +106,16 @@ const QUESTION = { uuid: UUID, kind: 'QUESTION', text: 'Mag Bella weer wandelen?
 const POLICY = { years: { invoice: 7 }, isOn: true }
 const CLOCK = { stoppedAt: '2026-06-15T10:00:00.000Z' }
 const ANSWER = { outcome: 'answered', text: 'Ja, dat mag.' }
+const CSV_MAPPING = {
+  kind: 'client',
+  columns: [
+    { column: 'Nr', field: 'clientNumber' },
+    { column: 'Naam', field: 'lastName' },
+  ],
+  values: [],
+  dateOrder: 'dmy',
+  decimal: ',',
+}
 const NEW_KEY = { name: 'Nieuw', proof: PROOF }
 const NO_PROOF = '422 current-password-invalid'
 const LOGIN_FAILED: Cells = only(['anon', 'PA1', 'UA'], '401 login-failed')
@@ -189,6 +199,22 @@ export const MATRIX: MatrixRow[] = [
   onA('DELETE import-keys/:keyId=$keyA', adminsOfA(204)),
   // A key is found only under its own practice.
   onB('DELETE import-keys/:keyId=$keyA', adminsOfB(404)),
+  ...byAdmins('GET csv-imports', 200),
+  // The body is read only for an admin; the harness has no folder for exports.
+  onA('POST csv-imports?name=x.csv', adminsOfA('503 unavailable')),
+  onA('GET csv-imports/:importId=$csvA', adminsOfA(200)),
+  onB('GET csv-imports/:importId=$csvA', adminsOfB(404)),
+  onA('GET csv-imports/:importId=$csvA/problems', adminsOfA(200)),
+  onB('GET csv-imports/:importId=$csvA/problems', adminsOfB(404)),
+  onA('PUT csv-imports/:importId=$csvA/mapping', adminsOfA(200), CSV_MAPPING),
+  onB('PUT csv-imports/:importId=$csvA/mapping', adminsOfB(404), CSV_MAPPING),
+  onA('POST csv-imports/:importId=$csvA/preview', adminsOfA(200), CSV_MAPPING),
+  onB('POST csv-imports/:importId=$csvA/preview', adminsOfB(404), CSV_MAPPING),
+  // No dry run has ended.
+  onA('POST csv-imports/:importId=$csvA/load', adminsOfA('409 conflict'), {}),
+  onB('POST csv-imports/:importId=$csvA/load', adminsOfB(404), {}),
+  onA('DELETE csv-imports/:importId=$csvA', adminsOfA(204)),
+  onB('DELETE csv-imports/:importId=$csvA', adminsOfB(404)),
   // This operation accepts import keys and no sessions.
   onA('PUT import?sequence=1', all(401)),
   onPractice('nowhere', 'PUT import?sequence=1', all(401)),
@@ -375,6 +401,19 @@ const REQUEST_OF_PRACTICE = `${REQUEST} clientName number`
 const RETENTION = 'years.invoice isOn nextRun'
 const IMPORT_KEY = 'id name purpose madeAt madeBy endsAt makerLeft lastUsedAt'
 const IMPORT_RUN = 'sequence state receivedAt key bytes'
+const CSV_SUMMARY =
+  'id fileName bytes state progress uploadedAt uploadedBy expiresAt encoding delimiter counts.rows large loadedAt'
+const CSV_PREVIEW_ROW = `line ${within('values', 'field value')} problems`
+const CSV_COLUMNS = within('columns', 'column field')
+const CSV_IMPORT = [
+  CSV_SUMMARY,
+  'mappingOrigin',
+  within('columns', 'name samples'),
+  within('rows', 'line cells'),
+  within('mapping', `kind ${CSV_COLUMNS} values dateOrder decimal`),
+  within('suggestions', `kind ${CSV_COLUMNS} values dateOrder decimal`),
+  within('preview', CSV_PREVIEW_ROW),
+].join(' ')
 const OF_CLIENTS = 'count latest.at latest.client.uuid latest.client.name'
 /** Names of all fields that a response may have, by operation. An operation not listed may return no field. */
 export const FIELDS: Record<string, string> = {
@@ -411,6 +450,10 @@ export const FIELDS: Record<string, string> = {
   'GET /practice/:practiceId/import-keys': IMPORT_KEY,
   'POST /practice/:practiceId/import-keys': `${IMPORT_KEY} key`,
   'POST /practice/:practiceId/import-keys/:keyId/takeover': IMPORT_KEY,
+  'GET /practice/:practiceId/csv-imports': within('content', CSV_SUMMARY),
+  'GET /practice/:practiceId/csv-imports/:importId': CSV_IMPORT,
+  'PUT /practice/:practiceId/csv-imports/:importId/mapping': CSV_IMPORT,
+  'POST /practice/:practiceId/csv-imports/:importId/preview': within('rows', CSV_PREVIEW_ROW),
   'GET /practice/:practiceId/imports': page(IMPORT_RUN),
   'GET /practice/:practiceId/imports/:sequence': IMPORT_RUN,
   'GET /practice/:practiceId/clients': page(LISTED),

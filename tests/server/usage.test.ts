@@ -10,7 +10,7 @@ import { ROOT } from '#harness/server-process.ts'
 const NOWHERE = { dataDir: tmpdir(), databaseUrl: undefined }
 
 const USAGES: Record<string, string> = {
-  'server/cli/import/main.ts': 'npm run import -- FILE.jsonl --practice ID ',
+  'server/cli/import/main.ts': 'npm run import -- FILE --practice ID ',
   'server/cli/user/main.ts': 'npm run user -- EMAIL ',
   'server/cli/practices/main.ts': 'npm run practices -- ',
   'server/cli/access/main.ts': 'npm run access -- ',

@@ -1,6 +1,10 @@
+import { CSV_KINDS, type CsvKind } from '#contract/csv-import.ts'
 import { UsageError, onlyArgument, readOptions, usageOf } from '#server/cli/command.ts'
 
-const USAGE = usageOf('import', 'FILE.jsonl --practice ID [--files FOLDER] [--confirm] [--skip-invalid] [--invite]')
+const USAGE = usageOf(
+  'import',
+  'FILE --practice ID [--kind KIND] [--mapping FILE] [--check] [--files FOLDER] [--confirm] [--skip-invalid] [--invite]',
+)
 
 export interface ImportArguments {
   file: string
@@ -10,6 +14,12 @@ export interface ImportArguments {
   confirmed: boolean
   skipInvalid: boolean
   invite: boolean
+  /** Dry run, which changes nothing. */
+  isCheck: boolean
+  /** Kind of the records of a CSV file. */
+  kind?: CsvKind
+  /** File with a mapping of the columns of a CSV file. */
+  mapping?: string
   /** Folder of the files that the records name. */
   files?: string
 }
@@ -24,6 +34,9 @@ export function readArguments(args: string[]): ImportArguments {
         confirm: { type: 'boolean' },
         'skip-invalid': { type: 'boolean' },
         invite: { type: 'boolean' },
+        check: { type: 'boolean' },
+        kind: { type: 'string' },
+        mapping: { type: 'string' },
         files: { type: 'string' },
       },
     },
@@ -31,12 +44,18 @@ export function readArguments(args: string[]): ImportArguments {
   )
   const file = onlyArgument(positionals, USAGE)
   if (!values.practice) throw new UsageError('--practice is missing', USAGE)
+  const kind = CSV_KINDS.find((each) => each === values.kind)
+  if (values.kind !== undefined && !kind) throw new UsageError(`--kind is one of ${CSV_KINDS.join(', ')}`, USAGE)
+  if (values.mapping !== undefined && !kind) throw new UsageError('--mapping needs --kind', USAGE)
   return {
     file,
     practiceId: values.practice,
     confirmed: values.confirm ?? false,
     skipInvalid: values['skip-invalid'] ?? false,
     invite: values.invite ?? false,
+    isCheck: values.check ?? false,
+    ...(kind && { kind }),
+    ...(values.mapping !== undefined && { mapping: values.mapping }),
     ...(values.files !== undefined && { files: values.files }),
   }
 }

@@ -1,5 +1,15 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import type { CsvKind } from '#contract/csv-import.ts'
+import { type CsvMapping, csvMappingSchema } from '#contract/schemas/csv-import.ts'
+import type { Checked } from '#server/import/check.ts'
+import { CsvFileError } from '#server/import/csv/csv-file-error.ts'
+import { mappingErrors, suggestMappings } from '#server/import/csv/suggest.ts'
+import { reasonOf } from '#server/import/reasons.ts'
+import { storedMapping } from '#server/import-jobs/csv-imports.ts'
+import { readLayout } from '#server/node/imports/csv-file.ts'
+import { type CsvExport, openCsv } from '#server/node/imports/csv-lines.ts'
+import type { CsvLayout } from '#server/ports.ts'
 import type { Settings } from '#server/node/settings.ts'
 import { BUSY, CommandError, runCommand, withDatabase } from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -24,12 +34,8 @@ await runCommand(() => {
   return withDatabase((db, settings) => load(db, settings, given, size), { mayCreate: true })
 })
 
-async function load(
-  db: Database,
-  settings: Settings,
-  { file, practiceId, confirmed, skipInvalid, invite, files: folder }: ImportArguments,
-  size: number,
-): Promise<number> {
+async function load(db: Database, settings: Settings, given: ImportArguments, size: number): Promise<number> {
+  const { practiceId, confirmed, skipInvalid, invite, isCheck, files: folder } = given
   const unlock = settings.databaseUrl ? () => {} : lockDataDir(settings.dataDir, 'import')
   try {
     if (!unlock) throw new CommandError(BUSY)
@@ -51,22 +57,66 @@ async function load(
       }
       stored = await storeFiles(connection, options)
     }
-    const report = await loadExport(db, checkedLines(file, { isGzip: isGzipFile(file), read: progress.read }), {
+    const { lines, csv } = await openFile(db, given, progress.read)
+    const report = await loadExport(db, lines, {
       practiceId,
       now: new Date(),
       skipInvalid,
       confirmed,
+      isCheck,
       invited: invite ? 'staff-and-owners' : 'staff',
       progress: progress.step,
       afterwards,
     }).finally(progress.end)
+    if (csv) for (const found of [report.problems, report.warnings]) found.first = await csv.withCells(found.first)
     print(reportLines(report))
+    if (isCheck) return report.problems.count + report.large.length > 0 ? 1 : 0
     if (!report.loaded) return 1
     if (stored) print(filesLines(stored, folder !== undefined))
     await sendMails(db, settings)
     return stored?.failed === undefined ? 0 : 1
   } finally {
     unlock?.()
+  }
+}
+
+/** Returns the lines of an export, or of a CSV file if the command names a kind. */
+async function openFile(
+  db: Database,
+  { file, practiceId, kind, mapping: mappingFile }: ImportArguments,
+  read: (bytes: number) => void,
+): Promise<{ lines: AsyncIterable<Checked[]>; csv?: CsvExport }> {
+  const isGzip = isGzipFile(file)
+  if (!kind) return { lines: checkedLines(file, { isGzip, read }) }
+  const layout = await readLayout({ file, isGzip }).catch((error: unknown) => {
+    if (error instanceof CsvFileError) throw new CommandError(`${file} ${reasonOf(error.code, error.value).reason}.`)
+    throw error
+  })
+  const mapping =
+    mappingFile === undefined
+      ? ((await storedMapping(db, practiceId, kind)) ?? suggestedMapping(kind, layout))
+      : readMapping(mappingFile)
+  const errors = mapping.kind === kind ? mappingErrors(mapping, layout.columns) : [{ pointer: '#/kind', code: kind }]
+  if (errors.length > 0) {
+    const named = errors.map(({ pointer, code }) => `${pointer} ${code}`).join(', ')
+    throw new CommandError(`The mapping does not fit the columns ${layout.columns.join(', ')}: ${named}.`)
+  }
+  const csv = await openCsv(db, file, { mapping, practiceId, isGzip, read })
+  return { lines: csv.lines, csv }
+}
+
+function suggestedMapping(kind: CsvKind, { columns, sample, delimiter }: CsvLayout): CsvMapping {
+  const mapping = suggestMappings({ columns, rows: sample, delimiter }).find((each) => each.kind === kind)
+  if (!mapping) throw new CommandError('No mapping was found. Give one with --mapping.')
+  for (const { column, field } of mapping.columns) console.error(`${column}: ${field}`)
+  return mapping
+}
+
+function readMapping(file: string): CsvMapping {
+  try {
+    return csvMappingSchema.validateSync(JSON.parse(readFileSync(file, 'utf8')), { strict: true })
+  } catch (error) {
+    throw new CommandError(`${file} is no mapping: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

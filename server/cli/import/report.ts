@@ -17,7 +17,8 @@ export function reportLines(report: LoadReport): { errors: string[]; output: str
     return { errors: [...errors, `Nothing was loaded: ${wrong}. --skip-invalid loads the rest.`], output: [] }
   if (problems.count > 0) errors.push(`Left out: ${wrong}.`)
   errors.push(...warningLines(warnings))
-  if (!loaded || !changes) return { errors: [...errors, ...largeLines(large)], output: [] }
+  if (!changes) return { errors: [...errors, ...largeLines(large)], output: [] }
+  if (large.length > 0) errors.push(...largeLines(large))
 
   const further = (['removed', 'replaced'] as const).filter((name) =>
     RECORD_KINDS.some((kind) => (changes[kind][name] ?? 0) > 0),
@@ -28,6 +29,7 @@ export function reportLines(report: LoadReport): { errors: string[]; output: str
   const invitations = [
     `${times(notInvited, 'registered client')} not invited yet. Invite them with --invite or in the portal.`,
   ]
+  if (!loaded) return { errors, output: [...output.map(asRow), 'Dry run: nothing was loaded.'] }
   return {
     errors,
     output: [
@@ -40,8 +42,8 @@ export function reportLines(report: LoadReport): { errors: string[]; output: str
   }
 }
 
-const asLine = ({ line, field, reason, wholeLine }: ImportProblem) =>
-  `${line === 0 ? 'the export' : `line ${line}`}: ${field ? `${field} ` : ''}${reason}${wholeLine ? ' (line left out)' : ''}`
+const asLine = ({ line, field, column = field, given, reason, wholeLine }: ImportProblem) =>
+  `${line === 0 ? 'the export' : `line ${line}`}: ${column ? `${column} ` : ''}${given ? `"${given}" ` : ''}${reason}${wholeLine ? ' (line left out)' : ''}`
 
 function warningLines({ count, first, kinds = {} }: ImportWarnings): string[] {
   if (count === 0) return []

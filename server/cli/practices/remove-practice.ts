@@ -97,7 +97,12 @@ export async function removePractice(
   removedAccounts.push(...(await inTransaction(db, (trx) => removeArchives(trx, practiceId))))
   await deleteInBatches({ db }, { table: 'audit', key: 'id', where: sql`practice_id = ${practiceId}` })
   await removeLogos(db, files, practiceId)
-  const exports = await db.selectFrom('import_run').select('id').where('practice_id', '=', practiceId).execute()
+  const exports = await db
+    .selectFrom('import_run')
+    .select('id')
+    .where('practice_id', '=', practiceId)
+    .union(db.selectFrom('csv_import').select('id').where('practice_id', '=', practiceId))
+    .execute()
   for (const { id } of exports) await removeExport(id)
   await inTransaction(db, async (trx) => {
     const practice = isPostgres(trx) ? sql`data::json ->> 'practice_id'` : sql`data ->> 'practice_id'`

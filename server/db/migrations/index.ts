@@ -66,3 +66,4 @@ export { remindersOfAnimals as '0073-reminders-of-animals' } from './0073-remind
 export { setup as '0074-setup' } from './0074-setup.ts'
 export { openingHours as '0075-opening-hours' } from './0075-opening-hours.ts'
 export { practiceColour as '0076-practice-colour' } from './0076-practice-colour.ts'
+export { csvImports as '0077-csv-imports' } from './0077-csv-imports.ts'

@@ -9,7 +9,10 @@ const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
  * Whether a request is uploading an export, which may be large. After a rejection, the rest of the export is not read.
  */
 const isExport = ({ req, headersSent }: ServerResponse) =>
-  !headersSent && req.method === 'PUT' && /^\/api\/practice\/[^/?]+\/import(\?|$)/.test(req.url ?? '')
+  !headersSent &&
+  /^(PUT \/api\/practice\/[^/?]+\/import|POST \/api\/practice\/[^/?]+\/csv-imports)(\?|$)/.test(
+    `${req.method} ${req.url}`,
+  )
 
 interface Measurement {
   at: number

@@ -7,8 +7,8 @@ import { isUtf8 } from 'node:buffer'
 
 /** Maximum bytes of a line, to bound memory; a record has a few hundred characters. */
 const MAX_LENGTH = 1024 * 1024
-const LINE_FEED = 10
-const CHUNK = 256 * 1024
+export const LINE_FEED = 10
+export const CHUNK = 256 * 1024
 const LIST = /^\uFEFF?\s*\[/
 
 export type Line = { number: number; text: string } | { number: number; unreadable: Reason }
@@ -30,7 +30,7 @@ export interface LinesOptions {
  */
 export async function* checkedLines(
   file: string,
-  { exportLimits, ...options }: LinesOptions & { exportLimits?: ExportLimits } = {},
+  { exportLimits, ...options }: LinesOptions & { exportLimits?: ExportLimits | undefined } = {},
 ): AsyncGenerator<Checked[]> {
   let count = 0
   for await (const lines of linesOf(file, options)) {
@@ -47,7 +47,10 @@ export async function* checkedLines(
   }
 }
 
-const wrongLine = (line: number, reason: Reason): Checked => ({ line, problems: [{ line, field: '', ...reason }] })
+export const wrongLine = (line: number, reason: Reason): Checked => ({
+  line,
+  problems: [{ line, field: '', ...reason }],
+})
 
 /** Whether a file is compressed with gzip, judged by its content. */
 export function isGzipFile(file: string): boolean {
@@ -60,13 +63,18 @@ export function isGzipFile(file: string): boolean {
   }
 }
 
+/** Streams the unpacked content of a file. */
+export function bytesOf(file: string, isGzip = false): AsyncIterable<Buffer> {
+  const packed = createReadStream(file, { highWaterMark: CHUNK })
+  return isGzip ? pipeline(packed, createGunzip({ chunkSize: CHUNK }), () => {}) : packed
+}
+
 /** Streams the non-empty lines of a file in batches, or the entries of a file that is a JSON list. */
 export async function* linesOf(file: string, { isGzip, read }: LinesOptions = {}): AsyncGenerator<Line[]> {
-  const packed = createReadStream(file, { highWaterMark: CHUNK })
-  const content = isGzip ? pipeline(packed, createGunzip({ chunkSize: CHUNK }), () => {}) : packed
+  const content = bytesOf(file, isGzip)
   const collector = new Collector()
   let split: ((chunk: Buffer) => void) | undefined
-  for await (const chunk of asUtf8(content as AsyncIterable<Buffer>)) {
+  for await (const chunk of asUtf8(content)) {
     split ??= LIST.test(chunk.toString('utf8', 0, 1000))
       ? createArraySplitter((line, part, isEnd) => collector.take(line, part, isEnd))
       : lineSplitter(collector)
@@ -128,9 +136,13 @@ class Collector {
 // Encodings in which practice systems write exports, with their first two bytes.
 
 const UTF_16 = [
-  { encoding: 'utf-16le', marks: ['fffe', '7b00', '5b00', '0d00', '0a00'] },
-  { encoding: 'utf-16be', marks: ['feff', '007b', '005b', '000d', '000a'] },
+  { encoding: 'utf-16le', start: /^(?:fffe|..00)$/ },
+  { encoding: 'utf-16be', start: /^(?:feff|00..)$/ },
 ] as const
+
+/** Returns the variant of UTF-16 that the first two bytes show: a byte order mark, or a Latin character. */
+export const utf16Of = (bytes: Buffer): (typeof UTF_16)[number]['encoding'] | undefined =>
+  UTF_16.find(({ start }) => start.test(bytes.toString('hex', 0, 2)))?.encoding
 
 /** Converts UTF-16, with or without a byte order mark, to UTF-8; passes other bytes through. */
 export async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -141,9 +153,8 @@ export async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
     if (!isKnown) {
       first = first.length > 0 ? Buffer.concat([first, chunk]) : chunk
       if (first.length < 2) continue
-      const mark = first.subarray(0, 2).toString('hex')
-      const found = UTF_16.find(({ marks }) => marks.some((each) => each === mark))
-      decoder = found && new TextDecoder(found.encoding)
+      const encoding = utf16Of(first)
+      decoder = encoding && new TextDecoder(encoding)
       isKnown = true
     }
     const bytes = first.length > 0 ? first : chunk

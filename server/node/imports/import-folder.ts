@@ -32,7 +32,7 @@ interface FolderOptions {
   isFull?: Full | undefined
 }
 
-export type ImportFolder = Pick<Imports, 'store' | 'stored' | 'remove' | 'deleteOrphans'> & {
+export type ImportFolder = Pick<Imports, 'store' | 'stored' | 'layout' | 'remove' | 'deleteOrphans'> & {
   /** Rejects with an `ImportError` if the export does not exist. */
   find(id: string): Promise<ImportFile>
 }
@@ -46,7 +46,21 @@ export function importFolder(folder: string, { maxBytes, isFull }: FolderOptions
     })
   const idOf = (name: string) => name.replace(/\..*$/, '')
 
+  const find = async (id: string): Promise<ImportFile> => {
+    const name = (await names()).find((each) => idOf(each) === id && !each.endsWith(UNFINISHED))
+    if (name === undefined) throw new ImportError('gone')
+    return { file: join(folder, name), isGzip: name.endsWith(PACKED) }
+  }
+
   return {
+    find,
+
+    async layout(id) {
+      // The parser is needed for uploads alone, so it does not delay a start.
+      const { readLayout } = await import('./csv-file.ts')
+      return await readLayout(await find(id))
+    },
+
     async store(id, body, { isGzip }) {
       const file = join(folder, id + (isGzip ? PACKED : PLAIN))
       const partial = file + UNFINISHED
@@ -65,12 +79,6 @@ export function importFolder(folder: string, { maxBytes, isFull }: FolderOptions
 
     async stored() {
       return (await names()).filter((name) => !name.endsWith(UNFINISHED)).map(idOf)
-    },
-
-    async find(id) {
-      const name = (await names()).find((each) => idOf(each) === id && !each.endsWith(UNFINISHED))
-      if (name === undefined) throw new ImportError('gone')
-      return { file: join(folder, name), isGzip: name.endsWith(PACKED) }
     },
 
     async remove(id) {

@@ -7,9 +7,10 @@ import { withoutMessage } from '#server/http/problem.ts'
 import type { LoadedExport } from '#server/ports.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
 import { openForImport } from '#server/node/db/database.ts'
-import { checkedLines } from './export-lines.ts'
+import { statSync } from 'node:fs'
+import { openExport } from './csv-lines.ts'
 import { openFiles } from '#server/node/files/files.ts'
-import type { Ended, ImportLocation, Task } from './imports.ts'
+import type { Ended, ImportLocation, Message, Task } from './imports.ts'
 
 const NICE = 10
 
@@ -29,7 +30,8 @@ const failed = (error: unknown): Ended => ({
   failure: databaseProblem(error) === 'unavailable' ? 'later' : 'failed',
   cause: withoutMessage(error),
 })
-const end = (ended: Ended) => port.postMessage(ended, [])
+const send = (message: Message) => port.postMessage(message, [])
+const end = (ended: Ended) => send(ended)
 
 async function load({ file, isGzip, stored, server, exportLimits }: Task): Promise<LoadedExport> {
   const location: ImportLocation = workerData
@@ -38,12 +40,36 @@ async function load({ file, isGzip, stored, server, exportLimits }: Task): Promi
   try {
     const { db, close } = await openForImport(location)
     try {
-      const lines = checkedLines(file, { isGzip, exportLimits })
-      return await runImport(db, lines, { stored, files: openFiles(location), server, clock: () => new Date() })
+      const { read, step } = createProgress(file)
+      const opened = await openExport(db, { file, isGzip }, { stored, exportLimits, read })
+      const running = { stored, files: openFiles(location), server, clock: () => new Date(), progress: step }
+      return await runImport(db, opened.lines, { ...running, ...opened })
     } finally {
       await close()
     }
   } finally {
     unlock()
+  }
+}
+
+/** Percentage after reading all lines; the rest is for comparing and loading. */
+const READ_PERCENT = 70
+
+/** Returns functions that send the progress: of the bytes read, and of the steps after that. */
+function createProgress(file: string) {
+  const total = Math.max(1, statSync(file).size)
+  let bytes = 0
+  let percent = 0
+  const reach = (reached: number) => {
+    if (reached <= percent) return
+    percent = Math.min(99, reached)
+    send({ percent })
+  }
+  return {
+    read: (more: number) => {
+      bytes += more
+      reach(Math.floor((Math.min(bytes, total) / total) * READ_PERCENT))
+    },
+    step: () => reach(percent + 1),
   }
 }

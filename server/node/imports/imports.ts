@@ -8,6 +8,8 @@ import type { Settings } from '#server/node/settings.ts'
 import type { ImportFile, ImportFolder } from './import-folder.ts'
 
 export type Task = ImportFile & { stored: StoredExport; server: string; exportLimits: ExportLimits }
+/** Messages of the worker. */
+export type Message = Ended | { percent: number }
 export interface Ended extends LoadedExport {
   failure?: ImportFailure
   cause?: unknown
@@ -38,7 +40,9 @@ export function createImports(
   const server = crypto.randomUUID()
   const exportLimits = { lines: limits.importLines }
   let worker: Worker | undefined
-  let running: { by: Worker; isOverdue: boolean; end(ended: Ended): void } | undefined
+  let running:
+    | { by: Worker; isOverdue: boolean; end(ended: Ended): void; progress?: ((percent: number) => void) | undefined }
+    | undefined
   let timer: NodeJS.Timeout | undefined
 
   const start = () => {
@@ -47,7 +51,10 @@ export function createImports(
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })
     started.unref()
-    started.on('message', (ended: Ended) => running?.end(ended))
+    started.on('message', (message: Message) => {
+      if ('percent' in message) running?.progress?.(message.percent)
+      else running?.end(message)
+    })
     // The `exit` event follows and ends the import; by then its uncommitted changes are rolled back.
     started.on('error', () => {})
     started.on('exit', () => {
@@ -68,13 +75,13 @@ export function createImports(
   }
   stopping.addEventListener('abort', end)
 
-  async function load(stored: StoredExport): Promise<LoadedExport> {
+  async function load(stored: StoredExport, progress?: (percent: number) => void): Promise<LoadedExport> {
     const task: Task = { ...(await folder.find(stored.id)), stored, server, exportLimits }
     if (stopping.aborted) throw new ImportError('stopped')
     clearTimeout(timer)
     worker ??= start()
     const { promise, resolve } = Promise.withResolvers<Ended>()
-    running = { by: worker, isOverdue: false, end: resolve }
+    running = { by: worker, isOverdue: false, end: resolve, progress }
     timer = setTimeout(giveUp, limits.importRunMs).unref()
     worker.postMessage(task, [])
     const { failure, cause, ...loaded } = await promise

@@ -103,6 +103,7 @@ const STATES = {
   waiting: ['admin.imports.waiting', undefined],
   running: ['admin.imports.running', undefined],
   unconfirmed: ['admin.imports.unconfirmed', 'warn'],
+  checked: ['admin.imports.checked', 'ok'],
   done: ['admin.imports.done', 'ok'],
   refused: ['admin.imports.refused', 'bad'],
   interrupted: ['admin.imports.interrupted', 'warn'],

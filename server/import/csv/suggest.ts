@@ -1,0 +1,168 @@
+import {
+  CSV_FIELDS,
+  CSV_KINDS,
+  CSV_REQUIRED,
+  type CsvKind,
+  type DateOrder,
+  type DecimalMark,
+  csvFieldType,
+  csvFieldValues,
+} from '#contract/csv-import.ts'
+import { foldText } from '#contract/fold-name.ts'
+import type { CsvMapping } from '#contract/schemas/csv-import.ts'
+import { readBoolean, readSex, wordReader } from '../normalise/words.ts'
+import headers from './headers.json' with { type: 'json' }
+
+/** Names, delimiter and first rows of a file, from which a mapping is derived. */
+export interface Sample {
+  columns: readonly string[]
+  rows: readonly (readonly string[])[]
+  delimiter: string
+}
+
+/** Different words of a column beyond which it is no list of values. */
+const MAX_WORDS = 50
+/** Weight of a column that few other kinds have, compared with a reference to a client or an animal. */
+const [OWN, SHARED] = [3, 1]
+
+const plain = (header: string) => foldText(header).replaceAll(' ', '')
+
+const HEADERS: Readonly<Record<CsvKind, ReadonlyMap<string, string>>> = (() => {
+  const { ofClient, ofPatient, ...own } = headers
+  const of = (kind: CsvKind): ReadonlyMap<string, string> => {
+    const fields = CSV_FIELDS[kind]
+    const groups: Record<string, string>[] = [own[kind], ofClient, ofPatient]
+    const found = new Map<string, string>()
+    for (const group of groups)
+      for (const [field, names] of Object.entries(group))
+        if (Object.hasOwn(fields, field))
+          for (const name of [field, ...names.split(' ')]) if (!found.has(plain(name))) found.set(plain(name), field)
+    return found
+  }
+  return {
+    client: of('client'),
+    patient: of('patient'),
+    reminder: of('reminder'),
+    appointment: of('appointment'),
+    invoice: of('invoice'),
+    visitForm: of('visitForm'),
+    logbookEntry: of('logbookEntry'),
+  }
+})()
+
+/** Fields of which several columns are joined; of other fields the first column counts. */
+const JOINED = new Set(['start', 'houseNumber'])
+
+/** Returns a mapping for each kind, the likeliest kind first. */
+export function suggestMappings(sample: Sample): CsvMapping[] {
+  const all = CSV_KINDS.map((kind) => ({ kind, columns: suggestColumns(kind, sample.columns) }))
+  const scored = all.map(({ kind, columns }) => ({ kind, columns, score: scoreOf(kind, columns) }))
+  return scored
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ kind, columns }) => ({ kind, columns, ...suggestFormat(kind, columns, sample) }))
+}
+
+function suggestColumns(kind: CsvKind, columns: readonly string[]): CsvMapping['columns'] {
+  const used = new Set<string>()
+  return columns.flatMap((column) => {
+    // The number of a repeated header does not count.
+    const field = HEADERS[kind].get(plain(column.replace(/ \(\d+\)$/, '')))
+    if (field === undefined || (used.has(field) && !JOINED.has(field))) return []
+    used.add(field)
+    return [{ column, field }]
+  })
+}
+
+/** A mapping without a required field is less likely than any complete mapping. */
+function scoreOf(kind: CsvKind, columns: CsvMapping['columns']): number {
+  const fields = new Set(columns.map(({ field }) => field))
+  const missing = missingFields(kind, fields).length
+  const sum = [...fields].reduce((total, field) => {
+    const type = csvFieldType(kind, field)
+    return total + (type === 'client' || type === 'patient' ? SHARED : OWN)
+  }, 0)
+  return sum - missing * 1000
+}
+
+/** Returns the groups of fields of which a mapping names none. */
+export const missingFields = (kind: CsvKind, fields: ReadonlySet<string>): (readonly string[])[] =>
+  CSV_REQUIRED[kind].filter((group) => !group.some((field) => fields.has(field)))
+
+function suggestFormat(
+  kind: CsvKind,
+  columns: CsvMapping['columns'],
+  sample: Sample,
+): Pick<CsvMapping, 'values' | 'dateOrder' | 'decimal'> {
+  const cellsOf = (column: string) => {
+    const at = sample.columns.indexOf(column)
+    return sample.rows.map((row) => row[at]?.trim() ?? '').filter(Boolean)
+  }
+  const textsOf = (...types: string[]) =>
+    columns.flatMap(({ column, field }) => (types.includes(String(csvFieldType(kind, field))) ? cellsOf(column) : []))
+  return {
+    values: columns.flatMap(({ column, field }) => suggestValues(kind, field, cellsOf(column))),
+    dateOrder: orderOf(textsOf('date', 'moment')),
+    decimal: decimalOf(textsOf('number'), sample.delimiter),
+  }
+}
+
+function suggestValues(kind: CsvKind, field: string, cells: readonly string[]): CsvMapping['values'] {
+  const permitted = csvFieldValues(kind, field)
+  const words = new Map(cells.map((cell) => [cell.toLowerCase(), cell]))
+  if (permitted.length === 0 || words.size > MAX_WORDS) return []
+  const isFlag = csvFieldType(kind, field) === 'flag'
+  const wordOf = wordReader(permitted)
+  return [...words.values()].flatMap((from) => {
+    // A text such as `mannelijk gecastreerd` keeps its neutering, so it has no entry.
+    if (field === 'sex' && readSex(from).neutered !== undefined) return []
+    const to = isFlag ? readBoolean(from, field)?.toString() : wordOf(from)
+    return to === undefined ? [] : [{ field, from, to }]
+  })
+}
+
+function orderOf(texts: readonly string[]): DateOrder {
+  const dates = texts.flatMap((text) => {
+    const [, first, second] = /^(\d{1,4})[-/. ](\d{1,2})[-/. ]\d{2,4}/.exec(text) ?? []
+    return first === undefined ? [] : [{ first, second: Number(second) }]
+  })
+  const ambiguous = dates.filter(({ first }) => first.length < 3)
+  if (ambiguous.length === 0) return dates.length > 0 ? 'ymd' : 'dmy'
+  const isMonthFirst =
+    ambiguous.some(({ second }) => second > 12) && ambiguous.every(({ first }) => Number(first) <= 12)
+  return isMonthFirst ? 'mdy' : 'dmy'
+}
+
+function decimalOf(texts: readonly string[], delimiter: string): DecimalMark {
+  for (const text of texts) {
+    const mark = /([.,])\d{1,2}(?!\d)/.exec(text.replace(/[^\d.,].*$/, ''))?.[1]
+    if (mark === ',' || mark === '.') return mark
+  }
+  return delimiter === ',' ? '.' : ','
+}
+
+/** Returns the columns of a mapping that a file lacks. */
+export const missingColumns = (mapping: CsvMapping, columns: readonly string[]): string[] =>
+  mapping.columns.map(({ column }) => column).filter((column) => !columns.includes(column))
+
+export interface MappingError {
+  pointer: string
+  code: string
+}
+
+/** Returns what is wrong with a mapping of a file with these columns. */
+export function mappingErrors(mapping: CsvMapping, columns: readonly string[]): MappingError[] {
+  const { kind } = mapping
+  const errors: MappingError[] = []
+  const add = (pointer: string, code: string) => void errors.push({ pointer: `#/${pointer}`, code })
+  const used = new Set<string>()
+  for (const [at, { column, field }] of mapping.columns.entries()) {
+    if (!columns.includes(column) || used.has(column)) add(`columns/${at}/column`, 'unknownValue')
+    if (csvFieldType(kind, field) === undefined) add(`columns/${at}/field`, 'unknownValue')
+    used.add(column)
+  }
+  for (const [at, { field, to }] of mapping.values.entries())
+    if (to !== '' && !csvFieldValues(kind, field).includes(to)) add(`values/${at}/to`, 'unknownValue')
+  const fields = new Set(mapping.columns.map(({ field }) => field))
+  if (missingFields(kind, fields).length > 0) add('columns', 'required')
+  return errors
+}

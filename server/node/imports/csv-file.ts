@@ -1,0 +1,301 @@
+import { isUtf8 } from 'node:buffer'
+import { CsvError, type Info, type Parser, parse } from 'csv-parse'
+import {
+  CSV_DELIMITERS,
+  CSV_PREVIEW_ROWS,
+  type CsvDelimiter,
+  type CsvEncoding,
+  MAX_CSV_COLUMNS,
+  MAX_CSV_TEXT,
+} from '#contract/csv-import.ts'
+import type { ImportReason } from '#contract/imports.ts'
+import type { CsvRow } from '#server/import/csv/convert.ts'
+import type { CsvLayout } from '#server/ports.ts'
+import { CsvFileError } from '#server/import/csv/csv-file-error.ts'
+import { CHUNK, LINE_FEED, asUtf8, bytesOf, textOf, utf16Of } from './export-lines.ts'
+
+/** Maximum characters of a row, to bound memory; an unclosed quotation mark would take the rest of the file. */
+const MAX_ROW = 1024 * 1024
+/** Rows from which the layout of a file is derived. */
+const SAMPLED_ROWS = 2000
+/** Rows among which the row of headers is searched; a spreadsheet may begin with a title. */
+const HEADER_ROWS = 20
+const BATCH_SIZE = 500
+/** A file in which this share of rows is short leaves out empty cells at the end, as Excel may do. */
+const SHORT_SHARE = 0.02
+const MIN_SHORT = 3
+
+const EXCEL = ['504b0304', 'd0cf11e0']
+const BOM = /^\uFEFF/
+/** First line with which Excel names the delimiter. */
+const SEPARATOR = /^sep=(.)\s*$/i
+
+interface File {
+  file: string
+  isGzip?: boolean
+  /** Receives the number of bytes read. */
+  read?: (bytes: number) => void
+}
+
+/** Row as the parser returns it, with the number of its first line. */
+interface Raw {
+  line: number
+  cells: string[]
+}
+
+/** Returns encoding, delimiter, columns and first rows of a file. Throws a `CsvFileError` if it is no CSV file. */
+export async function readLayout({ file, isGzip }: File): Promise<CsvLayout> {
+  const head = await headOf(file, isGzip)
+  if (EXCEL.includes(head.toString('hex', 0, 4))) throw new CsvFileError('excelFile')
+  const text = await textOfHead(head)
+  const separator = SEPARATOR.exec(text.slice(0, text.indexOf('\n')))?.[1]
+  const isCut = head.length >= CHUNK
+  const parsed = await Promise.all(
+    CSV_DELIMITERS.map(async (delimiter) => ({ delimiter, rows: await parseHead(text, delimiter, isCut) })),
+  )
+  const { delimiter, rows } =
+    parsed.find((each) => each.delimiter === separator) ??
+    parsed.toSorted((a, b) => consistency(b.rows) - consistency(a.rows))[0] ??
+    emptyFile()
+  const at = headerAt(rows)
+  const header = rows[at] ?? emptyFile()
+  if (header.cells.filter(Boolean).length < 2) emptyFile()
+  const data = rows.slice(at + 1).filter(({ cells }) => !isEmpty(cells))
+  const widest = Math.max(trimEnd(header.cells).length, ...data.map(({ cells }) => trimEnd(cells).length))
+  const columns = uniqueNames(header.cells.slice(0, widest))
+  if (columns.length > MAX_CSV_COLUMNS) throw new CsvFileError('tooManyColumns', String(MAX_CSV_COLUMNS))
+  const short = data.filter(({ cells }) => cells.length < columns.length).length
+  return {
+    encoding: encodingOf(head, isCut),
+    delimiter,
+    headerLine: header.line,
+    columns,
+    dropsEmptyCells: short >= MIN_SHORT && short >= data.length * SHORT_SHARE,
+    rows: data.slice(0, CSV_PREVIEW_ROWS).map(({ line, cells }) => ({ line, cells: cells.map(shorten) })),
+    sample: data.map(({ cells }) => cells),
+  }
+}
+
+const emptyFile = (): never => {
+  throw new CsvFileError('noColumns')
+}
+const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
+const shorten = (cell: string) => cell.slice(0, MAX_CSV_TEXT)
+
+async function headOf(file: string, isGzip?: boolean): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of bytesOf(file, isGzip)) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= CHUNK) break
+  }
+  return Buffer.concat(chunks)
+}
+
+async function textOfHead(head: Buffer): Promise<string> {
+  let text = ''
+  for await (const part of textsOf(
+    (async function* () {
+      yield head
+    })(),
+  ))
+    text += part
+  return text
+}
+
+function encodingOf(head: Buffer, isCut: boolean): CsvEncoding {
+  const utf16 = utf16Of(head)
+  if (utf16) return utf16
+  // A cut file may end within a character.
+  const whole = isCut ? head.subarray(0, head.lastIndexOf(LINE_FEED)) : head
+  return isUtf8(whole) ? 'utf-8' : 'windows-1252'
+}
+
+/** Yields the text of a file in parts that end with a line, with line feeds alone between lines. */
+async function* textsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0)
+  let isFirst = true
+  const decoded = (part: Buffer) => {
+    // Each line is decoded by itself, because a file may mix UTF-8 and Windows-1252.
+    const text = isUtf8(part) ? part.toString('utf8') : linesOfBytes(part).map(textOf).join('')
+    const start = isFirst ? text.replace(BOM, '') : text
+    isFirst = false
+    return start.replaceAll(/\r\n?/g, '\n')
+  }
+  for await (const chunk of asUtf8(bytes)) {
+    const all = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+    const end = all.lastIndexOf(LINE_FEED) + 1
+    // A file with carriage returns alone has no line feed; it is decoded as it arrives.
+    if (end === 0 && all.length < MAX_ROW) rest = all
+    else {
+      const cut = end || all.length
+      yield decoded(all.subarray(0, cut))
+      rest = all.subarray(cut)
+    }
+  }
+  if (rest.length > 0) yield decoded(rest)
+}
+
+function linesOfBytes(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = []
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(LINE_FEED, start)
+    const next = end < 0 ? bytes.length : end + 1
+    lines.push(bytes.subarray(start, next))
+    start = next
+  }
+  return lines
+}
+
+const parserOf = (delimiter: string) =>
+  parse({
+    delimiter,
+    info: true,
+    relax_quotes: true,
+    relax_column_count: true,
+    record_delimiter: '\n',
+    max_record_size: MAX_ROW,
+  })
+
+interface Parsed {
+  info: Info
+  record: string[]
+}
+
+/** Yields the rows of a text. Throws a `CsvError` of the parser. */
+async function* rowsOf(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<Raw> {
+  const parser = parserOf(delimiter)
+  const feeding = feed(parser, texts)
+  let line = 1
+  for await (const { info, record } of parser as AsyncIterable<Parsed>) {
+    yield { line, cells: record.map(withoutQuotes) }
+    line = info.lines + 1
+  }
+  await feeding
+}
+
+async function feed(parser: Parser, texts: AsyncIterable<string>): Promise<void> {
+  try {
+    for await (const text of texts) {
+      if (parser.destroyed) return
+      if (!parser.write(text)) await Promise.race([onceOf(parser, 'drain'), onceOf(parser, 'close')])
+    }
+    parser.end()
+  } catch (error) {
+    parser.destroy(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+const onceOf = (parser: Parser, event: string) =>
+  new Promise<void>((resolve) => {
+    parser.once(event, () => resolve())
+  })
+
+/** The parser keeps quotation marks around a text with an unescaped quotation mark. */
+const withoutQuotes = (cell: string): string =>
+  cell.length > 1 && cell.startsWith('"') && cell.endsWith('"') && !cell.includes('\n')
+    ? cell.slice(1, -1).replaceAll('""', '"')
+    : cell
+
+async function parseHead(text: string, delimiter: CsvDelimiter, isCut: boolean): Promise<Raw[]> {
+  const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text
+  const rows: Raw[] = []
+  try {
+    for await (const row of rowsOf(
+      (async function* () {
+        yield whole
+      })(),
+      delimiter,
+    )) {
+      rows.push(row)
+      if (rows.length >= SAMPLED_ROWS) break
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+  }
+  return rows
+}
+
+/** Number of rows with the most common number of cells, if that is more than one. */
+function consistency(rows: readonly Raw[]): number {
+  const counts = new Map<number, number>()
+  for (const { cells } of rows)
+    if (cells.length > 1 && !isEmpty(cells)) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+  // More cells decide between equals: a text in a cell may contain another delimiter once.
+  return Math.max(0, ...[...counts].map(([cells, count]) => count + cells / 1000))
+}
+
+/** Returns the position of the row of headers: the first that is at least half as wide as the widest. */
+function headerAt(rows: readonly Raw[]): number {
+  const filled = rows.slice(0, HEADER_ROWS).map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length)
+  const most = Math.max(...filled)
+  return filled.findIndex((count) => count > 1 && count * 2 >= most)
+}
+
+/** Removes empty cells at the end. */
+const trimEnd = (cells: readonly string[]) => cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+
+function uniqueNames(cells: readonly string[]): string[] {
+  const used = new Set<string>()
+  return cells.map((cell, at) => {
+    const name =
+      cell
+        .trim()
+        .replaceAll(/\s+/g, ' ')
+        .slice(0, MAX_CSV_TEXT - 10) || `#${at + 1}`
+    let unique = name
+    for (let number = 2; used.has(unique); number += 1) unique = `${name} (${number})`
+    used.add(unique)
+    return unique
+  })
+}
+
+/**
+ * Yields the rows below the headers in batches. A row whose cells cannot be told apart has a problem. Throws a
+ * `CsvFileError` with the line if the rest of the file cannot be read.
+ */
+export async function* csvRows({ file, isGzip, read }: File, layout: CsvLayout): AsyncGenerator<CsvRow[]> {
+  const { columns, delimiter, headerLine } = layout
+  const counted = (async function* () {
+    for await (const chunk of bytesOf(file, isGzip)) {
+      read?.(chunk.length)
+      yield chunk
+    }
+  })()
+  let batch: CsvRow[] = []
+  let last = 0
+  try {
+    for await (const { line, cells } of rowsOf(textsOf(counted), delimiter)) {
+      last = line
+      if (line <= headerLine || isEmpty(cells)) continue
+      batch.push(checkedRow({ line, cells }, layout))
+      if (batch.length < BATCH_SIZE) continue
+      yield batch
+      batch = []
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    yield batch
+    throw new CsvFileError('unclosedQuote', undefined, { line: last + 1, column: columns[Number(error['column'])] })
+  }
+  yield batch
+}
+
+function checkedRow(row: Raw, { columns, delimiter, dropsEmptyCells }: CsvLayout): CsvRow {
+  const { line, cells } = row
+  const wrong = (code: ImportReason, at: number): CsvRow => {
+    const column = columns[at]
+    return { line, cells, problem: { code, ...(column !== undefined && { column }) } }
+  }
+  // A quotation mark that is not closed takes the lines up to the next quotation mark into its cell.
+  const open = cells.findIndex((cell) => cell.includes('\n') && isSwallowing(cell, columns.length, delimiter))
+  if (open >= 0) return wrong('unclosedQuote', open)
+  if (trimEnd(cells).length > columns.length) return wrong('extraCells', columns.length - 1)
+  if (cells.length < columns.length && !dropsEmptyCells) return wrong('missingCells', cells.length)
+  return row
+}
+
+/** The parser keeps the quotation mark of such a cell, or the cell contains a whole row. */
+const isSwallowing = (cell: string, columns: number, delimiter: string): boolean =>
+  cell.startsWith('"') || (columns > 2 && cell.split('\n').some((line) => line.split(delimiter).length >= columns))
