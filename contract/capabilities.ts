@@ -25,6 +25,8 @@ export const CAPABILITIES = [
   'end-links',
   /** GET /practice/{practiceId}/figures */
   'figures',
+  /** GET and PUT /practice/{practiceId}/getting-started; `gettingStarted` of its follow-up */
+  'getting-started',
   /** GET /clients/{clientId}/herd, and its /releases, /animals, /medicines and /medicines/file; `ubn` of an animal */
   'herd',
   /** GET and DELETE of /clients/{clientId}/shared-cards, POST below one of its animals, and GET /shared-card */

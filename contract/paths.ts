@@ -55,6 +55,7 @@ export const mailBudget = (practiceId: string) => `practice/${id(practiceId)}/ma
 export const mailPreview = (practiceId: string) => `practice/${id(practiceId)}/mail-preview`
 export const practiceFigures = (practiceId: string) => `practice/${id(practiceId)}/figures`
 export const practiceFollowUp = (practiceId: string) => `practice/${id(practiceId)}/follow-up`
+export const gettingStarted = (practiceId: string) => `practice/${id(practiceId)}/getting-started`
 export const practiceNews = (practiceId: string) => `practice/${id(practiceId)}/news`
 export const practiceReminderMails = (practiceId: string) => `practice/${id(practiceId)}/reminder-mails`
 export const letters = (practiceId: string) => `practice/${id(practiceId)}/letters`

@@ -1,5 +1,5 @@
 import type { InferType } from 'yup'
-import { anyText, listOf, object, optionalObject, timestamp, total, uuid } from './fields.ts'
+import { anyText, flag, listOf, object, optionalObject, timestamp, total, uuid } from './fields.ts'
 
 const newsOfClientSchema = object({
   at: timestamp().required(),
@@ -31,6 +31,9 @@ export const followUpSchema = object({
   failedImports: total().optional().meta({
     description:
       'Exports refused or interrupted in the last 30 days, since the last one that was loaded; for clinic admins.',
+  }),
+  gettingStarted: flag().meta({
+    description: 'True: the list of first steps is shown; for clinic admins.',
   }),
 }).meta({ title: 'FollowUp' })
 /** Numbers of cases that the staff of a practice should follow up. */

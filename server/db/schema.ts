@@ -39,6 +39,8 @@ export interface PracticeTable
   /** Maximum number of clients; null for no limit. */
   most_clients: Generated<number | null>
   most_bytes: Generated<number | null>
+  /** When an admin closed the list of first steps; null while it is shown. */
+  getting_started_closed_at: Generated<IsoDateTime | null>
 }
 
 /** Kinds of mail; their rules are in `server/mail/kinds.ts`. */

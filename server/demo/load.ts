@@ -90,6 +90,8 @@ export async function loadDemo(
           .execute()
       // Offers the weekly mails to the practice's owners; owners get them only after subscribing.
       await trx.updateTable('practice').set({ reminder_mails: 1 }).where('id', '=', 'de-waag').execute()
+      // The demo shows practices that use the portal.
+      await trx.updateTable('practice').set({ getting_started_closed_at: now.toISOString() }).execute()
       await acceptOffers(trx)
       await joinGroup(trx)
       await trx

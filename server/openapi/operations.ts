@@ -18,7 +18,7 @@ import { practiceReminderMailOperations, reminderMailOperations } from '#server/
 import { mailOperations } from '#server/mail/routes.ts'
 import type { Operation } from '#server/operations/operation.ts'
 import { logoOperations } from '#server/practice/logo-routes.ts'
-import { ownPracticeOperations, practiceOperations } from '#server/practice/routes.ts'
+import { gettingStartedOperations, ownPracticeOperations, practiceOperations } from '#server/practice/routes.ts'
 import { attachmentOperations, recordOperations } from '#server/records/routes.ts'
 import { photoOperations } from '#server/requests/photo-routes.ts'
 import { practiceRequestOperations, requestOperations } from '#server/requests/routes.ts'
@@ -42,6 +42,7 @@ const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   letterAnswerOperations,
   ownPracticeOperations,
   practiceOperations,
+  gettingStartedOperations,
   logoOperations,
   mailOperations,
   practiceReminderMailOperations,

@@ -2,7 +2,7 @@ import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { sql } from 'kysely'
 import type { FollowUp } from '#contract/schemas/news.ts'
 import { notInvitedSql, unansweredSince, unansweredSql, withoutEmailSql } from '#server/clients/follow-up.ts'
-import { oneRow } from '#server/db/one-row.ts'
+import { getRow, oneRow } from '#server/db/one-row.ts'
 import type { Database } from '#server/db/schema.ts'
 
 const IMPORTS_DAYS = 30
@@ -33,7 +33,13 @@ export async function followUpOf(db: Database, { practiceId, isAdmin, now }: Fol
     unanswered: Number(unanswered),
     withoutEmail: Number(without_email),
   }
-  return isAdmin ? { ...ofClients, failedImports: await failedImports(db, practiceId, now) } : ofClients
+  if (!isAdmin) return ofClients
+  const { closedAt } = await getRow(db, 'practice', { id: practiceId }, ['getting_started_closed_at as closedAt'])
+  return {
+    ...ofClients,
+    failedImports: await failedImports(db, practiceId, now),
+    ...(closedAt === null && { gettingStarted: true }),
+  }
 }
 
 /** Counts failed imports since the last successful import, which has replaced their data. */

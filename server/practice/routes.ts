@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { listOf } from '#contract/schemas/fields.ts'
+import { gettingStartedChangeSchema, gettingStartedSchema } from '#contract/schemas/getting-started.ts'
 import { followUpSchema, practiceNewsSchema } from '#contract/schemas/news.ts'
 import { ownPracticeSchema, practiceBodySchema, practiceSchema } from '#contract/schemas/practice.ts'
 import { requireAdmin } from '#server/access/access-level.ts'
@@ -12,6 +13,7 @@ import { get, operations, put } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
 import { changePractice, changesBankAccount } from './change.ts'
 import { practiceRow, practicesOf, publicPractice, wholePractice } from './queries.ts'
+import { dismissGettingStarted, gettingStartedOf } from './getting-started.ts'
 import { followUpOf } from './follow-up.ts'
 import { newsOf } from './news.ts'
 import { practiceVersion } from './version.ts'
@@ -37,6 +39,17 @@ export const practiceOperations = operations('Practice', {
   getFollowUp: get('/practice/:practiceId/follow-up', 'staff', {
     summary: 'Get the numbers of tasks for staff',
     response: followUpSchema,
+  }),
+})
+
+export const gettingStartedOperations = operations('Practice', {
+  getGettingStarted: get('/practice/:practiceId/getting-started', 'admin', {
+    summary: 'Get the first steps of a practice, and which are completed',
+    response: gettingStartedSchema,
+  }),
+  changeGettingStarted: put('/practice/:practiceId/getting-started', 'admin', {
+    summary: 'Close the list of first steps for all admins, or open it again',
+    body: gettingStartedChangeSchema,
   }),
 })
 
@@ -66,6 +79,14 @@ export function practiceRoutes(services: Services): Hono<Env> {
 
     .on(practiceOperations.getFollowUp, ({ practiceId, access, now }) =>
       followUpOf(db, { practiceId, isAdmin: access.role === 'CLINIC_ADMIN', now }),
+    )
+
+    .on(gettingStartedOperations.getGettingStarted, ({ by: { accountId }, practiceId }) =>
+      gettingStartedOf(services, { practiceId, accountId }),
+    )
+
+    .on(gettingStartedOperations.changeGettingStarted, ({ practiceId, now, body: { isDismissed } }) =>
+      dismissGettingStarted(db, { practiceId, isDismissed, now }),
     )
 
     .on(practiceOperations.changePractice, async ({ c, by, practiceId, access, now, body: { proof, ...change } }) => {

@@ -15,6 +15,7 @@ export const readFollowUp = read.one(
     unanswered: count,
     withoutEmail: count,
     failedImports: read.number,
+    gettingStarted: read.flag,
   }),
 )
 

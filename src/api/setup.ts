@@ -1,5 +1,5 @@
 import * as paths from '#contract/paths.ts'
-import type { Setup, SetupAdmin } from '#contract/schemas/setup.ts'
+import type { Setup, SetupAdmin, SetupState } from '#contract/schemas/setup.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { api, namesFields } from './http.ts'
 import { read, tokenOf } from './response-readers.ts'
@@ -12,7 +12,7 @@ export const isAlreadySetUp = (error: unknown) => error instanceof CallError && 
 /** Errors that the page itself shows. */
 const isShownThere = (error: CallError) => isInvalidCode(error) || isAlreadySetUp(error) || namesFields(error)
 
-export const readSetupState = read.one(read.record<{ isDone: boolean }>({ isDone: read.required(read.flag, false) }))
+const readSetupState = read.one(read.record<SetupState>({ isDone: read.required(read.flag, false) }))
 
 /** State of the set-up: done, or whether the code can be used. */
 export async function checkSetupCode(code: string): Promise<'done' | 'valid' | 'invalid'> {

@@ -16,6 +16,7 @@ import { SPECIES } from '#contract/patient.ts'
 import { DETAIL_FIELDS, PARTS_OF_DAY, REQUEST_KINDS, REQUEST_STATES, WEEKDAYS } from '#contract/request.ts'
 import { CARD_PARTS } from '#contract/share-link.ts'
 import { FOODS } from '#contract/withdrawal.ts'
+import { STARTING_STEPS } from '#contract/getting-started.ts'
 import { IMPORT_REASONS, KEY_PURPOSES } from '#contract/imports.ts'
 import { PAYMENT_METHODS } from '#contract/invoice.ts'
 import { PASSWORD_RULES } from '#contract/password.ts'
@@ -80,6 +81,9 @@ const MADE_UP: Record<string, readonly string[]> = {
     ...[...sources('contract').matchAll(/'([a-z]\w+)'/gi)].map(([, flag]) => flag!),
     ...FORM_ERRORS.split(' '),
   ],
+  'admin.start.buttons.': STARTING_STEPS,
+  'admin.start.steps.': STARTING_STEPS,
+  'admin.start.texts.': STARTING_STEPS,
   'core.headers.': ['error', 'newVersion', 'slow'],
   'core.text.': ['error', 'newVersion', 'slow'],
   'core.problems.': PROBLEM_TEXTS.split(' '),

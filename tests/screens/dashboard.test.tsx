@@ -80,6 +80,44 @@ describe('the list of tasks', () => {
   })
 })
 
+describe('the first steps of a practice', () => {
+  const steps = async () => within(await screen.findByRole('region', { name: 'Aan de slag' }))
+  const start = async (as: 'admin' | 'staff') => {
+    hasClients(0, 0)
+    nothingToDo()
+    await database().updateTable('practice').set({ getting_started_closed_at: null, iban: null }).execute()
+    injectFault(replies('get', 'practice/*/follow-up', { gettingStarted: as === 'admin' }))
+    return await open(as)
+  }
+
+  test('each lead to a page, beside no notice of an empty portal', async () => {
+    const portal = await start('admin')
+    expect((await steps()).getByText(/^\d van 7 gedaan/)).toBeVisible()
+    for (const [name, href] of [
+      ['Invullen', '/admin/practice'],
+      ['Beveiligen', '/admin/settings#second-factor'],
+    ])
+      expect((await steps()).getByRole('link', { name: name! })).toHaveAttribute('href', href)
+    expect((await steps()).getByText('Cliënten laden').closest('li')).toHaveTextContent('Gedaan')
+    for (const text of ['Er is niets te doen.', 'Nog geen cliënten', 'Laad uw cliënten'])
+      expect(screen.queryByText(text)).toBeNull()
+    await portal.press('Lijst sluiten')
+    await shows(/^Deze lijst is gesloten voor alle beheerders/)
+    await portal.press('Toch tonen')
+    await steps()
+    expect(
+      (await database().selectFrom('practice').select('getting_started_closed_at as at').execute())[0]?.at,
+    ).toBeNull()
+  })
+
+  test('are not shown to other staff', async () => {
+    const portal = await start('staff')
+    await shows('Laad uw cliënten')
+    expect(screen.queryByRole('region', { name: 'Aan de slag' })).toBeNull()
+    expect(portal.calls.filter((call) => call.includes('getting-started'))).toEqual([])
+  })
+})
+
 test.each([
   [0, 'Nog geen cliënten', 1],
   [3, 'Iedereen is geregistreerd', 0],

@@ -32,6 +32,7 @@ const NOT_READ = [
   'GET /portal/start',
   'GET /practice/{practiceId}/imports/{sequence}',
   'GET /practice/{practiceId}/logoUploadUrl',
+  'GET /setup',
   'GET /user/authenticate/passkey',
   'GET /user/refresh',
 ]

@@ -33,7 +33,14 @@ onEngines('the follow-up list of a practice', (engine) => {
   }
 
   test('has only zero counts for a new practice', async () => {
-    const none = { notInvited: 0, undelivered: 0, unanswered: 0, withoutEmail: 0, failedImports: 0 }
+    const none = {
+      gettingStarted: true,
+      notInvited: 0,
+      undelivered: 0,
+      unanswered: 0,
+      withoutEmail: 0,
+      failedImports: 0,
+    }
     expect(await followUp()).toEqual(none)
   })
 

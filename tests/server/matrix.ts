@@ -150,6 +150,8 @@ export const MATRIX: MatrixRow[] = [
   // No client here can get a letter; postal-invitations.test.ts covers the others.
   ...byStaff('POST letters', '409 conflict', LETTERS),
   ...byStaff('GET follow-up', 200),
+  ...byAdmins('GET getting-started', 200),
+  ...byAdmins('PUT getting-started', 204, { isDismissed: true }),
   ...byStaff('GET news', 200),
   ...byAdmins('GET audit', 200),
   ...byAdmins('GET audit/people', 200),
@@ -430,7 +432,8 @@ export const FIELDS: Record<string, string> = {
     within('animals', 'alive planned without'),
     within('clients', 'mailed activated invited notInvited locked withEmail withoutEmail'),
   ].join(' '),
-  'GET /practice/:practiceId/follow-up': 'notInvited undelivered unanswered withoutEmail failedImports',
+  'GET /practice/:practiceId/follow-up': 'notInvited undelivered unanswered withoutEmail failedImports gettingStarted',
+  'GET /practice/:practiceId/getting-started': 'isDismissed done invited toInvite',
   'GET /practice/:practiceId/news': [
     within('activations', OF_CLIENTS),
     within('givenUpMails', OF_CLIENTS),

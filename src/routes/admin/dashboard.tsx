@@ -8,10 +8,12 @@ import { FormattedDate, FormattedMessage, FormattedNumber } from 'react-intl'
 import { QuickSearch } from './dashboard/-parts/quick-search.tsx'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { followUpQuery } from '#src/api/news.ts'
+import { gettingStartedQuery } from '#src/api/getting-started.ts'
 import { prefetchOffers } from '#src/api/offers.ts'
 import { countRequests } from '#src/api/request-terms.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { OfferNotices } from '#src/features/staff/offers.tsx'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { readText } from '#src/lib/search.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { userQueries } from '#src/api/user.ts'
@@ -26,6 +28,11 @@ import { ToDo } from './dashboard/-parts/to-do.tsx'
 import { News } from './dashboard/-parts/news.tsx'
 import { Share } from './dashboard/-parts/share.tsx'
 import styles from './dashboard/-parts/dashboard.module.css'
+
+// Shown only until a practice has completed its first steps.
+const GettingStarted = createLazyModule(
+  async () => (await import('./dashboard/-parts/getting-started.tsx')).GettingStarted,
+)
 
 interface DashboardSearch {
   lastName: string
@@ -42,7 +49,7 @@ export const Route = createFileRoute('/admin/dashboard')({
   loader: async ({ context: { queryClient, practiceId } }) => {
     void prefetchOffers(queryClient)
     // The page is usable if any of these fail.
-    await Promise.allSettled([
+    const [followUp] = await Promise.allSettled([
       // Always refetched, because undelivered mails and the passing of days change these counts.
       queryClient.query({ ...followUpQuery(practiceId), staleTime: 0 }),
       countRequests(queryClient, practiceId, { staleTime: 0 }),
@@ -52,6 +59,11 @@ export const Route = createFileRoute('/admin/dashboard')({
       queryClient.query({ ...clientListQueries.lockedCount(practiceId), staleTime: 0 }),
       queryClient.query({ ...clientListQueries.activatedCount(practiceId), staleTime: 0 }),
     ])
+    if (followUp.status === 'fulfilled' && followUp.value?.gettingStarted)
+      await Promise.allSettled([
+        GettingStarted.load(),
+        queryClient.query({ ...gettingStartedQuery(practiceId), staleTime: 0 }),
+      ])
   },
   component: Dashboard,
 })
@@ -61,6 +73,8 @@ function Dashboard() {
   const { lastName } = Route.useSearch()
   const navigate = Route.useNavigate()
   const [now] = useState(serverNow)
+  const { data: followUp } = useQuery({ ...followUpQuery(practiceId), retryOnMount: false })
+  const isStarting = followUp?.gettingStarted ?? false
   return (
     <Page>
       <PageHead
@@ -79,12 +93,13 @@ function Dashboard() {
           onSearch={(text) => void navigate({ search: { lastName: text }, replace: true, resetScroll: false })}
         />
         <Stack>
-          <ToDo practiceId={practiceId} />
+          {isStarting && <GettingStarted practiceId={practiceId} />}
+          <ToDo practiceId={practiceId} isStarting={isStarting} />
           <LastViewed practiceId={practiceId} />
-          <News practiceId={practiceId} />
+          <News practiceId={practiceId} isStarting={isStarting} />
         </Stack>
         <Stack>
-          <Counts practiceId={practiceId} />
+          <Counts practiceId={practiceId} isStarting={isStarting} />
           <PracticePanel practiceId={practiceId} />
         </Stack>
       </Split>
@@ -92,14 +107,21 @@ function Dashboard() {
   )
 }
 
+interface StartingProps {
+  practiceId: string
+  /** Whether the first steps are shown, which replace notices about an empty portal. */
+  isStarting: boolean
+}
+
 /** Client counts. A count that failed to load is hidden, and so are counts that are a part of it. */
-function Counts({ practiceId }: { practiceId: string }) {
+function Counts({ practiceId, isStarting }: StartingProps) {
   // Failed queries are retried by the button, not on mount.
   const once = { retryOnMount: false }
   const registered = useQuery({ ...clientListQueries.registeredCount(practiceId), ...once })
   const unregistered = useQuery({ ...clientListQueries.unregisteredCount(practiceId), ...once })
   const { data: locked } = useQuery({ ...clientListQueries.lockedCount(practiceId), ...once })
   const { data: activated } = useQuery({ ...clientListQueries.activatedCount(practiceId), ...once })
+  const hasNone = registered.data === 0 && unregistered.data === 0
   const failed = [registered, unregistered].filter(({ isLoadingError }) => isLoadingError)
   return (
     <>
@@ -132,7 +154,7 @@ function Counts({ practiceId }: { practiceId: string }) {
           />
         )}
       </Stats>
-      {registered.data !== undefined && unregistered.data !== undefined && (
+      {registered.data !== undefined && unregistered.data !== undefined && !(isStarting && hasNone) && (
         <Share registered={registered.data} unregistered={unregistered.data} />
       )}
       {failed.length > 0 && <Incomplete onRetry={() => failed.forEach(({ refetch }) => void refetch())} />}

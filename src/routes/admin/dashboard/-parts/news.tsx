@@ -14,11 +14,12 @@ import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import styles from './news.module.css'
 
 /** Recent events of the practice; not rendered until loaded. */
-export function News({ practiceId }: { practiceId: string }) {
+export function News({ practiceId, isStarting }: { practiceId: string; isStarting: boolean }) {
   const { data: news } = useQuery({ ...newsQueries.of(practiceId), retryOnMount: false })
   if (!news) return null
   const { activations, imports, givenUpMails } = news
   const isQuiet = activations.count === 0 && imports.length === 0 && givenUpMails.count === 0
+  if (isQuiet && isStarting) return null
   return (
     <Panel as="section" aria-labelledby="news">
       <PanelHead>

@@ -26,7 +26,7 @@ import { buttonClass } from '#src/ui/forms/button.tsx'
 import styles from './news.module.css'
 
 /** Tasks of the practice's staff, each with a link to the matching list; not rendered until the counts are loaded. */
-export function ToDo({ practiceId }: { practiceId: string }) {
+export function ToDo({ practiceId, isStarting }: { practiceId: string; isStarting: boolean }) {
   const { data } = useQuery({ ...followUpQuery(practiceId), retryOnMount: false })
   const hasRequests = useCan('requests')
   const { data: requests } = useQuery({
@@ -34,10 +34,13 @@ export function ToDo({ practiceId }: { practiceId: string }) {
     enabled: hasRequests,
     retryOnMount: false,
   })
-  const hasNoClients = useHasNoClients(practiceId)
+  // The first steps name this task too.
+  const hasNoClients = useHasNoClients(practiceId) && !isStarting
   const waiting = requests?.waiting ?? 0
   if (!data && waiting === 0 && !hasNoClients) return null
   const tasks = TASKS.filter(({ name }) => (data?.[name] ?? 0) > 0)
+  const isEmpty = waiting === 0 && tasks.length === 0 && !hasNoClients
+  if (isEmpty && isStarting) return null
   return (
     <Panel as="section" aria-labelledby="to-do">
       <PanelHead>
@@ -67,9 +70,7 @@ export function ToDo({ practiceId }: { practiceId: string }) {
               <FormattedMessage id="admin.todo.loadClients" />
             </Task>
           )}
-          {waiting === 0 && tasks.length === 0 && !hasNoClients && (
-            <Item tile={<Tile icon={Check} />} title={<FormattedMessage id="admin.todo.none" />} />
-          )}
+          {isEmpty && <Item tile={<Tile icon={Check} />} title={<FormattedMessage id="admin.todo.none" />} />}
         </Items>
       </div>
     </Panel>
