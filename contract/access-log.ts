@@ -60,7 +60,7 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** Actions that only an owner takes, signed in or by a link. */
+/** Actions that only owners can take, after signing in or through a link. */
 export const OF_OWNERS: ReadonlySet<AuditAction> = new Set([
   'activated',
   'card-shared',

@@ -6,7 +6,7 @@ export type Colour = string
 
 export const isColour = (text: string): text is Colour => /^#[\da-f]{6}$/i.test(text)
 
-/** Contrast of text, and of focus rings and controls. */
+/** Minimum contrasts of WCAG 2.2: for text, and for focus rings and controls. */
 export const TEXT_CONTRAST = 4.5
 export const CONTROL_CONTRAST = 3
 
@@ -108,7 +108,7 @@ function colourOf(wanted: Oklch): Colour {
 
 const STEP = 0.005
 
-/** Returns the shade whose lightness is nearest to the wanted one and which is sufficient; black or white if none is. */
+/** Returns the sufficient shade with the nearest lightness; black or white if no shade is sufficient. */
 function nearest(wanted: Oklch, isSufficient: (shade: Colour) => boolean): Colour {
   for (let distance = 0; distance <= 1; distance += STEP) {
     for (const lightness of [wanted.lightness - distance, wanted.lightness + distance]) {

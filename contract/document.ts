@@ -88,11 +88,11 @@ const ALIASES = new Map<string, string>([
 
 /** Type of a file that is unknown or could run in a browser. */
 export const OTHER_TYPE = 'application/octet-stream'
-/** Result of `typeOfBytes` for HTML, SVG, XML and scripts in them. */
+/** Result of `typeOfBytes` for files that begin like HTML, SVG or XML. */
 const MARKUP = 'text/html'
 const ZIP = 'application/zip'
 const OLE = 'application/x-ole-storage'
-/** Labels that disqualify the file name: only the bytes can show that such a file is harmless. */
+/** Labels for which the file name is ignored: only the bytes can show that such a file is harmless. */
 const UNSAFE_LABEL = /html|xml|svg|script|php|executable|msdownload|x-sh\b/
 /** Formats that share their first bytes; label and name decide between them. */
 const FAMILIES: Readonly<Record<string, RegExp>> = {
@@ -148,7 +148,7 @@ const extensionIn = (fileName: string | null | undefined): string =>
 
 export const extensionOfType = (type: string): string | undefined => EXTENSIONS[type]?.[0]
 
-/** Meaningless extensions, and parts of dates, numbers and versions that look like one. */
+/** Extensions without a meaning, and ends of dates, numbers and versions that look like an extension. */
 const NO_EXTENSION = /^$|^(bin|dat|tmp|file)$|^v?\d+$/
 
 /**

@@ -75,8 +75,7 @@ const asciiDigits = (text: string): string =>
   })
 
 /**
- * Folds a name to lower case without accents, in commonly typed letters, with one form of apostrophe, dash, digit and
- * space.
+ * Folds a name: lower case, no accents, commonly typed letters, and one form of apostrophe, dash, digit and space.
  */
 export function foldName(name: string): string {
   if (ASCII_ONLY.test(name)) return name.toLowerCase().replaceAll('`', "'").replaceAll(/ {2,}/g, ' ').trim()

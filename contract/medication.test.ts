@@ -114,7 +114,7 @@ describe('currentMedication, a visit and its delivery', () => {
     expect(of(7)).toEqual(['Gastrovet, unknown, 2026-07-06, entry 2026-06-07'])
   })
 
-  test('are replaced by a later visit', () => {
+  test('are listed as the latest visit prescribes', () => {
     const visits = [visit('2026-06-01', gastrovet(60, '2 tabletten')), visit('2026-06-14', gastrovet(3, '1 tablet'))]
     expect(listed({ visits })).toEqual(['Gastrovet, 1 tablet, 2026-06-16, visit 2026-06-14'])
     expect(listed({ visits }, '2026-06-17')).toEqual([])

@@ -5,7 +5,7 @@ import { localClock } from './zone.ts'
 /** Weekdays of ISO 8601: Monday is 1, Sunday is 7. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** Longest lists of opening hours. */
+/** Maximum number of entries in the lists of opening hours. */
 export const MAX_PERIODS = 42
 export const MAX_CLOSED_DAYS = 60
 

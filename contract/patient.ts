@@ -96,7 +96,7 @@ const lastDigits = (number: string | undefined) => {
   return digits.length >= 4 ? `…${digits.slice(-4)}` : undefined
 }
 
-/** Distinguishing texts, in the order of preference. */
+/** Texts that tell animals with the same name apart, in the order of preference. */
 const PARTS: ((animal: Distinguishable, word: SpeciesWord) => string | undefined)[] = [
   ({ species }, word) => (species ? word(species) : undefined),
   ({ birthDate }) => birthDate?.slice(0, 4),

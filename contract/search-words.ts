@@ -15,7 +15,7 @@ const MAX_WORDS = 12
 const TITLES = new Set(
   'mevr mevrouw mvr mw mej mejuffrouw dhr hr heren dames fam familie drs dr ir prof mrs mme herr frau'.split(' '),
 )
-/** Titles and field names that are also names, unless a full stop or a colon follows. */
+/** Words that can also be surnames. They count as a title or a field name only before a full stop or a colon. */
 const TITLE_WITH_STOP = /(?<=^| )(?:ing|mr|bc|ds|jhr|jkvr|naam|klant|eigenaar|client|cliënt)[.:]+(?= )/g
 /** Matches `de heer Jansen`, but not `de Heer, Jan`. */
 const SALUTATION = /^(?:de |den )?heer (?=[^\s,])/
@@ -91,8 +91,8 @@ const SPELLED_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 
 const SPELLED = /[äöüåø]/g
 
 /**
- * Returns the words that find a text: each word without punctuation, and its parts. `K-0012` gives `k12`, `k` and `12`;
- * `Müller` gives both spellings.
+ * Returns the search terms of a text: each word without punctuation, and its parts. `K-0012` gives `k12`, `k` and `12`.
+ * `Müller` gives `muller` and `mueller`.
  */
 export function foundBy(text: string | null | undefined): string[] {
   if (!text) return []

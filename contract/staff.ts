@@ -3,7 +3,7 @@ import type { StaffRole } from './roles.ts'
 /** States of a membership. A staff offer gives no rights until the person accepts it. */
 export const STAFF_STATES = ['offered', 'active', 'ended'] as const
 
-/** Returns the effect of a change of membership on the admins of the practice; undefined if there is none. */
+/** Returns how a change of membership affects the admins of the practice; undefined if no admin changes. */
 export function adminChangeOf(
   { state, role: present }: { state: (typeof STAFF_STATES)[number]; role: StaffRole },
   { role, active }: { role: StaffRole; active: boolean },

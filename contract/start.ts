@@ -1,10 +1,10 @@
 /** Ids in a call that the portal makes before it knows them; `GET /portal/start` replaces them. */
 export const UNKNOWN_IDS = { practiceId: '{practiceId}', clientId: '{clientId}' } as const
 
-/** Largest number of calls that one `GET /portal/start` takes. */
+/** Maximum number of calls in one `GET /portal/start`. */
 export const MAX_START_CALLS = 20
 
-/** Practice and client on a tab's screen, as remembered by the tab. */
+/** Practice and client that a tab shows. The tab stores them for a reload. */
 export interface RememberedChoice {
   activePracticeId?: string | null | undefined
   clientId?: string | null | undefined

@@ -1,10 +1,10 @@
 import { foldName } from './fold-name.ts'
 
-/** Fewest digits that a search looks for in telephone numbers; shorter ones occur in too many. */
+/** Minimum number of digits for a search in telephone numbers. Fewer digits would match too many numbers. */
 export const MIN_DIGITS = 4
-/** Fewest and most digits: `112`, and the longest international number with its prefix. */
+/** Minimum and maximum number of digits: `112`, and the longest international number with its prefix. */
 const DIGIT_COUNTS = { min: 3, max: 17 }
-/** Fewest digits of a full number, used to split two numbers separated only by a space or a dash. */
+/** Minimum number of digits of a full number. Splits two numbers that only a space or a dash separates. */
 const MIN_NATIONAL_DIGITS = 9
 
 const ZERO = String.raw`[([]\s*0\s*[)\]]`

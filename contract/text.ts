@@ -20,7 +20,7 @@ const MEANINGFUL = [
   String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\u17b4\u17b5]`,
 ].join('|')
 
-// A lone surrogate is half a character. U+FFFC is the placeholder of a picture in copied text.
+// A lone surrogate is half of a character. U+FFFC replaces a picture in copied text.
 const INVISIBLE = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Surrogate}\ufffc]|(?![\t\n])\p{Cc}`
 const CLEANED = new RegExp(`(${MEANINGFUL})|${INVISIBLE}`, 'gu')
 /**
@@ -73,7 +73,7 @@ export const withSingleStops = (text: string): string => text.replaceAll(/([^.][
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-// No encoding has half a character (a lone surrogate), and PostgreSQL cannot store NUL.
+// No encoding can represent a lone surrogate, and PostgreSQL cannot store NUL.
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/
 

@@ -21,7 +21,7 @@ type Named = Pick<Given, 'description' | 'productName'>
 const SOON_DAYS = 30
 const LEADING_WORD = /^(vaccinatie|vaccination|enting)\b[\s:,-]*/i
 
-/** Returns the name of a vaccination without a leading word, because each list has a heading: `Rabiës`. */
+/** Returns the name of a vaccination without a leading word such as `Vaccinatie:`, which the heading already states. */
 function nameOfVaccination({ description, productName }: Named): string | undefined {
   const name = description?.trim() || productName
   const short = name?.replace(LEADING_WORD, '')

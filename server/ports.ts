@@ -303,7 +303,7 @@ export interface Ports {
    */
   slowReads?: Database | undefined
   clock: Clock
-  /** Time of the database's machine. Absent if that is this machine. */
+  /** Reads the clock of the database server. Absent if the database runs on this machine. */
   databaseClock?: (() => Promise<Date>) | undefined
   passwords: Passwords
   mail: MailCarrier

@@ -8,7 +8,7 @@ const waitedSchema = object({
   median: total().meta({ description: 'Median waiting time in minutes.' }),
   most: total().meta({ description: '90th percentile of the waiting time in minutes.' }),
 }).meta({ title: 'Waited' })
-/** Waiting times of requests that no longer wait. */
+/** Waiting times of requests that have been seen or answered. */
 export type Waited = InferType<typeof waitedSchema>
 
 const reminderFiguresSchema = object({

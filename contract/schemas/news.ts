@@ -9,7 +9,7 @@ const newsOfClientSchema = object({
 }).meta({ title: 'NewsOfClient' })
 export type NewsOfClient = InferType<typeof newsOfClientSchema>
 
-/** Number of events of one kind, with the latest few. */
+/** Number of events of one kind, with the latest events. */
 export const clientNewsSchema = object({ count: total(), latest: listOf(newsOfClientSchema) }).meta({
   title: 'ClientNews',
 })

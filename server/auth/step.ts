@@ -12,7 +12,7 @@ const purposeOf = ({ id, passwordHash }: KnownAccount) => `second factor ${id} $
 export const challengeTo = async (secrets: Secrets, account: KnownAccount): Promise<string> =>
   `${account.id}.${await createChallenges(secrets).issue(purposeOf(account))}`
 
-/** Returns the account of the first factor; undefined for an invalid or expired challenge, or an unknown account. */
+/** Returns the account that passed the first factor; undefined if the challenge is invalid or expired, or the account unknown. */
 export async function challenged(
   secrets: Secrets & { db: Database },
   challenge: string,

@@ -581,8 +581,8 @@ export interface Schema {
   }
 
   /**
-   * Time before which the signed file URLs of an account are revoked. No foreign key: an undone removal restores the
-   * account.
+   * Signed file URLs that the account got before this time are revoked. There is no foreign key, because the row must survive
+   * a removal of the account that is undone later.
    */
   ended_address: {
     account_id: string

@@ -27,7 +27,7 @@ const SANITISE: Record<ImageKind, (bytes: Bytes) => Bytes | undefined | Promise<
 
 /**
  * Validates an image and strips metadata (Exif, XMP, comments) and trailing data, for privacy and against polyglot
- * files. Returns undefined for an image that is invalid or takes a viewer too much memory.
+ * files. Returns undefined for an image that is invalid or would need too much memory to decode.
  */
 export async function sanitiseImage(kind: ImageKind, bytes: Bytes): Promise<Bytes | undefined> {
   try {

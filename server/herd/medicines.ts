@@ -18,7 +18,7 @@ export interface MedicineFilter extends Period {
 interface Found {
   /** Keys of the entries, latest first. */
   keys: Key[]
-  /** Names of the medicines of the period and the UBN, sorted. */
+  /** Names of the medicines used in the period at the selected UBN, sorted. */
   medicines: string[]
   /** UBNs of the animals, sorted. */
   ubns: string[]

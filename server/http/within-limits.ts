@@ -36,7 +36,8 @@ export function withinLimits(
 }
 
 /**
- * Whether the query is valid UTF-8. Otherwise its escape sequences would stay undecoded, for example half a character.
+ * Whether the percent-encoded query is valid UTF-8. Invalid sequences, such as a part of a character, would reach the handlers
+ * undecoded.
  */
 function isDecodable(url: string): boolean {
   const start = url.indexOf('?')

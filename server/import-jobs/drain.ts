@@ -90,8 +90,8 @@ async function loadWaiting(ports: Loading): Promise<void> {
 }
 
 /**
- * Maintains the queue. Runs at the start of a server and then at an interval. `isAlone` means that no other server
- * uses the database.
+ * Adopts, rejects and deletes import runs. Called at the start of a server and then at an interval. `isAlone` means that no
+ * other server uses the database.
  */
 export async function maintainImports(ports: Loading, { isAlone }: { isAlone: boolean }): Promise<void> {
   const { db, clock, imports } = ports

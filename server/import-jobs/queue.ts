@@ -16,7 +16,8 @@ import { invalidKey } from './keys.ts'
 import { isRunEnded, isRunPaused, isRunRevoked, requeueRuns } from './paused-keys.ts'
 import { lockKeys, isTaken, lastSequence, outOfOrder } from './sequence.ts'
 
-// Queue of the exports that practices send. The server that received a run has its file and renews its lease.
+// Queue of import runs, one for each export that a practice sends. The server that received an export stores its file, and
+// renews the lease of its run.
 
 const LEASE_MS = 60_000
 /** Time after the end of its lease at which a run is given up. Newer runs of the practice wait until then. */

@@ -10,9 +10,9 @@ import { REMOVAL } from './staging.ts'
 
 type Links = 'practice' | 'client' | 'patient'
 
-// Each case yields `field reason` for a line's first invalid reference.
-// `x` is the line, and `s_…` its target among the staged lines. The plain table name is its target in the database.
-// An invalid line counts as absent.
+// Each case returns `field reason` for a line's first invalid reference.
+// In the SQL, `x` is the line, and `s_…` is the referenced line of the export. A plain table name is the referenced row in the
+// database. An invalid line counts as absent.
 
 const found = (link: Links) =>
   ({

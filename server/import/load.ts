@@ -54,7 +54,7 @@ export interface LoadOptions {
 }
 
 export interface LoadReport {
-  /** False after a dry run, after problems that were not to be skipped, or with large parts that are not confirmed. */
+  /** False after a dry run, after problems without `skipInvalid`, or if large parts are not confirmed. */
   loaded: boolean
   problems: ExportProblems
   warnings: ImportWarnings
@@ -141,7 +141,7 @@ async function loadAlone(
     if (report.problems.count > 0 && !skipInvalid) return report
     const changes = await compare(connection)
     await markTakeOver(connection)
-    // Checked together, because a confirmation of the export confirms all of them.
+    // All large parts are checked together, because one confirmation covers all of them.
     if (isCheck || !confirmed)
       report.large = [
         ...(skipInvalid ? [] : findings.largeParts()),

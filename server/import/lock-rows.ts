@@ -10,7 +10,7 @@ import { RECORD_TABLES } from './tables.ts'
 
 const union = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union `)
 
-/** Kinds whose removal or replacement also changes the portal's own data of their client. */
+/** Kinds of record whose removal or replacement also changes portal data of the client, such as requests. */
 const OF_CLIENTS = ['patient', 'reminder', 'appointment', 'visitForm'] as const satisfies RecordKind[]
 
 /** Clients that may lose their registration: removed, replaced, or with animals moved to another client. */

@@ -47,7 +47,7 @@ function differs(kind: RecordKind, line: string): RawBuilder<unknown> {
   )})`
 }
 
-/** Practice of a line, by its parents in the file or else in the database. */
+/** Practice of a line, found through its parents in the file, or else in the database. */
 const HOME: Record<RecordKind, [practice: RawBuilder<unknown>, joins: RawBuilder<unknown>]> = {
   practice: [sql`x.id`, sql``],
   user: [sql`x.practice_id`, sql``],
@@ -123,7 +123,7 @@ export async function compare(db: Database): Promise<Changes> {
   return { all, ofPractices }
 }
 
-/** Columns that only an insert sets, with their values. */
+/** Columns that are set when a row is inserted and never overwritten, with their values. */
 const FIRST_LOAD: Partial<Record<RecordKind, (now: string) => [column: string, value: RawBuilder<unknown>][]>> = {
   client: firstLoadOfClient,
 }

@@ -38,7 +38,7 @@ const PRELOADED: [kind: RecordKind, condition: RawBuilder<unknown>][] = [
   ],
 ]
 
-/** Loads new rows into the hidden practice on SQLite, and marks their lines as `preloaded`. */
+/** On SQLite, loads new rows into `HIDDEN_PRACTICE`, which no user can see, and marks their lines as `preloaded`. */
 export async function preload(
   db: Database,
   { all }: Pick<Changes, 'all'>,
@@ -95,7 +95,7 @@ export async function clearPreloaded(db: Database): Promise<void> {
   if (practice) await db.deleteFrom('practice').where('id', '=', HIDDEN_PRACTICE).execute()
 }
 
-/** Runs a transaction, and then pauses as long for other writers (10 to 50 ms). */
+/** Runs a transaction, and then pauses for as long as it took (10 to 50 ms), so that other writers can proceed. */
 async function briefly(db: Database, work: Parameters<typeof inTransaction<void>>[1]): Promise<void> {
   const start = performance.now()
   await inTransaction(db, work)

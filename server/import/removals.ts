@@ -195,7 +195,7 @@ interface RemovalContext {
   key: string | undefined
 }
 
-/** Forgets undone removals of records that an export contains again, so that a later export can remove them. */
+/** Deletes the marks of undone removals if an export contains the record again, so that a later export can remove it. */
 export async function deleteUndoneRemovals(trx: DatabaseTransaction): Promise<void> {
   for (const kind of DELETED)
     await sql`delete from kept_record where kind = ${kind} and exists (

@@ -89,7 +89,7 @@ const NAMING: Partial<Record<RecordKind, { table: string; column: string }[]>> =
 }
 /** Kinds that the data of a request may refer to. */
 const NAMED_BY_REQUESTS: readonly RecordKind[] = ['reminder', 'appointment', 'visitForm', 'logbookEntry']
-/** Limit of the loop; exceeds the number of records of one kind that a row refers to. */
+/** Maximum number of iterations, which exceeds the number of records of one kind that a row refers to. */
 const MAX_NAMED = 1000
 
 /**

@@ -27,8 +27,8 @@ const LINKS: readonly { of: RecordKind; column: string; to: NamedKind; inData?: 
 ]
 
 /**
- * Limit of the loop; exceeds the rounds of any chain of replacements, because each round doubles the followed
- * length.
+ * Maximum number of iterations. Each iteration doubles the length of the chain that is resolved, so 25 iterations
+ * resolve a chain of 2^25 replacements.
  */
 const MAX_ROUNDS = 25
 
@@ -159,7 +159,7 @@ async function renameLinks(db: Database, pairsOf: PairsOf): Promise<void> {
     )
 }
 
-/** Limit of the loop; exceeds the number of animals of an appointment. */
+/** Maximum number of iterations, which exceeds the number of animals of an appointment. */
 const MAX_ANIMALS = 1000
 
 /**

@@ -51,7 +51,7 @@ export async function offerStaff(
     'account',
     sql`(select a.id from staged_user x join account a on a.username = x.username where ${changed})`,
   )
-  // An export that returns to the present role withdraws the staff offer of another role.
+  // If the export names the present role again, the staff offer of another role is withdrawn.
   await sql`delete from staff_offer where exists (select 1 from ${known}
     where ${changed} and a.id = staff_offer.account_id and x.practice_id = staff_offer.practice_id
       and w.role = x.role and e.role <> x.role)`.execute(trx)
@@ -152,7 +152,7 @@ const uninvited = (now: string) => sql`
   and not exists (select 1 from password_link l where l.account_id = a.id and l.practice_id = x.practice_id
     and l.expires_at > ${now})`
 
-/** Queues the mails of an import in its transaction. The owners of the export then count as invited. */
+/** Queues the invitations of an import in its transaction, and marks the owners in the export as invited. */
 export async function invite(trx: DatabaseTransaction, invited: Invited, now: Date): Promise<void> {
   const at = now.toISOString()
   if (invited !== 'nobody')

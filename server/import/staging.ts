@@ -40,7 +40,7 @@ const stagedColumns = (kind: RecordKind) => [
   ...RECORD_TABLES[kind].columns,
   ...Object.keys(RECORD_TABLES[kind].extra),
 ]
-// Derived from a column to get its collation, which PostgreSQL needs for comparisons.
+// Copies an existing column, because PostgreSQL compares texts by the column's collation.
 const EXTRA = {
   integer: sql`cast(0 as integer)`,
   text: sql`cast(null as text)`,

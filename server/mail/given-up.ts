@@ -43,7 +43,7 @@ export interface WaitingMails {
   count: number
   /** When the oldest mail was queued; null if there is none. */
   since: IsoDateTime | null
-  /** Further mails, deferred by the limits on what a practice sends. */
+  /** Number of mails that the sending limits of the practice defer; not part of `count`. */
   deferred: number
 }
 

@@ -79,7 +79,7 @@ describe('writeMail to admins', () => {
   const admins = (kind: Mail['kind'], details: Mail['details'], language: Mail['language'] = 'nl') =>
     write({ kind, language, details, isToStaff: true, link: null })
 
-  test('names both accounts and the person who changed them', () => {
+  test('names the former and the new bank account, and who changed it', () => {
     const former = { iban: 'NL91 ABNA 0417 1643 00', holder: 'Zuid B.V.' }
     const present = { iban: null, holder: null }
     const { text } = admins('account-number-changed', { by: 'Tess', former, present })

@@ -7,7 +7,7 @@ export interface Sheet {
   isWide?: boolean
   /** E.g. *Factuur*. */
   title: string
-  /** Title with its number: the PDF's metadata and footer. */
+  /** Title with the document number, for the metadata and the footer of the PDF. */
   name: string
   from: Letterhead
   /** The recipient's address lines. */

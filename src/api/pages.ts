@@ -62,7 +62,7 @@ export async function wholeList<T extends { uuid: string }>(
   return { all: [...found.values()], total }
 }
 
-/** Reads all pages of a list that every API has. */
+/** Reads all pages of a list. */
 export async function fetchAllPages<T extends { uuid: string }>(
   queryClient: QueryClient,
   read: ReadPage<T>,

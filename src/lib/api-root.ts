@@ -17,8 +17,8 @@ export const canSignedOut = (capability: SignedOutCapability): boolean =>
 const NO_PATH = /[\s<>"{}|\\^`]/
 
 /**
- * Resolves a URL from a response against the API root, which may have another host. Null for other texts and unless the URL is
- * an HTTP URL.
+ * Resolves a URL from a response against the API root, which may have another host. Returns null if the text is not a URL, or
+ * the URL is not an HTTP URL.
  */
 export function addressOf(given: string): string | null {
   const url = given && (urlOf(given) || !NO_PATH.test(given)) && urlOf(given, new URL(apiRoot, location.href))

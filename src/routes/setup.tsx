@@ -18,7 +18,7 @@ export const Route = createFileRoute('/setup')({
   component: SetupPage,
 })
 
-/** Makes the first practice of a portal, and its admin. */
+/** Page that creates the first practice of a portal, and its admin. */
 function SetupPage() {
   const router = useRouter()
   const { code, state } = Route.useLoaderData()

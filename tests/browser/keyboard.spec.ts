@@ -67,7 +67,7 @@ test.describe('on a phone', () => {
 test.describe('on a screen of 1024 px', () => {
   test.use({ viewport: { width: 1024, height: 768 } })
 
-  test('the sidebar closes by Escape, by a press beside it and by a link', async ({ page }) => {
+  test('the sidebar closes on Escape, on a click outside and on following a link', async ({ page }) => {
     await enterAs(page, 'staff')
     await page.goto('/admin/dashboard')
     const menu = page.getByRole('button', { name: 'Menu' })

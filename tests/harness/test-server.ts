@@ -226,7 +226,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   })
 }
 
-/** Returns imports that load in this process, with the database connection and clock of the test. */
+/** Returns an import service that runs in this process, with the database connection and the clock of the test. */
 export function inProcessImports(folder: string, { db, files, clock, settings }: Ports): Imports {
   const stored = importFolder(folder, { maxBytes: settings.limits.importBytes })
   const server = crypto.randomUUID()

@@ -12,7 +12,8 @@ configure({
   getElementError: (message) => new Error(message?.split('\n\nIgnored nodes')[0] ?? 'Not found'),
 })
 
-// happy-dom reports frames in mails to Node's console, which it got before vitest replaced it. Every other line is printed.
+// happy-dom logs iframes in mails to Node's original console, because vitest replaces the console only later. These lines are
+// dropped, and all others are printed.
 nodeConsole.error = (...args: unknown[]) => {
   const text = format(...args)
   if (!text.includes('Iframe page loading is disabled')) process.stderr.write(`${text}\n`)

@@ -8,7 +8,7 @@ import { emptyPostgres, freshPostgres } from '#harness/postgres.ts'
 import { kill, logOf, spawnServer } from '#harness/server-process.ts'
 import { engines } from '#harness/test-server.ts'
 
-/** Advisory locks of the product: for migrations, and for loading data. */
+/** Keys of the server's advisory locks for migrations and for loading data. */
 const LOCKS = { migrations: 20_261_126, load: 20_261_122 }
 
 describe.runIf(engines.includes('postgres'))('servers that start together on one PostgreSQL database', () => {

@@ -189,7 +189,7 @@ onEngines('migrations', (engine) => {
     await practice(db, 'a')
     const clientId = await client(db, 'a')
     const [animal, other] = [crypto.randomUUID(), crypto.randomUUID()]
-    // PostgreSQL rejects an unpaired surrogate in JSON; the quoted text resembles the field.
+    // PostgreSQL rejects an unpaired surrogate in JSON. The note also contains text that looks like a `patientUuid` field.
     const awkward = { note: `\ud83d "patientUuid":"${other}"` }
     const records = [
       { uuid: 'of', ...awkward, patientUuid: animal },

@@ -129,7 +129,7 @@ onEngines('the purge of old data', (engine) => {
       expect(await entries()).toEqual([recent])
     })
 
-    test('does not delete data at a sign-in or change if three years ahead', async () => {
+    test('three years ahead deletes nothing when users sign in or change data', async () => {
       const admin = await staff(testServer.db, 'a', 'admin@a.example')
       const token = await testServer.signIn(admin)
       const owner = await account(testServer.db, 'owner@mail.example')

@@ -251,7 +251,7 @@ onEngines('photos of requests', (engine) => {
       expect(await remove(id)).toBe('404 not-found')
     })
 
-    test('are removed without a log entry if they have no request', async () => {
+    test('are removed without a log entry if no request has them', async () => {
       const id = await uploaded()
       expect(await remove(id)).toBe('204')
       expect((await send([id])).status).toBe(400)

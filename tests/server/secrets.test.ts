@@ -78,7 +78,7 @@ onEngines('the token secret', (engine) => {
       await expect(accept(OLD)).rejects.toThrow(UNKNOWN)
     })
 
-    test('is the same in the file and in the setting', async () => {
+    test('stays the same if it moves between the file and the setting', async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'portal-secret-'))
       onTestFinished(() => rm(dataDir, { recursive: true }))
       const none = { dataDir, tokenSecret: undefined, formerTokenSecret: undefined }

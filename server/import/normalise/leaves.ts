@@ -42,7 +42,7 @@ const limit = ({ tests }: Leaf, name = 'max') => Number(tests.get(name)?.[name] 
 
 /** Tests of values that keep a meaning when their end is cut off. */
 const TRUNCATED = new Set(['text', 'lines', 'person-name', 'telephone', 'email'])
-/** Extra raw characters allowed beyond the maximum. */
+/** Number of raw characters allowed beyond the maximum length. */
 const BESIDE = 1000
 
 /**

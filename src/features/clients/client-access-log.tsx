@@ -134,7 +134,7 @@ function AccessLogItem({ entry, own }: { entry: AccessEntry; own: boolean }) {
 
 const keyOf = ({ day, by, role, account, key }: AccessEntry) => [day, by, role, account?.id, key].join(' ')
 
-/** Relation of the reader to the practice; `own` if the client reads it. */
+/** Returns the message id of the reader's role at the practice. `own` means that the client views the log. */
 export function readerRoleId({ by, role }: AccessEntry, own: boolean): MessageId {
   if (by === 'system') return 'core.seen.system'
   if (by === 'owner') return own ? 'core.seen.you' : 'core.seen.owner'

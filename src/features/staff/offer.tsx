@@ -101,7 +101,7 @@ export function Offer({ offer: { practiceId, name: given, role, currentRole, sec
   )
 }
 
-/** Offer in a panel of its own, for the pages that users see first. */
+/** Staff offer in a separate panel, for the pages that users see first after signing in. */
 export const OfferNotice = ({ offer, centred }: OfferProps & { centred: boolean | undefined }) => (
   <Panel className={classes(styles.notice, centred && styles.centred)}>
     <Offer offer={offer} />

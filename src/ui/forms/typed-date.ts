@@ -11,7 +11,7 @@ const DIGITS = 'DDMMYYYY'
 
 export const digitsOf = (date: IsoDate | null): string => (date === null ? '' : dayjs(date).format(DIGITS))
 
-/** Returns the day of the digits, or null while they are too few or if there is no such day. */
+/** Parses the typed digits `DDMMYYYY`. Returns null for incomplete digits or a date that does not exist. */
 export function dayOf(digits: string): IsoDate | null {
   const day = dayjs(digits, DIGITS, true)
   return day.isValid() && canBeYear(digits.slice(4)) ? day.format('YYYY-MM-DD') : null

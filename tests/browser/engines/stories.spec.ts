@@ -7,7 +7,7 @@ import type { Tab } from './tab.ts'
 import { expect, test } from './test.ts'
 import type { Visitor } from './visitor.ts'
 
-// Each installed browser runs a short story. tests/browser/*.spec.ts tests everything else in Chromium.
+// Runs a short scenario in each installed browser. All other browser tests (tests/browser/*.spec.ts) run in Chromium only.
 
 const DESKTOP = { width: 1440, height: 900 }
 const LAPTOP = { width: 1280, height: 844 }

@@ -158,7 +158,7 @@ async function findInconsistencies(place: Place, people: readonly Person[]): Pro
     for (const { id, username } of people) {
       const of = members.filter((member) => member.id === id)
       const actions = trail.filter(({ details }) => details?.includes(id)).map(({ action }) => action)
-      // A role change keeps the state of a staff offer or member, and declining another role keeps a membership active.
+      // Skips role changes and role offers, because they do not change whether a membership is offered or active.
       const last = actions.findLast((action) => action !== 'staff-role-changed' && action !== 'staff-role-offered')
       const [member] = of
       if (of.length !== 1) odd.push(`${WHAT}: ${username} is listed ${of.length} times`)

@@ -11,7 +11,7 @@ import { type Bounds, type Soaked, none } from './report.ts'
 const WHAT = 'three servers, exports with answers beside senders'
 const SERVERS = 3
 const SENDERS = 20
-/** More owners than can send a request in the time. */
+/** Exceeds the number of owners that can send a request during the run. */
 const OWNERS = 800
 
 /** Twenty owners send requests while exports and staff answer them, on three servers with one PostgreSQL. */
