@@ -1,10 +1,10 @@
 import type { Invoice } from '#contract/schemas/invoice.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { apiAnswers, cells, middleOfMarch, ownerHas } from './invoices.tsx'
 import { renew, rows, settled, watch } from './faults.tsx'
-import { shows } from './steps.ts'
+import { shows, wide } from './steps.ts'
 import { injectFault, openPortal } from '#harness/portal.tsx'
 import { plain, shown } from './documents.tsx'
 
@@ -87,6 +87,21 @@ test('the invoices page loads amounts, invoices and monthly bars by three calls'
       'page=0&size=25&sort=date%2Cdesc',
     ]),
   )
+})
+
+test('on a phone the list follows the open amount, and the period is chosen by a button', async () => {
+  wide(390)
+  onTestFinished(() => wide(1024))
+  await ownerHas(PAID, LATE, OPEN)
+  const portal = await openPortal('/client/invoices', { as: 'owner' })
+  expect(plain((await screen.findByText(/^Nog te betalen: /)).textContent)).toBe(
+    'Nog te betalen: € 110,35 · 2 facturen, waarvan 1 te laat',
+  )
+  const table = screen.getByRole('table')
+  expect(table.compareDocumentPosition(bars()!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(screen.queryByRole('button', { name: /begin$/ })).toBeNull()
+  await portal.press('Periode')
+  expect(screen.getByRole('button', { name: /begin$/ })).toBeVisible()
 })
 
 test('the payment status is part of the URL and the call', async () => {

@@ -11,15 +11,17 @@ export function Page({ children }: { children: ReactNode }) {
 interface PageHeadProps {
   title: ReactNode
   lead?: ReactNode
+  /** Hides the lead on phones, so that the list begins higher. */
+  wideLead?: boolean | undefined
   actions?: ReactNode
 }
 
-export function PageHead({ title, lead, actions }: PageHeadProps) {
+export function PageHead({ title, lead, wideLead, actions }: PageHeadProps) {
   return (
     <div className={styles.head}>
       <div>
         <h1 id={TITLE_ID}>{title}</h1>
-        {lead && <p className={styles.lead}>{lead}</p>}
+        {lead && <p className={classes(styles.lead, wideLead && styles.wideLead)}>{lead}</p>}
       </div>
       {actions}
     </div>

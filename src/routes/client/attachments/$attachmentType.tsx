@@ -71,6 +71,7 @@ function Attachments() {
       <PageHead
         title={<FormattedMessage id="client.nav.attachments" />}
         lead={<FormattedMessage id="client.attachments.lead" />}
+        wideLead
         actions={
           (patient || canFilterByPatient(data?.content ?? [])) && (
             <PatientFilter

@@ -43,6 +43,7 @@ function Requests() {
       <PageHead
         title={<FormattedMessage id="client.requests.title" />}
         lead={!isEmpty && <FormattedMessage id="client.requests.lead" />}
+        wideLead
         actions={!isEmpty && <RequestLink variant="primary" />}
       />
       {data?.content.map((request) => (

@@ -2,7 +2,7 @@ import styles from './overview.module.css'
 import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import { type OpenOfAll, money, sumOfOpen, sumOfTotals } from '#src/features/invoices/amounts.ts'
 import type { Invoice } from '#src/api/invoices.ts'
 import { asDate } from '#src/lib/dates.ts'
@@ -38,6 +38,15 @@ export function OpenAmount({ open: { count, late, sum } }: { open: OpenOfAll }) 
       )}
     </Figure>
   )
+}
+
+/** Returns the open amount in one line, for a phone. */
+export function openText({ count, late, sum }: OpenOfAll, intl: IntlShape): string {
+  if (count === 0) return intl.formatMessage({ id: 'client.invoices.nothingOpen' })
+  const part = late === 0 ? 'none' : late === count ? 'all' : 'other'
+  const name = intl.formatMessage({ id: sum !== null && sum < 0 ? 'client.invoices.credit' : 'client.invoices.toPay' })
+  const counted = intl.formatMessage({ id: 'client.invoices.openCount' }, { count, late, part })
+  return `${name}: ${[sum !== null && money(intl, Math.abs(sum)), counted].filter(Boolean).join(' · ')}`
 }
 
 function NothingOpen() {

@@ -1,4 +1,5 @@
 import ExternalLink from 'lucide-react/icons/external-link'
+import { Fold } from '#src/ui/data/fold.tsx'
 import styles from './pay-dialog.module.css'
 import Copy from 'lucide-react/icons/copy'
 import { type ReactNode, useRef, useState } from 'react'
@@ -63,22 +64,23 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
             </CopiedFact>
           </dl>
           {/* Closed on a telephone, which cannot scan its own screen. */}
-          <details className={styles.scan} open={!isPhone}>
-            <summary>
-              <FormattedMessage id="client.pay.showCode" />
-            </summary>
-            <QrCode
-              maxVersion={MAX_VERSION}
-              text={epcText({ ...account, amount, reference })}
-              label={text(
-                { id: 'client.pay.code' },
-                { amount: amountText, iban: formatIban(account.iban), name: account.name, reference },
-              )}
-            />
-            <p className="small muted">
-              <FormattedMessage id="client.pay.codeText" />
-            </p>
-          </details>
+          <div className={styles.scan}>
+            <Fold isOpen={!isPhone} title={<FormattedMessage id="client.pay.showCode" />}>
+              <div className={styles.code}>
+                <QrCode
+                  maxVersion={MAX_VERSION}
+                  text={epcText({ ...account, amount, reference })}
+                  label={text(
+                    { id: 'client.pay.code' },
+                    { amount: amountText, iban: formatIban(account.iban), name: account.name, reference },
+                  )}
+                />
+                <p className="small muted">
+                  <FormattedMessage id="client.pay.codeText" />
+                </p>
+              </div>
+            </Fold>
+          </div>
         </div>
       )}
       <p className="small muted">

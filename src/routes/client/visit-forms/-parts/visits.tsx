@@ -48,6 +48,7 @@ export function Visits({ search: { page, patientId }, data, patients, returnedFr
       <PageHead
         title={<FormattedMessage id="client.nav.visitForms" />}
         lead={<FormattedMessage id="client.visitForms.lead" />}
+        wideLead
         actions={
           (patientId || canFilterByPatient(visits)) && (
             <PatientFilter patients={patients} value={patientId} onChange={choose} />
