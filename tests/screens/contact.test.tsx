@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Persona } from '#mocks/personas.ts'
 import { type TestPortal, openPortal } from '#harness/portal.tsx'
 
@@ -75,4 +75,21 @@ test('the contact dialog of a visitor explains how to get access', async () => {
   ])
   await portal.user.click(dialog.getByRole('button', { name: 'Sluiten' }))
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test.each<[address: string, as: Persona]>([
+  ['/admin/dashboard', 'admin'],
+  ['/client/invoices', 'owner'],
+])('the contact button at %s is in the sidebar of a phone', async (address, as) => {
+  const media = matchMedia
+  const phone = vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) => {
+    const isPhone = query === '(max-width: 40rem)'
+    return isPhone ? Object.defineProperty(media(query), 'matches', { value: true }) : media(query)
+  })
+  onTestFinished(() => phone.mockRestore())
+  const { user } = await openPortal(address, { as })
+  expect(header().queryByRole('button', { name: 'Contact' })).toBeNull()
+  const sidebar = within(screen.getByRole('navigation', { name: 'Hoofdmenu' }))
+  await user.click(await sidebar.findByRole('button', { name: 'Contact' }))
+  expect(await screen.findByRole('dialog', { name: 'Contact' })).toBeVisible()
 })

@@ -101,7 +101,7 @@ describe('the logo of the practice', () => {
     button().focus()
     await portal.user.keyboard('{Enter}')
     expect(opened).toBe(1)
-    expect(button()).toHaveAccessibleDescription('PNG, JPEG of WebP, hoogstens 2 MB, het liefst vierkant.')
+    expect(button()).toHaveAccessibleDescription('PNG, JPEG of WebP, hoogstens 2 MB. Elke vorm is goed.')
   })
 
   test.each([

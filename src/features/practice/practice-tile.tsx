@@ -54,18 +54,36 @@ interface PracticeTileProps {
   size?: 'large' | undefined
 }
 
-/** Logo of a practice on a tile; without a loadable logo, its initials. */
-export function PracticeTile({ practice: { name, logoUrl = '' }, size }: PracticeTileProps) {
+/** Returns the URL of a logo, if there is one that loads, and a handler for one that does not. */
+function useLogo(logoUrl = '') {
   const replacedAt = useSyncExternalStore(listen, () => replaced.get(logoUrl))
   const [broken, setBroken] = useState<string | null>(null)
   const url = pictureAt(logoUrl)
   const image = url && replacedAt ? `${url}${url.includes('?') ? '&' : '?'}v=${replacedAt}` : url
+  return { image: image && image !== broken ? image : undefined, onImageError: () => setBroken(image) }
+}
+
+/** Logo of a practice on a tile; without a loadable logo, its initials. */
+export function PracticeTile({ practice: { name, logoUrl }, size }: PracticeTileProps) {
+  return <Tile size={size} initials={practiceInitials(name)} {...useLogo(logoUrl)} />
+}
+
+/** Ratio of width and height above which a logo most likely contains the name of the practice. */
+const WIDE = 1.8
+
+/** Logo of a practice in its own shape, at the height of a line; without a loadable logo, a tile with its initials. */
+export function PracticeLogo({ practice: { name, logoUrl } }: Pick<PracticeTileProps, 'practice'>) {
+  const { image, onImageError } = useLogo(logoUrl)
+  const [isWide, setIsWide] = useState(false)
+  if (!image) return <Tile initials={practiceInitials(name)} />
   return (
-    <Tile
-      size={size}
-      initials={practiceInitials(name)}
-      image={image && image !== broken ? image : undefined}
-      onImageError={() => setBroken(image)}
+    <img
+      className={styles.logo}
+      data-wide={isWide || undefined}
+      src={image}
+      alt=""
+      onError={onImageError}
+      onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setIsWide(naturalWidth > naturalHeight * WIDE)}
     />
   )
 }

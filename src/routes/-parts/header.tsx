@@ -4,7 +4,7 @@ import CornerUpLeft from 'lucide-react/icons/corner-up-left'
 import LogIn from 'lucide-react/icons/log-in'
 import LogOut from 'lucide-react/icons/log-out'
 import UserRound from 'lucide-react/icons/user-round'
-import { type MouseEvent, useSyncExternalStore, useState } from 'react'
+import { type MouseEvent, useSyncExternalStore } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { isClinicUser } from '#contract/roles.ts'
@@ -18,8 +18,7 @@ import { onTokenChanged, readToken } from '#src/lib/token.ts'
 import { AppName, Header, HeaderPlace, MenuButton, headerLinkClass, headerNameClass } from '#src/ui/layout/header.tsx'
 import { LanguageSwitcher } from '#src/ui/navigation/language-switcher.tsx'
 import { SIDEBAR_ID } from '#src/ui/layout/sidebar.tsx'
-import Phone from 'lucide-react/icons/phone'
-import { createLazyModule } from '#src/lib/lazy-module.tsx'
+import { ContactButton } from './contact-button.tsx'
 
 const MIDDLE = 1
 
@@ -39,7 +38,7 @@ export function PortalHeader({ withSidebar }: { withSidebar: boolean }) {
       )}
       <AppName to={homePath()} />
       {isOfClient && <HeaderPlace />}
-      <ContactButton />
+      <ContactButton withSidebar={withSidebar} />
       <LanguageSwitcher
         language={useLanguage()}
         onChange={(language) => void changeLanguage(language).catch(reportUnforeseen)}
@@ -118,30 +117,5 @@ function SettingsLink({ practiceId }: { practiceId: string }) {
       <UserRound />
       <span>{displayName(client) || <FormattedMessage id="core.text.notAvailable" />}</span>
     </Link>
-  )
-}
-
-const ContactDialog = createLazyModule(async () => (await import('./contact-dialog.tsx')).ContactDialog)
-
-/** Help, at the same position on every page (WCAG 3.2.6). */
-export function ContactButton() {
-  const entry = useLocation({ select: ({ state }) => state.__TSR_key })
-  // Following a link of the dialog closes the dialog, because the history entry changes.
-  const [openedOn, setOpenedOn] = useState<string>()
-  return (
-    <>
-      <button
-        type="button"
-        className={headerLinkClass}
-        aria-haspopup="dialog"
-        onClick={() => void ContactDialog.openAfterImport(() => setOpenedOn(entry))}
-      >
-        <Phone />
-        <span>
-          <FormattedMessage id="core.contact.title" />
-        </span>
-      </button>
-      {openedOn !== undefined && openedOn === entry && <ContactDialog onClose={() => setOpenedOn(undefined)} />}
-    </>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { classes } from '#src/ui/classes.ts'
+import { SidebarPlace } from './in-sidebar.tsx'
 import styles from './sidebar.module.css'
 
 /** Referenced by `aria-controls` of the menu button. */
@@ -62,6 +63,7 @@ export function Sidebar({ narrow, rail, open, onClose, label, footer, children }
         }}
       >
         <ul>{children}</ul>
+        <SidebarPlace />
         {footer && <div className={styles.foot}>{footer}</div>}
       </nav>
       {over && <div className={styles.scrim} onClick={onClose} />}

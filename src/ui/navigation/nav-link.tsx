@@ -64,7 +64,7 @@ interface NavButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'cl
   icon: LucideIcon
   label: ReactNode
   /** Keyboard shortcut of the action. */
-  keys: string
+  keys?: string | undefined
 }
 
 /** List item of the sidebar with an action. */
@@ -74,9 +74,11 @@ export function NavButton({ icon: Icon, label, keys, ...rest }: NavButtonProps) 
       <button type="button" {...rest} className={classes(styles.link, styles.button)}>
         <Icon />
         <span>{label}</span>
-        <kbd className={styles.keys} aria-hidden="true">
-          {keys}
-        </kbd>
+        {keys && (
+          <kbd className={styles.keys} aria-hidden="true">
+            {keys}
+          </kbd>
+        )}
       </button>
     </li>
   )

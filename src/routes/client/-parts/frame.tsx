@@ -13,7 +13,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { InHeader } from '#src/ui/layout/in-header.tsx'
 import { displayName } from '#contract/names.ts'
 import { otherChoice, useOwnClient, useOwnPractices } from '#src/api/own-client.ts'
-import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
+import { PracticeLogo } from '#src/features/practice/practice-tile.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { clientQueries } from '#src/api/clients.ts'
 import { returnToAdmin } from '#src/session/viewing.ts'
@@ -35,7 +35,7 @@ export function PracticeInHeader({ practice, viewedByStaff }: { practice: Practi
   const client = hasSeveral && own ? displayName(own) : ''
   const face = (
     <>
-      <PracticeTile practice={practice} />
+      <PracticeLogo practice={practice} />
       <span className="hidden-text">
         <FormattedMessage id="client.practiceIs" /> {[practice.name, client].filter(Boolean).join(', ')}
       </span>
