@@ -1,5 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { findPages } from '#src/routes/admin/-parts/palette-pages.ts'
+import en from '../../locales/en.json' with { type: 'json' }
+import nl from '../../locales/nl.json' with { type: 'json' }
 import { answers } from '#mocks/faults.ts'
 import { registered, watch } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
@@ -214,5 +217,73 @@ describe('the client palette', () => {
     const last = await texts()
     expect(palette().getAllByRole('group')).toHaveLength(2)
     for (const before of shown) expect(last.slice(0, before.length)).toEqual(before)
+  })
+
+  const groupOf = async (name: string) =>
+    within(await palette().findByRole('group', { name }))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent)
+
+  test('lists the pages that the user may open, and the last five clients, before anything is typed', async () => {
+    await at()
+    expect(await groupOf('Naar')).toEqual([
+      'Overzicht',
+      'Geregistreerd',
+      'Niet geregistreerd',
+      'Verzoeken',
+      'Profiel',
+      'Openingstijden',
+      'Cliënten en e-mail',
+      'Instellingen',
+    ])
+    expect(palette().queryByRole('group', { name: 'Laatst bekeken' })).toBeNull()
+    await portal.user.keyboard('{Escape}')
+    const names = screen.getAllByRole('link', { name: /Amrani/ }).slice(0, 6)
+    for (const name of names) {
+      await portal.user.click(name)
+      await portal.confirm('Sluiten')
+    }
+    await openPalette(portal)
+    expect(await groupOf('Laatst bekeken')).toHaveLength(5)
+    expect(chosen()).toHaveTextContent(/Amrani/)
+  })
+
+  test.each([
+    ['statistics', 'Cijfers', '/admin/figures'],
+    ['bewaar', 'Bewaartermijnen', '/admin/practice/retention'],
+    ['second factor', 'Beveiliging', '/admin/practice/security'],
+    ['uitnodigen', 'Medewerker uitnodigen', '/admin/staff#invite'],
+  ])('finds by %s the page or action %s of admins', async (words, name, address) => {
+    portal = await openPortal('/admin/settings', { as: 'admin' })
+    await openPalette(portal)
+    await portal.user.paste(words)
+    expect(await palette().findByRole('option', { name, selected: true })).toBeVisible()
+    await portal.user.keyboard('{Enter}')
+    await waitFor(() => expect(portal.router.state.location.href).toBe(address))
+    if (address.endsWith('invite')) expect(await screen.findByRole('dialog', { name })).toBeVisible()
+  })
+
+  test('finds no page of admins for other staff', async () => {
+    await at()
+    await portal.user.paste('cijfers')
+    await waitFor(() => expect(palette().getByRole('status')).toHaveTextContent('Geen cliënt past bij “cijfers”.'))
+    expect(palette().queryByRole('option')).toBeNull()
+  })
+
+  test('finds each page by its title in the other language', () => {
+    const rights = { isAdmin: true, has: () => true }
+    const titlesIn = (texts: object) => (label: string) =>
+      label.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], texts) as string
+    const notFound = [
+      [en, nl],
+      [nl, en],
+    ].flatMap(([typed, shown]) =>
+      findPages('', rights, () => '').pages.flatMap(({ label }) => {
+        const query = titlesIn(typed!)(label)
+        const { pages } = findPages(query, rights, (page) => titlesIn(shown!)(page.label))
+        return pages.some((page) => page.label === label) ? [] : query
+      }),
+    )
+    expect(notFound).toEqual([])
   })
 })

@@ -249,7 +249,7 @@ test('the screen reader transcript of the client palette', async () => {
   await walk.read('Het venster daarna', dialog)
   await portal.user.keyboard('{ArrowDown}{Enter}')
   const sheet = await screen.findByRole('dialog', { name: /Zwanenburg/ })
-  await within(sheet).findByText('Dieren')
+  await within(sheet).findByText('Openstaand')
   await walk.read('Pijl omlaag, Enter: de cliënt', sheet)
   await expect(walk.text()).toMatchFileSnapshot('./transcripts/palette.txt')
 })

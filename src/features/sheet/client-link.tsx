@@ -5,6 +5,8 @@ import type { ListedClient } from '#src/api/clients.ts'
 import { clientName, ClientDetails, LeadName } from '#src/features/clients/client-name.tsx'
 import { ABSENT, DetailCell, LeadCell, RoomCell } from '#src/ui/data/table.tsx'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
+import { portalState } from '#src/lib/store.ts'
+import { rememberViewed } from '#src/session/viewing.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
 import { ALL } from '#src/api/request-terms.ts'
 
@@ -58,15 +60,15 @@ export const ClientSheet = createLazyModule(async () => (await import('./client-
 
 /** Opens the sheet of a client over the page of the clinic's area that is on screen. */
 export const openClientSheet = (router: RegisteredRouter, clientId: string): Promise<void> =>
-  ClientSheet.openAfterImport(
-    () =>
-      void router.navigate({
-        to: '.',
-        search: (now) => ({ ...now, client: clientId }),
-        state: { sheet: true },
-        resetScroll: false,
-      }),
-  )
+  ClientSheet.openAfterImport(() => {
+    rememberViewed(portalState().session?.userId ?? null, clientId)
+    void router.navigate({
+      to: '.',
+      search: (now) => ({ ...now, client: clientId }),
+      state: { sheet: true },
+      resetScroll: false,
+    })
+  })
 
 /** Goes back to the page where the sheet was opened, or to the page below it if the user entered its URL. */
 export function closeClientSheet(router: RegisteredRouter): void {

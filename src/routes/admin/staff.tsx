@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useLocation } from '@tanstack/react-router'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
@@ -25,8 +25,9 @@ export const Route = createFileRoute('/admin/staff')({
 function StaffPage() {
   const { practiceId } = Route.useRouteContext()
   const { data: staff } = useSuspenseQuery(staffQueries.all(practiceId))
-  // A restored draft opens the dialog at once.
-  const [inviting, setInviting] = useState(() => invitationDraft(practiceId).read() !== undefined)
+  // An action of the palette and a restored draft open the dialog at once.
+  const isWanted = useLocation({ select: ({ hash }) => hash === 'invite' })
+  const [inviting, setInviting] = useState(() => isWanted || invitationDraft(practiceId).read() !== undefined)
   return (
     <Page>
       <PageHead

@@ -88,6 +88,7 @@ function Animals({ patients, appointments }: { patients: readonly Patient[]; app
     .map((patient) => ({ patient, start: startOf(patient) }))
     .sort((one, other) => Number(one.start === '') - Number(other.start === '') || one.start.localeCompare(other.start))
   const rest = current.length - SHOWN
+  if (current.length === 0) return null
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>

@@ -9,19 +9,19 @@ import { LockedStatus } from '#src/features/access/lock.tsx'
 import { countOf } from '#src/api/pages.ts'
 import { typedKeys } from '#contract/values.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
+import type { PalettePage } from './palette-pages.ts'
 
 const LISTS: readonly ClientList[] = ['registered', 'unregistered']
 
 const GROUPS = {
   registered: 'admin.clients.registered',
   unregistered: 'admin.clients.unregistered',
+  viewed: 'admin.dashboard.lastViewed',
   pages: 'admin.find.pages',
+  actions: 'admin.find.actions',
 } as const satisfies Record<Group, MessageId>
 
-/** Page that the palette finds by name. */
-export type PalettePage = 'requests'
-
-type Group = ClientList | 'pages'
+type Group = ClientList | 'viewed' | 'pages' | 'actions'
 
 /** Option of the palette: a client, all matches in a list, or a page. */
 interface FoundOption {
@@ -35,15 +35,30 @@ interface FoundOption {
 
 type Found = Record<ClientList, ClientPage | undefined>
 
-/** Returns the options of the palette: found clients, then found pages. */
-export function optionsOf(found: Found, pages: readonly PalettePage[]): FoundOption[] {
+interface Further {
+  /** Clients whom the user viewed last, while there is no query. */
+  viewed: readonly ListedClient[]
+  pages: readonly PalettePage[]
+  actions: readonly PalettePage[]
+}
+
+/** Returns the options of the palette: clients, then pages and actions. */
+export function optionsOf(found: Found, { viewed, pages, actions }: Further): FoundOption[] {
   const clients = LISTS.flatMap((list) => {
     const { content = [], page } = found[list] ?? {}
     const clients = content.map((client): FoundOption => ({ key: client.uuid, list, client }))
     const isPart = clients.length > 0 && page !== undefined && page.totalElements > clients.length
     return isPart ? [...clients, { key: list, list, count: countOf({ page }) ?? 0 }] : clients
   })
-  return [...clients, ...pages.map((page): FoundOption => ({ key: page, list: 'pages', page }))]
+  const ofList =
+    (list: Group) =>
+    (page: PalettePage): FoundOption => ({ key: page.label, list, page })
+  return [
+    ...clients,
+    ...viewed.map((client): FoundOption => ({ key: client.uuid, list: 'viewed', client })),
+    ...pages.map(ofList('pages')),
+    ...actions.map(ofList('actions')),
+  ]
 }
 
 interface FoundOptionsProps {
@@ -100,7 +115,7 @@ export function FoundOptions({ id, idOf, query, options, chosen, onPoint, onOpen
 
 function OptionText({ option: { list, client, count, page }, query }: { option: FoundOption; query: string }) {
   const isRegistered = list === 'registered'
-  if (page) return <FormattedMessage id={`admin.${page}.title`} />
+  if (page) return <FormattedMessage id={page.label} />
   if (!client) {
     return (
       <FormattedMessage

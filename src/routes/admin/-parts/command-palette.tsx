@@ -1,18 +1,23 @@
-import { useRouter } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { foldText } from '#contract/fold-name.ts'
 import { cleanQuery, isSearchTooLong } from '#contract/text.ts'
-import { useCan } from '#src/api/capabilities.ts'
+import { viewedClientsQuery } from '#src/api/client-lists.ts'
+import type { ListedClient } from '#src/api/clients.ts'
+import { useRights } from '#src/features/practice/practice-tabs.ts'
+import { usePortal } from '#src/lib/store.ts'
+import { dropLastViewed, lastViewed } from '#src/session/viewing.ts'
 import { useDebounce } from '#src/ui/forms/use-debounce.ts'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { Modal } from '#src/ui/feedback/dialog.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import styles from './command-palette.module.css'
 import { QuickSearchOutcome, useFound } from '#src/features/clients/quick-search.tsx'
-import { FoundOptions, type PalettePage, optionsOf } from './command-palette-options.tsx'
+import { type PalettePage, findPages } from './palette-pages.ts'
+import { FoundOptions, optionsOf } from './command-palette-options.tsx'
 import { useSearchLabel } from '#src/features/clients/client-name.tsx'
 import { openClientSheet } from '#src/features/sheet/client-link.tsx'
 
@@ -25,7 +30,7 @@ interface CommandPaletteProps {
   onClose: () => void
 }
 
-/** Finds clients in both lists by keyboard: a combobox whose options open a client sheet, a list or a page. */
+/** Finds clients, pages and actions by keyboard: a combobox whose options open a client sheet, a list or a page. */
 export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: CommandPaletteProps) {
   const intl = useIntl()
   const router = useRouter()
@@ -43,10 +48,10 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
   const chosen = waits ? undefined : options[at]
   const idOf = (key: string) => `${listId}-${key}`
 
-  function open({ client, list }: (typeof options)[number]) {
+  function open({ client, list, page }: (typeof options)[number]) {
     onLeave()
     if (client) void openClientSheet(router, client.uuid)
-    else if (list === 'pages') void router.navigate({ to: '/admin/requests' })
+    else if (page) openPage(router, page)
     else void router.navigate({ to: `/admin/clients/${list}`, search: { lastName: query } })
   }
 
@@ -125,14 +130,24 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
   )
 }
 
+const NONE = { viewed: [], pages: [], actions: [] }
+
 /** Returns the typed text and its search results. */
 function useSearch(practiceId: string, find: string, onFind: (query: string) => void) {
   const [text, setText] = useState(find)
   const [query, setQuery] = useState(find)
   const found = useFound(practiceId, query)
-  const pages = usePages(query)
+  const intl = useIntl()
+  const rights = useRights()
+  const viewed = useLastViewed(practiceId)
+  const further = {
+    viewed: query === '' ? viewed : [],
+    ...findPages(query, rights, ({ label }) => intl.formatMessage({ id: label })),
+  }
   const wanted = cleanQuery(text)
   const isTooLong = isSearchTooLong(wanted)
+  // The first typed letter clears the list of the empty palette.
+  const hasBegun = query === '' && wanted !== ''
   function search() {
     if (wanted === query || isTooLong) return
     setQuery(wanted)
@@ -147,7 +162,10 @@ function useSearch(practiceId: string, find: string, onFind: (query: string) => 
     found,
     isTooLong,
     // Pages appear together with the clients, so that Enter keeps its target during the search.
-    options: optionsOf(found.isTogether ? found : { ...found, unregistered: undefined }, found.pending ? [] : pages),
+    options: optionsOf(
+      found.isTogether ? found : { ...found, unregistered: undefined },
+      found.pending || hasBegun ? NONE : further,
+    ),
     /** Whether the options belong to an earlier search, so that Enter must not open them. */
     waits: wanted !== query || found.pending,
   }
@@ -171,11 +189,19 @@ function Retry({ onRetry, onPressed }: { onRetry: () => void; onPressed: () => v
   )
 }
 
-/** Returns pages whose name begins with the query. */
-function usePages(query: string): PalettePage[] {
-  const intl = useIntl()
-  const hasRequests = useCan('requests')
-  const name = foldText(intl.formatMessage({ id: 'admin.requests.title' }))
-  const wanted = foldText(query)
-  return hasRequests && wanted.length > 1 && name.startsWith(wanted) ? ['requests'] : []
+function openPage(router: RegisteredRouter, page: PalettePage): void {
+  if (page.to === null) void router.options.context.session.end('signedOut')
+  else void router.navigate({ to: page.to, ...('hash' in page && { hash: page.hash }) })
+}
+
+/** Number of clients shown while there is no query. */
+const VIEWED = 5
+
+/** Returns the clients whom the user viewed last, on this device. */
+function useLastViewed(practiceId: string): readonly ListedClient[] {
+  const userId = usePortal(({ session }) => session?.userId ?? null)
+  const [clientIds] = useState(() => lastViewed(userId).slice(0, VIEWED))
+  const query = viewedClientsQuery(practiceId, clientIds, (clientId) => dropLastViewed(userId, clientId))
+  // Kept for a while, because each fetch is recorded in the access log.
+  return useQuery({ ...query, staleTime: 300_000, gcTime: 300_000, enabled: clientIds.length > 0 }).data ?? []
 }

@@ -1,0 +1,112 @@
+import { foldText } from '#contract/fold-name.ts'
+import { PRACTICE_TABS, type Rights } from '#src/features/practice/practice-tabs.ts'
+
+const admin =
+  (capability: Parameters<Rights['has']>[0]) =>
+  ({ isAdmin, has }: Rights) =>
+    isAdmin && has(capability)
+
+/** Words that find a page besides its title, in both languages: the titles of the other language and what people type instead. */
+const PRACTICE_WORDS: Record<(typeof PRACTICE_TABS)[number]['to'], string> = {
+  '/admin/practice':
+    'profiel profile praktijkgegevens practice details logo naam name telefoon phone adres website iban rekening account',
+  '/admin/practice/hours': 'openingstijden opening hours',
+  '/admin/practice/clients': 'clienten en email e-mails uitnodiging invitation herinneringen reminders clients and',
+  '/admin/practice/security': 'beveiliging security tweede second factor wachtwoord password',
+  '/admin/practice/data': 'gegevenskoppeling data connection import export koppeling sleutel key csv laden load',
+  '/admin/practice/retention': 'bewaartermijnen retention periods bewaren keep verwijderen remove avg gdpr',
+}
+
+const always = () => true
+
+const PAGES = [
+  { to: '/admin/dashboard', label: 'admin.nav.dashboard', words: 'dashboard overzicht overview home', isShown: always },
+  {
+    to: '/admin/clients/registered',
+    label: 'admin.clients.registered',
+    words: 'clienten clients geregistreerd registered',
+    isShown: always,
+  },
+  {
+    to: '/admin/clients/unregistered',
+    label: 'admin.clients.unregistered',
+    words: 'clienten clients niet geregistreerd not registered unregistered',
+    isShown: always,
+  },
+  {
+    to: '/admin/requests',
+    label: 'admin.requests.title',
+    words: 'verzoeken requests vragen questions',
+    isShown: ({ has }: Rights) => has('requests'),
+  },
+  {
+    to: '/admin/requests/settings',
+    label: 'admin.requestSettings.title',
+    words: 'instellingen voor verzoeken request settings',
+    isShown: admin('requests'),
+  },
+  ...PRACTICE_TABS.map((tab) => ({ ...tab, words: PRACTICE_WORDS[tab.to] })),
+  {
+    to: '/admin/staff',
+    label: 'admin.nav.staff',
+    words: 'medewerkers staff team collega colleague',
+    isShown: admin('staff'),
+  },
+  {
+    to: '/admin/figures',
+    label: 'admin.nav.figures',
+    words: 'figures cijfers statistiek statistics',
+    isShown: admin('figures'),
+  },
+  { to: '/admin/audit', label: 'admin.nav.audit', words: 'activity activiteiten log audit', isShown: admin('audit') },
+  {
+    to: '/admin/settings',
+    label: 'client.nav.settings',
+    words: 'instellingen settings taal language wachtwoord password passkey',
+    isShown: always,
+  },
+] as const
+
+const ACTIONS = [
+  {
+    to: '/admin/staff',
+    hash: 'invite',
+    label: 'admin.staff.inviteTitle',
+    words: 'invite staff',
+    isShown: admin('staff'),
+  },
+  {
+    to: '/admin/practice/data',
+    label: 'admin.dashboard.loadClients',
+    words: 'load data import',
+    isShown: admin('import-feed'),
+  },
+  { to: '/admin/practice', label: 'admin.practice.logoChoose', words: 'choose logo', isShown: always },
+  { to: null, label: 'core.header.logout', words: 'uitloggen sign out logout afmelden', isShown: always },
+] as const
+
+/** Page or action of the palette; without `to`, it signs out. */
+export type PalettePage = (typeof PAGES)[number] | (typeof ACTIONS)[number]
+
+interface FoundPages {
+  pages: readonly PalettePage[]
+  actions: readonly PalettePage[]
+}
+
+/** Returns the permitted pages and actions whose words begin with those of the query; without a query, all pages. */
+export function findPages(query: string, rights: Rights, titleOf: (page: PalettePage) => string): FoundPages {
+  const wanted = wordsOf(query)
+  const matches = (page: PalettePage) => {
+    const words = wordsOf(`${titleOf(page)} ${page.words}`)
+    return page.isShown(rights) && wanted.every((start) => words.some((word) => word.startsWith(start)))
+  }
+  if (query === '') return { pages: PAGES.filter(matches), actions: [] }
+  // A single letter would list half of the pages below the clients.
+  if (query.length < 2) return { pages: [], actions: [] }
+  return { pages: PAGES.filter(matches), actions: ACTIONS.filter(matches) }
+}
+
+const wordsOf = (text: string) =>
+  foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
