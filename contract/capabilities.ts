@@ -33,6 +33,8 @@ export const CAPABILITIES = [
   'card-sharing',
   /** PUT /practice/{practiceId}/import, its import-keys with a `proof`, and its imports */
   'import-feed',
+  /** `scopes` of the import-keys of a practice */
+  'key-scopes',
   /** POST and DELETE /practice/{practiceId}/imports/{sequence}/confirmation for exports that are `unconfirmed`; `large` of its imports */
   'import-confirmation',
   /** GET and POST /practice/{practiceId}/csv-imports, and the paths below it; `kind` of PUT /practice/{practiceId}/import */

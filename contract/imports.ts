@@ -1,6 +1,20 @@
-/** Purposes of a key of another system: sending the exports of a practice, or reading and answering its requests. */
-export const KEY_PURPOSES = ['import', 'requests'] as const
-export type KeyPurpose = (typeof KEY_PURPOSES)[number]
+import { typedKeys } from './values.ts'
+
+/** Scopes of a key of another system; each operation for keys names the scope that it needs. */
+export const KEY_SCOPES = ['import:write', 'requests:read', 'requests:answer'] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
+/** Main use of a key, with the scopes of a key that is created without a list of scopes. */
+export const SCOPES_OF_PURPOSE = {
+  import: ['import:write'],
+  requests: ['requests:read', 'requests:answer'],
+} as const satisfies Record<string, readonly KeyScope[]>
+export type KeyPurpose = keyof typeof SCOPES_OF_PURPOSE
+export const KEY_PURPOSES = typedKeys(SCOPES_OF_PURPOSE)
+
+/** Returns the purpose that determines the prefix of a key. A key that may send exports is an import key. */
+export const purposeOfScopes = (scopes: readonly KeyScope[]): KeyPurpose =>
+  scopes.includes('import:write') ? 'import' : 'requests'
 
 export const MAX_KEY_DAYS = 365
 /** Prefixes of keys, so that secret scanners recognise a leaked key. */

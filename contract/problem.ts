@@ -12,6 +12,7 @@ export const PROBLEMS = {
   'client-locked': [403, 'Client is locked'],
   'practice-locked': [403, 'Practice is locked'],
   'key-paused': [403, 'Key is paused until an admin keeps it'],
+  'scope-missing': [403, 'Key lacks the scope of this operation'],
   'second-factor-required': [403, 'Second factor must be set up first'],
   xsrf: [403, 'Anti-forgery check failed'],
   'not-found': [404, 'Not found'],

@@ -1,5 +1,6 @@
 import type { InferType } from 'yup'
 import { AUDIT_ACTIONS, ACCESS_SIDES } from '../access-log.ts'
+import { KEY_SCOPES } from '../imports.ts'
 import { RETENTION_KINDS } from '../retention.ts'
 import { STAFF_ROLES } from '../roles.ts'
 import {
@@ -45,6 +46,9 @@ export const auditDetailsSchema = object({
     description: 'The member of staff whom the action concerns, with the present role.',
   }),
   key: string().meta({ description: 'Name of an import key.' }),
+  scopes: listOf(oneOf(KEY_SCOPES).required())
+    .optional()
+    .meta({ description: 'Scopes of the key of import-key-made.' }),
   names: optionalObject({ from: anyText(), to: anyText() }).meta({
     description: 'Former and new name of the account of renamed.',
   }),

@@ -1,9 +1,18 @@
 import type { InferType } from 'yup'
-import { IMPORT_REASONS, IMPORT_STATES, KEY_PURPOSES, LARGE_LOSSES, LIMITED_REASONS, MAX_KEY_DAYS } from '../imports.ts'
+import {
+  IMPORT_REASONS,
+  IMPORT_STATES,
+  KEY_PURPOSES,
+  KEY_SCOPES,
+  LARGE_LOSSES,
+  LIMITED_REASONS,
+  MAX_KEY_DAYS,
+} from '../imports.ts'
 import { MAX_KEY_NAME } from '../text.ts'
 import { importCountsSchema } from './access-log.ts'
 import {
   anyText,
+  array,
   dictionary,
   flag,
   listOf,
@@ -21,7 +30,10 @@ import { nestedProof } from './second-factor.ts'
 /** Body of POST /practice/{practiceId}/import-keys. */
 export const importKeyBodySchema = object({
   name: requiredText(MAX_KEY_NAME),
-  purpose: oneOf(KEY_PURPOSES).meta({ description: 'import where absent.' }),
+  purpose: oneOf(KEY_PURPOSES).meta({ description: 'Where scopes are absent: gives the scopes; import where absent.' }),
+  scopes: array(oneOf(KEY_SCOPES).required('required')).min(1, 'required').meta({
+    description: 'What the key may do. Each operation for keys names its scope.',
+  }),
   days: number()
     .integer('invalidNumber')
     .min(1, 'invalidNumber')
@@ -32,12 +44,13 @@ export const importKeyBodySchema = object({
 export type ImportKeyRequest = InferType<typeof importKeyBodySchema>
 
 /** Fields of the form for a new key; the form chooses the validity separately. */
-export const newImportKeyFormSchema = importKeyBodySchema.pick(['name'])
+export const newImportKeyFormSchema = importKeyBodySchema.pick(['name', 'scopes'])
 
 export const importKeySchema = object({
   id: string().required(),
   name: string().required(),
-  purpose: oneOf(KEY_PURPOSES).required().meta({ description: 'Exports, or the requests of owners.' }),
+  purpose: oneOf(KEY_PURPOSES).required().meta({ description: 'import if the key may send exports.' }),
+  scopes: listOf(oneOf(KEY_SCOPES).required()),
   madeAt: timestamp().required(),
   madeBy: string().meta({ description: 'Name of the admin who created or took over the key, as it was then.' }),
   endsAt: timestamp().required(),
@@ -47,7 +60,7 @@ export const importKeySchema = object({
   }),
   lastUsedAt: timestamp().meta({ description: 'To the minute; absent where never used.' }),
 }).meta({ title: 'ImportKey' })
-/** Key with which a practice's system calls the API, for one purpose. */
+/** Key with which a practice's system calls the API. */
 export type ImportKey = InferType<typeof importKeySchema>
 
 export const newImportKeySchema = importKeySchema

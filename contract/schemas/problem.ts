@@ -1,4 +1,5 @@
 import type { InferType } from 'yup'
+import { KEY_SCOPES } from '../imports.ts'
 import { PROBLEMS } from '../problem.ts'
 import { REQUEST_STATES } from '../request.ts'
 import { FACTOR_METHODS } from '../sign-in.ts'
@@ -21,6 +22,7 @@ export const problemSchema = object({
     .optional()
     .meta({ description: 'Invalid fields of the body or query parameters.' }),
   lastSequence: number().integer().min(1).meta({ description: 'With import-out-of-order: the last accepted number.' }),
+  scope: oneOf(KEY_SCOPES).meta({ description: 'With scope-missing: the scope that the key lacks.' }),
   challenge: string().meta({ description: 'With second-factor-needed: sent back with the code within five minutes.' }),
   methods: listOf(oneOf(FACTOR_METHODS).required())
     .optional()

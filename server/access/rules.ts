@@ -26,7 +26,7 @@ const rule = <Granted>(
 const NO_SESSION = ['unauthenticated'] as const
 const SESSION = [...NO_SESSION, 'second-factor-required'] as const
 const LOCKED = ['client-locked', 'practice-locked'] as const
-const KEY = ['unauthenticated', 'not-found', 'key-paused'] as const
+const KEY = ['unauthenticated', 'not-found', 'key-paused', 'scope-missing'] as const
 
 const SCHEME = /^bearer /i
 /** Returns whether a call uses an import key. The scheme is case-insensitive (RFC 9110). */
@@ -100,7 +100,7 @@ export const RULES = {
     requireOwner(granted.access)
     return { ...granted, accountId: granted.by.accountId }
   }),
-  /** The handler checks the key, because each call needs a key with a specific purpose. */
+  /** The handler checks the key, which needs the `scope` of the operation. */
   'import key': rule('key', KEY, async () => ({})),
   /** `by` is absent if the call uses a key. */
   'import key or account': rule('key-or-session', [...KEY, ...SESSION], async (_, c) => ({

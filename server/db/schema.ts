@@ -661,7 +661,10 @@ export interface Schema {
     id: string
     practice_id: string
     name: string
+    /** Derived from the scopes, for servers of an earlier version. */
     purpose: Generated<KeyPurpose>
+    /** Separated by spaces. Null if a server of an earlier version made the key. */
+    scopes: string | null
     hash: string
     made_at: IsoDateTime
     /** Name of the person who made or took over the key, at that time. */

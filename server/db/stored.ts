@@ -1,6 +1,6 @@
 import { type InferType, type Schema, array, boolean, mixed, object, string } from 'yup'
 import { ANNOUNCED_CHANGES } from '#contract/mail.ts'
-import { KEY_PURPOSES } from '#contract/imports.ts'
+import { KEY_PURPOSES, KEY_SCOPES } from '#contract/imports.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import { auditDetailsSchema } from '#contract/schemas/access-log.ts'
 import { appointmentSchema } from '#contract/schemas/appointment.ts'
@@ -48,6 +48,7 @@ const SCHEMAS = {
     /** Names of import keys, and their purpose if not exports. */
     keys: array(string().required()),
     purpose: oneOf(KEY_PURPOSES),
+    scopes: array(oneOf(KEY_SCOPES).required()),
     endsAt: isoDateTime(),
     /** Account that clients pay to. */
     former: paidAccount(),

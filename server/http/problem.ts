@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { KeyScope } from '#contract/imports.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import type { ClosedRequest, FieldProblem, Problem, LockingPractice } from '#contract/schemas/problem.ts'
 import type { FactorMethod } from '#contract/sign-in.ts'
@@ -11,6 +12,7 @@ interface ProblemDetails {
   errors?: readonly FieldProblem[]
   headers?: Record<string, string>
   lastSequence?: number
+  scope?: KeyScope
   challenge?: string
   methods?: FactorMethod[]
   closed?: ClosedRequest
@@ -53,7 +55,7 @@ function firstErrors(errors: readonly FieldProblem[]): FieldProblem[] {
 export function problem(
   c: Call,
   code: ProblemCode,
-  { errors, headers, status, lastSequence, challenge, methods, closed, practice }: ProblemDetails = {},
+  { errors, headers, status, lastSequence, scope, challenge, methods, closed, practice }: ProblemDetails = {},
 ): Response {
   const [usual, title] = PROBLEMS[code]
   const instance = `urn:uuid:${c.get('requestId')}`
@@ -65,6 +67,7 @@ export function problem(
     instance,
     ...(errors && { errors: firstErrors(errors) }),
     ...(lastSequence !== undefined && { lastSequence }),
+    ...(scope !== undefined && { scope }),
     ...(challenge !== undefined && { challenge, methods: methods ?? [] }),
     ...(closed && { closed }),
     ...(practice && { practice }),

@@ -2,7 +2,15 @@ import { getRow } from '#server/db/one-row.ts'
 import { DAY_MS } from '#contract/dates.ts'
 import type { Selectable } from 'kysely'
 import type { ImportKey, NewImportKey } from '#contract/schemas/imports.ts'
-import { KEY_PREFIXES, type KeyPurpose, MAX_IMPORT_KEYS, MAX_KEY_DAYS } from '#contract/imports.ts'
+import {
+  KEY_PREFIXES,
+  KEY_SCOPES,
+  type KeyScope,
+  MAX_IMPORT_KEYS,
+  MAX_KEY_DAYS,
+  SCOPES_OF_PURPOSE,
+  purposeOfScopes,
+} from '#contract/imports.ts'
 import { isBearer, withoutScheme } from '#server/access/rules.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { nameAt } from '#server/memberships/members.ts'
@@ -30,27 +38,36 @@ const USE_INTERVAL_MS = 60_000
 export const invalidKey = () => new ProblemError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
 
 /**
- * Returns the key of a call. The key must have the purpose; a key of another practice causes `not-found`. `write`
- * runs the update of the key's last use.
+ * Returns the key of a call. Throws `scope-missing` without the scope; a key of another practice causes `not-found`.
+ * `write` runs the update of the key's last use.
  */
 export async function requireKey(
   db: Database,
   c: Call,
-  { practiceId, purpose, now }: OfPractice & { purpose: KeyPurpose },
+  { practiceId, scope, now }: OfPractice & { scope: KeyScope },
   write: (work: () => Promise<unknown>) => Promise<unknown> = (work) => work(),
 ): Promise<KeyRow> {
   const given = withoutScheme(c.req.header('authorization') ?? '')
-  if (!isBearer(c) || !given.startsWith(KEY_PREFIXES[purpose])) throw invalidKey()
+  if (!isBearer(c) || !PREFIXES.some((prefix) => given.startsWith(prefix))) throw invalidKey()
   // The key has as much entropy as a hash, so a fast hash is enough.
   const hash = await sha256(given)
   const row = await keysWithPause(db).where('hash', '=', hash).executeTakeFirst()
   if (!row || isEnded(row, now)) throw invalidKey()
   if (row.practice_id !== practiceId) throw new ProblemError('not-found')
   if (row.paused === 1) throw new ProblemError('key-paused')
+  if (!scopesOf(row).includes(scope)) throw new ProblemError('scope-missing', { scope })
   const isRecorded = row.last_used_at !== null && now.getTime() - Date.parse(row.last_used_at) < USE_INTERVAL_MS
   const used = db.updateTable('import_key').set({ last_used_at: now.toISOString() }).where('id', '=', row.id)
   if (!isRecorded) await write(() => used.execute())
   return row
+}
+
+const PREFIXES = Object.values(KEY_PREFIXES)
+
+/** Returns the known scopes of a key. Keys created by a server of a former version have a purpose only. */
+const scopesOf = ({ scopes, purpose }: Pick<KeyRow, 'scopes' | 'purpose'>): readonly KeyScope[] => {
+  const stored = scopes?.split(' ')
+  return stored ? KEY_SCOPES.filter((scope) => stored.includes(scope)) : SCOPES_OF_PURPOSE[purpose]
 }
 
 const keysWithPause = (db: Database) => db.selectFrom('import_key').selectAll('import_key').select(pausedColumn)
@@ -61,23 +78,22 @@ export async function requireOpen(db: Database, practiceId: string): Promise<voi
 }
 
 /**
- * Returns the practice of a key. Returns undefined if the key is revoked, paused or ended, or the practice is
- * locked.
+ * Returns the practice of a key. Returns undefined if the key is revoked, paused or ended, or lacks the scope, or the
+ * practice is locked.
  */
 export async function practiceOfKey(
   db: Database,
-  { keyId, purpose, now }: { keyId: string; purpose: KeyPurpose; now: Date },
+  { keyId, scope, now }: { keyId: string; scope: KeyScope; now: Date },
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('import_key')
     .innerJoin('practice', 'practice.id', 'import_key.practice_id')
     .selectAll('import_key')
     .where('import_key.id', '=', keyId)
-    .where('import_key.purpose', '=', purpose)
     .where('practice.locked', '=', 0)
     .where((key) => key.not(isKeyPaused))
     .executeTakeFirst()
-  return row && !isEnded(row, now) ? row.practice_id : undefined
+  return row && !isEnded(row, now) && scopesOf(row).includes(scope) ? row.practice_id : undefined
 }
 
 interface OfPractice {
@@ -99,7 +115,7 @@ export async function keysOf(db: Database, { practiceId, now }: OfPractice): Pro
 
 interface NewKeyFields {
   name: string
-  purpose: KeyPurpose
+  scopes: readonly KeyScope[]
   days: number
   by: Identity
 }
@@ -107,8 +123,10 @@ interface NewKeyFields {
 /** Creates a key. Only this response contains the key itself. */
 export async function makeKey(
   db: Database,
-  { practiceId, name, purpose, days, by, now }: OfPractice & NewKeyFields,
+  { practiceId, name, scopes: chosen, days, by, now }: OfPractice & NewKeyFields,
 ): Promise<NewImportKey> {
+  const scopes = KEY_SCOPES.filter((scope) => chosen.includes(scope))
+  const purpose = purposeOfScopes(scopes)
   const key = KEY_PREFIXES[purpose] + randomText(KEY_BYTES)
   const madeBy = await nameAt(db, practiceId, by)
   const row: KeyRow = {
@@ -116,6 +134,7 @@ export async function makeKey(
     practice_id: practiceId,
     name,
     purpose,
+    scopes: scopes.join(' '),
     hash: await sha256(key),
     made_at: now.toISOString(),
     made_by: madeBy,
@@ -140,8 +159,8 @@ export async function makeKey(
       .executeTakeFirstOrThrow()
     if (count >= MAX_IMPORT_KEYS) throw new ProblemError('conflict')
     await trx.insertInto('import_key').values(row).execute()
-    await writeAudit(trx, { practiceId, by, action: 'import-key-made', details: { key: name }, now })
-    const details = { by: madeBy, keys: [name], purpose, endsAt: endOf(row).toISOString() }
+    await writeAudit(trx, { practiceId, by, action: 'import-key-made', details: { key: name, scopes }, now })
+    const details = { by: madeBy, keys: [name], purpose, scopes, endsAt: endOf(row).toISOString() }
     await notifyAdmins(trx, { kind: 'import-key-made', practiceId, details, now })
   })
   return { ...keyOf({ ...row, paused: 0 }, now), key }
@@ -202,6 +221,7 @@ function keyOf(row: KeyRow & { paused: number }, now: Date): ImportKey {
     id,
     name,
     purpose,
+    scopes: [...scopesOf(row)],
     madeAt,
     endsAt: endOf(row).toISOString(),
     ...present({ madeBy, lastUsedAt }),

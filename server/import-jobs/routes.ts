@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { MAX_KEY_DAYS } from '#contract/imports.ts'
+import { MAX_KEY_DAYS, SCOPES_OF_PURPOSE } from '#contract/imports.ts'
 import { listOf } from '#contract/schemas/fields.ts'
 import {
   type ImportRun,
@@ -59,6 +59,7 @@ export const importJobOperations = operations('Practice', {
   }),
   getImport: get(`${imports}/:sequence`, 'import key or account', {
     summary: 'Get an export and its result; for its key and for clinic admins',
+    scope: 'import:write',
     response: importRunSchema,
     problems: ['forbidden'],
   }),
@@ -88,9 +89,9 @@ export function importJobRoutes(services: Services): Hono<Env> {
     .on(importJobOperations.listImportKeys, ({ practiceId, now }) => keysOf(db, { practiceId, now }))
 
     .on(importJobOperations.makeImportKey, async ({ c, by, practiceId, now, body }) => {
-      const { name, purpose = 'import', days = MAX_KEY_DAYS, proof } = body
+      const { name, purpose = 'import', scopes = SCOPES_OF_PURPOSE[purpose], days = MAX_KEY_DAYS, proof } = body
       await proofs.requireFor(c, 'key-made', proof)
-      const made = await makeKey(db, { practiceId, by, now, name: name.trim(), purpose, days })
+      const made = await makeKey(db, { practiceId, by, now, name: name.trim(), scopes, days })
       sendNotices(services)
       return made
     })
@@ -123,7 +124,7 @@ export function importJobRoutes(services: Services): Hono<Env> {
 
     .on(importJobOperations.getImport, async ({ c, by, practiceId, sequence, now }) => {
       if (by) requireAdmin(await accessToPractice(db, by, practiceId))
-      else await requireKey(db, c, { practiceId, purpose: 'import', now })
+      else await requireKey(db, c, { practiceId, scope: importJobOperations.getImport.scope, now })
       const run = await oneRun(db, practiceId, readSequence(sequence))
       return run.state === 'done' ? await withDeferred(practiceId, run) : run
     })

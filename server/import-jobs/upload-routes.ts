@@ -32,6 +32,7 @@ export const uploadOperations = operations('Practice', {
       ),
       kind: choice(CSV_KINDS, 'Kind of the records of a CSV file.'),
     },
+    scope: 'import:write',
     takes: [...EXPORT_TYPES, CSV_TYPE],
     response: importRunSchema,
     status: [200, 202],
@@ -69,7 +70,7 @@ export function uploadRoutes(services: Services): Hono<Env> {
     uploadOperations.sendExport,
     async (call) => {
       const { c, practiceId, now } = call
-      const key = await requireKey(db, c, { practiceId, purpose: 'import', now }, inQueue)
+      const key = await requireKey(db, c, { practiceId, scope: uploadOperations.sendExport.scope, now }, inQueue)
       await requireOpen(db, practiceId)
       const form = formOf(c)
       const { sequence, kind } = call.query

@@ -23,7 +23,7 @@ export const MAIL_BUDGETS = {
 export type MailBudgetName = keyof typeof MAIL_BUDGETS
 
 /** The lists that a mail can have, each under a heading. */
-export type MailList = 'late' | 'coming' | 'keys' | 'former' | 'present' | 'unseen'
+export type MailList = 'late' | 'coming' | 'keys' | 'scopes' | 'former' | 'present' | 'unseen'
 
 /** The texts of a kind are the messages `mail.<kind>.<part>`, with a part of `MAIL_PARTS`. */
 interface MailRules {
@@ -138,7 +138,7 @@ export const MAIL_KINDS: Record<MailKind, MailRules> = {
   'second-factor-off': security,
   'second-factor-reset': { ...security, causedBy: 'practice' },
   'recovery-codes-made': security,
-  'import-key-made': notice,
+  'import-key-made': { ...notice, lists: ['scopes'] },
   'import-key-ending': { ...notice, causedBy: 'timer' },
   'import-key-maker-left': { ...notice, lists: ['keys'] },
   'import-unconfirmed': notice,

@@ -93,13 +93,14 @@ describe('writeMail to admins', () => {
   test("names the import keys and their last day in the practices' time zone", () => {
     const endsAt = '2026-09-13T22:30:00.000Z'
     const made = admins('import-key-made', { by: 'Tess\r\nBcc: x', keys: ['Nacht'], endsAt }).text
-    expect(made).toContain('Tess Bcc: x heeft in Dierenportaal de importsleutel ‘Nacht’ gemaakt.')
+    expect(made).toContain('Tess Bcc: x heeft in Dierenportaal de importsleutel ‘Nacht’ gemaakt voor DAP De Waag.')
     expect(made).toContain('tot 14 september 2026')
     const ending = admins('import-key-ending', { keys: ['Nacht'], endsAt }, 'en').text
     expect(ending).toContain('The import key ‘Nacht’ works until 14 September 2026.')
-    const forRequests = { by: 'Tess', keys: ['Balie'], purpose: 'requests' as const, endsAt }
+    const scopes = ['requests:read', 'requests:answer'] as const
+    const forRequests = { by: 'Tess', keys: ['Balie'], purpose: 'requests' as const, scopes: [...scopes], endsAt }
     expect(admins('import-key-made', forRequests).text).toMatch(
-      /sleutel voor verzoeken ‘Balie’ gemaakt\. .* tot 14 september 2026 de verzoeken van cliënten .* beantwoorden\./,
+      /sleutel voor verzoeken ‘Balie’ gemaakt .*\n[^]*:\n- Verzoeken van cliënten lezen\n- Verzoeken van cliënten beantwoorden\n/,
     )
     const { subject } = admins('import-key-ending', forRequests, 'en')
     expect(subject).toBe('A key for requests of DAP De Waag is about to expire')

@@ -28,6 +28,7 @@ function listsOf({ details = {}, digest, requests = [] }: Mail, { text, weekday 
     late: due(true),
     coming: due(false),
     keys: (details.keys ?? []).map((key) => oneLine(key) ?? ''),
+    scopes: (details.scopes ?? []).map((scope) => text(`mail.scope.${scope}`)),
     former: account(details.former),
     present: account(details.present),
     unseen: requests.map(({ kind, count }) => `${text(`core.requests.kind.${kind}`)}: ${count}`),

@@ -29,13 +29,17 @@ const STATUS: Readonly<Record<number, string>> = {
   202: 'Accepted',
   204: 'Success without content',
 }
-const SECURITY = {
-  nothing: [],
-  session: [{ token: [] }],
-  'limited-session': [{ token: [] }],
-  key: [{ importKey: [] }],
-  'key-or-session': [{ importKey: [] }, { token: [] }],
-} as const
+function securityOf({ access, scope }: Operation): Record<string, string[]>[] {
+  const key = { importKey: scope ? [scope] : [] }
+  const byRule = {
+    nothing: [],
+    session: [{ token: [] }],
+    'limited-session': [{ token: [] }],
+    key: [key],
+    'key-or-session': [key, { token: [] }],
+  }
+  return access === 'link holder' ? [{ link: [] }] : byRule[RULES[access].by]
+}
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } }
 
 const TAGS: Readonly<Record<Operation['tag'], string>> = {
@@ -98,7 +102,7 @@ function problemResponse(codes: readonly ProblemCode[], { responses }: Component
 const statusOf = (code: ProblemCode) => PROBLEMS[code][0]
 
 function operation(described: ListedOperation, components: Components) {
-  const { operationId, tag, summary, description, path, access, parameters, body, takes, response, file } = described
+  const { operationId, tag, summary, description, path, scope, parameters, body, takes, response, file } = described
   const find = (name: string) => components.schemas.get(name) ?? {}
   const content = (schema: JsonSchema) => ({
     content: { 'application/json': { schema, example: exampleOf(schema, find) } },
@@ -115,8 +119,8 @@ function operation(described: ListedOperation, components: Components) {
     operationId,
     tags: [tag],
     summary,
-    description: description ?? `${summary}.`,
-    security: access === 'link holder' ? [{ link: [] }] : SECURITY[RULES[access].by],
+    description: [description ?? `${summary}.`, scope && `A key needs the scope ${scope}.`].filter(Boolean).join(' '),
+    security: securityOf(described),
     ...(all.length > 0 && { parameters: all }),
     ...(body && { requestBody: { required: true, ...content(jsonSchema(body, components.schemas)) } }),
     ...(takes && { requestBody: { required: true, content: streams(takes) } }),
@@ -181,7 +185,7 @@ export function openApi() {
         importKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A key that a clinic admin has made, for exports or for requests and nothing else.',
+          description: 'A key that a clinic admin has made. Each operation lists the scope that the key needs.',
         },
       },
       schemas: Object.fromEntries(components.schemas),

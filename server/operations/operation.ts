@@ -1,4 +1,5 @@
 import type { InferType, ISchema } from 'yup'
+import type { KeyScope } from '#contract/imports.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Access } from '#server/access/rules.ts'
 import type { Parameter, Query } from './parameters.ts'
@@ -21,6 +22,8 @@ interface Details {
    * call.
    */
   settings?: true
+  /** Scope that a key needs for this call. */
+  scope?: KeyScope
   /** Media types of a body that is read as a stream. */
   takes?: readonly string[]
   response?: ISchema<unknown>

@@ -147,7 +147,7 @@ async function photosFor(
     const { client, access } = await accessOfAccount(services, { clientId, accountId: reader.accountId, signedAt })
     return { clientUuid: client.uuid, ...(access.side === 'owner' && { sentBy: reader.accountId }) }
   }
-  const practiceId = await practiceOfKey(db, { keyId: reader.keyId, purpose: 'requests', now })
+  const practiceId = await practiceOfKey(db, { keyId: reader.keyId, scope: 'requests:read', now })
   if (practiceId === undefined) throw new ProblemError('not-found')
   const client = await findRow(db, 'client', { uuid: clientId, practice_id: practiceId, registered: 1 }, ['uuid'])
   if (!client) throw new ProblemError('not-found')

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { KeyScope } from '#contract/imports.ts'
 import { REQUEST_KINDS, REQUEST_STATES } from '#contract/request.ts'
 import { pageOf } from '#contract/schemas/paging.ts'
 import {
@@ -81,6 +82,7 @@ export const practiceRequestOperations = operations('Practice', {
       sort,
       ...paging,
     },
+    scope: 'requests:read',
     response: pageOf(practiceRequestSchema),
     problems: ['forbidden', 'practice-locked'],
   }),
@@ -94,6 +96,7 @@ export const practiceRequestOperations = operations('Practice', {
   }),
   answerRequest: post('/practice/:practiceId/requests/:requestId/answer', 'import key or account', {
     summary: 'Answer or decline a request; later answers are refused and name the first',
+    scope: 'requests:answer',
     body: requestAnswerSchema,
     response: practiceRequestSchema,
     problems: ['forbidden', 'practice-locked', 'request-closed'],
@@ -181,8 +184,8 @@ function practiceRoutes(services: Services): Hono<Env> {
   }
 
   /** Authorises the practice's own system, which reads and answers requests by a key. */
-  const authoriseSystem = async (c: Call, practiceId: string) => {
-    const key = await requireKey(db, c, { practiceId, purpose: 'requests', now: clock() })
+  const authoriseSystem = async (c: Call, practiceId: string, { scope }: { scope: KeyScope }) => {
+    const key = await requireKey(db, c, { practiceId, scope, now: clock() })
     await requireOpen(db, practiceId)
     return { key, showing: { urlOf: urlsFor(c, { keyId: key.id }), now: clock() } }
   }
@@ -191,7 +194,7 @@ function practiceRoutes(services: Services): Hono<Env> {
     .on(practiceRequestOperations.listPracticeRequests, async (call) => {
       const { c, by, practiceId } = call
       if (!by) {
-        const { key, showing } = await authoriseSystem(c, practiceId)
+        const { key, showing } = await authoriseSystem(c, practiceId, practiceRequestOperations.listPracticeRequests)
         const found = await requestsAfter(db, { practiceId, after: required(after).read(c, 'after') }, showing)
         // The system stores every request that it reads, so the response counts as a read of each client.
         await recordReads({ keyName: key.name }, new Map(found.content.map(({ clientUuid }) => [clientUuid, 'read'])))
@@ -222,7 +225,7 @@ function practiceRoutes(services: Services): Hono<Env> {
       const { c, by, practiceId, requestId, now } = call
       const request = { practiceId, requestId }
       if (!by) {
-        const { key, showing } = await authoriseSystem(c, practiceId)
+        const { key, showing } = await authoriseSystem(c, practiceId, practiceRequestOperations.answerRequest)
         const answer = call.body
         await inTransaction(db, (trx) => answerRequest(trx, { ...request, ...answer, key: key.name, now }))
         sendNotices(services)

@@ -8,6 +8,7 @@ import type {
 import { AUDIT_ACTIONS, NOBODY, ACCESS_SIDES } from '#contract/access-log.ts'
 import type { LogKind } from '#contract/log-kind.ts'
 import type { IsoDate } from '#contract/dates.ts'
+import { KEY_SCOPES } from '#contract/imports.ts'
 import { RETENTION_KINDS } from '#contract/retention.ts'
 import { STAFF_ROLES } from '#contract/roles.ts'
 import { MAX_PAGE_SIZE, type Page, PAGE_SIZE } from '#contract/paging.ts'
@@ -53,6 +54,7 @@ const auditEntry = read.record<AuditEntry>({
     role: read.required(read.enumValue(STAFF_ROLES), 'CLINIC_USER'),
   }),
   key: read.text,
+  scopes: read.items(read.word(KEY_SCOPES)),
   names: read.record({ from: read.requiredText, to: read.requiredText }),
   run: read.record({
     count: read.requiredNumber,

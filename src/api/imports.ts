@@ -9,7 +9,7 @@ import type {
   NewImportKey,
 } from '#contract/schemas/imports.ts'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
-import { IMPORT_REASONS, IMPORT_STATES, KEY_PURPOSES, LARGE_LOSSES } from '#contract/imports.ts'
+import { IMPORT_REASONS, IMPORT_STATES, KEY_PURPOSES, KEY_SCOPES, LARGE_LOSSES } from '#contract/imports.ts'
 import * as paths from '#contract/paths.ts'
 import { changes } from './access-log.ts'
 import { api } from './http.ts'
@@ -24,6 +24,7 @@ const key = {
   id: read.requiredText,
   name: read.requiredText,
   purpose: read.required(read.word(KEY_PURPOSES), 'import'),
+  scopes: read.requiredItems(read.word(KEY_SCOPES)),
   madeAt: read.requiredMoment,
   madeBy: read.text,
   endsAt: read.requiredMoment,

@@ -210,7 +210,7 @@ export async function sharedCard(
 /** Inserts an import key that never expires. No secret matches its hash. */
 export async function importKey(db: Database, practiceId: string, columns: Columns<'import_key'> = {}) {
   const { id = crypto.randomUUID() } = columns
-  const unused = { made_by: null, account_id: null, last_used_at: null }
+  const unused = { scopes: null, made_by: null, account_id: null, last_used_at: null }
   const dates = { made_at: '2026-02-01T00:00:00.000Z', ends_at: '2999-01-01T00:00:00.000Z' }
   const row = { id, practice_id: practiceId, name: 'Praktijksysteem', hash: id, ...unused, ...dates, ...columns }
   await addRow(db, 'import_key', row)

@@ -17,7 +17,7 @@ import { DETAIL_FIELDS, PARTS_OF_DAY, REQUEST_KINDS, REQUEST_STATES, WEEKDAYS } 
 import { CARD_PARTS } from '#contract/share-link.ts'
 import { FOODS } from '#contract/withdrawal.ts'
 import { STARTING_STEPS } from '#contract/getting-started.ts'
-import { IMPORT_REASONS, KEY_PURPOSES } from '#contract/imports.ts'
+import { IMPORT_REASONS, KEY_SCOPES } from '#contract/imports.ts'
 import { PAYMENT_METHODS } from '#contract/invoice.ts'
 import { PASSWORD_RULES } from '#contract/password.ts'
 import { PROBLEMS } from '#contract/problem.ts'
@@ -87,7 +87,7 @@ const MADE_UP: Record<string, readonly string[]> = {
   'core.headers.': ['error', 'newVersion', 'slow'],
   'core.text.': ['error', 'newVersion', 'slow'],
   'core.problems.': PROBLEM_TEXTS.split(' '),
-  'admin.imports.purposes.': KEY_PURPOSES,
+  'admin.imports.scopes.': KEY_SCOPES,
   'admin.imports.reasons.': IMPORT_REASONS,
   'admin.invitations.reasons.': MAIL_FAILURES,
   'admin.invitations.states.': LISTED_STATES,
@@ -146,6 +146,7 @@ const MADE_UP_BY_SERVER: Record<string, readonly string[]> = {
   'mail.': [...typedKeys(MAIL_KINDS), ...ANNOUNCED_CHANGES.map((change) => `admin-change.${change}`)].flatMap((place) =>
     MAIL_PARTS.map((part) => `${place}.${part}`),
   ),
+  'mail.scope.': KEY_SCOPES,
   'mail.list.': typedKeys(MAIL_KINDS).flatMap((kind) => MAIL_KINDS[kind].lists ?? []),
   'documents.fileName.': DOCUMENT_TYPES,
   'export.field.': TABLE_FIELDS,

@@ -59,7 +59,7 @@ describe('an import key', () => {
     expect(document.body.innerHTML).not.toContain(key)
 
     expect(await itemOf('Praktijksysteem')).toHaveTextContent(
-      /^Praktijksysteem.*Exports sturen · Gemaakt op \d+ \w+ \d{4} door .+ · nog niet gebruikt · werkt tot \d+ \w+ \d{4}/,
+      /^Praktijksysteem.*Exports en bestanden sturen · Gemaakt op \d+ \w+ \d{4} door .+ · nog niet gebruikt · werkt tot \d+ \w+ \d{4}/,
     )
     await portal.press('Sleutel Praktijksysteem intrekken')
     await dialog('Sleutel Praktijksysteem intrekken?')
@@ -69,31 +69,34 @@ describe('an import key', () => {
     await waitFor(() => expect(feed.getByRole('button', { name: 'Sleutel maken' })).toHaveFocus())
   })
 
-  test('has its own prefix and URL if its purpose is requests', async () => {
+  test('has its own prefix and URL if its scopes are requests', async () => {
     const { portal, itemOf } = await open()
     await portal.press('Sleutel maken')
     const question = await dialog('Sleutel maken')
     await enterPassword(portal)
     await portal.type(/^Naam, bijvoorbeeld/, 'Balie')
-    const purpose = question.getByRole('combobox', { name: 'Waarvoor is de sleutel?' })
-    await portal.user.selectOptions(purpose, 'Verzoeken lezen en beantwoorden')
+    await portal.user.click(question.getByRole('checkbox', { name: 'Exports en bestanden sturen' }))
+    await portal.confirm('Sleutel maken')
+    const read = question.getByRole('checkbox', { name: 'Verzoeken lezen' })
+    await waitFor(() => expect(read).toBeInvalid())
+    await portal.user.click(read)
     await portal.confirm('Sleutel maken')
     const made = await dialog('Sleutel Balie')
     expect(made.getByLabelText<HTMLInputElement>('Sleutel').value).toMatch(/^dierenportaal_requests_/)
     expect(made.getByText(/^GET /)).toHaveTextContent(/\/api\/practice\/de-waag\/requests\?after=…$/)
     await portal.confirm('Ik heb de sleutel bewaard')
-    expect(await itemOf('Balie')).toHaveTextContent(/Verzoeken lezen en beantwoorden/)
+    expect(await itemOf('Balie')).toHaveTextContent(/Verzoeken lezen ·/)
   })
 
-  test('has no choice of purpose if the API has no requests', async () => {
+  test('has no choice of scopes if the API has no scopes', async () => {
     apiHasOnly('import-feed')
     await aKey({ name: 'Oud' })
     const { portal, itemOf } = await open()
-    expect(await itemOf('Oud')).not.toHaveTextContent(/Exports/)
+    expect(await itemOf('Oud')).not.toHaveTextContent(/Exports en/)
     await portal.press('Sleutel maken')
     const question = await dialog('Sleutel maken')
     expect(await question.findByLabelText(/^Naam/)).toBeVisible()
-    expect(question.queryByRole('combobox', { name: 'Waarvoor is de sleutel?' })).toBeNull()
+    expect(question.queryByRole('checkbox')).toBeNull()
   })
 
   test('of an admin who has left can be taken over by password', async () => {

@@ -106,7 +106,8 @@ onEngines('import keys', (engine) => {
 
   test('are announced to every admin by mail, without the key', async () => {
     const { key } = await made({ days: 90 })
-    const details = { by: 'admin@a.example', keys: ['Nacht'], purpose: 'import', endsAt: '2026-09-13T10:00:00.000Z' }
+    const fields = { purpose: 'import', scopes: ['import:write'], endsAt: '2026-09-13T10:00:00.000Z' }
+    const details = { by: 'admin@a.example', keys: ['Nacht'], ...fields }
     const sent = await mails('import-key-made')
     expect(sent).toEqual([
       ['admin@a.example', details],
@@ -115,12 +116,28 @@ onEngines('import keys', (engine) => {
     expect(JSON.stringify(await testServer.mails())).not.toContain(key.slice(-20))
   })
 
-  test('give access either to exports or to requests', async () => {
+  test('have the scopes that the admin chooses', async () => {
+    for (const scopes of [[], ['requests:write'], 'import:write'])
+      expect(await make(BY_PASSWORD, { scopes })).toBe('400 validation-failed')
+    const scopes = ['requests:read', 'import:write']
+    const both = await made({ scopes })
+    expect([both.purpose, both.scopes, both.key.split('_')[1]]).toEqual(['import', scopes.toReversed(), 'import'])
+    expect((await listed())[0]).toMatchObject({ scopes: scopes.toReversed() })
+    expect(await byKey(both, 'practice/a/imports/1')).toBe('404 not-found')
+    expect(await byKey(both, 'practice/a/requests?after=0')).toBe('200')
+    const answer = { headers: { authorization: `Bearer ${both.key}` }, body: { outcome: 'answered', text: 'Ja' } }
+    const refused = await testServer.call('POST', `practice/a/requests/${crypto.randomUUID()}/answer`, answer)
+    expect(await refused.json()).toMatchObject({ status: 403, code: 'scope-missing', scope: 'requests:answer' })
+    const { content } = await testServer.readAs<Page<AuditEntry>>(adminId, 'practice/a/audit')
+    expect(content[0]).toMatchObject({ action: 'import-key-made', key: 'Nacht', scopes: scopes.toReversed() })
+  })
+
+  test('without a list of scopes get the scopes of their purpose', async () => {
     expect(await make(BY_PASSWORD, { purpose: 'all' })).toBe('400 validation-failed')
     const [exporting, requesting] = [await made(), await made({ purpose: 'requests' })]
     expect([exporting.key, requesting.key].map((key) => key.split('_')[1])).toEqual(['import', 'requests'])
     const [imports, requests] = ['practice/a/imports/1', 'practice/a/requests?after=0']
-    const rejected = '401 unauthenticated'
+    const rejected = '403 scope-missing'
     expect([await byKey(exporting, imports), await byKey(exporting, requests)]).toEqual(['404 not-found', rejected])
     expect([await byKey(requesting, imports), await byKey(requesting, requests)]).toEqual([rejected, '200'])
     expect((await listed()).map(({ purpose }) => purpose).toSorted()).toEqual(['import', 'requests'])

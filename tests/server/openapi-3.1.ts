@@ -1,3 +1,5 @@
+import { KEY_SCOPES } from '#contract/imports.ts'
+
 // JSON Schema for the part of OpenAPI 3.1 that the server's description uses. Anything else is rejected.
 
 const object = (properties: Record<string, unknown>, required: string[] = []) => ({
@@ -19,7 +21,15 @@ const content = mapOf('^[a-z]+/[a-z.+-]+$', object({ schema, example: true }, ['
 const headers = mapOf(String.raw`^[\w-]+$`, object({ description: text, schema }, ['description', 'schema']))
 const response = object({ description: text, headers, content }, ['description'])
 const reference = object({ $ref: text }, ['$ref'])
-const security = { type: 'array', items: mapOf('^(token|link|importKey)$', { type: 'array', maxItems: 0 }) }
+const NO_SCOPES = { type: 'array', maxItems: 0 }
+const security = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { token: NO_SCOPES, link: NO_SCOPES, importKey: { type: 'array', items: { enum: KEY_SCOPES } } },
+    additionalProperties: false,
+  },
+}
 
 const parameter = {
   oneOf: [

@@ -143,10 +143,10 @@ onEngines('a practice system', (engine) => {
         ['GET', 'practice/a/clients'],
         ['GET', `clients/${clientId}/requests`],
         ['GET', `clients/${clientId}`],
-        ['PUT', 'practice/a/import?sequence=1'],
-        ['GET', 'practice/a/imports/1'],
       ] as const)
         expect(await outcomeOf(call(method, path, method === 'GET' ? undefined : {}))).toBe(UNAUTHENTICATED)
+      expect(await outcomeOf(call('PUT', 'practice/a/import?sequence=1', {}))).toBe('403 scope-missing')
+      expect(await outcomeOf(call('GET', 'practice/a/imports/1'))).toBe('403 scope-missing')
     })
 
     test('is rejected with a wrong, expired or other key', async () => {
@@ -161,7 +161,8 @@ onEngines('a practice system', (engine) => {
       }
       expect(await outcomeOf(answer(await requestToB()))).toBe('404 not-found')
       await expectBoth('404 not-found', ofB)
-      for (const key of [ofImports, `${KEY}x`, '']) await expectBoth(UNAUTHENTICATED, key)
+      await expectBoth('403 scope-missing', ofImports)
+      for (const key of [`${KEY}x`, '']) await expectBoth(UNAUTHENTICATED, key)
       await lockPractice(1)
       await expectBoth('403 practice-locked')
       await lockPractice(0)

@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { KEY_PREFIXES, KEY_PURPOSES } from '#contract/imports.ts'
+import { KEY_PREFIXES, KEY_PURPOSES, KEY_SCOPES } from '#contract/imports.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { OPERATIONS } from '#server/openapi/operations.ts'
 import { importKey, sharedCard } from '#harness/builders.ts'
 import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
 import { onEngines } from '#harness/test-server.ts'
 
-/** Operations that accept something other than a session, by key purpose. All other operations must reject each key. */
+/** Operations that accept a key, by its only scope. All other operations must reject each key. */
 const ACCEPTED: Record<string, readonly string[]> = {
-  import: ['PUT /practice/:practiceId/import', 'GET /practice/:practiceId/imports/:sequence'],
-  requests: ['GET /practice/:practiceId/requests', 'POST /practice/:practiceId/requests/:requestId/answer'],
+  'import:write': ['PUT /practice/:practiceId/import', 'GET /practice/:practiceId/imports/:sequence'],
+  'requests:read': ['GET /practice/:practiceId/requests'],
+  'requests:answer': ['POST /practice/:practiceId/requests/:requestId/answer'],
 }
+ACCEPTED['import'] = ACCEPTED['import:write']!
+ACCEPTED['requests'] = [...ACCEPTED['requests:read']!, ...ACCEPTED['requests:answer']!]
+const OF_KEYS = [...ACCEPTED['import'], ...ACCEPTED['requests']]
 /** These operations accept the token of a mailed link. */
 const BY_LINK = [
   'POST /password/reset',
@@ -24,6 +28,11 @@ const BY_LINK = [
 const SECRET = 'a-secret-of-a-shared-card'
 const calls = Object.entries(OPERATIONS).filter(([call, { open }]) => !open && !BY_LINK.includes(call))
 
+async function bodyOf(response: Response): Promise<{ code?: string; scope?: string }> {
+  const text = await response.text()
+  return text.startsWith('{') ? JSON.parse(text) : {}
+}
+
 onEngines('credentials other than a session', (engine) => {
   let fixtures: Fixtures
   let tokens: Record<string, string>
@@ -31,8 +40,11 @@ onEngines('credentials other than a session', (engine) => {
     fixtures = await openFixtures(engine)
     const { testServer, accounts, ids } = fixtures
     const { db } = testServer
+    // Keys of former versions have a purpose and no scopes.
     for (const purpose of KEY_PURPOSES)
       await importKey(db, 'a', { purpose, hash: await sha256(`${KEY_PREFIXES[purpose]}x`) })
+    for (const scope of KEY_SCOPES)
+      await importKey(db, 'a', { scopes: scope, hash: await sha256(`${KEY_PREFIXES.import}${scope}`) })
     await sharedCard(
       db,
       { clientId: ids['cA1']!, accountId: accounts.PA1!, patientId: ids['animalOf_cA1']! },
@@ -41,6 +53,7 @@ onEngines('credentials other than a session', (engine) => {
     const session = await testServer.signIn(accounts.AA!)
     tokens = {
       none: '',
+      ...Object.fromEntries(KEY_SCOPES.map((scope) => [scope, `Bearer ${KEY_PREFIXES.import}${scope}`])),
       ...Object.fromEntries(KEY_PURPOSES.map((purpose) => [purpose, `Bearer ${KEY_PREFIXES[purpose]}x`])),
       'a key without Bearer': `${KEY_PREFIXES.import}x`,
       'a session with Bearer': `Bearer ${session}`,
@@ -59,11 +72,25 @@ onEngines('credentials other than a session', (engine) => {
       .replaceAll(/:\w+/g, crypto.randomUUID())
     const body = method === 'GET' ? {} : { body: {} }
     const taken: string[] = []
+    const withoutScope: string[] = []
     for (const [name, token] of Object.entries(tokens)) {
       const response = await fixtures.testServer.call(method, path, { token, ...body })
-      if (response.status !== 401) taken.push(name)
+      const { code, scope } = await bodyOf(response)
+      if (code === 'scope-missing') {
+        withoutScope.push(name)
+        expect(scope).toBe(OPERATIONS[call]?.scope)
+      } else if (response.status !== 401) taken.push(name)
     }
-    expect(taken).toEqual(Object.keys(ACCEPTED).filter((name) => ACCEPTED[name]?.includes(call)))
+    const accepted = Object.keys(ACCEPTED).filter((name) => ACCEPTED[name]?.includes(call))
+    expect(taken).toEqual(accepted)
+    expect(withoutScope).toEqual(
+      OF_KEYS.includes(call) ? Object.keys(ACCEPTED).filter((name) => !accepted.includes(name)) : [],
+    )
+  })
+
+  test('every operation for keys names its scope', () => {
+    const scoped = Object.entries(OPERATIONS).filter(([, { scope }]) => scope)
+    expect(scoped.map(([call]) => call).toSorted()).toEqual(OF_KEYS.toSorted())
   })
 
   test('every operation in the lists of this test exists', () => {

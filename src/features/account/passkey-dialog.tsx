@@ -41,7 +41,7 @@ export function PasskeyDialog({ onClose, ...means }: PasskeyDialogProps) {
       act={async (proof, { name = '' }) => {
         const options = await getCreationOptions(proof)
         if (!options) throw new Error('No options to make a passkey')
-        await mutateAsync(await makePasskey(options, name.trim()))
+        await mutateAsync(await makePasskey(options, String(name).trim()))
         showMessage('success', 'client.passkeys.added')
         onClose()
       }}

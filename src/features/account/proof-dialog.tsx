@@ -15,7 +15,7 @@ import { type FormDraft, withoutFields } from '#src/ui/forms/form-draft.tsx'
 import type { FormError } from '#src/ui/forms/form.tsx'
 import { type Means, NO_PROOF, ProofFields, useProof } from './proof.tsx'
 
-type Values = Readonly<Record<string, string>>
+type Values = Readonly<Record<string, string | readonly string[]>>
 
 interface ProofDialogProps {
   /** Methods to prove the identity; by default all methods of the user, which are loaded. */

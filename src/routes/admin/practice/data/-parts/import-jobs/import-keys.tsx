@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import type { ImportKey } from '#contract/schemas/imports.ts'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
-import { MAX_IMPORT_KEYS } from '#contract/imports.ts'
+import { KEY_SCOPES, MAX_IMPORT_KEYS } from '#contract/imports.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { importMutations, importQueries } from '#src/api/imports.ts'
 import { ProofDialog } from '#src/features/account/form-proof.tsx'
@@ -85,13 +85,20 @@ export function ImportKeys({ practiceId }: { practiceId: string }) {
   )
 }
 
-function About({ shown: { purpose, madeAt, madeBy, lastUsedAt, endsAt, ended, makerLeft } }: { shown: ImportKey }) {
-  const hasRequests = useCan('requests')
+function About({ shown: { scopes, madeAt, madeBy, lastUsedAt, endsAt, ended, makerLeft } }: { shown: ImportKey }) {
+  const intl = useIntl()
+  const hasScopes = useCan('key-scopes')
   return (
     <>
-      {hasRequests && (
+      {hasScopes && (
         <span>
-          <FormattedMessage id={`admin.imports.purposes.${purpose}`} />
+          {/* Later versions of the API may have more scopes. */}
+          {intl.formatList(
+            scopes.map((scope) =>
+              KEY_SCOPES.includes(scope) ? intl.formatMessage({ id: `admin.imports.scopes.${scope}` }) : scope,
+            ),
+            { type: 'unit' },
+          )}
           {' · '}
         </span>
       )}

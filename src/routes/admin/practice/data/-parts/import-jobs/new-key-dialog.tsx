@@ -3,7 +3,7 @@ import Copy from 'lucide-react/icons/copy'
 import { useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { NewImportKey } from '#contract/schemas/imports.ts'
-import { KEY_PURPOSES, type KeyPurpose, MAX_KEY_DAYS } from '#contract/imports.ts'
+import { KEY_SCOPES, type KeyPurpose, MAX_KEY_DAYS } from '#contract/imports.ts'
 import { MAX_KEY_NAME } from '#contract/text.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { importMutations } from '#src/api/imports.ts'
@@ -13,6 +13,7 @@ import { draftOf } from '#src/session/drafts.ts'
 import { Dialog } from '#src/ui/feedback/dialog.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
+import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
 import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
@@ -31,11 +32,12 @@ interface NewKeyDialogProps {
 
 export const keyDraft = (practiceId: string) => draftOf('import-key', practiceId)
 
-/** Asks for the purpose of a key, then shows the new key once. */
+/** Asks for the scopes of a key, then shows the new key once. */
 export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
   const intl = useIntl()
   const { mutateAsync } = useMutation(importMutations.makeKey(practiceId))
-  const hasRequests = useCan('requests')
+  const [hasRequests, hasScopes] = [useCan('requests'), useCan('key-scopes')]
+  const scopes = KEY_SCOPES.filter((scope) => hasRequests || scope === 'import:write')
   // Component state is the only copy of the key; closing the dialog discards it.
   const [created, setCreated] = useState<NewImportKey>()
   const draft = keyDraft(practiceId)
@@ -48,24 +50,20 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
     <ProofDialog
       title={<FormattedMessage id="admin.imports.makeKey" />}
       action={<FormattedMessage id="admin.imports.makeKey" />}
-      initialValues={{ name: '', purpose: 'import', days: String(MAX_KEY_DAYS) }}
+      initialValues={{ name: '', scopes: ['import:write'], days: String(MAX_KEY_DAYS) }}
       schema={schema}
       draft={draft}
-      act={async (proof, { name = '', purpose, days }) => {
-        const request = { name: name.trim(), days: Number(days), proof }
-        // An API without requests does not know the field `purpose`.
-        setCreated(await mutateAsync(purpose === 'requests' ? { ...request, purpose } : request))
+      act={async (proof, { name = '', scopes: chosen = [], days }) => {
+        const request = { name: String(name).trim(), days: Number(days), proof }
+        setCreated(
+          await mutateAsync({ ...request, ...(hasScopes && { scopes: scopes.filter((each) => chosen.includes(each)) }) }),
+        )
       }}
       onClose={cancel}
     >
       <p>
         <FormattedMessage id="admin.imports.makeText" />
       </p>
-      {hasRequests && (
-        <p>
-          <FormattedMessage id="admin.imports.makeRequestsText" />
-        </p>
-      )}
       <TextField
         name="name"
         max={MAX_KEY_NAME}
@@ -73,13 +71,14 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
         autoComplete="off"
         label={<FormattedMessage id="admin.imports.keyName" />}
       />
-      {hasRequests && (
-        <SelectField
-          name="purpose"
-          label={<FormattedMessage id="admin.imports.purpose" />}
-          options={KEY_PURPOSES.map((purpose) => ({
-            value: purpose,
-            label: intl.formatMessage({ id: `admin.imports.purposes.${purpose}` }),
+      {hasScopes && scopes.length > 1 && (
+        <CheckboxGroupField
+          name="scopes"
+          required
+          label={<FormattedMessage id="admin.imports.scope" />}
+          options={scopes.map((scope) => ({
+            value: scope,
+            label: intl.formatMessage({ id: `admin.imports.scopes.${scope}` }),
           }))}
         />
       )}
