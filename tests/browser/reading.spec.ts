@@ -3,10 +3,10 @@ import { enterAs, heading } from './steps.ts'
 
 // Snapshots of the accessibility tree show the order in which a screen reader reads a page.
 
-test('the first page has the reading order: due, to pay, new, later, contact', async ({ page }) => {
+test('the first page has the reading order: medicines, due, to pay, new, reminders, contact', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/reminders?active=true')
-  await expect(page.getByRole('region', { name: 'Nieuw' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Nieuw', exact: true })).toBeVisible()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Vandaag" [level=1]

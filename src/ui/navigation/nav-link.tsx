@@ -33,7 +33,11 @@ export const NavLink = createLink(function NavAnchor({
         <span>{label}</span>
         {Boolean(badge) && (
           <span className={styles.end} data-badge="">
-            {note && <span className={styles.note}>{note}</span>}
+            {note && (
+              <span className={styles.note} data-note="">
+                {note}
+              </span>
+            )}
             <Badge count={badge} label={badgeLabel} />
           </span>
         )}
