@@ -3,6 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { readOptions, runCommand } from '#server/cli/command.ts'
 import { type BrowserOptions, measureBrowser } from './browser.ts'
+import { measureCsv } from './csv.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHerd } from './herd.ts'
 import { measureList } from './list.ts'
@@ -16,7 +17,7 @@ import { type Measured, isEmpty, tableLines } from './table.ts'
 
 const FULL = 1_000_000
 const OF_A_PRACTICE = 1000
-const NAMES = ['sizes', 'browser', 'startup', 'pdf', 'list', 'herd', 'growth', 'postgres'] as const
+const NAMES = ['sizes', 'browser', 'startup', 'pdf', 'list', 'herd', 'csv', 'growth', 'postgres'] as const
 const USAGE = `Usage: npm run bench -- [--only NAME,NAME] [--clients NUMBER] [--rounds NUMBER] [--beside FOLDER] [--film] [--smallest];
   the names are ${NAMES.join(', ')}; the folder is of another version, with its packages`
 
@@ -29,6 +30,7 @@ function measuresOf(clients: number, browser: BrowserOptions): Record<(typeof NA
     pdf: measurePdf,
     list: () => measureList(clinics),
     herd: measureHerd,
+    csv: measureCsv,
     growth: () => measureGrowth(clinics, clients >= FULL),
     postgres: () => measurePostgres(clinics),
   }
