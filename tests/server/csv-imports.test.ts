@@ -6,6 +6,8 @@ import type { CsvImport, CsvImports, CsvMapping, CsvPreview } from '#contract/sc
 import type { ImportRun, NewImportKey } from '#contract/schemas/imports.ts'
 import { deleteExpiredCsvImports } from '#server/import-jobs/csv-imports.ts'
 import { maintainImports } from '#server/import-jobs/drain.ts'
+import { checkLine } from '#server/import/check.ts'
+import { loadExport } from '#server/import/load.ts'
 import { practice, staff } from '#harness/builders.ts'
 import { eachFolder } from '#harness/folders.ts'
 import { rowsOf } from '#harness/rows.ts'
@@ -240,6 +242,119 @@ onEngines('CSV files of an admin', (engine) => {
     })
   })
 
+  describe('with injected faults', () => {
+    const long = (text: string) => text.repeat(60)
+    /** Headers, the cells of a valid row, and faults: a column with a wrong text for the row. */
+    const FILES_WITH_FAULTS: Record<string, [string, (n: number) => string[], [string, (n: number) => string][]]> = {
+      clients: [
+        'Klantnr;Naam;E-mail;Telefoon;Postcode',
+        (n) => [`${n}`, `Naam ${n}`, `k${n}@mail.example`, `06-${n}`, '1234 AB'],
+        [
+          ['E-mail', () => 'geen'],
+          ['E-mail', (n) => `k${n}@mail.example, x${n}@mail.example`],
+          ['Telefoon', () => long('telefoon')],
+          ['Postcode', () => long('1234 AB')],
+          ['Naam', () => ''],
+          ['Klantnr', (n) => `${n + 1}`],
+        ],
+      ],
+      animals: [
+        'Diernr;Klantnr;Diernaam;Soort;Geslacht;Geboren;Chipnr;Gewicht',
+        (n) => [`D${n}`, '1', `Dier ${n}`, 'hond', 'teef', '12-03-2020', `5282100012${n}`, '4,5'],
+        [
+          ['Klantnr', () => '999'],
+          ['Klantnr', () => ''],
+          ['Diernaam', () => ''],
+          ['Soort', () => 'eenhoorn'],
+          ['Geslacht', () => 'misschien'],
+          ['Geboren', () => '31-02-2020'],
+          ['Geboren', () => '01-01-1900'],
+          ['Chipnr', () => '5,28E+14'],
+          ['Chipnr', () => long('1')],
+          ['Gewicht', () => 'zwaar'],
+          ['Gewicht', () => '-3'],
+        ],
+      ],
+      invoices: [
+        'Factuurnr;Klantnr;Factuurdatum;Totaal;Betaald;Valuta',
+        (n) => [`F${n}`, '2', '12-03-2026', '12,50', 'ja', 'EUR'],
+        [
+          ['Factuurdatum', () => '2026-13-01'],
+          ['Factuurdatum', () => ''],
+          ['Totaal', () => 'veel'],
+          ['Totaal', () => '12345678901'],
+          ['Valuta', () => 'USD'],
+          ['Klantnr', () => 'x'],
+        ],
+      ],
+      appointments: [
+        'Afspraaknr;Klantnr;Datum;Tijd;Duur;Status',
+        (n) => [`A${n}`, '1', '12-03-2026', '09:30', '20', 'gepland'],
+        [
+          ['Datum', () => 'morgen'],
+          ['Tijd', () => '25:10'],
+          ['Tijd', () => ''],
+          ['Duur', () => 'lang'],
+          ['Duur', () => '0'],
+          ['Status', () => 'misschien'],
+        ],
+      ],
+    }
+    const FAULTS_EACH = 50
+
+    test.each(Object.entries(FILES_WITH_FAULTS))(
+      'report each of 50 faults in %s by line and column',
+      { tags: ['database'] },
+      async (kind, [headers, valid, faults]) => {
+        if (kind !== 'clients') await loadWhole(CLIENTS)
+        const columns = headers.split(';')
+        const injected = Array.from({ length: FAULTS_EACH }, (__, at) => {
+          const [column, wrong] = faults[at % faults.length]!
+          // Every second row is valid.
+          return { line: 3 + 2 * at, column, text: wrong(100 + 2 * at) }
+        })
+        const rows = Array.from({ length: 2 * FAULTS_EACH + 1 }, (__, at) => {
+          const fault = injected.find(({ line }) => line === at + 2)
+          return valid(99 + at)
+            .map((cell, place) => (fault && columns[place] === fault.column ? fault.text : cell))
+            .join(';')
+        })
+        const uploaded = await upload([headers, ...rows, ''].join('\r\n'))
+        // The word `ja` means that an invoice is paid.
+        const values = [
+          ...uploaded.mapping.values,
+          ...(columns.includes('Betaald') ? [{ field: 'status', from: 'ja', to: 'PAID' }] : []),
+        ]
+        const checked = await check(uploaded, { values })
+        const file = await (await call('GET', `${checked.id}/problems`)).text()
+        const reported = file
+          .trim()
+          .split('\r\n')
+          .slice(1)
+          .map((line) => line.split(';'))
+        const isFound = ({ line, column }: (typeof injected)[number]) =>
+          reported.some((cells) => cells[0] === `${line}` && cells[1]?.split(' + ').includes(column))
+        expect(injected.filter((each) => !isFound(each))).toEqual([])
+        const faulty = new Set(injected.map((fault) => String(fault.line)))
+        expect(reported.filter(([line = '']) => !faulty.has(line))).toEqual([])
+      },
+    )
+
+    test.each([
+      [
+        'an unclosed quotation mark before a quoted cell',
+        '3;"Open;\n4;Dicht;x\n5;"Goed";y\n',
+        [4, 'Naam', 'unclosedQuote'],
+      ],
+      ['an unclosed quotation mark in the rest of the file', '3;"Open;\n4;Dicht;x\n', [4, 'Naam', 'unclosedQuote']],
+      ['a cell too many', '3;Jansen;p@mail.example;extra\n', [4, 'E-mail', 'extraCells']],
+      ['a cell too few', '3;Jansen\n', [4, 'E-mail', 'missingCells']],
+    ])('report %s', async (_, rows, [line, column, code]) => {
+      const checked = await check(await upload(CLIENTS + rows))
+      expect(checked.problems?.first[0]).toMatchObject({ line, column, code })
+    })
+  })
+
   describe('of five systems', () => {
     const SYSTEMS: Record<string, [file: string, kind?: CsvMapping['kind']][]> = {
       kliniek: [
@@ -257,19 +372,52 @@ onEngines('CSV files of an admin', (engine) => {
       ],
     }
 
+    /** Records of a practice without ids; names stand for the linked client and animals. */
+    const recordsOf = async (practiceId: string) => {
+      const { db } = testServer
+      const clients = await rowsOf(db, 'client', '*', { practice_id: practiceId })
+      const names = new Map(clients.map((row) => [row.uuid, row.client_number ?? row.last_name]))
+      const patients = (await rowsOf(db, 'patient')).filter((row) => names.has(row.client_uuid))
+      for (const row of patients) names.set(row.uuid, row.name)
+      const named = (text: string) =>
+        text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => names.get(id) ?? 'own id')
+      const others = await Promise.all(
+        (['reminder', 'appointment', 'invoice', 'visit_form', 'logbook_entry'] as const).map((table) =>
+          rowsOf(db, table),
+        ),
+      )
+      const ownerOf = (row: object) => String(Reflect.get(row, 'client_uuid') ?? Reflect.get(row, 'patient_uuid'))
+      const ofPractice = others.flat().filter((row) => names.has(ownerOf(row)))
+      return [
+        ...clients.map((row) => ({ ...row, practice_id: '' })),
+        ...patients.map((row) => ({ ...row, practice_id: '' })),
+        ...ofPractice,
+      ]
+        .map((row) => named(JSON.stringify(row)))
+        .toSorted()
+    }
+
     test.each(Object.entries(SYSTEMS))(
-      'the files of %s load without a loss',
+      'the files of %s give the records of the export in JSON lines',
       { tags: ['database'] },
-      async (_, files) => {
+      async (system, files) => {
         for (const [name, kind] of files) {
           const uploaded = await upload(example(name), name)
-          const checked = await check(uploaded, kind ? ofKind(uploaded, kind) : {})
-          const loaded = await load(checked)
-          expect(loaded.counts).toEqual(checked.counts)
-          expect(await check(await upload(example(name), name), kind ? ofKind(uploaded, kind) : {})).toMatchObject({
-            counts: { added: 0, updated: 0 },
-          })
+          const changed = kind ? ofKind(uploaded, kind) : {}
+          const checked = await check(uploaded, changed)
+          expect((await load(checked)).counts).toEqual(checked.counts)
+          const again = await check(await upload(example(name), name), changed)
+          expect(again.counts).toEqual({ ...checked.counts, added: 0, unchanged: checked.counts?.added })
         }
+        const lines = example(`${system}.jsonl`).toString().trim().split('\n')
+        const expected = await loadExport(testServer.db, [lines.map((line, at) => checkLine(at + 1, line))], {
+          practiceId: 'other',
+          now: testServer.now,
+        })
+        expect(expected).toMatchObject({ loaded: true, warnings: { count: 0 } })
+        const records = await recordsOf('other')
+        expect(records).toHaveLength(lines.length)
+        expect(await recordsOf(PRACTICE)).toEqual(records)
       },
     )
   })

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { CsvError, type Info, type Parser, parse } from 'csv-parse'
+import { finished } from 'node:stream/promises'
+import { CsvError, parse } from 'csv-parse'
 import {
   CSV_DELIMITERS,
   CSV_PREVIEW_ROWS,
@@ -20,7 +21,6 @@ const MAX_ROW = 1024 * 1024
 const SAMPLED_ROWS = 2000
 /** Rows among which the row of headers is searched; a spreadsheet may begin with a title. */
 const HEADER_ROWS = 20
-const BATCH_SIZE = 500
 /** A file in which this share of rows is short leaves out empty cells at the end, as Excel may do. */
 const SHORT_SHARE = 0.02
 const MIN_SHORT = 3
@@ -95,12 +95,7 @@ async function headOf(file: string, isGzip?: boolean): Promise<Buffer> {
 
 async function textOfHead(head: Buffer): Promise<string> {
   let text = ''
-  for await (const part of textsOf(
-    (async function* () {
-      yield head
-    })(),
-  ))
-    text += part
+  for await (const part of textsOf(only(head))) text += part
   return text
 }
 
@@ -148,49 +143,39 @@ function linesOfBytes(bytes: Buffer): Buffer[] {
   return lines
 }
 
-const parserOf = (delimiter: string) =>
-  parse({
+/** Yields the rows of a text in batches. Throws a `CsvError` after the rows before the error. */
+async function* rowsOf(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<Raw[]> {
+  let rows: Raw[] = []
+  let line = 1
+  // The rows are taken by a callback, because a stream loses its buffered rows when it fails.
+  const parser = parse({
     delimiter,
-    info: true,
     relax_quotes: true,
     relax_column_count: true,
     record_delimiter: '\n',
     max_record_size: MAX_ROW,
+    on_record(cells: string[], { lines }) {
+      rows.push({ line, cells: cells.map(withoutQuotes) })
+      line = lines + 1
+      return null
+    },
   })
-
-interface Parsed {
-  info: Info
-  record: string[]
-}
-
-/** Yields the rows of a text. Throws a `CsvError` of the parser. */
-async function* rowsOf(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<Raw> {
-  const parser = parserOf(delimiter)
-  const feeding = feed(parser, texts)
-  let line = 1
-  for await (const { info, record } of parser as AsyncIterable<Parsed>) {
-    yield { line, cells: record.map(withoutQuotes) }
-    line = info.lines + 1
+  const ended = finished(parser.resume()).catch((error: unknown) => error)
+  const taken = () => {
+    const batch = rows
+    rows = []
+    return batch
   }
-  await feeding
-}
-
-async function feed(parser: Parser, texts: AsyncIterable<string>): Promise<void> {
-  try {
-    for await (const text of texts) {
-      if (parser.destroyed) return
-      if (!parser.write(text)) await Promise.race([onceOf(parser, 'drain'), onceOf(parser, 'close')])
-    }
-    parser.end()
-  } catch (error) {
-    parser.destroy(error instanceof Error ? error : new Error(String(error)))
+  for await (const text of texts) {
+    if (parser.destroyed) break
+    parser.write(text)
+    yield taken()
   }
+  if (!parser.destroyed) parser.end()
+  const error = await ended
+  yield taken()
+  if (error) throw error
 }
-
-const onceOf = (parser: Parser, event: string) =>
-  new Promise<void>((resolve) => {
-    parser.once(event, () => resolve())
-  })
 
 /** The parser keeps quotation marks around a text with an unescaped quotation mark. */
 const withoutQuotes = (cell: string): string =>
@@ -202,19 +187,15 @@ async function parseHead(text: string, delimiter: CsvDelimiter, isCut: boolean):
   const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text
   const rows: Raw[] = []
   try {
-    for await (const row of rowsOf(
-      (async function* () {
-        yield whole
-      })(),
-      delimiter,
-    )) {
-      rows.push(row)
-      if (rows.length >= SAMPLED_ROWS) break
-    }
+    for await (const batch of rowsOf(only(whole), delimiter)) rows.push(...batch)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
   }
-  return rows
+  return rows.slice(0, SAMPLED_ROWS)
+}
+
+async function* only<T>(one: T): AsyncGenerator<T> {
+  yield one
 }
 
 /** Number of rows with the most common number of cells, if that is more than one. */
@@ -263,23 +244,17 @@ export async function* csvRows({ file, isGzip, read }: File, layout: CsvLayout):
       yield chunk
     }
   })()
-  let batch: CsvRow[] = []
   let last = 0
   try {
-    for await (const { line, cells } of rowsOf(textsOf(counted), delimiter)) {
-      last = line
-      if (line <= headerLine || isEmpty(cells)) continue
-      batch.push(checkedRow({ line, cells }, layout))
-      if (batch.length < BATCH_SIZE) continue
-      yield batch
-      batch = []
+    for await (const batch of rowsOf(textsOf(counted), delimiter)) {
+      last = batch.at(-1)?.line ?? last
+      const rows = batch.filter(({ line, cells }) => line > headerLine && !isEmpty(cells))
+      yield rows.map((row) => checkedRow(row, layout))
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    yield batch
     throw new CsvFileError('unclosedQuote', undefined, { line: last + 1, column: columns[Number(error['column'])] })
   }
-  yield batch
 }
 
 function checkedRow(row: Raw, { columns, delimiter, dropsEmptyCells }: CsvLayout): CsvRow {

@@ -18,6 +18,8 @@ export interface Ended extends LoadedExport {
 /** The worker is terminated when idle, to free its memory. */
 const IDLE_MS = 10_000
 const HEAP_MB = 512
+/** The default lets V8 keep more than 100 MB of short-lived rows. */
+const YOUNG_HEAP_MB = 16
 
 export type ImportLocation = DatabaseLocation & Pick<Settings, 'storage'>
 
@@ -48,7 +50,7 @@ export function createImports(
   const start = () => {
     const started = new Worker(new URL(`./import-worker${extname(import.meta.filename)}`, import.meta.url), {
       workerData: location,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     })
     started.unref()
     started.on('message', (message: Message) => {
