@@ -1,4 +1,5 @@
 import { APPOINTMENT_STATUSES } from './appointment.ts'
+import type { ImportReason } from './imports.ts'
 import { INVOICE_CURRENCIES, INVOICE_STATUSES, PAYMENT_METHODS } from './invoice.ts'
 import { LOGBOOK_KINDS, MEDICINE_CHANNELS } from './logbook.ts'
 import { PATIENT_KINDS, SEXES, SPECIES } from './patient.ts'
@@ -250,4 +251,17 @@ export const CSV_REQUIRED: Readonly<Record<CsvKind, readonly (readonly string[])
   invoice: [OF_CLIENT, ['date'], ['totalInclVat', 'paidAmount', 'openAmount']],
   visitForm: [OF_CLIENT_OR_ANIMAL, ['date']],
   logbookEntry: [['patientNumber', 'patientName', 'patientChip', 'patientUuid'], ['date']],
+}
+
+/** Returns the groups of required fields of which none is present. */
+export const missingCsvFields = (kind: CsvKind, fields: ReadonlySet<string>): (readonly string[])[] =>
+  CSV_REQUIRED[kind].filter((group) => !group.some((field) => fields.has(field)))
+
+/** Reasons whose text for a CSV file differs from that for an export. */
+export const CSV_REASONS = ['hanging', 'invalidDate', 'invalidDateTime', 'notBoolean', 'unknown'] as const
+
+/** Returns the id of the text of a reason in a CSV file. */
+export function csvReasonId(code: ImportReason) {
+  const ofCsv = CSV_REASONS.find((reason) => reason === code)
+  return ofCsv ? (`admin.csvImport.reasons.${ofCsv}` as const) : (`admin.imports.reasons.${code}` as const)
 }

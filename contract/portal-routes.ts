@@ -14,6 +14,8 @@ export const PORTAL_ROUTES: readonly string[] = [
   '/admin/practice/clients',
   '/admin/practice/data',
   '/admin/practice/hours',
+  '/admin/practice/import',
+  '/admin/practice/import/$importId',
   '/admin/practice/retention',
   '/admin/practice/security',
   '/admin/requests',

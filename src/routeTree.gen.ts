@@ -64,6 +64,8 @@ import { Route as ClientRequestsIndexRouteImport } from './routes/client/request
 import { Route as ClientRequestsRequestIdRouteImport } from './routes/client/requests/$requestId.tsx'
 import { Route as ClientRequestsNewRouteImport } from './routes/client/requests/new.tsx'
 import { Route as PortalUserLoginRouteImport } from './routes/portal.user.login.tsx'
+import { Route as AdminPracticeImportIndexRouteImport } from './routes/admin/practice_/import/index.tsx'
+import { Route as AdminPracticeImportImportIdRouteImport } from './routes/admin/practice_/import/$importId.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -342,6 +344,18 @@ const PortalUserLoginRoute = PortalUserLoginRouteImport.update({
   path: '/portal/user/login',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminPracticeImportIndexRoute =
+  AdminPracticeImportIndexRouteImport.update({
+    id: '/practice_/import/',
+    path: '/practice/import/',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminPracticeImportImportIdRoute =
+  AdminPracticeImportImportIdRouteImport.update({
+    id: '/practice_/import/$importId',
+    path: '/practice/import/$importId',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -399,6 +413,8 @@ export interface FileRoutesByFullPath {
   '/client/patients/': typeof ClientPatientsIndexRoute
   '/client/portal/': typeof ClientPortalIndexRoute
   '/client/requests/': typeof ClientRequestsIndexRoute
+  '/admin/practice/import/$importId': typeof AdminPracticeImportImportIdRoute
+  '/admin/practice/import/': typeof AdminPracticeImportIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -450,6 +466,8 @@ export interface FileRoutesByTo {
   '/client/patients': typeof ClientPatientsIndexRoute
   '/client/portal': typeof ClientPortalIndexRoute
   '/client/requests': typeof ClientRequestsIndexRoute
+  '/admin/practice/import/$importId': typeof AdminPracticeImportImportIdRoute
+  '/admin/practice/import': typeof AdminPracticeImportIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -508,6 +526,8 @@ export interface FileRoutesById {
   '/client/patients/': typeof ClientPatientsIndexRoute
   '/client/portal/': typeof ClientPortalIndexRoute
   '/client/requests/': typeof ClientRequestsIndexRoute
+  '/admin/practice_/import/$importId': typeof AdminPracticeImportImportIdRoute
+  '/admin/practice_/import/': typeof AdminPracticeImportIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -567,6 +587,8 @@ export interface FileRouteTypes {
     | '/client/patients/'
     | '/client/portal/'
     | '/client/requests/'
+    | '/admin/practice/import/$importId'
+    | '/admin/practice/import/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -618,6 +640,8 @@ export interface FileRouteTypes {
     | '/client/patients'
     | '/client/portal'
     | '/client/requests'
+    | '/admin/practice/import/$importId'
+    | '/admin/practice/import'
   id:
     | '__root__'
     | '/'
@@ -675,6 +699,8 @@ export interface FileRouteTypes {
     | '/client/patients/'
     | '/client/portal/'
     | '/client/requests/'
+    | '/admin/practice_/import/$importId'
+    | '/admin/practice_/import/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1079,6 +1105,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalUserLoginRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/practice_/import/': {
+      id: '/admin/practice_/import/'
+      path: '/practice/import'
+      fullPath: '/admin/practice/import/'
+      preLoaderRoute: typeof AdminPracticeImportIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/practice_/import/$importId': {
+      id: '/admin/practice_/import/$importId'
+      path: '/practice/import/$importId'
+      fullPath: '/admin/practice/import/$importId'
+      preLoaderRoute: typeof AdminPracticeImportImportIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
   }
 }
 
@@ -1131,6 +1171,8 @@ interface AdminRouteRouteChildren {
   AdminRequestsRequestIdRoute: typeof AdminRequestsRequestIdRoute
   AdminRequestsSettingsRoute: typeof AdminRequestsSettingsRoute
   AdminRequestsIndexRoute: typeof AdminRequestsIndexRoute
+  AdminPracticeImportImportIdRoute: typeof AdminPracticeImportImportIdRoute
+  AdminPracticeImportIndexRoute: typeof AdminPracticeImportIndexRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -1146,6 +1188,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminRequestsRequestIdRoute: AdminRequestsRequestIdRoute,
   AdminRequestsSettingsRoute: AdminRequestsSettingsRoute,
   AdminRequestsIndexRoute: AdminRequestsIndexRoute,
+  AdminPracticeImportImportIdRoute: AdminPracticeImportImportIdRoute,
+  AdminPracticeImportIndexRoute: AdminPracticeImportIndexRoute,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { HOUR_MS } from '#contract/dates.ts'
 import { toCsv } from '#contract/csv.ts'
-import { CSV_TYPES, MAX_CSV_TEXT } from '#contract/csv-import.ts'
+import { CSV_TYPES, MAX_CSV_TEXT, csvReasonId } from '#contract/csv-import.ts'
 import {
   csvImportListSchema,
   csvImportSchema,
@@ -205,7 +205,7 @@ function problemFile(problems: readonly ImportProblem[], language: Language): st
     String(line),
     column ?? field,
     given,
-    code ? message(`admin.imports.reasons.${code}`, { value: value ?? '' }) : reason,
+    code ? message(csvReasonId(code), { value: value ?? '' }) : reason,
     wholeLine ? message('csvProblems.yes') : '',
   ])
   return toCsv([heads, ...rows])

@@ -26,6 +26,8 @@ export interface CallOptions extends Pick<Call, 'search'>, Pick<CallContext, 'ex
   contentType?: string
   /** Raw body instead of JSON; uses the upload timeout. */
   body?: Blob
+  /** Sends the call instead of the Fetch API, and limits its time itself. */
+  fetch?: typeof fetchOrTake
   /** Skips reading the body of the response. */
   isUnread?: boolean
   /** The response is a file instead of JSON. */
@@ -50,7 +52,7 @@ export const namesFields = ({ fields }: CallError) => Object.keys(fields).length
 const isBareUrl = (body: string) => /^(https?:\/)?\//.test(body)
 
 async function call(method: Method, path: string, options: CallOptions = {}): Promise<unknown> {
-  const { json, body: file, ifMatch, onVersion } = options
+  const { json, body: file, ifMatch, onVersion, fetch: send = fetchOrTake } = options
   const contentType = options.contentType ?? file?.type
   const isSessionToken = options.token === undefined && !WITHOUT_TOKEN.has(path)
   const token = options.token ?? (isSessionToken ? readToken() : null)
@@ -65,7 +67,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
   const context: CallContext = { path, token, endsSession, signal, expects, silent, nullOn404 }
   // User routes are exempt from the loading indicator and the time-out.
   const isUserRoute = paths.isUserPath(path)
-  const timeout = isUserRoute ? false : file ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS
+  const timeout = isUserRoute || options.fetch ? false : file ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS
   const isIndicated = !isUserRoute && options.isBackground !== true
   if (isIndicated) requestStarted(method.toUpperCase(), path)
   try {
@@ -82,7 +84,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
       keepalive: options.token !== undefined,
       signal,
       context: { call: context },
-      fetch: (input, init) => (input instanceof Request ? fetchOrTake(input, init) : fetch(input, init)),
+      fetch: (input, init) => (input instanceof Request ? send(input, init) : fetch(input, init)),
       ...(json === undefined ? {} : { json }),
       ...(file && { body: file }),
     })

@@ -35,7 +35,7 @@ const key = {
 export const readImportKeys = read.list(read.record<ImportKey>(key), 'id')
 export const readImportKey = read.one(read.record<NewImportKey>({ ...key, key: read.requiredText }))
 
-const problems = read.requiredItems(
+export const readProblems = read.requiredItems(
   read.record<ImportProblem>({
     line: read.requiredNumber,
     field: read.requiredText,
@@ -47,18 +47,25 @@ const problems = read.requiredItems(
     given: read.text,
   }),
 )
+export const readProblemCounts = read.record({
+  count: read.requiredNumber,
+  lines: read.requiredNumber,
+  first: readProblems,
+})
 const kindWarnings = read.record<ImportKindWarnings>({
   lines: read.requiredNumber,
   leftOut: read.requiredNumber,
   reasons: read.required(mapOf(read.number), {}),
 })
 const kinds = mapOf(kindWarnings)
-const largePart = read.record<LargePart>({
-  kind: read.requiredText,
-  what: read.required(read.enumValue(LARGE_LOSSES), 'leftOut'),
-  count: read.requiredNumber,
-  of: read.requiredNumber,
-})
+export const readLargeParts = read.items(
+  read.record<LargePart>({
+    kind: read.requiredText,
+    what: read.required(read.enumValue(LARGE_LOSSES), 'leftOut'),
+    count: read.requiredNumber,
+    of: read.requiredNumber,
+  }),
+)
 const importRun = read.record<ImportRun>({
   sequence: read.requiredNumber,
   state: read.required(read.word(IMPORT_STATES), 'done'),
@@ -70,13 +77,9 @@ const importRun = read.record<ImportRun>({
   bytes: read.requiredNumber,
   paused: read.flag,
   changes,
-  problems: read.record({
-    count: read.requiredNumber,
-    lines: read.requiredNumber,
-    first: problems,
-  }),
-  warnings: read.record({ count: read.requiredNumber, first: problems, kinds }),
-  large: read.items(largePart),
+  problems: readProblemCounts,
+  warnings: read.record({ count: read.requiredNumber, first: readProblems, kinds }),
+  large: readLargeParts,
   deferredMails: read.record({ count: read.requiredNumber, lastOn: read.required(read.day, '') }),
 })
 export const readImports = read.page(importRun)

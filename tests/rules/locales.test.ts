@@ -9,6 +9,7 @@ import {
 } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
 import { APPOINTMENT_STATUSES } from '#contract/appointment.ts'
+import { CSV_FIELDS, CSV_KINDS, CSV_REASONS, CSV_STATES, DATE_ORDERS, csvFieldValues } from '#contract/csv-import.ts'
 import { MEDICINE_CHANNELS } from '#contract/logbook.ts'
 import { ANNOUNCED_CHANGES } from '#contract/mail.ts'
 import { MOMENTS } from '#contract/medication.ts'
@@ -88,6 +89,23 @@ const MADE_UP: Record<string, readonly string[]> = {
   'core.text.': ['error', 'newVersion', 'slow'],
   'core.problems.': PROBLEM_TEXTS.split(' '),
   'admin.imports.scopes.': KEY_SCOPES,
+  'admin.csvImport.about.': CSV_KINDS,
+  'admin.csvImport.counts.': ['rows', 'added', 'updated', 'unchanged', 'leftOut', 'expired'],
+  'admin.csvImport.dateOrders.': DATE_ORDERS,
+  'admin.csvImport.decimals.': ['comma', 'point'],
+  'admin.csvImport.fields.': [
+    ...new Set(CSV_KINDS.flatMap((kind) => typedKeys(CSV_FIELDS[kind]))),
+    'patientKind',
+    'insurance',
+    'patientUuids',
+  ],
+  'admin.csvImport.reasons.': CSV_REASONS,
+  'admin.csvImport.states.': CSV_STATES,
+  'admin.csvImport.values.': CSV_KINDS.flatMap((kind) =>
+    typedKeys(CSV_FIELDS[kind])
+      .filter((field) => field !== 'species')
+      .flatMap((field) => csvFieldValues(kind, field)),
+  ),
   'admin.imports.reasons.': IMPORT_REASONS,
   'admin.invitations.reasons.': MAIL_FAILURES,
   'admin.invitations.states.': LISTED_STATES,

@@ -69,7 +69,7 @@ describe('the list of tasks', () => {
     nothingToDo()
     await open('admin')
     const link = (await tasks()).getByRole('link', { name: 'Gegevens laden' })
-    expect(link).toHaveAttribute('href', '/admin/practice/data')
+    expect(link).toHaveAttribute('href', '/admin/practice/import')
     expect((await tasks()).queryByText('Er is niets te doen.')).toBeNull()
   })
 

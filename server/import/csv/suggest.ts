@@ -1,12 +1,12 @@
 import {
   CSV_FIELDS,
   CSV_KINDS,
-  CSV_REQUIRED,
   type CsvKind,
   type DateOrder,
   type DecimalMark,
   csvFieldType,
   csvFieldValues,
+  missingCsvFields,
 } from '#contract/csv-import.ts'
 import { foldText } from '#contract/fold-name.ts'
 import type { CsvMapping } from '#contract/schemas/csv-import.ts'
@@ -76,17 +76,13 @@ function suggestColumns(kind: CsvKind, columns: readonly string[]): CsvMapping['
 /** A mapping without a required field is less likely than any complete mapping. */
 function scoreOf(kind: CsvKind, columns: CsvMapping['columns']): number {
   const fields = new Set(columns.map(({ field }) => field))
-  const missing = missingFields(kind, fields).length
+  const missing = missingCsvFields(kind, fields).length
   const sum = [...fields].reduce((total, field) => {
     const type = csvFieldType(kind, field)
     return total + (type === 'client' || type === 'patient' ? SHARED : OWN)
   }, 0)
   return sum - missing * 1000
 }
-
-/** Returns the groups of fields of which a mapping names none. */
-export const missingFields = (kind: CsvKind, fields: ReadonlySet<string>): (readonly string[])[] =>
-  CSV_REQUIRED[kind].filter((group) => !group.some((field) => fields.has(field)))
 
 function suggestFormat(
   kind: CsvKind,
@@ -163,6 +159,6 @@ export function mappingErrors(mapping: CsvMapping, columns: readonly string[]): 
   for (const [at, { field, to }] of mapping.values.entries())
     if (to !== '' && !csvFieldValues(kind, field).includes(to)) add(`values/${at}/to`, 'unknownValue')
   const fields = new Set(mapping.columns.map(({ field }) => field))
-  if (missingFields(kind, fields).length > 0) add('columns', 'required')
+  if (missingCsvFields(kind, fields).length > 0) add('columns', 'required')
   return errors
 }

@@ -121,13 +121,14 @@ export function LoadClientsText() {
   return <FormattedMessage id={isAdmin ? 'admin.dashboard.noClientsText' : 'admin.dashboard.noClientsStaff'} />
 }
 
-/** Link to the section where an admin sets up exports; nothing for other staff or another API. */
+/** Link to the page where an admin loads files or sets up exports; nothing for other staff or another API. */
 export function LoadClientsLink({ variant = 'secondary' }: { variant?: 'primary' | 'secondary' }) {
   const isAdmin = useIsClinicAdmin()
+  const hasFiles = useCan('csv-import')
   const canImport = useCan('import-feed')
   if (!isAdmin || !canImport) return null
   return (
-    <Link to="/admin/practice/data" className={buttonClass({ variant })}>
+    <Link to={hasFiles ? '/admin/practice/import' : '/admin/practice/data'} className={buttonClass({ variant })}>
       <FormattedMessage id="admin.dashboard.loadClients" />
     </Link>
   )

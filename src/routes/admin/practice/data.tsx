@@ -1,5 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { Link, createFileRoute } from '@tanstack/react-router'
+import { FormattedMessage } from 'react-intl'
+import { useCan } from '#src/api/capabilities.ts'
 import { capableAdminOnly } from '#src/session/guards.ts'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
 import { ImportJobs } from './data/-parts/import-jobs/import-jobs.tsx'
 
 export const Route = createFileRoute('/admin/practice/data')({
@@ -10,5 +14,27 @@ export const Route = createFileRoute('/admin/practice/data')({
 
 function DataTab() {
   const { practiceId } = Route.useRouteContext()
-  return <ImportJobs practiceId={practiceId} />
+  const hasCsv = useCan('csv-import')
+  return (
+    <>
+      {hasCsv && (
+        <Panel as="section" padded className="stack" aria-labelledby="csv-import">
+          <div>
+            <h2 id="csv-import">
+              <FormattedMessage id="admin.csvImport.open" />
+            </h2>
+            <p className="muted small">
+              <FormattedMessage id="admin.csvImport.openText" />
+            </p>
+          </div>
+          <div>
+            <Link className={buttonClass({ variant: 'primary' })} to="/admin/practice/import">
+              <FormattedMessage id="admin.csvImport.title" />
+            </Link>
+          </div>
+        </Panel>
+      )}
+      <ImportJobs practiceId={practiceId} />
+    </>
+  )
 }

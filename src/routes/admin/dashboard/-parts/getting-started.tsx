@@ -24,7 +24,7 @@ import styles from './news.module.css'
 /** Icon of a step, and the page where it is done. */
 const STEPS = {
   profile: { icon: Stethoscope, link: { to: '/admin/practice' } },
-  clients: { icon: Users, link: { to: '/admin/practice/data' } },
+  clients: { icon: Users, link: { to: '/admin/practice/import' } },
   colleagues: { icon: UserPlus, link: { to: '/admin/staff' } },
   'second-factor': { icon: ShieldCheck, link: { to: '/admin/settings', hash: 'second-factor' } },
   requests: { icon: Inbox, link: { to: '/admin/requests/settings' } },

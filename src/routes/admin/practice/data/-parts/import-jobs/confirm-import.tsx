@@ -2,17 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { LargePart } from '#contract/schemas/imports.ts'
-import type { LargeLoss } from '#contract/imports.ts'
 import { importMutations } from '#src/api/imports.ts'
+import { LargeParts } from '#src/features/imports/large-parts.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
-import type { MessageId } from '#src/lib/message-id.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { logUnforeseen } from '#src/lib/report-error.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './import-jobs.module.css'
-import { KindName } from './kind-name.tsx'
 
 interface ConfirmImportProps {
   practiceId: string
@@ -29,7 +27,7 @@ export function ConfirmImport({ practiceId, sequence, large, onDecided }: Confir
       <p>
         <FormattedMessage id="admin.imports.unconfirmedText" />
       </p>
-      <Parts large={large} />
+      <LargeParts large={large} />
       <div className={styles.row}>
         <Button variant="primary" onClick={() => setDecision('confirm')}>
           <FormattedMessage id="admin.imports.confirm" />
@@ -48,22 +46,6 @@ export function ConfirmImport({ practiceId, sequence, large, onDecided }: Confir
     </div>
   )
 }
-
-const LOSSES = {
-  leftOut: 'admin.imports.wouldLeaveOut',
-  removed: 'admin.imports.wouldRemove',
-  readdressed: 'admin.imports.wouldReaddress',
-} as const satisfies Record<LargeLoss, MessageId>
-
-const Parts = ({ large }: { large: readonly LargePart[] }) => (
-  <ul>
-    {large.map(({ kind, what, count, of }) => (
-      <li key={`${kind} ${what}`}>
-        <KindName kind={kind} />: <FormattedMessage id={LOSSES[what]} values={{ count, of }} />
-      </li>
-    ))}
-  </ul>
-)
 
 const isConflict = (error: unknown) => error instanceof CallError && error.code === 'conflict'
 
@@ -119,7 +101,7 @@ function DecisionDialog({ practiceId, sequence, large, decision, onDecided, onCl
               }
             />
           </p>
-          <Parts large={large} />
+          <LargeParts large={large} />
         </>
       ) : (
         <p>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { ImportProblem, ImportWarnings } from '#contract/schemas/imports.ts'
-import { type ImportReason, LIMITED_REASONS } from '#contract/imports.ts'
+import { KindName } from '#src/features/imports/kind-name.tsx'
+import { Reason } from '#src/features/imports/reason.tsx'
 import styles from './import-jobs.module.css'
-import { KindName } from './kind-name.tsx'
 
 interface FindingsProps extends Pick<ImportWarnings, 'count' | 'first' | 'kinds'> {
   title: ReactNode
@@ -60,18 +60,4 @@ function Finding({ problem }: { problem: ImportProblem }) {
       )}
     </>
   )
-}
-
-const isLimited = (code: ImportReason) => (LIMITED_REASONS as readonly ImportReason[]).includes(code)
-
-/** Reason of a problem. Without a known code, the English text of the API is shown. */
-function Reason({ reason, code, value }: ImportProblem) {
-  if (!code || (isLimited(code) && value === undefined)) {
-    return (
-      <span lang="en" translate="no">
-        {reason}
-      </span>
-    )
-  }
-  return <FormattedMessage id={`admin.imports.reasons.${code}`} values={{ value }} />
 }
