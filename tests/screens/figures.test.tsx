@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { reminder } from '#harness/builders.ts'
 import { database, injectFault, openPortal } from '#harness/portal.tsx'
-import { answers } from '#mocks/faults.ts'
+import { answers, failsEvery } from '#mocks/faults.ts'
 import { clientOf } from './owner.tsx'
 import { replies, savedFiles, showsHeading, sidebar } from './steps.ts'
 import { plain } from './documents.tsx'
@@ -88,4 +88,21 @@ test('only admins see the figures of the practice', async () => {
   await openPortal('/admin/dashboard', { as: 'staff' })
   expect(sidebar().queryByRole('link', { name: 'Cijfers' })).toBeNull()
   expect(sidebar().getByRole('link', { name: 'Cliënten' })).toBeVisible()
+})
+
+test('the figures of this month are compared with the same days of last month, with a link for each', async () => {
+  await open()
+  const panel = within(await screen.findByRole('region', { name: 'Deze maand' }))
+  expect(panel.getByText('De ene herinnering is nog niet gedaan')).toBeVisible()
+  expect(panel.getByText('In dezelfde dagen van vorige maand waren er geen.')).toBeVisible()
+  expect(panel.getByRole('link', { name: 'Mails instellen' })).toHaveAttribute('href', '/admin/practice/clients')
+  expect(panel.getByText(/(meer|minder) dan in dezelfde dagen van vorige maand|^Evenveel als/)).toBeVisible()
+})
+
+test('the figures are shown without the comparison if it fails to load', async () => {
+  injectFault(failsEvery(2, 'get', 'practice/*/figures'))
+  await open()
+  expect(screen.getByRole('row', { name: /^Vaccinatie/ })).toBeVisible()
+  expect(screen.queryByRole('region', { name: 'Deze maand' })).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
 })

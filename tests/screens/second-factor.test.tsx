@@ -171,6 +171,8 @@ describe('the settings of the second factor', () => {
   test('let an admin remove the authenticator app of a colleague, but not their own', async () => {
     await withTotp('staff')
     const { portal, code } = await adminWithApp('/admin/staff', 0)
+    expect(screen.getAllByText('Tweede factor', { selector: 'td *' })).toHaveLength(2)
+    expect(screen.getByText('Geen tweede factor')).toBeVisible()
     const menuOf = async (persona: 'admin' | 'staff') =>
       portal.press(new RegExp((await accountOf(persona)).first_name!))
     await menuOf('admin')

@@ -1,11 +1,11 @@
 import { now as serverNow } from '#src/lib/dates.ts'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute } from '@tanstack/react-router'
 import Printer from 'lucide-react/icons/printer'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
-import { figureQueries } from '#src/api/figures.ts'
-import { ofLoader } from '#src/api/query-client.ts'
+import { type FigurePeriod, figureQueries } from '#src/api/figures.ts'
+import { SILENT, ofLoader } from '#src/api/query-client.ts'
 import { readMonth } from '#src/lib/search.ts'
 import { capableAdminOnly } from '#src/session/guards.ts'
 import { NoClientsYet } from '#src/features/clients/no-clients.tsx'
@@ -15,10 +15,11 @@ import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './figures/-parts/figures.module.css'
 import { AnimalsPanel, ClientsPanel } from './figures/-parts/count-panels.tsx'
-import { type FigureSearch, daysOf, monthsOf, searchOf, Period } from './figures/-parts/period.tsx'
+import { type FigureSearch, comparedPeriods, daysOf, monthsOf, searchOf, Period } from './figures/-parts/period.tsx'
 import { RemindersPanel } from './figures/-parts/reminders-panel.tsx'
 import { RequestsPanel } from './figures/-parts/requests-panel.tsx'
 import { saveFigures } from './figures/-parts/save-figures.ts'
+import { ThisMonth } from './figures/-parts/this-month.tsx'
 
 export const Route = createFileRoute('/admin/figures')({
   staticData: { title: 'admin.nav.figures' },
@@ -30,7 +31,11 @@ export const Route = createFileRoute('/admin/figures')({
   beforeLoad: capableAdminOnly('figures'),
   loader: async ({ context, deps, ...loader }) => {
     const period = daysOf(monthsOf(deps))
-    await context.queryClient.query({ ...figureQueries.of(context.practiceId, period), meta: ofLoader(loader) })
+    const query = (days: FigurePeriod) => figureQueries.of(context.practiceId, days)
+    await context.queryClient.query({ ...query(period), meta: ofLoader(loader) })
+    // The page is usable without the comparison.
+    const { now, before } = comparedPeriods()
+    await Promise.allSettled([now, before].map((days) => context.queryClient.query({ ...query(days), meta: SILENT })))
   },
   component: FiguresPage,
 })
@@ -42,12 +47,14 @@ function FiguresPage() {
   const months = monthsOf(Route.useSearch())
   const navigate = Route.useNavigate()
   const { data: figures } = useSuspenseQuery(figureQueries.of(practiceId, daysOf(months)))
+  const compared = comparedPeriods()
+  const { data: now } = useQuery({ ...figureQueries.of(practiceId, compared.now), enabled: false })
+  const { data: before } = useQuery({ ...figureQueries.of(practiceId, compared.before), enabled: false })
   const clients = Object.values(figures.clients).reduce<number>((sum, count = 0) => sum + count, 0)
   return (
     <Page>
       <PageHead
         title={<FormattedMessage id="admin.nav.figures" />}
-        lead={<FormattedMessage id="admin.figures.lead" />}
         actions={
           clients > 0 && (
             <div className={styles.actions}>
@@ -70,6 +77,7 @@ function FiguresPage() {
         </Panel>
       ) : (
         <>
+          {now && before && <ThisMonth now={now} before={before} hasRequests={hasRequests} />}
           <RemindersPanel figures={figures}>
             <Period
               months={months}

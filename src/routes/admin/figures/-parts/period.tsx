@@ -58,4 +58,17 @@ export function searchOf({ from, to }: Months): FigureSearch {
   return { from: isYear ? undefined : from, to: isNow ? undefined : to }
 }
 
+/** Returns this month until today, and the same days of last month. */
+export function comparedPeriods(): { now: FigurePeriod; before: FigurePeriod } {
+  const until = today()
+  const month = monthOf(until)
+  const last = addMonths(month, -1)
+  const sameDay = `${last}${until.slice(7)}`
+  const lastDay = lastDayOf(last)
+  return {
+    now: { from: `${month}-01`, until },
+    before: { from: `${last}-01`, until: sameDay < lastDay ? sameDay : lastDay },
+  }
+}
+
 export const daysOf = ({ from, to }: Months): FigurePeriod => ({ from: `${from}-01`, until: lastDayOf(to) })

@@ -130,7 +130,7 @@ function Row({ practiceId, member, onChange, onReset }: RowProps) {
   )
 }
 
-function State({ member: { role, state, offeredRole, declined } }: { member: StaffMember }) {
+function State({ member: { role, state, offeredRole, declined, secondFactor } }: { member: StaffMember }) {
   if (state === 'ended') {
     return (
       <Status icon={UserX}>
@@ -143,6 +143,11 @@ function State({ member: { role, state, offeredRole, declined } }: { member: Sta
       <Status {...(role === 'CLINIC_ADMIN' && { icon: ShieldCheck })}>
         <FormattedMessage id={STAFF_ROLE_NAMES[role]} />
       </Status>
+      {state === 'active' && secondFactor !== undefined && (
+        <Status icon={secondFactor ? Smartphone : undefined}>
+          <FormattedMessage id={secondFactor ? 'admin.staff.withFactor' : 'admin.staff.withoutFactor'} />
+        </Status>
+      )}
       {state === 'offered' && (
         <Status tone="warn" icon={Mail}>
           <FormattedMessage id="admin.staff.waiting" />

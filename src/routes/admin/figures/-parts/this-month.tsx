@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { FormattedMessage } from 'react-intl'
+import type { PracticeFigures } from '#contract/schemas/figures.ts'
+import { Item, Items } from '#src/ui/data/items.tsx'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import styles from './figures.module.css'
+import { totalOf } from './figure-texts.ts'
+
+interface ThisMonthProps {
+  now: PracticeFigures
+  /** Figures of the same days of last month. */
+  before: PracticeFigures
+  hasRequests: boolean
+}
+
+const view = <FormattedMessage id="admin.todo.view" />
+
+/** Sentences about this month, compared with last month, each with what to do next. */
+export function ThisMonth({ now, before, hasRequests }: ThisMonthProps) {
+  const id = useId()
+  const sent = ({ requests }: PracticeFigures) => requests.reduce((sum, each) => sum + each.sent, 0)
+  const [due, dueBefore] = [totalOf(now.reminders), totalOf(before.reminders)]
+  const { invited, notInvited = 0 } = now.clients
+  return (
+    <Panel as="section" padded aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        <FormattedMessage id="admin.figures.thisMonth" />
+      </h2>
+      <Items plain bare>
+        {hasRequests && (
+          <Item
+            stacked
+            title={<FormattedMessage id="admin.figures.monthRequests" values={{ count: sent(now) }} />}
+            sub={<Compared now={sent(now)} before={sent(before)} />}
+            when={
+              <Link to="/admin/requests" className={buttonClass()}>
+                {view}
+              </Link>
+            }
+          />
+        )}
+        <Item
+          stacked
+          title={<FormattedMessage id="admin.figures.monthReminders" values={{ due: due.due, done: due.done }} />}
+          sub={
+            <FormattedMessage id="admin.figures.lastReminders" values={{ due: dueBefore.due, done: dueBefore.done }} />
+          }
+          when={
+            <Link to="/admin/practice/clients" className={buttonClass()}>
+              <FormattedMessage id="admin.figures.toMails" />
+            </Link>
+          }
+        />
+        {invited + notInvited > 0 && (
+          <Item
+            stacked
+            title={<FormattedMessage id="admin.figures.notOpened" values={{ count: invited }} />}
+            sub={<FormattedMessage id="admin.figures.remaining" values={{ count: notInvited }} />}
+            when={
+              <Link
+                to="/admin/clients/registered"
+                search={{ state: invited > 0 ? 'invited' : 'not-invited' }}
+                className={buttonClass()}
+              >
+                {view}
+              </Link>
+            }
+          />
+        )}
+      </Items>
+    </Panel>
+  )
+}
+
+const Compared = ({ now, before }: { now: number; before: number }) => (
+  <FormattedMessage
+    id="admin.figures.compared"
+    values={{ count: Math.abs(now - before), change: now > before ? 'more' : now < before ? 'fewer' : 'same' }}
+  />
+)
