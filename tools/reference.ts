@@ -169,6 +169,7 @@ export const SCRIPTS: Readonly<Record<string, string>> = {
   mutants: 'Changes the code in many small ways, and reports changes that no test notices.',
   release: 'Writes the release archive, its checksum and `deploy/` into `release/`.',
   reference: 'Writes the pages of `docs/reference/`.',
+  fonts: 'Writes the subsets of the fonts of the portal (`src/ui/fonts`).',
   pictures: 'Takes new screenshots for the README.',
 }
 

@@ -96,7 +96,7 @@ test('the bill of materials and the licence notices list every dependency', () =
     .map((file) => (JSON.parse(readFileSync(join(release, file), 'utf8')) as { name: string }).name)
     .filter((name) => name !== undefined)
   expect(installed.length).toBeGreaterThan(40)
-  for (const name of [...installed, 'react', 'react-dom', 'lucide-react']) {
+  for (const name of [...installed, 'react', 'react-dom', 'lucide-react', '@fontsource-variable/newsreader']) {
     expect(listed).toContain(name)
     expect(notices).toContain(`${name} `)
   }
