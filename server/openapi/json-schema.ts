@@ -23,6 +23,9 @@ export interface JsonSchema {
   default?: unknown
   examples?: readonly unknown[]
   allOf?: readonly JsonSchema[]
+  anyOf?: readonly JsonSchema[]
+  const?: unknown
+  title?: string
   $ref?: string
 }
 
