@@ -37,6 +37,8 @@ export const CAPABILITIES = [
   'key-scopes',
   /** POST and DELETE /practice/{practiceId}/imports/{sequence}/confirmation for exports that are `unconfirmed`; `large` of its imports */
   'import-confirmation',
+  /** `check` of PUT /practice/{practiceId}/import and of its imports; GET /export-line.schema.json */
+  'export-check',
   /** GET and POST /practice/{practiceId}/csv-imports, and the paths below it; `kind` of PUT /practice/{practiceId}/import */
   'csv-import',
   /** DELETE /practice/{practiceId}/import-sequence, and `resetAt` of its imports */

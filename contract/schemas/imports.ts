@@ -129,6 +129,7 @@ export const importRunSchema = object({
   key: string().required().meta({ description: 'Name of the key.' }),
   bytes: total().meta({ description: 'Uncompressed.' }),
   paused: flag().meta({ description: 'True: waits until an admin keeps its key, whose maker has left.' }),
+  check: flag().meta({ description: 'True: a dry run, sent with check=true. Nothing changes.' }),
   changes: importChangesSchema.meta({ description: 'With done: by kind of record.' }),
   problems: importProblemsSchema.optional().default(undefined).meta({ description: 'With refused.' }),
   warnings: importWarningsSchema.optional().default(undefined).meta({ description: 'With done and unconfirmed.' }),

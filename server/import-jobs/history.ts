@@ -60,6 +60,7 @@ export function runOf(row: RunRow): ImportRun {
     receivedAt,
     key,
     bytes,
+    ...(row.is_check === 1 && { check: true }),
     ...(row.paused === 1 && { paused: true }),
     ...present({ startedAt: row.started_at, endedAt: row.ended_at, resetAt: row.reset_at }),
     ...present({

@@ -14,7 +14,7 @@ import { rejectionUpdate, rejectSuperseded } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
 import { invalidKey } from './keys.ts'
 import { isRunEnded, isRunPaused, isRunRevoked, requeueRuns } from './paused-keys.ts'
-import { lockKeys, isTaken, lastSequence, outOfOrder } from './sequence.ts'
+import { lockKeys, isBeingChecked, isTaken, lastSequence, outOfOrder } from './sequence.ts'
 
 // Queue of import runs, one for each export that a practice sends. The server that received an export stores its file, and
 // renews the lease of its run.
@@ -37,6 +37,8 @@ export interface ReceivedExport {
   key: { id: string; name: string }
   /** Mapping of a CSV file. */
   csv?: CsvMapping | undefined
+  /** Dry run, which does not take its number. */
+  isCheck: boolean
   server: string
   now: Date
 }
@@ -46,7 +48,7 @@ export interface ReceivedExport {
  * with `isNew` false: the new file is not needed.
  */
 export async function enqueue(db: Database, received: ReceivedExport): Promise<{ run: ImportRun; isNew: boolean }> {
-  const { id, practiceId, sequence, sha256, bytes, key, csv, server, now } = received
+  const { id, practiceId, sequence, sha256, bytes, key, csv, isCheck, server, now } = received
   return await inTransaction(db, async (trx) => {
     // The key may have been revoked or paused while the file arrived.
     const paused = (await lockKeys(trx, practiceId)).get(key.id)
@@ -56,11 +58,13 @@ export async function enqueue(db: Database, received: ReceivedExport): Promise<{
     const fresh = {
       ...waitingRun({ id, sha256, bytes, server, now }),
       csv: csv === undefined ? null : JSON.stringify(csv),
+      is_check: isCheck ? (1 as const) : (0 as const),
       key_name: key.name,
       key_id: key.id,
     }
     const same = await runRow(trx, practiceId, sequence)
-    if (same && isTaken(same) && same.sha256 === sha256) return { run: runOf(same), isNew: false }
+    const isRepeated = same && (isCheck ? isBeingChecked(same) : isTaken(same)) && same.sha256 === sha256
+    if (isRepeated) return { run: runOf(same), isNew: false }
     if (last !== undefined && sequence <= last) throw outOfOrder(last)
     const { waiting } = await trx
       .selectFrom('import_run')
@@ -211,7 +215,7 @@ export async function endRun(
     .set({
       state,
       ended_at: state === 'unconfirmed' ? null : now.toISOString(),
-      changes: loaded || isCheck ? JSON.stringify(changes) : null,
+      changes: changes && (loaded || isCheck) ? JSON.stringify(changes) : null,
       problems: state === 'refused' ? JSON.stringify({ count, lines, first }) : null,
       warnings: (state !== 'refused' || isCheck) && warnings.count > 0 ? JSON.stringify(warnings) : null,
       large: !loaded && large.length > 0 ? JSON.stringify(large) : null,

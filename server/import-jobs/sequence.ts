@@ -3,7 +3,7 @@ import { isPostgres } from '#server/db/engine.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { PENDING, type RunRow, TAKEN, runRow } from './history.ts'
+import { PENDING, type RunRow, TAKEN, UNFINISHED, runRow } from './history.ts'
 import { pausedColumn } from './paused-keys.ts'
 
 /** Throws if a newer export exists. For the same number, the content must be compared later. */
@@ -14,8 +14,12 @@ export async function rejectOlder(db: Database, practiceId: string, sequence: nu
   if (!same || !isTaken(same)) throw outOfOrder(last)
 }
 
-export const isTaken = ({ state, reset_at: resetAt }: RunRow) =>
-  resetAt === null && TAKEN.some((each) => each === state)
+/** Whether a run takes its number, which a dry run never does. */
+export const isTaken = ({ state, reset_at: resetAt, is_check: isCheck }: RunRow) =>
+  resetAt === null && isCheck === 0 && TAKEN.some((each) => each === state)
+
+export const isBeingChecked = ({ state, is_check: isCheck }: RunRow) =>
+  isCheck === 1 && UNFINISHED.some((each) => each === state)
 
 export const outOfOrder = (last: number) => new ProblemError('import-out-of-order', { lastSequence: last })
 
@@ -25,6 +29,7 @@ export async function lastSequence(db: Database, practiceId: string): Promise<nu
     .select('sequence')
     .where('practice_id', '=', practiceId)
     .where('sequence', '>', 0)
+    .where('is_check', '=', 0)
     .where('state', 'in', TAKEN)
     .where('reset_at', 'is', null)
     .orderBy('sequence', 'desc')

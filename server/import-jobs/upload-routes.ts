@@ -9,7 +9,7 @@ import { rejectWhenFull } from '#server/http/reject-when-full.ts'
 import { ProblemError, invalidParameters, tooManyRequests } from '#server/http/problem.ts'
 import { createSemaphore } from '#server/http/semaphore.ts'
 import { operations, put } from '#server/operations/operation.ts'
-import { choice, required, whole } from '#server/operations/parameters.ts'
+import { choice, flag, orElse, required, whole } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
 import type { Imports } from '#server/ports.ts'
 import { requireKey, requireOpen } from './keys.ts'
@@ -31,6 +31,7 @@ export const uploadOperations = operations('Practice', {
         whole(1, Number.MAX_SAFE_INTEGER, 'Greater than that of any export of the practice that is done or waits.'),
       ),
       kind: choice(CSV_KINDS, 'Kind of the records of a CSV file.'),
+      check: orElse(flag('true: a dry run, which changes nothing and leaves the number free.'), false),
     },
     scope: 'import:write',
     takes: [...EXPORT_TYPES, CSV_TYPE],
@@ -73,7 +74,7 @@ export function uploadRoutes(services: Services): Hono<Env> {
       const key = await requireKey(db, c, { practiceId, scope: uploadOperations.sendExport.scope, now }, inQueue)
       await requireOpen(db, practiceId)
       const form = formOf(c)
-      const { sequence, kind } = call.query
+      const { sequence, kind, check: isCheck } = call.query
       const csv = form.isCsv ? await mappingOf(practiceId, kind) : undefined
       if (!imports) throw new ProblemError('unavailable')
       if (Number(c.req.header('content-length') ?? 0) > settings.limits.importBytes) throw new ProblemError('too-large')
@@ -83,7 +84,7 @@ export function uploadRoutes(services: Services): Hono<Env> {
 
       arriving.add(practiceId)
       try {
-        const run = await receive(c, imports, { practiceId, sequence, key, csv, isGzip: form.isGzip })
+        const run = await receive(c, imports, { practiceId, sequence, key, csv, isCheck, isGzip: form.isGzip })
         background.run('imports', () => drainImports({ ...services, imports }))
         const { pathname } = new URL(c.req.url)
         c.header('location', pathname.replace(/[^/]*$/, `imports/${sequence}`))
@@ -110,8 +111,9 @@ export function uploadRoutes(services: Services): Hono<Env> {
       sequence,
       key,
       csv,
+      isCheck,
       isGzip,
-    }: Pick<ReceivedExport, 'practiceId' | 'sequence' | 'key' | 'csv'> & { isGzip: boolean },
+    }: Pick<ReceivedExport, 'practiceId' | 'sequence' | 'key' | 'csv' | 'isCheck'> & { isGzip: boolean },
   ): Promise<ImportRun> {
     const id = crypto.randomUUID()
     let isNeeded = false
@@ -119,7 +121,7 @@ export function uploadRoutes(services: Services): Hono<Env> {
       const { bytes, sha256 } = await imports.store(id, c.req.raw.body ?? new Blob().stream(), { isGzip })
       const { server } = imports
       const { run, isNew } = await inQueue(() =>
-        enqueue(db, { id, practiceId, sequence, sha256, bytes, key, csv, server, now: clock() }),
+        enqueue(db, { id, practiceId, sequence, sha256, bytes, key, csv, isCheck, server, now: clock() }),
       )
       isNeeded = isNew
       return run

@@ -75,6 +75,7 @@ const importRun = read.record<ImportRun>({
   resetAt: read.moment,
   key: read.requiredText,
   bytes: read.requiredNumber,
+  check: read.flag,
   paused: read.flag,
   changes,
   problems: readProblemCounts,

@@ -44,6 +44,7 @@ interface Sending {
   sequence?: number | string
   practiceId?: string
   headers?: Record<string, string>
+  check?: boolean | string
 }
 
 const packed = (text: string) => new Uint8Array(gzipSync(text))
@@ -97,15 +98,18 @@ onEngines('exports sent to the API', (engine) => {
   const respond = (
     key: Key | undefined,
     body: BodyInit | AnyRecord[] | null,
-    { sequence = 1, practiceId = PRACTICE, headers = {} }: Sending = {},
+    { sequence = 1, practiceId = PRACTICE, headers = {}, check }: Sending = {},
   ) =>
     testServer.fetch(
-      new Request(`http://portal.test/api/practice/${practiceId}/import?sequence=${sequence}`, {
-        method: 'PUT',
-        headers: { 'content-type': NDJSON, ...(key && authorised(key)), ...headers },
-        body: Array.isArray(body) ? fileText(body) : body,
-        duplex: 'half',
-      } as RequestInit),
+      new Request(
+        `http://portal.test/api/practice/${practiceId}/import?sequence=${sequence}${check === undefined ? '' : `&check=${check}`}`,
+        {
+          method: 'PUT',
+          headers: { 'content-type': NDJSON, ...(key && authorised(key)), ...headers },
+          body: Array.isArray(body) ? fileText(body) : body,
+          duplex: 'half',
+        } as RequestInit,
+      ),
     )
   const send = (...sending: Parameters<typeof respond>) => outcomeOf(respond(...sending))
   /** Starts an upload whose end the caller writes later. */
@@ -135,7 +139,12 @@ onEngines('exports sent to the API', (engine) => {
       const again = await makeKey('Tweede')
       expect(again.key).not.toBe(made.key)
       const listed = await keys()
-      const entry = { id: expect.any(String), purpose: 'import', madeBy: 'admin@de-krekel.example' }
+      const entry = {
+        id: expect.any(String),
+        purpose: 'import',
+        scopes: ['import:write'],
+        madeBy: 'admin@de-krekel.example',
+      }
       expect(listed).toEqual([
         { ...entry, name: 'Praktijksysteem', madeAt: '2026-06-15T10:00:00.000Z', endsAt: made.endsAt },
         { ...entry, name: 'Tweede', madeAt: '2026-06-15T10:00:01.000Z', endsAt: again.endsAt },
@@ -357,6 +366,49 @@ onEngines('exports sent to the API', (engine) => {
       ])
       expect(page).toEqual({ number: 0, size: 25, totalPages: 1, totalElements: 2 })
       expect((await list('?size=1&page=1')).content).toMatchObject([{ sequence: 1 }])
+    })
+  })
+
+  describe('a dry run', () => {
+    const result = (key: Key, sequence = 1) =>
+      testServer.ok<ImportRun>(testServer.call('GET', `${PATH}/imports/${sequence}`, { headers: authorised(key) }))
+
+    test('reports counts and omitted lines, and changes nothing', async () => {
+      const key = await makeKey()
+      const response = await respond(key, [...smallExport(), clientLine(9, { uuid: 'x' })], { check: true })
+      expect([response.status, response.headers.get('location')]).toEqual([202, `/api/${PATH}/imports/1`])
+      await idle()
+      const run = await result(key)
+      expect(run).toMatchObject({ state: 'checked', check: true, changes: { client: { added: 1, updated: 0 } } })
+      expect(run.warnings?.kinds?.['client']).toMatchObject({ leftOut: 1 })
+      expect(run.warnings?.first).toContainEqual(expect.objectContaining({ field: 'uuid', code: 'invalidUuid' }))
+      expect([await clients(), await mails(), await storedFiles()]).toEqual([[], [], []])
+      const { content } = await testServer.read<Page<AuditEntry>>(`${PATH}/audit`, admin)
+      expect(content.map(({ action }) => action)).toEqual(['import-key-made'])
+    })
+
+    test('lists the problems of an export that would be rejected', async () => {
+      const key = await makeKey()
+      await send(key, [practiceLine('other')], { check: true })
+      await idle()
+      expect(await result(key)).toMatchObject({ state: 'refused', check: true, problems: { first: [{ line: 1 }] } })
+      expect(await testServer.read(`${PATH}/follow-up`, admin)).toMatchObject({ failedImports: 0 })
+    })
+
+    test('leaves its number free, and needs a number above the last', async () => {
+      const key = await makeKey()
+      for (const check of [true, true]) expect(await send(key, named('Bos'), { check })).toBe('202')
+      // The export replaces a dry run that waits.
+      expect(await send(key, named('Bos'))).toBe('202')
+      await idle()
+      expect([await clients(), (await result(key)).state]).toEqual([['Bos'], 'done'])
+      expect(await result(key)).not.toHaveProperty('check')
+      expect(await send(key, named('Vos'), { check: true })).toBe(OUT_OF_ORDER)
+      expect(await send(key, named('Vos'), { check: true, sequence: 2 })).toBe('202')
+      await idle()
+      expect(await result(key, 2)).toMatchObject({ state: 'checked', changes: { client: { updated: 1 } } })
+      expect(await clients()).toEqual(['Bos'])
+      expect(await send(key, named('Vos'), { check: 'ja', sequence: 3 })).toBe('400 invalid-parameter')
     })
   })
 

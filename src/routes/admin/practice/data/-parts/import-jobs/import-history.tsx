@@ -133,13 +133,19 @@ interface AboutProps {
 }
 
 function About({ practiceId, run, onDecided }: AboutProps) {
-  const { sequence, key, state, paused, changes, problems, warnings, large, deferredMails } = run
+  const { sequence, key, state, check, paused, changes, problems, warnings, large, deferredMails } = run
   const canConfirm = useCan('import-confirmation')
   return (
     <>
       <span>
         <FormattedMessage id="admin.imports.by" values={{ key, sequence: String(sequence) }} />
       </span>
+      {check && (
+        <span>
+          {' · '}
+          <FormattedMessage id="admin.imports.dryRun" />
+        </span>
+      )}
       {changes && (
         <span>
           {' · '}
