@@ -326,6 +326,20 @@ export async function removeFile(db: Database, located: Located): Promise<void> 
   })
 }
 
+/**
+ * Removes all files of a practice, for the erasure of a client that they may contain. The files on the disk are then
+ * orphans.
+ */
+export async function removeFilesOfPractice(db: Database, practiceId: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await lockRows(trx, 'csv_import', sql`(select id from csv_import where practice_id = ${practiceId})`)
+    await trx.deleteFrom('csv_import').where('practice_id', '=', practiceId).execute()
+    const runs = sql`(select id from import_run where practice_id = ${practiceId} and sequence < 0)`
+    await lockRows(trx, 'import_run', runs)
+    await trx.deleteFrom('import_run').where('practice_id', '=', practiceId).where('sequence', '<', 0).execute()
+  })
+}
+
 /** Runs a change while no other change of the practice's files is under way. */
 async function changeFile(
   db: Database,

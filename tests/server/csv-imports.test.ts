@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { CSV_DAYS } from '#contract/csv-import.ts'
 import type { CsvImport, CsvImports, CsvMapping, CsvPreview } from '#contract/schemas/csv-import.ts'
 import type { ImportRun, NewImportKey } from '#contract/schemas/imports.ts'
-import { deleteExpiredCsvImports } from '#server/import-jobs/csv-imports.ts'
+import { deleteExpiredCsvImports, removeFilesOfPractice } from '#server/import-jobs/csv-imports.ts'
 import { maintainImports } from '#server/import-jobs/drain.ts'
 import { checkLine } from '#server/import/check.ts'
 import { loadExport } from '#server/import/load.ts'
-import { practice, staff } from '#harness/builders.ts'
+import { csvImport, practice, staff } from '#harness/builders.ts'
 import { eachFolder } from '#harness/folders.ts'
 import { rowsOf } from '#harness/rows.ts'
 import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
@@ -142,6 +142,14 @@ onEngines('CSV files of an admin', (engine) => {
       .execute()
     await deleteExpiredCsvImports(testServer, testServer.now)
     expect(await rowsOf(testServer.db, 'csv_import', ['id'])).toHaveLength(1)
+  })
+
+  test('are removed with all their rows when a client of the practice is erased', async () => {
+    await check(await upload(CLIENTS))
+    const kept = await csvImport(testServer.db, 'other')
+    await removeFilesOfPractice(testServer.db, PRACTICE)
+    expect(await rowsOf(testServer.db, 'csv_import', ['id'])).toEqual([{ id: kept }])
+    expect(await rowsOf(testServer.db, 'import_run', ['id'])).toEqual([])
   })
 
   test('report each problem by line, column, value and reason, also as a file', async () => {

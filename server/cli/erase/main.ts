@@ -2,6 +2,7 @@ import { findRow } from '#server/db/one-row.ts'
 import { join } from 'node:path'
 import { CommandError, UsageError, readOptions, runCommand, usageOf, withDatabase } from '#server/cli/command.ts'
 import { eraseClient } from '#server/clients/erase.ts'
+import { removeFilesOfPractice } from '#server/import-jobs/csv-imports.ts'
 import type { Database } from '#server/db/schema.ts'
 import { withoutImports } from '#server/import/load.ts'
 import { rewriteSqlite } from '#server/node/db/database.ts'
@@ -36,7 +37,12 @@ async function erase(db: Database, settings: Settings, clientId: string, isSure 
       `The client ${clientId} of ${known.practiceId} would be erased permanently. Nothing has changed. Add --yes to erase it.`,
     )
   }
-  const erased = await withoutImports(db, () => eraseClient(db, openFiles(settings), { clientId, now: new Date() }))
+  const erased = await withoutImports(db, async () => {
+    const done = await eraseClient(db, openFiles(settings), { clientId, now: new Date() })
+    // Uploaded CSV files may contain the client.
+    if (done) await removeFilesOfPractice(db, done.practiceId)
+    return done
+  })
   if (!erased) throw new CommandError(`There is no client ${clientId}.`)
   await removeMailsTo(join(settings.dataDir, 'outbox'), erased.addresses)
   console.log(
