@@ -97,8 +97,8 @@ describe('the request form', () => {
     const portal = await open(`${NEW}?kind=REPEAT_MEDICINE`)
     expect(await screen.findByRole('checkbox', { name: /^Minoes: Penivet/ })).not.toBeChecked()
     await portal.tick(/^Bobbie: Penivet/)
-    expect(await screen.findByRole('combobox', { name: 'Dier' })).toHaveDisplayValue('Bobbie')
-    expect(await screen.findByRole('checkbox', { name: /^Penivet/ })).toBeChecked()
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Dier' })).toHaveDisplayValue('Bobbie'))
+    await waitFor(() => expect(screen.getByRole('checkbox', { name: /^Penivet/ })).toBeChecked())
     expect(await sendAndRead(portal)).toMatchObject({
       patient_uuid: bobbie,
       data: { products: [{ name: 'Penivet', visitFormUuid }] },

@@ -11,6 +11,7 @@ import { TextareaField } from '#src/ui/forms/text-field.tsx'
 import { useFormField } from '#src/ui/forms/use-form-field.ts'
 import { NoteField, PatientField } from './fields.tsx'
 import type { Product } from './products.ts'
+import type { Values } from './values.ts'
 import styles from './fields.module.css'
 
 interface RepeatFieldsProps {
@@ -46,11 +47,12 @@ function Products({ products, isPending }: Omit<RepeatFieldsProps, 'patients'>) 
   // Chosen products of a draft that are not loaded yet.
   const unknown = value.filter((name) => !products.some((product) => product.name === name))
   const all = [...unknown.map((name): Product => ({ name, isByTelephone: false })), ...products]
-  const { setFieldValue } = useFormikContext()
+  const { values, setValues } = useFormikContext<Values>()
   function choose({ name, patient }: Product, isChosen: boolean) {
-    change(isChosen ? [...value, name] : value.filter((other) => other !== name))
-    // A request is about one animal.
-    if (patient && isChosen) void setFieldValue('patientUuid', patient.uuid)
+    const names = isChosen ? [...value, name] : value.filter((other) => other !== name)
+    // A request is about one animal. Both change in one render, so that the medicine is not cleared with the former animal.
+    if (patient && isChosen) void setValues({ ...values, products: names, patientUuid: patient.uuid })
+    else change(names)
   }
   if (all.length === 0 && !isPending && !flag) return null
   return (
