@@ -258,7 +258,15 @@ export const missingCsvFields = (kind: CsvKind, fields: ReadonlySet<string>): (r
   CSV_REQUIRED[kind].filter((group) => !group.some((field) => fields.has(field)))
 
 /** Reasons whose text for a CSV file differs from that for an export. */
-export const CSV_REASONS = ['hanging', 'invalidDate', 'invalidDateTime', 'notBoolean', 'unknown'] as const
+export const CSV_REASONS = [
+  'hanging',
+  'invalidDate',
+  'invalidDateTime',
+  'notBoolean',
+  'readAsOther',
+  'unknown',
+  'unknownValue',
+] as const
 
 /** Returns the id of the text of a reason in a CSV file. */
 export function csvReasonId(code: ImportReason) {

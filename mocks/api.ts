@@ -4,7 +4,7 @@ import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import { createApp } from '#server/app.ts'
 import { createBackground } from '#server/http/background.ts'
-import type { Mail, Passwords, Ports } from '#server/ports.ts'
+import type { Imports, Mail, Passwords, Ports } from '#server/ports.ts'
 import { sanitiseImage } from '#server/files/images.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { memoryFiles } from './files.ts'
@@ -24,11 +24,12 @@ const passwords: Passwords = {
   verify: (password, hash) => Promise.resolve(hash === `plain:${password}`),
 }
 
-/** `samples` loads the files of the demo's attachments; called only if the database is empty. */
+/** `samples` loads the files of the demo's attachments; called only if the database is empty. Without `openImports` the API accepts no exports. */
 export async function createMockApi(
   db: Database,
   given: Partial<Ports> & Pick<Ports, 'pdf'>,
   samples: () => Promise<Samples> = async () => new Map(),
+  openImports?: (ports: Ports) => Imports,
 ): Promise<MockApi> {
   const mails: Mail[] = []
   const ports: Ports = {
@@ -54,6 +55,7 @@ export async function createMockApi(
     },
     ...given,
   }
+  if (openImports) ports.imports = openImports(ports)
   await migrate(db, 'sqlite')
   if (await isEmpty(db)) await loadDemo(db, ports, { files: ports.files, samples: await samples() })
   const background = createBackground(ports.log)

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { RequestHandler, getResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { kyselyOfSqlite } from '#server/node/db/sqlite.ts'
-import type { Pdf } from '#server/ports.ts'
+import type { Imports, Pdf, Ports } from '#server/ports.ts'
 import { type MockApi, createMockApi } from './api.ts'
 
 /** Serialised database with demo data; restoring it is ten times faster than seeding. */
@@ -26,10 +26,10 @@ interface PageSettings {
 }
 
 /** Starts the portal API in the test runner. MSW routes every call to the real server, on SQLite in memory. */
-export async function startMockApi() {
+export async function startMockApi(openImports?: (ports: Ports) => Imports) {
   const memory = new DatabaseSync(':memory:')
   if (filled) memory.deserialize(filled)
-  const api: MockApi = await createMockApi(kyselyOfSqlite(memory), { pdf })
+  const api: MockApi = await createMockApi(kyselyOfSqlite(memory), { pdf }, undefined, openImports)
   filled ??= memory.serialize()
   // `network.listen()` is not called: Node's sockets took longer than our server takes for a call.
   const network = setupServer(

@@ -6,6 +6,7 @@ import { vi } from 'vitest'
 import { SIGNED_OUT_CAPABILITIES } from '#contract/capabilities.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { type RunningMockApi, startMockApi } from '#mocks/node.ts'
+import type { Imports, Ports } from '#server/ports.ts'
 import { App, connect } from '#src/app.tsx'
 import type { PortalSession } from '#src/session/session.ts'
 import { registerMessages, setInitialLanguage } from '#src/lib/intl.tsx'
@@ -25,8 +26,8 @@ let sessions: PortalSession[] = []
 let connections: (() => void)[] = []
 
 /** Runs before each test (`tests/screens/each.setup.ts`). */
-export async function beforeTest(): Promise<void> {
-  api = await startMockApi()
+export async function beforeTest(openImports?: (ports: Ports) => Imports): Promise<void> {
+  api = await startMockApi(openImports)
   setCapabilities(SIGNED_OUT_CAPABILITIES)
   typesOfAttachments()
   api.network.use(
@@ -34,6 +35,12 @@ export async function beforeTest(): Promise<void> {
       Response.json(MESSAGES[params['file'] === 'en.json' ? 'en' : 'nl']),
     ),
   )
+}
+
+/** Restarts the API as one that accepts exports and CSV files, before the page is opened. */
+export async function acceptImports(openImports: (ports: Ports) => Imports): Promise<void> {
+  await api.stop()
+  await beforeTest(openImports)
 }
 
 /**

@@ -11,15 +11,13 @@ import type { Database, Schema } from '#server/db/schema.ts'
 import type { Bindings } from '#server/context.ts'
 import { kyselyOfSqlite } from '#server/node/db/sqlite.ts'
 import { createPdfRenderer } from '#server/node/pdf/pdf-renderer.ts'
-import type { Files, Images, Imports, Limits, Mail, Passwords, Pdf, Ports } from '#server/ports.ts'
+import type { Files, Images, Limits, Mail, Passwords, Pdf, Ports } from '#server/ports.ts'
 import { sanitiseImage } from '#server/files/images.ts'
 import type { Letters, Sheet } from '#server/pdf/sheet.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { openSession } from '#server/auth/queries.ts'
 import { createTokens } from '#server/auth/token.ts'
-import { runImport } from '#server/import-jobs/run-import.ts'
-import { openExport } from '#server/node/imports/csv-lines.ts'
-import { importFolder } from '#server/node/imports/import-folder.ts'
+import { inProcessImports } from './in-process-imports.ts'
 import { requireListedProblem } from './listed-problems.ts'
 import { TEST_TIMEOUT_MS } from './test-timeout.ts'
 import { EMPTY_TABLES, createPortal, postgresUrl } from './postgres.ts'
@@ -224,21 +222,6 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       await drop()
     },
   })
-}
-
-/** Returns an import service that runs in this process, with the database connection and the clock of the test. */
-export function inProcessImports(folder: string, { db, files, clock, settings }: Ports): Imports {
-  const stored = importFolder(folder, { maxBytes: settings.limits.importBytes })
-  const server = crypto.randomUUID()
-  const exportLimits = { lines: settings.limits.importLines }
-  return {
-    ...stored,
-    server,
-    async load(run) {
-      const opened = await openExport(db, await stored.find(run.id), { stored: run, exportLimits })
-      return await runImport(db, opened.lines, { ...opened, stored: run, files, server, clock })
-    },
-  }
 }
 
 async function emptyDatabase(engine: Engine): Promise<{ db: Database; drop: () => Promise<void> }> {

@@ -14,6 +14,7 @@ import { drainImports, maintainImports, releaseImports } from '#server/import-jo
 import { deleteOldRuns } from '#server/import-jobs/history.ts'
 import { leaseNext } from '#server/import-jobs/queue.ts'
 import { account, client, importKey, importRun, practice, staff } from '#harness/builders.ts'
+import { inProcessImports } from '#harness/in-process-imports.ts'
 import type { StoredExport } from '#server/ports.ts'
 import {
   type AnyRecord,
@@ -27,7 +28,7 @@ import {
 } from '#harness/example-export.ts'
 import { eachFolder } from '#harness/folders.ts'
 import { changeRows, rowsOf } from '#harness/rows.ts'
-import { type TestServerOptions, eachTestServer, inProcessImports, onEngines, outcomeOf } from '#harness/test-server.ts'
+import { type TestServerOptions, eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 
 const PRACTICE = 'de-krekel'
 const PATH = `practice/${PRACTICE}`
