@@ -32,6 +32,7 @@ export interface Mail {
   practicePhone: string | null
   /** Reply-to address, if usable. */
   practiceEmail?: string | null
+  practiceColour?: string | null
   /** Client that the mail is about, if the account has several clients at the practice. */
   clientName?: string | undefined
   /** Password link, confirmation link or link to requests; null for a link to the portal. */

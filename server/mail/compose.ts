@@ -45,7 +45,7 @@ export async function composeMail(
   const practice = practiceId
     ? await db
         .selectFrom('practice')
-        .select(['name', 'phone', 'email', 'logo_url'])
+        .select(['name', 'phone', 'email', 'logo_url', 'colour'])
         .where('id', '=', practiceId)
         .executeTakeFirst()
     : undefined
@@ -69,6 +69,7 @@ export async function composeMail(
     practiceName: practice?.name ?? null,
     practicePhone: practice?.phone ?? null,
     practiceEmail: practice?.email ?? null,
+    practiceColour: practice?.colour ?? null,
     ...present({ details: details ?? null }),
     ...news,
     link,

@@ -1,3 +1,4 @@
+import { isColour, shadesOf } from '#contract/colour.ts'
 import { sentence } from '#contract/text.ts'
 import { localDay } from '#contract/zone.ts'
 import type { PaidAccount } from '#server/db/schema.ts'
@@ -112,6 +113,10 @@ function contentOf(mail: Mail, url: string) {
     after: paragraphs('after'),
     button: part('button'),
     url,
+    shades: shadesOf(
+      mail.practiceColour && isColour(mail.practiceColour) ? mail.practiceColour : PORTAL_COLOUR,
+      'light',
+    ),
     copyLink: text('mail.copyLink'),
     closing: paragraphs('closing'),
     signature: [text('mail.regards'), oneLine(mail.practiceName) ?? text('core.appName')],
@@ -120,6 +125,9 @@ function contentOf(mail: Mail, url: string) {
     }),
   }
 }
+
+/** Colour of mails without a practice, or of a practice without a colour. */
+const PORTAL_COLOUR = '#214799'
 
 type Content = ReturnType<typeof contentOf>
 
@@ -149,7 +157,7 @@ function asHtml(content: Content, logoUrl: string | undefined): string {
     `<h2 style="margin:24px 0 8px;font-size:16px;line-height:1.3">${escape(title)}</h2>
 <ul style="margin:0 0 16px;padding:0 0 0 20px">${items.map((item) => `<li style="margin:0 0 4px">${escape(item)}</li>`).join('')}</ul>`
   const smallPrint = footer
-    ? `\n<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #8a8a8a;font-size:14px">${escape(footer.text)}<br><a href="${escape(footer.url)}" style="color:#214799">${escape(footer.link)}</a></p>`
+    ? `\n<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #8a8a8a;font-size:14px">${escape(footer.text)}<br><a href="${escape(footer.url)}" style="color:${content.shades.brand}">${escape(footer.link)}</a></p>`
     : ''
   return `<!doctype html>
 <html lang="${language}">
@@ -165,9 +173,9 @@ function asHtml(content: Content, logoUrl: string | undefined): string {
 ${logo}<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${subject}</h1>
 ${[...paragraphs(content.before), ...lists.map(list), ...paragraphs(content.after)].join('\n')}
 <table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr>
-<td style="padding:12px 20px;border-radius:6px;background:#214799"><a class="button" href="${href}" style="color:#ffffff;font-weight:bold;text-decoration:none">${escape(content.button)}</a></td>
+<td style="padding:12px 20px;border-radius:6px;background:${content.shades['brand-fill']}"><a class="button" href="${href}" style="color:#ffffff;font-weight:bold;text-decoration:none">${escape(content.button)}</a></td>
 </tr></table>
-${paragraph(`${escape(content.copyLink)}<br><a href="${href}" style="color:#214799">${href}</a>`)}
+${paragraph(`${escape(content.copyLink)}<br><a href="${href}" style="color:${content.shades.brand}">${href}</a>`)}
 ${paragraphs(content.closing).join('\n')}
 ${paragraph(signature.map(escape).join('<br>'))}${smallPrint}
 </main>

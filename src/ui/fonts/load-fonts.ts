@@ -22,12 +22,10 @@ export function loadFonts(): () => void {
   for (const [family, url, weight, unicodeRange] of FACES) {
     const face = new FontFace(family, `url(${url})`, { weight, unicodeRange, display: 'optional' })
     // A font that cannot be loaded is left out.
-    face.load().then(
-      () => {
-        if (!isLate) document.fonts.add(face)
-      },
-      () => {},
-    )
+    void face
+      .load()
+      .then(() => (isLate ? undefined : document.fonts.add(face)))
+      .catch(() => {})
   }
   return () => void (isLate = true)
 }
