@@ -46,6 +46,8 @@ export const AUDIT_ACTIONS = [
   'request-sent',
   'request-withdrawn',
   'photo-removed',
+  'animal-photo-changed',
+  'animal-photo-removed',
   'request-answered',
   'request-declined',
   'request-settings-changed',
@@ -70,6 +72,8 @@ export const OF_OWNERS: ReadonlySet<AuditAction> = new Set([
   'request-sent',
   'request-withdrawn',
   'photo-removed',
+  'animal-photo-changed',
+  'animal-photo-removed',
 ])
 
 /** Value of `accountId` for entries without a signed-in person. */

@@ -3,6 +3,8 @@
  * without that call has no optional features, and the portal does not call them.
  */
 export const CAPABILITIES = [
+  /** PUT and DELETE /clients/{clientId}/patients/{patientId}/photo, and `ownPhoto` of an animal */
+  'animal-photos',
   /** GET /clients/{clientId}/appointments; `bookedFor` of a reminder */
   'appointments',
   /** GET /practice/{practiceId}/audit */

@@ -18,6 +18,8 @@ export const practiceClients = (practiceId: string) => `practice/${id(practiceId
 export const clients = 'clients'
 export const client = (clientId: string) => `clients/${id(clientId)}`
 export const patients = (clientId: string) => `clients/${id(clientId)}/patients`
+export const patientPhoto = (clientId: string, patientId: string) =>
+  `clients/${id(clientId)}/patients/${id(patientId)}/photo`
 export const logbook = (clientId: string, patientId: string) =>
   `clients/${id(clientId)}/patients/${id(patientId)}/logbook`
 export const reminders = (clientId: string) => `clients/${id(clientId)}/reminders`

@@ -23,6 +23,11 @@ export const SPECIES = [
 ] as const
 export type Species = (typeof SPECIES)[number]
 export const PATIENT_KINDS = ['INDIVIDUAL', 'HERD'] as const
+/** Side of the photo of an animal in pixels; the browser crops and reduces it. */
+export const ANIMAL_PHOTO_SIDE = 640
+export const MAX_ANIMAL_PHOTO_BYTES = 128 * 1024
+export const ANIMAL_PHOTO_TYPES = ['image/jpeg', 'image/webp'] as const
+
 export const SEXES = ['MALE', 'FEMALE', 'UNKNOWN'] as const
 
 /**

@@ -37,6 +37,8 @@ import { unsubscribeRoutes } from './mail/reminders/unsubscribe.ts'
 import { offerRoutes } from './staff/offer-routes.ts'
 import { practiceRoutes } from './practice/routes.ts'
 import { herdFileRoutes, herdRoutes } from './herd/routes.ts'
+import { animalPhotoFileRoutes, animalPhotoRoutes, animalPhotoUploadRoutes } from '#server/photos/routes.ts'
+import { createPhotoUpload } from '#server/photos/upload.ts'
 import { photoFileRoutes, photoUploadRoutes } from './requests/photo-routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
@@ -80,7 +82,9 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   const xsrf = antiForgery(createXsrf(ports, settings.https))
   app.route('/', uploadRoutes(services))
   app.route('/', csvUploadRoutes(services, { antiForgery: xsrf }))
-  app.route('/', photoUploadRoutes(services, { antiForgery: xsrf, memory }))
+  const photoUpload = createPhotoUpload(services, { antiForgery: xsrf, memory })
+  app.route('/', photoUploadRoutes(services, photoUpload))
+  app.route('/', animalPhotoUploadRoutes(services, photoUpload))
   app.use(withinLimits(settings.limits, (state) => meter?.watch('calls', state)))
   app.use(xsrf)
   app.use(
@@ -112,6 +116,7 @@ const callRoutes = (services: Services): Hono<Env> =>
     .route('/', clientRoutes(services))
     .route('/', letterRoutes(services))
     .route('/', recordRoutes(services))
+    .route('/', animalPhotoRoutes(services))
     .route('/', herdRoutes(services))
     .route('/', exportRoutes(services))
     .route('/', calendarRoutes(services))
@@ -140,6 +145,7 @@ function fileRoutes(services: Services, memory: UploadMemory): Hono<Env> {
       .route('/', logoFileRoutes(services))
       .route('/', documentFileRoutes(services))
       .route('/', photoFileRoutes(services))
+      .route('/', animalPhotoFileRoutes(services))
       .route('/', herdFileRoutes(services))
       .route('/', exportFileRoutes(services))
       .route('/', calendarFileRoutes(services))

@@ -38,3 +38,10 @@ export const patientSchema = object({
   alerts: lines(1000),
 }).meta({ title: 'Patient' })
 export type Patient = InferType<typeof patientSchema>
+
+export const listedPatientSchema = patientSchema
+  .shape({
+    ownPhoto: flag().meta({ description: 'True: the owner gave the animal its photo, which takes precedence.' }),
+  })
+  .meta({ title: 'ListedPatient' })
+export type ListedPatient = InferType<typeof listedPatientSchema>

@@ -7,6 +7,7 @@ import type { Json } from '#server/db/json.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { Database } from '#server/db/schema.ts'
+import { animalPhotoKey } from '#server/files/store.ts'
 import { activeMemberships, nameOf, namesAt, type PersonName } from '#server/memberships/members.ts'
 import type { Scope } from './end-access.ts'
 
@@ -129,6 +130,8 @@ async function kindsOf(db: Database, ofClient: RawBuilder<SqlBool>): Promise<Bre
       join client c on c.uuid = r.client_uuid where ${ofClient}`,
     requests: records('request'),
     'photos of requests': records('request_photo'),
+    'photos of animals': sql`select count(*) from file f join patient r on ${animalPhotoKey('')} || r.uuid = f.key
+      join client c on c.uuid = r.client_uuid where ${ofClient}`,
   }
   const counts = Object.entries(queries).map(([kind, query]) => sql`select ${kind} as kind, (${query}) as count`)
   const { rows } = await sql<{ kind: string; count: number | string }>`${sql.join(counts, sql` union all `)}`.execute(

@@ -100,6 +100,7 @@ const ENDING: ReadonlySet<AuditAction> = new Set([
   'import-key-revoked',
   'request-withdrawn',
   'photo-removed',
+  'animal-photo-removed',
 ])
 
 /**

@@ -35,16 +35,18 @@ export async function deleteRecords(trx: DatabaseTransaction, clients: readonly 
     await trx.deleteFrom(table).where('client_uuid', 'in', clients).execute()
 }
 
-/** Returns the records of clients that may have a file. `isStored` limits documents to those with a row in `file`. */
+/**
+ * Returns the records of clients that may have a file, and the animals that have a photo. `isStored` limits documents
+ * to those with a row in `file`.
+ */
 export async function recordsWithFile(db: Database, clients: readonly string[], { isStored = false } = {}) {
   const found: { source: (typeof FILE_TABLES)[number]; id: string }[] = []
   for (const source of FILE_TABLES) {
     const id = sql.ref(`t.${fileIdOf(source)}`)
     const hasFileRow = sql`exists (select 1 from file where file.key = ${fileKeyOf(source, '')} || ${id})`
+    const needsRow = source === 'patient' || (isStored && source !== 'request_photo')
     const { rows } = await sql<{ id: string }>`select ${id} as id from ${sql.table(source)} t
-      where t.client_uuid in (${sql.join(clients)}) ${isStored && source !== 'request_photo' ? sql`and ${hasFileRow}` : sql``}`.execute(
-      db,
-    )
+      where t.client_uuid in (${sql.join(clients)}) ${needsRow ? sql`and ${hasFileRow}` : sql``}`.execute(db)
     for (const row of rows) found.push({ source, id: row.id })
   }
   return found

@@ -13,7 +13,7 @@ import { OWNER } from './owner.ts'
 import { addRequests } from './requests.ts'
 import { typeOfBytes } from '#contract/document.ts'
 import { documentKey } from '#server/documents/types.ts'
-import { photoKey } from '#server/files/store.ts'
+import { animalPhotoKey, photoKey } from '#server/files/store.ts'
 import { createDays } from './days.ts'
 
 export type Samples = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
@@ -30,10 +30,13 @@ export const DEMO_ACCOUNTS = [
   'none@mail.example',
 ]
 
+/** Practice of the showcase owner. */
+const PRACTICE_ID = 'de-waag'
+
 /** Member of staff of two practices. */
 const GROUP = {
   username: 'admin@delinde.example',
-  practiceId: 'de-waag',
+  practiceId: PRACTICE_ID,
   role: 'CLINIC_ADMIN',
   firstName: 'Joris',
   lastName: 'Bakker',
@@ -89,7 +92,7 @@ export async function loadDemo(
           .onConflict((conflict) => conflict.column('key').doNothing())
           .execute()
       // Offers the weekly mails to the practice's owners; owners get them only after subscribing.
-      await trx.updateTable('practice').set({ reminder_mails: 1 }).where('id', '=', 'de-waag').execute()
+      await trx.updateTable('practice').set({ reminder_mails: 1 }).where('id', '=', PRACTICE_ID).execute()
       // The demo shows practices that use the portal.
       await trx.updateTable('practice').set({ getting_started_closed_at: now.toISOString() }).execute()
       await acceptOffers(trx)
@@ -136,7 +139,9 @@ async function accountOf(trx: DatabaseTransaction, username: string): Promise<st
 async function storeSamples(files: Files, samples: SampleFile[], now: Date): Promise<Insertable<FileTable>[]> {
   const stored = samples.map(async ([key, content]) => {
     await files.put(key, content)
-    return { key, created_at: now.toISOString(), sha256: await sha256(content), sniffed: typeOfBytes(content) ?? '' }
+    const { length: bytes } = content
+    const [hash, sniffed] = [await sha256(content), typeOfBytes(content) ?? '']
+    return { key, created_at: now.toISOString(), practice_id: PRACTICE_ID, bytes, sha256: hash, sniffed }
   })
   return (await Promise.allSettled(stored)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
@@ -155,7 +160,10 @@ async function storeDemoPhoto({ files, samples }: { files?: Files; samples?: Sam
   }
 }
 
-/** Gives each attachment of the showcase owner the sample file that matches its file name without the date. */
+/**
+ * Gives each attachment of the showcase owner the sample file that matches its file name without the date, and each
+ * animal the photo that has its name.
+ */
 export function withSamples(
   records: ExportRecord[],
   samples: Samples,
@@ -163,7 +171,12 @@ export function withSamples(
   const owner = records.find((record) => record.record === 'client' && record.email === OWNER)
   const files: SampleFile[] = []
   const changed = records.map((record) => {
-    if (record.record !== 'attachment' || owner?.record !== 'client' || record.clientUuid !== owner.uuid) return record
+    if (owner?.record !== 'client' || !('clientUuid' in record) || record.clientUuid !== owner.uuid) return record
+    if (record.record === 'patient') {
+      const photo = samples.get(`${record.name.toLowerCase()}.webp`)
+      if (photo) files.push([animalPhotoKey(record.uuid), photo])
+    }
+    if (record.record !== 'attachment') return record
     const content = samples.get(record.fileName?.replace(/-\d{4}-\d{2}-\d{2}(?=\.\w+$)/, '') ?? '')
     if (!content) return record
     files.push([documentKey({ type: 'attachment', uuid: record.uuid }), content])

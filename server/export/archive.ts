@@ -9,7 +9,7 @@ import { languageOf, openDocument } from '#server/documents/rendered.ts'
 import { slug } from '#server/documents/signed-file-url.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { isFileOf, uploadedFiles } from '#server/documents/uploaded.ts'
-import { photoKey } from '#server/files/store.ts'
+import { animalPhotoKey, photoKey } from '#server/files/store.ts'
 import { withoutMessage } from '#server/http/problem.ts'
 import type { StoredFile } from '#server/ports.ts'
 import { textsIn } from '#server/texts.ts'
@@ -123,6 +123,33 @@ async function* documentsOf({
           return (await openDocument(services, document, client, { language, uploaded })) ?? { why: 'noFile' }
         })
       }
+    }
+  }
+  for await (const animals of recordsOf(db, 'patient', [client.uuid])) {
+    const rows = await db
+      .selectFrom('file')
+      .select(['key', 'sniffed'])
+      .where(
+        'key',
+        'in',
+        animals.map(({ uuid }) => animalPhotoKey(uuid)),
+      )
+      .execute()
+    const typeOf = new Map(rows.map(({ key, sniffed }) => [key, sniffed ?? '']))
+    const list = text('client.nav.patients')
+    for (const { uuid, name } of animals) {
+      const key = animalPhotoKey(uuid)
+      const type = typeOf.get(key)
+      if (type === undefined) continue
+      yield* put(
+        uuid,
+        `${list}, ${name}`,
+        (title) => `${slug(list)}/${withExtension(title, type)}`,
+        async () => {
+          const file = await files.get(key)
+          return file ? { file, name: slug(name) } : { why: 'noFile' }
+        },
+      )
     }
   }
   const list = text('client.requests.title')

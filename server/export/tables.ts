@@ -28,7 +28,8 @@ const SEEN_FIELDS = ['day', 'by', 'actions']
  */
 const fieldsOf = (kind: ClientRecordKind) =>
   Object.keys(RECORD_SCHEMAS[kind].fields).filter((field) => kind !== 'patient' || field !== 'kind')
-const hasFiles = (kind: ClientRecordKind) => kind === 'invoice' || kind === 'visitForm' || kind === 'attachment'
+const FILE_KINDS: readonly ClientRecordKind[] = ['patient', 'invoice', 'visitForm', 'attachment']
+const hasFiles = (kind: ClientRecordKind) => FILE_KINDS.includes(kind)
 
 export const TABLE_FIELDS = [...CLIENT_RECORDS.flatMap(fieldsOf), ...REQUEST_FIELDS, ...SEEN_FIELDS]
 

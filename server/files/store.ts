@@ -14,8 +14,11 @@ export async function storeWithRow(
   if ((await files.sizeOf(key)) === undefined) await files.put(key, content)
 }
 
-/** Key prefix of documents only. */
+/** Key prefix of files that belong to a record. */
 export const DOCUMENT_KEYS = 'paper-'
+
+/** Storage key of the photo that an owner gave an animal. */
+export const animalPhotoKey = (patientId: string): string => `${DOCUMENT_KEYS}animal-photo-${patientId}`
 
 export const photoKey = (id: string): string => `photo-${id}`
 

@@ -1,7 +1,7 @@
 import { createKeyring, keyOf, type Secrets, sign } from './keys.ts'
 import { ProblemError } from './problem.ts'
 
-const LIFETIME_SECONDS = 600
+export const SIGNED_URL_SECONDS = 600
 const SIGNATURE = '&signature='
 
 export type Signed<Grant> = Grant & { signedAt: Date }
@@ -24,7 +24,7 @@ export function createSignedUrls<Query extends Record<string, string>>(
 
   return {
     async sign(path, query) {
-      const expires = String(now() + LIFETIME_SECONDS)
+      const expires = String(now() + SIGNED_URL_SECONDS)
       const unsigned = `${path}?${new URLSearchParams({ ...query, expires })}`
       return `${unsigned}${SIGNATURE}${await sign((await keyring.current()).key, unsigned)}`
     },
@@ -38,7 +38,7 @@ export function createSignedUrls<Query extends Record<string, string>>(
       const isOurs = await keyOf(keyring, signature, unsigned)
       const expires = Number(searchParams.get('expires'))
       if (!isOurs || !(expires > now())) throw new ProblemError('forbidden')
-      const signedAt = new Date((expires - LIFETIME_SECONDS) * 1000)
+      const signedAt = new Date((expires - SIGNED_URL_SECONDS) * 1000)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- signed by this purpose's key, so it is what `sign` was given
       return { path: pathname.split('/').slice(1), query: Object.fromEntries(searchParams) as Query, signedAt }
     },

@@ -9,7 +9,7 @@ import type { Files } from '#server/ports.ts'
 import type { RecordKind } from './records.ts'
 import { moveReplacedFiles } from './replaced-files.ts'
 import { RECORD_TABLES } from './tables.ts'
-import { typedEntries } from '#contract/values.ts'
+import { typedEntries, typedKeys } from '#contract/values.ts'
 import { type Json, parseJson } from '#server/db/json.ts'
 
 export const DOCUMENT_KINDS = {
@@ -35,7 +35,7 @@ interface LoadedRecord {
  * row has the former name, so the file is not served.
  */
 export async function removeDroppedFiles(db: Database, files: Files, removed: () => void = () => {}): Promise<void> {
-  for (const [kind, type] of typedEntries(DOCUMENT_KINDS)) await moveReplacedFiles(db, files, { kind, type })
+  for (const kind of ['patient', ...typedKeys(DOCUMENT_KINDS)] as const) await moveReplacedFiles(db, files, kind)
   for await (const { key, fileName, stored } of loadedRecords(db)) {
     if (!stored || (fileName && isFileOf(stored, { fileName }))) continue
     await removeFile(db, files, key)

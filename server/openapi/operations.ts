@@ -20,6 +20,7 @@ import type { Operation } from '#server/operations/operation.ts'
 import { logoOperations } from '#server/practice/logo-routes.ts'
 import { gettingStartedOperations, ownPracticeOperations, practiceOperations } from '#server/practice/routes.ts'
 import { attachmentOperations, recordOperations } from '#server/records/routes.ts'
+import { animalPhotoOperations } from '#server/photos/routes.ts'
 import { photoOperations } from '#server/requests/photo-routes.ts'
 import { practiceRequestOperations, requestOperations } from '#server/requests/routes.ts'
 import { retentionOperations } from '#server/retention/routes.ts'
@@ -66,6 +67,7 @@ const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   reminderMailOperations,
   requestOperations,
   photoOperations,
+  animalPhotoOperations,
   serverOperations,
   healthOperations,
 ]

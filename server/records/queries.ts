@@ -4,7 +4,7 @@ import { compare } from '#contract/values.ts'
 import type { AttachmentType } from '#contract/document.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
-import type { Patient } from '#contract/schemas/patient.ts'
+import type { ListedPatient, Patient } from '#contract/schemas/patient.ts'
 import type { LogbookEntry, PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Invoice } from '#contract/schemas/invoice.ts'
 import type { Attachment } from '#contract/schemas/attachment.ts'
@@ -17,13 +17,20 @@ import type { Paging } from '#server/operations/parameters.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
-import type { Json } from '#server/db/json.ts'
+import { type Json, parseJson } from '#server/db/json.ts'
 import { type Stored, parseAllStored, storedText } from '#server/db/stored.ts'
 import { type Key, entriesOfAnimals } from './entries.ts'
+import type { AnimalPhotoUrl } from '#server/photos/routes.ts'
+import { animalPhotoKey } from '#server/files/store.ts'
 import { isToDo, withState } from '#server/appointments/queries.ts'
 import { appointmentConcernsCurrent } from '#server/db/patient-state.ts'
 
-export async function* patientsOf(db: Database, clientId: string): AsyncGenerator<Json<Patient>[]> {
+/** Yields the animals of a client by name; with `photoUrlOf`, each with the URL of the photo that the owner gave it. */
+export async function* patientsOf(
+  db: Database,
+  clientId: string,
+  photoUrlOf?: AnimalPhotoUrl,
+): AsyncGenerator<Json<ListedPatient>[]> {
   const keys = await db
     .selectFrom('patient')
     .select('uuid')
@@ -36,13 +43,24 @@ export async function* patientsOf(db: Database, clientId: string): AsyncGenerato
     async (batch) => {
       const rows = await db
         .selectFrom('patient')
-        .select(['uuid', 'data'])
+        .leftJoin('file', (join) => join.on(sql<SqlBool>`file.key = ${animalPhotoKey('')} || patient.uuid`))
+        .select(['uuid', 'data', 'file.key', 'file.sha256'])
         .where(isOneOf(db, 'uuid', batch))
         .execute()
-      return new Map(rows.map(({ uuid, data }) => [uuid, storedText('patient', data)]))
+      return new Map(
+        await Promise.all(
+          rows.map(async ({ uuid, data, key, sha256 }) => {
+            const text = storedText('patient', data)
+            return [uuid, text && key && photoUrlOf ? withPhoto(text, await photoUrlOf(uuid, sha256)) : text] as const
+          }),
+        ),
+      )
     },
   )
 }
+
+const withPhoto = (text: Json<Patient>, photoUrl: string): Json<ListedPatient> =>
+  JSON.stringify({ ...parseJson(text), photoUrl, ownPhoto: true } satisfies ListedPatient)
 
 /** On SQLite, a client with more records of a kind is read in a worker thread. */
 const MANY = 5000

@@ -8,7 +8,7 @@ import { listOf } from '#contract/schemas/fields.ts'
 import { invoiceSchema } from '#contract/schemas/invoice.ts'
 import { logbookEntrySchema, patientLogbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { pageOf } from '#contract/schemas/paging.ts'
-import { patientSchema } from '#contract/schemas/patient.ts'
+import { listedPatientSchema } from '#contract/schemas/patient.ts'
 import { reminderSchema } from '#contract/schemas/reminder.ts'
 import { urlSchema } from '#contract/schemas/session.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
@@ -16,6 +16,7 @@ import { recordOf } from '#contract/values.ts'
 import type { Env, Services } from '#server/context.ts'
 import { asJson, sendJsonList } from '#server/http/json-list.ts'
 import { findDocument } from '#server/documents/find.ts'
+import { createAnimalPhotoUrls } from '#server/photos/routes.ts'
 import { createFileUrls } from '#server/documents/file-urls.ts'
 import { get, operations } from '#server/operations/operation.ts'
 import { choice, flag, onDay, paging, patientId, period, sort } from '#server/operations/parameters.ts'
@@ -38,7 +39,7 @@ const recordList = { sort, ...paging }
 export const recordOperations = operations('Client data', {
   listPatients: get('/clients/:clientId/patients', 'record reader', {
     summary: 'List animals',
-    response: listOf(patientSchema),
+    response: listOf(listedPatientSchema),
   }),
   getLogbook: get('/clients/:clientId/patients/:patientId/logbook', 'record reader', {
     summary: 'List the logbook entries of an animal, latest first; by default of this year',
@@ -104,10 +105,13 @@ export const attachmentOperations = recordOf(ATTACHMENT_TYPES, (type) => ({
 export function recordRoutes(services: Services): Hono<Env> {
   const { db, log } = services
   const { fileUrlOf: urlOf, withFileUrls: withUrls } = createFileUrls(services)
+  const photoUrlsFor = createAnimalPhotoUrls(services)
   const today = (now: Date) => now.toISOString().slice(0, 10)
 
   const built = routes(services)
-    .on(recordOperations.listPatients, ({ c, clientId }) => sendJsonList(c, log, patientsOf(db, clientId)))
+    .on(recordOperations.listPatients, ({ c, clientId }) =>
+      sendJsonList(c, log, patientsOf(db, clientId, photoUrlsFor(c, clientId))),
+    )
 
     .on(recordOperations.getLogbook, ({ c, clientId, patientId, query, now }) => {
       const { endDate = today(now), startDate = `${endDate.slice(0, 4)}-01-01` } = query

@@ -1,14 +1,13 @@
 import { findRow } from '#server/db/one-row.ts'
-import { DAY_MS, HOUR_MS, momentAfter } from '#contract/dates.ts'
-import { typeOfBytes } from '#contract/document.ts'
-import { MAX_PHOTOS, PHOTO_HOURS, PHOTO_TYPES, REQUESTS_PER_DAY } from '#contract/request.ts'
+import { HOUR_MS, momentAfter } from '#contract/dates.ts'
+import { MAX_PHOTOS, PHOTO_HOURS, REQUESTS_PER_DAY } from '#contract/request.ts'
 import { lockAccountRow, lockClientRow } from '#server/clients/rows.ts'
 import type { Services } from '#server/context.ts'
-import type { DatabaseTransaction, RequestPhotoTable } from '#server/db/schema.ts'
+import type { RequestPhotoTable } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { accessOfAccount } from '#server/documents/authorise-account.ts'
 import type { Bytes } from '#server/files/bytes.ts'
-import { imageKindOf } from '#server/files/images.ts'
+import { countUploaded } from '#server/photos/upload.ts'
 import { photoKey } from '#server/files/store.ts'
 import { practiceOfKey } from '#server/import-jobs/keys.ts'
 import type { Signed } from '#server/http/signed-url.ts'
@@ -20,22 +19,6 @@ import type { Reader } from './photo-urls.ts'
 const PHOTO_MS = PHOTO_HOURS * HOUR_MS
 /** Maximum photos of an account within that time: as many as its requests can have. */
 const MAX_PHOTOS_PER_DAY = REQUESTS_PER_DAY * MAX_PHOTOS
-
-/**
- * Returns a photo without metadata except its orientation, with the type found from its bytes. Throws
- * `unsupported-media-type`.
- */
-export async function cleanPhoto(
-  { images }: Pick<Ports, 'images'>,
-  bytes: Bytes,
-  accountId: string,
-): Promise<{ type: string; bytes: Bytes }> {
-  const type = PHOTO_TYPES.find((each) => each === typeOfBytes(bytes))
-  const kind = type && imageKindOf(type)
-  const clean = kind && (await images(kind, bytes, accountId))
-  if (!clean) throw new ProblemError('unsupported-media-type')
-  return { type, bytes: clean }
-}
 
 interface NewPhoto {
   limits: Pick<Limits, 'photoBytesPerDay' | 'practiceBytes'>
@@ -88,28 +71,6 @@ export async function storePhoto(
   if (row) return id
   await files.remove(photoKey(id))
   throw new ProblemError('not-found')
-}
-
-/**
- * Counts the bytes that an account uploads in a day, including photos removed later. Throws `rate-limited` above
- * the limit.
- */
-async function countUploaded(
-  trx: DatabaseTransaction,
-  { accountId, bytes, maxBytes, now }: { accountId: string; bytes: number; maxBytes: number; now: Date },
-): Promise<void> {
-  const day = now.toISOString().slice(0, 10)
-  const { bytes: uploaded } = await trx
-    .insertInto('upload_day')
-    .values({ account_id: accountId, day, bytes })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'day'])
-        .doUpdateSet((row) => ({ bytes: row('upload_day.bytes', '+', row.ref('excluded.bytes')) })),
-    )
-    .returning('bytes')
-    .executeTakeFirstOrThrow()
-  if (Number(uploaded) > maxBytes) throw tooManyRequests(Date.parse(day) + DAY_MS - now.getTime())
 }
 
 type SignedPhoto = Signed<{ id: string; clientId: string; reader: Reader }>

@@ -1,5 +1,5 @@
-import type { Patient } from '#contract/schemas/patient.ts'
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { ListedPatient } from '#contract/schemas/patient.ts'
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
 import { PATIENT_KINDS, SEXES, SPECIES, concernsCurrent, currentAmong } from '#contract/patient.ts'
 import { type CallOptions, api } from './http.ts'
@@ -9,7 +9,7 @@ import { read } from './response-readers.ts'
 import { type Page, pageInfo, isWhole } from '#contract/paging.ts'
 import { can } from './capabilities.ts'
 
-export const patient = read.record<Patient>({
+export const patient = read.record<ListedPatient>({
   uuid: read.requiredText,
   name: read.requiredText,
   caretakerUuid: read.orNull(read.text),
@@ -36,6 +36,7 @@ export const patient = read.record<Patient>({
   foodProducing: read.flag,
   insurance: read.orNull(read.record({ company: read.text, policyNumber: read.text })),
   photoUrl: read.text,
+  ownPhoto: read.flag,
   alerts: read.text,
 })
 
@@ -52,6 +53,26 @@ export const patientQueries = {
       queryKey: clientKey(clientId, 'patients'),
       queryFn: (context) => getPatients(clientId, sharedCallOf(context)),
       staleTime: 300_000,
+    }),
+}
+
+interface NewPhoto {
+  patientId: string
+  photo: Blob
+}
+
+export const patientMutations = {
+  setPhoto: (clientId: string) =>
+    mutationOptions({
+      mutationFn: ({ patientId, photo }: NewPhoto) =>
+        api.put(paths.patientPhoto(clientId, patientId), { body: photo, silent: true }),
+      meta: { invalidates: patientQueries.list(clientId).queryKey },
+    }),
+  removePhoto: (clientId: string) =>
+    mutationOptions({
+      mutationFn: (patientId: string) => api.delete(paths.patientPhoto(clientId, patientId), { silent: true }),
+      // Another device may have removed it.
+      meta: { invalidates: () => ({ queryKey: patientQueries.list(clientId).queryKey }) },
     }),
 }
 

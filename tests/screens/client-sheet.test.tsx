@@ -237,8 +237,8 @@ describe('the details panel of a client for a telephone call', () => {
     const animals = within(await dialog.findByRole('region', { name: '3 dieren' })).getAllByRole('listitem')
     expect(animals.map(({ textContent }) => textContent)).toEqual([
       'RexHond, StabijAfspraak wo 1 jul 2099, 09:00',
-      'Bella',
-      'Max',
+      'BeBella',
+      'MaMax',
     ])
     expect(dialog.getByText(/^€.121,00 in 1 factuur$/)).toBeVisible()
     expect(dialog.getByRole('link', { name: '1 verzoek wacht op antwoord' })).toBeVisible()

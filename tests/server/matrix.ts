@@ -286,6 +286,9 @@ export const MATRIX: MatrixRow[] = [
   ...onClients('POST request-photos', ownersOnly(415), {}),
   // 404: allowed, but there is no such photo.
   ...onClients(`DELETE request-photos/:photoId=${UUID}`, ownersOnly(404)),
+  ...onClients('PUT patients/:patientId=$animalOf_*/photo', ownersOnly(415), {}),
+  // 404: allowed, but the animal has no photo.
+  ...onClients('DELETE patients/:patientId=$animalOf_*/photo', ownersOnly(404)),
   ...byStaff('GET requests', 200),
   ...byStaff('GET request-count', 200),
   // A request is found only under its own practice.

@@ -1,6 +1,6 @@
 import { type IntlShape, useIntl } from 'react-intl'
 import { distinctNames, patientLabels } from '#contract/patient.ts'
-import type { Patient } from '#contract/schemas/patient.ts'
+import type { ListedPatient } from '#contract/schemas/patient.ts'
 import { speciesId } from './patient-texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -8,7 +8,7 @@ import { patientQueries } from '#src/api/patients.ts'
 import { SILENT } from '#src/api/query-client.ts'
 
 /** Patient with a name that is unique within the client. */
-export interface NamedPatient extends Patient {
+export interface NamedPatient extends ListedPatient {
   /** Plain name, set if another patient has the same one. */
   originalName?: string
 }
@@ -21,7 +21,7 @@ const speciesIn =
   }
 
 /** Returns the patients of a client; equal names get a distinction such as `Minoes (2019)`. */
-export function withDistinctNames(patients: readonly Patient[], intl: IntlShape): NamedPatient[] {
+export function withDistinctNames(patients: readonly ListedPatient[], intl: IntlShape): NamedPatient[] {
   const distinct = distinctNames(patients, speciesIn(intl))
   return patients.map((patient) => {
     const name = distinct.get(patient.uuid)

@@ -1,15 +1,22 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import styles from './identity.module.css'
 import type { IsoDate } from '#contract/dates.ts'
 import { isFormer } from '#contract/patient.ts'
-import { PatientTile } from './patient-tile.tsx'
 import { TITLE_ID } from '#src/ui/layout/shell.tsx'
 import { ageText, fullDayText, isHerd, kindText } from './patient-texts.ts'
 
+interface IdentityProps {
+  patient: Patient
+  today: IsoDate
+  /** Photo or icon of the patient. */
+  tile: ReactNode
+}
+
 /** Name, species, age and alerts of a patient. */
-export function Identity({ patient, today }: { patient: Patient; today: IsoDate }) {
+export function Identity({ patient, today, tile }: IdentityProps) {
   const intl = useIntl()
   const age = isFormer(patient) || isHerd(patient) ? '' : ageText(patient.birthDate, today, intl)
   const kind = [kindText(patient, intl), age].filter(Boolean).join(' · ')
@@ -17,10 +24,7 @@ export function Identity({ patient, today }: { patient: Patient; today: IsoDate 
   return (
     <>
       <div className={styles.identity}>
-        <PatientTile
-          patient={patient}
-          alt={intl.formatMessage({ id: 'client.patients.photo' }, { name: patient.name })}
-        />
+        {tile}
         <div>
           <h1 id={TITLE_ID}>{patient.name}</h1>
           {kind && <p className="muted">{kind}</p>}

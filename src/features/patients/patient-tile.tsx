@@ -8,6 +8,7 @@ import Rat from 'lucide-react/icons/rat'
 import Squirrel from 'lucide-react/icons/squirrel'
 import Turtle from 'lucide-react/icons/turtle'
 import { useState } from 'react'
+import { useIntl } from 'react-intl'
 import { addressOf } from '#src/lib/api-root.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Cattle, Donkey, Goat, Horse, Pig, Pony, Poultry, Sheep } from './farm-icons.tsx'
@@ -16,20 +17,34 @@ import { initialsOf, isHerd } from './patient-texts.ts'
 
 interface PatientTileProps {
   patient: Patient
-  /** Alternative text of the photo; unnecessary beside the name. */
-  alt?: string | undefined
+  /** Whether the photo has its name as alternative text; unnecessary beside the name. */
+  isNamed?: boolean | undefined
 }
 
+/** Side of a photo in pixels before the styles have loaded. */
+const SIDE = 76
+
 /** Photo of a patient. Without a loadable photo, the icon of the species; twice for a herd. */
-export function PatientTile({ patient, alt = '' }: PatientTileProps) {
-  const [isBroken, setBroken] = useState(false)
+export function PatientTile({ patient, isNamed = false }: PatientTileProps) {
+  const intl = useIntl()
+  /** URL that could not be loaded. Another URL is tried again, because the URLs of the server expire. */
+  const [brokenUrl, setBrokenUrl] = useState('')
   const { name, species, photoUrl } = patient
   const url = addressOf(photoUrl ?? '')
-  if (!url || isBroken) {
+  if (!url || url === brokenUrl) {
     return <Tile size="large" icon={speciesIcon(species)} pair={isHerd(patient)} initials={initialsOf(name)} />
   }
   return (
-    <img className={styles.photo} src={url} alt={alt} loading="lazy" decoding="async" onError={() => setBroken(true)} />
+    <img
+      className={styles.photo}
+      src={url}
+      alt={isNamed ? intl.formatMessage({ id: 'client.patients.photo' }, { name }) : ''}
+      width={SIDE}
+      height={SIDE}
+      loading="lazy"
+      decoding="async"
+      onError={() => setBrokenUrl(url)}
+    />
   )
 }
 

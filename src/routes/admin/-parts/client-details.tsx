@@ -13,6 +13,7 @@ import { SILENT } from '#src/api/query-client.ts'
 import { practiceRequestQueries } from '#src/api/requests.ts'
 import { ClientAccessLog } from '#src/features/clients/client-access-log.tsx'
 import { type OpenOfAll, money, openOfAll } from '#src/features/invoices/amounts.ts'
+import { PatientTile } from '#src/features/patients/patient-tile.tsx'
 import { kindText } from '#src/features/patients/patient-texts.ts'
 import { VisitMoment } from '#src/features/visit-moment.tsx'
 import { today } from '#src/lib/dates.ts'
@@ -97,6 +98,7 @@ function Animals({ patients, appointments }: { patients: readonly Patient[]; app
       <ul className={styles.animals}>
         {current.slice(0, SHOWN).map(({ patient, start }) => (
           <li key={patient.uuid}>
+            <PatientTile patient={patient} />
             <strong>{patient.name}</strong>
             <span className="muted">{kindText(patient, intl)}</span>
             {start && (

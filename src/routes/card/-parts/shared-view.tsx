@@ -11,6 +11,7 @@ import { today as todayNow } from '#src/lib/dates.ts'
 import { daysText } from '#src/features/medicines/medicine-texts.tsx'
 import { purposeOf } from '#src/features/medicines/medicine-rows.ts'
 import { WithdrawalBanner } from '#src/features/medicines/withdrawal-banner.tsx'
+import { PatientTile } from '#src/features/patients/patient-tile.tsx'
 import { Identity } from '#src/features/patients/identity.tsx'
 import { PatientFacts } from '#src/features/patients/patient-facts.tsx'
 import { VaccinationsPanel } from '#src/features/patients/vaccinations-panel.tsx'
@@ -37,7 +38,7 @@ export function SharedView({ card }: { card: Card }) {
   const medicines = logbook.filter(({ kind }) => kind !== 'VACCINATION')
   return (
     <>
-      <Identity patient={patient} today={today} />
+      <Identity patient={patient} today={today} tile={<PatientTile patient={patient} isNamed />} />
       <div className={styles.head}>
         <p className="muted">
           <FormattedMessage

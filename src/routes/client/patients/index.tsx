@@ -1,4 +1,4 @@
-import type { Patient } from '#contract/schemas/patient.ts'
+import type { ListedPatient } from '#contract/schemas/patient.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import PawPrint from 'lucide-react/icons/paw-print'
@@ -34,7 +34,8 @@ export const Route = createFileRoute('/client/patients/')({
 })
 
 function Patients() {
-  const { clientId } = Route.useRouteContext()
+  const { clientId, viewedByStaff } = Route.useRouteContext()
+  const ownerOf = viewedByStaff ? undefined : clientId
   const intl = useIntl()
   const { data } = useSuspenseQuery(patientQueries.list(clientId))
   const patients = withDistinctNames(data, intl)
@@ -62,6 +63,7 @@ function Patients() {
                 key={patient.uuid}
                 patient={patient}
                 clientId={clientId}
+                ownerOf={ownerOf}
                 withheld={withdrawals.byPatient.get(patient.uuid)}
               />
             ))}
@@ -79,7 +81,7 @@ function Patients() {
           </p>
           <Cards label={intl.formatMessage({ id: 'client.patients.former' })}>
             {former.shown.map((patient) => (
-              <PatientListItem key={patient.uuid} patient={patient} today={todayNow()} level="h3" />
+              <PatientListItem key={patient.uuid} patient={patient} ownerOf={ownerOf} today={todayNow()} level="h3" />
             ))}
           </Cards>
           {former.more}
@@ -90,12 +92,13 @@ function Patients() {
 }
 
 interface LivingCardProps {
-  patient: Patient
+  patient: ListedPatient
   clientId: string
+  ownerOf: string | undefined
   withheld: Withheld | undefined
 }
 
-function LivingCard({ patient, clientId, withheld }: LivingCardProps) {
+function LivingCard({ patient, clientId, ownerOf, withheld }: LivingCardProps) {
   const intl = useIntl()
   const today = todayNow()
   // A failure has been shown; the request is repeated when the page loads again.
@@ -105,6 +108,7 @@ function LivingCard({ patient, clientId, withheld }: LivingCardProps) {
   return (
     <PatientListItem
       patient={patient}
+      ownerOf={ownerOf}
       today={today}
       due={due && { what: descriptionOf(due, intl), date: due.date }}
       status={due && <DueStatus reminder={due} today={today} />}

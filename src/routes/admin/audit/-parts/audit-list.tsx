@@ -130,6 +130,8 @@ const UNSIGNED: readonly string[] = [
   'request-sent',
   'request-withdrawn',
   'photo-removed',
+  'animal-photo-changed',
+  'animal-photo-removed',
   'reminder-mails-off',
   'staff-joined',
   'staff-declined',

@@ -1,4 +1,4 @@
-import type { Patient } from '#contract/schemas/patient.ts'
+import type { ListedPatient, Patient } from '#contract/schemas/patient.ts'
 import { Link } from '@tanstack/react-router'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
@@ -7,7 +7,7 @@ import type { IsoDate } from '#contract/dates.ts'
 import { caretakerName } from '#contract/names.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './patient-list-item.module.css'
-import { PatientTile } from '#src/features/patients/patient-tile.tsx'
+import { PatientPhoto } from '#src/features/patients/patient-photo.tsx'
 import { type Withheld, foodsText } from '#src/features/patients/use-withdrawals.ts'
 import { isFormer } from '#contract/patient.ts'
 import { ageText, dayText, isHerd, kindText } from '#src/features/patients/patient-texts.ts'
@@ -18,7 +18,9 @@ interface Due {
 }
 
 interface PatientListItemProps {
-  patient: Patient
+  patient: ListedPatient
+  /** Client whose owner may change the photo; undefined for staff. */
+  ownerOf: string | undefined
   today: IsoDate
   /** Reminder that is due first. */
   due?: Due | undefined
@@ -30,14 +32,22 @@ interface PatientListItemProps {
 }
 
 /** Patient in the list; the whole card is a link. */
-export function PatientListItem({ patient, today, due, status, withheld, level: Heading }: PatientListItemProps) {
+export function PatientListItem({
+  patient,
+  ownerOf,
+  today,
+  due,
+  status,
+  withheld,
+  level: Heading,
+}: PatientListItemProps) {
   const intl = useIntl()
   const kind = kindText(patient, intl)
   const about = aboutOf(patient, today, intl)
   return (
     <li>
       <Panel className={styles.card}>
-        <PatientTile patient={patient} />
+        <PatientPhoto patient={patient} ownerOf={ownerOf} />
         <div>
           <Heading className={styles.name}>
             <Link to="/client/patients/$patientId" params={{ patientId: patient.uuid }}>

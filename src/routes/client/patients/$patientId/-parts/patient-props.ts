@@ -1,4 +1,4 @@
-import type { Patient } from '#contract/schemas/patient.ts'
+import type { ListedPatient } from '#contract/schemas/patient.ts'
 
 /** Views of a patient besides the logbook. */
 export const VIEWS = ['medicines', 'card', 'border', 'thread'] as const
@@ -17,7 +17,7 @@ export interface PatientProps {
   clientId: string
   practiceId: string
   viewedByStaff: boolean
-  patient: Patient
+  patient: ListedPatient
 }
 
 export const TIMELINE_KINDS = ['reminders', 'visits', 'attachments', 'logbook'] as const

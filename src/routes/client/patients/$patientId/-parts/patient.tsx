@@ -8,6 +8,7 @@ import { type PatientProps, type PatientSearch, type TimelineKind, kindsOf, kind
 import { useLogbook } from './use-logbook.ts'
 import { RequestLink } from '#src/features/requests/request-links.tsx'
 import { Identity } from '#src/features/patients/identity.tsx'
+import { PatientPhoto } from '#src/features/patients/patient-photo.tsx'
 import { PatientFacts } from '#src/features/patients/patient-facts.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { useMedia } from '#src/lib/use-media.ts'
@@ -74,7 +75,11 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
             </BackLink>
             {!isFormer(patient) && show !== 'card' && <RequestLink patient={patient.uuid} />}
           </div>
-          <Identity patient={patient} today={today} />
+          <Identity
+            patient={patient}
+            today={today}
+            tile={<PatientPhoto patient={patient} ownerOf={of.viewedByStaff ? undefined : of.clientId} isNamed />}
+          />
           {/* The card already contains these facts. */}
           {show !== 'card' && <PatientFacts patient={patient} today={today} folded={!isWide} />}
           <PatientViews {...chosen} show={show} />

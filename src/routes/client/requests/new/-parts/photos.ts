@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { sendPhoto } from '#src/api/requests.ts'
 import { MAX_PHOTOS, MAX_PHOTO_BYTES, PHOTO_SIDE } from '#contract/request.ts'
 import { newUuid } from '#src/lib/new-uuid.ts'
+import { MAX_CHOSEN_BYTES, closePicture, decodePicture, encode, reducedTo } from '#src/lib/pictures.ts'
 
 interface Photo extends ReducedPhoto {
   key: string
@@ -9,9 +10,6 @@ interface Photo extends ReducedPhoto {
 }
 
 export type PhotoProblem = { reason: 'unreadable' | 'tooLarge' | 'tooMany'; name: string }
-
-/** Maximum size of a chosen file, ten times a typical camera photo. */
-const MAX_CHOSEN_BYTES = 60 * 1024 * 1024
 
 /** Photos of a form, kept until the form is sent. Uploaded photos have an id of the server. */
 export function usePhotos(clientId: string) {
@@ -77,60 +75,17 @@ const QUALITIES = [0.85, 0.7, 0.5]
 
 /** Returns the reduced photo; null if the browser cannot decode the file. */
 async function reducePhoto(file: Blob): Promise<ReducedPhoto | null> {
-  const image = await decoded(file)
+  const image = await decodePicture(file)
   if (!image) return null
   try {
-    const whole = drawn(image, PHOTO_SIDE)
-    const preview = drawn(whole, PREVIEW_SIDE).toDataURL('image/jpeg', 0.7)
+    const whole = reducedTo(image, PHOTO_SIDE)
+    const preview = reducedTo(whole, PREVIEW_SIDE).toDataURL('image/jpeg', 0.7)
     for (const quality of QUALITIES) {
-      const reduced = await jpegOf(whole, quality)
+      const reduced = await encode(whole, 'image/jpeg', quality)
       if (reduced && reduced.size <= MAX_PHOTO_BYTES) return { file: reduced, preview }
     }
     return null
   } finally {
-    if ('close' in image) image.close()
+    closePicture(image)
   }
 }
-
-type Picture = ImageBitmap | HTMLImageElement
-
-/** Decodes with the camera's orientation applied; older browsers support this only for image elements. */
-async function decoded(file: Blob): Promise<Picture | undefined> {
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
-  return bitmap ?? (await element(file).catch(() => undefined))
-}
-
-async function element(file: Blob): Promise<HTMLImageElement> {
-  const image = new Image()
-  image.src = await addressOf(file)
-  await image.decode()
-  return image
-}
-
-function addressOf(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('Not read')))
-    reader.readAsDataURL(file)
-  })
-}
-
-function drawn(image: Picture | HTMLCanvasElement, side: number): HTMLCanvasElement {
-  const { width, height } =
-    image instanceof HTMLImageElement ? { width: image.naturalWidth, height: image.naturalHeight } : image
-  const share = Math.min(1, side / Math.max(width, height, 1))
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(width * share))
-  canvas.height = Math.max(1, Math.round(height * share))
-  const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('No canvas')
-  // White background, because transparent pixels would turn black in JPEG.
-  pen.fillStyle = '#fff'
-  pen.fillRect(0, 0, canvas.width, canvas.height)
-  pen.drawImage(image, 0, 0, canvas.width, canvas.height)
-  return canvas
-}
-
-const jpegOf = (canvas: HTMLCanvasElement, quality: number) =>
-  new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
