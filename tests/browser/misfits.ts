@@ -9,7 +9,7 @@ export async function misfits(page: Page): Promise<Record<'wide' | 'beyond' | 's
     // Visually hidden texts take no space.
     const unseen = inPage.filter((element) => getComputedStyle(element).clipPath !== 'none')
     const seen = inPage.filter((element) => !unseen.some((hidden) => hidden.contains(element)))
-    // Text fields may scroll sideways, and so may tab strips with a shaded edge.
+    // Text fields may scroll sideways, and so may strips with a shaded edge.
     const all = [document.documentElement, ...seen.filter((element) => !element.closest('nav, input'))]
     const isCut = (element: Element) =>
       getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1
@@ -19,7 +19,7 @@ export async function misfits(page: Page): Promise<Record<'wide' | 'beyond' | 's
     const cut = all.filter(isCut)
     const isShaded = (element: Element) => getComputedStyle(element).backgroundAttachment.includes('local')
     const tabs = seen.filter((element) => element.matches('nav') && isCut(element) && !isShaded(element))
-    const wide = [...cut.filter((element) => !isTitled(element)), ...tabs]
+    const wide = [...cut.filter((element) => !isTitled(element) && !isShaded(element)), ...tabs]
     const beyond = all.filter((element) => {
       const { left, right, width } = element.getBoundingClientRect()
       const isUnseen = cut.some((one) => one !== element && one.contains(element))
