@@ -31,7 +31,7 @@ export async function startMockApi(openImports?: (ports: Ports) => Imports) {
   if (filled) memory.deserialize(filled)
   const api: MockApi = await createMockApi(kyselyOfSqlite(memory), { pdf }, undefined, openImports)
   filled ??= memory.serialize()
-  // `network.listen()` is not called: Node's sockets took longer than our server takes for a call.
+  // `network.listen()` is not called: intercepting Node's sockets took longer than the calls themselves.
   const network = setupServer(
     ...['*/api/*', '*/files/*'].map((path) => http.all(path, ({ request }) => api.fetch(request))),
   )

@@ -281,7 +281,7 @@ export interface Limits {
   /** Password attempts through links, per account and hour. */
   resetPerAccount: number
   refreshPerMinute: number
-  /** Mails that give access, per practice and day. */
+  /** Invitations and answers to requests that a practice mails, per day in UTC. */
   practiceMailsPerDay: number
   /** Uploads and requested upload URLs, per account and hour. */
   uploadsPerHour: number

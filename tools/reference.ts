@@ -188,7 +188,7 @@ function logEvents(): string {
   )
 }
 
-/** Declares all metrics of the server in a registry of their own. */
+/** Returns the page of the server's metrics. Replaces `Registry.registerMetric` to find all metrics. */
 function metrics(): string {
   const registered = new Map<string, { help: string; labelNames?: readonly string[] }>()
   const original = Reflect.get(Registry.prototype, 'registerMetric') as (metric: object) => void

@@ -84,8 +84,8 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
   for (const inBatch of batches) {
     const moved = await register(trx, inBatch)
     restored += moved.restored
-    // Runs before `forget`, which deletes the rows that name these clients. Clients registered meanwhile were
-    // excluded above.
+    // Runs before `deleteArchived`, which deletes the rows that `registeredOf` selects. Clients registered since the
+    // removal were excluded above.
     await countRequestsOf(trx, registeredOf(inBatch), 1)
     otherAccount += moved.otherAccount
     await restoreRows(trx, inBatch, now)

@@ -89,7 +89,7 @@ export interface ClientTable extends Record<Exclude<ClientColumn, 'last_name'>, 
   registered_at: IsoDateTime | null
   /** State of the invitation; null for a client that is not registered. */
   activation: InvitationState | null
-  /** Reason why the last mail that gives access was given up. */
+  /** Why the last invitation or activation mail could not be delivered; null if it was delivered. */
   mail_failure: string | null
   /** Time of the last invitation. Null if an earlier version invited the client; then `registered_at` applies. */
   invited_at: Generated<IsoDateTime | null>
@@ -178,7 +178,7 @@ export interface Schema {
     offered_at: IsoDateTime
   }
 
-  /** Name of a member of staff as the practice typed it, or its last known name of a former member. */
+  /** Name of a member of staff as the practice entered it. For a former member: the last name that the practice knew. */
   staff_name: {
     account_id: string
     practice_id: string
@@ -264,7 +264,7 @@ export interface Schema {
     practice_id: Generated<string | null>
   }
 
-  /** Invitation links for a first password, one for each practice and way. Only the SHA-256 of a token is stored. */
+  /** Links for choosing a first password: one for each account, practice and `way`. Only the SHA-256 of a token is stored. */
   invitation_link: {
     account_id: string
     practice_id: string

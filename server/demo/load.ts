@@ -111,7 +111,7 @@ export async function loadDemo(
   return loaded
 }
 
-/** Makes the account a member of a second practice, which invited it under the same name. */
+/** Makes the account of `GROUP` a member of staff of a second practice, under the same name as in the first. */
 async function joinGroup(trx: DatabaseTransaction): Promise<void> {
   const membership = { accountId: await accountOf(trx, GROUP.username), ...GROUP }
   await activate(trx, membership)

@@ -25,7 +25,7 @@ type RunRow = Selectable<Schema['import_run']>
 
 /** Maximum uploaded files of a practice. */
 const MAX_FILES = 20
-/** Different words of a column up to which all are returned, for a list of values. */
+/** A column with at most this number of different values returns all of them. Others return `MAX_SAMPLES`. */
 const MAX_WORDS = 50
 const MAX_SAMPLES = 5
 const PROGRESS_INTERVAL_MS = 500

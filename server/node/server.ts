@@ -96,7 +96,8 @@ export async function openServer(
   )
   opened.defer(() => db.destroy())
   opened.defer(logUnreadable(log))
-  // Runs after opening the database: a first start that is killed in between must not look like a lost database.
+  // The secret is created after the database. A first start that is killed in between would otherwise leave a secret
+  // without a database, which the next start would report as a lost database.
   const given = await withStartError(`The data folder ${dataDir} cannot be used`, () => readSecrets(settings))
   const { secret, former: formerSecret } = await acceptSecret(db, given, new Date())
   const clock = () => new Date()

@@ -26,8 +26,8 @@ export function stopViewing(queryClient: QueryClient): void {
 }
 
 /**
- * Opens the portal as a client sees it, with the token of the member of staff. Of several presses only the last counts. Rejects with
- * failures that were not shown.
+ * Returns a function that opens the portal as a client sees it, with the token of the member of staff. Of concurrent calls only the
+ * last one takes effect. The returned promise rejects with failures that were not shown.
  */
 export function createViewAs(getRouter: () => RegisteredRouter) {
   let presses = 0

@@ -244,7 +244,7 @@ describe('the details panel of a client for a telephone call', () => {
     expect(dialog.getByRole('link', { name: '1 verzoek wacht op antwoord' })).toBeVisible()
   })
 
-  test('leaves out what cannot be loaded', async () => {
+  test('omits sections that fail to load', async () => {
     const uuid = await registerWim()
     injectFault(answers('get', `clients/${uuid}/invoices`, 500))
     const { dialog } = await openWim()

@@ -162,7 +162,7 @@ describe('the PDF file of an invoice', () => {
   })
 })
 
-test('the PDF file of an invoice without a number is named by its date', async () => {
+test('the button of an invoice without a number names the invoice date', async () => {
   apiAnswers([{ uuid: 'a', status: 'PAID', date: '2026-03-01' }])
   await open()
   expect(screen.getByRole('button', { name: 'Factuur van 1 maart 2026 openen' })).toBeVisible()

@@ -5,7 +5,7 @@ import { RECORD_KINDS, RECORD_SCHEMAS } from '#server/import/records.ts'
 
 /** Maximum length of a line in bytes. */
 const MAX_BYTES = 1024 * 1024
-/** Ratio between the lengths of the two lines, and the maximum ratio between their processor times. */
+/** A line is compared with a line that is `SMALLER` times shorter, and may take `MAX_TIMES` its processor time. */
 const SMALLER = 8
 const MAX_TIMES = 20
 /** Measured processor times below this are noise. */

@@ -505,7 +505,7 @@ onEngines('requests to a practice', (engine) => {
       expect(await totals()).toEqual([1, 1, 1])
     })
 
-    test('of a removed client are omitted until the removal is undone', async () => {
+    test('are omitted while their client is removed', async () => {
       const { db } = testServer
       const admin = await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
       const sent_at = '2026-06-15T09:00:00.000Z'

@@ -8,7 +8,7 @@ import { keyText } from './cells.ts'
 /** Result of a reference: the record's UUID, or the reason why there is none. */
 export type Found = { uuid: string } | 'unknown' | 'ambiguous'
 
-/** Finds the client or animal that a row names. A row may leave out columns, so all texts are optional. */
+/** Finds the client or animal that a row names. */
 export interface References {
   clientByNumber(number: string): Found
   clientByEmail(email: string): Found

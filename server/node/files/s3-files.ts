@@ -5,7 +5,7 @@ import { StorageError } from '#server/files/store.ts'
 
 /** Timeout of a request, and of each part of a streamed file. */
 const CALL_MS = 10_000
-/** How long a part of a file waits for its reader: longer than a poor connection stalls. */
+/** Timeout for the recipient to read a part of a file. Longer than the pauses of a poor connection. */
 const UNREAD_MS = 30_000
 
 type Bytes = Uint8Array<ArrayBuffer>

@@ -141,8 +141,9 @@ export function startBulk(
       done.add(client.uuid)
       change({})
     } catch (error) {
-      // Stopped by the user or by the end of the session, for example a 401.
+      // A call that `stop` has cancelled is not a failure.
       if (!(error instanceof CallError)) return
+      // A 401 ends the session, so the run stops.
       if (error.status === 401) return stop()
       failures.push({ client, reason: error.code === 'email-missing' ? 'no-email' : error })
       change({})

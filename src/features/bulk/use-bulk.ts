@@ -23,7 +23,7 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
   const invites = useCan('invitations')
   const [state, setState] = useState<BulkState | null>(null)
   const run = useRef<BulkRun>(null)
-  // UnsavedChanges has asked for confirmation, unless the session ended.
+  // Leaving the page stops the run. `UnsavedChanges` has asked for confirmation before, unless the session ended.
   useUnmount(() => run.current?.stop())
 
   async function start({ action, clients, liftsLocks = false, before }: Wanted) {

@@ -104,7 +104,7 @@ interface ClientActionsProps {
   client: Client
 }
 
-/** The actions of the rows, with their names as text. */
+/** Buttons with text for the same actions as in the rows of the client lists. */
 export function ClientActions(props: ClientActionsProps) {
   return (
     <div className={styles.actions}>

@@ -43,7 +43,7 @@ export function UnsavedChanges({ title, confirmLabel, onLeave, isKept, children 
     })
     return () => {
       unblock()
-      // The blocked navigation is outdated, for example after the end of the session.
+      // Unmounted while the dialog is open: cancels the blocked navigation if the session has ended, and else continues it.
       stay(readToken() === null)
     }
   }, [history])

@@ -85,7 +85,7 @@ function remindersOf({ reminder, reminders }: NewRequestSearch): Pick<NewRequest
 export const isAboutTime = (search: NewRequestSearch): boolean =>
   wishOf(search) === 'MOVE' || (wishOf(search) === 'BOOK' && !search.appointment)
 
-/** Returns the wish of the URL; moving and cancelling need an appointment. */
+/** Returns the `wish` of the URL. Without an appointment it is `BOOK`, because moving and cancelling need one. */
 export const wishOf = ({ wish, appointment }: NewRequestSearch) => (appointment && wish) || APPOINTMENT_WISHES[0]
 
 const chosen = (values: Values, products: readonly Product[]) =>
