@@ -157,7 +157,7 @@ function PhotoChoice({ isReading, hasPicture, onFile }: PhotoChoiceProps) {
       <Button variant="secondary" icon={ImagePlus} busy={isReading} onClick={() => choose.current?.click()}>
         <FormattedMessage id={hasPicture ? 'client.patients.photoOther' : 'client.patients.photoChoose'} />
       </Button>
-      {hasCamera && (
+      {hasCamera && !hasPicture && (
         <Button variant="secondary" icon={Camera} busy={isReading} onClick={() => shoot.current?.click()}>
           <FormattedMessage id="client.requests.photoTake" />
         </Button>
