@@ -26,7 +26,47 @@ const anExport = ({
 const allExports = (state: 'done' | 'refused') => database().updateTable('import_run').set({ state }).execute()
 const counts = (added: number, updated: number, unchanged: number) => ({ added, updated, unchanged })
 const textsOf = (items: HTMLElement[]) => items.map(({ textContent }) => textContent)
+const matches = ({ textContent }: Element, text: string | RegExp) =>
+  typeof text === 'string' ? textContent === text : text.test(textContent)
 const detailsOf = (summary: HTMLElement) => within(summary.closest('details')!).getAllByRole('listitem')
+
+describe('the connection of a practice system', () => {
+  test('can be checked, and reports when a key was used and what was received', async () => {
+    await aKey({ name: 'Nieuw' })
+    await aKey({ name: 'Oud', last_used_at: '2026-11-01T10:00:00.000Z' })
+    await aKey({ name: 'Balie', scopes: 'requests:read', last_used_at: '2026-11-02T10:00:00.000Z' })
+    await aKey({ name: 'Nacht' })
+    const { portal, feed } = await open()
+    await anExport({ sequence: 7, key_name: 'Nacht', received_at: '2026-11-03T02:00:00.000Z' })
+    await portal.press('Verbinding controleren')
+    for (const text of [
+      'Nieuw: nog niets ontvangen.',
+      /^Oud: .*1 november 2026.*nog geen export ontvangen\.$/,
+      /^Balie: .*2 november 2026[^,]*\.$/,
+      /^Nacht: de laatste export, nummer 7, is ontvangen op 3 november 2026/,
+    ])
+      expect(await feed.findByText((_, element) => element?.tagName === 'P' && matches(element, text))).toBeVisible()
+  })
+
+  test('has a text for the supplier to copy, with a command and without a key', async () => {
+    const { portal, feed } = await open()
+    await portal.user.click(feed.getByText('Tekst voor uw leverancier'))
+    await portal.press('Tekst kopiëren')
+    expect(await feed.findByText('De tekst is gekopieerd.')).toBeVisible()
+    const text = await navigator.clipboard.readText()
+    expect(text).toMatch(/^curl .* -X PUT .*Bearer SLEUTEL.*\/api\/practice\/de-waag\/import\?sequence=1&check=true"$/m)
+    expect(text).toMatch(/^http.*\/api\/export-line\.schema\.json$/m)
+  })
+
+  test('has neither on an API without dry runs', async () => {
+    apiHasOnly('import-feed')
+    await aKey({ name: 'Oud' })
+    const { feed, itemOf } = await open()
+    expect(await itemOf('Oud')).toBeVisible()
+    expect(feed.queryByRole('button', { name: 'Verbinding controleren' })).toBeNull()
+    expect(feed.queryByText('Tekst voor uw leverancier')).toBeNull()
+  })
+})
 
 describe('an import key', () => {
   test('is created by an admin, shown once, and can be revoked', async () => {

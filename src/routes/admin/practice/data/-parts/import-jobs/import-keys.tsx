@@ -15,10 +15,13 @@ import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './import-jobs.module.css'
+import { ConnectionCheck } from './connection-check.tsx'
 import { NewKeyDialog, keyDraft } from './new-key-dialog.tsx'
+import { SupplierText } from './supplier-text.tsx'
 
 export function ImportKeys({ practiceId }: { practiceId: string }) {
   const { data: keys, isError, isFetching, refetch } = useQuery(importQueries.keys(practiceId))
+  const hasChecks = useCan('export-check')
   // A restored draft opens the dialog at once.
   const [isMaking, setMaking] = useState(() => keyDraft(practiceId).read() !== undefined)
   const make = useRef<HTMLDivElement>(null)
@@ -80,6 +83,8 @@ export function ImportKeys({ practiceId }: { practiceId: string }) {
           <FormattedMessage id="admin.imports.makeKey" />
         </Button>
       )}
+      {hasChecks && keys.length > 0 && <ConnectionCheck practiceId={practiceId} />}
+      {hasChecks && <SupplierText practiceId={practiceId} />}
       {isMaking && <NewKeyDialog practiceId={practiceId} onClose={() => setMaking(false)} />}
     </div>
   )
