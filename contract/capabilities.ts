@@ -37,6 +37,8 @@ export const CAPABILITIES = [
   'import-feed',
   /** `scopes` of the import-keys of a practice */
   'key-scopes',
+  /** GET, HEAD and PUT /practice/{practiceId}/import/files/{name} */
+  'import-files',
   /** POST and DELETE /practice/{practiceId}/imports/{sequence}/confirmation for exports that are `unconfirmed`; `large` of its imports */
   'import-confirmation',
   /** `check` of PUT /practice/{practiceId}/import and of its imports; GET /export-line.schema.json */

@@ -24,6 +24,10 @@ export const KEY_PREFIXES = {
 } as const satisfies Record<KeyPurpose, string>
 export const MAX_IMPORT_KEYS = 5
 
+export const MAX_SENT_FILE_BYTES = 25 * 1024 * 1024
+/** Days that a file sent by a key waits for a record that names it. */
+export const SENT_FILE_DAYS = 7
+
 /**
  * States of an import. `unconfirmed`: losses are so large that an admin must confirm them first. `checked`: a dry run
  * has ended. `checked`, `refused`, `interrupted`: nothing has changed, and the sequence number may be reused.

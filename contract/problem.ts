@@ -3,6 +3,7 @@ export const PROBLEMS = {
   'malformed-json': [400, 'Malformed JSON'],
   'validation-failed': [400, 'Validation failed'],
   'invalid-parameter': [400, 'Invalid parameter'],
+  'digest-mismatch': [400, 'Content does not match its digest'],
   'bad-request': [400, 'Bad request'],
   unauthenticated: [401, 'Not signed in'],
   'login-failed': [401, 'Sign-in failed'],

@@ -27,6 +27,7 @@ import type { Log, Meter, Ports } from './ports.ts'
 import { exportFileRoutes, exportRoutes } from './export/routes.ts'
 import { importJobRoutes } from './import-jobs/routes.ts'
 import { csvRoutes, csvUploadRoutes } from './import-jobs/csv-routes.ts'
+import { sentFileRoutes } from './import-jobs/sent-file-routes.ts'
 import { uploadRoutes } from './import-jobs/upload-routes.ts'
 import { logoFileRoutes, logoRoutes, logoUploadRoutes } from './practice/logo-routes.ts'
 import { letterRoutes } from './postal-invitations/routes.ts'
@@ -81,6 +82,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.use(requestLog(ports, pseudonymOf), crossOrigin(settings.allowedOrigins))
   const xsrf = antiForgery(createXsrf(ports, settings.https))
   app.route('/', uploadRoutes(services))
+  app.route('/', sentFileRoutes(services, { memory }))
   app.route('/', csvUploadRoutes(services, { antiForgery: xsrf }))
   const photoUpload = createPhotoUpload(services, { antiForgery: xsrf, memory })
   app.route('/', photoUploadRoutes(services, photoUpload))

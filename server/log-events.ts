@@ -46,6 +46,8 @@ export type LogEvent =
   | 'imports-failed'
   /** warn: A stopping server could not hand over its exports; another server takes them after ten minutes. */
   | 'imports-not-left'
+  /** error: Sent files could not be given to their records; the next file or export tries again. */
+  | 'sent-files-not-linked'
   /** warn: The file of a loaded export could not be removed. */
   | 'export-not-removed'
   /** warn: Files that no record names could not be removed; the next import removes them. */

@@ -70,6 +70,15 @@ export const newImportKeySchema = importKeySchema
   .meta({ title: 'NewImportKey' })
 export type NewImportKey = InferType<typeof newImportKeySchema>
 
+export const sentFileSchema = object({
+  name: string().required(),
+  sha256: string().required().meta({ description: 'In hexadecimal.' }),
+  bytes: total(),
+  isLinked: flag()
+    .required()
+    .meta({ description: 'Whether the file belongs to a record; otherwise it waits for one.' }),
+}).meta({ title: 'SentFile' })
+
 export const problemSchema = object({
   line: total().meta({ description: '0: the whole export.' }),
   field: anyText().meta({ description: 'Empty: the whole line.' }),

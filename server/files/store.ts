@@ -20,6 +20,9 @@ export const DOCUMENT_KEYS = 'paper-'
 /** Storage key of the photo that an owner gave an animal. */
 export const animalPhotoKey = (patientId: string): string => `${DOCUMENT_KEYS}animal-photo-${patientId}`
 
+/** Key prefix of files that wait for a record. */
+export const SENT_KEYS = 'sent-'
+
 export const photoKey = (id: string): string => `photo-${id}`
 
 export class StorageError extends Error {

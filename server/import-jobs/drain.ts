@@ -5,6 +5,7 @@ import type { Imports, Ports, StoredExport } from '#server/ports.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { createDrain } from '#server/queue/lease.ts'
 import { progressOf, uploaderOf } from './csv-imports.ts'
+import { linkSentFiles } from './sent-files.ts'
 import { rejectUnconfirmed, rejectRevoked } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
 import {
@@ -19,7 +20,7 @@ import {
   pendingOf,
 } from './queue.ts'
 
-type Loading = Pick<Ports, 'db' | 'clock' | 'log' | 'mail' | 'stopping'> & {
+type Loading = Pick<Ports, 'db' | 'clock' | 'files' | 'log' | 'mail' | 'stopping'> & {
   settings: Pick<Ports['settings'], 'publicUrl' | 'limits'>
   imports: Imports
 }
@@ -67,7 +68,10 @@ async function loadWaiting(ports: Loading): Promise<void> {
         continue
       }
       if (stored.isCheck) log('info', 'import-checked', fields)
-      else log('info', 'imported', fields)
+      else {
+        log('info', 'imported', fields)
+        await linkSentFiles({ ...ports, practiceId })
+      }
     } catch (error) {
       const { failure, cause } =
         error instanceof ImportError ? error : new ImportError('failed', { cause: withoutMessage(error) })

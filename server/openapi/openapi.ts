@@ -20,7 +20,10 @@ const pathParameters = (path: string) =>
     description: PATH_PARAMETERS[name] ?? `Id of the ${words(name.replace(/Id$/, ''))}.`,
     schema: { type: 'string' },
   }))
-const PATH_PARAMETERS: Readonly<Record<string, string>> = { sequence: 'Number of the export.' }
+const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  sequence: 'Number of the export.',
+  name: 'Name of the file, as in fileName of its record; percent-encoded.',
+}
 const words = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const STATUS: Readonly<Record<number, string>> = {

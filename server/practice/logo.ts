@@ -9,7 +9,7 @@ import { requireNotRevoked } from '#server/http/revoked-urls.ts'
 import type { Signed } from '#server/http/signed-url.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Files, ImageKind, Ports } from '#server/ports.ts'
-import { DOCUMENT_KEYS } from '#server/files/store.ts'
+import { DOCUMENT_KEYS, SENT_KEYS } from '#server/files/store.ts'
 import { BoundedMap } from '#server/http/rate-limit.ts'
 import { viewOf } from '#server/files/bytes.ts'
 import { IMAGE_TYPES } from '#server/files/images.ts'
@@ -196,6 +196,7 @@ export async function removeOrphanedFiles({ db, files, clock }: LogoStorePorts):
     .where('file.created_at', '<', before)
     .where('practice.id', 'is', null)
     .where('file.key', 'not like', `${DOCUMENT_KEYS}%`)
+    .where('file.key', 'not like', `${SENT_KEYS}%`)
     .limit(BATCH_SIZE)
     .execute()
   for (const { key } of unused) {

@@ -8,6 +8,7 @@ import { deleteEndedRecords } from '#server/clients/removed-records.ts'
 import { fillFileNames } from '#server/documents/file-names.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { deleteExpiredCsvImports } from '#server/import-jobs/csv-imports.ts'
+import { removeUnlinkedFiles } from '#server/import-jobs/sent-files.ts'
 import { deleteOldRuns } from '#server/import-jobs/history.ts'
 import { deleteOldRevocations } from '#server/http/revoked-urls.ts'
 import { withoutMessage } from '#server/http/problem.ts'
@@ -89,6 +90,7 @@ const stepsByAge = (ports: PurgePorts): Record<string, Step> => ({
   letters: (now) => deleteEndedLetters(ports, now),
   'setup-codes': (now) => deleteOldSetupCodes(ports, now),
   'csv-imports': (now) => deleteExpiredCsvImports(ports, now),
+  'sent-files': (now) => removeUnlinkedFiles(ports, now),
   imports: (now) => deleteOldRuns(ports, retentionStart(now)),
   'removed-records': (now) => deleteEndedRecords(ports, now),
   removals: (now) => deleteEndedRemovals(ports, now),

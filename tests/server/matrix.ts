@@ -220,6 +220,8 @@ export const MATRIX: MatrixRow[] = [
   // This operation accepts import keys and no sessions.
   onA('PUT import?sequence=1', all(401)),
   onPractice('nowhere', 'PUT import?sequence=1', all(401)),
+  onA('GET import/files/:name=a.pdf', all(401)),
+  onA('PUT import/files/:name=a.pdf', all(401)),
   ...byAdmins('GET imports', 200),
   onA('GET imports/:sequence=1', adminsOfA(200)),
   onA('GET imports/:sequence=2', adminsOfA(404)),

@@ -8,7 +8,12 @@ import { onEngines } from '#harness/test-server.ts'
 
 /** Operations that accept a key, by its only scope. All other operations must reject each key. */
 const ACCEPTED: Record<string, readonly string[]> = {
-  'import:write': ['PUT /practice/:practiceId/import', 'GET /practice/:practiceId/imports/:sequence'],
+  'import:write': [
+    'PUT /practice/:practiceId/import',
+    'GET /practice/:practiceId/imports/:sequence',
+    'GET /practice/:practiceId/import/files/:name',
+    'PUT /practice/:practiceId/import/files/:name',
+  ],
   'requests:read': ['GET /practice/:practiceId/requests'],
   'requests:answer': ['POST /practice/:practiceId/requests/:requestId/answer'],
 }
