@@ -10,7 +10,9 @@ import { type ListedOperation, OPERATIONS } from './operations.ts'
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 const streams = (types: readonly string[]) =>
-  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]))
+  Object.fromEntries(
+    types.map((type) => [type, type.endsWith('+json') ? { schema: {}, example: {} } : { schema: { type: 'string' } }]),
+  )
 
 const pathParameters = (path: string) =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({

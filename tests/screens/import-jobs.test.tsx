@@ -50,7 +50,7 @@ describe('the connection of a practice system', () => {
 
   test('has a text for the supplier to copy, with a command and without a key', async () => {
     const { portal, feed } = await open()
-    await portal.user.click(feed.getByText('Tekst voor uw leverancier'))
+    await portal.user.click(await feed.findByText('Tekst voor uw leverancier'))
     await portal.press('Tekst kopiëren')
     expect(await feed.findByText('De tekst is gekopieerd.')).toBeVisible()
     const text = await navigator.clipboard.readText()

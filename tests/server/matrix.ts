@@ -354,6 +354,7 @@ export const MATRIX: MatrixRow[] = [
   row('GET /health/live', OPEN),
   row('GET /health/ready', OPEN),
   row('GET /openapi.json', OPEN),
+  row('GET /export-line.schema.json', OPEN),
   row('POST /user/authenticate', LOGIN_FAILED, { username: 'pa1@mail.example', password: 'wrong' }),
   row('GET /oauth/authenticate?access_token=x', LOGIN_FAILED),
   row('GET /user/authenticate/passkey', { anon: 200, PA1: 200 }),
@@ -406,7 +407,7 @@ const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'
 const REQUEST = 'uuid practiceId clientUuid kind state patientUuid patientName text sentAt seenAt closedAt'
 const REQUEST_OF_PRACTICE = `${REQUEST} clientName number`
 const RETENTION = 'years.invoice isOn nextRun'
-const IMPORT_KEY = 'id name purpose madeAt madeBy endsAt makerLeft lastUsedAt'
+const IMPORT_KEY = 'id name purpose scopes madeAt madeBy endsAt makerLeft lastUsedAt'
 const IMPORT_RUN = 'sequence state receivedAt key bytes'
 const CSV_SUMMARY =
   'id fileName bytes state progress uploadedAt uploadedBy expiresAt encoding delimiter counts.rows large loadedAt'
