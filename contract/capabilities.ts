@@ -105,6 +105,8 @@ export const CAPABILITIES = [
    * staff; POST /user/authenticate/second-factor, to which a problem of signing in leads
    */
   'second-factor',
+  /** GET of the paths of the sample client, for staff */
+  'sample-client',
   /** GET /clients/{clientId}/seen */
   'seen',
   /** GET and DELETE /user/sessions, and DELETE of one of them; DELETE /user/session ends the current one */

@@ -12,5 +12,8 @@ export type ListedState = (typeof LISTED_STATES)[number]
 export const MAIL_FAILURES = ['unknown-address', 'mailbox-full', 'refused', 'not-sent'] as const
 export type MailFailure = (typeof MAIL_FAILURES)[number]
 
+/** Reserved id of the sample client: invented data that staff can view, in no database. */
+export const SAMPLE_CLIENT_ID = '7107d2fe-30c8-4999-a836-fc388a96061e'
+
 /** Days within which an admin can undo the removal of one client, or of all. */
 export const UNDO_DAYS = 7

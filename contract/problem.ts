@@ -15,6 +15,7 @@ export const PROBLEMS = {
   'key-paused': [403, 'Key is paused until an admin keeps it'],
   'scope-missing': [403, 'Key lacks the scope of this operation'],
   'second-factor-required': [403, 'Second factor must be set up first'],
+  'sample-client': [403, 'The sample client cannot be changed'],
   xsrf: [403, 'Anti-forgery check failed'],
   'not-found': [404, 'Not found'],
   'method-not-allowed': [405, 'Method not allowed'],

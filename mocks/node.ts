@@ -12,6 +12,8 @@ let filled: Uint8Array | undefined
 // file.
 const pdf: Pdf = async (sheet) => new TextEncoder().encode(`%PDF-1.7\n${JSON.stringify(sheet)}`)
 
+const memoryDatabase = async () => kyselyOfSqlite(new DatabaseSync(':memory:'))
+
 /** Observer of the page's calls. Both functions get the same `Request` object for a call. */
 interface Watcher {
   started?(request: Request): void
@@ -29,7 +31,7 @@ interface PageSettings {
 export async function startMockApi(openImports?: (ports: Ports) => Imports) {
   const memory = new DatabaseSync(':memory:')
   if (filled) memory.deserialize(filled)
-  const api: MockApi = await createMockApi(kyselyOfSqlite(memory), { pdf }, undefined, openImports)
+  const api: MockApi = await createMockApi(kyselyOfSqlite(memory), { pdf, memoryDatabase }, undefined, openImports)
   filled ??= memory.serialize()
   // `network.listen()` is not called: intercepting Node's sockets took longer than the calls themselves.
   const network = setupServer(

@@ -20,6 +20,7 @@ import { handleError, problem } from './http/problem.ts'
 import { createPseudonyms } from './http/pseudonym.ts'
 import { createUploadMemory, type UploadMemory } from './http/upload-memory.ts'
 import { watchWrites } from './http/write-watch.ts'
+import { SAFE_METHODS } from './http/safe-methods.ts'
 import { withinLimits } from './http/within-limits.ts'
 import { antiForgery, createXsrf } from './http/xsrf.ts'
 import { capabilityRoutes, openApiRoutes } from './openapi/routes.ts'
@@ -44,6 +45,7 @@ import { photoFileRoutes, photoUploadRoutes } from './requests/photo-routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { recordRoutes } from './records/routes.ts'
+import { sampleClient } from './sample/sample-client.ts'
 import { setupRoutes } from './setup/routes.ts'
 import { shareLinkRoutes } from './share-links/routes.ts'
 import { startRoutes } from './start/routes.ts'
@@ -84,6 +86,9 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', uploadRoutes(services))
   app.route('/', sentFileRoutes(services, { memory }))
   app.route('/', csvUploadRoutes(services, { antiForgery: xsrf }))
+  const sample = sampleClient(services, callRoutes)
+  // Before the uploads, which would not find the sample client.
+  app.use('/clients/:clientId/*', async (c, next) => (SAFE_METHODS.has(c.req.method) ? next() : sample(c, next)))
   const photoUpload = createPhotoUpload(services, { antiForgery: xsrf, memory })
   app.route('/', photoUploadRoutes(services, photoUpload))
   app.route('/', animalPhotoUploadRoutes(services, photoUpload))
@@ -96,7 +101,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
       `/api/${paths.secondFactorAuthenticate}`,
     ]),
   )
-  const calls = callRoutes(services)
+  const calls = new Hono<Env>().use('/clients/:clientId/*', sample).route('/', callRoutes(services))
   app.route('/', calls)
   app.route('/', startRoutes(services, calls))
   return app

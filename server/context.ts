@@ -43,6 +43,8 @@ export interface Bindings {
   clientAddress?: string | undefined
   /** Id of the request as a part of which this one is made. */
   requestId?: string | undefined
+  /** Identity of the call as a part of which this one is made, once it is authenticated. */
+  identity?: Identity | undefined
 }
 
 export interface Env {

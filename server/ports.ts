@@ -303,6 +303,8 @@ export interface Ports {
    * Connection for slow statements. Absent if `db` does not block the event loop, or if there is only one connection.
    */
   slowReads?: Database | undefined
+  /** Opens an empty SQLite database in memory. */
+  memoryDatabase: () => Promise<Database>
   clock: Clock
   /** Reads the clock of the database server. Absent if the database runs on this machine. */
   databaseClock?: (() => Promise<Date>) | undefined

@@ -37,6 +37,8 @@ const pdf: Pdf = async (sheet) => {
   return await draw(sheet, FONTS)
 }
 
+const memoryDatabase = async () => (await openBrowserSqlite()).db
+
 async function openApi(): Promise<Api> {
   const file = await openBrowserSqlite()
   const onDatabase = onStoredDatabase(file)
@@ -45,7 +47,7 @@ async function openApi(): Promise<Api> {
   const api = await onDatabase(() =>
     createMockApi(
       file.db,
-      { secret: SECRET, files: storedFiles, pdf, mail: { send: storeMail }, settings },
+      { secret: SECRET, files: storedFiles, pdf, memoryDatabase, mail: { send: storeMail }, settings },
       fetchSamples,
     ),
   )

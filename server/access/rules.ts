@@ -26,6 +26,8 @@ const rule = <Granted>(
 const NO_SESSION = ['unauthenticated'] as const
 const SESSION = [...NO_SESSION, 'second-factor-required'] as const
 const LOCKED = ['client-locked', 'practice-locked'] as const
+/** Staff get `sample-client` for changes of the sample client, and for its files. */
+const CLIENT = [...SESSION, 'not-found', 'sample-client'] as const
 const KEY = ['unauthenticated', 'not-found', 'key-paused', 'scope-missing'] as const
 
 const SCHEME = /^bearer /i
@@ -78,24 +80,24 @@ export const RULES = {
   /**
    * Staff of the client's practice, and the client's owner. The handler decides on locked and unregistered clients.
    */
-  client: rule('session', [...SESSION, 'not-found'], clientOf),
-  'client reader': rule('session', [...SESSION, 'not-found', ...LOCKED], async (services, c) => {
+  client: rule('session', CLIENT, clientOf),
+  'client reader': rule('session', [...CLIENT, ...LOCKED], async (services, c) => {
     const granted = await clientOf(services, c)
     requireUnlocked(granted.access)
     return granted
   }),
-  'client staff': rule('session', [...SESSION, 'not-found', 'forbidden'], async (services, c) => {
+  'client staff': rule('session', [...CLIENT, 'forbidden'], async (services, c) => {
     const granted = await clientOf(services, c)
     requireStaff(granted.access)
     return granted
   }),
   /** Owner of a registered client, and staff who view the portal as that client. */
-  'record reader': rule('session', [...SESSION, 'not-found', ...LOCKED], async (services, c) => {
+  'record reader': rule('session', [...CLIENT, ...LOCKED], async (services, c) => {
     const granted = await recordsOf(services, c)
     if (granted.access.side === 'staff') granted.by.reads.set(granted.clientId, 'viewed-as')
     return granted
   }),
-  'client owner': rule('session', [...SESSION, 'not-found', 'forbidden', ...LOCKED], async (services, c) => {
+  'client owner': rule('session', [...CLIENT, 'forbidden', ...LOCKED], async (services, c) => {
     const granted = await recordsOf(services, c)
     requireOwner(granted.access)
     return { ...granted, accountId: granted.by.accountId }

@@ -40,9 +40,8 @@ const LOGBOOK_ENTRIES = 18
 const dataOf = (days: Days): Data =>
   JSON.parse(JSON.stringify(json).replaceAll(/@(-?\d+)/g, (_, day) => days(Number(day))))
 
-export function makeOwner(random: Random, days: Days, practiceId: string): ExportRecord[] {
+export function makeOwner(random: Random, days: Days, practiceId: string, clientUuid = random.uuid()): ExportRecord[] {
   const data = dataOf(days)
-  const clientUuid = random.uuid()
   const animals = data.animals.map(({ caretaker, ...animal }): PatientRecord => ({
     record: 'patient',
     uuid: random.uuid(),

@@ -38,55 +38,70 @@ type RequestFields = Pick<NewRequest, 'kind'> & Partial<NewRequest> & { animal?:
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests of the demo check its requests
 const { settings, requests } = json as Data
 
-/** Adds requests of owners through the regular functions, to a practice that accepts all kinds. */
+interface RequestOptions {
+  now: Date
+  photo: { id: string; bytes: number } | undefined
+  practiceId?: string
+  /** User name of the member of staff who answers. */
+  staff?: string
+}
+
+/**
+ * Adds requests of owners through the regular functions, to a practice that accepts all kinds. Leaves out requests of
+ * owners whom the practice does not have.
+ */
 export async function addRequests(
   trx: DatabaseTransaction,
-  { now, photo }: { now: Date; photo: { id: string; bytes: number } | undefined },
+  { now, photo, practiceId = PRACTICE, staff = STAFF }: RequestOptions,
 ): Promise<void> {
-  const existing = await trx.selectFrom('request').select('uuid').where('practice_id', '=', PRACTICE).executeTakeFirst()
+  const existing = await trx
+    .selectFrom('request')
+    .select('uuid')
+    .where('practice_id', '=', practiceId)
+    .executeTakeFirst()
   if (existing) return
   const random = createRandom(36)
-  const by = await actor(trx)
+  const by = await actor(trx, staff)
   const { mailTo } = settings
   await trx
     .insertInto('practice_mailbox')
-    .values({ practice_id: PRACTICE, address: mailTo, confirmed_at: now.toISOString() })
+    .values({ practice_id: practiceId, address: mailTo, confirmed_at: now.toISOString() })
     .execute()
   const at = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   await changeRequestSettings(trx, {
-    practiceId: PRACTICE,
+    practiceId,
     settings: { kinds: [...REQUEST_KINDS], ...settings },
     by,
     now: at(1000),
   })
-  const owners = await ownersOf(trx)
+  const owners = await ownersOf(trx, practiceId)
   for (const made of requests) {
-    const { uuid: clientId, account_id: accountId } = nth(owners, made.owner)
-    if (accountId === null) continue
+    const { uuid: clientId, account_id: accountId = null } = owners[made.owner] ?? {}
+    if (clientId === undefined || accountId === null) continue
     const uuid = random.uuid()
     const photoIds = made.photo && photo ? [photo.id] : []
     if (made.photo && photo) await addPhoto(trx, { ...photo, clientId, accountId, now: at(made.sent) })
     const request = { uuid, photoIds, ...(await requestFieldsOf(trx, clientId, made.asked)) }
     await sendRequest(trx, { clientId, accountId, request, now: at(made.sent) })
-    const ids = { practiceId: PRACTICE, requestId: uuid }
+    const ids = { practiceId, requestId: uuid }
     if (made.seen !== undefined) await seeRequest(trx, { ...ids, now: at(made.seen) })
     if (made.closed === undefined) continue
     if (made.answer) await answerRequest(trx, { ...ids, ...made.answer, by, now: at(made.closed) })
     else await withdrawRequest(trx, { clientId, accountId, requestId: uuid, now: at(made.closed) })
   }
-  await skipNotifications(trx, now)
+  await skipNotifications(trx, practiceId, now)
 }
 
 /** Removes the mails about the demo's initial requests. Requests that are still unseen tomorrow are mailed then. */
-async function skipNotifications(trx: DatabaseTransaction, now: Date): Promise<void> {
-  await trx.deleteFrom('outbox').where('practice_id', '=', PRACTICE).execute()
-  const { number } = await getRow(trx, 'request_number', { practice_id: PRACTICE }, ['number'])
-  const notice = { practice_id: PRACTICE, told_number: number, told_at: null, overdue_told_on: localDay(now) }
+async function skipNotifications(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<void> {
+  await trx.deleteFrom('outbox').where('practice_id', '=', practiceId).execute()
+  const { number } = await getRow(trx, 'request_number', { practice_id: practiceId }, ['number'])
+  const notice = { practice_id: practiceId, told_number: number, told_at: null, overdue_told_on: localDay(now) }
   await trx.insertInto('request_notice').values(notice).execute()
 }
 
-async function actor(trx: DatabaseTransaction): Promise<Actor> {
-  return await getRow(trx, 'account', { username: STAFF }, [
+async function actor(trx: DatabaseTransaction, username: string): Promise<Actor> {
+  return await getRow(trx, 'account', { username }, [
     'id as accountId',
     'username',
     'first_name as firstName',
@@ -95,8 +110,8 @@ async function actor(trx: DatabaseTransaction): Promise<Actor> {
 }
 
 /** Returns the practice's owners, the showcase owner first. */
-async function ownersOf(trx: DatabaseTransaction) {
-  const clients = trx.selectFrom('client').select(['uuid', 'account_id', 'email']).where('practice_id', '=', PRACTICE)
+async function ownersOf(trx: DatabaseTransaction, practiceId: string) {
+  const clients = trx.selectFrom('client').select(['uuid', 'account_id', 'email']).where('practice_id', '=', practiceId)
   const found = await clients.where('registered', '=', 1).where('locked', '=', 0).orderBy('email').limit(20).execute()
   const owner = await clients.where('email', '=', OWNER).executeTakeFirstOrThrow()
   return [owner, ...found.filter(({ email }) => email !== OWNER)]

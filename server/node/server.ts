@@ -13,6 +13,7 @@ import { clientAddresses } from './http/client-address.ts'
 import { createIdleCollector } from './collect-garbage.ts'
 import { lockDataDir } from './data-lock.ts'
 import { databaseFile, databaseName, openDatabase } from './db/database.ts'
+import { openSqlite } from './db/sqlite.ts'
 import { openFiles } from './files/files.ts'
 import { createImages } from './files/images.ts'
 import { importFolder } from './imports/import-folder.ts'
@@ -124,6 +125,7 @@ export async function openServer(
   const ports: Ports = {
     db,
     slowReads,
+    memoryDatabase: async () => openSqlite(':memory:'),
     clock,
     databaseClock: settings.databaseUrl === undefined ? undefined : () => databaseTime(db),
     passwords,

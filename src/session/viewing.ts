@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
+import { SAMPLE_CLIENT_ID } from '#contract/client.ts'
 import { clientQueries } from '#src/api/clients.ts'
 import { SILENT } from '#src/api/query-client.ts'
 import { dropClientData } from '#src/api/scope.ts'
@@ -43,7 +44,7 @@ export function createViewAs(getRouter: () => RegisteredRouter) {
     if (client.registered === false) return showMessage('warning', 'client.viewingGone')
     // Dropped only now, because the page of another client may still be loading and would fail.
     dropClientData(queryClient, clientId)
-    rememberViewed(session.userId, clientId)
+    if (clientId !== SAMPLE_CLIENT_ID) rememberViewed(session.userId, clientId)
     // If a client is already being viewed, the return position remains that of the list.
     clientShown(clientId, session.practiceId, portalState().viewedFrom ?? historyIndex(router))
     await router.navigate({ to: '/client/portal/reminders' })

@@ -137,6 +137,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   }
   const ports: Ports = {
     db,
+    memoryDatabase: async () => kyselyOfSqlite(await emptyMemory()),
     clock: () => testServer.now,
     databaseClock: async () => testServer.databaseNow ?? testServer.now,
     passwords: options.passwords ?? readablePasswords,

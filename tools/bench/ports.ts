@@ -2,6 +2,7 @@ import { sanitiseImage } from '#server/files/images.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import { createLog } from '#server/node/log.ts'
 import { createPasswords } from '#server/node/passwords.ts'
+import { openSqlite } from '#server/node/db/sqlite.ts'
 import { openPostgres } from '#server/node/db/postgres.ts'
 import type { Limits, Ports } from '#server/ports.ts'
 import { readSecrets } from '#server/node/secret.ts'
@@ -24,6 +25,7 @@ export function portsOn(
 ): Ports {
   return {
     db: databaseUrl ? openPostgres(databaseUrl) : openFolder(dataDir),
+    memoryDatabase: async () => openSqlite(':memory:'),
     clock: () => new Date(),
     passwords: createPasswords(),
     mail: { send: () => Promise.resolve() },

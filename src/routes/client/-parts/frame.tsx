@@ -7,6 +7,7 @@ import Menu from 'lucide-react/icons/menu'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import PawPrint from 'lucide-react/icons/paw-print'
 import ReceiptEuro from 'lucide-react/icons/receipt-euro'
+import { SAMPLE_CLIENT_ID } from '#contract/client.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
 import { Link, useRouter } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -69,12 +70,13 @@ export function PracticeInHeader({ practice, viewedByStaff }: { practice: Practi
   )
 }
 
-/** Banner for staff who view a client's portal: the client's name and a button to return. */
+/** Banner for staff who view a client's portal: the client's name, or that it is the sample, and a button to return. */
 export function ViewingBanner({ clientId }: { clientId: string }) {
   const router = useRouter()
   const intl = useIntl()
   const { data: client } = useQuery({ ...clientQueries.one(clientId), enabled: false })
   const name = (client && displayName(client)) || intl.formatMessage({ id: 'core.text.notAvailable' })
+  const isSample = clientId === SAMPLE_CLIENT_ID
   return (
     <Banner
       icon={Eye}
@@ -85,9 +87,15 @@ export function ViewingBanner({ clientId }: { clientId: string }) {
       }
     >
       <title>
-        {`${intl.formatMessage({ id: 'client.viewingTitle' }, { name })} · ${intl.formatMessage({ id: 'core.appName' })}`}
+        {`${isSample ? intl.formatMessage({ id: 'client.sample' }) : intl.formatMessage({ id: 'client.viewingTitle' }, { name })} · ${intl.formatMessage({ id: 'core.appName' })}`}
       </title>
-      <FormattedMessage id="client.viewing" values={{ name: <strong>{name}</strong> }} />
+      {isSample ? (
+        <strong>
+          <FormattedMessage id="client.sample" />
+        </strong>
+      ) : (
+        <FormattedMessage id="client.viewing" values={{ name: <strong>{name}</strong> }} />
+      )}
       {client?.locked && (
         <>
           {' '}

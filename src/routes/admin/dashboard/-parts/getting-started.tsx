@@ -13,6 +13,8 @@ import { FormattedMessage } from 'react-intl'
 import { STARTING_STEPS, type StartingStep } from '#contract/getting-started.ts'
 import type { GettingStarted as Progress } from '#contract/schemas/getting-started.ts'
 import { dismissGettingStarted, gettingStartedQuery } from '#src/api/getting-started.ts'
+import { SampleClientButton } from '#src/features/access/sample-client.tsx'
+import { useCan } from '#src/api/capabilities.ts'
 import { LinkButton, buttonClass } from '#src/ui/forms/button.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
@@ -80,7 +82,20 @@ export function GettingStarted({ practiceId }: { practiceId: string }) {
           ))}
         </Items>
       </div>
+      <SampleClient />
     </Panel>
+  )
+}
+
+function SampleClient() {
+  if (!useCan('sample-client')) return null
+  return (
+    <div className={styles.sample}>
+      <p className="small muted">
+        <FormattedMessage id="admin.sample.text" />
+      </p>
+      <SampleClientButton />
+    </div>
   )
 }
 

@@ -27,6 +27,7 @@ import { ColourField, ColourPreview } from './colour-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import styles from './practice.module.css'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
+import { SampleClientButton } from '#src/features/access/sample-client.tsx'
 import { accountOf } from '#contract/iban.ts'
 import { recordOf } from '#contract/values.ts'
 
@@ -151,6 +152,7 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
           </Panel>
           <div className={styles.previews}>
             <Preview practice={practice} />
+            <SampleClientButton />
             {hasColour && (
               <Panel padded>
                 <ColourPreview name={practice.name} />
