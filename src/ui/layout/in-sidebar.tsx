@@ -1,7 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import styles from './sidebar.module.css'
 
-// A list below the links of the sidebar, which the header fills. The sidebar may appear later than the header.
+// The header adds a list below the links of the sidebar. The sidebar may appear later than the header.
 
 let place: HTMLElement | null = null
 const listeners = new Set<() => void>()
@@ -11,16 +12,16 @@ function listen(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-function setPlace(list: HTMLElement | null) {
-  place = list
+function setPlace(element: HTMLElement | null) {
+  place = element
   for (const listener of listeners) listener()
 }
 
-/** Filled by `InSidebar`. */
-export const SidebarPlace = () => <ul ref={setPlace} />
+/** Filled by `InSidebar`. Not a list itself: screen readers announce empty lists. */
+export const SidebarPlace = () => <div ref={setPlace} className={styles.place} />
 
-/** Renders list items into the sidebar by a portal. */
+/** Renders list items into the sidebar, as a list below its links. */
 export function InSidebar({ children }: { children: ReactNode }) {
-  const list = useSyncExternalStore(listen, () => place)
-  return list && createPortal(children, list)
+  const element = useSyncExternalStore(listen, () => place)
+  return element && createPortal(<ul>{children}</ul>, element)
 }
