@@ -67,7 +67,7 @@ test('the loaded practice replaces the entry of the list', async () => {
 
 test('a call for the practice that returns 401 ends the session of staff', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  injectFault(answers('get', 'practice/*', 401, 'unauthenticated'))
-  await portal.router.navigate({ to: '/admin/practice' })
+  injectFault(answers('get', 'practice/*/clients', 401, 'unauthenticated'))
+  await portal.router.navigate({ to: '/admin/clients/registered' })
   await arrivesAt(portal, '/auth/login')
 })

@@ -137,7 +137,7 @@ describe('viewing as a client', () => {
 describe('viewing as a client fails', () => {
   test.each([
     ['erased', (id: string) => database().deleteFrom('client').where('uuid', '=', id).execute(), /fout \(404\)/],
-    ['unregistered', (id: string) => change(id, { registered: 0 }), /^Deze cliënt staat niet \(meer\) op het portaal/],
+    ['unregistered', (id: string) => change(id, { registered: 0 }), /^Deze cliënt staat niet in het portaal/],
   ])('if the client is %s, also at a reload', async (_, leave, text) => {
     const [one] = await nameTwoClients()
     const portal = await openPortal(LIST, { as: 'staff' })
