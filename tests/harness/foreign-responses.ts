@@ -7,7 +7,8 @@ import { openApi } from '#server/openapi/openapi.ts'
 const document = openApi()
 const schemas: Readonly<Record<string, JsonSchema>> = document.components.schemas
 
-const resolved = (schema: JsonSchema): JsonSchema => {
+/** Returns the schema that a `$ref` names. */
+export const resolved = (schema: JsonSchema): JsonSchema => {
   const name = schema.$ref?.split('/').at(-1)
   return name === undefined ? schema : schemas[name]!
 }
