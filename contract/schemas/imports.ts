@@ -31,7 +31,7 @@ import { nestedProof } from './second-factor.ts'
 export const importKeyBodySchema = object({
   name: requiredText(MAX_KEY_NAME),
   purpose: oneOf(KEY_PURPOSES).meta({ description: 'Where scopes are absent: gives the scopes; import where absent.' }),
-  scopes: array(oneOf(KEY_SCOPES).required('required')).min(1, 'required').meta({
+  scopes: array(oneOf(KEY_SCOPES).required('required')).min(1, 'required').max(KEY_SCOPES.length, 'tooMany').meta({
     description: 'What the key may do. Each operation for keys names its scope.',
   }),
   days: number()
