@@ -1,3 +1,5 @@
+import { formerPage } from './former-page.ts'
+
 /** Paths of the portal's pages, as in its router. A segment that begins with `$` matches any value, such as an id. */
 export const PORTAL_ROUTES: readonly string[] = [
   '/',
@@ -51,11 +53,6 @@ export const PORTAL_ROUTES: readonly string[] = [
   '/portal/user/login',
   '/setup',
 ]
-
-const FORMER_OUTLET = /^\/client\/portal\/?\(client:(reminders|settings)\)\/?$/
-
-/** Returns the page in a URL of the former portal, such as `/client/portal/(client:settings)`; takes a decoded path. */
-export const formerPage = (path: string): string | undefined => FORMER_OUTLET.exec(path)?.[1]
 
 const partsOf = (path: string) => path.replace(/^\/+/, '').replace(/\/+$/, '').split('/')
 

@@ -3,7 +3,6 @@ import './ui/global.css'
 import { dropPrefetchedResponses } from './api/prefetched-responses.ts'
 import { App, connect } from './app.tsx'
 import { isHandled } from './lib/call-error.ts'
-import { loadFonts } from './ui/fonts/load-fonts.ts'
 import { FRAME_DELAY_MS, REGISTER_DELAY_MS } from './lib/constants.ts'
 import { setInitialLanguage } from './lib/intl.tsx'
 import { showMessage } from './lib/messages.ts'
@@ -20,7 +19,10 @@ const frameIsDue = () => new Promise<void>((resolve) => setTimeout(resolve, FRAM
 async function start(root: HTMLElement): Promise<void> {
   // oxlint-disable-next-line no-restricted-imports -- only in the demo build (`npm run demo`)
   if (import.meta.env.MODE === 'demo') await (await import('#mocks/browser/start.tsx')).startDemo()
-  const endFonts = navigator.serviceWorker?.controller ? loadFonts() : undefined
+  // Only the service worker has the fonts, and it has this module too.
+  const fonts = navigator.serviceWorker?.controller
+    ? import('./ui/fonts/load-fonts.ts').then(({ loadFonts }) => loadFonts()).catch(() => {})
+    : undefined
   const router = createPortalRouter()
   connect(router)
   const [isAsChosen] = await Promise.all([
@@ -28,7 +30,7 @@ async function start(root: HTMLElement): Promise<void> {
     Promise.race([router.load().finally(dropPrefetchedResponses), frameIsDue()]),
   ])
   if (!isAsChosen) showMessage('warning', 'core.text.languageNotLoaded')
-  endFonts?.()
+  void fonts?.then((endFonts) => endFonts?.())
   const reactRoot = createRoot(root, {
     // The console gets only unexpected errors, not those that the user has already seen.
     onCaughtError: (error) => {

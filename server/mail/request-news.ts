@@ -1,4 +1,5 @@
-import { REQUEST_OUTCOMES, type RequestKind, unseenBefore } from '#contract/request.ts'
+import { REQUEST_OUTCOMES, type RequestKind } from '#contract/request.ts'
+import { unseenBefore } from '#contract/request-rules.ts'
 import type { Database } from '#server/db/schema.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
 

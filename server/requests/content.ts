@@ -1,5 +1,5 @@
 import type { FieldProblem } from '#contract/schemas/problem.ts'
-import { missingIn } from '#contract/request.ts'
+import { missingIn } from '#contract/request-rules.ts'
 import type { NewRequest } from '#contract/schemas/request.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { RequestData } from '#server/db/schema.ts'

@@ -1,7 +1,7 @@
 import { findRow, getRow } from '#server/db/one-row.ts'
 import { HOUR_MS } from '#contract/dates.ts'
 import { sql } from 'kysely'
-import { unseenBefore } from '#contract/request.ts'
+import { unseenBefore } from '#contract/request-rules.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { DatabaseTransaction, MailKind, RequestTable } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { formerPage } from '#contract/portal-routes.ts'
+import { formerPage } from '#contract/former-page.ts'
 
 export const Route = createFileRoute('/$')({
   beforeLoad: ({ params }) => {

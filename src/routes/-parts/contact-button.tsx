@@ -8,7 +8,7 @@ import { sidebarMoved } from '#src/lib/store.ts'
 import { useMedia } from '#src/lib/use-media.ts'
 import { headerLinkClass } from '#src/ui/layout/header.tsx'
 import { InSidebar } from '#src/ui/layout/in-sidebar.tsx'
-import { NavButton } from '#src/ui/navigation/nav-link.tsx'
+import { NavButton } from '#src/ui/navigation/nav-button.tsx'
 
 const ContactDialog = createLazyModule(async () => (await import('./contact-dialog.tsx')).ContactDialog)
 

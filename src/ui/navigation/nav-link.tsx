@@ -4,7 +4,6 @@ import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import type { ComponentProps, ReactNode } from 'react'
 import { Badge } from '#src/ui/data/badge.tsx'
 import styles from './nav-link.module.css'
-import { classes } from '#src/ui/classes.ts'
 
 interface NavAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'className'> {
   icon: LucideIcon
@@ -60,30 +59,6 @@ export function ExternalNavLink({ href, icon: Icon, label }: ExternalNavLinkProp
         <span>{label}</span>
         <ArrowUpRight className={styles.external} />
       </a>
-    </li>
-  )
-}
-
-interface NavButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {
-  icon: LucideIcon
-  label: ReactNode
-  /** Keyboard shortcut of the action. */
-  keys?: string | undefined
-}
-
-/** List item of the sidebar with an action. */
-export function NavButton({ icon: Icon, label, keys, ...rest }: NavButtonProps) {
-  return (
-    <li>
-      <button type="button" {...rest} className={classes(styles.link, styles.button)}>
-        <Icon />
-        <span>{label}</span>
-        {keys && (
-          <kbd className={styles.keys} aria-hidden="true">
-            {keys}
-          </kbd>
-        )}
-      </button>
     </li>
   )
 }

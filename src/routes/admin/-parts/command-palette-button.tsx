@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { NARROW } from '#src/lib/constants.ts'
 import { sidebarMoved } from '#src/lib/store.ts'
-import { NavButton } from '#src/ui/navigation/nav-link.tsx'
+import { NavButton } from '#src/ui/navigation/nav-button.tsx'
 
 const CommandPalette = createLazyModule(async () => (await import('./command-palette.tsx')).CommandPalette)
 

@@ -1,4 +1,4 @@
-import { OpenNow } from '#src/features/practice/opening-hours.tsx'
+import { OpenNow } from '#src/features/practice/open-now.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import Download from 'lucide-react/icons/download'

@@ -11,7 +11,7 @@ import { AnsweredAppointment } from '#src/features/appointments/appointments.tsx
 import { RequestMoment, RequestStatus } from '#src/features/requests/request-status.tsx'
 import { useState } from 'react'
 import { now as serverNow } from '#src/lib/dates.ts'
-import { unseenBefore } from '#contract/request.ts'
+import { unseenBefore } from '#contract/request-rules.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 
 export function RequestPanel({ request }: { request: PracticeRequest }) {

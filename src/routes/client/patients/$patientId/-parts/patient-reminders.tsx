@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { OpenNow } from '#src/features/practice/opening-hours.tsx'
+import { OpenNow } from '#src/features/practice/open-now.tsx'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { DueStatus } from '#src/features/reminders/when.tsx'
 import { descriptionOf } from '#src/features/reminders/reminder.ts'

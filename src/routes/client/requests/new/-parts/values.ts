@@ -9,8 +9,8 @@ import {
   PARTS_OF_DAY,
   type RequestKind,
   WEEKDAYS,
-  missingIn,
 } from '#contract/request.ts'
+import { missingIn } from '#contract/request-rules.ts'
 import type { NewRequest, PortalRequest } from '#contract/schemas/request.ts'
 import { type FieldErrors, flagsOf } from '#src/ui/forms/validation.ts'
 import type { Product } from './products.ts'

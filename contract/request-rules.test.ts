@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unseenBefore, openParts } from './request.ts'
+import { unseenBefore, openParts } from './request-rules.ts'
 
 test.each([
   // In summer, local time is two hours ahead of UTC.
