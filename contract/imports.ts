@@ -83,6 +83,7 @@ export const IMPORT_REASONS = [
   'severalEmails',
   'readAsOther',
   'replaced',
+  'reservedId',
   'unknown',
   'ambiguous',
   'hanging',

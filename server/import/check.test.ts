@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SAMPLE_CLIENT_ID } from '#contract/client.ts'
 import { ENTITIES, type EntityExample } from '#harness/entity-examples.ts'
 import { flags } from '#harness/schemas.ts'
 import { checkLine } from './check.ts'
@@ -52,6 +53,7 @@ describe('checkLine', () => {
     [{ ...CLIENT, uuid: '12' }, 'uuid: is not a UUID'],
     [{ ...CLIENT, uuid: [UUID] }, 'uuid: is not text'],
     [{ ...CLIENT, uuid: '00000000-0000-0000-0000-000000000000' }, 'uuid: is missing'],
+    [{ ...CLIENT, uuid: SAMPLE_CLIENT_ID }, 'uuid: is reserved for the sample client'],
     [{ ...CLIENT, practiceId: undefined }, 'practiceId: is missing'],
     [{ ...INVOICE, clientUuid: undefined }, 'clientUuid: is missing'],
     [{ ...REMINDER, patientUuid: '4711' }, 'patientUuid: is not a UUID'],

@@ -1,3 +1,4 @@
+import { SAMPLE_CLIENT_ID } from '#contract/client.ts'
 import type { SchemaDescription } from 'yup'
 import { emailsIn, isEmail } from '#contract/email.ts'
 import { centsOf, openCentsOf } from '#contract/invoice.ts'
@@ -163,6 +164,7 @@ const paymentUrlReader = (leaf: Leaf): Reader => {
 const uuidReader = ofText(cleanLine, (text, field, notes) => {
   const uuid = readUuid(text)
   if (uuid === NO_UUID) return undefined
+  if (uuid === SAMPLE_CLIENT_ID) return notes.add(field, 'reservedId')
   return UUID.test(uuid) ? uuid : notes.add(field, 'invalidUuid')
 })
 
