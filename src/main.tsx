@@ -3,6 +3,7 @@ import './ui/global.css'
 import { dropPrefetchedResponses } from './api/prefetched-responses.ts'
 import { App, connect } from './app.tsx'
 import { isHandled } from './lib/call-error.ts'
+import { loadFonts } from './ui/fonts/load-fonts.ts'
 import { FRAME_DELAY_MS, REGISTER_DELAY_MS } from './lib/constants.ts'
 import { setInitialLanguage } from './lib/intl.tsx'
 import { showMessage } from './lib/messages.ts'
@@ -19,10 +20,7 @@ const frameIsDue = () => new Promise<void>((resolve) => setTimeout(resolve, FRAM
 async function start(root: HTMLElement): Promise<void> {
   // oxlint-disable-next-line no-restricted-imports -- only in the demo build (`npm run demo`)
   if (import.meta.env.MODE === 'demo') await (await import('#mocks/browser/start.tsx')).startDemo()
-  // Only the service worker has the fonts, and it has this module too.
-  const fonts = navigator.serviceWorker?.controller
-    ? import('./ui/fonts/load-fonts.ts').then(({ loadFonts }) => loadFonts()).catch(() => {})
-    : undefined
+  const endFonts = navigator.serviceWorker?.controller ? loadFonts() : undefined
   const router = createPortalRouter()
   connect(router)
   const [isAsChosen] = await Promise.all([
@@ -30,7 +28,7 @@ async function start(root: HTMLElement): Promise<void> {
     Promise.race([router.load().finally(dropPrefetchedResponses), frameIsDue()]),
   ])
   if (!isAsChosen) showMessage('warning', 'core.text.languageNotLoaded')
-  void fonts?.then((endFonts) => endFonts?.())
+  endFonts?.()
   const reactRoot = createRoot(root, {
     // The console gets only unexpected errors, not those that the user has already seen.
     onCaughtError: (error) => {
