@@ -33,6 +33,10 @@ export interface Mail {
   /** Reply-to address, if usable. */
   practiceEmail?: string | null
   practiceColour?: string | null
+  /** The practice's logo, attached to the mail. */
+  logo?: MailLogo | undefined
+  /** First name of the owner, in the greeting. */
+  firstName?: string | undefined
   /** Client that the mail is about, if the account has several clients at the practice. */
   clientName?: string | undefined
   /** Password link, confirmation link or link to requests; null for a link to the portal. */
@@ -49,7 +53,6 @@ export interface ReminderDigest {
   more: number
   /** URL that ends these mails by POST without signing in (RFC 8058). */
   unsubscribeUrl: string
-  logo?: MailLogo | undefined
 }
 
 export interface MailLogo {

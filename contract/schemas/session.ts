@@ -25,6 +25,11 @@ export const passwordInvitationSchema = object({
   practiceName: string().required(),
   username: string().required().meta({ description: 'The address that the link was sent to.' }),
   hasPassword: flag().meta({ description: 'True: the account has a password by now, so the person signs in.' }),
+  logoUrl: string(),
+  colour: string().meta({ example: '#2f6b3c' }),
+  firstName: string().meta({
+    description: "Absent for staff, and for an address that is not in the practice's records.",
+  }),
 }).meta({ title: 'PasswordInvitation' })
 export type PasswordInvitation = InferType<typeof passwordInvitationSchema>
 

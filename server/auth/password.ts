@@ -1,3 +1,4 @@
+import { present } from '#server/db/present.ts'
 import { getRow } from '#server/db/one-row.ts'
 import type { PasswordInvitation } from '#contract/schemas/session.ts'
 import type { PasswordChange } from '#contract/schemas/credentials.ts'
@@ -7,6 +8,7 @@ import type { Identity, Services } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { endPasswordLinks, type PasswordLink, passwordLinkOf, consumePasswordLink } from '#server/mail/password-link.ts'
+import { firstNameOf } from '#server/mail/first-name.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { announceAdmin } from '#server/notices/admin-changes.ts'
 import { hasOffer } from '#server/memberships/members.ts'
@@ -80,25 +82,31 @@ export async function invitationOf(
     'practice_id as worksAt',
   ])
   if (passwordHash !== null && link.table === 'password_link') return undefined
-  const name = await invitingPractice(db, link, worksAt)
-  return name === undefined
-    ? undefined
-    : { practiceName: name, username, ...(passwordHash !== null && { hasPassword: true }) }
+  const practice = await invitingPractice(db, link, worksAt)
+  if (!practice) return undefined
+  const { id: practiceId, name: practiceName, logoUrl, colour } = practice
+  const firstName = link.isOffer ? undefined : await firstNameOf(db, { accountId: link.accountId, practiceId })
+  return {
+    practiceName,
+    username,
+    ...present({ logoUrl, colour, firstName }),
+    ...(passwordHash !== null && { hasPassword: true }),
+  }
 }
 
 /**
- * Returns the name of the inviting practice. Falls back to the workplace, then to the practice of the latest
+ * Returns the inviting practice. Falls back to the workplace, then to the practice of the latest
  * registration.
  */
 async function invitingPractice(
   db: Database,
   { accountId, practiceId: invitesTo }: PasswordLink,
   worksAt: string | null,
-): Promise<string | undefined> {
+) {
   const practiceId = invitesTo ?? worksAt
-  const practice = await db
+  return await db
     .selectFrom('practice')
-    .select('name')
+    .select(['practice.id', 'practice.name', 'practice.colour', 'practice.logo_url as logoUrl'])
     .$if(practiceId !== null, (query) => query.where('id', '=', practiceId))
     .$if(practiceId === null, (query) =>
       query
@@ -111,7 +119,6 @@ async function invitingPractice(
         .orderBy('client.uuid'),
     )
     .executeTakeFirst()
-  return practice?.name
 }
 
 /** Keeping the same password would leave access to anyone who knows that password. */

@@ -77,7 +77,7 @@ export const authOperations = operations('Session', {
   checkPasswordLink: get('/password/invitation', 'link holder', {
     summary: 'Check a mailed password link',
     description:
-      '200 with the practice that invites and the user name; with `hasPassword`, the person signs in instead of choosing a first password. 204 for any other valid link.',
+      '200 with the practice that invites, its look, the user name and the first name; with `hasPassword`, the person signs in instead of choosing a first password. 204 for any other valid link.',
     response: passwordInvitationSchema,
     status: [200, 204],
     problems: ['reset-token-invalid', 'rate-limited'],

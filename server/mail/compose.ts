@@ -10,6 +10,7 @@ import { isInvitation } from './limits.ts'
 import { mailLogo } from './logo.ts'
 import { createMailboxToken, maySendTo } from './mailbox-link.ts'
 import { createInvitationLink, createPasswordLink, passwordLinkUrl } from './password-link.ts'
+import { firstNameOf } from './first-name.ts'
 import { digestOf } from './reminders/digest.ts'
 import { createUnsubscribeLinks } from '#server/mail/reminders/unsubscribe.ts'
 import { present } from '#server/db/present.ts'
@@ -59,7 +60,8 @@ export async function composeMail(
   if (link === undefined) return undefined
   const details = detailsOf(row)
   const uuid = details?.clientId
-  const logo = news.digest && files && images && { db, files, images }
+  const aboutClient =
+    accountId !== null && practiceId !== null && uuid !== undefined ? { uuid, accountId, practiceId } : undefined
   return {
     id,
     kind,
@@ -73,14 +75,13 @@ export async function composeMail(
     ...present({ details: details ?? null }),
     ...news,
     link,
-    // The client's name is omitted for accounts without a password, because their e-mail address may be unconfirmed.
-    clientName:
-      hasPassword && accountId !== null && practiceId !== null && uuid !== undefined
-        ? await nameAmongOwn(db, { uuid, accountId, practiceId })
+    logo: files && images && (await mailLogo({ db, files, images }, practice?.logo_url ?? null)),
+    firstName:
+      aboutClient && !toStaff && (hasPassword || MAIL_KINDS[row.kind].invitesAs === 'owner')
+        ? await firstNameOf(db, aboutClient)
         : undefined,
-    ...(news.digest && {
-      digest: { ...news.digest, logo: logo && (await mailLogo(logo, practice?.logo_url ?? null)) },
-    }),
+    // Omitted for accounts without a password, because their e-mail address may be unconfirmed.
+    clientName: aboutClient && hasPassword ? await nameAmongOwn(db, aboutClient) : undefined,
   }
 }
 

@@ -14,6 +14,7 @@ const FULL: Omit<Mail, 'kind' | 'language' | 'isToStaff' | 'digest'> = {
   to: 'recipient@mail.example',
   practiceName: 'De Praktijk',
   practicePhone: '030 555 01 23',
+  logo: { type: 'image/png', bytes: new Uint8Array(1) },
   link: 'https://portal.example/link',
   requests: [{ kind: 'QUESTION', count: 4711 }],
   details: {
@@ -31,7 +32,6 @@ const DIGEST: Mail['digest'] = {
   reminders: [{ date: '2026-03-17', late: false, animal: 'Bello', what: 'Vaccinatie' }],
   more: 4711,
   unsubscribeUrl: 'https://portal.example/unsubscribe',
-  logo: { type: 'image/png', bytes: new Uint8Array(1) },
 }
 
 /** Texts in the mails above, each with the words for it in both documents. */

@@ -39,21 +39,19 @@ export function mailRoutes(services: Services): Hono<Env> {
     )
 
     .on(mailOperations.previewMail, async ({ practiceId, query: { kind, language }, now }) => {
-      const { name, phone, logo_url: logoUrl } = await practiceRow(db, practiceId)
+      const { name, phone, logo_url: logoUrl, colour } = await practiceRow(db, practiceId)
       const mail = {
         kind,
         language,
         isToStaff: false,
         practiceName: name,
         practicePhone: phone,
+        practiceColour: colour,
+        logo: await mailLogo({ db, files, images }, logoUrl),
+        firstName: textsIn(language).text('mail.example.firstName'),
         // The token of a link is created on sending; the preview links to the portal.
         link: null,
-        ...(kind === 'reminders' && {
-          digest: {
-            ...exampleDigest(language, settings.publicUrl, localDay(now)),
-            logo: await mailLogo({ db, files, images }, logoUrl),
-          },
-        }),
+        ...(kind === 'reminders' && { digest: exampleDigest(language, settings.publicUrl, localDay(now)) }),
       }
       return writeMail({ ...mail, id: '', to: '' }, settings.publicUrl, logoUrl ?? '')
     }).app

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { shadesOf } from '#contract/colour.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import { typedKeys } from '#contract/values.ts'
 import type { Mail } from '#server/ports.ts'
@@ -48,6 +49,22 @@ test.each([
   expect(text).toContain(sentence)
   expect(html).toContain(sentence.replace('<Paar>', '&lt;Paar&gt;'))
   expect(write({ kind: 'request-answered', language }).text).not.toContain(sentence.slice(0, 10))
+})
+
+test.each([
+  ['nl', 'Beste Anneke,', 'Goedendag,'],
+  ['en', 'Dear Anneke,', 'Hello,'],
+] as const)('writeMail in %s greets by first name if the mail has one', (language, named, unnamed) => {
+  expect(write({ language, firstName: ' Anneke\n' }).text).toMatch(new RegExp(`^${named}`))
+  expect(write({ language }).text).toMatch(new RegExp(`^${unnamed}`))
+})
+
+test('writeMail uses the colour of the practice for the button, or that of the portal', () => {
+  expect(write({ practiceColour: '#2f6b3c' }).html).toContain(
+    `background:${shadesOf('#2f6b3c', 'light')['brand-fill']}`,
+  )
+  for (const practiceColour of [null, 'red'])
+    expect(write({ practiceColour }).html).toContain(`background:${shadesOf('#214799', 'light')['brand-fill']}`)
 })
 
 test.each([
@@ -179,7 +196,7 @@ describe.each([
 
   test('embeds an attached logo or links to its URL', () => {
     const logo = { type: 'image/png', bytes: new Uint8Array(1) }
-    const mailed = mail({ kind: 'reminders', language, link: null, digest: { ...digest, logo } })
+    const mailed = mail({ kind: 'reminders', language, link: null, digest, logo })
     expect(writeMail(mailed, 'https://portal.example').html).toContain('<img src="cid:logo@dierenportaal" alt=""')
     const { html } = writeMail(mailed, 'https://portal.example', '/files/"x".png')
     expect(html).toContain('<img src="/files/&quot;x&quot;.png" alt=""')

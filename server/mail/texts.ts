@@ -42,12 +42,15 @@ function listsOf({ details = {}, digest, requests = [] }: Mail, { text, weekday 
 function valuesOf(mail: Mail, { keys, late }: Record<MailList, string[]>, { day }: Texts): Values {
   const { by, purpose = 'import', endsAt, member } = mail.details ?? {}
   const [practice, phone, actor] = [oneLine(mail.practiceName), oneLine(mail.practicePhone), oneLine(by)]
+  const firstName = oneLine(mail.firstName)
   return {
     practice: practice ?? '',
     hasPractice: practice !== null,
     phone: phone ?? '',
     canCall: practice !== null && phone !== null,
     toStaff: mail.isToStaff,
+    firstName: firstName ?? '',
+    hasFirstName: firstName !== null,
     by: actor ?? '',
     hasBy: actor !== null,
     member: oneLine(member) ?? '',
@@ -82,7 +85,7 @@ export function writeMail(
   logoUrl = `cid:${LOGO_ID}`,
 ): { subject: string; text: string; html: string } {
   const content = contentOf(mail, mail.link ?? publicUrl)
-  return { subject: content.subject, text: asText(content), html: asHtml(content, mail.digest?.logo && logoUrl) }
+  return { subject: content.subject, text: asText(content), html: asHtml(content, mail.logo && logoUrl) }
 }
 
 function contentOf(mail: Mail, url: string) {
@@ -103,7 +106,7 @@ function contentOf(mail: Mail, url: string) {
     language: mail.language,
     subject: part('subject'),
     before: [
-      text('mail.greeting'),
+      text('mail.greeting', values),
       ...paragraphs('body'),
       ...(client === null ? [] : [sentence(text('mail.aboutClient', { client }))]),
     ],

@@ -92,8 +92,7 @@ test('outboxFolder adds List-Unsubscribe only to the weekly mail', async () => {
 test('outboxFolder attaches the logo', async () => {
   const carrier = outboxFolder(folder, OPTIONS)
   const logo = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]) }
-  const digest = { reminders: [], more: 0, unsubscribeUrl: 'https://portal.example/files/unsubscribe/x', logo }
-  await carrier.send({ ...MAIL, kind: 'reminders', link: null, digest })
+  await carrier.send({ ...MAIL, logo })
   const text = await readMail()
   expect(text).toContain('Content-ID: <logo@dierenportaal>\r\n')
   expect(text).toContain('Content-Type: image/png')

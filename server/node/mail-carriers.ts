@@ -40,7 +40,7 @@ function readable(mail: Mail, sent: ReturnType<typeof envelope>) {
     ...sent,
     text: part('text/plain', sent.text),
     // With a logo the HTML is in a nested part, which Nodemailer does not label as 8bit.
-    html: mail.digest?.logo ? sent.html : part('text/html', sent.html),
+    html: mail.logo ? sent.html : part('text/html', sent.html),
     headers: { ...sent.headers, 'Content-Transfer-Encoding': '8bit' },
   }
 }
@@ -140,7 +140,7 @@ export function greetingName(publicUrl: string): string {
 
 function envelope(mail: Mail, { publicUrl, mailFrom }: Letterhead) {
   const host = greetingName(publicUrl)
-  const logo = mail.digest?.logo
+  const { logo } = mail
   return {
     ...writeMail(mail, publicUrl),
     // A retry contains a new link; with the same Message-ID a mail server could drop it as a duplicate.

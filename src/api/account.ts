@@ -69,6 +69,9 @@ export const readInvitation = read.one(
     practiceName: read.requiredText,
     username: read.requiredText,
     hasPassword: read.flag,
+    logoUrl: read.text,
+    colour: read.text,
+    firstName: read.text,
   }),
 )
 

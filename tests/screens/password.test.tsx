@@ -140,9 +140,12 @@ describe('a new password set by a mailed link', () => {
 })
 
 describe('an invitation', () => {
-  test('names the practice and the account, and signs in with the chosen password', async () => {
+  test('greets by first name, names the practice and the account, and signs in with the chosen password', async () => {
+    await setPractice({ colour: '#2f6b3c' })
     const portal = await openInvitation('owner')
-    await showsHeading('Welkom bij DAP De Waag')
+    await showsHeading('Welkom, Anneke')
+    expect(main().getByText('DAP De Waag')).toBeVisible()
+    expect(sessionStorage.getItem('portal-colours')).toContain('#2f6b3c')
     expect(screen.getByText(personas.owner)).toBeVisible()
     await chooseAndSignIn(portal)
     await arrivesAt(portal, '/client/portal/reminders')
@@ -154,6 +157,7 @@ describe('an invitation', () => {
     injectFault(replies('get', 'password/invitation', invitation))
     const portal = await openPortal('/auth/reset-password?token=second')
     await shows(/is al een wachtwoord gekozen/)
+    await showsHeading('Welkom bij DAP De Waag')
     expect(screen.getByText(personas.owner)).toBeVisible()
     expect(screen.queryByLabelText(NEW)).toBeNull()
     await portal.user.click(main().getByRole('link', { name: 'Inloggen' }))

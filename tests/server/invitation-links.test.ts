@@ -33,8 +33,8 @@ onEngines('invitation links', (engine) => {
     await call('POST', `practice/${practiceId}/staff`, practiceId, { username: TO, role: 'CLINIC_USER' })
     return await newest()
   }
-  async function register(practiceId: string): Promise<{ uuid: string; token: string }> {
-    const uuid = await client(testServer.db, practiceId, { email: TO })
+  async function register(practiceId: string, names = {}): Promise<{ uuid: string; token: string }> {
+    const uuid = await client(testServer.db, practiceId, { first_name: null, call_name: null, ...names, email: TO })
     await call('POST', `practice/${practiceId}/clients?clientUuid=${uuid}`, practiceId)
     return { uuid, token: await newest() }
   }
@@ -55,6 +55,28 @@ onEngines('invitation links', (engine) => {
     expect([await choose(first), await opened(first)]).toEqual(['204', INVALID])
     expect(await opened(second)).toEqual({ practiceName: 'Praktijk b', username: TO, hasPassword: true })
     expect(await offers()).toMatchObject([{ practiceId: 'b' }])
+  })
+
+  test('show the look of the practice, and the first name only to an address in its records', async () => {
+    const look = { logo_url: '/files/logo.png', colour: '#2f6b3c' }
+    await testServer.db.updateTable('practice').set(look).where('id', '=', 'a').execute()
+    const names = { first_name: 'Anneke', last_name: 'Bos' }
+    const { uuid, token } = await register('a', names)
+    const mail = (await testServer.mails()).at(-1)!
+    expect(mail).toMatchObject({ firstName: 'Anneke', practiceColour: '#2f6b3c' })
+    expect(JSON.stringify(mail)).not.toContain('Bos')
+    const shown = { practiceName: 'Praktijk a', username: TO, logoUrl: '/files/logo.png', colour: '#2f6b3c' }
+    expect(await opened(token)).toEqual({ ...shown, firstName: 'Anneke' })
+    const change = (to: object) => testServer.db.updateTable('client').set(to).where('uuid', '=', uuid).execute()
+    for (const other of [
+      { email: 'typed@mail.example' },
+      { email: TO, first_name: 'A.B.' },
+      { company_name: 'Bos bv' },
+    ]) {
+      await change({ ...names, ...other })
+      expect(await opened(token)).toEqual(shown)
+    }
+    expect(await opened('none')).toBe(INVALID)
   })
 
   test('do not replace a password that was set later', async () => {

@@ -253,7 +253,7 @@ onEngines('reminder mails', (engine) => {
       await testServer.db.updateTable('practice').set(logo).execute()
       for (const name of ['anna', 'bas']) await subscribedAndDue(name)
       await run()
-      return sent.map(({ mail }) => mail.digest!.logo && [mail.digest!.logo.type, mail.digest!.logo.bytes.length > 0])
+      return sent.map(({ mail }) => mail.logo && [mail.logo.type, mail.logo.bytes.length > 0])
     }
     // Each line has filter byte 0 and random pixels, which do not compress.
     const randomBytes = () => [0, ...crypto.getRandomValues(new Uint8Array(4 * 300))]

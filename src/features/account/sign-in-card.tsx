@@ -11,6 +11,8 @@ import { hasChosenLanguage } from '#src/lib/storage.ts'
 import { LinkButton } from '#src/ui/forms/button.tsx'
 
 interface SignInCardProps {
+  /** Shown above the title, such as the practice that invites. */
+  from?: ReactNode
   title: MessageId
   lead?: MessageId
   /** Values of the placeholders in title and lead. */
@@ -19,13 +21,14 @@ interface SignInCardProps {
 }
 
 /** Card beside the tile wall, on every unauthenticated screen. */
-export function SignInCard({ title, lead, values, children }: SignInCardProps) {
+export function SignInCard({ from, title, lead, values, children }: SignInCardProps) {
   return (
     <SignIn>
       <Card
         size="small"
         header={
           <>
+            {from}
             <h1 id={TITLE_ID}>
               <FormattedMessage id={title} {...(values && { values })} />
             </h1>

@@ -5,7 +5,10 @@ import { ManagedUsername, NewPasswordFields } from '#src/features/account/new-pa
 import type { PasswordInvitation } from '#contract/schemas/session.ts'
 import { LINK_OVER, getInvitation, resetPassword } from '#src/api/account.ts'
 import type { LoginStep } from '#src/features/account/enter.tsx'
+import { InvitingPractice } from './reset-password/-parts/inviting-practice.tsx'
+import { usePracticeColour } from '#src/features/shell/use-practice-colour.ts'
 import { CallError } from '#src/lib/call-error.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
 import { shownFormError } from '#src/lib/problems.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Form, type FormError } from '#src/ui/forms/form.tsx'
@@ -28,6 +31,8 @@ function ResetPassword() {
   // Each visit has a new object, so a new visit resets the page.
   const visit = Route.useLoaderData()
   const [saved, setSaved] = useState<typeof visit>()
+  const inviting = visit.invitation === LINK_OVER ? null : visit.invitation
+  usePracticeColour(inviting ? { name: inviting.practiceName, colour: inviting.colour } : undefined)
   if (saved === visit) return <Saved />
   const { link, invitation } = visit
   if (!link) return <NoLink text="auth.reset.missing" />
@@ -73,11 +78,7 @@ function Choose({ link, invitation, onSaved }: ChooseProps) {
   return (
     <SignInCard
       {...(invitation
-        ? {
-            title: 'auth.invitation.title',
-            lead: 'auth.invitation.lead',
-            values: { practice: invitation.practiceName, email: <strong>{invitation.username}</strong> },
-          }
+        ? welcomeOf(invitation, 'auth.invitation.lead')
         : { title: 'auth.reset.title', lead: 'auth.reset.lead' })}
     >
       {step?.part ?? (
@@ -120,16 +121,22 @@ function Saved() {
 }
 
 /** Page of an invitation whose account already has a password, for example from another practice's link. */
-function SignIn({ invitation: { practiceName, username } }: { invitation: PasswordInvitation }) {
+function SignIn({ invitation }: { invitation: PasswordInvitation }) {
   return (
-    <SignInCard
-      title="auth.invitation.title"
-      lead="auth.invitation.hasPassword"
-      values={{ practice: practiceName, email: <strong>{username}</strong> }}
-    >
+    <SignInCard {...welcomeOf(invitation, 'auth.invitation.hasPassword')}>
       <SignInLink />
     </SignInCard>
   )
+}
+
+/** Returns the head of the card: the practice, and a title that greets the owner by first name or names the practice. */
+function welcomeOf({ practiceName, logoUrl, username, firstName }: PasswordInvitation, lead: MessageId) {
+  return {
+    from: <InvitingPractice practice={{ name: practiceName, logoUrl }} isNamed={!firstName} />,
+    title: firstName ? ('auth.invitation.welcome' as const) : ('auth.invitation.title' as const),
+    lead,
+    values: { practice: practiceName, firstName, email: <strong>{username}</strong> },
+  }
 }
 
 function NoLink({ text }: { text: 'auth.reset.missing' | 'auth.reset.over' }) {
