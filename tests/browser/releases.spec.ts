@@ -21,7 +21,7 @@ const scripts = (page: Page) =>
     performance
       .getEntriesByType('resource')
       .map(({ name }) => new URL(name).pathname)
-      .filter((path) => /^\/assets\/(?!i18n)/.test(path)),
+      .filter((path) => /^\/assets\/(?!i18n).+\.(js|css)$/.test(path)),
   )
 
 test('the portal starts offline on a later visit', async ({ page, context, provoked }) => {

@@ -60,7 +60,7 @@ test('the pages of an owner work when translated by the browser', async ({ page,
   await page.getByRole('radio', { name: 'English' }).click()
   await expect(heading(page, 'Settings')).toBeVisible()
   await page.getByRole('link', { name: 'Today' }).first().click()
-  await expect(heading(page, 'Today')).toBeVisible()
+  await expect(heading(page, 'Reminders')).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('keer zorg')
   await page.getByRole('link', { name: 'Sign out' }).click()
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible()
