@@ -72,7 +72,7 @@ test('the audit log shows each activity as a sentence, by day, with its person o
       { at: AT, action: 'deleted-all', account: BY, count: 1043 },
       { at: AT, action: 'deleted-all', account: BY },
       { at: AT, action: 'viewed-as', account: BY, client: { uuid: 'c', name: '' } },
-      { at: AT, action: 'practice-changed', account: BY, fields: ['name', 'phone', 'iban', 'colour'] },
+      { at: AT, action: 'practice-changed', account: BY, fields: ['name', 'phone', 'iban', 'motto'] },
       { at: AT, action: 'logo-changed', account: BY },
       { at: AT, action: 'logo-removed', account: BY },
       { at: AT, action: 'email-changed', client: CLIENT },

@@ -45,7 +45,7 @@ const WRONG: [command: string, args: string[], reason: string][] = [
   [
     'tools/bench/main.ts',
     ['--only', 'sizes,all'],
-    '--only takes sizes, browser, startup, pdf, list, herd, growth, postgres; "all" is none of them.',
+    '--only takes sizes, browser, startup, pdf, list, herd, csv, growth, postgres; "all" is none of them.',
   ],
   ['tools/bench/soak.ts', ['--rounds', 'many'], '--rounds must be a whole number, 1 or more.'],
   ...Object.keys(USAGES).map((command): (typeof WRONG)[number] => [

@@ -25,7 +25,7 @@ export function withDistinctNames(patients: readonly ListedPatient[], intl: Intl
   const distinct = distinctNames(patients, speciesIn(intl))
   return patients.map((patient) => {
     const name = distinct.get(patient.uuid)
-    return name === undefined ? patient : { ...patient, name, plainName: patient.name }
+    return name === undefined ? patient : { ...patient, name, originalName: patient.name }
   })
 }
 
