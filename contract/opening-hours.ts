@@ -37,10 +37,11 @@ export interface OpeningChange {
   time: string
 }
 
-const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+/** Time of day from `00:00` to `24:00`. */
+export const TIME_OF_DAY = /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/
 
 /** Whether a text is a time of day, `24:00` included. */
-export const isTimeOfDay = (text: string): boolean => TIME.test(text) || text === '24:00'
+export const isTimeOfDay = (text: string): boolean => TIME_OF_DAY.test(text)
 
 export const weekdayOf = (day: IsoDate): number => ((Math.floor(Date.parse(day) / DAY_MS) + 3) % 7) + 1
 

@@ -1,3 +1,4 @@
+import { TIME_OF_DAY } from '#contract/opening-hours.ts'
 import type { ISchema, Schema, SchemaDescription, SchemaFieldDescription } from 'yup'
 import { ISO_DATE_TIME } from '#contract/dates.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/password.ts'
@@ -42,6 +43,8 @@ const MEANINGS: Readonly<Record<string, JsonSchema>> = {
     description: 'ISO 8601 with an offset; seconds may be absent.',
     examples: ['2026-06-01T09:00:00Z'],
   },
+  time: { pattern: TIME_OF_DAY.source },
+  colour: { pattern: String.raw`^$|^#[\da-fA-F]{6}$`, examples: ['#2f6b3c'] },
   email: { pattern: String.raw`^$|^[^\s@]+@[^\s@]+$`, examples: ['jan@mail.example'] },
   website: {
     pattern: '^$|^[Hh][Tt][Tt][Pp][Ss]?:',

@@ -50,6 +50,7 @@ export const gettingStartedOperations = operations('Practice', {
   changeGettingStarted: put('/practice/:practiceId/getting-started', 'admin', {
     summary: 'Close the list of first steps for all admins, or open it again',
     body: gettingStartedChangeSchema,
+    settings: true,
   }),
 })
 

@@ -105,10 +105,14 @@ export function sample(schema: JsonSchema, making: Making = SHORT): unknown {
   if (schema.enum) return schema.enum[0]
   if (isA(type, 'object'))
     return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, sample(field, making)]))
-  if (isA(type, 'array')) return Array.from({ length: making.entries(schema) }, () => sample(items, making))
+  // Opening hours of a weekday may not overlap, so the list has one period.
+  const length = items.properties?.['opens'] ? 1 : making.entries(schema)
+  if (isA(type, 'array')) return Array.from({ length }, () => sample(items, making))
   if (isA(type, 'boolean')) return true
-  if (isA(type, 'string'))
-    return FORMATS[schema.format ?? schema.pattern ?? schema.description ?? ''] ?? making.text(schema)
+  if (isA(type, 'string')) {
+    const valid = FORMATS[schema.format ?? schema.pattern ?? schema.description ?? '']
+    return valid ?? (schema.pattern ? schema.examples?.[0] : undefined) ?? making.text(schema)
+  }
   return Math.min(minimum ?? 1, maximum ?? 1)
 }
 

@@ -13,7 +13,9 @@ const PEOPLE: Partial<Record<string, Person>> = { '/clients/:clientId/reminder-m
 
 const pairs = Object.keys(OPERATIONS).flatMap((call) => {
   const [method, route = ''] = call.split(' ')
-  return method === 'PUT' && OPERATIONS[`GET ${route}`] ? [{ route, person: PEOPLE[route] ?? 'AA' } as const] : []
+  return method === 'PUT' && OPERATIONS[call]?.body && OPERATIONS[`GET ${route}`]
+    ? [{ route, person: PEOPLE[route] ?? 'AA' } as const]
+    : []
 })
 const settings = pairs.filter(({ route }) => !SPECIFIED.includes(route))
 const pathOf = (route: string) => route.slice(1).replace(':practiceId', 'a').replace(':clientId', '$cA1')
