@@ -60,7 +60,7 @@ export const clientSchema = object({
   }),
   signIn: optionalObject({ username: requiredText(), linkUntil: isoDateTime() }).meta({
     description:
-      'User name of a registered client, and the end of the validity of the last invitation link, also if it has passed; for staff.',
+      'User name of a registered client, and until when the last invitation is valid, also if that has passed; for staff.',
   }),
   sameAccount: array(object({ uuid: uuid().required('required'), name: text().defined() })).meta({
     description:

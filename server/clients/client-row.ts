@@ -1,12 +1,15 @@
+import { momentAfter } from '#contract/dates.ts'
 import { isFormer } from '#contract/patient.ts'
 import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import type { Language } from '#contract/languages.ts'
 import { animalNames } from '#server/animals/names.ts'
+import { findRow } from '#server/db/one-row.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { isFormer as isFormerRow } from '#server/db/patient-state.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, ClientTable, Database } from '#server/db/schema.ts'
 import { mailFailureOf } from '#server/mail/given-up.ts'
+import { ACTIVATION_LINK_MS } from '#server/mail/password-link.ts'
 import { addressChangeOf } from '#server/mail/confirmation-links.ts'
 import { clientsWithSameAccount } from '#server/access/shared-account.ts'
 
@@ -78,30 +81,32 @@ export async function toClientForStaff(db: Database, row: ClientRow, language: L
   }
   if (row.registered !== 1) return client
   const invitation = row.activation ?? 'invited'
+  const invitedAt = invitation === 'not-invited' ? null : (row.invited_at ?? row.registered_at)
   return {
     ...client,
-    signIn: await signInOf(db, row),
+    signIn: await signInOf(db, row.account_id, invitedAt),
     ...present({
       invitation,
       mailFailure: row.mail_failure === null ? null : mailFailureOf(row.mail_failure),
-      invitedAt: invitation === 'not-invited' ? null : (row.invited_at ?? row.registered_at),
+      invitedAt,
       lastLoginAt: row.last_opened_at,
     }),
   }
 }
 
-/** Returns how the owner signs in, and until when the last link of this practice for a first password works. */
-async function signInOf(db: Database, { account_id, practice_id }: ClientRow): Promise<Client['signIn']> {
-  const found = await db
-    .selectFrom('account')
-    .leftJoin('invitation_link as link', (join) =>
-      join.onRef('link.account_id', '=', 'account.id').on('link.practice_id', '=', practice_id),
-    )
-    .select(['account.username', 'link.expires_at as linkUntil'])
-    .where('account.id', '=', account_id)
-    .orderBy('link.expires_at', 'desc')
-    .executeTakeFirst()
-  return found && { username: found.username, ...present({ linkUntil: found.linkUntil }) }
+/**
+ * Returns how the owner signs in, and until when an invitation of that time is valid. The links themselves are not read:
+ * they would reveal whether the e-mail address has an account at another practice.
+ */
+async function signInOf(
+  db: Database,
+  accountId: string | null,
+  invitedAt: string | null | undefined,
+): Promise<Client['signIn']> {
+  const found = accountId && (await findRow(db, 'account', { id: accountId }, ['username']))
+  if (!found) return undefined
+  const linkUntil = invitedAt ? momentAfter(new Date(invitedAt), ACTIVATION_LINK_MS) : undefined
+  return { username: found.username, ...present({ linkUntil }) }
 }
 
 export async function toClient(db: Database, row: ClientRow): Promise<Client> {

@@ -62,15 +62,12 @@ onEngines('clients', (engine) => {
       invitedAt: '2026-06-15T10:00:00.000Z',
       patientCount: 1,
       patientNames: ['Bella'],
-      // The mail may already have been sent.
-      signIn: expect.objectContaining({ username: 'jan@mail.example' }),
+      signIn: { username: 'jan@mail.example', linkUntil: '2026-06-29T10:00:00.000Z' },
     })
     expect(await counts()).toEqual({ registered: 1, unregistered: 0 })
     expect(await testServer.mails()).toMatchObject([
       { kind: 'activation', to: 'jan@mail.example', practiceName: 'Praktijk a' },
     ])
-
-    expect((await read(uuid)).signIn).toEqual({ username: 'jan@mail.example', linkUntil: '2026-06-29T10:00:00.000Z' })
 
     const again = await register(uuid)
     expect(again.status).toBe(200)

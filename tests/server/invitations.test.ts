@@ -143,7 +143,7 @@ onEngines('the invitation state of a client', (engine) => {
       const look = async () => {
         for (const state of ['invited', 'activated', 'failed'])
           await request('GET', `practice/b/clients?state=${state}`)
-        for (const path of ['clients', 'news']) await request('GET', `practice/b/${path}`)
+        for (const path of ['practice/b/clients', 'practice/b/news', `clients/${uuid}`]) await request('GET', path)
         const entries = (await accessLog('b')).filter((entry) => entry.client?.uuid === uuid)
         known.push(entries.map(({ action, account: by }) => [action, by]))
       }
