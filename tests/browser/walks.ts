@@ -113,6 +113,8 @@ export const walks = {
       await open(page, address, title)
       await visit(address)
     }
+    // A resized window may have moved the months into the page or out of it.
+    await open(page, '/client/invoices', 'Facturen')
     await page.getByRole('button', { name: /^Van: / }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await visit('invoices, months')

@@ -103,6 +103,9 @@ test('no control is covered on the screens of an owner', async ({ tab, visitor }
     await visitor.open(address, title)
     await everythingIsHit(tab, visitor, address)
   }
+  // On a narrow window the months are behind a button.
+  await tab.resize(DESKTOP)
+  await visitor.open('/client/invoices', 'Facturen')
   await visitor.press('button', /^Van: /)
   await visitor.sees('[role="dialog"]', /jan/)
   await everythingIsHit(tab, visitor, 'invoices, months')
