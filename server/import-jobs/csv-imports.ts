@@ -116,7 +116,7 @@ export async function csvImportOf(db: Database, located: Located): Promise<CsvIm
   const mapping = given ?? suggestions[0]
   if (!mapping) throw new ProblemError('not-found')
   return {
-    ...summaryOf(row, await runOfFile(db, row.id)),
+    ...summaryOf(row, await runOfFile(db, row.id), layout),
     ...layout,
     suggestions,
     mapping,
@@ -137,13 +137,11 @@ export async function csvImportsOf(db: Database, practiceId: string): Promise<Cs
   const content = await Promise.all(
     rows.map(async (row) => {
       const layout = parseStored('csvFile', row.layout)
-      return layout ? [{ ...summaryOf(row, await runOfFile(db, row.id)), ...pick(layout) }] : []
+      return layout ? [summaryOf(row, await runOfFile(db, row.id), layout)] : []
     }),
   )
   return { content: content.flat() }
 }
-
-const pick = ({ encoding, delimiter }: Pick<CsvImport, 'encoding' | 'delimiter'>) => ({ encoding, delimiter })
 
 const isFor = (mapping: CsvMapping, columns: readonly string[]) => missingColumns(mapping, columns).length === 0
 
@@ -154,7 +152,11 @@ const withStored = (suggestions: readonly CsvMapping[], stored: readonly CsvMapp
   return [...all.filter((each) => stored.includes(each)), ...all.filter((each) => !stored.includes(each))]
 }
 
-function summaryOf(row: CsvRow, run: RunRow | undefined): CsvImports['content'][number] {
+function summaryOf(
+  row: CsvRow,
+  run: RunRow | undefined,
+  { encoding, delimiter }: Pick<CsvImport, 'encoding' | 'delimiter'>,
+): CsvImports['content'][number] {
   const { id, file_name: fileName, bytes, progress, uploaded_at: uploadedAt, uploaded_by: uploadedBy } = row
   const state = stateOf(run)
   const result = row.result && parseStored('csvResult', row.result)
@@ -165,9 +167,8 @@ function summaryOf(row: CsvRow, run: RunRow | undefined): CsvImports['content'][
     expiresAt: momentAfter(new Date(uploadedAt), CSV_DAYS * DAY_MS),
     ...shown,
     ...(state === 'done' && run?.ended_at && { loadedAt: run.ended_at }),
-    // Filled in by the caller.
-    encoding: 'utf-8',
-    delimiter: ';',
+    encoding,
+    delimiter,
   }
 }
 
