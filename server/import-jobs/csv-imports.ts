@@ -197,7 +197,7 @@ function resultOf(
   }
 }
 
-/** Returns all stored problems of a file, and how many there are. */
+/** Returns the name of a file and its stored problems. Throws `not-found`. */
 export async function problemsOf(db: Database, located: Located) {
   const row = await fileRow(db, located)
   if (!row) throw new ProblemError('not-found')
