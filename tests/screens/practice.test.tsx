@@ -303,7 +303,7 @@ describe('the tabs of the practice', () => {
     ).toEqual(names)
     for (const name of names) {
       await portal.user.click(tabs().getByRole('link', { name }))
-      const address = new URL((tabs().getByRole('link', { name }) as HTMLAnchorElement).href).pathname
+      const address = new URL(tabs().getByRole<HTMLAnchorElement>('link', { name }).href).pathname
       await arrivesAt(portal, address)
       expect(tabs().getByRole('link', { current: 'page' })).toHaveTextContent(name)
     }
