@@ -1,19 +1,20 @@
 import type { Colour } from '#contract/colour.ts'
-import { COLOURS_STORAGE } from './constants.ts'
-import { tabStorage } from './storage.ts'
+import { APP_VERSION, COLOURS_STORAGE } from './constants.ts'
+import { deviceStorage, tabStorage } from './storage.ts'
 
 // The colour of the practice replaces that of the portal in the tokens (src/ui/tokens.css). The style sheet is constructed, because
-// the Content-Security-Policy refuses inline styles. The script in index.html applies the stored text before the first paint.
+// the Content-Security-Policy refuses inline styles. The script in index.html applies the stored text before the first paint: the
+// text of the tab, or in a new tab the last one on the device.
 
 let sheet: CSSStyleSheet | undefined
 let shown = ''
 let wanted: Colour | undefined
 
-/** Shows the pages in the colour of a practice, or in that of the portal without one. */
+/** Shows the pages in the colour of a practice, or in that of the portal if the practice has none. The next visit starts with it. */
 export function showColour(colour: Colour | undefined): void {
   wanted = colour
   if (colour === undefined) return show('')
-  const stored = tabStorage.getItem(COLOURS_STORAGE)
+  const stored = tabStorage.getItem(COLOURS_STORAGE) ?? deviceStorage.getItem(COLOURS_STORAGE)
   if (stored?.startsWith(mark(colour))) return show(stored)
   // Without the shades, the colour of the portal remains.
   void computeColour(colour).catch(() => {})
@@ -27,8 +28,7 @@ async function computeColour(colour: Colour): Promise<void> {
 }
 
 function show(text: string): void {
-  if (text) tabStorage.setItem(COLOURS_STORAGE, text)
-  else tabStorage.removeItem(COLOURS_STORAGE)
+  for (const storage of [tabStorage, deviceStorage]) storage.setItem(COLOURS_STORAGE, text)
   if (text === shown || !('adoptedStyleSheets' in document)) return
   shown = text
   sheet ??= document.adoptedStyleSheets.at(-1) ?? new CSSStyleSheet()
@@ -36,5 +36,5 @@ function show(text: string): void {
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet)
 }
 
-/** Begin of the stored text, which says for which colour it is. */
-export const mark = (colour: Colour) => `/*${colour}*/`
+/** Begin of the stored text, which says for which colour it is. Another version may compute other shades. */
+export const mark = (colour: Colour) => `/*${colour} ${APP_VERSION}*/`

@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, type Language, isLanguage } from '#contract/languages
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { type Role, isClinicAdmin, normaliseRoles } from '#contract/roles.ts'
-import { COLOURS_STORAGE, NARROW, STATE_STORAGE } from './constants.ts'
+import { NARROW, STATE_STORAGE } from './constants.ts'
 import { tabStorage } from './storage.ts'
 import { isRecord } from '#contract/values.ts'
 
@@ -141,7 +141,4 @@ export function clockSet(clockOffset: number): void {
 export function sessionForgotten(): void {
   usePortal.setState(createInitialState(), true)
   tabStorage.removeItem(STATE_STORAGE)
-  // Nothing tells of the practice on the page that follows.
-  tabStorage.removeItem(COLOURS_STORAGE)
-  if ('adoptedStyleSheets' in document) document.adoptedStyleSheets = []
 }

@@ -145,7 +145,7 @@ describe('an invitation', () => {
     const portal = await openInvitation('owner')
     await showsHeading('Welkom, Anneke')
     expect(main().getByText('DAP De Waag')).toBeVisible()
-    expect(sessionStorage.getItem('portal-colours')).toContain('#2f6b3c')
+    expect(localStorage.getItem('portal-colours')).toContain('#2f6b3c')
     expect(screen.getByText(personas.owner)).toBeVisible()
     await chooseAndSignIn(portal)
     await arrivesAt(portal, '/client/portal/reminders')

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import type { Practice } from '#contract/schemas/practice.ts'
 import { showColour } from '#src/lib/practice-colours.ts'
 
-/** Shows the pages of an area in the colour of its practice, until the user leaves the area. */
+/** Shows the pages of an area in the colour of its practice. The pages after it, such as the sign-in page, keep that colour. */
 export function usePracticeColour(practice: Pick<Practice, 'name' | 'colour'> | undefined): void {
   // Without a name, the practice has not loaded; the colours from before a reload remain.
   const isKnown = Boolean(practice?.name)
@@ -11,5 +11,4 @@ export function usePracticeColour(practice: Pick<Practice, 'name' | 'colour'> | 
   useLayoutEffect(() => {
     if (isKnown) showColour(colour)
   }, [isKnown, colour])
-  useLayoutEffect(() => () => showColour(undefined), [])
 }

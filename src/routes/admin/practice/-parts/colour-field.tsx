@@ -7,8 +7,11 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { tokensOf } from '#src/lib/practice-shades.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { buttonClass } from '#src/ui/forms/button.tsx'
-import { RadioGroupField } from '#src/ui/forms/radio-group-field.tsx'
+import { fieldAttributes } from '#src/ui/forms/field.tsx'
+import { GroupFrame } from '#src/ui/forms/group-frame.tsx'
+import { Radio } from '#src/ui/forms/radio.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
+import { useFormField } from '#src/ui/forms/use-form-field.ts'
 import styles from './colour-field.module.css'
 
 /** Colour of the portal, which applies without a colour of the practice. */
@@ -28,23 +31,28 @@ const PALETTE: readonly [colour: string, name: MessageId][] = [
 /** Colour of the practice: one of the palette or any other. */
 export function ColourField() {
   const intl = useIntl()
-  const { values, setFieldValue } = useFormikContext<{ colour: string }>()
+  const { id, value, change } = useFormField('colour')
+  const { required: _, ...attributes } = fieldAttributes({ id, hint: true })
   return (
     <div className={styles.colour}>
-      <RadioGroupField
-        name="colour"
+      {/* The options are always valid. An error belongs to the text field, which has the name of the form's field. */}
+      <GroupFrame
+        {...attributes}
         label={<FormattedMessage id="admin.practice.colour" />}
         hint={<FormattedMessage id="admin.colour.hint" />}
-        options={PALETTE.map(([value, name]) => ({
-          value,
-          label: (
+        flag={undefined}
+        onBlur={() => {}}
+        role="radiogroup"
+      >
+        {PALETTE.map(([colour, name]) => (
+          <Radio key={colour} name={id} value={colour} checked={colour === value} onChange={() => change(colour)}>
             <span className={styles.option}>
-              <span className={styles.swatch} style={{ background: value || STANDARD }} />
+              <span className={styles.swatch} style={{ background: colour || STANDARD }} />
               <FormattedMessage id={name} />
             </span>
-          ),
-        }))}
-      />
+          </Radio>
+        ))}
+      </GroupFrame>
       <div className={styles.own}>
         <TextField
           name="colour"
@@ -57,8 +65,8 @@ export function ColourField() {
         <input
           type="color"
           aria-label={intl.formatMessage({ id: 'admin.colour.pick' })}
-          value={isColour(values.colour) ? values.colour : STANDARD}
-          onChange={({ target }) => void setFieldValue('colour', target.value)}
+          value={isColour(value) ? value : STANDARD}
+          onChange={({ target }) => change(target.value)}
         />
       </div>
     </div>
