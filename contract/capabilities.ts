@@ -113,7 +113,10 @@ export const CAPABILITIES = [
   'sessions',
   /** GET and POST /practice/{practiceId}/staff, and the paths below it; `workplaces` of GET /user; the names in PUT */
   'staff',
-  /** GET and POST /setup, and POST /setup/passkey-options, without a session */
+  /**
+   * GET and POST /setup, and POST /setup/passkey-options, without a session. The page names it only if the server started without a
+   * practice
+   */
   'setup',
   /** GET /portal/start */
   'start',
@@ -143,3 +146,8 @@ export const SIGNED_OUT_CAPABILITIES = [
   'start',
 ] as const satisfies readonly Capability[]
 export type SignedOutCapability = (typeof SIGNED_OUT_CAPABILITIES)[number]
+
+/** Capabilities in the page of a portal that has a practice: all but its set-up. */
+export const IN_PAGE_OF_PRACTICES: readonly SignedOutCapability[] = SIGNED_OUT_CAPABILITIES.filter(
+  (name) => name !== 'setup',
+)

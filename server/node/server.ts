@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import manifest from '../../package.json' with { type: 'json' }
 import { createApp } from '#server/app.ts'
-import { SIGNED_OUT_CAPABILITIES } from '#contract/capabilities.ts'
+import { IN_PAGE_OF_PRACTICES, SIGNED_OUT_CAPABILITIES } from '#contract/capabilities.ts'
 import { createBackground } from '#server/http/background.ts'
 import { capabilitiesOf } from '#server/http/capabilities.ts'
 import { resealTotp } from '#server/auth/totp.ts'
@@ -39,6 +39,7 @@ import type { Imports, Log, Ports } from '#server/ports.ts'
 import type { PoolState } from './db/postgres.ts'
 import { wellKnownResponse, relyingPartyOf } from './http/well-known.ts'
 import { readSecrets } from './secret.ts'
+import { hasPractice } from '#server/practice/add.ts'
 import { createSetupCode } from '#server/setup/code.ts'
 import type { Settings } from './settings.ts'
 import { openSlowReads } from './db/slow-reads.ts'
@@ -149,7 +150,7 @@ export async function openServer(
   opened.defer(() => releaseImports({ ...ports, imports }))
   opened.defer(() => background.idle())
   const api = createApp(ports, background)
-  const portal = openPortal(settings, ports)
+  const portal = await openPortal(settings, ports)
   const metricsAddress =
     metrics &&
     settings.metrics &&
@@ -196,20 +197,22 @@ const carrierOf = (settings: Settings, stopping: AbortSignal): Ports['mail'] =>
     ? smtp(settings.smtpUrl, settings, { stopping })
     : outboxFolder(join(settings.dataDir, 'outbox'), settings)
 
-const openPortal = ({ uploadTo, serviceWorker }: Settings, ports: Ports) =>
-  loadPortal(BUILT_PORTAL, {
+async function openPortal({ uploadTo, serviceWorker }: Settings, ports: Ports) {
+  const names = (await hasPractice(ports.db)) ? IN_PAGE_OF_PRACTICES : SIGNED_OUT_CAPABILITIES
+  return loadPortal(BUILT_PORTAL, {
     https: ports.settings.https,
     xsrf: createXsrf(ports, ports.settings.https),
     uploadTo,
-    capabilities: capabilitiesOf(ports.settings, SIGNED_OUT_CAPABILITIES),
+    capabilities: capabilitiesOf(ports.settings, names),
     serviceWorker,
     isAddress: isPortalAddress,
   })
+}
 
 /** Routes requests to the API, the files, the well-known paths, and else the portal. */
 function router(
   settings: Settings,
-  { api, portal }: { api: ReturnType<typeof createApp>; portal: ReturnType<typeof openPortal> },
+  { api, portal }: { api: ReturnType<typeof createApp>; portal: ReturnType<typeof loadPortal> },
 ) {
   const addressOf = clientAddresses(settings.trustedProxies)
   return (request: Request, { peerAddress }: Connection) => {

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event'
 import { type RequestHandler, http } from 'msw'
 import { vi } from 'vitest'
-import { SIGNED_OUT_CAPABILITIES } from '#contract/capabilities.ts'
+import { IN_PAGE_OF_PRACTICES, SIGNED_OUT_CAPABILITIES } from '#contract/capabilities.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { type RunningMockApi, startMockApi } from '#mocks/node.ts'
 import type { Imports, Ports } from '#server/ports.ts'
@@ -28,7 +28,7 @@ let connections: (() => void)[] = []
 /** Runs before each test (`tests/screens/each.setup.ts`). */
 export async function beforeTest(openImports?: (ports: Ports) => Imports): Promise<void> {
   api = await startMockApi(openImports)
-  setCapabilities(SIGNED_OUT_CAPABILITIES)
+  setCapabilities(IN_PAGE_OF_PRACTICES)
   typesOfAttachments()
   api.network.use(
     http.get('*/assets/i18n/:file', ({ params }) =>
@@ -79,6 +79,9 @@ export function withoutCapabilities(): void {
   setCapabilities([])
   injectFault(http.get('*/api/capabilities', () => new Response(null, { status: 404 })))
 }
+
+/** Names all capabilities in the page, as a server does that started without a practice. */
+export const startedWithoutPractice = (): void => setCapabilities(SIGNED_OUT_CAPABILITIES)
 
 /** Sets the capabilities in the page's meta element, which apply to visitors who are not signed in. */
 const setCapabilities = (capabilities: readonly string[]): void => setMeta('portal-capabilities', capabilities)

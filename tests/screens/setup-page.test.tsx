@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSetupCode } from '#server/setup/code.ts'
-import { arrivesAt, database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { arrivesAt, database, openPortal, startedWithoutPractice, withoutCapabilities } from '#harness/portal.tsx'
 import { field, input, main, shows, showsHeading } from './steps.ts'
 
+beforeEach(startedWithoutPractice)
 afterEach(() => vi.restoreAllMocks())
 
 const PASSWORD = 'Welkom#2026'
@@ -81,5 +82,31 @@ describe('the set-up page', () => {
     const portal = await openPortal('/setup#AAAA-AAAA-AAAA')
     await waitFor(() => expect(portal.address()).toBe('/404'))
     expect(portal.calls).not.toContain('GET /api/setup')
+  })
+})
+
+describe('the sign-in page', () => {
+  const notice = () => screen.findByText(/^Dit portaal is nog niet ingesteld/)
+
+  test('leads to the set-up of a portal without a practice', async () => {
+    await emptyPortal()
+    const portal = await openPortal('/auth/login')
+    expect(await notice()).toHaveTextContent('De instelcode staat in de uitvoer van de server')
+    await portal.follow('Portaal instellen')
+    await arrivesAt(portal, '/setup')
+  })
+
+  test('does not mention the set-up once there is a practice', async () => {
+    const portal = await openPortal('/auth/login')
+    await waitFor(() => expect(portal.calls).toContain('GET /api/setup'))
+    expect(screen.queryByRole('link', { name: 'Portaal instellen' })).toBeNull()
+  })
+
+  test('makes no call where the page does not name the set-up', async () => {
+    withoutCapabilities()
+    await emptyPortal()
+    const portal = await openPortal('/auth/login')
+    expect(portal.calls).toEqual([])
+    expect(screen.queryByRole('link', { name: 'Portaal instellen' })).toBeNull()
   })
 })

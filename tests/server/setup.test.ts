@@ -127,9 +127,12 @@ onEngines('the set-up of a portal without a practice', (engine) => {
 onEngines('a server without a practice', (engine) => {
   const place = eachPlace(engine)
 
-  test('logs the address with a new code at each start', async () => {
+  test('logs the address with a new code at each start, and names the set-up in the page', async () => {
     const start = async () => {
       await using server = await openServer(envOf(place))
+      const [, names] =
+        /name="portal-capabilities" content="([^"]*)"/.exec(await (await fetch(server.url)).text()) ?? []
+      isInPage = names?.split(' ').includes('setup')
       const url = server.logged.find(({ event }) => event === 'setup-code')?.['url']
       const token = typeof url === 'string' ? new URL(url).hash.slice(1) : undefined
       if (token === undefined) return undefined
@@ -137,10 +140,13 @@ onEngines('a server without a practice', (engine) => {
       expect(await state.json()).toEqual({ isDone: false })
       return token
     }
+    let isInPage: boolean | undefined
     const [first, second] = [await start(), await start()]
+    expect(isInPage).toBe(true)
     expect(first).toMatch(/^([\dA-Z]{4}-){2}[\dA-Z]{4}$/)
     expect(second).not.toBe(first)
     await withDatabaseOf(place, (db) => practice(db, 'a'))
     expect(await start()).toBeUndefined()
+    expect(isInPage).toBe(false)
   })
 })

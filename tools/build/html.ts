@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Connect, Plugin } from 'vite'
-import { SIGNED_OUT_CAPABILITIES } from '../../contract/capabilities.ts'
+import { IN_PAGE_OF_PRACTICES } from '../../contract/capabilities.ts'
 import { isPortalAddress } from '../../contract/portal-routes.ts'
 
 const NONE = 'name="portal-capabilities" content=""'
@@ -31,9 +31,7 @@ export function indexHtml(apiRoot: string, isDemo = false): Plugin {
         if (bundle && !html.includes(PLACEHOLDER)) throw new Error(`${path} has no ${PLACEHOLDER}`)
         const page = html.replace(PLACEHOLDER, apiRoot).replace(MARK, (mark) => (bundle ? drawn() : mark))
         // In other builds the server writes the capabilities (server/node/http/static.ts).
-        return bundle && !isDemo
-          ? page
-          : page.replace(NONE, `${NONE.slice(0, -1)}${SIGNED_OUT_CAPABILITIES.join(' ')}"`)
+        return bundle && !isDemo ? page : page.replace(NONE, `${NONE.slice(0, -1)}${IN_PAGE_OF_PRACTICES.join(' ')}"`)
       },
     },
   }

@@ -22,6 +22,8 @@ const PasskeySignIn = createLazyModule(
   orNull(async () => (await import('./login/-parts/passkey-sign-in.tsx')).PasskeySignIn),
 )
 
+const NotSetUp = createLazyModule(orNull(async () => (await import('./login/-parts/not-set-up.tsx')).NotSetUp))
+
 export const Route = createFileRoute('/auth/login')({
   staticData: { title: 'core.header.login' },
   beforeLoad: async ({ context }) => {
@@ -49,6 +51,7 @@ function Login() {
   const [step, setStep] = useState<LoginStep | undefined | null>(Route.useRouteContext().step)
   return (
     <SignInCard title="auth.login.title" lead="auth.login.lead">
+      {canSignedOut('setup') && <NotSetUp />}
       {step && <Alerts />}
       {step?.part}
       <div hidden={!!step}>
