@@ -103,6 +103,7 @@ export const csvImportSchema = object({
   uploadedAt: timestamp().required(),
   uploadedBy: anyText().meta({ description: 'Name of the admin at that time.' }),
   expiresAt: timestamp().required().meta({ description: 'When file and result are removed.' }),
+  kind: oneOf(CSV_KINDS).required().meta({ description: 'Kind of the records, as in the mapping.' }),
   encoding: oneOf(CSV_ENCODINGS).required(),
   delimiter: oneOf(CSV_DELIMITERS).required(),
   columns: listOf(columnSchema),

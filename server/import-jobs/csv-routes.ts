@@ -28,15 +28,12 @@ import {
   type UploadedFile,
   addFile,
   checkFile,
-  csvImportOf,
-  csvImportsOf,
   loadFile,
-  previewOf,
-  problemsOf,
   removeFile,
   requireFitting,
   requireRoom,
-} from './csv-imports.ts'
+} from './csv-changes.ts'
+import { csvImportOf, csvImportsOf, previewOf, problemsOf } from './csv-queries.ts'
 import { drainImports } from './drain.ts'
 
 const files = '/practice/:practiceId/csv-imports'

@@ -14,7 +14,7 @@ import { routes } from '#server/operations/routes.ts'
 import type { Imports } from '#server/ports.ts'
 import { requireKey, requireOpen } from './keys.ts'
 import { drainImports } from './drain.ts'
-import { storedMapping } from './csv-imports.ts'
+import { storedMapping } from './csv-queries.ts'
 import { type ReceivedExport, enqueue } from './queue.ts'
 import { rejectOlder } from './sequence.ts'
 

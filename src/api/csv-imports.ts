@@ -56,6 +56,7 @@ const csvImport = read.record<CsvImport>({
   uploadedAt: read.requiredMoment,
   uploadedBy: read.requiredText,
   expiresAt: read.requiredMoment,
+  kind: read.required(read.enumValue(CSV_KINDS), 'client'),
   encoding: read.required(read.enumValue(CSV_ENCODINGS), 'utf-8'),
   delimiter: read.required((value) => CSV_DELIMITERS.find((delimiter) => delimiter === value), ';'),
   columns: read.requiredItems(read.record({ name: read.requiredText, samples: texts })),

@@ -44,19 +44,20 @@ export function clinicAdminOnly(visit: Visit): { practiceId: string } {
   return isClinicAdmin(session) && session.practiceId ? { practiceId: session.practiceId } : denyAccess(visit)
 }
 
-/** Returns the guard of a page that exists only if the API has a capability. */
+/** Returns the guard of a page that exists only if the API has one of the capabilities. */
 export const capableOnly =
-  (capability: Capability) =>
+  (...capabilities: readonly Capability[]) =>
   async ({ context }: { context: SessionContext }): Promise<void> => {
-    if (!(await can(context.queryClient, capability))) throw redirect({ to: '/404', replace: true })
+    for (const capability of capabilities) if (await can(context.queryClient, capability)) return
+    throw redirect({ to: '/404', replace: true })
   }
 
-/** Returns the guard of a page for clinic admins that exists only if the API has a capability. */
+/** Returns the guard of a page for clinic admins that exists only if the API has one of the capabilities. */
 export const capableAdminOnly =
-  (capability: Capability) =>
+  (...capabilities: readonly Capability[]) =>
   async (visit: Visit & { context: SessionContext }): Promise<{ practiceId: string }> => {
     const admin = clinicAdminOnly(visit)
-    await capableOnly(capability)(visit)
+    await capableOnly(...capabilities)(visit)
     return admin
   }
 

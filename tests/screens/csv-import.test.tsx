@@ -11,7 +11,7 @@ import {
   withoutCapabilities,
 } from '#harness/portal.tsx'
 import { inProcessImports } from '#harness/in-process-imports.ts'
-import { dialog, dialogCloses, shows } from './steps.ts'
+import { apiHasOnly, dialog, dialogCloses, shows } from './steps.ts'
 
 const PAGE = '/admin/practice/import'
 const CLIENTS = 'Klantnr;Naam;E-mail;Memo\n901;Zonneveld;zon@mail.example;x\n902;Duinker;geen-adres;\n'
@@ -106,6 +106,8 @@ describe('a CSV file', () => {
     await upload(portal, CLIENTS)
     const address = portal.address()
     await portal.goTo(PAGE)
+    const earlier = await screen.findByRole('region', { name: 'Eerdere bestanden' })
+    expect(await within(earlier).findByRole('listitem')).toHaveTextContent(/^klanten\.csvCliënten · Geüpload op/)
     await portal.press('klanten.csv verwijderen')
     await dialog('klanten.csv verwijderen?')
     await portal.confirm('Bestand verwijderen')
@@ -120,6 +122,16 @@ test('the page for CSV files is absent on an API without the capability', async 
   withoutCapabilities()
   const portal = await open()
   await arrivesAt(portal, '/404')
+})
+
+test.each([
+  ['csv-import', 'Gegevens laden uit een bestand', 'Koppeling met uw praktijksysteem'],
+  ['import-feed', 'Koppeling met uw praktijksysteem', 'Gegevens laden uit een bestand'],
+])('the tab for data shows only the section of the capability %s', async (capability, shown, absent) => {
+  apiHasOnly(capability)
+  await open('/admin/practice/data')
+  expect(await screen.findByRole('region', { name: shown })).toBeVisible()
+  expect(screen.queryByRole('region', { name: absent })).toBeNull()
 })
 
 test('the page for CSV files is closed to members of staff', async () => {

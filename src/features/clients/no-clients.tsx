@@ -125,8 +125,8 @@ export function LoadClientsText() {
 export function LoadClientsLink({ variant = 'secondary' }: { variant?: 'primary' | 'secondary' }) {
   const isAdmin = useIsClinicAdmin()
   const hasFiles = useCan('csv-import')
-  const canImport = useCan('import-feed')
-  if (!isAdmin || !canImport) return null
+  const hasKeys = useCan('import-feed')
+  if (!isAdmin || !(hasFiles || hasKeys)) return null
   return (
     <Link to={hasFiles ? '/admin/practice/import' : '/admin/practice/data'} className={buttonClass({ variant })}>
       <FormattedMessage id="admin.dashboard.loadClients" />

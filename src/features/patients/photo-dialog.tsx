@@ -1,16 +1,14 @@
 import type { ListedPatient } from '#contract/schemas/patient.ts'
 import { useMutation } from '@tanstack/react-query'
-import Camera from 'lucide-react/icons/camera'
-import ImagePlus from 'lucide-react/icons/image-plus'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { patientMutations } from '#src/api/patients.ts'
 import { ConfirmedAction } from '#src/features/confirmed-action.tsx'
+import { PhotoButtons } from '#src/features/photo-buttons.tsx'
 import { showMessage } from '#src/lib/messages.ts'
-import { MAX_CHOSEN_BYTES, PHOTO_ACCEPT, closePicture, decodePicture, reducedTo } from '#src/lib/pictures.ts'
+import { MAX_CHOSEN_BYTES, closePicture, decodePicture, reducedTo } from '#src/lib/pictures.ts'
 import { caughtFailure } from '#src/lib/problems.tsx'
-import { useMedia } from '#src/lib/use-media.ts'
 import { CancelButton, Dialog } from '#src/ui/feedback/dialog.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -110,7 +108,12 @@ export function PhotoDialog({ clientId, patient, onClose }: PhotoDialogProps) {
           </p>
         </div>
       )}
-      <PhotoChoice isReading={isReading} hasPicture={picture !== undefined} onFile={(file) => void choose(file)} />
+      <PhotoButtons
+        label={<FormattedMessage id={picture ? 'client.patients.photoOther' : 'client.patients.photoChoose'} />}
+        busy={isReading}
+        hasCamera={!picture}
+        onFiles={([file]) => file && void choose(file)}
+      />
       {problem && <Message kind="error">{problem}</Message>}
     </Dialog>
   )
@@ -124,44 +127,4 @@ async function workingPicture(file: File) {
   const working = reducedTo(decoded, WORKING_SIDE)
   closePicture(decoded)
   return working
-}
-
-interface PhotoChoiceProps {
-  isReading: boolean
-  hasPicture: boolean
-  onFile: (file: File) => void
-}
-
-/** Buttons that open the files and the camera of the device. */
-function PhotoChoice({ isReading, hasPicture, onFile }: PhotoChoiceProps) {
-  const hasCamera = useMedia('(pointer: coarse)')
-  const choose = useRef<HTMLInputElement>(null)
-  const shoot = useRef<HTMLInputElement>(null)
-  const input = (more: ComponentProps<'input'>) => (
-    <input
-      {...more}
-      type="file"
-      hidden
-      onChange={({ target }) => {
-        const [file] = target.files ?? []
-        // Reset, so that the same file can be chosen again.
-        target.value = ''
-        if (file) onFile(file)
-      }}
-    />
-  )
-  return (
-    <div className="row">
-      {input({ ref: choose, accept: PHOTO_ACCEPT })}
-      {input({ ref: shoot, accept: 'image/*', capture: 'environment' })}
-      <Button variant="secondary" icon={ImagePlus} busy={isReading} onClick={() => choose.current?.click()}>
-        <FormattedMessage id={hasPicture ? 'client.patients.photoOther' : 'client.patients.photoChoose'} />
-      </Button>
-      {hasCamera && !hasPicture && (
-        <Button variant="secondary" icon={Camera} busy={isReading} onClick={() => shoot.current?.click()}>
-          <FormattedMessage id="client.requests.photoTake" />
-        </Button>
-      )}
-    </div>
-  )
 }

@@ -39,7 +39,7 @@ export const PRACTICE_TABS = [
   {
     to: '/admin/practice/data',
     label: 'admin.practice.tabs.data',
-    isShown: ({ isAdmin, has }: Rights) => isAdmin && has('import-feed'),
+    isShown: ({ isAdmin, has }: Rights) => isAdmin && (has('import-feed') || has('csv-import')),
   },
   {
     to: '/admin/practice/retention',

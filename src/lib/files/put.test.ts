@@ -13,8 +13,10 @@ class Upload extends EventTarget {
   timeout = 0
   status = 0
   responseURL = ''
+  response = ''
   open() {}
   setRequestHeader() {}
+  getResponseHeader = () => null
   send() {
     Object.assign(this, ended)
     queueMicrotask(() => this.dispatchEvent(new Event('loadend')))

@@ -6,7 +6,7 @@ import { REQUEST_TIMEOUT_MS } from '#src/lib/constants.ts'
  */
 export const uploadWith =
   (file: File, onProgress: (share: number) => void) =>
-  (call: Request): Promise<Response> => {
+  (call: Pick<Request, 'method' | 'url' | 'headers' | 'signal'>): Promise<Response> => {
     const request = new XMLHttpRequest()
     const began = performance.now()
     // Progress restarts the timeout, for slow connections.
@@ -21,6 +21,7 @@ export const uploadWith =
       const abort = () => request.abort()
       call.signal.addEventListener('abort', abort)
       request.addEventListener('loadend', () => {
+        // The listener would keep the file in memory, because the signal may outlive the upload.
         call.signal.removeEventListener('abort', abort)
         const { status, responseURL, response } = request
         const isRedirected = responseURL !== '' && responseURL !== call.url

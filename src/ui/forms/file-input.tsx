@@ -3,6 +3,7 @@ import Upload from 'lucide-react/icons/upload'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { classes } from '#src/ui/classes.ts'
+import { HiddenFileInput } from './hidden-file-input.tsx'
 import fieldStyles from './field.module.css'
 import styles from './file-input.module.css'
 import { Progress } from '#src/ui/feedback/progress.tsx'
@@ -30,8 +31,7 @@ export function FileInput(props: FileInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
 
-  function take(files: FileList | null) {
-    const file = files?.[0]
+  function take([file]: Iterable<File>) {
     if (file && !sending) onFile(file)
   }
 
@@ -68,17 +68,7 @@ export function FileInput(props: FileInputProps) {
             {hint}
           </p>
         </div>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept={accept}
-          onChange={(event) => {
-            take(event.target.files)
-            // Allows the same file to be chosen again.
-            event.target.value = ''
-          }}
-        />
+        <HiddenFileInput ref={input} accept={accept} onFiles={take} />
         <Button
           variant="secondary"
           icon={Upload}

@@ -136,6 +136,11 @@ export const LISTS: Group = {
             <Fold title={<h3>Later</h3>}>{bare}</Fold>
           </Panel>
         ),
+        'folded within a text': (
+          <Fold isInline title="3 waarschuwingen">
+            <p>Regel 2: de datum ontbreekt.</p>
+          </Fold>
+        ),
         'bare, at the end of a panel': <Panel padded>{bare}</Panel>,
       },
     },

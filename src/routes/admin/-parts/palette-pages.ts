@@ -2,9 +2,9 @@ import { foldText } from '#contract/fold-name.ts'
 import { PRACTICE_TABS, type Rights } from '#src/features/practice/practice-tabs.ts'
 
 const admin =
-  (capability: Parameters<Rights['has']>[0]) =>
+  (...capabilities: readonly Parameters<Rights['has']>[0][]) =>
   ({ isAdmin, has }: Rights) =>
-    isAdmin && has(capability)
+    isAdmin && capabilities.some((capability) => has(capability))
 
 /** Words that find a page besides its title, in both languages: the titles of the other language and what people type instead. */
 const PRACTICE_WORDS: Record<(typeof PRACTICE_TABS)[number]['to'], string> = {
@@ -79,7 +79,7 @@ const ACTIONS = [
     to: '/admin/practice/data',
     label: 'admin.dashboard.loadClients',
     words: 'load data import',
-    isShown: admin('import-feed'),
+    isShown: admin('csv-import', 'import-feed'),
   },
   { to: '/admin/practice', label: 'admin.practice.logoChoose', words: 'choose logo', isShown: always },
   { to: null, label: 'core.header.logout', words: 'uitloggen sign out logout afmelden', isShown: always },

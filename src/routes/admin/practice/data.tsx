@@ -8,13 +8,14 @@ import { ImportJobs } from './data/-parts/import-jobs/import-jobs.tsx'
 
 export const Route = createFileRoute('/admin/practice/data')({
   staticData: { title: 'admin.practice.tabs.data' },
-  beforeLoad: capableAdminOnly('import-feed'),
+  beforeLoad: capableAdminOnly('csv-import', 'import-feed'),
   component: DataTab,
 })
 
 function DataTab() {
   const { practiceId } = Route.useRouteContext()
   const hasCsv = useCan('csv-import')
+  const hasKeys = useCan('import-feed')
   return (
     <>
       {hasCsv && (
@@ -34,7 +35,7 @@ function DataTab() {
           </div>
         </Panel>
       )}
-      <ImportJobs practiceId={practiceId} />
+      {hasKeys && <ImportJobs practiceId={practiceId} />}
     </>
   )
 }

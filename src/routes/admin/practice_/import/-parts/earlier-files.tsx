@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { csvImportQueries } from '#src/api/csv-imports.ts'
 import { FileState } from './file-state.tsx'
+import { KindName } from '#src/features/imports/kind-name.tsx'
 import { RemoveFile } from '#src/features/imports/remove-file.tsx'
 import { Moment } from '#src/ui/data/day.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
@@ -50,6 +51,8 @@ export function EarlierFiles({ practiceId }: { practiceId: string }) {
               }
               sub={
                 <>
+                  <KindName kind={file.kind} />
+                  {' · '}
                   <FormattedMessage
                     id="admin.csvImport.uploaded"
                     values={{ day: <Moment at={file.uploadedAt} day="numeric" month="long" />, name: file.uploadedBy }}

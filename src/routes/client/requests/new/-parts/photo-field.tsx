@@ -1,19 +1,15 @@
-import Camera from 'lucide-react/icons/camera'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import ImagePlus from 'lucide-react/icons/image-plus'
 import X from 'lucide-react/icons/x'
-import { type ComponentProps, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_PHOTOS } from '#contract/request.ts'
+import { PhotoButtons } from '#src/features/photo-buttons.tsx'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { useMedia } from '#src/lib/use-media.ts'
 import { Progress } from '#src/ui/feedback/progress.tsx'
-import { Button, IconButton } from '#src/ui/forms/button.tsx'
+import { IconButton } from '#src/ui/forms/button.tsx'
 import fieldStyles from '#src/ui/forms/field.module.css'
 import styles from './photo-field.module.css'
 import type { PhotoProblem, usePhotos } from './photos.ts'
-
-const TYPES = 'image/jpeg,image/png,image/heic,image/heif'
 
 const PROBLEMS = {
   unreadable: 'client.requests.photoUnreadable',
@@ -30,26 +26,11 @@ interface PhotoFieldProps {
 /** Field for up to four photos with previews. */
 export function PhotoField({ of: { photos, problems, isReading, arrived, add, remove }, lostCount }: PhotoFieldProps) {
   const id = useId()
-  const hasCamera = useMedia('(pointer: coarse)')
-  const choose = useRef<HTMLInputElement>(null)
-  const shoot = useRef<HTMLInputElement>(null)
+  const group = useRef<HTMLDivElement>(null)
   const isSending = arrived !== null
   const isFull = photos.length >= MAX_PHOTOS
-  const input = (more: ComponentProps<'input'>) => (
-    <input
-      {...more}
-      type="file"
-      hidden
-      onChange={({ target }) => {
-        const files = [...(target.files ?? [])]
-        // Reset, so that the same file can be chosen again.
-        target.value = ''
-        if (files.length > 0) void add(files)
-      }}
-    />
-  )
   return (
-    <div className={fieldStyles.field} role="group" aria-labelledby={`${id}-label`}>
+    <div ref={group} className={fieldStyles.field} role="group" aria-labelledby={`${id}-label`}>
       <span className={fieldStyles.label} id={`${id}-label`}>
         <FormattedMessage id="client.requests.photos" />
       </span>
@@ -61,7 +42,7 @@ export function PhotoField({ of: { photos, problems, isReading, arrived, add, re
               ? undefined
               : (key) => {
                   remove(key)
-                  choose.current?.parentElement?.querySelector('button')?.focus()
+                  group.current?.querySelector('button')?.focus()
                 }
           }
         />
@@ -77,25 +58,14 @@ export function PhotoField({ of: { photos, problems, isReading, arrived, add, re
           <Progress aria-labelledby={`${id}-sending`} value={arrived} max={photos.length} />
         </div>
       )}
-      {input({ ref: choose, accept: TYPES, multiple: true })}
-      {input({ ref: shoot, accept: 'image/*', capture: 'environment' })}
       {!isFull && !isSending && (
-        <div className="row">
-          <Button
-            variant="secondary"
-            icon={ImagePlus}
-            busy={isReading}
-            aria-describedby={`${id}-hint`}
-            onClick={() => choose.current?.click()}
-          >
-            <FormattedMessage id="client.requests.photosChoose" />
-          </Button>
-          {hasCamera && (
-            <Button variant="secondary" icon={Camera} busy={isReading} onClick={() => shoot.current?.click()}>
-              <FormattedMessage id="client.requests.photoTake" />
-            </Button>
-          )}
-        </div>
+        <PhotoButtons
+          label={<FormattedMessage id="client.requests.photosChoose" />}
+          busy={isReading}
+          multiple
+          describedBy={`${id}-hint`}
+          onFiles={(files) => void add(files)}
+        />
       )}
       <p className={fieldStyles.hint} id={`${id}-hint`}>
         <FormattedMessage id="client.requests.photosHint" values={{ count: MAX_PHOTOS }} />

@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl'
 import type { ImportProblem, ImportWarnings } from '#contract/schemas/imports.ts'
 import { KindName } from '#src/features/imports/kind-name.tsx'
 import { Reason } from '#src/features/imports/reason.tsx'
+import { Fold } from '#src/ui/data/fold.tsx'
 import styles from './import-jobs.module.css'
 
 interface FindingsProps extends Pick<ImportWarnings, 'count' | 'first' | 'kinds'> {
@@ -16,8 +17,8 @@ export function Findings({ title, count, first, kinds }: FindingsProps) {
     return warnings > 0 ? [{ kind, leftOut, warnings }] : []
   })
   return (
-    <details className={styles.problems}>
-      <summary>{title}</summary>
+    <div className={styles.problems}>
+      <Fold isInline title={title}>
       <ul>
         {first.map((problem, index) => (
           <li key={index}>
@@ -40,7 +41,8 @@ export function Findings({ title, count, first, kinds }: FindingsProps) {
           ))}
         </ul>
       )}
-    </details>
+      </Fold>
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import Copy from 'lucide-react/icons/copy'
 import { useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { apiRoot } from '#src/lib/api-root.ts'
+import { Fold } from '#src/ui/data/fold.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './import-jobs.module.css'
@@ -31,10 +32,8 @@ export function SupplierText({ practiceId }: { practiceId: string }) {
   }
 
   return (
-    <details className={styles.supplier}>
-      <summary>
-        <FormattedMessage id="admin.imports.supplier" />
-      </summary>
+    <Fold isInline title={<FormattedMessage id="admin.imports.supplier" />}>
+      <div className={styles.supplier}>
       <p className="muted small">
         <FormattedMessage id="admin.imports.supplierHint" />
       </p>
@@ -49,6 +48,7 @@ export function SupplierText({ practiceId }: { practiceId: string }) {
           <FormattedMessage id={copied === 'copied' ? 'admin.imports.supplierCopied' : 'admin.imports.supplierSelected'} />
         </Message>
       )}
-    </details>
+      </div>
+    </Fold>
   )
 }

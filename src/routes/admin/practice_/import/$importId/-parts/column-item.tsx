@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { csvFieldValues } from '#contract/csv-import.ts'
 import type { CsvImport, CsvMapping } from '#contract/schemas/csv-import.ts'
+import { Fold } from '#src/ui/data/fold.tsx'
 import { NativeSelect } from '#src/ui/forms/select-input.tsx'
 import { fieldName, fieldsOf, valueName } from './field-names.ts'
 import styles from './file.module.css'
@@ -82,28 +83,27 @@ function Words({ column, field, words, mapping, onChange }: WordsProps) {
     onChange({ ...mapping, values: to === AS_IS ? others : [...others, entry] })
   }
   return (
-    <details>
-      <summary>
-        <FormattedMessage id="admin.csvImport.words" values={{ count: words.length }} />
-      </summary>
-      <ul className={styles.words}>
-        {words.map((word) => (
-          <li key={word}>
-            <span>{word}</span>
-            <NativeSelect
-              aria-label={intl.formatMessage({ id: 'admin.csvImport.wordOf' }, { word, column })}
-              value={optionOf(meaningOf(word))}
-              options={[
-                { value: AS_IS, label: intl.formatMessage({ id: 'admin.csvImport.asIs' }) },
-                { value: EMPTY, label: intl.formatMessage({ id: 'admin.csvImport.noValue' }) },
-                ...csvFieldValues(kind, field).map((value) => ({ value, label: valueName(intl, field, value) })),
-              ]}
-              onChange={(to) => assign(word, to)}
-            />
-          </li>
-        ))}
-      </ul>
-    </details>
+    <div className={styles.meanings}>
+      <Fold isInline title={<FormattedMessage id="admin.csvImport.words" values={{ count: words.length }} />}>
+        <ul className={styles.words}>
+          {words.map((word) => (
+            <li key={word}>
+              <span>{word}</span>
+              <NativeSelect
+                aria-label={intl.formatMessage({ id: 'admin.csvImport.wordOf' }, { word, column })}
+                value={optionOf(meaningOf(word))}
+                options={[
+                  { value: AS_IS, label: intl.formatMessage({ id: 'admin.csvImport.asIs' }) },
+                  { value: EMPTY, label: intl.formatMessage({ id: 'admin.csvImport.noValue' }) },
+                  ...csvFieldValues(kind, field).map((value) => ({ value, label: valueName(intl, field, value) })),
+                ]}
+                onChange={(to) => assign(word, to)}
+              />
+            </li>
+          ))}
+        </ul>
+      </Fold>
+    </div>
   )
 }
 
