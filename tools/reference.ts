@@ -56,12 +56,17 @@ function described(descriptions: Map<string, string>, name: string): string {
 }
 
 function settings(): string {
-  const rows = Object.entries(SETTINGS).map(([name, [usual, description]]) => [`\`${name}\``, usual, description])
+  const rows = Object.entries(SETTINGS).map(([name, [usual, description, kind]]) => [
+    `\`${name}\`${kind ? ', `…_FILE`' : ''}`,
+    usual,
+    description,
+  ])
   return page(
     'Settings',
     'server/node/setting-names.ts',
     'Settings are environment variables, or lines `NAME=value` of the file that `--settings` names. The environment takes precedence. ' +
       'The server refuses to start with an invalid value and names the setting. ' +
+      'A setting marked `…_FILE` is a secret. `NAME_FILE` names a file that contains its value. ' +
       'Limits are settings too: [limits](limits.md). [Settings of a server](../operate/settings.md) explains the rules of the file.',
     table(['setting', 'default', 'description'], rows),
   )

@@ -2,7 +2,12 @@ import leven from 'leven'
 import { LIMITS } from '#server/http/limits.ts'
 import { typedKeys } from '#contract/values.ts'
 
-/** Settings with default and description, in the order of docs/reference/settings.md. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Settings with default and description, in the order of docs/reference/settings.md. A setting marked `secret` can
+ * also be read from the file that `NAME_FILE` names.
+ */
 export const SETTINGS = {
   PORT: ['`4000`', 'TCP port of the server. `0` selects a free port.'],
   HOST: ['`127.0.0.1`', 'Address on which the server listens.'],
@@ -11,20 +16,33 @@ export const SETTINGS = {
     'Origin at which people reach the portal. Links in mails and passkeys use it. With `https:` cookies and headers are strict.',
   ],
   DATA_DIR: ['`./data`', 'Folder of the embedded database, secrets, files, unsent mails and waiting exports.'],
-  DATABASE_URL: ['the embedded database', 'PostgreSQL database, as `postgres://user:password@host/name`.'],
+  DATABASE_URL: ['the embedded database', 'PostgreSQL database, as `postgres://user:password@host/name`.', 'secret'],
+  DATABASE_PASSWORD: [
+    'the password in `DATABASE_URL`',
+    'Password of the user of `DATABASE_URL`, with any characters and without encoding.',
+    'secret',
+  ],
   DATABASE_CONNECTIONS: ['`10`', 'Maximum number of connections of one server to PostgreSQL.'],
   STORAGE_URL: [
     '`files` in `DATA_DIR`',
     'S3-compatible bucket for files, as `s3+https://KEY:SECRET@host/bucket?region=REGION`.',
+    'secret',
   ],
   TOKEN_SECRET: [
     'created in `DATA_DIR`',
     'Secret from which all signing keys are derived, at least 32 bytes. Servers of one database share it.',
+    'secret',
   ],
-  TOKEN_SECRET_FORMER: ['none', 'Former secret while it is replaced; `lost` if nobody knows it any more.'],
+  TOKEN_SECRET_FORMER: ['none', 'Former secret while it is replaced; `lost` if nobody knows it any more.', 'secret'],
   SMTP_URL: [
     'mails as files in `DATA_DIR/outbox`',
     'Mail server, as `smtp://user:password@host:587` or `smtps://…:465`.',
+    'secret',
+  ],
+  SMTP_PASSWORD: [
+    'the password in `SMTP_URL`',
+    'Password of the user of `SMTP_URL`, with any characters and without encoding.',
+    'secret',
   ],
   MAIL_FROM: ['`portaal@` the host of `PUBLIC_URL`', 'Sender of mails: an address, or `Name <address>`.'],
   TRUSTED_PROXIES: [
@@ -56,13 +74,18 @@ export const SETTINGS = {
   KEEP_ALIVE_MS: ['`10000`', 'Time that an idle connection stays open, in milliseconds.'],
   METRICS_PORT: ['off', 'Port of the metrics (OpenMetrics text format).'],
   METRICS_HOST: ['`127.0.0.1`', 'Address on which the metrics are served.'],
-} as const satisfies Record<string, readonly [usual: string, description: string]>
+} as const satisfies Record<string, readonly [usual: string, description: string, kind?: 'secret']>
 
 export type SettingName = keyof typeof SETTINGS
 export const SETTING_NAMES = typedKeys(SETTINGS)
 
+/** Settings that name the file of a secret, each with the secret. */
+export const SECRET_FILES = SETTING_NAMES.filter((name) => SETTINGS[name][2] === 'secret').map(
+  (name) => [`${name}_FILE`, name] as const,
+)
+
 export const LIMIT_NAMES: readonly string[] = Object.values(LIMITS).map(([name]) => name)
-const ALL: readonly string[] = [...SETTING_NAMES, ...LIMIT_NAMES]
+const ALL: readonly string[] = [...SETTING_NAMES, ...SECRET_FILES.map(([name]) => name), ...LIMIT_NAMES]
 
 export const isSetting = (name: string): boolean => ALL.includes(name)
 
@@ -104,9 +127,7 @@ const FIRST_WORDS = ['DATABASE', 'SMTP', 'STORAGE', 'TRUSTED', 'OAUTH', 'METRICS
  * Returns environment variables that are probably misspelt settings, each with the intended setting. The environment
  * contains variables of other programs too, so callers only warn about these.
  */
-export const misnamedIn = (
-  env: Readonly<Record<string, string | undefined>>,
-): (readonly [name: string, suggestion: string])[] =>
+export const misnamedIn = (env: Environment): (readonly [name: string, suggestion: string])[] =>
   Object.keys(env).flatMap((name) => {
     const isMeant = isSetting(name.toUpperCase()) || FIRST_WORDS.includes(name.toUpperCase())
     const suggestion = isMeant && !isSetting(name) && settingWithPrefix(name)

@@ -2,7 +2,15 @@ import { isIP } from 'node:net'
 import { convertIPv6ToBinary } from 'hono/utils/ipaddr'
 import { resolve } from 'node:path'
 import leven from 'leven'
-import { LIMIT_NAMES, SETTING_NAMES, type SettingName, isSetting, misnamedIn } from './setting-names.ts'
+import {
+  type Environment,
+  LIMIT_NAMES,
+  SETTING_NAMES,
+  type SettingName,
+  isSetting,
+  misnamedIn,
+} from './setting-names.ts'
+import { readSecretFiles } from './secret-files.ts'
 import { SettingsError } from './start-error.ts'
 import { type Storage, parseStorage } from './files/storage.ts'
 import { isLoopback } from '#server/http/loopback.ts'
@@ -10,8 +18,6 @@ import { LIMITS, type ServerLimits } from '#server/http/limits.ts'
 import { type Sender, parseSender } from '#server/mail/mail-headers.ts'
 import type { OAuthSettings } from '#server/ports.ts'
 import { recordOf, typedKeys } from '#contract/values.ts'
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Settings {
   port: number
@@ -52,8 +58,9 @@ export interface Settings {
 }
 
 /** Reads and checks all settings of the server; throws a `SettingsError` for the first invalid one. */
-export function readSettings(env: Environment): Settings {
-  rejectMistyped(env)
+export function readSettings(given: Environment): Settings {
+  rejectMistyped(given)
+  const env = readSecretFiles(given)
   const text = (name: SettingName) => textOf(env, name)
   const bucket = storage(text('STORAGE_URL'))
   const port = integer('PORT', text('PORT'), 4000, 0, 65_535)
@@ -63,7 +70,7 @@ export function readSettings(env: Environment): Settings {
     port,
     host,
     dataDir: resolve(text('DATA_DIR') ?? './data'),
-    databaseUrl: url('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    databaseUrl: withPassword(env, 'DATABASE', url('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:'])),
     tokenSecret: secret('TOKEN_SECRET', text('TOKEN_SECRET')),
     formerTokenSecret: formerSecret('TOKEN_SECRET_FORMER', text('TOKEN_SECRET_FORMER')),
     publicUrl,
@@ -75,7 +82,7 @@ export function readSettings(env: Environment): Settings {
     ],
     trustedProxies: list(text('TRUSTED_PROXIES')).map(proxy),
     storage: bucket,
-    smtpUrl: url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']),
+    smtpUrl: withPassword(env, 'SMTP', url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:'])),
     mailFrom: sender(text('MAIL_FROM')),
     oauth: oauth(
       [text('OAUTH_JWKS_URL'), text('OAUTH_ISSUER'), text('OAUTH_AUDIENCE')],
@@ -136,6 +143,17 @@ function url(name: string, text: string | undefined, protocols: string[]): strin
   // The message omits the value, which may contain a password.
   if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text
   throw new SettingsError(`${name} must be an address that starts with ${protocols.join('// or ')}//`)
+}
+
+/** Adds a separate password to a URL. The password is not trimmed, because spaces may belong to it. */
+function withPassword(env: Environment, kind: 'DATABASE' | 'SMTP', text: string | undefined): string | undefined {
+  const password = env[`${kind}_PASSWORD`]
+  if (!password) return text
+  const address = text === undefined ? undefined : new URL(text)
+  if (!address?.username) throw new SettingsError(`${kind}_PASSWORD needs a user in ${kind}_URL`)
+  if (address.password) throw new SettingsError(`${kind}_URL contains a password, and ${kind}_PASSWORD is set: set one`)
+  address.password = encodeURIComponent(password)
+  return address.href
 }
 
 function sender(text: string | undefined): Sender | undefined {

@@ -13,11 +13,20 @@ const REASONS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine has no such address',
   ECONNREFUSED: 'nothing answers there',
   EEXIST: 'a file is in its place',
+  EISDIR: 'it is a folder',
+  ENOENT: 'it does not exist',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a file is in its place',
   ENOTFOUND: 'no such host',
   EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
+}
+
+/** Returns the reason of a system error in words. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? String(error.code) : ''
+  return REASONS[code] ?? (error.message || code)
 }
 
 /** Runs one step of the start and wraps its error in a `StartError` that begins with `what`. */
@@ -26,8 +35,7 @@ export async function withStartError<T>(what: string, step: () => T | Promise<T>
     return await step()
   } catch (error) {
     if (isStartProblem(error) || !(error instanceof Error)) throw error
-    const code = 'code' in error ? String(error.code) : ''
-    throw new StartError(`${what}: ${REASONS[code] ?? (error.message || code)}`)
+    throw new StartError(`${what}: ${reasonOf(error)}`)
   }
 }
 

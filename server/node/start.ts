@@ -5,7 +5,8 @@ import { storeTemporaryFilesBeside } from './db/database.ts'
 import { createLog } from './log.ts'
 import { restrictNewFiles } from './files/private-folder.ts'
 import { openServer } from './server.ts'
-import { type Environment, readSettings } from './settings.ts'
+import type { Environment } from './setting-names.ts'
+import { readSettings } from './settings.ts'
 
 /** Grace period for background work after draining. */
 const LATE_MS = 5_000
