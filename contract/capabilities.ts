@@ -51,6 +51,8 @@ export const CAPABILITIES = [
   'invitation-link',
   /** `state` of GET /practice/{practiceId}/clients, `invitation` and `mailFailure` there; POST /clients/{clientId}/invitation */
   'invitations',
+  /** `lastSignIn` of the staff of a practice */
+  'last-sign-in',
   /** POST /practice/{practiceId}/letters, /letter and /letter/confirmation */
   'letters',
   /** `locked` of GET /practice/{practiceId}/clients */

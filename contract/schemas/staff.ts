@@ -2,7 +2,7 @@ import type { InferType } from 'yup'
 import { STAFF_STATES } from '../staff.ts'
 import { STAFF_ROLES } from '../roles.ts'
 import { nestedProof } from './second-factor.ts'
-import { email, flag, isoDateTime, object, oneOf, personName, requiredText, text } from './fields.ts'
+import { email, flag, isoDate, isoDateTime, object, oneOf, personName, requiredText, text } from './fields.ts'
 
 const role = () => oneOf(STAFF_ROLES).required('required')
 
@@ -16,6 +16,7 @@ export const staffMemberSchema = object({
   offeredRole: oneOf(STAFF_ROLES).meta({ description: 'With active: another role that waits for acceptance.' }),
   declined: flag().meta({ description: 'With ended: the person declined the offer.' }),
   secondFactor: flag().meta({ description: 'With active: whether the account has an authenticator app or a passkey.' }),
+  lastSignIn: isoDate().meta({ description: 'With active: day of the last sign-in; absent if none is known.' }),
 }).meta({ title: 'StaffMember' })
 /** Membership of a practice's staff; it gives no rights before the person accepts it. */
 export type StaffMember = InferType<typeof staffMemberSchema>

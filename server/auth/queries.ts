@@ -1,5 +1,6 @@
 import { findRow } from '#server/db/one-row.ts'
-import { momentAfter } from '#contract/dates.ts'
+import { type IsoDate, momentAfter } from '#contract/dates.ts'
+import { localDay } from '#contract/zone.ts'
 import type { User, Workplace } from '#contract/schemas/user.ts'
 import { sql } from 'kysely'
 import type { DeviceName } from '#contract/session.ts'
@@ -106,6 +107,7 @@ export async function openSession(
       limited: limited ? 1 : 0,
     })
     .execute()
+  await recordSignIn(db, accountId, localDay(now))
   // The new session is excluded by its id, because this server's clock may be behind another server's clock.
   const others = db.selectFrom('session').select('id').where('account_id', '=', accountId).where('id', '!=', id)
   const newest = others
@@ -114,6 +116,17 @@ export async function openSession(
     .limit(SESSIONS - 1)
   await db.deleteFrom('session').where('id', 'in', others).where('id', 'not in', newest).execute()
   return id
+}
+
+/** Records the day of a sign-in of staff. Further sign-ins of the day change nothing. */
+async function recordSignIn(db: Db, accountId: string, day: IsoDate): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ last_sign_in_day: day })
+    .where('id', '=', accountId)
+    .where('staff_role', 'is not', null)
+    .where((row) => row.or([row('last_sign_in_day', 'is', null), row('last_sign_in_day', '<', day)]))
+    .execute()
 }
 
 export async function deleteExpiredSessions(batching: Batching, now: Date): Promise<void> {

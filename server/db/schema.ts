@@ -146,6 +146,8 @@ export interface Schema {
     created_at: IsoDateTime
     /** Whether the person chose the name. Otherwise the practice that first invited this e-mail address typed it. */
     own_name: Generated<Bit | null>
+    /** Day of the last sign-in in the time zone of practices; null for accounts that are not staff. */
+    last_sign_in_day: Generated<IsoDate | null>
   }
 
   /**

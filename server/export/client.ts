@@ -154,11 +154,12 @@ async function ofAccount(
       'last_name as lastName',
       'language',
       'created_at as createdAt',
+      'last_sign_in_day as lastSignIn',
       'password_hash as passwordHash',
     ])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const { passwordHash, firstName, lastName, ...rest } = account
+  const { passwordHash, firstName, lastName, lastSignIn, ...rest } = account
   const sessions = await db
     .selectFrom('session')
     .select('signed_in_at as signedInAt')
@@ -206,7 +207,7 @@ async function ofAccount(
   const change = await addressChangeOf(db, uuid)
   return {
     ...(change && { newAddress: { address: change.to, askedAt: change.askedAt } }),
-    account: { ...rest, ...present({ firstName, lastName }), activated: passwordHash !== null },
+    account: { ...rest, ...present({ firstName, lastName, lastSignIn }), activated: passwordHash !== null },
     sessions,
     mails: { waiting, givenUp },
     sharedCards: cards.map(({ parts, note, openedAt, ...card }) => ({

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { IsoDate } from '#contract/dates.ts'
 import type { StaffMember } from '#contract/schemas/staff.ts'
 import type { StaffRole } from '#contract/roles.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
@@ -18,6 +19,7 @@ interface Row {
   offeredRole: StaffRole | null
   declined: number | null
   hasFactor: number
+  lastSignIn: IsoDate | null
 }
 
 const activeRole = sql`coalesce(case when a.practice_id = w.practice_id then a.staff_role end,
@@ -35,7 +37,8 @@ const membersOf = (db: Db, practiceId: string, of?: readonly string[]) => sql<Ro
     coalesce(${activeRole}, o.role, m.role) as role, ${activeRole} as "activeRole", o.role as "offeredRole", m.declined,
     case when ${activeRole} is not null and (
       exists (select 1 from totp where account_id = a.id) or exists (select 1 from passkey where account_id = a.id)
-    ) then 1 else 0 end as "hasFactor"
+    ) then 1 else 0 end as "hasFactor",
+    case when ${activeRole} is not null then a.last_sign_in_day end as "lastSignIn"
   ${fromMembersOf(db, practiceId, of)}`
 
 function fromMembersOf(db: Db, practiceId: string, of?: readonly string[]): RawBuilder<unknown> {
@@ -85,13 +88,14 @@ export async function staffMember(db: Db, practiceId: string, accountId: string)
 export const staffMemberOrThrow = async (db: Db, practiceId: string, accountId: string): Promise<StaffMember> =>
   memberOf(await oneRow(membersOf(db, practiceId, [accountId]), db))
 
-function memberOf({ id, username, firstName, lastName, declined, hasFactor, ...row }: Row): StaffMember {
+function memberOf({ id, username, firstName, lastName, declined, hasFactor, lastSignIn, ...row }: Row): StaffMember {
   return {
     id,
     username,
     ...present({ firstName, lastName }),
     ...membershipState(row, declined),
     secondFactor: hasFactor === 1,
+    ...present({ lastSignIn }),
   }
 }
 
@@ -128,6 +132,10 @@ export async function workplacesOf(db: Database | DatabaseTransaction, accountId
   return rows.map(({ id }) => id)
 }
 
+/** Day of the open session by which an owner accepted the offer, because sign-ins of owners are not recorded. */
+const knownSignIn = sql<IsoDate | null>`coalesce(last_sign_in_day,
+  (select substr(max(signed_in_at), 1, 10) from session where account_id = account.id))`
+
 /**
  * Makes an account active staff of a practice, or changes its role there. Open sessions have the new role from
  * their next call.
@@ -138,7 +146,7 @@ export async function activate(
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('account')
-    .set({ practice_id: practiceId, staff_role: role })
+    .set({ practice_id: practiceId, staff_role: role, last_sign_in_day: knownSignIn })
     .where('id', '=', accountId)
     .where((row) => row.or([row('practice_id', 'is', null), row('practice_id', '=', practiceId)]))
     .executeTakeFirst()
@@ -184,7 +192,11 @@ export async function end(
     .executeTakeFirst()
   const { numUpdatedRows } = await trx
     .updateTable('account')
-    .set({ practice_id: next?.practice_id ?? null, staff_role: next?.role ?? null })
+    .set({
+      practice_id: next?.practice_id ?? null,
+      staff_role: next?.role ?? null,
+      ...(!next && { last_sign_in_day: null }),
+    })
     .where('id', '=', accountId)
     .where('practice_id', '=', practiceId)
     .executeTakeFirst()

@@ -19,6 +19,7 @@ const member = read.record<StaffMember>({
   offeredRole: read.enumValue(STAFF_ROLES),
   declined: read.flag,
   secondFactor: read.flag,
+  lastSignIn: read.day,
 })
 
 export const readStaff = read.list(member, 'id')

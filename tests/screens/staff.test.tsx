@@ -1,9 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
+import { addDays } from '#contract/dates.ts'
 import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { staffOffer } from '#harness/builders.ts'
-import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { today } from '#src/lib/dates.ts'
+import {
+  type TestPortal,
+  arrivesAt,
+  closePortals,
+  database,
+  injectFault,
+  openPortal,
+  withoutCapabilities,
+} from '#harness/portal.tsx'
 import { accountOf, apiHasOnly, callAs, dialog, dialogCloses, prove, replies, shows, sidebar } from './steps.ts'
 
 const STAFF = '/admin/staff'
@@ -42,6 +52,20 @@ describe('staff of a practice', () => {
     expect(row('Femke de Wit').getByText('Rol beheerder aangeboden')).toBeVisible()
     expect(row('Joris Bakker').getByText('Beheerder')).toBeVisible()
     expect(row('Joris Bakker').queryByText(/aangeboden/)).toBeNull()
+  })
+
+  test('are listed with the day of their last sign-in, if the API has it', async () => {
+    const yesterday = { last_sign_in_day: addDays(today(), -1) }
+    await database().updateTable('account').set(yesterday).where('username', '=', 'staff@dewaag.example').execute()
+    await open()
+    expect(screen.getByRole('row', { name: /Tess Brouwer.*Laatst ingelogd: vandaag/ })).toBeVisible()
+    expect(screen.getByRole('row', { name: /Femke de Wit.*Laatst ingelogd: gisteren/ })).toBeVisible()
+    expect(screen.getByRole('row', { name: /Joris Bakker.*Nog niet ingelogd/ })).toBeVisible()
+    closePortals()
+    apiHasOnly('staff')
+    await open()
+    expect(row('Joris Bakker').getByText('Geen tweede factor')).toBeVisible()
+    expect(screen.queryByText(/ingelogd/)).toBeNull()
   })
 
   test('are invited by mail, at most once an hour, and admins only with the password', async () => {

@@ -401,7 +401,7 @@ const LISTED =
   'uuid locked companyName callName firstName lastName clientNumber email city invitation mailFailure phone mobile matchedPatients'
 const PUBLIC_PRACTICE = 'id name title text phone website email iban accountHolder bookingUrl logoUrl locked'
 const USER = `id username email firstName lastName practiceId roles language ${within('workplaces', 'practiceId name role')}`
-const STAFF = 'id username firstName lastName role state secondFactor'
+const STAFF = 'id username firstName lastName role state secondFactor lastSignIn'
 const LOGBOOK_ENTRY = 'uuid date kind description productName withdrawalMeatDays'
 const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'
 const REQUEST = 'uuid practiceId clientUuid kind state patientUuid patientName text sentAt seenAt closedAt'

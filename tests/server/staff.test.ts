@@ -5,6 +5,8 @@ import type { AuditEntry } from '#contract/schemas/access-log.ts'
 import type { StaffChange, StaffInvitation, StaffMember } from '#contract/schemas/staff.ts'
 import type { Page } from '#contract/paging.ts'
 import { loadExport } from '#server/import/load.ts'
+import { DAY_MS } from '#contract/dates.ts'
+import { localDay } from '#contract/zone.ts'
 import { account, client, membership, practice, staff, staffOffer, totp } from '#harness/builders.ts'
 import { checked, practiceLine, staffLine } from '#harness/example-export.ts'
 import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
@@ -63,6 +65,34 @@ onEngines('staff of a practice', (engine) => {
       { action: 'staff-joined', account: { id: member.id }, ...logged },
       { action: 'staff-invited', account: { id: admin }, ...logged },
     ])
+  })
+
+  test('are listed with the day of their last sign-in, which ends with the membership', async () => {
+    const id = await staff(testServer.db, 'a', 'user@a.example')
+    const lastSignIn = async () => (await list()).find((member) => member.id === id)?.lastSignIn
+    expect(await lastSignIn()).toBeUndefined()
+    await testServer.signIn(id)
+    const day = localDay(testServer.now)
+    expect(await lastSignIn()).toBe(day)
+    testServer.advance(2 * DAY_MS)
+    adminToken = await testServer.signIn(admin)
+    expect(await lastSignIn()).toBe(day)
+    await testServer.signIn(id)
+    expect(await lastSignIn()).toBe(localDay(testServer.now))
+    expect(await changed(id, ENDED)).not.toHaveProperty('lastSignIn')
+    expect(await changed(id, USER)).not.toHaveProperty('lastSignIn')
+    const stored = testServer.db.selectFrom('account').select('last_sign_in_day as day').where('id', '=', id)
+    expect(await stored.executeTakeFirst()).toEqual({ day: null })
+  })
+
+  test('are listed with the sign-in by which an owner accepts the offer; sign-ins of owners are not stored', async () => {
+    const id = await account(testServer.db, 'owner@a.example')
+    await testServer.ok(invite({ username: 'owner@a.example' }))
+    const token = await testServer.signIn(id)
+    const stored = testServer.db.selectFrom('account').select('last_sign_in_day as day').where('id', '=', id)
+    expect(await stored.executeTakeFirst()).toEqual({ day: null })
+    expect(await accept(token)).toBe('204')
+    expect(await list()).toContainEqual(expect.objectContaining({ id, lastSignIn: localDay(testServer.now) }))
   })
 
   test('are invited once, even by two admins concurrently', { tags: ['database'] }, async () => {
@@ -264,7 +294,8 @@ onEngines('staff of a practice', (engine) => {
       const nameless = { id: group, username: 'group@b.example', role: 'CLINIC_USER', secondFactor: false }
       expect(await shown()).toEqual({ ...nameless, state: 'offered' })
       await accept(groupToken)
-      expect(await shown()).toEqual({ ...nameless, firstName: 'Guus', lastName: 'Smit', state: 'active' })
+      const named = { ...nameless, firstName: 'Guus', lastName: 'Smit', state: 'active' }
+      expect(await shown()).toEqual({ ...named, lastSignIn: localDay(testServer.now) })
       await changed(group, ENDED)
       await db.updateTable('account').set({ first_name: 'Gijs' }).where('id', '=', group).execute()
       expect(await shown()).toMatchObject({ firstName: 'Guus', state: 'ended' })

@@ -69,3 +69,4 @@ export { practiceColour as '0076-practice-colour' } from './0076-practice-colour
 export { csvImports as '0077-csv-imports' } from './0077-csv-imports.ts'
 export { gettingStarted as '0078-getting-started' } from './0078-getting-started.ts'
 export { keyScopes as '0079-key-scopes' } from './0079-key-scopes.ts'
+export { lastSignIn as '0080-last-sign-in' } from './0080-last-sign-in.ts'

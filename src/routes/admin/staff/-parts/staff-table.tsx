@@ -6,15 +6,19 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import UserX from 'lucide-react/icons/user-x'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { type IsoDate, daysBetween } from '#contract/dates.ts'
 import type { StaffMember } from '#contract/schemas/staff.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { inviteStaffAgain } from '#src/api/staff.ts'
 import { userQueries } from '#src/api/user.ts'
 import { ProofDialog } from '#src/features/account/form-proof.tsx'
 import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
 import { showDeferredMails } from '#src/features/show-deferred-mails.ts'
+import { today } from '#src/lib/dates.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/report-error.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { Day } from '#src/ui/data/day.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { ActionsCell, DetailCell, HeadCell, LeadCell, RowActions, StateCell, Table } from '#src/ui/data/table.tsx'
 import { Menu, MenuItem } from '#src/ui/navigation/menu.tsx'
@@ -130,7 +134,9 @@ function Row({ practiceId, member, onChange, onReset }: RowProps) {
   )
 }
 
-function State({ member: { role, state, offeredRole, declined, secondFactor } }: { member: StaffMember }) {
+function State({ member }: { member: StaffMember }) {
+  const { role, state, offeredRole, declined, secondFactor, lastSignIn } = member
+  const hasSignIns = useCan('last-sign-in')
   if (state === 'ended') {
     return (
       <Status icon={UserX}>
@@ -148,6 +154,7 @@ function State({ member: { role, state, offeredRole, declined, secondFactor } }:
           <FormattedMessage id={secondFactor ? 'admin.staff.withFactor' : 'admin.staff.withoutFactor'} />
         </Status>
       )}
+      {state === 'active' && hasSignIns && <LastSignIn day={lastSignIn} />}
       {state === 'offered' && (
         <Status tone="warn" icon={Mail}>
           <FormattedMessage id="admin.staff.waiting" />
@@ -159,5 +166,31 @@ function State({ member: { role, state, offeredRole, declined, secondFactor } }:
         </Status>
       )}
     </div>
+  )
+}
+
+/** Number of days for which a relative day, such as yesterday, is shorter than the date. */
+const WEEK = 7
+
+function LastSignIn({ day }: { day: IsoDate | undefined }) {
+  const intl = useIntl()
+  if (day === undefined) {
+    return (
+      <span className="small muted">
+        <FormattedMessage id="admin.staff.neverSignedIn" />
+      </span>
+    )
+  }
+  const days = Math.max(daysBetween(day, today()), 0)
+  const shown =
+    days < WEEK ? (
+      <time dateTime={day}>{intl.formatRelativeTime(-days, 'day', { numeric: 'auto' })}</time>
+    ) : (
+      <Day date={day} day="numeric" month="long" year="numeric" />
+    )
+  return (
+    <span className="small muted">
+      <FormattedMessage id="admin.staff.lastSignIn" values={{ day: shown }} />
+    </span>
   )
 }
