@@ -45,7 +45,7 @@ import { photoFileRoutes, photoUploadRoutes } from './requests/photo-routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { recordRoutes } from './records/routes.ts'
-import { sampleClient } from './sample/sample-client.ts'
+import { type SampleClient, createSampleClient } from './sample/sample-client.ts'
 import { setupRoutes } from './setup/routes.ts'
 import { shareLinkRoutes } from './share-links/routes.ts'
 import { startRoutes } from './start/routes.ts'
@@ -73,7 +73,8 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
 
   const memory = createUploadMemory()
 
-  const app = new Hono<Env>().route('/files', fileRoutes(services, memory)).basePath('/api')
+  const sample = createSampleClient(services, callRoutes)
+  const app = new Hono<Env>().route('/files', fileRoutes(services, { memory, sample })).basePath('/api')
   const writes = watchWrites(ports)
   app.onError((error, c) => handleError(error, c, log, writes.recordFailure))
   app.notFound(handleUnmatched(app))
@@ -86,9 +87,8 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', uploadRoutes(services))
   app.route('/', sentFileRoutes(services, { memory }))
   app.route('/', csvUploadRoutes(services, { antiForgery: xsrf }))
-  const sample = sampleClient(services, callRoutes)
   // Before the uploads, which would not find the sample client.
-  app.use('/clients/:clientId/*', async (c, next) => (SAFE_METHODS.has(c.req.method) ? next() : sample(c, next)))
+  app.use('/clients/:clientId/*', async (c, next) => (SAFE_METHODS.has(c.req.method) ? next() : sample.answer(c, next)))
   const photoUpload = createPhotoUpload(services, { antiForgery: xsrf, memory })
   app.route('/', photoUploadRoutes(services, photoUpload))
   app.route('/', animalPhotoUploadRoutes(services, photoUpload))
@@ -101,7 +101,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
       `/api/${paths.secondFactorAuthenticate}`,
     ]),
   )
-  const calls = new Hono<Env>().use('/clients/:clientId/*', sample).route('/', callRoutes(services))
+  const calls = new Hono<Env>().use('/clients/:clientId/*', sample.answer).route('/', callRoutes(services))
   app.route('/', calls)
   app.route('/', startRoutes(services, calls))
   return app
@@ -138,7 +138,7 @@ const callRoutes = (services: Services): Hono<Env> =>
     .route('/', capabilityRoutes(services))
 
 /** Routes outside the API. Signed URLs give access here, so there is no token and no anti-forgery check. */
-function fileRoutes(services: Services, memory: UploadMemory): Hono<Env> {
+function fileRoutes(services: Services, { memory, sample }: { memory: UploadMemory; sample: SampleClient }): Hono<Env> {
   const { settings, isFull, meter, pseudonymOf } = services
   const { https, allowedOrigins, limits } = settings
   return (
@@ -150,7 +150,7 @@ function fileRoutes(services: Services, memory: UploadMemory): Hono<Env> {
       .route('/', unsubscribeRoutes(services))
       .use(rejectWhenFull(isFull, 'files'))
       .route('/', logoFileRoutes(services))
-      .route('/', documentFileRoutes(services))
+      .route('/', documentFileRoutes(services, sample))
       .route('/', photoFileRoutes(services))
       .route('/', animalPhotoFileRoutes(services))
       .route('/', herdFileRoutes(services))

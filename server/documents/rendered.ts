@@ -7,6 +7,7 @@ import type { DocumentRecord } from './find.ts'
 import { invoiceSheet } from './invoice-sheet.ts'
 import type { Parties } from './parties.ts'
 import type { Sheet } from '#server/pdf/sheet.ts'
+import { textsIn } from '#server/texts.ts'
 import { fileOf, versionOf } from '#server/files/send.ts'
 import type { Ports } from '#server/ports.ts'
 import { documentKey, renderedName, uploadedName } from './types.ts'
@@ -39,6 +40,8 @@ interface Opening {
   language: Language
   /** The row of a file that the practice uploaded for the document. */
   uploaded: Uploaded | undefined
+  /** Whether the document has invented data, which it then says. */
+  isSample?: boolean
 }
 
 /** Returns a document's uploaded file, or else the rendered one; undefined for an attachment without a file. */
@@ -46,7 +49,7 @@ export async function openDocument(
   ports: LogoPorts & Pick<Ports, 'files' | 'pdf'>,
   document: DocumentRecord,
   client: ClientRow,
-  { language, uploaded }: Opening,
+  { language, uploaded, isSample = false }: Opening,
 ) {
   const { type: kind, record } = document
   const file = uploaded && (await ports.files.get(documentKey({ type: kind, uuid: record.uuid })))
@@ -56,9 +59,14 @@ export async function openDocument(
   }
   const sheet = await sheetOf(ports, document, client, language)
   if (!sheet) return undefined
-  const content = await ports.pdf(sheet, client.practice_id)
+  const content = await ports.pdf(isSample ? asSample(sheet) : sheet, client.practice_id)
   const name = renderedName(kind, record, language)
   return { file: fileOf(new Blob([content])), type: 'application/pdf', name, version: await versionOf(content) }
+}
+
+function asSample({ parts, ...sheet }: Sheet): Sheet {
+  const text = textsIn(sheet.language).text('client.sample')
+  return { ...sheet, title: `${sheet.title} · ${text}`, parts: [{ kind: 'note', text }, ...parts] }
 }
 
 export async function loadParties(ports: LogoPorts, row: ClientRow, language: Language): Promise<Parties> {

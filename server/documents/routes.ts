@@ -3,7 +3,10 @@ import { sendFile } from '#server/files/send.ts'
 import type { Env, Services } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
-import { createSignedFileUrls } from './signed-file-url.ts'
+import { SAMPLE_CLIENT_ID } from '#contract/client.ts'
+import type { Signed } from '#server/http/signed-url.ts'
+import type { SampleClient } from '#server/sample/sample-client.ts'
+import { type FileGrant, createSignedFileUrls } from './signed-file-url.ts'
 import { authoriseAccount } from './authorise-account.ts'
 import { documentHeaders } from './content.ts'
 import { languageOf, openDocument } from './rendered.ts'
@@ -15,21 +18,26 @@ import { isFileOf, uploadedFiles, versionOf } from './uploaded.ts'
  * Serves the file of a document by its signed URL. Authorisation is checked again: since then the client may have been locked
  * or removed, the member of staff may have left, or the record may have moved to another client.
  */
-export function documentFileRoutes(services: Services): Hono<Env> {
+export function documentFileRoutes(services: Services, sample: Pick<SampleClient, 'findDocument'>): Hono<Env> {
   const { db, clock, settings } = services
   const signedFileUrls = createSignedFileUrls(services)
   const limit = createRateLimit({ clock, limit: settings.limits.documentsPerMinute, windowMs: 60_000 })
 
+  async function find(grant: Signed<FileGrant>) {
+    const client = await authoriseAccount(services, grant)
+    return { client, document: await findDocument(db, grant, client.uuid) }
+  }
+
   return new Hono<Env>().get('/papers/:kind/:uuid/:name', async (c) => {
     const grant = await signedFileUrls.verify(c.req.url)
     limit(grant.accountId)
-    const client = await authoriseAccount(services, grant)
-    const document = await findDocument(db, grant, client.uuid)
+    const isSample = grant.clientId === SAMPLE_CLIENT_ID
+    const { client, document } = isSample ? await sample.findDocument(grant) : await find(grant)
     const language = await languageOf(db, client)
     const stored = (await uploadedFiles(db, [grant])).get(documentKey(grant))
     const uploaded = stored && isFileOf(stored, document.record) ? stored : undefined
     if (grant.version !== undefined && versionOf(uploaded) !== grant.version) throw new ProblemError('not-found')
-    const found = await openDocument(services, document, client, { language, uploaded })
+    const found = await openDocument(services, document, client, { language, uploaded, isSample })
     if (!found) throw new ProblemError('not-found')
     return sendFile(c, found.file, documentHeaders(found.type, found.name), found.version)
   })

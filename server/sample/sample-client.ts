@@ -3,40 +3,78 @@ import { SAMPLE_CLIENT_ID } from '#contract/client.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { localDay } from '#contract/zone.ts'
 import type { Env, Identity, Middleware, Services } from '#server/context.ts'
+import { findRow } from '#server/db/one-row.ts'
+import type { ClientRow, Database } from '#server/db/schema.ts'
+import { type DocumentRecord, findDocument } from '#server/documents/find.ts'
+import type { FileGrant } from '#server/documents/signed-file-url.ts'
+import { requireNotRevoked } from '#server/http/revoked-urls.ts'
+import type { Signed } from '#server/http/signed-url.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { SAFE_METHODS } from '#server/http/safe-methods.ts'
 import { SAMPLE_PRACTICE_ID, openSampleDatabase } from './sample-database.ts'
 
-/**
- * Answers the calls about the sample client for staff of any practice, by the same routes on a database in memory.
- * The server's own database has no such client: nothing counts, lists, exports or records it, and owners get 404.
- */
-export function sampleClient(services: Services, callRoutes: (services: Services) => Hono<Env>): Middleware {
-  let current: { day: IsoDate; calls: Promise<Hono<Env>> } | undefined
+/** Paths of the only files of the sample client: documents that the server renders. */
+const RENDERED = /\/(visit-forms|invoices\/[^/]+\/file)$/
 
-  /** Returns the routes on the data of today, which are made on the first call of a day. */
-  function callsOfToday(): Promise<Hono<Env>> {
+export interface SampleClient {
+  /**
+   * Answers the calls about the sample client for staff of any practice, by the same routes on a database in memory.
+   * The server's own database has no such client: nothing counts, lists, exports or records it, and owners get 404.
+   */
+  answer: Middleware
+  /** Returns a document of the sample client for a member of staff, and the client as one of their practice. */
+  findDocument: (grant: Signed<FileGrant>) => Promise<{ document: DocumentRecord; client: ClientRow }>
+}
+
+export function createSampleClient(services: Services, callRoutes: (services: Services) => Hono<Env>): SampleClient {
+  let current: { day: IsoDate; opened: Promise<{ db: Database; calls: Hono<Env> }> } | undefined
+
+  /** Returns the database of today and the routes on it, which are made on the first call of a day. */
+  function openToday() {
     const now = services.clock()
     const day = localDay(now)
     if (current?.day !== day) {
-      const calls = openSampleDatabase(services, now).then((db) => innerCalls(callRoutes(withSample(services, db))))
-      current = { day, calls }
+      const opened = openSampleDatabase(services, now).then((db) => ({
+        db,
+        calls: innerCalls(callRoutes(withSample(services, db))),
+      }))
+      current = { day, opened }
       // The next call tries again.
-      calls.catch(() => (current = undefined))
+      opened.catch(() => (current = undefined))
     }
-    return current.calls
+    return current.opened
   }
 
-  return async (c, next) => {
-    if (c.req.param('clientId')?.toLowerCase() !== SAMPLE_CLIENT_ID) return await next()
-    await services.signedIn(c, async () => {
-      const identity = c.get('identity')
-      if (identity.staffRole === null) throw new ProblemError('not-found')
-      if (!SAFE_METHODS.has(c.req.method) || c.req.path.endsWith('/file')) throw new ProblemError('sample-client')
-      const calls = await callsOfToday()
-      const response = await calls.fetch(new Request(c.req.url), { ...c.env, identity: ofSample(identity) })
-      c.res = c.body(withoutUrls(await response.text()), 200, { 'content-type': 'application/json' })
-    })
+  return {
+    answer: async (c, next) => {
+      if (c.req.param('clientId')?.toLowerCase() !== SAMPLE_CLIENT_ID) return await next()
+      await services.signedIn(c, async () => {
+        const identity = c.get('identity')
+        if (identity.staffRole === null) throw new ProblemError('not-found')
+        const { method, path } = c.req
+        const isRendered = RENDERED.test(path)
+        if (!SAFE_METHODS.has(method) || (path.endsWith('/file') && !isRendered))
+          throw new ProblemError('sample-client')
+        const { calls } = await openToday()
+        const response = await calls.fetch(new Request(c.req.url), { ...c.env, identity: ofSample(identity) })
+        const text = await response.text()
+        c.res = c.body(isRendered ? text : withoutUrls(text), 200, { 'content-type': 'application/json' })
+      })
+    },
+
+    async findDocument(grant) {
+      await requireNotRevoked(services.db, grant)
+      const account = await findRow(services.db, 'account', { id: grant.accountId }, ['practice_id', 'staff_role'])
+      if (!account?.practice_id || account.staff_role === null) throw new ProblemError('not-found')
+      const { db } = await openToday()
+      const client = await db
+        .selectFrom('client')
+        .selectAll()
+        .where('uuid', '=', SAMPLE_CLIENT_ID)
+        .executeTakeFirstOrThrow()
+      const document = await findDocument(db, grant, client.uuid)
+      return { document, client: { ...client, practice_id: account.practice_id, account_id: grant.accountId } }
+    },
   }
 }
 
@@ -68,6 +106,6 @@ function innerCalls(calls: Hono<Env>): Hono<Env> {
   return inner.route('/', calls)
 }
 
-/** Removes the URLs of files, because the sample has no files. */
+/** Removes the URLs of files, because the sample has no stored files. */
 const withoutUrls = (json: string): string =>
   JSON.stringify(JSON.parse(json, (key, value: unknown) => (key === 'url' ? undefined : value)))

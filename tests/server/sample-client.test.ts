@@ -4,9 +4,11 @@ import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
-import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
+import { eachTestServer, onEngines, outcomeOf, recordingPdf } from '#harness/test-server.ts'
 
 const SAMPLE = `clients/${SAMPLE_CLIENT_ID}`
+/** URLs of rendered documents, which differ by account. */
+const RENDERED = /"url":"[^"]*\/files\/papers\/visit-form\/[^"]*"/g
 
 onEngines('the sample client', (engine) => {
   const testServer = eachTestServer(engine)
@@ -46,15 +48,11 @@ onEngines('the sample client', (engine) => {
   test('is filled for staff of every practice, and unknown to owners', async () => {
     const { staffId, adminId, ownerId } = await people()
     for (const path of PATHS) {
-      const [forStaff, forAdmin] = [
-        await testServer.readAs<object>(staffId, `${SAMPLE}${path}`),
-        await testServer.readAs<object>(adminId, `${SAMPLE.toUpperCase().replace('CLIENTS', 'clients')}${path}`),
-      ]
-      expect(forStaff).toEqual(forAdmin)
-      expect([path, JSON.stringify(forStaff)]).toEqual([
-        path,
-        expect.not.stringMatching(/"content":\[\]|^\[\]|\/files\//),
-      ])
+      const read = async (id: string, of: string) =>
+        JSON.stringify(await testServer.readAs(id, `${of}${path}`)).replaceAll(RENDERED, '')
+      const forStaff = await read(staffId, SAMPLE)
+      expect(forStaff).toBe(await read(adminId, `clients/${SAMPLE_CLIENT_ID.toUpperCase()}`))
+      expect([path, forStaff]).toEqual([path, expect.not.stringMatching(/"content":\[\]|^\[\]|\/files\//)])
       expect(await outcomeOf(testServer.callAs(ownerId, 'GET', `${SAMPLE}${path}`))).toBe('404 not-found')
       expect(await outcomeOf(testServer.call('GET', `${SAMPLE}${path}`))).toBe('401 unauthenticated')
     }
@@ -90,11 +88,29 @@ onEngines('the sample client', (engine) => {
     },
   )
 
-  test('has no files', async () => {
+  test('has documents that the server renders, for staff as long as they have access, and no other files', async () => {
+    const { drawn, pdf } = recordingPdf()
+    await testServer.reopen({ pdf })
     const { staffId } = await people()
+    const open = async (url: string) => (await testServer.fetch(new Request(url))).status
     const { content } = await testServer.readAs<Page<{ uuid: string }>>(staffId, `${SAMPLE}/invoices`)
-    for (const path of [`invoices/${content[0]?.uuid}/file`, 'herd/medicines/file?format=pdf'])
-      expect(await outcomeOf(testServer.callAs(staffId, 'GET', `${SAMPLE}/${path}`))).toBe('403 sample-client')
+    const invoice = await testServer.readAs<{ url: string }>(staffId, `${SAMPLE}/invoices/${content[0]?.uuid}/file`)
+    const forms = await testServer.readAs<Page<{ url: string }>>(staffId, `${SAMPLE}/visit-forms`)
+    for (const url of [invoice.url, forms.content[0]!.url]) expect(await open(url)).toBe(200)
+    const note = { kind: 'note', text: 'Voorbeeld: verzonnen gegevens' }
+    // From the practice of the member of staff, whose look the sample shows.
+    const sheet = { from: { name: 'Praktijk a' }, parts: expect.arrayContaining([note]) }
+    expect(drawn).toMatchObject([sheet, sheet])
+    expect(await outcomeOf(testServer.callAs(staffId, 'GET', `${SAMPLE}/herd/medicines/file?format=pdf`))).toBe(
+      '403 sample-client',
+    )
+    await testServer.db
+      .updateTable('account')
+      .set({ practice_id: null, staff_role: null })
+      .where('id', '=', staffId)
+      .execute()
+    expect(await open(invoice.url)).toBe(404)
+    expect(await testServer.rows('audit')).toEqual([])
   })
 
   test('is in no count, list, search, figure or access log', async () => {
