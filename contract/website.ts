@@ -28,6 +28,9 @@ export function readWebsite(text: string): string | undefined {
   return !/\s/.test(url) && isWebsite(url) && TOP_LEVEL.test(new URL(url).hostname) ? url : undefined
 }
 
+/** Returns the URL of a website as people write it; an invalid text is returned as it is. */
+export const completeWebsite = (text: string): string => readWebsite(text) ?? text
+
 /** Whether a text is an https URL with a host and without credentials. Empty is valid. */
 export const isPaymentUrl = (value: string): boolean =>
   value === '' || (isWebsite(value) && /^https:/i.test(value.trim()))

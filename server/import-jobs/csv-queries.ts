@@ -1,5 +1,5 @@
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
-import { CSV_DAYS, CSV_PREVIEW_ROWS, type CsvKind, type CsvState } from '#contract/csv-import.ts'
+import { CSV_DAYS, CSV_PREVIEW_ROWS, type CsvKind, type CsvState, csvFieldType } from '#contract/csv-import.ts'
 import type { CsvImport, CsvImports, CsvMapping, CsvPreviewRow } from '#contract/schemas/csv-import.ts'
 import type { Actor } from '#server/access-log/write.ts'
 import { type Stored, parseStored } from '#server/db/stored.ts'
@@ -163,7 +163,11 @@ const PREVIEWED: References = {
   clientOfPatient: () => somebody.uuid,
 }
 
-const NOT_SHOWN = new Set(['record', 'practiceId', 'uuid', 'clientUuid', 'patientUuid', 'patientUuids'])
+/** Excludes fields that no file can fill, and references, which the person sees as they are in the file. */
+const isShown = (kind: CsvKind, field: string) => {
+  const type = csvFieldType(kind, field)
+  return type !== undefined && type !== 'key' && type !== 'client' && type !== 'patient'
+}
 
 /** Reads the first rows of a file as they would be loaded. */
 export function previewOf({ columns: named, rows }: Pick<CsvImport, 'columns' | 'rows'>, mapping: CsvMapping) {
@@ -177,7 +181,7 @@ export function previewOf({ columns: named, rows }: Pick<CsvImport, 'columns' | 
     return {
       line,
       values: record
-        .filter(([field]) => !NOT_SHOWN.has(field))
+        .filter(([field]) => isShown(mapping.kind, field))
         .map(([field, value]: [string, unknown]) => ({ field, value: textOf(value) })),
       problems: notes.map((problem) => withColumn(problem, { mapping, columns }, cells)),
     }

@@ -182,13 +182,12 @@ onEngines('CSV files of an admin', (engine) => {
       { column: '#5', field: 'city' },
     ]
     const preview = await testServer.ok<CsvPreview>(call('POST', `${id}/preview`, { ...mapping, columns }))
-    expect(preview.rows[0]?.values).toEqual(
-      expect.arrayContaining([
-        { field: 'companyName', value: 'Bakker' },
-        { field: 'phone', value: '010-1; 010-2' },
-        { field: 'city', value: 'x' },
-      ]),
-    )
+    const shown = preview.rows[0]!.values.filter(({ value }) => value !== '')
+    expect(shown.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
+      { field: 'city', value: 'x' },
+      { field: 'companyName', value: 'Bakker' },
+      { field: 'phone', value: '010-1; 010-2' },
+    ])
     for (const wrong of [
       [{ column: 'Adres', field: 'street' }],
       [{ column: 'Naam', field: 'species' }],

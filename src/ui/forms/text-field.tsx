@@ -19,6 +19,8 @@ type Own = keyof TextProps | 'value' | 'onChange' | 'id' | 'maxLength'
 interface TextFieldProps extends Omit<TextProps, 'max'>, Omit<ComponentProps<'input'>, Own> {
   max?: number | undefined
   icon?: LucideIcon | undefined
+  /** Returns the full form of a text that people shorten, such as a URL without its scheme. Applied when the user leaves the field. */
+  complete?: ((text: string) => string) | undefined
 }
 
 export function TextField({
@@ -30,14 +32,28 @@ export function TextField({
   icon: Icon,
   className,
   type,
+  complete = String,
   ...rest
 }: TextFieldProps) {
-  const { field, control } = useText({ name, max, label, required, hint, className })
+  const { field, control, change } = useText({ name, max, label, required, hint, className })
+  const finish = () => {
+    const full = complete(control.value)
+    if (full !== control.value) change(full)
+  }
   return (
     <Field {...field}>
       <span className={styles.framed}>
         {Icon && <Icon />}
-        <input {...typeAttributes(type)} {...rest} {...control} />
+        <input
+          {...typeAttributes(type)}
+          {...rest}
+          {...control}
+          onBlur={(event) => {
+            finish()
+            control.onBlur(event)
+          }}
+          onKeyDown={({ key }) => key === 'Enter' && finish()}
+        />
       </span>
     </Field>
   )
@@ -78,5 +94,5 @@ function useText({ name, max, className, ...words }: TextProps) {
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(target.value),
     onBlur,
   }
-  return { field, control }
+  return { field, control, change }
 }

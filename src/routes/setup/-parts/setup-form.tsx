@@ -8,6 +8,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { deviceName } from '#contract/session.ts'
 import type { Setup } from '#contract/schemas/setup.ts'
 import { MAX_EMAIL, MAX_PHONE, MAX_URL } from '#contract/text.ts'
+import { completeWebsite } from '#contract/website.ts'
 import { replaceLogo } from '#src/api/practice-mutations.ts'
 import { getSetupPasskeyOptions, isAlreadySetUp, isInvalidCode, setUp } from '#src/api/setup.ts'
 import { NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
@@ -165,6 +166,7 @@ function PracticeFields({ onLogo }: { onLogo: (logo: File) => void }) {
         name="website"
         max={MAX_URL}
         type="url"
+        complete={completeWebsite}
         icon={Globe}
         autoComplete="url"
         label={<FormattedMessage id="admin.practice.website" />}

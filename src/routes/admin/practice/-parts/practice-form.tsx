@@ -8,6 +8,7 @@ import { type ComponentProps, useState } from 'react'
 import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { FormattedMessage } from 'react-intl'
 import { MAX_ACCOUNT_HOLDER, MAX_EMAIL, MAX_IBAN, MAX_PHONE, MAX_PRACTICE_TEXT, MAX_URL } from '#contract/text.ts'
+import { completeWebsite } from '#contract/website.ts'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { ACCOUNT_FIELDS, PRACTICE_FIELDS } from '#contract/practice.ts'
 import { ProofDialog, useFormProof } from '#src/features/account/form-proof.tsx'
@@ -49,7 +50,15 @@ const FIELDS: readonly Shown[] = [
     autoComplete: 'tel',
     className: styles.phone,
   },
-  { name: 'website', label: 'admin.practice.website', max: MAX_URL, type: 'url', icon: Globe, autoComplete: 'url' },
+  {
+    name: 'website',
+    label: 'admin.practice.website',
+    max: MAX_URL,
+    type: 'url',
+    complete: completeWebsite,
+    icon: Globe,
+    autoComplete: 'url',
+  },
   {
     name: 'email',
     label: 'admin.practice.email',
@@ -65,6 +74,7 @@ const FIELDS: readonly Shown[] = [
     hint: 'admin.practice.bookingUrlHint',
     max: MAX_URL,
     type: 'url',
+    complete: completeWebsite,
     icon: CalendarCheck,
     autoComplete: 'off',
   },
