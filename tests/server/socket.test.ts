@@ -84,6 +84,27 @@ describe('request bodies over a socket', () => {
     expect(statuses(await exchange(`${SIGN_IN}${CLOSE}Content-Length: 65537\r\n\r\n`, ' '.repeat(100)))).toEqual([413])
   })
 
+  test.each([CLOSE, ''])(
+    'are read to their end after the response, as proxies still send them (%j)',
+    async (headers) => {
+      const large = 8 * 1024 * 1024
+      const socket = connect(server.port, '127.0.0.1').setEncoding('utf8')
+      let received = ''
+      socket.on('data', (text: string) => (received += text))
+      socket.write(`${SIGN_IN}${headers}Content-Length: ${large}\r\n\r\n`)
+      await expect.poll(() => received).toContain('"status":413')
+      socket.write(' '.repeat(large))
+      if (headers === '') socket.write(`GET /api/health/live HTTP/1.1\r\n${HOST}${CLOSE}\r\n`)
+      // Rejects if the server resets the connection.
+      await once(socket, 'end')
+      expect(statuses(received)).toEqual(headers === '' ? [413, 200] : [413])
+    },
+  )
+
+  test('that never arrive are given up after their response', async () => {
+    expect(statuses(await exchange(`${SIGN_IN}Content-Length: 65537\r\n\r\n{`))).toEqual([413])
+  })
+
   test('may be chunked within the limit', async () => {
     const chunks = `${CREDENTIALS.length.toString(16)}\r\n${CREDENTIALS}\r\n0\r\n\r\n`
     expect(statuses(await exchange(`${SIGN_IN}${CLOSE}Transfer-Encoding: chunked\r\n\r\n${chunks}`))).toEqual([401])

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerLimits } from '#server/http/limits.ts'
 import { prepareDrain } from './drain.ts'
+import { PatientResponse } from './patient-response.ts'
 import { endSlowPeers } from './slow-peers.ts'
 
 export interface Listening {
@@ -59,6 +60,7 @@ export async function listen({
   )
   const server = createServer(
     {
+      ServerResponse: PatientResponse,
       headersTimeout: limits.headersMs,
       // Upper bound for all requests; `endSlowPeers` enforces the limit of each.
       requestTimeout: Math.max(limits.requestMs, limits.importMs),

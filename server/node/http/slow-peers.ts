@@ -5,9 +5,7 @@ import type { ServerLimits } from '#server/http/limits.ts'
 const CHECK_INTERVAL_MS = 1000
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
-/**
- * Whether a request is uploading an export, which may be large. After a rejection, the rest of the export is not read.
- */
+/** Whether a request is uploading an export, which may be large. The rest of a rejected export has the usual limit. */
 const isExport = ({ req, headersSent }: ServerResponse) =>
   !headersSent &&
   /^(PUT \/api\/practice\/[^/?]+\/import|POST \/api\/practice\/[^/?]+\/csv-imports)(\?|$)/.test(
@@ -35,10 +33,12 @@ export function endSlowPeers(
 ): () => void {
   const measured = new WeakMap<ServerResponse, Measurement>()
   const firstSeen = new WeakMap<ServerResponse, number>()
+  const rejected = new WeakMap<ServerResponse, number>()
 
   const isLate = (response: ServerResponse, now: number) => {
-    const since = firstSeen.get(response) ?? now
-    firstSeen.set(response, since)
+    const times = response.headersSent ? rejected : firstSeen
+    const since = times.get(response) ?? now
+    times.set(response, since)
     return !response.req.complete && now - since >= (isExport(response) ? importMs : requestMs)
   }
 
@@ -70,7 +70,7 @@ export function endSlowPeers(
 
 /** Returns the awaited transfer and its progress; undefined when the peer has nothing to transfer. */
 function progressOf(response: ServerResponse, socket: Socket): Omit<Measurement, 'at'> | undefined {
-  if (!response.req.complete && !response.headersSent) return { what: 'body', bytes: socket.bytesRead }
+  if (!response.req.complete) return { what: 'body', bytes: socket.bytesRead }
   const { bytesWritten, writeQueueSize } = handleOf(socket)
   return writeQueueSize > 0 ? { what: 'response', bytes: bytesWritten - writeQueueSize } : undefined
 }
