@@ -64,9 +64,10 @@ export async function openDocument(
   return { file: fileOf(new Blob([content])), type: 'application/pdf', name, version: await versionOf(content) }
 }
 
-function asSample({ parts, ...sheet }: Sheet): Sheet {
-  const text = textsIn(sheet.language).text('client.sample')
-  return { ...sheet, title: `${sheet.title} · ${text}`, parts: [{ kind: 'note', text }, ...parts] }
+/** Returns the content with the words that mark a sample, in title and footer. */
+function asSample(sheet: Sheet): Sheet {
+  const mark = textsIn(sheet.language).text('client.sample')
+  return { ...sheet, title: `${sheet.title} · ${mark}`, name: `${sheet.name} · ${mark}` }
 }
 
 export async function loadParties(ports: LogoPorts, row: ClientRow, language: Language): Promise<Parties> {
