@@ -15,6 +15,7 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import { SIGNED_URL_SECONDS, createSignedUrls } from '#server/http/signed-url.ts'
 import { operations, put, remove } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
+import { requireShareLink } from '#server/share-links/links.ts'
 import { removeAnimalPhoto, storeAnimalPhoto } from './animal-photos.ts'
 
 export const animalPhotoOperations = operations('Client data', {
@@ -48,25 +49,32 @@ export const animalPhotoRoutes = (services: Services): Hono<Env> =>
 type UrlSecrets = Pick<Services, 'secret' | 'clock' | 'settings'>
 
 const signedPhotoUrls = (services: UrlSecrets) =>
-  createSignedUrls<{ client: string; by: string; version: string }>(services, 'animal photo')
+  createSignedUrls<{ client: string; by: string; version: string; card: string }>(services, 'animal photo')
 
 /** Signs the URL of the photo of an animal. `sha256` is the hash of the photo. */
 export type AnimalPhotoUrl = (patientId: string, sha256: string | null) => Promise<string>
 
-/** Returns a function that signs URLs for the calling account. */
-export function createAnimalPhotoUrls(services: UrlSecrets): (c: Call, clientId: string) => AnimalPhotoUrl {
+interface Viewer {
+  clientId: string
+  /** Account that signed in, or that made the share link. */
+  accountId: string
+  /** Share link that shows the animal. */
+  cardId?: string
+}
+
+/** Returns a function that signs URLs for an account, or for the holder of a share link. */
+export function createAnimalPhotoUrls(services: UrlSecrets): (c: Call, viewer: Viewer) => AnimalPhotoUrl {
   const signedUrls = signedPhotoUrls(services)
-  return (c, client) => {
+  return (c, { clientId: client, accountId: by, cardId: card = '' }) => {
     const base = publicBaseUrl(c, services.settings.publicUrl)
-    const by = c.get('identity').accountId
     return async (patientId, sha256) => {
-      const version = versionOf({ sha256, sniffed: null, name: null })
-      return new URL(await signedUrls.sign(`/files/animal-photos/${patientId}`, { client, by, version }), base).href
+      const query = { client, by, version: versionOf({ sha256, sniffed: null, name: null }), card }
+      return new URL(await signedUrls.sign(`/files/animal-photos/${patientId}`, query), base).href
     }
   }
 }
 
-/** Serves the photo of an animal by its signed URL, and authorises the account once more. */
+/** Serves the photo of an animal by its signed URL, and authorises the account and the share link once more. */
 export function animalPhotoFileRoutes(services: Services): Hono<Env> {
   const { db, clock, files, settings } = services
   const signedUrls = signedPhotoUrls(services)
@@ -74,7 +82,8 @@ export function animalPhotoFileRoutes(services: Services): Hono<Env> {
 
   return new Hono<Env>().get('/animal-photos/:id', async (c) => {
     const { path, query, signedAt } = await signedUrls.verify(c.req.url)
-    limit(query.by)
+    limit(query.card || query.by)
+    if (query.card) await requireShareLink(db, { cardId: query.card, now: clock() })
     const client = await authoriseAccount(services, { clientId: query.client, accountId: query.by, signedAt })
     const patient = await findRow(db, 'patient', { uuid: path[2] ?? '', client_uuid: client.uuid }, ['uuid'])
     const key = animalPhotoKey(patient?.uuid ?? '')

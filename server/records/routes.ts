@@ -110,7 +110,11 @@ export function recordRoutes(services: Services): Hono<Env> {
 
   const built = routes(services)
     .on(recordOperations.listPatients, ({ c, clientId }) =>
-      sendJsonList(c, log, patientsOf(db, clientId, photoUrlsFor(c, clientId))),
+      sendJsonList(
+        c,
+        log,
+        patientsOf(db, clientId, photoUrlsFor(c, { clientId, accountId: c.get('identity').accountId })),
+      ),
     )
 
     .on(recordOperations.getLogbook, ({ c, clientId, patientId, query, now }) => {

@@ -5,12 +5,14 @@ import { listOf } from '#contract/schemas/fields.ts'
 import { sharedViewSchema } from '#contract/schemas/shared-view.ts'
 import { newShareLinkSchema, shareLinkBodySchema, shareLinkSchema } from '#contract/schemas/share-link.ts'
 import { accessToClient, requireUnlocked } from '#server/access/access-level.ts'
-import type { Env, Services } from '#server/context.ts'
+import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
+import { animalPhotoKey } from '#server/files/store.ts'
+import { createAnimalPhotoUrls } from '#server/photos/routes.ts'
 import { get, operations, post, remove } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
 import { revokeShareLink, createShareLink, listShareLinks } from './links.ts'
@@ -48,6 +50,7 @@ export const shareLinkOperations = operations('Client data', {
 /** Routes of share links. Only owners share cards, because a link is in the owner's name. */
 export function shareLinkRoutes(services: Services): Hono<Env> {
   const { db, clock, background } = services
+  const photoUrlsFor = createAnimalPhotoUrls(services)
   const limitOpened = createRateLimit({ clock, limit: OPENED_PER_HOUR, windowMs: HOUR_MS })
   const limitMade = createRateLimit({ clock, limit: MADE_PER_HOUR, windowMs: HOUR_MS })
 
@@ -70,15 +73,16 @@ export function shareLinkRoutes(services: Services): Hono<Env> {
       .on(shareLinkOperations.openSharedCard, ({ c }) => {
         const address = clientAddressOf(c)
         if (address !== undefined) limitOpened(address)
-        return open(c.req.header('authorization') ?? '')
+        return open(c)
       }).app
   )
 
   /**
    * Checks authorisation on each read. All rejections are identical, so that they do not reveal whether a card existed.
    */
-  async function open(secret: string) {
+  async function open(c: Call) {
     const now = clock()
+    const secret = c.req.header('authorization') ?? ''
     const card = await db
       .selectFrom('shared_card')
       .selectAll()
@@ -91,9 +95,11 @@ export function shareLinkRoutes(services: Services): Hono<Env> {
     const animal = patient && parseStored('patient', patient.data)
     if (!animal) throw new ProblemError('not-found')
     recordOpened(card, now)
+    const photo = await findRow(db, 'file', { key: animalPhotoKey(animal.uuid) }, ['sha256'])
+    const photoUrlOf = photoUrlsFor(c, { clientId: client.uuid, accountId: card.account_id, cardId: card.uuid })
     return await sharedView(db, {
       client,
-      patient: animal,
+      patient: photo ? { ...animal, photoUrl: await photoUrlOf(animal.uuid, photo.sha256) } : animal,
       parts: parseStored('cardParts', card.parts) ?? [],
       endsAt: card.ends_at,
       now,

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { openPortal } from '#harness/portal.tsx'
+import { database, openPortal } from '#harness/portal.tsx'
 import { PICTURES } from '../server/pictures.ts'
-import { animal, withoutAnimals } from './animals.ts'
+import { animal, day, reminder, withoutAnimals } from './animals.ts'
 import { ownerId } from './owner.ts'
-import { apiHasOnly, dialog, shows } from './steps.ts'
+import { apiHasOnly, dialog, main, shows } from './steps.ts'
 
 const ADD = 'Foto van Bobbie toevoegen'
 const CHANGE = 'Foto van Bobbie wijzigen'
@@ -69,6 +69,23 @@ describe('the photo of an animal', () => {
     await shows('De foto is verwijderd.')
     await screen.findByRole('button', { name: ADD })
     await waitFor(() => expect(screen.queryByRole('img', { name: 'Foto van Bobbie' })).toBeNull())
+  })
+
+  test('leads the rows of its reminders, and the icon of the species if it cannot be loaded', async () => {
+    await database()
+      .updateTable('patient')
+      .set({
+        data: JSON.stringify({ uuid: patientId, name: 'Bobbie', species: 'DOG', photoUrl: '/files/bobbie.webp' }),
+      })
+      .where('uuid', '=', patientId)
+      .execute()
+    await reminder(clientId, patientId, { date: day(-2), patientName: 'Bobbie' })
+    await openPortal('/client/portal/reminders?active=true', { as: 'owner' })
+    const row = (await main().findByText(/2 dagen te laat/)).closest('li')
+    const photo = row?.querySelector('img')
+    expect(photo).toHaveAttribute('src', expect.stringContaining('/files/bobbie.webp'))
+    fireEvent.error(photo!)
+    expect(row?.querySelector('img')).toBeNull()
   })
 
   test('cannot be a file that is too large', async () => {

@@ -11,7 +11,7 @@ import { posts } from './bulk.tsx'
 
 const OPEN = 'Delen met een link'
 const NOTE = 'Voor wie (niet verplicht)'
-const IDENTITY = 'Gegevens en waarschuwingen'
+const IDENTITY = 'Gegevens, foto en waarschuwingen'
 const PHONE = '+31 30 555 01 23'
 let clientId: string
 let bobbie: string
@@ -72,7 +72,7 @@ describe('sharing an animal card', () => {
     await portal.confirm('Sluiten')
     await portal.press(OPEN)
     const item = (await screen.findByText('Oppas Jan')).closest('li')!
-    expect(item).toHaveTextContent(/Gegevens en waarschuwingen, Vaccinaties, Gewicht, Uw naam en telefoonnummer/)
+    expect(item).toHaveTextContent(/Gegevens, foto en waarschuwingen, Vaccinaties, Gewicht, Uw naam en telefoonnummer/)
     expect(item).toHaveTextContent(/Nog niet bekeken/)
     expect(screen.queryByRole('textbox', { name: 'De link' })).toBeNull()
     await portal.confirm('Link voor Oppas Jan intrekken')

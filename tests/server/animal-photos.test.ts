@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { MAX_ANIMAL_PHOTO_BYTES } from '#contract/patient.ts'
 import type { ListedPatient } from '#contract/schemas/patient.ts'
+import type { NewShareLink } from '#contract/schemas/share-link.ts'
+import type { SharedView } from '#contract/schemas/shared-view.ts'
 import { createApp } from '#server/app.ts'
 import { deleteEndedRemovals } from '#server/clients/removal-archive.ts'
 import { deleteEndedRecords } from '#server/clients/removed-records.ts'
@@ -106,6 +108,22 @@ onEngines('photos of animals', (engine) => {
     await changeRows(testServer.db, 'client', { locked: 1 }, { uuid: CLIENT })
     expect([await outcome(), await remove()]).toEqual(['403 client-locked', '403 client-locked'])
     expect([await statusAt(ofOwner), await statusAt(ofStaff)]).toEqual([403, 200])
+  })
+
+  test('are shown by a share link with the details of the animal, until it is revoked', async () => {
+    await put()
+    const share = (part: string) =>
+      testServer.ok<NewShareLink>(
+        testServer.callAs(ownerId, 'POST', `clients/${CLIENT}/patients/${ANIMAL}/shared-cards`, { parts: [part] }),
+      )
+    const photoOf = async ({ secret }: NewShareLink) =>
+      (await testServer.read<SharedView>('shared-card', secret)).patient.photoUrl
+    expect(await photoOf(await share('weight'))).toBeUndefined()
+    const link = await share('identity')
+    const url = (await photoOf(link)) ?? ''
+    expect(await statusAt(url)).toBe(200)
+    await testServer.callAs(ownerId, 'DELETE', `clients/${CLIENT}/shared-cards/${link.uuid}`)
+    expect([await statusAt(url), await statusAt(await urlFor())]).toEqual([404, 200])
   })
 
   test('are limited in type, size, bytes per day, and storage of the practice', async () => {

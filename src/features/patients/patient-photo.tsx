@@ -22,14 +22,14 @@ export function PatientPhoto({ patient, ownerOf, isNamed }: PatientPhotoProps) {
   const intl = useIntl()
   const canChange = useCan('animal-photos')
   const [isOpen, setOpen] = useState(false)
-  if (!canChange || ownerOf === undefined) return <PatientTile patient={patient} isNamed={isNamed} />
+  if (!canChange || ownerOf === undefined) return <PatientTile size="large" patient={patient} isNamed={isNamed} />
   const label = intl.formatMessage(
     { id: patient.ownPhoto ? 'client.patients.photoChange' : 'client.patients.photoAdd' },
     { name: patient.name },
   )
   return (
     <span className={styles.photo}>
-      <PatientTile patient={patient} isNamed={isNamed} />
+      <PatientTile size="large" patient={patient} isNamed={isNamed} />
       <IconButton
         icon={Camera}
         label={label}

@@ -102,7 +102,7 @@ export function PhotoDialog({ clientId, patient, onClose }: PhotoDialogProps) {
         <CropField picture={picture} crop={crop} onCrop={setCrop} />
       ) : (
         <div className={styles.present}>
-          <PatientTile patient={patient} />
+          <PatientTile size="large" patient={patient} />
           <p>
             <FormattedMessage id="client.patients.photoText" />
           </p>

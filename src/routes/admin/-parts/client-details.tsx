@@ -98,7 +98,7 @@ function Animals({ patients, appointments }: { patients: readonly Patient[]; app
       <ul className={styles.animals}>
         {current.slice(0, SHOWN).map(({ patient, start }) => (
           <li key={patient.uuid}>
-            <PatientTile patient={patient} />
+            <PatientTile size="large" patient={patient} />
             <strong>{patient.name}</strong>
             <span className="muted">{kindText(patient, intl)}</span>
             {start && (

@@ -38,7 +38,7 @@ export function SharedView({ card }: { card: Card }) {
   const medicines = logbook.filter(({ kind }) => kind !== 'VACCINATION')
   return (
     <>
-      <Identity patient={patient} today={today} tile={<PatientTile patient={patient} isNamed />} />
+      <Identity patient={patient} today={today} tile={<PatientTile size="large" patient={patient} isNamed />} />
       <div className={styles.head}>
         <p className="muted">
           <FormattedMessage

@@ -11,7 +11,6 @@ import { appointmentQueries } from '#src/api/appointments.ts'
 import { currentMedicationQueries } from '#src/api/medicines.ts'
 import { patientQueries } from '#src/api/patients.ts'
 import { canFilterByPatient } from '#src/features/patients/patient-filter.tsx'
-import { speciesIcon } from '#src/features/patients/patient-tile.tsx'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { FoldedReminders, NoReminders, ReminderList } from './reminders/-parts/reminder-list.tsx'
@@ -92,7 +91,7 @@ function Reminders() {
   const { data: due } = useQuery({ ...reminderQueries.next(clientId), enabled: withHome, retryOnMount: false })
   const { data: activeCount } = useQuery(reminderQueries.activeCount(clientId))
   const patients = usePatients(clientId) ?? []
-  const iconOf = ({ patientUuid }: Reminder) => speciesIcon(patients.find(({ uuid }) => uuid === patientUuid)?.species)
+  const patientOf = ({ patientUuid }: Reminder) => patients.find(({ uuid }) => uuid === patientUuid)
   const named = { ...data, content: withDistinctPatientNames(data.content, patients) }
   const { reminders, isComplete, count } = shownOf(named, active, today)
   const whole = isComplete ? reminders : null
@@ -102,7 +101,7 @@ function Reminders() {
     active,
     isComplete,
     today,
-    iconOf,
+    patientOf,
     practice,
     actionOf: (one: Reminder) => buttonFor([one], 'short', reminders),
   }
@@ -135,7 +134,7 @@ function Reminders() {
     />
   )
   const face = <Face practice={canContact ? practice : { ...practice, email: undefined }} />
-  const home = { clientId, reminders: whole, next, today, practice, iconOf, atVisit }
+  const home = { clientId, reminders: whole, next, today, practice, patientOf, atVisit }
   return (
     <>
       <PageHead
@@ -158,7 +157,7 @@ function Reminders() {
             {filters}
             {isComplete && reminders.length > 0 && (
               <>
-                <YearStrip reminders={reminders} today={today} iconOf={iconOf} />
+                <YearStrip reminders={reminders} today={today} patientOf={patientOf} />
                 <FoldedReminders {...listed} reminders={reminders} />
                 {saveAll}
               </>

@@ -6,9 +6,9 @@ import { Fold } from '#src/ui/data/fold.tsx'
 import { Items } from '#src/ui/data/items.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import type { Reminder } from '#contract/schemas/reminder.ts'
-import type { LucideIcon } from 'lucide-react'
+import type { ListedPatient } from '#contract/schemas/patient.ts'
 import type { IsoDate } from '#contract/dates.ts'
-import { Tile } from '#src/ui/data/tile.tsx'
+import { PatientTile } from '#src/features/patients/patient-tile.tsx'
 import { isLate } from '#contract/reminder.ts'
 
 interface BlockProps {
@@ -60,20 +60,26 @@ export function FoldedItems({ rows, more, max = 6 }: FoldedItemsProps) {
   )
 }
 
-/** Species icon of a reminder's patient; undefined: unknown. */
-export type IconOf = (reminder: Reminder) => LucideIcon | undefined
+/** Patient of a reminder; undefined: unknown. */
+export type PatientOf = (reminder: Reminder) => ListedPatient | undefined
 
 interface ReminderTileProps {
   reminder: Reminder
-  iconOf: IconOf
-  size?: 'large' | undefined
+  patientOf: PatientOf
   /** Needed to mark late reminders; omitted for past ones. */
   today?: IsoDate | undefined
+  /** Shows the species instead of the photo. */
+  withoutPhoto?: boolean
 }
 
-export function ReminderTile({ reminder, iconOf, size, today }: ReminderTileProps) {
-  // Cuts by code point, so that no surrogate pair is split.
-  const initials = /^.{1,2}/su.exec(reminder.patientName ?? '')?.[0]
+/** Photo or species of a reminder's patient. */
+export function ReminderTile({ reminder, patientOf, today, withoutPhoto = false }: ReminderTileProps) {
+  const { name = reminder.patientName ?? '', species, photoUrl } = patientOf(reminder) ?? {}
   const late = today !== undefined && isLate(reminder, today)
-  return <Tile size={size} tone={late ? 'bad' : undefined} icon={iconOf(reminder)} initials={initials} />
+  return (
+    <PatientTile
+      patient={{ name, species, photoUrl: withoutPhoto ? undefined : photoUrl }}
+      tone={late ? 'bad' : undefined}
+    />
+  )
 }

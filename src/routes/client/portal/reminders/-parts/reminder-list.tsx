@@ -7,7 +7,7 @@ import { asDate } from '#src/lib/dates.ts'
 import { Fold } from '#src/ui/data/fold.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { Block, type IconOf, ReminderTile } from './block.tsx'
+import { Block, type PatientOf, ReminderTile } from './block.tsx'
 import styles from './reminder-list.module.css'
 import { byPeriod, byYear, type ReminderGroup } from './groups.ts'
 import { descriptionOf } from '#src/features/reminders/reminder.ts'
@@ -22,7 +22,7 @@ interface ReminderListProps {
   /** Whether these are all reminders, so that groups can show counts. */
   isComplete: boolean
   today: IsoDate
-  iconOf: IconOf
+  patientOf: PatientOf
   practice: Practice
   /** Renders further actions of an active reminder. */
   actionOf: (reminder: Reminder) => ReactNode
@@ -68,14 +68,18 @@ export function FoldedReminders(props: ReminderListProps) {
   )
 }
 
-type ItemProps = Pick<ReminderListProps, 'active' | 'today' | 'iconOf' | 'practice' | 'actionOf'>
+type ItemProps = Pick<ReminderListProps, 'active' | 'today' | 'patientOf' | 'practice' | 'actionOf'>
 
-function reminderItem(reminder: Reminder, { active, today, iconOf, practice, actionOf }: ItemProps, intl: IntlShape) {
+function reminderItem(
+  reminder: Reminder,
+  { active, today, patientOf, practice, actionOf }: ItemProps,
+  intl: IntlShape,
+) {
   return (
     <Item
       key={reminder.uuid}
       stacked={active}
-      tile={<ReminderTile reminder={reminder} iconOf={iconOf} today={active ? today : undefined} />}
+      tile={<ReminderTile reminder={reminder} patientOf={patientOf} today={active ? today : undefined} />}
       title={descriptionOf(reminder, intl)}
       sub={reminder.patientName}
       when={

@@ -4,7 +4,7 @@ import type { IsoDate } from '#contract/dates.ts'
 import { asDate } from '#src/lib/dates.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { yearStrip } from './groups.ts'
-import { type IconOf, ReminderTile } from './block.tsx'
+import { type PatientOf, ReminderTile } from './block.tsx'
 import styles from './year-strip.module.css'
 
 const MAX_TILES = 3
@@ -13,11 +13,11 @@ interface YearStripProps {
   /** All active reminders, because the strip covers a whole year. */
   reminders: readonly Reminder[]
   today: IsoDate
-  iconOf: IconOf
+  patientOf: PatientOf
 }
 
 /** Overview of twelve months with a tile for each reminder. */
-export function YearStrip({ reminders, today, iconOf }: YearStripProps) {
+export function YearStrip({ reminders, today, patientOf }: YearStripProps) {
   const intl = useIntl()
   const months = yearStrip(reminders, today)
   const name = (month: string | undefined) => intl.formatDate(asDate(`${month}-01`), { month: 'long', year: 'numeric' })
@@ -43,7 +43,13 @@ export function YearStrip({ reminders, today, iconOf }: YearStripProps) {
                 </span>
               )}
               {shown.map((reminder) => (
-                <ReminderTile key={reminder.uuid} reminder={reminder} iconOf={iconOf} today={today} />
+                <ReminderTile
+                  key={reminder.uuid}
+                  reminder={reminder}
+                  patientOf={patientOf}
+                  today={today}
+                  withoutPhoto
+                />
               ))}
             </span>
             <span aria-hidden="true">

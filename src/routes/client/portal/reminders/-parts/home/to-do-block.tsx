@@ -4,7 +4,7 @@ import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { saveReminders, subjectOf } from '#src/features/reminders/reminder.ts'
-import { Block, FoldedItems, type IconOf, ReminderTile } from '../block.tsx'
+import { Block, FoldedItems, type PatientOf, ReminderTile } from '../block.tsx'
 import { sentenceOf } from './items.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { Item } from '#src/ui/data/items.tsx'
@@ -16,7 +16,7 @@ export interface ToDoProps {
   due: readonly Reminder[][]
   today: IsoDate
   practice: Practice
-  iconOf: IconOf
+  patientOf: PatientOf
   /** Renders the button that requests an appointment; null if appointments cannot be requested. */
   buttonFor: (reminders: readonly Reminder[]) => ReactNode
 }
@@ -35,12 +35,12 @@ export function ToDoBlock({ due, ...rest }: ToDoProps) {
   )
 }
 
-interface DueItemProps extends Pick<ToDoProps, 'today' | 'practice' | 'iconOf' | 'buttonFor'> {
+interface DueItemProps extends Pick<ToDoProps, 'today' | 'practice' | 'patientOf' | 'buttonFor'> {
   /** Reminders of one animal. */
   reminders: readonly Reminder[]
 }
 
-function DueItem({ reminders, today, practice, iconOf, buttonFor }: DueItemProps) {
+function DueItem({ reminders, today, practice, patientOf, buttonFor }: DueItemProps) {
   const intl = useIntl()
   const [first] = reminders
   if (!first) return null
@@ -48,7 +48,7 @@ function DueItem({ reminders, today, practice, iconOf, buttonFor }: DueItemProps
   const ask = buttonFor(reminders)
   return (
     <Item
-      tile={<ReminderTile reminder={first} iconOf={iconOf} today={today} />}
+      tile={<ReminderTile reminder={first} patientOf={patientOf} today={today} />}
       title={reminders.map((reminder) => (
         <span key={reminder.uuid} className={styles.sentence}>
           <Sentence text={sentenceOf(reminder, today, intl)} name={reminder.patientName} />
