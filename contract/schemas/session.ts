@@ -46,5 +46,6 @@ export const readinessSchema = object({
   storage: oneOf(['ready', 'low', 'full', 'unavailable']).required(),
   version: string().required(),
   released: isoDate().required(),
+  commit: string().meta({ description: 'Absent if the server runs from a checkout.' }),
 }).meta({ title: 'Readiness' })
 export type Readiness = InferType<typeof readinessSchema>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import manifest from '../../package.json' with { type: 'json' }
+import { RELEASE } from '#server/release.ts'
 
 // Runs the command named by the first argument. Only that command's module is imported, after the settings are
 // read.
@@ -96,8 +96,10 @@ async function startServer(): Promise<void> {
 }
 
 const [, , name = '--help', ...rest] = process.argv
-if (name === '--version') console.log(`${manifest.version} (${manifest.released})`)
-else if (name === '--help' || name === 'help') console.log(HELP)
+if (name === '--version') {
+  const { version, released, commit } = RELEASE
+  console.log(`${version} (${[released, commit].filter(Boolean).join(', ')})`)
+} else if (name === '--help' || name === 'help') console.log(HELP)
 else {
   const command = Object.entries(COMMANDS).find(([known]) => known === (ALIASES[name] ?? name))?.[1]
   if (!command) fail(`There is no command ${name}.\n\n${HELP}`)

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
-import manifest from '../../package.json' with { type: 'json' }
 import type { Database } from '#server/db/schema.ts'
 import { type Readiness, readinessSchema, statusSchema } from '#contract/schemas/session.ts'
 import type { Env, Services } from '#server/context.ts'
 import { inTime } from '#server/http/semaphore.ts'
+import { RELEASE } from '#server/release.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { get, operations } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
@@ -65,7 +65,6 @@ async function checkReadiness(checked: Checked): Promise<Readiness | undefined> 
   ])
   if (oldest === undefined) return undefined
   const isAnyFull = (await isFull?.('database')) || (await isFull?.('files'))
-  const { version, released } = manifest
   const isAnyLow = (await isLow?.('database')) || (await isLow?.('files'))
   const state = isAnyFull ? 'full' : hasFiles ? writable : 'unavailable'
   const storage = state === 'ready' && isAnyLow ? 'low' : state
@@ -73,8 +72,7 @@ async function checkReadiness(checked: Checked): Promise<Readiness | undefined> 
     status: state === 'ready' ? 'ready' : 'degraded',
     outboxAgeSeconds: oldest === null ? null : Math.max(0, Math.floor((clock().getTime() - Date.parse(oldest)) / 1000)),
     storage,
-    version,
-    released,
+    ...RELEASE,
   }
 }
 

@@ -1,9 +1,9 @@
-import manifest from '../../package.json' with { type: 'json' }
 import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { isIP } from 'node:net'
 import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry, collectDefaultMetrics } from 'prom-client'
 import { recordOf, typedKeys } from '#contract/values.ts'
+import { RELEASE } from '#server/release.ts'
 import { inTime } from '#server/http/semaphore.ts'
 import { isLoopback } from '#server/http/loopback.ts'
 import type { ServerLimits } from '#server/http/limits.ts'
@@ -45,7 +45,13 @@ const GAUGES = {
     'Maximum number of connections to PostgreSQL (DATABASE_CONNECTIONS)',
   ],
   connections: ['portal_database_connections', 'Connections to PostgreSQL, busy or idle', 'state'],
-  release: ['portal_release_info', 'Version and date of the release; the value is 1', 'version', 'released'],
+  release: [
+    'portal_release_info',
+    'Version, date and commit of the release; the value is 1',
+    'version',
+    'released',
+    'commit',
+  ],
   up: ['portal_database_up', '1 if the database answers within two seconds. Otherwise 0, and its metrics are absent'],
   files: ['portal_practice_files', 'Files of a practice, for the 500 practices with most bytes', 'practice'],
   bytes: [
@@ -159,7 +165,7 @@ function createRefresh(
   registers: Registers,
 ): () => Promise<void> {
   const gauges = gaugesOf(GAUGES, registers)
-  gauges.release.set({ version: manifest.version, released: manifest.released }, 1)
+  gauges.release.set({ ...RELEASE }, 1)
   gauges.bytesLimit.set(limits.practiceBytes)
   const showDatabase = createDatabaseGauges(clock, registers)
   const showPool = (state: PoolState | undefined) => {

@@ -2,8 +2,8 @@ import { HOUR_MS } from '#contract/dates.ts'
 import { getPath } from 'hono/utils/url'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import manifest from '../../package.json' with { type: 'json' }
 import { createApp } from '#server/app.ts'
+import { RELEASE } from '#server/release.ts'
 import { IN_PAGE_OF_PRACTICES, SIGNED_OUT_CAPABILITIES } from '#contract/capabilities.ts'
 import { createBackground } from '#server/http/background.ts'
 import { capabilitiesOf } from '#server/http/capabilities.ts'
@@ -161,18 +161,21 @@ export async function openServer(
   )
   opened.defer(() => listening.drain())
   const stopTimers = startTimers({ ...ports, imports }, background, { isAlone: settings.databaseUrl === undefined })
-  const { version, released } = manifest
   const { count: practices } = await oneRow(sql<{ count: number | string }>`select count(*) as count from practice`, db)
   const started = {
-    version,
-    released,
+    ...RELEASE,
     url: publicAddress(settings, listening.port),
     engine,
     practices: Number(practices),
   }
   const report: LogOrPrint = (level, event, fields, sentence) => (print ? print(sentence) : log(level, event, fields))
   if (migrated.length > 0) report('info', 'migrated', { migrations: migrated }, `Migrated: ${migrated.join(', ')}`)
-  report('info', 'started', started, `Dierenportaal ${version}: ${started.url} (${engine}, ${practices} practices)`)
+  report(
+    'info',
+    'started',
+    started,
+    `Dierenportaal ${RELEASE.version}: ${started.url} (${engine}, ${practices} practices)`,
+  )
   logStartDetails(report, settings, { portal, demo, metricsAddress })
   await printSetupCode(report, db, started.url)
   opened.defer(() => {

@@ -1,6 +1,6 @@
-import manifest from '../../package.json' with { type: 'json' }
 import { withoutMessage } from '#server/http/problem.ts'
 import type { Log } from '#server/ports.ts'
+import { RELEASE } from '#server/release.ts'
 import { storeTemporaryFilesBeside } from './db/database.ts'
 import { createLog } from './log.ts'
 import { restrictNewFiles } from './files/private-folder.ts'
@@ -34,7 +34,7 @@ function stopInOrder({ log, withinMs }: { log: Log; withinMs: number }, stop: ()
   let isStopping = false
   const begin = (code: number, signal?: NodeJS.Signals) => {
     isStopping = true
-    log('info', 'stopping', { version: manifest.version, signal })
+    log('info', 'stopping', { version: RELEASE.version, signal })
     setTimeout(() => process.exit(1), withinMs).unref()
     stop().then(
       () => process.exit(code),

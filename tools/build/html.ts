@@ -4,17 +4,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Connect, Plugin } from 'vite'
 import { IN_PAGE_OF_PRACTICES } from '../../contract/capabilities.ts'
 import { isPortalAddress } from '../../contract/portal-routes.ts'
+import { releaseInfo } from './release-info.ts'
 
 const NONE = 'name="portal-capabilities" content=""'
+const NO_RELEASE = 'name="portal-release" content=""'
 const PLACEHOLDER = '%API_ROOT%'
-const FAVICON = join(import.meta.dirname, '../../public/favicon.svg')
+const ROOT = join(import.meta.dirname, '../..')
+const FAVICON = join(ROOT, 'public/favicon.svg')
 const MARK = /<img src="\/favicon\.svg"[^>]*>/
 
 const drawn = () =>
   readFileSync(FAVICON, 'utf8').replace('<svg ', '<svg width="30" height="30" aria-hidden="true" ').trim()
 
 /**
- * Writes the API root and the drawing of the first paint into index.html. In development and the demo, also writes the
+ * Writes the API root, the release and the drawing of the first paint into index.html. In development and the demo, also writes the
  * API's capabilities for signed-out visitors. Serves the page with status 404 at unknown paths in `npm run dev` and in the
  * preview, like the server (server/node/http/static.ts).
  */
@@ -29,7 +32,12 @@ export function indexHtml(apiRoot: string, isDemo = false): Plugin {
       handler(html, { path, bundle }) {
         // The page of the component kit is never built and has no placeholder.
         if (bundle && !html.includes(PLACEHOLDER)) throw new Error(`${path} has no ${PLACEHOLDER}`)
-        const page = html.replace(PLACEHOLDER, apiRoot).replace(MARK, (mark) => (bundle ? drawn() : mark))
+        const { version, released, commit } = releaseInfo(ROOT)
+        const release = [version, released, commit].join(' ').trim()
+        const page = html
+          .replace(PLACEHOLDER, apiRoot)
+          .replace(NO_RELEASE, `${NO_RELEASE.slice(0, -1)}${release}"`)
+          .replace(MARK, (mark) => (bundle ? drawn() : mark))
         // In other builds the server writes the capabilities (server/node/http/static.ts).
         return bundle && !isDemo ? page : page.replace(NONE, `${NONE.slice(0, -1)}${IN_PAGE_OF_PRACTICES.join(' ')}"`)
       },

@@ -3,6 +3,7 @@ import Info from 'lucide-react/icons/info'
 import { type ReactNode, useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { APP_VERSION, HELP_ENABLED, HELP_URL, NARROW } from '#src/lib/constants.ts'
+import { asDate } from '#src/lib/dates.ts'
 import { sidebarMoved, usePortal } from '#src/lib/store.ts'
 import { onWidthCrossed } from '#src/lib/use-media.ts'
 import { ExternalNavLink } from '#src/ui/navigation/nav-link.tsx'
@@ -32,6 +33,7 @@ export function AreaSidebar({ rail, children, footer }: AreaSidebarProps) {
           {footer}
           <p className={styles.version}>
             <FormattedMessage id="core.nav.version" values={{ version: APP_VERSION }} />
+            <Release />
             <Link to="/accessibility">
               <FormattedMessage id="core.accessibility.title" />
             </Link>
@@ -43,6 +45,16 @@ export function AreaSidebar({ rail, children, footer }: AreaSidebarProps) {
       {HELP_ENABLED && <ExternalNavLink href={HELP_URL} icon={Info} label={<FormattedMessage id="core.nav.help" />} />}
     </Sidebar>
   )
+}
+
+/** Version, date and commit of the build; nothing outside a build from Git. */
+function Release() {
+  const intl = useIntl()
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="portal-release"]')
+  const [version, released, commit] = meta?.content.split(' ') ?? []
+  if (!released || !commit) return null
+  const date = intl.formatDate(asDate(released), { dateStyle: 'medium' })
+  return <FormattedMessage id="core.nav.release" values={{ version, date, commit }} />
 }
 
 /** Whether the sidebar covers the content. */
