@@ -5,25 +5,28 @@ import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { SAMPLE_CLIENT_ID } from '#contract/client.ts'
 import type { Signed } from '#server/http/signed-url.ts'
-import type { SampleClient } from '#server/sample/sample-client.ts'
+import type { ClientRow } from '#server/db/schema.ts'
 import { type FileGrant, createSignedFileUrls } from './signed-file-url.ts'
 import { authoriseAccount } from './authorise-account.ts'
 import { documentHeaders } from './content.ts'
 import { languageOf, openDocument } from './rendered.ts'
-import { findDocument } from './find.ts'
+import { type DocumentRecord, findDocument } from './find.ts'
 import { documentKey } from './types.ts'
 import { isFileOf, uploadedFiles, versionOf } from './uploaded.ts'
+
+/** Returns a document and its client. Throws a problem for an account without access. */
+export type FindDocument = (grant: Signed<FileGrant>) => Promise<{ document: DocumentRecord; client: ClientRow }>
 
 /**
  * Serves the file of a document by its signed URL. Authorisation is checked again: since then the client may have been locked
  * or removed, the member of staff may have left, or the record may have moved to another client.
  */
-export function documentFileRoutes(services: Services, sample: Pick<SampleClient, 'findDocument'>): Hono<Env> {
+export function documentFileRoutes(services: Services, sample: { findDocument: FindDocument }): Hono<Env> {
   const { db, clock, settings } = services
   const signedFileUrls = createSignedFileUrls(services)
   const limit = createRateLimit({ clock, limit: settings.limits.documentsPerMinute, windowMs: 60_000 })
 
-  async function find(grant: Signed<FileGrant>) {
+  const find: FindDocument = async (grant) => {
     const client = await authoriseAccount(services, grant)
     return { client, document: await findDocument(db, grant, client.uuid) }
   }

@@ -15,7 +15,7 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import { SIGNED_URL_SECONDS, createSignedUrls } from '#server/http/signed-url.ts'
 import { operations, put, remove } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
-import { requireShareLink } from '#server/share-links/links.ts'
+import type { Database } from '#server/db/schema.ts'
 import { removeAnimalPhoto, storeAnimalPhoto } from './animal-photos.ts'
 
 export const animalPhotoOperations = operations('Client data', {
@@ -99,4 +99,10 @@ export function animalPhotoFileRoutes(services: Services): Hono<Env> {
       'cache-control': `private, max-age=${SIGNED_URL_SECONDS}`,
     })
   })
+}
+
+/** Throws `not-found` for a share link that was revoked or has expired. */
+async function requireShareLink(db: Database, { cardId, now }: { cardId: string; now: Date }): Promise<void> {
+  const link = await findRow(db, 'shared_card', { uuid: cardId }, ['ends_at'])
+  if (!link || link.ends_at <= now.toISOString()) throw new ProblemError('not-found')
 }

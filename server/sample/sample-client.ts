@@ -4,11 +4,10 @@ import type { IsoDate } from '#contract/dates.ts'
 import { localDay } from '#contract/zone.ts'
 import type { Env, Identity, Middleware, Services } from '#server/context.ts'
 import { findRow } from '#server/db/one-row.ts'
-import type { ClientRow, Database } from '#server/db/schema.ts'
-import { type DocumentRecord, findDocument } from '#server/documents/find.ts'
-import type { FileGrant } from '#server/documents/signed-file-url.ts'
+import type { Database } from '#server/db/schema.ts'
+import { findDocument } from '#server/documents/find.ts'
+import type { FindDocument } from '#server/documents/routes.ts'
 import { requireNotRevoked } from '#server/http/revoked-urls.ts'
-import type { Signed } from '#server/http/signed-url.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { SAFE_METHODS } from '#server/http/safe-methods.ts'
 import { SAMPLE_PRACTICE_ID, openSampleDatabase } from './sample-database.ts'
@@ -23,7 +22,7 @@ export interface SampleClient {
    */
   answer: Middleware
   /** Returns a document of the sample client for a member of staff, and the client as one of their practice. */
-  findDocument: (grant: Signed<FileGrant>) => Promise<{ document: DocumentRecord; client: ClientRow }>
+  findDocument: FindDocument
 }
 
 export function createSampleClient(services: Services, callRoutes: (services: Services) => Hono<Env>): SampleClient {

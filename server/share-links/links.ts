@@ -75,12 +75,6 @@ export async function createShareLink(
   return { ...cardOf(row), secret }
 }
 
-/** Throws `not-found` for a share link that was revoked or has expired. */
-export async function requireShareLink(db: Database, { cardId, now }: { cardId: string; now: Date }): Promise<void> {
-  const link = await findRow(db, 'shared_card', { uuid: cardId }, ['ends_at'])
-  if (!link || link.ends_at <= now.toISOString()) throw new ProblemError('not-found')
-}
-
 /** Revokes a share link. Throws `not-found` if it does not exist. */
 export async function revokeShareLink(
   trx: DatabaseTransaction,
