@@ -85,6 +85,7 @@ export const importSequence = (practiceId: string) => `practice/${id(practiceId)
 export const csvImports = (practiceId: string) => `practice/${id(practiceId)}/csv-imports`
 export const csvImport = (practiceId: string, importId: string) =>
   `practice/${id(practiceId)}/csv-imports/${id(importId)}`
+export const csvFormat = (practiceId: string, importId: string) => `${csvImport(practiceId, importId)}/format`
 export const csvMapping = (practiceId: string, importId: string) => `${csvImport(practiceId, importId)}/mapping`
 export const csvPreview = (practiceId: string, importId: string) => `${csvImport(practiceId, importId)}/preview`
 export const csvProblems = (practiceId: string, importId: string) => `${csvImport(practiceId, importId)}/problems`

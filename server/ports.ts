@@ -1,7 +1,7 @@
 import type { CsvDelimiter, CsvEncoding } from '#contract/csv-import.ts'
 import type { Database, MailDetails, MailKind } from './db/schema.ts'
 import type { IsoDate } from '#contract/dates.ts'
-import type { CsvMapping } from '#contract/schemas/csv-import.ts'
+import type { CsvFormat, CsvMapping } from '#contract/schemas/csv-import.ts'
 import type { ImportWarnings } from '#contract/schemas/imports.ts'
 import type { Language } from '#contract/languages.ts'
 import type { RequestKind } from '#contract/request.ts'
@@ -189,8 +189,11 @@ export interface Imports {
    * `progress` receives the percentage.
    */
   load(stored: StoredExport, progress?: (percent: number) => void): Promise<LoadedExport>
-  /** Returns the layout of a stored CSV file. Rejects with a `CsvFileError` if the file is no CSV file. */
-  layout(id: string): Promise<CsvLayout>
+  /**
+   * Returns the layout of a stored CSV file, with the encoding and delimiter that a person chose. Rejects with a
+   * `CsvFileError` if the file is no CSV file.
+   */
+  layout(id: string, format?: CsvFormat): Promise<CsvLayout>
   /** Idempotent. */
   remove(id: string): Promise<void>
   /** Deletes orphans older than a day. */

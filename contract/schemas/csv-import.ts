@@ -28,6 +28,15 @@ import {
 } from './fields.ts'
 import { importProblemsSchema, largePartSchema, problemSchema } from './imports.ts'
 
+const formatFields = {
+  encoding: oneOf(CSV_ENCODINGS).optional(),
+  delimiter: oneOf(CSV_DELIMITERS).optional(),
+}
+/** Body of PUT /practice/{practiceId}/csv-imports/{importId}/format. */
+export const csvFormatSchema = object(formatFields).meta({ title: 'CsvFormat' })
+/** Encoding and delimiter that a person chose; an absent one is recognised from the file. */
+export type CsvFormat = InferType<typeof csvFormatSchema>
+
 /** Body of PUT and POST below /practice/{practiceId}/csv-imports/{importId}. */
 export const csvMappingSchema = object({
   kind: oneOf(CSV_KINDS).required('required'),
@@ -52,6 +61,9 @@ export const csvMappingSchema = object({
     .meta({ description: 'Words of the file for the values of a field; other words are read as in any export.' }),
   dateOrder: oneOf(DATE_ORDERS).required('required'),
   decimal: oneOf(DECIMAL_MARKS).required('required'),
+  format: optionalObject(formatFields).meta({
+    description: 'Chosen encoding and delimiter; an uploaded file has its own. Absent: recognised from the file.',
+  }),
 }).meta({ title: 'CsvMapping' })
 /** How the columns of a CSV file are read. */
 export type CsvMapping = InferType<typeof csvMappingSchema>
@@ -106,6 +118,7 @@ export const csvImportSchema = object({
   kind: oneOf(CSV_KINDS).required().meta({ description: 'Kind of the records, as in the mapping.' }),
   encoding: oneOf(CSV_ENCODINGS).required(),
   delimiter: oneOf(CSV_DELIMITERS).required(),
+  format: optionalObject(formatFields).meta({ description: 'What an admin chose instead of what was recognised.' }),
   columns: listOf(columnSchema),
   rows: listOf(object({ line: total(), cells: listOf(anyText()) })).meta({ description: 'First rows, as they are.' }),
   mapping: csvMappingSchema,
@@ -127,7 +140,7 @@ export type CsvImport = InferType<typeof csvImportSchema>
 export const csvImportListSchema = object({
   content: listOf(
     csvImportSchema
-      .omit(['columns', 'rows', 'mapping', 'mappingOrigin', 'suggestions', 'preview'])
+      .omit(['format', 'columns', 'rows', 'mapping', 'mappingOrigin', 'suggestions', 'preview'])
       .meta({ title: 'CsvImportSummary' }),
   ),
 }).meta({ title: 'CsvImports' })

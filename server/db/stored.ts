@@ -67,7 +67,7 @@ const SCHEMAS = {
   importWarnings: importWarningsSchema,
   largeParts: listOf(largePartSchema),
   csvMapping: csvMappingSchema,
-  csvFile: csvImportSchema.pick(['encoding', 'delimiter', 'columns', 'rows', 'suggestions']),
+  csvFile: csvImportSchema.pick(['encoding', 'delimiter', 'format', 'columns', 'rows', 'suggestions']),
   csvResult: object({ rows: total(), count: total(), problems: listOf(problemSchema) }),
   undoneRemoval: undoneRemovalSchema,
   openingHours: openingHoursSchema,

@@ -1,7 +1,7 @@
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { sql } from 'kysely'
-import { CSV_DAYS } from '#contract/csv-import.ts'
-import type { CsvImport, CsvMapping } from '#contract/schemas/csv-import.ts'
+import { CSV_DAYS, type CsvState } from '#contract/csv-import.ts'
+import type { CsvFormat, CsvImport, CsvMapping } from '#contract/schemas/csv-import.ts'
 import type { Actor } from '#server/access-log/write.ts'
 import type { Batching } from '#server/db/in-batches.ts'
 import { deleteInBatches } from '#server/db/in-batches.ts'
@@ -50,14 +50,6 @@ export async function requireRoom(db: Database, practiceId: string): Promise<voi
 /** Stores what is known of an uploaded file. */
 export async function addFile(db: Database, file: UploadedFile): Promise<CsvImport> {
   const { practiceId, id, fileName, bytes, sha256, server, by, now } = file
-  const { encoding, delimiter, columns, rows, sample } = file.layout
-  const layout = {
-    encoding,
-    delimiter,
-    columns: columns.map((name, at) => ({ name, samples: samplesOf(sample, at) })),
-    rows,
-    suggestions: suggestMappings({ columns, rows: sample, delimiter }),
-  }
   await db
     .insertInto('csv_import')
     .values({
@@ -70,10 +62,22 @@ export async function addFile(db: Database, file: UploadedFile): Promise<CsvImpo
       uploaded_at: now.toISOString(),
       account_id: by.accountId,
       uploaded_by: await nameAt(db, practiceId, by),
-      layout: JSON.stringify(layout),
+      layout: storedLayout(file.layout),
     })
     .execute()
   return await csvImportOf(db, { practiceId, id })
+}
+
+/** Returns what is stored of a layout: without the sample, and with suggested mappings. */
+function storedLayout({ encoding, delimiter, columns, rows, sample }: CsvLayout, format?: CsvFormat): string {
+  return JSON.stringify({
+    encoding,
+    delimiter,
+    format,
+    columns: columns.map((name, at) => ({ name, samples: samplesOf(sample, at) })),
+    rows,
+    suggestions: suggestMappings({ columns, rows: sample, delimiter }),
+  })
 }
 
 function samplesOf(rows: readonly (readonly string[])[], at: number): string[] {
@@ -92,6 +96,24 @@ export function requireFitting(mapping: CsvMapping, columns: readonly { name: st
   const names = columns.map(({ name }) => name)
   const errors = mappingErrors(mapping, names)
   if (errors.length > 0) throw new ProblemError('validation-failed', { errors })
+}
+
+/** Stores the layout of a file with another encoding or delimiter. Its mapping and the result of its dry run end. */
+export async function changeLayout(
+  db: Database,
+  { layout, format, ...located }: Located & { layout: CsvLayout; format: CsvFormat },
+): Promise<void> {
+  await changeFile(db, located, async (trx, row) => {
+    requireReadable(stateOf(row))
+    const values = { layout: storedLayout(layout, format), mapping: null, result: null, progress: 0 }
+    await trx.updateTable('csv_import').set(values).where('id', '=', row.id).execute()
+    await trx.deleteFrom('import_run').where('id', '=', row.id).execute()
+  })
+}
+
+/** Throws `conflict` if a file has been loaded, or is being checked or loaded. */
+export function requireReadable(state: CsvState): void {
+  if (state === 'checking' || state === 'loading' || state === 'done') throw new ProblemError('conflict')
 }
 
 interface Checking extends Located {

@@ -63,13 +63,14 @@ function mappingOf(
 ): Pick<CsvImport, 'mapping' | 'mappingOrigin' | 'suggestions'> | undefined {
   const columns = layout.columns.map(({ name }) => name)
   const fitting = stored.filter((mapping) => missingColumns(mapping, columns).length === 0)
-  const suggestions = withStored(layout.suggestions, fitting)
+  const { format } = layout
+  const suggestions = withStored(layout.suggestions, fitting).map((each) => ({ ...each, format }))
   const given = row.mapping && parseStored('csvMapping', row.mapping)
   const mapping = given ?? suggestions[0]
   if (!mapping) return undefined
   return {
     mapping,
-    mappingOrigin: given ? 'given' : fitting.includes(mapping) ? 'stored' : 'suggested',
+    mappingOrigin: given ? 'given' : fitting.some(({ kind }) => kind === mapping.kind) ? 'stored' : 'suggested',
     suggestions,
   }
 }

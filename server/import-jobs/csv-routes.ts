@@ -4,6 +4,7 @@ import { toCsv } from '#contract/csv.ts'
 import { CSV_TYPES, MAX_CSV_TEXT, csvReasonId } from '#contract/csv-import.ts'
 import {
   csvImportListSchema,
+  csvFormatSchema,
   csvImportSchema,
   csvLoadSchema,
   csvMappingSchema,
@@ -22,19 +23,22 @@ import { CsvFileError } from '#server/import/csv/csv-file-error.ts'
 import { get, operations, post, put, remove } from '#server/operations/operation.ts'
 import { id as text, required } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
-import type { Imports } from '#server/ports.ts'
+import type { CsvLayout, Imports } from '#server/ports.ts'
 import { textsIn } from '#server/texts.ts'
 import {
   type UploadedFile,
   addFile,
+  changeLayout,
   checkFile,
   loadFile,
   removeFile,
   requireFitting,
+  requireReadable,
   requireRoom,
 } from './csv-changes.ts'
 import { csvImportOf, csvImportsOf, previewOf, problemsOf } from './csv-queries.ts'
 import { drainImports } from './drain.ts'
+import { ImportError } from './import-error.ts'
 
 const files = '/practice/:practiceId/csv-imports'
 
@@ -56,6 +60,13 @@ export const csvOperations = operations('Practice', {
   getCsvImport: get(`${files}/:importId`, 'admin', {
     summary: 'Get an uploaded CSV file with its mapping, first rows and result',
     response: csvImportSchema,
+  }),
+  setCsvFormat: put(`${files}/:importId/format`, 'admin', {
+    summary: 'Read a CSV file with another encoding or delimiter; its mapping and the result of its dry run end',
+    description: 'An absent value is recognised from the file. Only the server that has the file can read it again.',
+    body: csvFormatSchema,
+    response: csvImportSchema,
+    problems: ['conflict', 'unavailable'],
   }),
   setCsvMapping: put(`${files}/:importId/mapping`, 'admin', {
     summary: 'Store the mapping of a CSV file, also for later files of the practice, and start a dry run',
@@ -130,14 +141,24 @@ async function receiveFile<T>(c: Call, imports: Imports, add: (file: Received) =
   let isAdded = false
   try {
     const stored = await imports.store(id, c.req.raw.body ?? new Blob().stream(), { isGzip: false })
-    const added = await add({ id, ...stored, server: imports.server, layout: await imports.layout(id) })
+    const layout = await readableLayout(imports.layout(id))
+    const added = await add({ id, ...stored, server: imports.server, layout })
     isAdded = true
     return added
-  } catch (error) {
-    if (!(error instanceof CsvFileError)) throw error
-    throw new ProblemError('validation-failed', { errors: [{ pointer: '#', code: error.code }] })
   } finally {
     if (!isAdded) await imports.remove(id)
+  }
+}
+
+/** Throws `validation-failed` if a file is no CSV file, and `unavailable` if another server has it. */
+async function readableLayout(reading: Promise<CsvLayout>): Promise<CsvLayout> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof CsvFileError)
+      throw new ProblemError('validation-failed', { errors: [{ pointer: '#', code: error.code }] })
+    if (error instanceof ImportError) throw new ProblemError('unavailable')
+    throw error
   }
 }
 
@@ -156,9 +177,18 @@ export function csvRoutes(services: Services): Hono<Env> {
 
     .on(csvOperations.getCsvImport, ({ practiceId, importId: id }) => csvImportOf(db, { practiceId, id }))
 
-    .on(csvOperations.setCsvMapping, async ({ practiceId, importId: id, body: mapping, now }) => {
-      requireFitting(mapping, (await csvImportOf(db, { practiceId, id })).columns)
-      await checkFile(db, { practiceId, id, mapping, now })
+    .on(csvOperations.setCsvFormat, async ({ practiceId, importId: id, body: format }) => {
+      requireReadable((await csvImportOf(db, { practiceId, id })).state)
+      if (!imports) throw new ProblemError('unavailable')
+      const layout = await readableLayout(imports.layout(id, format))
+      await changeLayout(db, { practiceId, id, layout, format })
+      return await csvImportOf(db, { practiceId, id })
+    })
+
+    .on(csvOperations.setCsvMapping, async ({ practiceId, importId: id, body, now }) => {
+      const { columns, format } = await csvImportOf(db, { practiceId, id })
+      requireFitting(body, columns)
+      await checkFile(db, { practiceId, id, mapping: { ...body, format }, now })
       start()
       return await csvImportOf(db, { practiceId, id })
     })

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { CsvImport, CsvMapping, CsvPreviewRow } from '#contract/schemas/csv-import.ts'
+import type { CsvFormat, CsvImport, CsvMapping, CsvPreviewRow } from '#contract/schemas/csv-import.ts'
 import {
   CSV_DELIMITERS,
   CSV_ENCODINGS,
@@ -23,12 +23,17 @@ import { practiceKey } from './scope.ts'
 /** Interval between the calls while a file is checked or loaded. */
 const POLLING_MS = 1000
 
+const format = read.record<CsvFormat>({
+  encoding: read.enumValue(CSV_ENCODINGS),
+  delimiter: (value) => CSV_DELIMITERS.find((delimiter) => delimiter === value),
+})
 const mapping = read.record<CsvMapping>({
   kind: read.required(read.enumValue(CSV_KINDS), 'client'),
   columns: read.requiredItems(read.record({ column: read.requiredText, field: read.requiredText })),
   values: read.requiredItems(read.record({ field: read.requiredText, from: read.requiredText, to: read.requiredText })),
   dateOrder: read.required(read.enumValue(DATE_ORDERS), 'dmy'),
   decimal: read.required(read.enumValue(DECIMAL_MARKS), ','),
+  format,
 })
 const NO_MAPPING = mapping({})
 const texts = read.requiredItems(read.requiredText)
@@ -59,6 +64,7 @@ const csvImport = read.record<CsvImport>({
   kind: read.required(read.enumValue(CSV_KINDS), 'client'),
   encoding: read.required(read.enumValue(CSV_ENCODINGS), 'utf-8'),
   delimiter: read.required((value) => CSV_DELIMITERS.find((delimiter) => delimiter === value), ';'),
+  format,
   columns: read.requiredItems(read.record({ name: read.requiredText, samples: texts })),
   rows: read.requiredItems(read.record({ line: read.requiredNumber, cells: texts })),
   mapping: read.required(mapping, NO_MAPPING),
@@ -71,6 +77,7 @@ const csvImport = read.record<CsvImport>({
   loadedAt: read.moment,
 })
 export const readCsvImport = read.one(csvImport)
+export const readCsvMapping = read.one(mapping)
 export const readCsvImports = read.list(csvImport, 'id')
 export const readCsvPreview = (response: unknown) => previewRows(fieldOf(response, 'rows'))
 
@@ -157,6 +164,15 @@ export const csvImportMutations = {
   check: (practiceId: string, importId: string) =>
     mutationOptions({
       mutationFn: (given: CsvMapping) => api.put(paths.csvMapping(practiceId, importId), { json: given }),
+      meta: outdatesFiles(practiceId),
+    }),
+
+  /** Reads the file again with another encoding or delimiter. */
+  setFormat: (practiceId: string, importId: string) =>
+    mutationOptions({
+      // The form shows that a file cannot be read so.
+      mutationFn: (given: CsvFormat) =>
+        api.put(paths.csvFormat(practiceId, importId), { json: given, expects: namesFields }),
       meta: outdatesFiles(practiceId),
     }),
 

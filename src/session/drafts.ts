@@ -13,6 +13,7 @@ import { hasSignedOutSince } from './other-tabs.ts'
 type DraftKind =
   | 'answer'
   | 'card-link'
+  | 'csv-mapping'
   | 'import-key'
   | 'opening-hours'
   | 'own-name'

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { eachFolder } from '#harness/folders.ts'
 import {
@@ -7,6 +8,7 @@ import {
   arrivesAt,
   closePortals,
   database,
+  injectFault,
   openPortal,
   withoutCapabilities,
 } from '#harness/portal.tsx'
@@ -92,6 +94,103 @@ describe('a CSV file', () => {
     await portal.user.selectOptions(meaning, 'Paard')
     await waitFor(() => expect(preview().getByText('Paard')).toBeVisible())
     expect(preview().queryByText(/is een onbekend woord/)).toBeNull()
+  })
+
+  test('keeps the edits of its mapping over a reload, until they are discarded or checked', async () => {
+    let portal = await open()
+    await upload(portal, CLIENTS)
+    const address = portal.address()
+    await portal.user.selectOptions(await fieldOf('Memo'), 'Plaats')
+    const reopen = async () => {
+      closePortals()
+      portal = await open(address)
+    }
+    await reopen()
+    expect(await fieldOf('Memo')).toHaveDisplayValue('Plaats')
+    await portal.press('Weggooien')
+    expect(await fieldOf('Memo')).toHaveDisplayValue('Niet laden')
+    await portal.user.selectOptions(await fieldOf('Memo'), 'Plaats')
+    await check(portal)
+    await reopen()
+    await shows('De controle is klaar. Er is nog niets veranderd.')
+    await portal.press('Kolommen aanpassen')
+    expect(await fieldOf('Memo')).toHaveDisplayValue('Plaats')
+    expect(screen.queryByRole('button', { name: 'Weggooien' })).toBeNull()
+  })
+
+  test('is read again with the character set and delimiter that an admin chooses', async () => {
+    const portal = await open()
+    await upload(portal, 'Klantnr;Naam;Memo\n1;Zoë;a,b\n')
+    const firstRows = () => screen.getByRole('region', { name: 'Eerste rijen van het bestand' })
+    const select = (name: string, option: string) =>
+      portal.user.selectOptions(screen.getByRole('combobox', { name }), option)
+    await select('Tekenset', 'Windows-1252')
+    await waitFor(() => expect(firstRows()).toHaveTextContent('ZoÃ«'))
+    await select('Tekenset', 'UTF-16 (LE)')
+    await shows(/^Zo kan het bestand niet worden gelezen/)
+    expect(firstRows()).toHaveTextContent('ZoÃ«')
+    await select('Tekenset', 'Automatisch')
+    await waitFor(() => expect(firstRows()).toHaveTextContent('Zoë'))
+    await select('Scheidingsteken', 'Komma ( , )')
+    expect(await fieldOf('Klantnr;Naam;Memo')).toBeVisible()
+    await select('Scheidingsteken', 'Puntkomma ( ; )')
+    expect(await fieldOf('Naam')).toHaveDisplayValue('Achternaam')
+    await check(portal)
+    await portal.press('Nu laden')
+    await shows('De gegevens zijn geladen.')
+    expect(await lastNames()).toContain('Zoë')
+  })
+
+  test('needs a confirmation if much of it would be skipped, and is loaded with it', async () => {
+    const portal = await open()
+    const rows = Array.from({ length: 20 }, (_, at) => `${9000 + at};Rij ${at};;${at < 6 ? ';te veel' : ''}`)
+    await upload(portal, ['Klantnr;Naam;E-mail;Memo', ...rows, ''].join('\n'))
+    await check(portal)
+    await portal.press('Nu laden')
+    const asked = await dialog('klanten.csv toch laden?')
+    expect(asked.getByRole('listitem')).toHaveTextContent('6 van de 20')
+    await portal.confirm('Annuleren')
+    await dialogCloses()
+    expect(await lastNames()).not.toContain('Rij 19')
+    await portal.press('Nu laden')
+    await dialog('klanten.csv toch laden?')
+    await portal.confirm('Toch laden')
+    await shows('De gegevens zijn geladen.')
+    expect(await lastNames()).toEqual(expect.arrayContaining(['Rij 6', 'Rij 19']))
+  })
+
+  test('whose upload is stopped or interrupted can be uploaded again', async () => {
+    const portal = await open()
+    const held = Promise.withResolvers<Response>()
+    injectFault(http.post('*/csv-imports', () => held.promise, { once: true }))
+    await choose(portal, CLIENTS)
+    await portal.press('Uploaden stoppen')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Uploaden stoppen' })).toBeNull())
+    expect(screen.queryByRole('alert')).toBeNull()
+    held.resolve(HttpResponse.error())
+
+    injectFault(http.post('*/csv-imports', () => HttpResponse.error(), { once: true }))
+    await choose(portal, CLIENTS)
+    await shows(/verbinding/)
+    await upload(portal, CLIENTS)
+    expect(await fieldOf('Naam')).toHaveDisplayValue('Achternaam')
+  })
+
+  test.each([
+    ['is empty', '', /^klanten\.csv is leeg/],
+    ['is too large', CLIENTS.repeat(20), /^klanten\.csv is te groot/],
+    ['has one column', 'Naam\nBakker\n', /heeft geen rij met minstens twee kolomnamen/],
+    ['has too many columns', Array.from({ length: 300 }, (_, at) => `K${at}`).join(';'), /heeft meer dan 200 kolommen/],
+  ])('that %s is refused with the reason, and another one is accepted', async (_, content, reason) => {
+    await acceptImports(({ settings, ...ports }) => {
+      const limits = { ...settings.limits, importBytes: 1500 }
+      return inProcessImports(folder.path, { ...ports, settings: { ...settings, limits } })
+    })
+    const portal = await open()
+    await choose(portal, content)
+    await shows(reason)
+    await upload(portal, CLIENTS)
+    expect(await fieldOf('Naam')).toHaveDisplayValue('Achternaam')
   })
 
   test('is refused if it is an Excel file, with the way to save it as CSV', async () => {

@@ -199,6 +199,26 @@ onEngines('CSV files of an admin', (engine) => {
     expect((await read(id)).state).toBe('uploaded')
   })
 
+  test('are read and loaded with the chosen character set and delimiter', async () => {
+    const text = 'Klantnr,Naam;Plaats\n1,Zoë;a\n2,Ré;b\n'
+    const uploaded = await upload(text)
+    const format = { encoding: 'windows-1252', delimiter: ',' } as const
+    const read = await testServer.ok<CsvImport>(call('PUT', `${uploaded.id}/format`, format))
+    expect(read).toMatchObject({ ...format, format, mapping: { format }, rows: [{ cells: ['1', 'ZoÃ«;a'] }, {}] })
+    const columns = [
+      { column: 'Klantnr', field: 'clientNumber' },
+      { column: 'Naam;Plaats', field: 'lastName' },
+    ]
+    const checked = await check(read, { columns, format: undefined })
+    expect(checked).toMatchObject({ state: 'checked', counts: { added: 2 } })
+    expect(await outcomeOf(call('PUT', `${uploaded.id}/format`, { encoding: 'utf-16le' }))).toBe(
+      '400 validation-failed',
+    )
+    await load(checked)
+    expect((await clientNames()).toSorted()).toEqual(['RÃ©;b', 'ZoÃ«;a'])
+    expect(await outcomeOf(call('PUT', `${uploaded.id}/format`, {}))).toBe('409 conflict')
+  })
+
   test('need a confirmation if much is left out', async () => {
     const rows = Array.from({ length: 20 }, (_, at) => `${at + 1};Naam ${at};x@mail.example`)
     const many = ['Klantnr;Naam;E-mail', ...rows.map((row, at) => (at < 6 ? `${row};te veel` : row))].join('\n')

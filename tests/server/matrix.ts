@@ -208,6 +208,9 @@ export const MATRIX: MatrixRow[] = [
   onB('GET csv-imports/:importId=$csvA', adminsOfB(404)),
   onA('GET csv-imports/:importId=$csvA/problems', adminsOfA(200)),
   onB('GET csv-imports/:importId=$csvA/problems', adminsOfB(404)),
+  // The file is on no server.
+  onA('PUT csv-imports/:importId=$csvA/format', adminsOfA('503 unavailable'), {}),
+  onB('PUT csv-imports/:importId=$csvA/format', adminsOfB(404), {}),
   onA('PUT csv-imports/:importId=$csvA/mapping', adminsOfA(200), CSV_MAPPING),
   onB('PUT csv-imports/:importId=$csvA/mapping', adminsOfB(404), CSV_MAPPING),
   onA('POST csv-imports/:importId=$csvA/preview', adminsOfA(200), CSV_MAPPING),
@@ -410,7 +413,7 @@ const RETENTION = 'years.invoice isOn nextRun'
 const IMPORT_KEY = 'id name purpose scopes madeAt madeBy endsAt makerLeft lastUsedAt'
 const IMPORT_RUN = 'sequence state receivedAt key bytes'
 const CSV_SUMMARY =
-  'id fileName bytes state progress uploadedAt uploadedBy expiresAt encoding delimiter counts.rows large loadedAt'
+  'id fileName bytes state kind progress uploadedAt uploadedBy expiresAt encoding delimiter counts.rows large loadedAt'
 const CSV_PREVIEW_ROW = `line ${within('values', 'field value')} problems`
 const CSV_COLUMNS = within('columns', 'column field')
 const CSV_IMPORT = [
@@ -461,6 +464,7 @@ export const FIELDS: Record<string, string> = {
   'POST /practice/:practiceId/import-keys/:keyId/takeover': IMPORT_KEY,
   'GET /practice/:practiceId/csv-imports': within('content', CSV_SUMMARY),
   'GET /practice/:practiceId/csv-imports/:importId': CSV_IMPORT,
+  'PUT /practice/:practiceId/csv-imports/:importId/format': CSV_IMPORT,
   'PUT /practice/:practiceId/csv-imports/:importId/mapping': CSV_IMPORT,
   'POST /practice/:practiceId/csv-imports/:importId/preview': within('rows', CSV_PREVIEW_ROW),
   'GET /practice/:practiceId/imports': page(IMPORT_RUN),

@@ -88,14 +88,12 @@ async function openFile(
 ): Promise<{ lines: AsyncIterable<Checked[]>; csv?: CsvExport }> {
   const isGzip = isGzipFile(file)
   if (!kind) return { lines: checkedLines(file, { isGzip, read }) }
-  const layout = await readLayout({ file, isGzip }).catch((error: unknown) => {
+  const given = mappingFile === undefined ? await storedMapping(db, practiceId, kind) : readMapping(mappingFile)
+  const layout = await readLayout({ file, isGzip, format: given?.format }).catch((error: unknown) => {
     if (error instanceof CsvFileError) throw new CommandError(`${file} ${reasonOf(error.code, error.value).reason}.`)
     throw error
   })
-  const mapping =
-    mappingFile === undefined
-      ? ((await storedMapping(db, practiceId, kind)) ?? suggestedMapping(kind, layout))
-      : readMapping(mappingFile)
+  const mapping = given ?? suggestedMapping(kind, layout)
   const errors = mapping.kind === kind ? mappingErrors(mapping, layout.columns) : [{ pointer: '#/kind', code: kind }]
   if (errors.length > 0) {
     const named = errors.map(({ pointer, code }) => `${pointer} ${code}`).join(', ')

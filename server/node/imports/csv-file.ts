@@ -9,11 +9,12 @@ import {
   MAX_CSV_COLUMNS,
   MAX_CSV_TEXT,
 } from '#contract/csv-import.ts'
+import type { CsvFormat } from '#contract/schemas/csv-import.ts'
 import type { ImportReason } from '#contract/imports.ts'
 import type { CsvRow } from '#server/import/csv/convert.ts'
 import type { CsvLayout } from '#server/ports.ts'
 import { CsvFileError } from '#server/import/csv/csv-file-error.ts'
-import { CHUNK, LINE_FEED, asUtf8, bytesOf, textOf, utf16Of } from './export-lines.ts'
+import { CHUNK, LINE_FEED, asUtf8, bytesOf, textOf, utf16Of, windows1252 } from './export-lines.ts'
 
 /** Maximum characters of a row, to bound memory; an unclosed quotation mark would take the rest of the file. */
 const MAX_ROW = 1024 * 1024
@@ -33,6 +34,8 @@ const SEPARATOR = /^sep=(.)\s*$/i
 interface File {
   file: string
   isGzip?: boolean
+  /** Encoding and delimiter that a person chose; absent ones are recognised. */
+  format?: CsvFormat | undefined
   /** Receives the number of bytes read. */
   read?: (bytes: number) => void
 }
@@ -44,11 +47,11 @@ interface Raw {
 }
 
 /** Returns encoding, delimiter, columns and first rows of a file. Throws a `CsvFileError` if it is no CSV file. */
-export async function readLayout({ file, isGzip }: File): Promise<CsvLayout> {
+export async function readLayout({ file, isGzip, format = {} }: File): Promise<CsvLayout> {
   const head = await headOf(file, isGzip)
   if (EXCEL.includes(head.toString('hex', 0, 4))) throw new CsvFileError('excelFile')
-  const text = await textOfHead(head)
-  const separator = SEPARATOR.exec(text.slice(0, text.indexOf('\n')))?.[1]
+  const text = await textOfHead(head, format.encoding)
+  const separator = format.delimiter ?? SEPARATOR.exec(text.slice(0, text.indexOf('\n')))?.[1]
   const isCut = head.length >= CHUNK
   const parsed = await Promise.all(
     CSV_DELIMITERS.map(async (delimiter) => ({ delimiter, rows: await parseHead(text, delimiter, isCut) })),
@@ -57,16 +60,16 @@ export async function readLayout({ file, isGzip }: File): Promise<CsvLayout> {
     parsed.find((each) => each.delimiter === separator) ??
     parsed.toSorted((a, b) => consistency(b.rows) - consistency(a.rows))[0] ??
     emptyFile()
-  const at = headerAt(rows)
+  // A person who chooses a delimiter sees what it does, also where it separates nothing.
+  const at = headerAt(rows, format.delimiter ? 1 : 2)
   const header = rows[at] ?? emptyFile()
-  if (header.cells.filter(Boolean).length < 2) emptyFile()
   const data = rows.slice(at + 1).filter(({ cells }) => !isEmpty(cells))
   const widest = Math.max(trimEnd(header.cells).length, ...data.map(({ cells }) => trimEnd(cells).length))
   const columns = uniqueNames(header.cells.slice(0, widest))
   if (columns.length > MAX_CSV_COLUMNS) throw new CsvFileError('tooManyColumns', String(MAX_CSV_COLUMNS))
   const short = data.filter(({ cells }) => cells.length < columns.length).length
   return {
-    encoding: encodingOf(head, isCut),
+    encoding: format.encoding ?? encodingOf(head, isCut),
     delimiter,
     headerLine: header.line,
     columns,
@@ -93,9 +96,9 @@ async function headOf(file: string, isGzip?: boolean): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-async function textOfHead(head: Buffer): Promise<string> {
+async function textOfHead(head: Buffer, encoding?: CsvEncoding): Promise<string> {
   let text = ''
-  for await (const part of textsOf(only(head))) text += part
+  for await (const part of textsOf(only(head), encoding)) text += part
   return text
 }
 
@@ -108,17 +111,16 @@ function encodingOf(head: Buffer, isCut: boolean): CsvEncoding {
 }
 
 /** Yields the text of a file in parts that end with a line, with line feeds alone between lines. */
-async function* textsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* textsOf(bytes: AsyncIterable<Buffer>, encoding?: CsvEncoding): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0)
   let isFirst = true
   const decoded = (part: Buffer) => {
-    // Each line is decoded by itself, because a file may mix UTF-8 and Windows-1252.
-    const text = isUtf8(part) ? part.toString('utf8') : linesOfBytes(part).map(textOf).join('')
+    const text = decode(part, encoding)
     const start = isFirst ? text.replace(BOM, '') : text
     isFirst = false
     return start.replaceAll(/\r\n?/g, '\n')
   }
-  for await (const chunk of asUtf8(bytes)) {
+  for await (const chunk of asUtf8(bytes, encoding)) {
     const all = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
     const end = all.lastIndexOf(LINE_FEED) + 1
     // A file with carriage returns alone has no line feed; it is decoded as it arrives.
@@ -130,6 +132,13 @@ async function* textsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
     }
   }
   if (rest.length > 0) yield decoded(rest)
+}
+
+function decode(part: Buffer, encoding?: CsvEncoding): string {
+  if (encoding === 'windows-1252') return windows1252.decode(part)
+  if (encoding !== undefined || isUtf8(part)) return part.toString('utf8')
+  // Each line is decoded by itself, because a file may mix UTF-8 and Windows-1252.
+  return linesOfBytes(part).map(textOf).join('')
 }
 
 function linesOfBytes(bytes: Buffer): Buffer[] {
@@ -207,11 +216,11 @@ function consistency(rows: readonly Raw[]): number {
   return Math.max(0, ...[...counts].map(([cells, count]) => count + cells / 1000))
 }
 
-/** Returns the position of the row of headers: the first that is at least half as wide as the widest. */
-function headerAt(rows: readonly Raw[]): number {
+/** Returns the position of the row of headers: the first with enough cells that is at least half as wide as the widest. */
+function headerAt(rows: readonly Raw[], minimum: number): number {
   const filled = rows.slice(0, HEADER_ROWS).map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length)
   const most = Math.max(...filled)
-  return filled.findIndex((count) => count > 1 && count * 2 >= most)
+  return filled.findIndex((count) => count >= minimum && count * 2 >= most)
 }
 
 /** Removes empty cells at the end. */
@@ -236,7 +245,7 @@ function uniqueNames(cells: readonly string[]): string[] {
  * Yields the rows below the headers in batches. A row whose cells cannot be told apart has a problem. Throws a
  * `CsvFileError` with the line if the rest of the file cannot be read.
  */
-export async function* csvRows({ file, isGzip, read }: File, layout: CsvLayout): AsyncGenerator<CsvRow[]> {
+export async function* csvRows({ file, isGzip, format, read }: File, layout: CsvLayout): AsyncGenerator<CsvRow[]> {
   const { columns, delimiter, headerLine } = layout
   const counted = (async function* () {
     for await (const chunk of bytesOf(file, isGzip)) {
@@ -246,7 +255,7 @@ export async function* csvRows({ file, isGzip, read }: File, layout: CsvLayout):
   })()
   let last = 0
   try {
-    for await (const batch of rowsOf(textsOf(counted), delimiter)) {
+    for await (const batch of rowsOf(textsOf(counted, format?.encoding), delimiter)) {
       last = batch.at(-1)?.line ?? last
       const rows = batch.filter(({ line, cells }) => line > headerLine && !isEmpty(cells))
       yield rows.map((row) => checkedRow(row, layout))

@@ -45,7 +45,7 @@ export async function openExport(
 /** Converts the rows of a CSV file to checked lines, as `checkedLines` does for an export. */
 export async function openCsv(db: Database, file: string, options: CsvOptions): Promise<CsvExport> {
   const { mapping, isGzip = false } = options
-  const source = { file, isGzip }
+  const source = { file, isGzip, format: mapping.format }
   const layout = await readLayout(source).catch((error: unknown) => {
     if (error instanceof CsvFileError) return error
     throw error
@@ -70,6 +70,7 @@ export async function openCsv(db: Database, file: string, options: CsvOptions): 
 interface Source extends CsvOptions {
   file: string
   isGzip: boolean
+  format: CsvMapping['format']
   layout: CsvLayout
   counted: { rows: number }
 }
@@ -109,7 +110,7 @@ async function* only({ code, value, at }: CsvFileError): AsyncGenerator<Checked[
 }
 
 async function cellsOf(
-  source: { file: string; isGzip: boolean },
+  source: Pick<Source, 'file' | 'isGzip' | 'format'>,
   layout: CsvLayout,
   lines: ReadonlySet<number>,
 ): Promise<Map<number, string[]>> {

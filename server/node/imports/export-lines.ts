@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { type Checked, checkLine } from '#server/import/check.ts'
 import { type Reason, reasonOf } from '#server/import/reasons.ts'
 import { isUtf8 } from 'node:buffer'
+import type { CsvEncoding } from '#contract/csv-import.ts'
 
 /** Maximum bytes of a line, to bound memory; a record has a few hundred characters. */
 const MAX_LENGTH = 1024 * 1024
@@ -144,8 +145,8 @@ const UTF_16 = [
 export const utf16Of = (bytes: Buffer): (typeof UTF_16)[number]['encoding'] | undefined =>
   UTF_16.find(({ start }) => start.test(bytes.toString('hex', 0, 2)))?.encoding
 
-/** Converts UTF-16, with or without a byte order mark, to UTF-8; passes other bytes through. */
-export async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Converts UTF-16, with or without a byte order mark, to UTF-8; passes other bytes through. `given` is a known encoding. */
+export async function* asUtf8(chunks: AsyncIterable<Buffer>, given?: CsvEncoding): AsyncGenerator<Buffer> {
   let decoder: TextDecoder | undefined
   let first: Buffer = Buffer.alloc(0)
   let isKnown = false
@@ -153,7 +154,7 @@ export async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
     if (!isKnown) {
       first = first.length > 0 ? Buffer.concat([first, chunk]) : chunk
       if (first.length < 2) continue
-      const encoding = utf16Of(first)
+      const encoding = given === undefined ? utf16Of(first) : UTF_16.find((each) => each.encoding === given)?.encoding
       decoder = encoding && new TextDecoder(encoding)
       isKnown = true
     }
@@ -164,7 +165,7 @@ export async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
   if (first.length > 0) yield first
 }
 
-const windows1252 = new TextDecoder('windows-1252')
+export const windows1252 = new TextDecoder('windows-1252')
 const BEYOND_ASCII = /[^\0-\x7f\ufffd]/
 
 /**

@@ -55,10 +55,10 @@ export function importFolder(folder: string, { maxBytes, isFull }: FolderOptions
   return {
     find,
 
-    async layout(id) {
+    async layout(id, format) {
       // The parser is needed for uploads alone, so it does not delay a start.
       const { readLayout } = await import('./csv-file.ts')
-      return await readLayout(await find(id))
+      return await readLayout({ ...(await find(id)), format })
     },
 
     async store(id, body, { isGzip }) {

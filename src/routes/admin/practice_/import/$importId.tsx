@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import FileX from 'lucide-react/icons/file-x'
 import { FormattedMessage } from 'react-intl'
-import { CSV_DAYS, type CsvDelimiter, type CsvEncoding } from '#contract/csv-import.ts'
+import { CSV_DAYS } from '#contract/csv-import.ts'
 import type { CsvImport } from '#contract/schemas/csv-import.ts'
 import { csvImportQueries } from '#src/api/csv-imports.ts'
 import { ofLoader } from '#src/api/query-client.ts'
@@ -13,6 +13,7 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { BackLink } from '#src/ui/navigation/back-link.tsx'
+import { DELIMITER_NAMES, ENCODING_NAMES } from './$importId/-parts/file-format.tsx'
 import { FileSteps } from './$importId/-parts/file-steps.tsx'
 
 export const Route = createFileRoute('/admin/practice_/import/$importId')({
@@ -63,15 +64,6 @@ function ImportFilePage() {
   )
 }
 
-const ENCODINGS = {
-  'utf-8': 'UTF-8',
-  'windows-1252': 'Windows-1252',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-} satisfies Record<CsvEncoding, string>
-
-const DELIMITERS = { ';': 'semicolon', ',': 'comma', '\t': 'tab' } satisfies Record<CsvDelimiter, string>
-
 const About = ({ file }: { file: CsvImport }) => (
   <>
     <FormattedMessage
@@ -84,7 +76,7 @@ const About = ({ file }: { file: CsvImport }) => (
     {' · '}
     <FormattedMessage
       id="admin.csvImport.recognised"
-      values={{ encoding: ENCODINGS[file.encoding], delimiter: DELIMITERS[file.delimiter] }}
+      values={{ encoding: ENCODING_NAMES[file.encoding], delimiter: DELIMITER_NAMES[file.delimiter] }}
     />
     {' · '}
     <FormattedMessage

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import { type ReactNode, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { type CsvKind, CSV_TYPES } from '#contract/csv-import.ts'
+import { type CsvKind, CSV_TYPES, MAX_CSV_COLUMNS } from '#contract/csv-import.ts'
 import { IMPORT_REASONS } from '#contract/imports.ts'
 import { csvImportQueries, uploadCsv } from '#src/api/csv-imports.ts'
 import { Reason } from '#src/features/imports/reason.tsx'
@@ -108,7 +108,7 @@ function problemOf(error: unknown, name: string): ReactNode {
   return (
     <FormattedMessage
       id="admin.csvImport.unreadable"
-      values={{ name, reason: <Reason reason={given} code={code} isCsv /> }}
+      values={{ name, reason: <Reason reason={given} code={code} value={String(MAX_CSV_COLUMNS)} isCsv /> }}
     />
   )
 }

@@ -8,6 +8,7 @@ import { CheckResult } from './check-result.tsx'
 import { MappingForm } from './mapping-form.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { ReadingProgress } from './reading-progress.tsx'
+import { hasMappingDraft } from './use-mapping.ts'
 import styles from './file.module.css'
 
 interface FileStepsProps {
@@ -29,7 +30,7 @@ const TITLES = {
 export function FileSteps({ practiceId, file }: FileStepsProps) {
   const { state } = file
   const title = useRef<HTMLHeadingElement>(null)
-  const [isChanging, setChanging] = useState(false)
+  const [isChanging, setChanging] = useState(() => hasMappingDraft(practiceId, file))
   const hasResult = state === 'checked' || state === 'refused'
   const isMapping = state === 'uploaded' || state === 'interrupted' || (hasResult && isChanging)
   // The pressed button disappears with its step.

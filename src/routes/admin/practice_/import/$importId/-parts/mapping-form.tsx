@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import {
   CSV_KINDS,
@@ -8,20 +8,21 @@ import {
   DECIMAL_MARKS,
   type DateOrder,
   type DecimalMark,
-  csvFieldType,
   missingCsvFields,
 } from '#contract/csv-import.ts'
 import type { CsvImport, CsvMapping } from '#contract/schemas/csv-import.ts'
 import { csvImportMutations } from '#src/api/csv-imports.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { Message } from '#src/ui/feedback/message.tsx'
-import { Button } from '#src/ui/forms/button.tsx'
+import { Button, LinkButton } from '#src/ui/forms/button.tsx'
 import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
 import { NativeSelect } from '#src/ui/forms/select-input.tsx'
 import { Panel, PanelFoot, PanelHead } from '#src/ui/layout/panel.tsx'
 import { ColumnItem } from './column-item.tsx'
 import { fieldName } from './field-names.ts'
+import { FileFormat } from './file-format.tsx'
 import { MappingPreview } from './mapping-preview.tsx'
+import { mappingForKind, useMapping } from './use-mapping.ts'
 import styles from './file.module.css'
 
 interface MappingFormProps {
@@ -34,7 +35,7 @@ interface MappingFormProps {
 
 /** Form that assigns the columns of a file to fields, with the first rows as they would be read. */
 export function MappingForm({ practiceId, file, onChecked, onCancel }: MappingFormProps) {
-  const [mapping, setMapping] = useState(file.mapping)
+  const { mapping, isRestored, change, discard } = useMapping(practiceId, file)
   const { mutateAsync, isPending } = useMutation(csvImportMutations.check(practiceId, file.id))
   const missing = missingCsvFields(mapping.kind, new Set(mapping.columns.map(({ field }) => field)))
 
@@ -43,6 +44,7 @@ export function MappingForm({ practiceId, file, onChecked, onCancel }: MappingFo
     if (missing.length > 0 || isPending) return
     try {
       await mutateAsync(mapping)
+      discard()
       onChecked()
     } catch (error) {
       reportUnforeseen(error)
@@ -58,11 +60,22 @@ export function MappingForm({ practiceId, file, onChecked, onCancel }: MappingFo
             {file.mappingOrigin === 'stored' && <FormattedMessage id="admin.csvImport.stored" />}
           </p>
         </PanelHead>
+        {isRestored && (
+          <div className={styles.restored}>
+            <Message kind="info">
+              <FormattedMessage id="core.text.restored" />{' '}
+              <LinkButton onClick={discard}>
+                <FormattedMessage id="core.buttons.discard" />
+              </LinkButton>
+            </Message>
+          </div>
+        )}
         <Settings
           mapping={mapping}
-          onKind={(kind) => setMapping(mappingOf(file, kind, mapping))}
-          onChange={(changed) => setMapping({ ...mapping, ...changed })}
+          onKind={(kind) => change(mappingForKind(file, kind, mapping))}
+          onChange={(changed) => change({ ...mapping, ...changed })}
         />
+        <FileFormat practiceId={practiceId} file={file} />
         <PanelHead>
           <h3>
             <FormattedMessage id="admin.csvImport.columns" />
@@ -70,7 +83,7 @@ export function MappingForm({ practiceId, file, onChecked, onCancel }: MappingFo
         </PanelHead>
         <ul>
           {file.columns.map((column) => (
-            <ColumnItem key={column.name} column={column} mapping={mapping} onChange={setMapping} />
+            <ColumnItem key={column.name} column={column} mapping={mapping} onChange={change} />
           ))}
         </ul>
         <Missing kind={mapping.kind} groups={missing} />
@@ -88,13 +101,6 @@ export function MappingForm({ practiceId, file, onChecked, onCancel }: MappingFo
       <MappingPreview practiceId={practiceId} file={file} mapping={mapping} isComplete={missing.length === 0} />
     </form>
   )
-}
-
-/** Returns the mapping for another kind: the suggestion, otherwise the columns whose field the kind also has. */
-function mappingOf({ suggestions }: CsvImport, kind: CsvKind, current: CsvMapping): CsvMapping {
-  const suggested = suggestions.find((one) => one.kind === kind)
-  const has = ({ field }: { field: string }) => csvFieldType(kind, field) !== undefined
-  return suggested ?? { ...current, kind, columns: current.columns.filter(has), values: current.values.filter(has) }
 }
 
 const DECIMAL_NAMES = { ',': 'comma', '.': 'point' } as const satisfies Record<DecimalMark, string>
