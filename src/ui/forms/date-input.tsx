@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { PatternFormat } from 'react-number-format'
 import type { IsoDate } from '#contract/dates.ts'
@@ -13,8 +13,13 @@ interface DateInputProps {
   value: IsoDate | null
   /** Called only with an existing date that differs from the previous one. */
   onChange: (date: IsoDate) => void
+  /** Called when the input no longer holds an existing date. Absent: the last date remains in use. */
+  onClear?: () => void
   /** Further validation flags. */
   flag?: string | undefined
+  name?: string
+  required?: boolean | undefined
+  onBlur?: (event: FocusEvent<HTMLInputElement>) => void
 }
 
 /** Placeholder of a missing digit (figure space), as wide as a digit. */
@@ -23,8 +28,8 @@ const SEPARATORS = new Set(['.', '-', '/', ' '])
 /** Numbers of typed digits at which a separator completes a day or month of one digit. */
 const HALF = new Set([1, 3])
 
-/** Typed date outside a form. Errors appear after blur. */
-export function DateInput({ label, value, onChange, flag: given }: DateInputProps) {
+/** Typed date; `DateField` binds it to a form. Errors appear after blur. */
+export function DateInput({ label, value, onChange, onClear, flag: given, name, required, onBlur }: DateInputProps) {
   const intl = useIntl()
   const id = useId()
   const [digits, setDigits] = useState(digitsOf(value))
@@ -45,9 +50,10 @@ export function DateInput({ label, value, onChange, flag: given }: DateInputProp
   }
   function report(typed: string) {
     const day = dayOf(typed)
-    if (!day || day === reported) return
+    if (day === reported || (!day && !onClear)) return
     setReported(day)
-    onChange(day)
+    if (day) onChange(day)
+    else onClear?.()
   }
   function type(typed: string) {
     // A shown error remains until it is corrected; a new input may be incomplete.
@@ -56,7 +62,7 @@ export function DateInput({ label, value, onChange, flag: given }: DateInputProp
     report(typed)
   }
   function leave() {
-    // A date cannot be cleared once it has been set.
+    // Without `onClear`, a date cannot be cleared once it has been set.
     if (!digits) return setDigits(digitsOf(reported))
     setIsBlurred(true)
     report(digits)
@@ -77,11 +83,13 @@ export function DateInput({ label, value, onChange, flag: given }: DateInputProp
     type(pasted)
   }
 
-  const flag = (isBlurred ? dateFlag(digits) : undefined) ?? given
+  // A submit by keyboard does not blur the input, and an incomplete date is not a missing one.
+  const flag = (isBlurred || given === 'required' ? dateFlag(digits) : undefined) ?? given
   return (
-    <Field id={id} label={label} flag={flag}>
+    <Field id={id} label={label} required={required} flag={flag}>
       <PatternFormat
-        {...fieldAttributes({ id, flag })}
+        {...fieldAttributes({ id, required, flag })}
+        name={name}
         className={classes(input.input, styles.date)}
         format="##.##.####"
         mask={FIGURE_SPACE}
@@ -97,7 +105,10 @@ export function DateInput({ label, value, onChange, flag: given }: DateInputProp
         inputMode="numeric"
         autoComplete="off"
         size={10}
-        onBlur={leave}
+        onBlur={(event) => {
+          leave()
+          onBlur?.(event)
+        }}
         onKeyDown={press}
         onPaste={paste}
       />

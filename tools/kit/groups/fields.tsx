@@ -5,6 +5,7 @@ import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import { ConfirmInput } from '#src/ui/forms/confirm-input.tsx'
+import { DateField } from '#src/ui/forms/date-field.tsx'
 import { DateInput } from '#src/ui/forms/date-input.tsx'
 import { FileInput } from '#src/ui/forms/file-input.tsx'
 import { FilterRow } from '#src/ui/forms/filter-row.tsx'
@@ -96,6 +97,14 @@ export const FIELDS: Group = {
         about: 'A point, dash or slash after one digit makes two of it.',
         props: { label: 'Van', value: '2026-11-26' },
         live: ['value', 'onChange'],
+      },
+    ),
+    DateField: part(
+      DateField,
+      { empty: { name: 'empty' }, filled: { name: 'filled' }, 'required, left empty': required },
+      {
+        props: { label: 'Datum' },
+        form: { values: { ...TEXTS, filled: '2026-11-26' }, flags: FLAGS },
       },
     ),
     SearchBar: part(

@@ -16,6 +16,7 @@ import { showMessage } from '#src/lib/messages.ts'
 import { draftOf } from '#src/session/drafts.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
+import { DateField } from '#src/ui/forms/date-field.tsx'
 import { Form, type FormError } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 import { TextField, TextareaField } from '#src/ui/forms/text-field.tsx'
@@ -203,7 +204,7 @@ function AppointmentFields() {
       {values.hasAppointment && (
         <div className={styles.appointment}>
           <div className={styles.when}>
-            <TextField name="day" type="date" required label={<FormattedMessage id="admin.requests.day" />} />
+            <DateField name="day" required label={<FormattedMessage id="admin.requests.day" />} />
             <TextField name="time" type="time" required label={<FormattedMessage id="admin.requests.time" />} />
             <NumberField
               name="durationMinutes"
