@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { findPages } from '#src/routes/admin/-parts/palette-pages.ts'
+import { findPages, titleOf } from '#src/routes/admin/-parts/palette-pages.ts'
 import en from '../../locales/en.json' with { type: 'json' }
 import nl from '../../locales/nl.json' with { type: 'json' }
 import { answers } from '#mocks/faults.ts'
@@ -228,12 +228,12 @@ describe('the client palette', () => {
     await at()
     expect(await groupOf('Naar')).toEqual([
       'Overzicht',
-      'Geregistreerd',
-      'Niet geregistreerd',
+      'Cliënten · Geregistreerd',
+      'Cliënten · Niet geregistreerd',
       'Verzoeken',
-      'Profiel',
-      'Openingstijden',
-      'Cliënten en e-mail',
+      'Praktijkgegevens · Profiel',
+      'Praktijkgegevens · Openingstijden',
+      'Praktijkgegevens · Cliënten en e-mail',
       'Instellingen',
     ])
     expect(palette().queryByRole('group', { name: 'Laatst bekeken' })).toBeNull()
@@ -250,8 +250,9 @@ describe('the client palette', () => {
 
   test.each([
     ['statistics', 'Cijfers', '/admin/figures'],
-    ['bewaar', 'Bewaartermijnen', '/admin/practice/retention'],
-    ['second factor', 'Beveiliging', '/admin/practice/security'],
+    ['bewaar', 'Praktijkgegevens · Bewaartermijnen', '/admin/practice/retention'],
+    ['practice details security', 'Praktijkgegevens · Beveiliging', '/admin/practice/security'],
+    ['cliënten niet', 'Cliënten · Niet geregistreerd', '/admin/clients/unregistered'],
     ['uitnodigen', 'Medewerker uitnodigen', '/admin/staff#invite'],
   ])('finds by %s the page or action %s of admins', async (words, name, address) => {
     portal = await openPortal('/admin/settings', { as: 'admin' })
@@ -270,7 +271,7 @@ describe('the client palette', () => {
     expect(palette().queryByRole('option')).toBeNull()
   })
 
-  test('finds each page by its title in the other language', () => {
+  test('finds each page by its section and title in the other language', () => {
     const rights = { isAdmin: true, has: () => true }
     const titlesIn = (texts: object) => (label: string) =>
       label.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], texts) as string
@@ -278,10 +279,9 @@ describe('the client palette', () => {
       [en, nl],
       [nl, en],
     ].flatMap(([typed, shown]) =>
-      findPages('', rights, () => '').pages.flatMap(({ label }) => {
-        const query = titlesIn(typed!)(label)
-        const { pages } = findPages(query, rights, (page) => titlesIn(shown!)(page.label))
-        return pages.some((page) => page.label === label) ? [] : query
+      findPages('', rights, () => '').pages.flatMap((page) => {
+        const query = titleOf(page).map(titlesIn(typed!)).join(' ')
+        return findPages(query, rights, titlesIn(shown!)).pages.includes(page) ? [] : query
       }),
     )
     expect(notFound).toEqual([])

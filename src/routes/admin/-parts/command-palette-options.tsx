@@ -115,7 +115,7 @@ export function FoundOptions({ id, idOf, query, options, chosen, onPoint, onOpen
 
 function OptionText({ option: { list, client, count, page }, query }: { option: FoundOption; query: string }) {
   const isRegistered = list === 'registered'
-  if (page) return <FormattedMessage id={page.label} />
+  if (page) return <PageTitle page={page} />
   if (!client) {
     return (
       <FormattedMessage
@@ -134,5 +134,19 @@ function OptionText({ option: { list, client, count, page }, query }: { option: 
       </span>{' '}
       {client.locked && <LockedStatus />}
     </>
+  )
+}
+
+function PageTitle({ page }: { page: PalettePage }) {
+  return (
+    <span className={styles.who}>
+      {'section' in page && (
+        <span className={styles.section}>
+          <FormattedMessage id={page.section} />
+          {' · '}
+        </span>
+      )}
+      <FormattedMessage id={page.label} />
+    </span>
   )
 }

@@ -142,7 +142,7 @@ function useSearch(practiceId: string, find: string, onFind: (query: string) => 
   const viewed = useLastViewed(practiceId)
   const further = {
     viewed: query === '' ? viewed : [],
-    ...findPages(query, rights, ({ label }) => intl.formatMessage({ id: label })),
+    ...findPages(query, rights, (id) => intl.formatMessage({ id })),
   }
   const wanted = cleanQuery(text)
   const isTooLong = isSearchTooLong(wanted)

@@ -1,4 +1,5 @@
 import { foldText } from '#contract/fold-name.ts'
+import type { MessageId } from '#src/lib/message-id.ts'
 import { PRACTICE_TABS, type Rights } from '#src/features/practice/practice-tabs.ts'
 
 const admin =
@@ -8,8 +9,7 @@ const admin =
 
 /** Words that find a page besides its title, in both languages: the titles of the other language and what people type instead. */
 const PRACTICE_WORDS: Record<(typeof PRACTICE_TABS)[number]['to'], string> = {
-  '/admin/practice':
-    'profiel profile praktijkgegevens practice details logo naam name telefoon phone adres website iban rekening account',
+  '/admin/practice': 'profiel profile logo naam name telefoon phone adres website iban rekening account',
   '/admin/practice/hours': 'openingstijden opening hours',
   '/admin/practice/clients': 'clienten en email e-mails uitnodiging invitation herinneringen reminders clients and',
   '/admin/practice/security': 'beveiliging security tweede second factor wachtwoord password',
@@ -23,12 +23,14 @@ const PAGES = [
   { to: '/admin/dashboard', label: 'admin.nav.dashboard', words: 'dashboard overzicht overview home', isShown: always },
   {
     to: '/admin/clients/registered',
+    section: 'admin.nav.clients',
     label: 'admin.clients.registered',
     words: 'clienten clients geregistreerd registered',
     isShown: always,
   },
   {
     to: '/admin/clients/unregistered',
+    section: 'admin.nav.clients',
     label: 'admin.clients.unregistered',
     words: 'clienten clients niet geregistreerd not registered unregistered',
     isShown: always,
@@ -45,7 +47,14 @@ const PAGES = [
     words: 'instellingen voor verzoeken request settings',
     isShown: admin('requests'),
   },
-  ...PRACTICE_TABS.map((tab) => ({ ...tab, words: PRACTICE_WORDS[tab.to] })),
+  ...PRACTICE_TABS.map(
+    (tab) =>
+      ({
+        ...tab,
+        section: 'admin.nav.practice',
+        words: `praktijkgegevens practice details ${PRACTICE_WORDS[tab.to]}`,
+      }) as const,
+  ),
   {
     to: '/admin/staff',
     label: 'admin.nav.staff',
@@ -93,11 +102,15 @@ interface FoundPages {
   actions: readonly PalettePage[]
 }
 
+/** Returns the texts of a page's title: the section in the sidebar, if the page is a part of one, and the page. */
+export const titleOf = (page: PalettePage): readonly MessageId[] =>
+  'section' in page ? [page.section, page.label] : [page.label]
+
 /** Returns the permitted pages and actions whose words begin with those of the query; without a query, all pages. */
-export function findPages(query: string, rights: Rights, titleOf: (page: PalettePage) => string): FoundPages {
+export function findPages(query: string, rights: Rights, textOf: (id: MessageId) => string): FoundPages {
   const wanted = wordsOf(query)
   const matches = (page: PalettePage) => {
-    const words = wordsOf(`${titleOf(page)} ${page.words}`)
+    const words = wordsOf([...titleOf(page).map(textOf), page.words].join(' '))
     return page.isShown(rights) && wanted.every((start) => words.some((word) => word.startsWith(start)))
   }
   if (query === '') return { pages: PAGES.filter(matches), actions: [] }
