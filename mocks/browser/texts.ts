@@ -55,7 +55,7 @@ export const TEXTS: Record<Language, Texts> = {
       'recovery-codes-made': 'Nieuwe herstelcodes',
       'import-key-made': 'Importsleutel gemaakt',
       'import-key-ending': 'Importsleutel loopt af',
-      'import-key-maker-left': 'Importsleutel behouden of intrekken',
+      'import-key-maker-left': 'Importsleutel overnemen of intrekken',
       'import-unconfirmed': 'Export wacht op bevestiging',
       'admin-change': 'Wijziging door een beheerder',
       'account-number-changed': 'Rekeningnummer gewijzigd',
