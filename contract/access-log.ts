@@ -59,6 +59,14 @@ export const AUDIT_ACTIONS = [
   'merged',
   'records-removed',
   'records-restored',
+  'webhook-made',
+  'webhook-changed',
+  'webhook-secret-made',
+  'webhook-paused',
+  'webhook-resumed',
+  'webhook-replayed',
+  'webhook-disabled',
+  'webhook-removed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -133,6 +133,8 @@ export const CAPABILITIES = [
   'staff-offers',
   /** `undo` of GET /practice/{practiceId}/audit, and POST /practice/{practiceId}/removals/{removalId}/undo */
   'undo-removals',
+  /** GET and POST /practice/{practiceId}/webhooks, and the paths below it */
+  'webhooks',
   /** GET /clients/{clientId}/withdrawals */
   'withdrawals',
 ] as const

@@ -17,5 +17,7 @@ export const ANNOUNCED_CHANGES = [
   'key-kept',
   'mailbox-changed',
   'second-factor-optional',
+  'webhook-changed',
+  'webhook-disabled',
 ] as const
 export type AnnouncedChange = (typeof ANNOUNCED_CHANGES)[number]

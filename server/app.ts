@@ -50,6 +50,7 @@ import { setupRoutes } from './setup/routes.ts'
 import { shareLinkRoutes } from './share-links/routes.ts'
 import { startRoutes } from './start/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 import { matchedRoutes } from 'hono/route'
 import { clientAddressOf } from './http/client-address.ts'
 
@@ -135,6 +136,7 @@ const callRoutes = (services: Services): Hono<Env> =>
     .route('/', offerRoutes(services))
     .route('/', importJobRoutes(services))
     .route('/', csvRoutes(services))
+    .route('/', webhookRoutes(services))
     .route('/', capabilityRoutes(services))
 
 /** Routes outside the API. Signed URLs give access here, so there is no token and no anti-forgery check. */

@@ -34,6 +34,14 @@ export type LogEvent =
   | 'mail-given-up'
   /** error: The mail queue could not be read. */
   | 'outbox-failed'
+  /** info: An event was sent to `endpoint`: `status`, `ms`. */
+  | 'webhook-sent'
+  /** warn: An event could not be sent and is tried again: `status` or `error`. */
+  | 'webhook-not-sent'
+  /** warn: An endpoint for events was disabled; `reason` says why. */
+  | 'webhook-disabled'
+  /** error: The queue of events could not be read. */
+  | 'webhooks-failed'
   /** info: An export sent by HTTP was loaded; `warnings` counts its warnings by kind of record and code. */
   | 'imported'
   /** info: A dry run has ended, or an uploaded file was not loaded; `warnings` counts as for `imported`. */

@@ -5,6 +5,7 @@ import type { CsvFormat, CsvMapping } from '#contract/schemas/csv-import.ts'
 import type { ImportWarnings } from '#contract/schemas/imports.ts'
 import type { Language } from '#contract/languages.ts'
 import type { RequestKind } from '#contract/request.ts'
+import type { DeliveryError } from '#contract/webhook.ts'
 import type { Letters, Sheet } from './pdf/sheet.ts'
 import type { LogEvent } from './log-events.ts'
 
@@ -303,6 +304,24 @@ export interface FormerSecret {
   readUntil: Date
 }
 
+/** Result of sending an event. Has a status, or the reason why there was no response. */
+export interface WebhookResponse {
+  status?: number
+  error?: DeliveryError
+  /** Beginning of the response's body. */
+  excerpt: string
+  ms: number
+  /** Delay that the response asks for (`Retry-After`). */
+  retryAfterMs?: number
+}
+
+export interface WebhookSender {
+  /** Returns why events may not be sent to a URL; undefined if they may, or if the host is unknown. */
+  rejectionOf(url: string): Promise<DeliveryError | undefined>
+  /** Never rejects. */
+  post(url: string, message: { headers: Record<string, string>; body: string }): Promise<WebhookResponse>
+}
+
 export interface Ports {
   db: Database
   /**
@@ -327,6 +346,8 @@ export interface Ports {
   settings: AppSettings
   /** Aborted at shutdown; readiness then fails. */
   stopping?: AbortSignal
+  /** Absent if the host cannot send events to other systems. */
+  webhooks?: WebhookSender | undefined
   /** Absent if the host has no disk for exports. */
   imports?: Imports
   /** Absent if the host has no disk to watch. */

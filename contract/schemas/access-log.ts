@@ -46,6 +46,7 @@ export const auditDetailsSchema = object({
     description: 'The member of staff whom the action concerns, with the present role.',
   }),
   key: string().meta({ description: 'Name of an import key.' }),
+  webhook: string().meta({ description: 'Name of an endpoint for events.' }),
   scopes: listOf(oneOf(KEY_SCOPES).required())
     .optional()
     .meta({ description: 'Scopes of the key of import-key-made.' }),

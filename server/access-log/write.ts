@@ -3,12 +3,15 @@ import { type SqlBool, sql } from 'kysely'
 import type { AuditDetails } from '#contract/schemas/access-log.ts'
 import { type AuditAction, OF_OWNERS } from '#contract/access-log.ts'
 import { AUDIT_YEARS } from '#contract/retention.ts'
+import { eventTypeOf } from '#contract/webhook.ts'
 import { nameOfRow } from '#server/access/shared-account.ts'
 import type { Identity } from '#server/context.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { tooManyRequests } from '#server/http/problem.ts'
 import { type PersonName, nameOf, namesAt } from '#server/memberships/members.ts'
+import { present } from '#server/db/present.ts'
+import { type PortalEvent, queueEvents } from '#server/events/queue.ts'
 import { addNames, deleteUnusedNames } from './names.ts'
 
 export type Actor = Pick<Identity, 'accountId' | 'username'>
@@ -22,6 +25,8 @@ export interface AuditEvent {
   details?: AuditDetails
   /** Removal that an admin can undo for a limited time. */
   removalId?: string
+  /** Ids for webhooks that the entry itself does not have. */
+  about?: { requestId?: string; clientId?: string }
   now: Date
 }
 
@@ -45,7 +50,23 @@ export async function writeAudits(trx: DatabaseTransaction, events: readonly Aud
   }
   await addNames(trx, rows)
   await trx.insertInto('audit').values(rows).execute()
+  await queueEvents(trx, events.flatMap(eventOf))
 }
+
+/** Returns the webhook event that an entry causes, if any. */
+function eventOf({ practiceId, action, client, details, about, now }: AuditEvent): PortalEvent[] {
+  const type = eventTypeOf(action)
+  if (type === undefined) return []
+  const clientId = client?.uuid ?? about?.clientId
+  const count = details?.changes ? changedIn(details.changes) : details?.count
+  return [{ type, data: { practiceId, ...present({ clientId, requestId: about?.requestId, count }) }, now }]
+}
+
+const changedIn = (changes: NonNullable<AuditDetails['changes']>): number =>
+  Object.values(changes).reduce(
+    (sum, { added, updated, removed = 0, replaced = 0 }) => sum + added + updated + removed + replaced,
+    0,
+  )
 
 /** Deletes entries older than the retention period, practice by practice so that the index of the list is used. */
 export async function deleteOldEntries(batching: Batching, now: Date): Promise<void> {
@@ -101,6 +122,9 @@ const ENDING: ReadonlySet<AuditAction> = new Set([
   'request-withdrawn',
   'photo-removed',
   'animal-photo-removed',
+  'webhook-paused',
+  'webhook-disabled',
+  'webhook-removed',
 ])
 
 /**

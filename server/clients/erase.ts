@@ -51,6 +51,11 @@ export async function eraseClient(
     const owners = await ownersOf(trx, client)
     const addresses = await addressesOf(trx, owners, clientId)
     await deleteArchived(trx, clientId)
+    const merged = trx.selectFrom('replaced_record').select('former').where('key', '=', clientId)
+    await trx
+      .deleteFrom('webhook_delivery')
+      .where((row) => row.or([row('subject_uuid', '=', clientId), row('subject_uuid', 'in', merged)]))
+      .execute()
     await trx
       .deleteFrom('replaced_record')
       .where((row) => row.or([row('key', '=', clientId), row('former', '=', clientId)]))
@@ -69,7 +74,8 @@ export async function eraseClient(
       await pseudonymiseOwner(trx, owner, { clientId, isErasedAccount })
     }
     await deleteReads(trx, practiceId, clientId)
-    await writeAudit(trx, { practiceId, action: 'erased', now })
+    // Receivers erase the client too; the purge deletes this event after `EVENT_DAYS`.
+    await writeAudit(trx, { practiceId, action: 'erased', about: { clientId }, now })
     const erasedAddresses = erased.flatMap((owner) => addresses.get(owner) ?? [])
     await deleteMailHashes(trx, erasedAddresses)
     for (const { kind, state, count } of requests) await countRequests(trx, { practiceId, kind }, [[state, -count]])

@@ -29,6 +29,8 @@ export const LOCK_ORDER = [
   'reminder_subscription',
   'account',
   'import_key',
+  'webhook_endpoint',
+  'webhook_delivery',
   'file',
   'outbox',
   'mail_count',

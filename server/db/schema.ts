@@ -10,6 +10,7 @@ import type { IsoDate, IsoDateTime } from '#contract/dates.ts'
 import type { RequestKind, RequestState } from '#contract/request.ts'
 import type { AttachmentType } from '#contract/document.ts'
 import type { RetentionKind } from '#contract/retention.ts'
+import type { DeliveryError, DeliveryState, WebhookReason, WebhookState } from '#contract/webhook.ts'
 import type { Json } from './json.ts'
 import type { ClientColumn, PracticeColumn } from './columns.ts'
 import type { Stored } from './stored.ts'
@@ -679,6 +680,52 @@ export interface Schema {
     ends_at: IsoDateTime | null
     /** 1 once the admins were notified that the key is ending. */
     end_told: Generated<Bit>
+  }
+
+  /** Endpoint of another system that receives the events of a practice. */
+  webhook_endpoint: {
+    id: string
+    practice_id: string
+    name: string
+    url: string
+    /** Types of events, separated by spaces. */
+    types: string
+    state: WebhookState
+    reason: WebhookReason | null
+    /** Encrypted, like the former secret. */
+    secret: string
+    former_secret: string | null
+    /** Until when the former secret signs too. */
+    former_until: IsoDateTime | null
+    made_at: IsoDateTime
+    /** Failed attempts since the last success. */
+    failures: Generated<number>
+    failing_since: Generated<IsoDateTime | null>
+    /** Earliest time of the next attempt. */
+    not_before: Generated<IsoDateTime | null>
+    /** End of the lease of the server that sends to the endpoint. */
+    lease_until: Generated<IsoDateTime | null>
+  }
+
+  /** Event for one endpoint: the queue, and the list of past deliveries. */
+  webhook_delivery: {
+    /** The order of the queue. */
+    id: Generated<number>
+    endpoint_id: string
+    /** The same for all endpoints. */
+    event_id: string
+    type: string
+    at: IsoDateTime
+    /** Client whom the event names. */
+    subject_uuid: string | null
+    data: Json<Stored['eventData']>
+    state: DeliveryState
+    attempts: Generated<number>
+    tried_at: Generated<IsoDateTime | null>
+    status: Generated<number | null>
+    error: Generated<DeliveryError | null>
+    ms: Generated<number | null>
+    excerpt: Generated<string | null>
   }
 
   import_run: {

@@ -23,6 +23,7 @@ import { openingHoursSchema } from '#contract/schemas/opening-hours.ts'
 import { newRequestSchema, requestAnsweredSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
 import { cardParts } from '#contract/schemas/share-link.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
+import { eventDataSchema } from '#contract/schemas/webhook.ts'
 import type { Json } from './json.ts'
 import { shapeOf } from './stored-shape.ts'
 
@@ -62,6 +63,7 @@ const SCHEMAS = {
     member: string(),
   }),
   auditDetails: auditDetailsSchema,
+  eventData: eventDataSchema,
   importChanges: importChangesSchema,
   importProblems: importProblemsSchema,
   importWarnings: importWarningsSchema,

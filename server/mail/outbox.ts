@@ -5,6 +5,7 @@ import type { Database, DatabaseTransaction, MailDetails, MailKind, OutboxTable 
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Limits, Mail, Ports } from '#server/ports.ts'
+import { backOffMs } from '#server/queue/back-off.ts'
 import { createDrain, isExpired } from '#server/queue/lease.ts'
 import { type Composing, type LeasedMail, composeMail } from './compose.ts'
 import { NOT_SENT_IN_TIME } from './given-up.ts'
@@ -291,7 +292,7 @@ async function requeue({ db, clock }: Delivering, id: string, rejectedBy: string
     .where('id', '=', id)
     .returning('refusals')
     .executeTakeFirstOrThrow()
-  const waitMs = Math.min(MAX_WAIT_MS, LEASE_MS * 2 ** (refusals - 1))
+  const waitMs = backOffMs(refusals, { firstMs: LEASE_MS, maxMs: MAX_WAIT_MS })
   await db
     .updateTable('outbox')
     .set({ claimed_until: momentAfter(clock(), waitMs) })

@@ -67,6 +67,11 @@ const GAUGES = {
 const OF_DATABASE = {
   mails: ['portal_outbox_mails', 'Mails that wait to be sent'],
   age: ['portal_outbox_age_seconds', 'Waiting time of the oldest mail in seconds; 0 if no mail waits'],
+  webhooks: ['portal_webhook_events', 'Events that wait to be sent to an active webhook'],
+  webhookAge: [
+    'portal_webhook_age_seconds',
+    'Waiting time of the oldest event of an active webhook in seconds; 0 if no event waits',
+  ],
   practices: ['portal_practices', 'Number of practices'],
   importsWaiting: ['portal_imports_waiting', 'Exports sent by HTTP that are not loaded yet'],
   imported: [
@@ -216,9 +221,14 @@ function createDatabaseGauges(clock: Clock, registers: Registers): (seen: Databa
       if (OF_DATABASE[key].length === 2) gauges[key].remove()
     }
     if (!seen) return
-    const { mails, age, practices, importsWaiting, imported, clients, mailsGivenUp, clientsQuota, bytesQuota } = gauges
+    const { mails, age, webhooks, webhookAge, practices, importsWaiting, imported, clients, mailsGivenUp } = gauges
+    const { clientsQuota, bytesQuota } = gauges
+    const waitedSince = (at: string | null) =>
+      at === null ? 0 : Math.max(0, (clock().getTime() - Date.parse(at)) / 1000)
     mails.set(seen.mails)
-    age.set(seen.oldestMail === null ? 0 : Math.max(0, (clock().getTime() - Date.parse(seen.oldestMail)) / 1000))
+    age.set(waitedSince(seen.oldestMail))
+    webhooks.set(seen.events)
+    webhookAge.set(waitedSince(seen.oldestEvent))
     practices.set(seen.practices)
     importsWaiting.set(seen.importsWaiting)
     for (const { practice, at } of seen.imports) imported.set({ practice }, Date.parse(at) / 1000)

@@ -30,6 +30,9 @@ import { deliverOutbox } from '#server/mail/outbox.ts'
 import { queueDueReminders } from '#server/mail/reminders/queue-due.ts'
 import type { Metrics, createMetrics } from './metrics.ts'
 import { createPasswords } from './passwords.ts'
+import { createWebhookSender } from './webhooks/webhook-sender.ts'
+import { deliverWebhooks } from '#server/webhooks/deliver.ts'
+import { resealWebhooks } from '#server/webhooks/secrets.ts'
 import { createPdfRenderer } from './pdf/pdf-renderer.ts'
 import { purge } from '#server/purge/purge.ts'
 import { notifyPractices } from '#server/requests/notify.ts'
@@ -63,6 +66,8 @@ const OUTBOX_INTERVAL_MS = 60_000
 /** Shorter than the lease of an export. */
 const IMPORTS_INTERVAL_MS = 20_000
 const PURGE_INTERVAL_MS = HOUR_MS
+/** Longest delay of an event after its change. */
+const WEBHOOKS_INTERVAL_MS = 5000
 /** Delay of the first garbage collection, so that it does not slow down the first requests. */
 const FIRST_GC_MS = 1000
 const GC_INTERVAL_MS = 20_000
@@ -105,7 +110,10 @@ export async function openServer(
   const clock = () => new Date()
   const keyStore = { db, secret, formerSecret, clock }
   await sealSigningKeys(keyStore)
-  if (formerSecret) await resealTotp(keyStore)
+  if (formerSecret) {
+    await resealTotp(keyStore)
+    await resealWebhooks(keyStore)
+  }
   const stopping = new AbortController()
   const isFull = watchFreeSpace(settings, { least: limits.freeDiskBytes })
   const isLow = watchFreeSpace(settings, { least: limits.lowDiskBytes })
@@ -131,6 +139,7 @@ export async function openServer(
     databaseClock: settings.databaseUrl === undefined ? undefined : () => databaseTime(db),
     passwords,
     mail: carrierOf(settings, stopping.signal),
+    webhooks: createWebhookSender({ networks: settings.webhookNetworks, stopping: stopping.signal }),
     files: openFiles(settings),
     pdf,
     images,
@@ -206,7 +215,7 @@ async function openPortal({ uploadTo, serviceWorker }: Settings, ports: Ports) {
     https: ports.settings.https,
     xsrf: createXsrf(ports, ports.settings.https),
     uploadTo,
-    capabilities: capabilitiesOf(ports.settings, names),
+    capabilities: capabilitiesOf(ports, names),
     serviceWorker,
     isAddress: isPortalAddress,
   })
@@ -241,6 +250,7 @@ function startTimers(
     background.run('request-mails', () => notifyPractices(ports))
     background.run('outbox', () => deliverOutbox(ports))
   }
+  const sendEvents = () => background.run('webhooks', () => deliverWebhooks(ports))
   const load = () => background.run('imports', () => maintainImports(ports, { isAlone }))
   const clean = () => {
     background.run('purge', () => purge(ports))
@@ -261,6 +271,7 @@ function startTimers(
   const intervals = [
     every(OUTBOX_INTERVAL_MS, deliver),
     every(IMPORTS_INTERVAL_MS, load),
+    every(WEBHOOKS_INTERVAL_MS, sendEvents),
     every(PURGE_INTERVAL_MS, clean),
   ]
   const collectIfIdle = createIdleCollector()

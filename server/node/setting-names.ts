@@ -58,6 +58,10 @@ export const SETTINGS = {
   OAUTH_ISSUER: ['off', 'Required issuer (`iss`) of those tokens.'],
   OAUTH_AUDIENCE: ['off', 'Required audience (`aud`) of those tokens.'],
   OAUTH_SINGLE_USE: ['`off`', '`on`: each token works once. The server recognises a token by its `jti`.'],
+  WEBHOOK_NETWORKS: [
+    'none',
+    'Private addresses or networks to which events may be sent, also by http, separated by commas. All other events need https and a public address.',
+  ],
   SECURITY_CONTACT: [
     'none',
     'E-mail address or https URL for reports of vulnerabilities, published as `/.well-known/security.txt`.',
@@ -121,7 +125,7 @@ function settingSpeltLike(name: string): string | undefined {
 export const nearestSetting = (name: string): string | undefined => settingWithPrefix(name) ?? settingSpeltLike(name)
 
 /** First words of settings that no other known program uses for environment variables. */
-const FIRST_WORDS = ['DATABASE', 'SMTP', 'STORAGE', 'TRUSTED', 'OAUTH', 'METRICS', 'TOKEN', 'LIMIT']
+const FIRST_WORDS = ['DATABASE', 'SMTP', 'STORAGE', 'TRUSTED', 'OAUTH', 'METRICS', 'TOKEN', 'WEBHOOK', 'LIMIT']
 
 /**
  * Returns environment variables that are probably misspelt settings, each with the intended setting. The environment

@@ -34,6 +34,8 @@ export interface Settings {
   /** Content-Security-Policy sources for uploads, in addition to the API. */
   uploadTo: readonly string[]
   trustedProxies: readonly string[]
+  /** Private networks to which events may be sent. */
+  webhookNetworks: readonly string[]
   /** If undefined, the data folder. */
   storage: Storage | undefined
   /** If undefined, mails are written to the data folder. */
@@ -81,6 +83,7 @@ export function readSettings(given: Environment): Settings {
       ...(bucket ? [`${bucket.url.replaceAll(/[;,]/g, encodeURIComponent)}/`] : []),
     ],
     trustedProxies: list(text('TRUSTED_PROXIES')).map(proxy),
+    webhookNetworks: list(text('WEBHOOK_NETWORKS')).map((entry) => network('WEBHOOK_NETWORKS', entry)),
     storage: bucket,
     smtpUrl: withPassword(env, 'SMTP', url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:'])),
     mailFrom: sender(text('MAIL_FROM')),
@@ -200,14 +203,18 @@ function origin(name: string, text: string): string {
   throw new SettingsError(`${name} must be an origin such as https://portal.example, without a path; it is "${text}"`)
 }
 
-function proxy(text: string): string {
-  const [address = '', prefix, ...more] = text.split('/')
+function network(name: string, text: string): string {
+  const [address = '', prefix = '0', ...more] = text.split('/')
   const family = isIP(address)
-  const bits = prefix === undefined ? 0 : Number(prefix)
-  if (family === 0 || more.length > 0 || !/^\d+$/.test(prefix ?? '0') || bits > (family === 6 ? 128 : 32)) {
-    throw new SettingsError(`TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8; "${text}" is not one`)
+  if (family === 0 || more.length > 0 || !/^\d+$/.test(prefix) || Number(prefix) > (family === 6 ? 128 : 32)) {
+    throw new SettingsError(`${name} must be addresses or networks such as 10.0.0.0/8; "${text}" is not one`)
   }
-  if (prefix !== undefined && bits < fewestBits(address)) {
+  return text
+}
+
+function proxy(text: string): string {
+  const [address = '', prefix] = network('TRUSTED_PROXIES', text).split('/')
+  if (prefix !== undefined && Number(prefix) < fewestBits(address)) {
     throw new SettingsError(
       `TRUSTED_PROXIES must be your own proxies only; "${text}" holds a good part of the internet, whose calls could then name any address as theirs`,
     )

@@ -27,6 +27,8 @@ export const ADMIN_CHANGES = {
   'mailbox-changed': { proof: false },
   'retention-tightened': { proof: true },
   'second-factor-optional': { proof: true },
+  'webhook-changed': { proof: true },
+  'webhook-disabled': { proof: false },
 }
 
 export type AdminChange = keyof typeof ADMIN_CHANGES

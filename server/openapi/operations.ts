@@ -8,6 +8,7 @@ import { calendarOperations } from '#server/calendar/routes.ts'
 import { clientOperations } from '#server/clients/routes.ts'
 import { importJobOperations } from '#server/import-jobs/routes.ts'
 import { csvOperations } from '#server/import-jobs/csv-routes.ts'
+import { webhookOperations } from '#server/webhooks/routes.ts'
 import { sentFileOperations } from '#server/import-jobs/sent-file-routes.ts'
 import { uploadOperations } from '#server/import-jobs/upload-routes.ts'
 import { figureOperations } from '#server/figures/routes.ts'
@@ -57,6 +58,7 @@ const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   uploadOperations,
   sentFileOperations,
   csvOperations,
+  webhookOperations,
   clientOperations,
   letterOperations,
   recordOperations,

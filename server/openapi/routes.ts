@@ -36,4 +36,4 @@ export function openApiRoutes(services: Services): Hono<Env> {
 }
 
 export const capabilityRoutes = (services: Services): Hono<Env> =>
-  routes(services).on(serverOperations.listCapabilities, () => capabilitiesOf(services.settings, CAPABILITIES)).app
+  routes(services).on(serverOperations.listCapabilities, () => capabilitiesOf(services, CAPABILITIES)).app

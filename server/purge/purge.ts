@@ -26,6 +26,7 @@ import { deleteOldSetupCodes } from '#server/setup/code.ts'
 import { deleteEndedShareLinks } from '#server/share-links/links.ts'
 import { measureFiles } from '#server/storage/measure.ts'
 import { warnOfLowSpace } from '#server/storage/quota.ts'
+import { deleteOldDeliveries } from '#server/webhooks/deliver.ts'
 import { checkClock } from '#server/clock/clock.ts'
 import { momentAfter } from '#contract/dates.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -94,6 +95,7 @@ const stepsByAge = (ports: PurgePorts): Record<string, Step> => ({
   imports: (now) => deleteOldRuns(ports, retentionStart(now)),
   'removed-records': (now) => deleteEndedRecords(ports, now),
   removals: (now) => deleteEndedRemovals(ports, now),
+  webhooks: (now) => deleteOldDeliveries(ports, now),
   offers: (now) => deleteOldOffers(ports.db, now),
   'unnamed-files': (now) => removeUnnamedFiles(ports, now),
   photos: (now) => removeUnneededPhotos(ports, now),

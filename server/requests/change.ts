@@ -7,6 +7,7 @@ import { countRequests, lockClientRow, stageChangedRequest } from '#server/clien
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, DatabaseTransaction, RequestAnswered, RequestTable } from '#server/db/schema.ts'
+import { queueEvents } from '#server/events/queue.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { nameAt } from '#server/memberships/members.ts'
 import { bookAnswer, changeWishedAppointment, isBookedAs } from './appointment.ts'
@@ -21,6 +22,8 @@ export async function seeRequest(
 ): Promise<void> {
   const locked = await lockRequest(trx, requestId, { practiceId })
   if (locked.request.state !== 'sent') return
+  const data = { practiceId, clientId: locked.client.uuid, requestId: locked.request.uuid }
+  await queueEvents(trx, [{ type: 'request.seen', data, now }])
   await move(trx, locked, { state: 'seen', seen_at: now.toISOString() })
 }
 
@@ -32,7 +35,13 @@ export async function withdrawRequest(
   const locked = await lockRequest(trx, requestId, { clientId, accountId })
   requireWaiting(locked.request)
   const { client } = locked
-  await writeAudit(trx, { practiceId: client.practice_id, action: 'request-withdrawn', client, now })
+  await writeAudit(trx, {
+    practiceId: client.practice_id,
+    action: 'request-withdrawn',
+    client,
+    about: { requestId: locked.request.uuid },
+    now,
+  })
   await move(trx, locked, { state: 'withdrawn', closed_at: now.toISOString() })
 }
 
@@ -51,7 +60,7 @@ export async function changeUnseen(
 ): Promise<void> {
   const { request, client } = await lockRequest(trx, requestId, { clientId, accountId })
   if (request.state !== 'sent') throw new ProblemError('conflict')
-  await writeAudit(trx, { practiceId: client.practice_id, action, client, now })
+  await writeAudit(trx, { practiceId: client.practice_id, action, client, about: { requestId: request.uuid }, now })
   const number = await nextNumber(trx, client.practice_id)
   await trx.updateTable('request').set({ number }).where('uuid', '=', request.uuid).execute()
 }
@@ -118,7 +127,15 @@ export async function answerRequest(
     answer: JSON.stringify(answer),
   }
   const action = outcome === 'answered' ? 'request-answered' : 'request-declined'
-  await writeAudit(trx, { practiceId, by, action, client: locked.client, ...(key && { details: { key } }), now })
+  await writeAudit(trx, {
+    practiceId,
+    by,
+    action,
+    client: locked.client,
+    ...(key && { details: { key } }),
+    about: { requestId: locked.request.uuid },
+    now,
+  })
   if (isStaged) await changeStaged(trx, locked.request, change)
   else await move(trx, locked, change)
 }

@@ -53,7 +53,7 @@ export async function sendRequest(
   await requireOwnRecords(trx, { clientId, accountId, kind: request.kind, patientId, formerId, data })
   const { kind } = request
   const search = searchTextOf(client, await patientName(trx, patientId), data)
-  await writeAudit(trx, { practiceId, action: 'request-sent', client, now })
+  await writeAudit(trx, { practiceId, action: 'request-sent', client, about: { requestId: uuid }, now })
   // Late, because other calls of the practice wait for the number.
   const number = await nextNumber(trx, practiceId)
   await requireCapacity(trx, practiceId)

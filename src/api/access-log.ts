@@ -54,6 +54,7 @@ const auditEntry = read.record<AuditEntry>({
     role: read.required(read.enumValue(STAFF_ROLES), 'CLINIC_USER'),
   }),
   key: read.text,
+  webhook: read.text,
   scopes: read.items(read.word(KEY_SCOPES)),
   names: read.record({ from: read.requiredText, to: read.requiredText }),
   run: read.record({

@@ -7,6 +7,9 @@ import type { RequestSettings } from '#contract/schemas/request.ts'
 import { addNames } from '#server/access-log/names.ts'
 import { countRequests } from '#server/clients/rows.ts'
 import { clientNames, clientSearchText, patientSearch } from '#server/db/search-text.ts'
+import { EVENT_TYPE_NAMES } from '#contract/webhook.ts'
+import type { Secrets } from '#server/http/keys.ts'
+import { createWebhookSealer } from '#server/webhooks/secrets.ts'
 import { suggestMappings } from '#server/import/csv/suggest.ts'
 import type { Database, Schema } from '#server/db/schema.ts'
 import { appointmentColumns } from '#server/import/appointment-columns.ts'
@@ -216,6 +219,47 @@ export async function importKey(db: Database, practiceId: string, columns: Colum
   await addRow(db, 'import_key', row)
   return id
 }
+
+/** Inserts an endpoint for all types of event. With the secrets of a server, its secret is `WEBHOOK_SECRET`. */
+export async function webhook(
+  db: Database,
+  secrets: Secrets | undefined,
+  practiceId: string,
+  columns: Columns<'webhook_endpoint'> = {},
+) {
+  const { id = crypto.randomUUID() } = columns
+  await addRow(db, 'webhook_endpoint', {
+    id,
+    practice_id: practiceId,
+    name: 'Boekhouding',
+    url: 'https://receiver.example/events',
+    types: EVENT_TYPE_NAMES.join(' '),
+    state: 'active',
+    secret: secrets ? await createWebhookSealer(secrets).seal(WEBHOOK_SECRET, id) : 'unreadable',
+    made_at: '2026-02-01T00:00:00.000Z',
+    ...columns,
+  })
+  return id
+}
+/** Inserts a waiting event of an endpoint. */
+export async function delivery(db: Database, endpointId: string, columns: Columns<'webhook_delivery'> = {}) {
+  const { id } = await db
+    .insertInto('webhook_delivery')
+    .values({
+      endpoint_id: endpointId,
+      event_id: crypto.randomUUID(),
+      type: 'client.locked',
+      at: '2026-06-15T09:00:00.000Z',
+      data: JSON.stringify({ practiceId: 'a' }),
+      state: 'waiting',
+      ...columns,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return String(id)
+}
+
+export const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
 /** Inserts an import job that has succeeded. */
 export const importRun = (db: Database, practiceId: string, columns: Columns<'import_run'> = {}) =>

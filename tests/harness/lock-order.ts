@@ -19,7 +19,7 @@ const SHARED_KEYS =
 /** Tables whose rows have their own place in the lock order, although they belong to a client or an account. */
 const NOT_OWNED = ['client', 'import_key']
 /** Deleting an account locks no rows of these tables. */
-const NOT_OF_ACCOUNTS = ['import_key', 'import_run']
+const NOT_OF_ACCOUNTS = ['import_key', 'import_run', 'webhook_delivery', 'webhook_endpoint']
 
 export class LockedRows {
   readonly #held = new Map<string, Lock['mode']>()

@@ -6,6 +6,7 @@ import {
   attachment,
   client,
   csvImport,
+  delivery,
   importKey,
   importRun,
   invoice,
@@ -21,6 +22,7 @@ import {
   staff,
   staffOffer,
   visitForm,
+  webhook,
 } from './builders.ts'
 import { addRow, rowsOf } from './rows.ts'
 
@@ -59,6 +61,7 @@ export async function fillFixtures(db: Database, mark = '') {
   }
   await membership(db, accounts.UBA, a, 'CLINIC_ADMIN')
   await staffOffer(db, accounts.OFF, a, 'CLINIC_ADMIN')
+  const webhookA = await webhook(db, undefined, a)
   const ids = {
     cA1: await client(db, a, { account_id: accounts.PA1 }),
     cA2: await client(db, a, { account_id: accounts.PA2 }),
@@ -70,6 +73,8 @@ export async function fillFixtures(db: Database, mark = '') {
     random: crypto.randomUUID(),
     keyA: await importKey(db, a),
     csvA: await csvImport(db, a),
+    webhookA,
+    deliveryA: await delivery(db, webhookA),
     keyLeft: await importKey(db, a, { maker_left: 1, made_by: 'Bea Beheer' }),
   }
   const [proposalA, proposalB] = [crypto.randomUUID(), crypto.randomUUID()]

@@ -113,6 +113,7 @@ export interface TestServerOptions {
   secret?: Uint8Array
   /** Folder for received exports. Without a folder, the server accepts none. */
   importFolder?: string
+  webhooks?: Ports['webhooks']
 }
 
 /** Returns a PDF renderer that records its input and draws nothing. */
@@ -155,6 +156,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       ...options.settings,
       limits: { ...USUAL_LIMITS, ...options.limits },
     },
+    webhooks: options.webhooks,
     ...(options.stopping && { stopping: options.stopping }),
   }
   if (options.importFolder !== undefined) ports.imports = inProcessImports(options.importFolder, ports)

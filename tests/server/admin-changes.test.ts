@@ -5,9 +5,10 @@ import type { StaffMember, StaffOffer, StaffProposal } from '#contract/schemas/s
 import type { MailKind } from '#server/db/schema.ts'
 import { loadExport } from '#server/import/load.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
+import { deliverWebhooks } from '#server/webhooks/deliver.ts'
 import { ADMIN_CHANGES, type AdminChange } from '#server/notices/admin-changes.ts'
 import { createAuthenticator } from '#harness/authenticator.ts'
-import { account, client, importKey, practice, staff, staffOffer, totp } from '#harness/builders.ts'
+import { account, client, delivery, importKey, practice, staff, staffOffer, totp, webhook } from '#harness/builders.ts'
 import { checked, practiceLine, staffLine } from '#harness/example-export.ts'
 import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 
@@ -102,10 +103,32 @@ onEngines('admin changes that need a proof', (engine) => {
       await testServer.db.updateTable('session').set({ factors: 2 }).execute()
       return (proof) => call('PUT', 'practice/a/second-factor', { required: false, proof })
     },
+    'webhook-changed': async () => (proof) =>
+      call('POST', 'practice/a/webhooks', { name: 'Nacht', url: 'https://x.example', types: ['request.sent'], proof }),
+    'webhook-disabled': async () => {
+      testServer.ports.webhooks = {
+        rejectionOf: async () => undefined,
+        post: async () => ({ status: 410, excerpt: '', ms: 1 }),
+      }
+      await delivery(testServer.db, await webhook(testServer.db, testServer.ports, 'a'))
+      return async () => {
+        await deliverWebhooks(testServer.ports)
+        return new Response()
+      }
+    },
   }
   const ALL = Object.keys(ADMIN_CHANGES) as AdminChange[]
   const PROVEN = ALL.filter((change) => ADMIN_CHANGES[change].proof)
-  const TABLES = ['account', 'staff_offer', 'staff_proposal', 'practice', 'import_key', 'totp', 'audit'] as const
+  const TABLES = [
+    'account',
+    'staff_offer',
+    'staff_proposal',
+    'practice',
+    'import_key',
+    'totp',
+    'webhook_endpoint',
+    'audit',
+  ] as const
   const stored = async () => {
     const rows = await Promise.all(TABLES.map((table) => testServer.rows(table)))
     return rows

@@ -117,12 +117,20 @@ const CSV_MAPPING = {
   decimal: ',',
 }
 const NEW_KEY = { name: 'Nieuw', proof: PROOF }
+const WEBHOOK = { name: 'Nieuw', url: 'https://x.example', types: ['client.locked'], proof: PROOF }
+const SAME_WEBHOOK = { ...WEBHOOK, url: 'https://receiver.example/events', proof: undefined }
 const NO_PROOF = '422 current-password-invalid'
 const LOGIN_FAILED: Cells = only(['anon', 'PA1', 'UA'], '401 login-failed')
 const NO_TOKEN: Cells = only(['anon', 'PA1', 'UA'], '401 reset-token-invalid')
 const NO_LETTER: Cells = only(['anon', 'PA1', 'UA'], '422 letter-invalid')
 const ALREADY_SET_UP: Cells = only(['anon', 'PA1', 'UA'], '409 already-set-up')
 const OPEN: Cells = { anon: 200 }
+
+/** Builds rows for a call on an endpoint for events; another practice does not find the endpoint. */
+const webhook = (method: string, path: string, expected: Expected, body?: unknown) => [
+  onA(`${method} webhooks/:webhookId=$webhookA${path}`, adminsOfA(expected), body),
+  onB(`${method} webhooks/:webhookId=$webhookA${path}`, adminsOfB(404), body),
+]
 
 export const MATRIX: MatrixRow[] = [
   onA('GET', readersOfA),
@@ -201,6 +209,23 @@ export const MATRIX: MatrixRow[] = [
   onA('DELETE import-keys/:keyId=$keyA', adminsOfA(204)),
   // A key is found only under its own practice.
   onB('DELETE import-keys/:keyId=$keyA', adminsOfB(404)),
+  ...byAdmins('GET webhooks', 200),
+  ...byAdmins('POST webhooks', 201, WEBHOOK),
+  onA('POST webhooks', adminsOfA(NO_PROOF), { ...WEBHOOK, proof: undefined }),
+  ...webhook('GET', '', 200),
+  ...webhook('PUT', '', 200, SAME_WEBHOOK),
+  onA('PUT webhooks/:webhookId=$webhookA', adminsOfA(NO_PROOF), { ...WEBHOOK, proof: undefined }),
+  ...webhook('PUT', '/state', 200, { active: false }),
+  ...webhook('POST', '/secret', 200, PROOF),
+  onA('POST webhooks/:webhookId=$webhookA/secret', adminsOfA(NO_PROOF), {}),
+  // The server of the fixtures sends no events.
+  ...webhook('POST', '/test', '409 conflict'),
+  ...webhook('GET', '/deliveries', 200),
+  ...webhook('POST', '/replay', 200, { since: '2026-06-15T10:00:00.000Z' }),
+  ...webhook('POST', '/deliveries/:deliveryId=$deliveryA/replay', 204),
+  ...webhook('DELETE', '/deliveries/:deliveryId=$deliveryA/waiting', 204),
+  ...webhook('DELETE', '/waiting', 200),
+  ...webhook('DELETE', '', 204),
   ...byAdmins('GET csv-imports', 200),
   // The body is read only for an admin; the harness has no folder for exports.
   onA('POST csv-imports?name=x.csv', adminsOfA('503 unavailable')),
@@ -426,6 +451,7 @@ const CSV_IMPORT = [
   within('preview', CSV_PREVIEW_ROW),
 ].join(' ')
 const OF_CLIENTS = 'count latest.at latest.client.uuid latest.client.name'
+const WEBHOOK_FIELDS = 'id name url types state madeAt waiting'
 /** Names of all fields that a response may have, by operation. An operation not listed may return no field. */
 export const FIELDS: Record<string, string> = {
   'GET /setup': 'isDone',
@@ -462,6 +488,15 @@ export const FIELDS: Record<string, string> = {
   'GET /practice/:practiceId/import-keys': IMPORT_KEY,
   'POST /practice/:practiceId/import-keys': `${IMPORT_KEY} key`,
   'POST /practice/:practiceId/import-keys/:keyId/takeover': IMPORT_KEY,
+  'GET /practice/:practiceId/webhooks': WEBHOOK_FIELDS,
+  'POST /practice/:practiceId/webhooks': `${WEBHOOK_FIELDS} secret`,
+  'GET /practice/:practiceId/webhooks/:webhookId': WEBHOOK_FIELDS,
+  'PUT /practice/:practiceId/webhooks/:webhookId': WEBHOOK_FIELDS,
+  'PUT /practice/:practiceId/webhooks/:webhookId/state': WEBHOOK_FIELDS,
+  'POST /practice/:practiceId/webhooks/:webhookId/secret': `${WEBHOOK_FIELDS} formerSecretUntil secret`,
+  'GET /practice/:practiceId/webhooks/:webhookId/deliveries': page('id eventId type at state attempts'),
+  'POST /practice/:practiceId/webhooks/:webhookId/replay': 'count',
+  'DELETE /practice/:practiceId/webhooks/:webhookId/waiting': 'count',
   'GET /practice/:practiceId/csv-imports': within('content', CSV_SUMMARY),
   'GET /practice/:practiceId/csv-imports/:importId': CSV_IMPORT,
   'PUT /practice/:practiceId/csv-imports/:importId/format': CSV_IMPORT,

@@ -18,7 +18,8 @@ const pairs = Object.keys(OPERATIONS).flatMap((call) => {
     : []
 })
 const settings = pairs.filter(({ route }) => !SPECIFIED.includes(route))
-const pathOf = (route: string) => route.slice(1).replace(':practiceId', 'a').replace(':clientId', '$cA1')
+const pathOf = (route: string) =>
+  route.slice(1).replace(':practiceId', 'a').replace(':clientId', '$cA1').replace(':webhookId', '$webhookA')
 
 onEngines('PUT of an unchanged GET response', (engine) => {
   let fixtures: Fixtures

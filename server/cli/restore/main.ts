@@ -8,6 +8,9 @@ import { checkSqlite } from '#server/cli/backup/sqlite.ts'
 import { CommandError, onlyArgument, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
 import { databaseFile } from '#server/node/db/database.ts'
+import { openSqlite } from '#server/node/db/sqlite.ts'
+import type { Database } from '#server/db/schema.ts'
+import { pauseRestored } from '#server/webhooks/pause-restored.ts'
 import { openPostgres } from '#server/node/db/postgres.ts'
 import { restrictFolder } from '#server/node/files/private-folder.ts'
 import { type Settings, readSettings } from '#server/node/settings.ts'
@@ -108,6 +111,7 @@ async function restoreDatabase(
   if (!databaseUrl) {
     const file = databaseFile(dataDir)
     copyFile(copy, `${file}.restored`)
+    await pauseWebhooks(openSqlite(`${file}.restored`))
     renameSync(`${file}.restored`, file)
     return
   }
@@ -115,6 +119,16 @@ async function restoreDatabase(
   const db = openPostgres(databaseUrl, { queryMs: DAY_MS })
   try {
     requireRows(manifest.rows, await countRows(db), 'The database of DATABASE_URL')
+  } finally {
+    await pauseWebhooks(db)
+  }
+}
+
+/** Pauses the endpoints for events, and closes the database. */
+async function pauseWebhooks(db: Database): Promise<void> {
+  try {
+    const paused = await pauseRestored(db)
+    if (paused > 0) console.log(`Webhooks paused: ${paused}. An admin resumes them under Practice, Data connection.`)
   } finally {
     await db.destroy()
   }

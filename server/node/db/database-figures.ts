@@ -11,6 +11,9 @@ export const MAX_PRACTICES = 500
 export interface DatabaseFigures {
   mails: number
   oldestMail: string | null
+  /** Events that wait for an active webhook. */
+  events: number
+  oldestEvent: string | null
   practices: number
   importsWaiting: number
   imports: { practice: string; at: string }[]
@@ -22,6 +25,13 @@ export interface DatabaseFigures {
 
 export async function readDatabaseFigures(db: Database, now: Date): Promise<DatabaseFigures> {
   const { count: mails, since: oldestMail } = await waitingMails(db, now)
+  const { events, oldestEvent } = await db
+    .selectFrom('webhook_delivery as d')
+    .innerJoin('webhook_endpoint as e', 'e.id', 'd.endpoint_id')
+    .select((row) => [row.fn.countAll<number>().as('events'), row.fn.min<string | null>('d.at').as('oldestEvent')])
+    .where('d.state', '=', 'waiting')
+    .where('e.state', '=', 'active')
+    .executeTakeFirstOrThrow()
   const { practices } = await db
     .selectFrom('practice')
     .select((row) => row.fn.countAll<number>().as('practices'))
@@ -90,5 +100,16 @@ export async function readDatabaseFigures(db: Database, now: Date): Promise<Data
     .select(['id as practice', 'most_clients as clients', 'most_bytes as bytes'])
     .where((row) => row.or([row('most_clients', 'is not', null), row('most_bytes', 'is not', null)]))
     .execute()
-  return { mails, oldestMail, practices, importsWaiting, imports, clients, mailsGivenUp, quotas }
+  return {
+    mails,
+    oldestMail,
+    events: Number(events),
+    oldestEvent,
+    practices,
+    importsWaiting,
+    imports,
+    clients,
+    mailsGivenUp,
+    quotas,
+  }
 }

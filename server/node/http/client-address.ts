@@ -15,27 +15,33 @@ export type ClientAddress = (peer: string | undefined, forwardedFor: () => strin
  * Entries are read from the end, where proxies append, because clients can forge the rest.
  */
 export function clientAddresses(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = new BlockList()
-  for (const proxy of trustedProxies) {
-    const [address = '', prefix] = proxy.split('/')
-    const family = familyOf(address)
-    if (prefix === undefined) trusted.addAddress(address, family)
-    else trusted.addSubnet(address, Number(prefix), family)
-  }
+  const isTrusted = addressList(trustedProxies)
 
   return (peer, forwardedFor) => {
     let client = readAddress(peer)
     if (client === undefined) return undefined
-    if (trusted.check(client, familyOf(client))) {
+    if (isTrusted(client)) {
       for (const entry of (forwardedFor() ?? '').split(',').toReversed()) {
         const next = readAddress(entry)
         if (next === undefined) break
         client = next
-        if (!trusted.check(client, familyOf(client))) break
+        if (!isTrusted(client)) break
       }
     }
     return isIP(client) === 6 ? networkOf(client) : client
   }
+}
+
+/** Returns a function that tells whether an IP address is one of these addresses, or in one of these networks. */
+export function addressList(entries: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/')
+    const family = familyOf(address)
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return (address) => list.check(address, familyOf(address))
 }
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
