@@ -2,6 +2,7 @@ import { type DehydratedState, type QueryClient, dehydrate, hashKey, hydrate } f
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { DAY_MS, yearsBefore, type IsoDate } from '#contract/dates.ts'
 import { keepsHerd } from '#contract/herd.ts'
+import type { ListedPatient } from '#contract/schemas/patient.ts'
 import { appointmentQueries } from '#src/api/appointments.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
 import { currentMedicationQueries, withdrawalQueries } from '#src/api/medicines.ts'
@@ -89,7 +90,23 @@ export async function collectRecords(router: RegisteredRouter): Promise<OfflineR
   const now = portalState()
   if (now.session?.userId !== session.userId || now.clientId !== clientId) return undefined
   const cache = dehydrate(router.options.context.queryClient, { shouldDehydrateMutation: () => false })
+  await addPhotos(cache, clientId)
   return { session, practiceId: activePracticeId, clientId, keptAt: Date.now(), keptOn: todayNow(), cache }
+}
+
+/** Replaces the URLs of photos, which need a connection, with small photos. */
+async function addPhotos(cache: DehydratedState, clientId: string): Promise<void> {
+  const { queryKey } = patientQueries.list(clientId)
+  const list = cache.queries.find(({ queryHash }) => queryHash === hashKey(queryKey))
+  const patients: readonly ListedPatient[] = Array.isArray(list?.state.data) ? list.state.data : []
+  if (!list || !patients.some(({ photoUrl }) => photoUrl)) return
+  const { smallPhoto } = await import('./small-photo.ts')
+  const data = []
+  for (const [index, patient] of patients.entries()) {
+    const photoUrl = index < ANIMALS && patient.photoUrl ? await smallPhoto(patient.photoUrl).catch(() => '') : ''
+    data.push({ ...patient, photoUrl: photoUrl || undefined })
+  }
+  list.state = { ...list.state, data }
 }
 
 /** Fills the query cache and marks all queries fresh: offline there is nothing to refetch, and a banner shows the age. */

@@ -61,6 +61,8 @@ test.describe('offline reading in a new tab', () => {
 
     await follow(page, 'Dieren')
     await expect(heading(page, 'Dieren')).toBeVisible()
+    const photo = page.getByRole('main').getByRole('listitem').locator('img[src^="data:image/jpeg"]').first()
+    await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(152)
     await page.getByRole('main').getByRole('link', { name: 'Bella' }).click()
     await page.getByRole('link', { name: 'Dierkaart' }).click()
     await expect(page.getByRole('table', { name: 'Vaccinaties' }).getByRole('row', { name: /Rabiës/ })).toBeVisible()

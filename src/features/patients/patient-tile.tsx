@@ -33,7 +33,8 @@ export function PatientTile({ patient, size, tone, isNamed = false }: PatientTil
   /** URL that could not be loaded. Another URL is tried again, because the URLs of the server expire. */
   const [brokenUrl, setBrokenUrl] = useState('')
   const { name, species, photoUrl } = patient
-  const url = addressOf(photoUrl ?? '')
+  // Records that are read without a connection contain the photo itself.
+  const url = photoUrl?.startsWith('data:image/jpeg;') ? photoUrl : addressOf(photoUrl ?? '')
   if (!url || url === brokenUrl) {
     return (
       <Tile
