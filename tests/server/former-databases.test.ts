@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { eachFolder } from '#harness/folders.ts'
 import { emptyPostgres } from '#harness/postgres.ts'
 import { engines, openTestServer } from '#harness/test-server.ts'
 import { databaseFile, openDatabase } from '#server/node/db/database.ts'
 import { createPasswords } from '#server/node/passwords.ts'
 import type { Engine } from '#server/db/migrate.ts'
+import { readDocument } from '../rules/documents.ts'
 
-// Fixtures: databases written by servers of former commits, with the responses of those servers. Each holds an imported
+// Fixtures: databases written by servers of former versions and commits, with the responses of those servers. Each holds an imported
 // practice with three clients (one locked, one unregistered), an admin and an owner who signed in. The fixtures cannot
 // be regenerated.
 
@@ -56,8 +58,14 @@ function expectKept(now: unknown, before: unknown): void {
   } else expect(now).toEqual(before)
 }
 
+test('the table of upgrade paths lists each former version, with the current version as its end', () => {
+  const rows = [...readDocument('docs/operate/upgrade.md').matchAll(/^\| `([\w.]+)`.*?\| +(\S+) +\| directly/gm)]
+  expect(rows.map(([, from = '']) => from).toSorted()).toEqual(commits.toSorted())
+  expect(new Set(rows.map(([, , to]) => to))).toEqual(new Set([manifest.version]))
+})
+
 describe.for(commits.flatMap((commit) => engines.map((engine) => [commit, engine] as const)))(
-  'a database written by commit %s on %s',
+  'a database written by version %s on %s',
   ([commit, engine]) => {
     const folder = eachFolder()
 

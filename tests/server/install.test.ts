@@ -48,13 +48,14 @@ function onlyCommands(...names: string[]): Record<string, string> {
 
 const USED = ['node', 'cat', 'tr', 'basename', 'mkdir', 'rm', 'mv', 'ln', 'tar', 'gzip', 'sh']
 
-const INSTALLED = { status: 0, stdout: '9.9.9\n', stderr: '' }
+const UNSIGNED = 'The release is not signed. Its SHA-256 sum was verified.\n'
+const INSTALLED = { status: 0, stdout: `${UNSIGNED}9.9.9\n`, stderr: '' }
 
 test('install.sh verifies the checksum from a file or SHA256, with any available tool', () => {
   expect([install(), installed()]).toEqual([INSTALLED, true])
-  expect(install({ env: onlyCommands(...USED, 'openssl') })).toEqual(INSTALLED)
+  expect(install({ env: { ...onlyCommands(...USED, 'openssl'), FORCE: 'yes' } })).toEqual(INSTALLED)
   rmSync(`${archive}.sha256`)
-  expect(install({ env: { SHA256: sum.toUpperCase() } })).toEqual(INSTALLED)
+  expect(install({ env: { SHA256: sum.toUpperCase(), FORCE: 'yes' } })).toEqual(INSTALLED)
 })
 
 test.each<[string, () => Record<string, string> | void, RegExp]>([
@@ -73,6 +74,34 @@ test.each<[string, () => Record<string, string> | void, RegExp]>([
   expect(installed()).toBe(false)
 })
 
+test('install.sh replaces an installed version only with FORCE', () => {
+  install()
+  writeFileSync(at('opt/dierenportaal-9.9.9/own-file'), '')
+  const refused = install()
+  expect(refused.status).toBe(1)
+  expect(refused.stderr).toMatch(/dierenportaal-9\.9\.9 is installed already.* FORCE=yes.* another folder/)
+  expect(existsSync(at('opt/dierenportaal-9.9.9/own-file'))).toBe(true)
+  expect(install({ env: { FORCE: 'yes' } })).toEqual(INSTALLED)
+  expect(existsSync(at('opt/dierenportaal-9.9.9/own-file'))).toBe(false)
+})
+
+test('install.sh rejects two archives', () => {
+  const other = at('dierenportaal-9.9.10.tgz')
+  const { status, stderr } = spawnSync('/bin/sh', [SCRIPT, archive, other], { encoding: 'utf8', env: { PATH } })
+  expect(status).toBe(1)
+  expect(stderr).toBe(
+    `Not installed: two files are named, ${archive} and ${other}. Keep one version here, and remove the others.\n`,
+  )
+})
+
+test('install.sh requires a signature if MINISIGN_PUBLIC_KEY is set', () => {
+  const env = { MINISIGN_PUBLIC_KEY: 'RWQ' }
+  expect(install({ env }).stderr).toContain('requires a signature')
+  expect(installed()).toBe(false)
+  writeFileSync(`${archive}.minisig`, '')
+  expect(install().stdout).toContain('The signature was not verified')
+})
+
 test('install.sh preserves the installed release if the next one is rejected', () => {
   install()
   writeFileSync(archive, 'x')
@@ -85,5 +114,5 @@ test('install.sh does nothing if the script is truncated', () => {
   const cut = script.indexOf('ln -sfn')
   install({ input: script.slice(0, cut) })
   expect(existsSync(at('opt'))).toBe(false)
-  expect(install({ input: script })).toMatchObject({ status: 0, stdout: '9.9.9\n' })
+  expect(install({ input: script })).toEqual(INSTALLED)
 })

@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
-import { type Rolldown, build } from 'vite'
+import { type Plugin, type Rolldown, build } from 'vite'
+import manifest from '../../package.json' with { type: 'json' }
+import type { ReleaseInfo } from '../build/release-info.ts'
 
 const ENTRIES = ['server/cli/commands.ts', 'server/node/*/*-worker.ts']
 
@@ -9,11 +11,12 @@ const ENTRIES = ['server/cli/commands.ts', 'server/node/*/*-worker.ts']
  * Compiles the server to JavaScript, one file per source file, and returns the packages it imports. Needed because Node
  * strips no types below `node_modules`, where `npm install -g` installs the server.
  */
-export async function buildServer(root: string, outDir: string): Promise<string[]> {
+export async function buildServer(root: string, outDir: string, release: ReleaseInfo): Promise<string[]> {
   const { output } = (await build({
     root,
     configFile: false,
     logLevel: 'warn',
+    plugins: [stamp(root, release)],
     build: {
       ssr: true,
       outDir,
@@ -32,6 +35,12 @@ export async function buildServer(root: string, outDir: string): Promise<string[
   const packages = imported.filter((id) => !own.has(id) && !id.startsWith('node:') && !builtinModules.includes(id))
   return [...new Set([...packages, ...RESOLVED].map(packageName))].toSorted()
 }
+
+/** Writes the commit and its date into the manifest that the server reads. */
+const stamp = (root: string, { released, commit }: ReleaseInfo): Plugin => ({
+  name: 'release-info',
+  load: (id) => (id === join(root, 'package.json') ? JSON.stringify({ ...manifest, released, commit }) : undefined),
+})
 
 /** Packages that are not imported; the server reads their files. */
 const RESOLVED = [

@@ -16,6 +16,8 @@ export interface Package {
   integrity: string
   /** Path below the root, as in the lock file. */
   folder: string
+  /** Folders of the direct dependencies. */
+  dependencies: string[]
 }
 
 /** Returns the named packages and all their dependencies in the lock file, sorted by name. */
@@ -28,7 +30,8 @@ export function packagesOf(root: string, names: readonly string[]): Package[] {
     const folder = resolve(packages, name, from)
     if (!folder || found.has(folder)) return
     const { version, license = 'unknown', integrity, dependencies = {} } = packages[folder]!
-    found.set(folder, { name, version, license, integrity, folder })
+    const resolved = Object.keys(dependencies).flatMap((one) => resolve(packages, one, folder) ?? [])
+    found.set(folder, { name, version, license, integrity, folder, dependencies: resolved })
     for (const one of Object.keys(dependencies)) add(one, folder)
   }
   for (const name of names) add(name, '')
