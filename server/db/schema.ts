@@ -109,6 +109,8 @@ export type ClientRow = Selectable<ClientTable>
 
 export type Obstacle = 'address-changed'
 
+export type PeriodicWork = 'backup' | 'purge' | 'retention'
+
 export interface Schema {
   practice: PracticeTable
 
@@ -547,6 +549,11 @@ export interface Schema {
     retained_on: Generated<IsoDate | null>
     purger: Generated<string | null>
     lease_until: Generated<IsoDateTime | null>
+  }
+
+  last_success: {
+    work: PeriodicWork
+    at: IsoDateTime
   }
 
   /** Single row, replaced to test whether writes work. */

@@ -85,6 +85,13 @@ const OF_DATABASE = {
     'Mails given up in the last 30 days, for the 500 practices with most such mails',
     'practice',
   ],
+  givenUp: ['portal_mails_given_up', 'Mails given up in the last 30 days, also those of no practice'],
+  success: [
+    'portal_last_success_timestamp_seconds',
+    'Time of the last complete backup, hourly purge and nightly retention run',
+    'work',
+  ],
+  removalsStopped: ['portal_removals_stopped', '1 if a jump of the clock has stopped removals by age, else 0'],
   clientsQuota: ['portal_practice_clients_limit', 'Clients that a practice with a quota may have', 'practice'],
   bytesQuota: ['portal_practice_storage_limit_bytes', 'Bytes that a practice with a quota may store', 'practice'],
 } as const satisfies Record<string, GaugeText>
@@ -225,6 +232,9 @@ function createDatabaseGauges(clock: Clock, registers: Registers): (seen: Databa
     const { clientsQuota, bytesQuota } = gauges
     const waitedSince = (at: string | null) =>
       at === null ? 0 : Math.max(0, (clock().getTime() - Date.parse(at)) / 1000)
+    gauges.givenUp.set(seen.givenUp)
+    gauges.removalsStopped.set(seen.areRemovalsStopped ? 1 : 0)
+    for (const { work, at } of seen.successes) gauges.success.set({ work }, Date.parse(at) / 1000)
     mails.set(seen.mails)
     age.set(waitedSince(seen.oldestMail))
     webhooks.set(seen.events)

@@ -16,6 +16,7 @@ import { deleteEndedLetters } from '#server/postal-invitations/postal-invitation
 import { deleteOldGivenUpMails } from '#server/mail/given-up.ts'
 import { deleteOldMailCounts } from '#server/mail/limits.ts'
 import { deleteOldOffers } from '#server/offers/offers.ts'
+import { recordSuccess } from '#server/db/last-success.ts'
 import type { Ports } from '#server/ports.ts'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { removeUnneededPhotos } from '#server/requests/remove-photos.ts'
@@ -60,15 +61,18 @@ export async function purge(ports: PurgePorts): Promise<void> {
     ...(clock.isSteady && { retention: (at: Date) => removeExpired(ports, { now: at, keepsLease }) }),
   }
   if (!(await leasePurge(db, purger, now))) return
+  let hasFailed = false
   try {
     for (const [step, work] of Object.entries(steps)) {
       if (ports.stopping?.aborted) return
       try {
         await work(now)
       } catch (error) {
+        hasFailed = true
         ports.log('error', 'purge-failed', { step, ...withoutMessage(error) })
       }
     }
+    if (!hasFailed) await recordSuccess(db, 'purge', now)
   } finally {
     await releasePurge(db, purger)
   }

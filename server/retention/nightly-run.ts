@@ -6,6 +6,7 @@ import { isOneOf } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { recordSuccess } from '#server/db/last-success.ts'
 import { withoutMessage } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
 import { stoppedAt } from '#server/clock/clock.ts'
@@ -40,7 +41,9 @@ export async function removeExpired(ports: RetentionPorts, run: Run): Promise<vo
       log('error', 'retention-failed', withoutMessage(error))
     }
   }
-  if (isComplete && !stopping?.aborted) await db.updateTable('purge_clock').set({ retained_on: night }).execute()
+  if (!isComplete || stopping?.aborted) return
+  await db.updateTable('purge_clock').set({ retained_on: night }).execute()
+  await recordSuccess(db, 'retention', run.now)
 }
 
 /** Removes a practice's expired records. Returns false if the run is incomplete. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { writeAudit } from '#server/access-log/write.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import { recordSuccess } from '#server/db/last-success.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { createMetrics } from '#server/node/metrics.ts'
 import { openPostgres } from '#server/node/db/postgres.ts'
@@ -14,7 +15,7 @@ import { eachFolder, eachPlace } from '#harness/folders.ts'
 import { openServer } from '#harness/open-server.ts'
 import { type Sample, readOpenMetrics } from '#harness/open-metrics.ts'
 import { ROOT } from '#harness/server-process.ts'
-import { changeRows } from '#harness/rows.ts'
+import { addRow, changeRows } from '#harness/rows.ts'
 import { type TestServer, eachTestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
@@ -118,15 +119,9 @@ onEngines('the metrics endpoint', (engine) => {
     expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
 
     const labels = new Set(samples.flatMap((sample) => Object.keys(sample.labels)))
-    expect([...labels].filter((name) => !OF_NODE.includes(name) && name !== 'state').toSorted()).toEqual([
-      'method',
-      'practice',
-      'queue',
-      'registered',
-      'released',
-      'route',
-      'status',
-    ])
+    expect(
+      [...labels].filter((name) => !OF_NODE.includes(name) && name !== 'state' && name !== 'work').toSorted(),
+    ).toEqual(['method', 'practice', 'queue', 'registered', 'released', 'route', 'status'])
     for (const secret of [owner!, 'proef.example', 'mail.example', token]) expect(text).not.toContain(secret)
 
     expect((await fetch(at.replace('/metrics', '/'))).status).toBe(404)
@@ -154,6 +149,10 @@ onEngines('the metrics endpoint', (engine) => {
     await importRun(db, 'a', done)
     await queueMail(db, { kind: 'reset', accountId: await account(db, 'x@mail.example'), now: testServer.now })
     testServer.advance(90_000)
+    await recordSuccess(db, 'backup', new Date('2026-06-01T10:00:00.000Z'))
+    await recordSuccess(db, 'backup', new Date('2026-06-02T10:00:00.000Z'))
+    const jumped = { id: 1, seen_at: days[0]![1], steady_since: days[0]![1], stopped_at: days[0]![1] }
+    await addRow(db, 'purge_clock', jumped)
     await changeRows(db, 'practice', { most_clients: 10, most_bytes: 1000 }, { id: 'b' })
     const store = (key: string) => {
       const stored = { key, created_at: testServer.now.toISOString(), practice_id: 'b', bytes: 900 }
@@ -169,6 +168,9 @@ onEngines('the metrics endpoint', (engine) => {
     expect(value('portal_practice_clients_limit', { practice: 'a' })).toBeUndefined()
     const ofPortal = ['outbox_age_seconds', 'practices', 'imports_waiting'].map((name) => value(`portal_${name}`))
     expect(ofPortal).toEqual([90, 3, 2])
+    const ofBackup = value('portal_last_success_timestamp_seconds', { work: 'backup' })
+    expect(ofBackup).toBe(Date.parse('2026-06-02T10:00:00.000Z') / 1000)
+    expect([value('portal_removals_stopped'), value('portal_mails_given_up')]).toEqual([1, 0])
     const imports = samples.filter(({ name }) => name === 'portal_last_import_timestamp_seconds')
     expect(imports.map((sample) => [sample.labels['practice'], sample.value])).toEqual([
       ['b', Date.parse('2026-06-03T10:00:00.000Z') / 1000],
@@ -230,6 +232,14 @@ test.each<[host: string, own: string[], foreign: string[]]>([
   }
   for (const host of own) expect(await shownFor(host)).toEqual([host, 200, true])
   for (const host of foreign) expect(await shownFor(host)).toEqual([host, 421, false])
+})
+
+test('each alert has a severity and a summary', () => {
+  const alerts = readFileSync(join(ROOT, 'deploy/alerts.yaml'), 'utf8').split('- alert: ').slice(1)
+  const complete =
+    /^\w+\n +expr: .*\n( +for: .*\n)? +labels: \{ severity: (critical|warning|info) \}\n +annotations: \{ summary: /
+  expect(alerts.length).toBeGreaterThan(15)
+  expect(alerts.filter((alert) => !complete.test(alert))).toEqual([])
 })
 
 describe('METRICS_PORT', () => {

@@ -168,6 +168,34 @@ onEngines('backup and restore', (engine) => {
       expect(await clientsAt({ dataDir: join(before, aside), databaseUrl: undefined })).toBe(5)
     })
 
+    test('--keep removes older backups once the new one is complete', { tags: ['database'] }, async () => {
+      const many = join(backup, `many-${crypto.randomUUID()}`)
+      const keep = (count: string, from = place) => run('server/cli/backup/main.ts', [many, '--keep', count], from)
+      const complete = () => readdirSync(many).filter((name) => name.endsWith('Z'))
+      const lastSuccess = () =>
+        withDatabaseOf(place, (db) => db.selectFrom('last_success').select('at').where('work', '=', 'backup').execute())
+      for (const count of ['2', '2']) expect(await keep(count)).toMatchObject({ code: 0, errors: '' })
+      const [first, second] = complete()
+      for (const name of ['2020-01-01T00-00-00.000Z.unfinished', '2020-01-01T00-00-00.000Z', 'other'])
+        mkdirSync(join(many, name))
+      // A failed backup removes nothing, and its time does not count.
+      const before = await lastSuccess()
+      const nowhere = {
+        dataDir: join(folder, 'nowhere'),
+        databaseUrl: place.databaseUrl && 'postgres://127.0.0.1:1/none',
+      }
+      expect((await keep('1', nowhere)).code).toBe(1)
+      expect([complete(), await lastSuccess()]).toEqual([['2020-01-01T00-00-00.000Z', first, second], before])
+
+      const third = await keep('2')
+      expect(third.output).toContain(`Removed 2 older: ${first}, 2020-01-01T00-00-00.000Z.unfinished.`)
+      // A folder without a manifest may be somebody else's.
+      expect(complete()).toEqual(['2020-01-01T00-00-00.000Z', second, expect.any(String)])
+      const [{ at }] = (await lastSuccess()) as [{ at: string }]
+      expect(complete().at(-1)).toBe(at.replaceAll(':', '-'))
+      expect((await keep('0')).errors).toContain('--keep must be a whole number from 1 to 10000.')
+    })
+
     test('rejects a damaged, unfinished or incompatible backup', async () => {
       const restored = await emptyPlace()
       const restoreError = async (to = restored) => {

@@ -19,7 +19,7 @@ const USAGES: Record<string, string> = {
   'server/cli/mails/main.ts': 'npm run mails',
   'server/cli/log/main.ts': 'npm run log -- HASH, or an e-mail address, or an IP address',
   'server/cli/migrate/main.ts': 'npm run migrate',
-  'server/cli/backup/main.ts': 'npm run backup -- FOLDER',
+  'server/cli/backup/main.ts': 'npm run backup -- FOLDER [--keep NUMBER]',
   'server/cli/restore/main.ts': 'npm run restore -- FOLDER [--replace]',
   'server/cli/files/main.ts': 'npm run files -- --to-bucket',
   'server/cli/export/main.ts': 'npm run export -- --practice ID FILE.jsonl, or --client UUID FILE.json',

@@ -22,13 +22,18 @@ export function writeManifest(folder: string, contents: Omit<Manifest, 'version'
   writeFileSync(join(folder, NAME), `${JSON.stringify({ version: VERSION, ...contents }, null, 2)}\n`, { flush: true })
 }
 
-export function readManifest(folder: string): Manifest {
-  let manifest: Manifest
+/** Returns the manifest of any version, or undefined if the backup is not complete. */
+export function findManifest(folder: string): Manifest | undefined {
   try {
-    manifest = parseJson<Manifest>(readFileSync(join(folder, NAME), 'utf8'))
+    return parseJson<Manifest>(readFileSync(join(folder, NAME), 'utf8'))
   } catch {
-    throw new CommandError(`${folder} is not a complete backup: it has no readable ${NAME}.`)
+    return undefined
   }
+}
+
+export function readManifest(folder: string): Manifest {
+  const manifest = findManifest(folder)
+  if (!manifest) throw new CommandError(`${folder} is not a complete backup: it has no readable ${NAME}.`)
   if (manifest.version === VERSION) return manifest
   throw new CommandError(`${folder} was made by another version of the backup command. Restore it with that version.`)
 }

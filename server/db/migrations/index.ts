@@ -71,3 +71,4 @@ export { gettingStarted as '0078-getting-started' } from './0078-getting-started
 export { keyScopes as '0079-key-scopes' } from './0079-key-scopes.ts'
 export { lastSignIn as '0080-last-sign-in' } from './0080-last-sign-in.ts'
 export { webhooks as '0081-webhooks' } from './0081-webhooks.ts'
+export { lastSuccess as '0082-last-success' } from './0082-last-success.ts'

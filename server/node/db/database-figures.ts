@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/db/schema.ts'
+import type { Database, Schema } from '#server/db/schema.ts'
 import { waitingMails } from '#server/mail/given-up.ts'
 
 /**
@@ -20,6 +20,10 @@ export interface DatabaseFigures {
   clients: { practice: string; registered: number; unregistered: number }[]
   /** In the last 30 days. */
   mailsGivenUp: { practice: string; mails: number }[]
+  successes: Schema['last_success'][]
+  /** Whether a jump of the clock has stopped removals by age. */
+  areRemovalsStopped: boolean
+  givenUp: number
   quotas: { practice: string; clients: number | null; bytes: number | null }[]
 }
 
@@ -95,6 +99,13 @@ export async function readDatabaseFigures(db: Database, now: Date): Promise<Data
     .orderBy('mails', 'desc')
     .limit(MAX_PRACTICES)
     .execute()
+  const { givenUp } = await db
+    .selectFrom('given_up_mail')
+    .select((row) => row.fn.countAll<number>().as('givenUp'))
+    .executeTakeFirstOrThrow()
+  const successes = await db.selectFrom('last_success').selectAll().execute()
+  const purgeClock = await db.selectFrom('purge_clock').select('stopped_at').executeTakeFirst()
+  const areRemovalsStopped = (purgeClock?.stopped_at ?? null) !== null
   const quotas = await db
     .selectFrom('practice')
     .select(['id as practice', 'most_clients as clients', 'most_bytes as bytes'])
@@ -110,6 +121,9 @@ export async function readDatabaseFigures(db: Database, now: Date): Promise<Data
     imports,
     clients,
     mailsGivenUp,
+    givenUp,
+    successes,
+    areRemovalsStopped,
     quotas,
   }
 }
