@@ -71,8 +71,11 @@ export interface MailCarrier {
 
 /** File storage by key. Rejects with a `StorageError` if unavailable. */
 export interface Files {
-  /** Writes the file atomically. */
-  put(key: string, content: Uint8Array): Promise<void>
+  /**
+   * Writes the file atomically. An arriving file is never held in memory as a whole. If its parts or its `accept` fail,
+   * the former file stays, and the error is thrown unchanged.
+   */
+  put(key: string, content: Uint8Array | ArrivingFile): Promise<void>
   /** Resolves to undefined if the file does not exist. */
   get(key: string): Promise<StoredFile | undefined>
   /** Resolves to the size in bytes; undefined if the file does not exist. */
@@ -81,6 +84,14 @@ export interface Files {
   remove(key: string): Promise<void>
   /** Lists all files in any order. Absent if the storage cannot list. */
   list?(): AsyncIterable<ListedFile>
+}
+
+/** File whose content arrives in parts. */
+export interface ArrivingFile {
+  size: number
+  parts: AsyncIterable<Uint8Array>
+  /** Called with the SHA-256 in hexadecimal digits before the file is completed; a rejection refuses the file. */
+  accept(sha256: string): Promise<void> | void
 }
 
 export interface ListedFile {

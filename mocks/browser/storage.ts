@@ -1,3 +1,4 @@
+import { wholeOf } from '#mocks/files.ts'
 import { clear, createStore, del, get, set, setMany } from 'idb-keyval'
 import { fileOf } from '#server/files/send.ts'
 import type { Files } from '#server/ports.ts'
@@ -54,7 +55,7 @@ async function saveDatabase(bytes: Uint8Array, version: string): Promise<void> {
 }
 
 export const storedFiles: Files = {
-  put: (key, content) => set(key, new Uint8Array(content), files),
+  put: async (key, content) => await set(key, await wholeOf(content), files),
   async get(key) {
     const bytes = await get<Uint8Array<ArrayBuffer>>(key, files)
     return bytes && fileOf(new Blob([bytes]))

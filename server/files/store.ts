@@ -1,4 +1,4 @@
-import type { Files } from '#server/ports.ts'
+import type { ArrivingFile, Files } from '#server/ports.ts'
 
 /**
  * Stores a file, then writes its row, then stores the file again if a purge has removed it. The purge removes files
@@ -6,12 +6,13 @@ import type { Files } from '#server/ports.ts'
  */
 export async function storeWithRow(
   files: Files,
-  { key, content }: { key: string; content: Uint8Array },
+  { key, content }: { key: string; content: Uint8Array | (() => Promise<ArrivingFile>) },
   writeRow: () => Promise<unknown>,
 ): Promise<void> {
-  await files.put(key, content)
+  const put = async () => await files.put(key, typeof content === 'function' ? await content() : content)
+  await put()
   await writeRow()
-  if ((await files.sizeOf(key)) === undefined) await files.put(key, content)
+  if ((await files.sizeOf(key)) === undefined) await put()
 }
 
 /** Key prefix of files that belong to a record. */

@@ -1,14 +1,12 @@
 import { SENT_FILE_DAYS } from '#contract/imports.ts'
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
-import { OTHER_TYPE, fileTypeOf, foldFileName, partsOfPath, typeOfBytes } from '#contract/document.ts'
+import { OTHER_TYPE, SNIFFED_BYTES, fileTypeOf, foldFileName, partsOfPath, typeOfBytes } from '#contract/document.ts'
 import { sql } from 'kysely'
 import { type Json, parseJson } from '#server/db/json.ts'
 import type { Database } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 import { DOCUMENT_TABLES } from '#server/documents/file-names.ts'
 import { removeFile } from '#server/documents/remove-file.ts'
 import { DOCUMENT_TYPES, type DocumentId, documentKey } from '#server/documents/types.ts'
-import type { Bytes } from '#server/files/bytes.ts'
 import { SENT_KEYS, storeWithRow } from '#server/files/store.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { ProblemError, withoutMessage } from '#server/http/problem.ts'
@@ -54,31 +52,78 @@ export async function findSentFile(
   return row && { sha256: row.sha256 ?? '', bytes: Number(row.bytes ?? 0), isLinked: row.key !== key }
 }
 
-/** Stores a sent file until a record names it. Returns false if the same content is already stored with this name. */
+interface NewSentFile extends SentFile {
+  bytes: number
+  parts: AsyncIterable<Uint8Array>
+  /** Throws if the sender stated another SHA-256. */
+  accept(digest: string): void
+  usualBytes: number
+}
+
+/** Ends an upload whose content is stored already. */
+class UnchangedError extends Error {}
+
+/**
+ * Stores a sent file, as it arrives, until a record names it. Returns false if the same content is already stored with
+ * this name.
+ */
 export async function storeSentFile(
   { db, files, clock }: FilePorts & Pick<Ports, 'clock'>,
-  { practiceId, name, content, usualBytes }: SentFile & { content: Bytes; usualBytes: number },
+  { practiceId, name, bytes, usualBytes, ...arriving }: NewSentFile,
 ): Promise<boolean> {
-  const sniffed = typeOfBytes(content) ?? ''
+  const { head, parts } = await withHead(arriving.parts)
+  const sniffed = typeOfBytes(head) ?? ''
   if (fileTypeOf({ fileName: name, sniffed }) === OTHER_TYPE) throw new ProblemError('unsupported-media-type')
-  const digest = await sha256(content)
   const present = await findSentFile(db, { practiceId, name })
-  if (present?.sha256 === digest) return false
-  const [key, now, bytes] = [await sentKey(practiceId, name), clock(), content.length]
+  const [key, now] = [await sentKey(practiceId, name), clock()]
   const instead = present && !present.isLinked ? present.bytes : 0
   const reserved = await reserveStorage(db, { practiceId, bytes, instead, usualBytes }, now)
-  const row = { created_at: now.toISOString(), sha256: digest, practice_id: practiceId, bytes, sniffed, name }
-  await storeWithRow(files, { key, content }, () =>
-    inTransaction(db, async (trx) => {
-      await trx
-        .insertInto('file')
-        .values({ key, ...row })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-        .execute()
-      if (reserved) await trx.deleteFrom('file').where('key', '=', reserved).execute()
-    }),
-  )
+  const row = { created_at: now.toISOString(), sha256: '', practice_id: practiceId, bytes, sniffed, name }
+  function accept(digest: string) {
+    arriving.accept(digest)
+    if (digest === present?.sha256) throw new UnchangedError()
+    row.sha256 = digest
+  }
+  try {
+    await files.put(key, { size: bytes, parts, accept })
+    await db
+      .insertInto('file')
+      .values({ key, ...row })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+      .execute()
+  } catch (error) {
+    if (error instanceof UnchangedError) return false
+    throw error
+  } finally {
+    if (reserved) await db.deleteFrom('file').where('key', '=', reserved).execute()
+  }
+  await requireStored({ db, files }, key)
   return true
+}
+
+/** Throws `unavailable` if a purge has removed a file before its row was written. The sender then sends it again. */
+async function requireStored({ db, files }: FilePorts, key: string): Promise<void> {
+  if ((await files.sizeOf(key)) !== undefined) return
+  await db.deleteFrom('file').where('key', '=', key).execute()
+  throw new ProblemError('unavailable')
+}
+
+/** Reads the first bytes of a file. The returned parts begin with them again. */
+async function withHead(parts: AsyncIterable<Uint8Array>) {
+  const iterator = parts[Symbol.asyncIterator]()
+  const first: Uint8Array[] = []
+  let length = 0
+  while (length < SNIFFED_BYTES) {
+    const { done, value } = await iterator.next()
+    if (done) break
+    first.push(value)
+    length += value.length
+  }
+  async function* all() {
+    yield* first
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
+  }
+  return { head: new Uint8Array(await new Blob(first.map((part) => new Uint8Array(part))).arrayBuffer()), parts: all() }
 }
 
 type LinkPorts = FilePorts & Pick<Ports, 'clock' | 'log' | 'stopping'>
@@ -145,27 +190,39 @@ interface Waiting {
   bytes: number | null
 }
 
-/** Stores a sent file as the file of a document. Returns false if the sent file is gone. */
+/** Another upload with this name has replaced or removed the content. */
+class ReplacedError extends Error {}
+
+/** Copies a sent file to the file of a document. Returns false if the sent file is gone. */
 async function linkOne(
   { db, files, clock }: LinkPorts,
   { row, document, fileName }: { row: Waiting; document: DocumentId; fileName: string },
 ): Promise<boolean> {
-  const stored = await files.get(row.key)
   const practiceId = await practiceOfDocument(db, document)
-  if (!stored || practiceId === undefined) return false
-  const content = new Uint8Array(await new Response(stored.stream()).arrayBuffer())
-  // Another upload with this name may have replaced the content.
-  if ((await sha256(content)) !== row.sha256) return false
+  if (practiceId === undefined) return false
   const key = documentKey(document)
-  const { sha256: digest, sniffed } = row
-  const values = { sha256: digest, practice_id: practiceId, bytes: content.length, sniffed, name: fileName }
-  await storeWithRow(files, { key, content }, () =>
-    db
-      .insertInto('file')
-      .values({ key, created_at: clock().toISOString(), ...values })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
-      .execute(),
-  )
+  const { sha256: digest, sniffed, bytes } = row
+  const values = { sha256: digest, practice_id: practiceId, bytes, sniffed, name: fileName }
+  const content = async () => {
+    const stored = await files.get(row.key)
+    if (!stored) throw new ReplacedError()
+    const accept = (copied: string) => {
+      if (copied !== digest) throw new ReplacedError()
+    }
+    return { size: stored.size, parts: stored.stream(), accept }
+  }
+  try {
+    await storeWithRow(files, { key, content }, () =>
+      db
+        .insertInto('file')
+        .values({ key, created_at: clock().toISOString(), ...values })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
+        .execute(),
+    )
+  } catch (error) {
+    if (error instanceof ReplacedError) return false
+    throw error
+  }
   // The client may have been erased meanwhile.
   if ((await practiceOfDocument(db, document)) === undefined) await removeFile(db, files, key)
   return true

@@ -93,6 +93,7 @@ const MADE_UP: Record<string, readonly string[]> = {
   'admin.csvImport.counts.': ['rows', 'added', 'updated', 'unchanged', 'leftOut', 'expired'],
   'admin.csvImport.dateOrders.': DATE_ORDERS,
   'admin.csvImport.decimals.': ['comma', 'point'],
+  'admin.csvImport.delimiters.': ['semicolon', 'comma', 'tab'],
   'admin.csvImport.fields.': [
     ...new Set(CSV_KINDS.flatMap((kind) => typedKeys(CSV_FIELDS[kind]))),
     'patientKind',

@@ -128,7 +128,7 @@ onEngines('readiness without a check of free space', (engine) => {
     const { db } = testServer
     await practice(db, 'a')
     const token = await testServer.signIn(await staff(db, 'a', 'x@a.example'))
-    const isProbe = (content: Uint8Array) => content.length > 1000
+    const isProbe = (content: Parameters<typeof put>[1]) => content instanceof Uint8Array && content.length > 1000
     put = (key, content) => (isProbe(content) ? stored.put(key, content) : Promise.reject(new StorageError('ENOSPC')))
     const headers = { 'content-type': 'image/png' }
     const reply = testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers })

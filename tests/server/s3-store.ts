@@ -60,7 +60,12 @@ export async function openS3Store(account: S3Account): Promise<S3Store> {
   const server = createServer((request, response) => void respond(request, response))
 
   async function respond(request: IncomingMessage, response: ServerResponse) {
-    const content = await buffer(request)
+    // A cut off request stores nothing.
+    const content = await buffer(request).catch(() => undefined)
+    if (!content) return
+    // S3 requires the length of a body.
+    if (request.method === 'PUT' && request.headers['content-length'] === undefined)
+      return void response.writeHead(411).end()
     if (store.fault && store.fault(request, response) !== false) return
     const end = (status: number, body?: Uint8Array | string) => response.writeHead(status).end(body)
     const headers = request.headers as Record<string, string>
@@ -72,7 +77,7 @@ export async function openS3Store(account: S3Account): Promise<S3Store> {
       { method: request.method!, url: request.url!, headers, contentHash },
       { ...account, signedHeaders },
     )
-    const isWhole = request.method !== 'PUT' || contentHash === sha256(content)
+    const isWhole = request.method !== 'PUT' || contentHash === sha256(content) || contentHash === 'UNSIGNED-PAYLOAD'
     if (headers['authorization'] !== expected || !isWhole) return end(403, '<Error/>')
     const key = request.url!
     if (request.method === 'GET' && key.includes('list-type=2')) return end(200, listOf(key))

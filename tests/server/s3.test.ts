@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Files } from '#server/ports.ts'
+import { folderFiles } from '#server/node/files/folder-files.ts'
 import { s3Files } from '#server/node/files/s3-files.ts'
+import { ProblemError } from '#server/http/problem.ts'
 import { StorageError } from '#server/files/store.ts'
 import { parseStorage } from '#server/node/files/storage.ts'
+import { eachFolder } from '#harness/folders.ts'
 import { practice, staff } from '#harness/builders.ts'
 import { openTestServer } from '#harness/test-server.ts'
 import { PICTURES } from './pictures.ts'
@@ -14,6 +19,7 @@ const CONTENT = Uint8Array.of(1, 2, 3)
 const KEY = 'PORTAL'
 const SECRET = 'a/secret+of=the store'
 
+const folder = eachFolder()
 let store: S3Store
 const filesOf = (secret = SECRET, options = {}) =>
   s3Files(
@@ -82,6 +88,61 @@ test('s3Files stores, reads, measures and removes a file', async () => {
   await files.remove('a.png')
   await files.remove('a.png')
   expect(await files.get('a.png')).toBeUndefined()
+})
+
+/** File that arrives in two parts, and that `accept` decides about. */
+const arriving = (text: string, accept: (sha256: string) => void, size = text.length) => ({
+  size,
+  accept,
+  parts: (async function* () {
+    yield new TextEncoder().encode(text.slice(0, 2))
+    yield new TextEncoder().encode(text.slice(2))
+  })(),
+})
+
+describe.each([
+  ['a bucket', () => filesOf()],
+  ['a folder', () => folderFiles(folder.path)],
+])('a file that arrives in parts in %s', (_, open) => {
+  const textOf = async (files: Files) => await new Response((await files.get('a.pdf'))?.stream()).text()
+
+  test('is stored with the hash of its content', async () => {
+    const files = open()
+    let hash = ''
+    await files.put(
+      'a.pdf',
+      arriving('%PDF-1', (sha256) => (hash = sha256)),
+    )
+    expect([await textOf(files), hash]).toEqual(['%PDF-1', createHash('sha256').update('%PDF-1').digest('hex')])
+  })
+
+  test('leaves the former file if it is refused, cut off or too long', async () => {
+    const files = open()
+    await files.put('a.pdf', CONTENT)
+    const former = await textOf(files)
+    const refuse = () => {
+      throw new RangeError('refused')
+    }
+    await expect(files.put('a.pdf', arriving('%PDF-1', refuse))).rejects.toThrow(RangeError)
+    for (const size of [5, 7])
+      await expect(
+        files.put(
+          'a.pdf',
+          arriving('%PDF-1', () => {}, size),
+        ),
+      ).rejects.toThrow(ProblemError)
+    expect(await textOf(files)).toBe(former)
+  })
+})
+
+test('s3Files throws a StorageError if the store stops reading a file that arrives', async () => {
+  store.fault = () => {}
+  await expect(
+    filesOf(SECRET, { callMs: 300 }).put(
+      'a.pdf',
+      arriving('%PDF-1', () => {}),
+    ),
+  ).rejects.toThrow(StorageError)
 })
 
 test('s3Files lists the files under its prefix, page by page', async () => {

@@ -131,6 +131,26 @@ onEngines('files sent to the API', (engine) => {
     expect(await send('c.pdf', PDF, { headers: { 'content-digest': 'md5=:abc=:' } })).toBe('201')
   })
 
+  test('of a stated length go to the storage as they arrive, one of a name at a time', async () => {
+    const sized = (body: BodyInit, { length = PDF.length, digest = digestOf(PDF) } = {}) =>
+      send('a.pdf', body, {
+        headers: { 'content-length': String(length), 'content-digest': `sha-256=:${digest}:` },
+      })
+    expect(await sized(PDF, { digest: digestOf('x') })).toBe('400 digest-mismatch')
+    expect(await sized(PDF, { length: PDF.length + 1 })).toBe('400 bad-request')
+    expect(await sized('<html></html>', { length: 13 })).toBe('415 unsupported-media-type')
+    expect([await rows(), await sized(PDF), await sized(PDF)]).toEqual([[], '201', '200'])
+
+    const other = `${PDF} 2`
+    const [first, second] = await Promise.all([
+      sized(PDF),
+      send('a.pdf', other, { headers: { 'content-length': String(other.length) } }),
+    ])
+    expect([first, second].toSorted()).toEqual(['200', '429 rate-limited'])
+    await load(attachmentLine(1, 'a.pdf'))
+    expect([await contentOf(keyOf(1)), await rows()]).toEqual([PDF, [[keyOf(1), 'a.pdf', PDF.length]]])
+  })
+
   test('are rejected if they are too large, of an unknown type or over the quota of the practice', async () => {
     expect(await send('a.exe', 'MZ')).toBe('415 unsupported-media-type')
     expect(await send('a.html', '<html></html>')).toBe('415 unsupported-media-type')

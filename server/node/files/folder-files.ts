@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, opendir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ByteRange, Files, ListedFile } from '#server/ports.ts'
+import { acceptedParts } from './arriving-parts.ts'
 import { temporaryName, writeFileAtomic } from './write-file-atomic.ts'
 import { StorageError } from '#server/files/store.ts'
 
@@ -21,11 +23,16 @@ export function folderFiles(folder: string): Files {
 
   return {
     async put(key, content) {
+      const isWhole = content instanceof Uint8Array
+      // Two uploads of one file may overlap while their parts arrive.
+      const temporary = temporaryName(fileOf(isWhole ? key : `${key}.${randomUUID()}`))
       try {
-        await writeFileAtomic(fileOf(key), content)
+        await writeFileAtomic(fileOf(key), isWhole ? content : acceptedParts(content), temporary)
       } catch (error) {
-        await rm(temporaryName(fileOf(key)), { force: true }).catch(() => {})
-        throw new StorageError(codeOf(error))
+        await rm(temporary, { force: true }).catch(() => {})
+        // Other errors than those of the file system come from the parts.
+        const isOfDisk = isWhole || (error instanceof Error && 'errno' in error)
+        throw isOfDisk ? new StorageError(codeOf(error)) : error
       }
     },
 

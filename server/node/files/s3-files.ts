@@ -1,5 +1,6 @@
 import { sha256 } from '#server/http/keys.ts'
-import type { ByteRange, Files, ListedFile } from '#server/ports.ts'
+import type { ArrivingFile, ByteRange, Files, ListedFile } from '#server/ports.ts'
+import { acceptedParts } from './arriving-parts.ts'
 import type { Storage } from './storage.ts'
 import { StorageError } from '#server/files/store.ts'
 
@@ -37,6 +38,40 @@ export function s3Files(
       return response?.headers
     } catch (error) {
       throw storageError(method, error)
+    }
+  }
+
+  /** Sends a file while it arrives. The bucket stores an object only if all its bytes have arrived. */
+  async function putParts(key: string, content: ArrivingFile): Promise<void> {
+    const over = new AbortController()
+    let timer: NodeJS.Timeout | undefined
+    let failed: { error: unknown } | undefined
+    const wait = (ms: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => over.abort(), ms)
+    }
+    async function* sent() {
+      try {
+        for await (const part of acceptedParts(content)) {
+          // The sender of the file may be slower than the bucket.
+          wait(unreadMs)
+          yield part
+        }
+        wait(callMs)
+      } catch (error) {
+        failed = { error }
+        throw error
+      }
+    }
+    wait(unreadMs)
+    try {
+      const headers = { 'content-length': String(content.size), 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
+      const response = await send('PUT', key, { ...streamed(sent()), headers, signal: over.signal })
+      await response?.arrayBuffer()
+    } catch (error) {
+      throw failed ? failed.error : storageError('PUT', error)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -147,6 +182,7 @@ export function s3Files(
 
   return {
     async put(key, content) {
+      if (!(content instanceof Uint8Array)) return await putParts(key, content)
       const body = new Uint8Array(content)
       await call('PUT', key, { body, headers: { 'x-amz-content-sha256': await sha256(body) } })
     },
@@ -161,6 +197,11 @@ export function s3Files(
     },
   }
 }
+
+/** Options of a call whose body arrives in parts, as Node takes them. */
+const streamed = (body: AsyncIterable<Uint8Array>): RequestInit =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of the browser lack iterable bodies and `duplex`
+  ({ body, duplex: 'half' }) as unknown as RequestInit
 
 /**
  * Returns the content of the first element with this name. Only `&amp;` needs decoding: our keys and continuation
