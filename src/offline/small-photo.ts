@@ -1,4 +1,5 @@
 import { addressOf, apiRoot } from '#src/lib/api-root.ts'
+import { http } from '#src/lib/http.ts'
 import { closePicture, decodePicture, reducedTo } from '#src/lib/pictures.ts'
 
 /** Side in pixels: the largest photo of a page, on a screen with two pixels for each of its own. */
@@ -16,8 +17,7 @@ export async function smallPhoto(photoUrl: string): Promise<string> {
   const version = `${origin}${pathname} ${searchParams.get('version')}`
   const known = photos.get(version)
   if (known) return known
-  const response = await fetch(url)
-  const picture = response.ok && (await decodePicture(await response.blob()))
+  const picture = await decodePicture(await http.get(url).blob())
   if (!picture) throw new Error('No photo')
   const small = reducedTo(picture, SIDE).toDataURL('image/jpeg', QUALITY)
   closePicture(picture)
