@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import { staffRoleAt } from '#server/access/access-level.ts'
 import type { AccountTable, Database, OutboxTable } from '#server/db/schema.ts'
@@ -43,13 +44,7 @@ export async function composeMail(
     if (!(await maySendTo(db, { practiceId, address }))) return await resetNotifications(db, practiceId)
   }
   const { to, language, isToStaff, hasPassword } = await recipientOf(db, row)
-  const practice = practiceId
-    ? await db
-        .selectFrom('practice')
-        .select(['name', 'phone', 'email', 'logo_url', 'colour'])
-        .where('id', '=', practiceId)
-        .executeTakeFirst()
-    : undefined
+  const practice = await practiceOf(db, row)
   const toStaff = isToStaff && MAIL_KINDS[row.kind].isForClients !== true
   // While the mail was deferred, the recipient may have set a password with the link of another practice.
   const isLate = MAIL_KINDS[row.kind].link === 'activation' && isInvitation(row) && hasPassword
@@ -83,6 +78,23 @@ export async function composeMail(
     // Omitted for accounts without a password, because their e-mail address may be unconfirmed.
     clientName: aboutClient && hasPassword ? await nameAmongOwn(db, aboutClient) : undefined,
   }
+}
+
+/**
+ * Returns the practice of a mail: the one that it is about, or else the only practice of the recipient. Undefined if the
+ * recipient has several practices or none.
+ */
+async function practiceOf(db: Database, { practice_id: practiceId, account_id: accountId }: LeasedMail) {
+  const own = sql`select practice_id from account where id = ${accountId} and practice_id is not null
+    union select practice_id from membership where account_id = ${accountId} and ended_at is null
+    union select practice_id from client where account_id = ${accountId} and registered = 1`
+  const practices = await db
+    .selectFrom('practice')
+    .select(['name', 'phone', 'email', 'logo_url', 'colour'])
+    .where('id', practiceId === null ? 'in' : '=', practiceId === null ? sql<string>`(${own})` : practiceId)
+    .limit(2)
+    .execute()
+  return practices.length === 1 ? practices[0] : undefined
 }
 
 type News = Partial<Pick<Mail, 'link' | 'requests' | 'digest'>>

@@ -3,6 +3,7 @@ import { typedKeys } from '#contract/values.ts'
 import type { MailKind } from '#server/db/schema.ts'
 import { MAIL_BUDGETS, MAIL_KINDS, maxWaitingOf } from '#server/mail/kinds.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
+import { writeMail } from '#server/mail/texts.ts'
 import type { Letters, Sheet } from '#server/pdf/sheet.ts'
 import { account, client, practice, reminder, request, requestSettings, staff, staffOffer } from '#harness/builders.ts'
 import { rowsOf } from '#harness/rows.ts'
@@ -122,6 +123,45 @@ onEngines('each kind of mail', (engine) => {
     await later(14 * HOUR_MS)
     expect([await sent(), await waiting()]).toEqual([1, 0])
   })
+
+  test.each([
+    ['activation', 'Anneke'],
+    ['access', 'Anneke'],
+    // Somebody else may have typed the address.
+    ['letter', undefined],
+    ['address-confirmation', undefined],
+    ['activation-asked', undefined],
+  ] as const)('%s greets the recipient by the first name %s', async (kind, firstName) => {
+    const mail = await mailOf(kind, 0)
+    await testServer.db.updateTable('client').set({ first_name: 'Anneke', email: TO }).execute()
+    await testServer.db.updateTable('client').set({ registered: 1 }).where('account_id', 'is not', null).execute()
+    await queueMail(testServer.db, mail)
+    await deliver()
+    const [delivered] = await testServer.mails()
+    expect([delivered?.kind, delivered?.firstName]).toEqual([kind, firstName])
+    expect(Object.values(writeMail(delivered!, 'http://portal.test')).join().includes('Anneke')).toBe(!!firstName)
+  })
+
+  test.each(typedKeys(MAIL_KINDS).filter((kind) => MAIL_KINDS[kind].budget === 'account'))(
+    '%s has the look of the only practice of the account',
+    async (kind) => {
+      const { db } = testServer
+      owner = await recipient(kind, 0)
+      const mailed = async () => {
+        await queueMail(db, { kind, accountId: owner, practiceId: null, now: testServer.now })
+        await deliver()
+        testServer.advance(HOUR_MS)
+        return (await testServer.mails()).at(-1)
+      }
+      expect(await mailed()).toMatchObject({ practiceName: null, practiceColour: null })
+      await practice(db, 'a', { colour: '#2f6b3c' })
+      await client(db, 'a', { account_id: owner, registered: 1 })
+      expect(await mailed()).toMatchObject({ practiceName: 'Praktijk a', practiceColour: '#2f6b3c' })
+      await practice(db, 'b')
+      await client(db, 'b', { account_id: owner, registered: 1 })
+      expect(await mailed()).toMatchObject({ practiceName: null, practiceColour: null })
+    },
+  )
 
   describe('for postal invitations (letter)', () => {
     test('is sent to an unknown e-mail address at most three times an hour and ten times a day', async () => {

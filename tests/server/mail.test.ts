@@ -116,7 +116,8 @@ onEngines('the outbox', (engine) => {
       'anna@mail.example is a client 030 555 01 23',
       'femke@mail.example is a client null',
       'femke@mail.example works there 030 555 01 23',
-      'femke@mail.example works there null',
+      // A mail about the account, which has one practice.
+      'femke@mail.example works there 030 555 01 23',
     ])
   })
 
