@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'second-factor-required',
   'second-factor-optional',
   'second-factor-reset',
+  'identity-unlinked',
   'import-key-made',
   'import-key-revoked',
   'import-key-kept',

@@ -69,6 +69,11 @@ export const CAPABILITIES = [
   'mail-budget',
   /** GET /practice/{practiceId}/mail-preview */
   'mail-preview',
+  /**
+   * Sign-in at an OpenID Connect issuer: /oidc/start, /oidc/callback and /oidc/session; GET /user/identities and the
+   * paths below it; DELETE of the /identities below a member of staff; only if `OIDC_ISSUER` is set
+   */
+  'oidc',
   /** `openingHours` of a practice, and in PUT */
   'opening-hours',
   /** `iban` and `accountHolder` of a practice for its clients, and with a `proof` in PUT, for its admins; `paymentUrl` of an invoice */
@@ -146,6 +151,7 @@ export const SIGNED_OUT_CAPABILITIES = [
   'passkeys',
   'invitation-link',
   'letters',
+  'oidc',
   'setup',
   'start',
 ] as const satisfies readonly Capability[]

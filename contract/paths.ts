@@ -40,6 +40,11 @@ export const offer = (practiceId: string) => `user/offers/${id(practiceId)}`
 export const passwordInvitation = 'password/invitation'
 export const setup = 'setup'
 export const setupPasskeyOptions = 'setup/passkey-options'
+export const oidcStart = 'oidc/start'
+export const oidcCallback = 'oidc/callback'
+export const oidcSession = 'oidc/session'
+export const identities = 'user/identities'
+export const identityRemoval = (identityId: string) => `user/identities/${id(identityId)}/removal`
 export const passkeyAuthenticate = 'user/authenticate/passkey'
 export const passkeys = 'user/passkeys'
 export const passkeyOptions = 'user/passkeys/options'
@@ -77,6 +82,8 @@ export const staffSecondFactor = (practiceId: string, accountId: string) =>
   `practice/${id(practiceId)}/staff/${id(accountId)}/second-factor`
 export const staffSecondFactorRemoval = (practiceId: string, accountId: string) =>
   `practice/${id(practiceId)}/staff/${id(accountId)}/second-factor/removal`
+export const staffIdentities = (practiceId: string, accountId: string) =>
+  `practice/${id(practiceId)}/staff/${id(accountId)}/identities`
 export const practiceSecondFactor = (practiceId: string) => `practice/${id(practiceId)}/second-factor`
 export const imports = (practiceId: string) => `practice/${id(practiceId)}/imports`
 export const importConfirmation = (practiceId: string, sequence: number) =>

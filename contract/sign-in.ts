@@ -6,3 +6,18 @@ export const FACTOR_METHODS = ['code', 'passkey'] as const
 export type FactorMethod = (typeof FACTOR_METHODS)[number]
 
 export const RECOVERY_CODES = 10
+
+/**
+ * Why a sign-in at an OpenID Connect issuer ended without a session. The portal has a sentence for each
+ * (`auth.oidc.<outcome>`).
+ */
+export const OIDC_OUTCOMES = [
+  'unavailable',
+  'expired',
+  'cancelled',
+  'rejected',
+  'unverified',
+  'no-account',
+  'too-many',
+] as const
+export type OidcOutcome = (typeof OIDC_OUTCOMES)[number]

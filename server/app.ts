@@ -4,7 +4,9 @@ import { createRecordReads } from './access-log/reads.ts'
 import { accessLogRoutes } from './access-log/routes.ts'
 import { calendarFileRoutes, calendarRoutes } from './calendar/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
+import { createIssuer } from './auth/issuer.ts'
 import { oauthRoutes } from './auth/oauth.ts'
+import { oidcRoutes } from './auth/oidc-routes.ts'
 import { passkeyRoutes } from './auth/passkey-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { secondFactorRoutes } from './auth/second-factor-routes.ts'
@@ -69,6 +71,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
     background,
     pseudonymOf,
     recordReads,
+    issuer: settings.oidc && createIssuer(settings.oidc, { publicUrl: settings.publicUrl, clock: ports.clock }),
     ...authenticate({ ...ports, tokens, recordReads }),
   }
 
@@ -100,6 +103,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
       `/api/${paths.authenticate}`,
       `/api/${paths.passkeyAuthenticate}`,
       `/api/${paths.secondFactorAuthenticate}`,
+      `/api/${paths.oidcSession}`,
     ]),
   )
   const calls = new Hono<Env>().use('/clients/:clientId/*', sample.answer).route('/', callRoutes(services))
@@ -115,6 +119,7 @@ const callRoutes = (services: Services): Hono<Env> =>
     .route('/', passkeyRoutes(services))
     .route('/', secondFactorRoutes(services))
     .route('/', oauthRoutes(services))
+    .route('/', oidcRoutes(services))
     .route('/', setupRoutes(services))
     .route('/', practiceRoutes(services))
     .route('/', figureRoutes(services))

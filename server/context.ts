@@ -8,6 +8,9 @@ export interface Identity {
   sessionId: string
   signedInAt: string
   factors: 1 | 2
+  /** Issuer at which the person signed in, and when the person last proved their identity there, if known. */
+  issuer: string | null
+  authenticatedAt: string | null
   /** Whether the session may only set up a second factor. */
   limited: boolean
   accountId: string
@@ -76,6 +79,39 @@ export interface Background {
 
 export type Pseudonym = (kind: 'account' | 'address', subject: string | undefined) => Promise<string | undefined>
 
+/** Person whom the issuer authenticated. The pair of `issuer` and `subject` never belongs to another person. */
+export interface Authenticated {
+  issuer: string
+  subject: string
+  /** User name in the configured claim. */
+  username?: string
+  /** Whether the issuer states that it verified the address. */
+  isVerified: boolean
+  factors: 1 | 2
+  /** `amr` and `acr` as received, for the record of the session. */
+  methods: string
+  /** When the person last proved their identity to the issuer; absent if the issuer does not say. */
+  authenticatedAt?: string
+  idToken: string
+}
+
+/** Values of one sign-in that the issuer must return or prove. */
+export interface Expected {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+/** OpenID Connect issuer at which staff sign in. */
+export interface Issuer {
+  /** Returns the address of the issuer's sign-in page. `isFresh` asks the issuer to authenticate the person again. */
+  signInUrl(expected: Expected, options: { isFresh: boolean }): Promise<string>
+  /** Redeems the code in the query of the callback. Throws an `OidcRefusal` if any check fails. */
+  authenticate(query: string, expected: Expected): Promise<Authenticated>
+  /** Returns the address that ends the person's session at the issuer; undefined if the issuer has none or is down. */
+  signOutUrl(idToken: string): Promise<string | undefined>
+}
+
 export interface Services extends Ports {
   tokens: Tokens
   background: Background
@@ -85,4 +121,6 @@ export interface Services extends Ports {
   signedIn: Middleware
   /** Authentication middleware that also accepts sessions limited to setting up a second factor. */
   settingUp: Middleware
+  /** OpenID Connect issuer of the settings. */
+  issuer: Issuer | undefined
 }

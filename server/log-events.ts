@@ -62,6 +62,12 @@ export type LogEvent =
   | 'files-not-removed'
   /** error: The keys at `OAUTH_JWKS_URL` could not be fetched. Check the URL and the network. */
   | 'oauth-keys-unavailable'
+  /** warn: A sign-in at the OpenID Connect issuer was refused; `reason` says why, and `outcome` what the person was told. */
+  | 'oidc-refused'
+  /** error: The OpenID Connect issuer could not be reached, or answered with an error; `reason` says which. */
+  | 'oidc-unavailable'
+  /** info: The identity of a person at the OpenID Connect issuer was linked to `account`. */
+  | 'oidc-linked'
   /** error: A read by staff could not be written to the access log. */
   | 'audit-failed'
   /** error: The nightly retention run of a practice failed; it is tried again every hour. */

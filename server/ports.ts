@@ -253,6 +253,24 @@ export interface AppSettings {
   limits: Limits
   /** If undefined, single sign-on is off. */
   oauth?: OAuthSettings | undefined
+  /** If undefined, staff cannot sign in at an OpenID Connect issuer. */
+  oidc?: OidcSettings | undefined
+}
+
+/** OpenID Connect issuer at which staff sign in. */
+export interface OidcSettings {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Name of the issuer in the texts of the portal. */
+  name?: string | undefined
+  /** Claim with the user name of the portal, and claim that must be true for the first match by it. */
+  usernameClaim: string
+  verifiedClaim: string
+  /** Values of `acr` that stand for two factors. */
+  twoFactorAcr: readonly string[]
+  /** Timeout of each call to the issuer. */
+  timeoutSeconds?: number
 }
 
 /** Trusted issuer of single sign-on. */

@@ -1,5 +1,5 @@
 import type { InferType } from 'yup'
-import { flag, isoDate, object, oneOf, string, timestamp, total, url } from './fields.ts'
+import { flag, isoDate, object, oneOf, requiredText, string, timestamp, total, url } from './fields.ts'
 
 export const tokenSchema = object({ token: string().required() }).meta({ title: 'Token' })
 
@@ -11,6 +11,22 @@ export const signedInSchema = tokenSchema
     }),
   })
   .meta({ title: 'SignedIn' })
+
+/** Body of POST /oidc/session. */
+export const oidcCodeSchema = object({ code: requiredText(100) }).meta({ title: 'OidcCode' })
+
+export const signedOutSchema = object({
+  url: url().required().meta({ description: "Address that ends the person's session at the issuer." }),
+}).meta({ title: 'SignedOut' })
+
+/** Identity at an OpenID Connect issuer that signs in to the account. */
+export const identitySchema = object({
+  id: string().required(),
+  issuer: string().required(),
+  linkedAt: timestamp().required(),
+  lastUsedAt: timestamp().required(),
+}).meta({ title: 'Identity' })
+export type UserIdentity = InferType<typeof identitySchema>
 
 export const userSessionSchema = object({
   id: string().required().meta({ description: 'Not derived from the token.' }),

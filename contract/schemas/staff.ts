@@ -17,6 +17,7 @@ export const staffMemberSchema = object({
   declined: flag().meta({ description: 'With ended: the person declined the offer.' }),
   secondFactor: flag().meta({ description: 'With active: whether the account has an authenticator app or a passkey.' }),
   lastSignIn: isoDate().meta({ description: 'With active: day of the last sign-in; absent if none is known.' }),
+  identity: flag().meta({ description: 'With active: whether an identity at an OpenID Connect issuer is linked.' }),
 }).meta({ title: 'StaffMember' })
 /** Membership of a practice's staff; it gives no rights before the person accepts it. */
 export type StaffMember = InferType<typeof staffMemberSchema>

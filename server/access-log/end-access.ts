@@ -16,8 +16,8 @@ export interface EndedAccess {
 
 /**
  * Ends all access that works without a new proof of identity: sessions, links, postal invitations and calendars.
- * Passwords, passkeys and authenticator apps stay, because they are needed to sign in again. `keys` also revokes
- * the keys of the practices' own systems.
+ * Passwords, passkeys, authenticator apps and linked identities stay, because they are needed to sign in again. `keys`
+ * also revokes the keys of the practices' own systems.
  */
 export async function endAccess(
   trx: DatabaseTransaction,
@@ -54,6 +54,8 @@ export async function endAccess(
   // The next export requests the change again.
   await remove(trx, 'address_change', belongsTo(scope))
   const revoked = keys ? await remove(trx, 'import_key', ofKeys(scope)) : 0
+  // Sign-ins that are under way name no account. Their people begin again.
+  await remove(trx, 'oidc_sign_in', sql`1 = 1`)
   const ended = { sessions, passwordLinks, sharedCards: sharedCards + archived, calendars, letters, keys: revoked }
   await writeAudits(
     trx,

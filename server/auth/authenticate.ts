@@ -68,6 +68,8 @@ const identities = (db: Database) =>
         'session.signed_in_at as signedInAt',
         'session.factors',
         'session.limited',
+        'session.issuer',
+        'session.authenticated_at as authenticatedAt',
         'account.id as accountId',
         'account.username',
         'account.first_name as firstName',

@@ -1,19 +1,19 @@
 import type { Hono } from 'hono'
 import { JOSENotSupported, JWKSMultipleMatchingKeys, JWKSNoMatchingKey } from 'jose/errors'
-import { type FetchImplementation, createRemoteJWKSet, customFetch } from 'jose/jwks/remote'
+import { createRemoteJWKSet, customFetch } from 'jose/jwks/remote'
 import { type JWTVerifyGetKey, jwtVerify } from 'jose/jwt/verify'
 import { canonicalHost, partsOfEmail } from '#contract/email.ts'
 import { isOneLine } from '#contract/text.ts'
 import { signedInSchema } from '#contract/schemas/session.ts'
 import type { Env, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
-import { readUpTo } from '#server/files/bytes.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { get, operations } from '#server/operations/operation.ts'
 import { id, required } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
 import type { Clock, OAuthSettings } from '#server/ports.ts'
+import { boundedFetch, reasonOf } from './bounded-fetch.ts'
 import { accountByUsername } from './queries.ts'
 import { SIGN_IN_PROBLEMS, signIn, signInCallOf } from './sign-in.ts'
 import { type SingleUse, isFirstUse } from './challenges.ts'
@@ -24,7 +24,6 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const TOLERANCE_SECONDS = 30
 const TIMEOUT_MS = 3000
 const COOLDOWN_MS = 30_000
-const MAX_BYTES = 256 * 1024
 
 /** Errors that jose throws if the fetched JWKS has no key for the token. */
 const NO_SUCH_KEY = [JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported]
@@ -77,7 +76,7 @@ function verifier({ jwksUrl, issuer, audience, singleUse, timeoutMs, cooldownMs 
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: timeoutMs ?? TIMEOUT_MS,
     cooldownDuration: cooldownMs ?? COOLDOWN_MS,
-    [customFetch]: fetchSome,
+    [customFetch]: boundedFetch,
   })
   const keyOf: JWTVerifyGetKey = async (header, token) => {
     try {
@@ -115,28 +114,18 @@ function verifier({ jwksUrl, issuer, audience, singleUse, timeoutMs, cooldownMs 
   }
 }
 
-/** `fetch` with a size limit on the body; the timeout alone would let gigabytes through. */
-const fetchSome: FetchImplementation = async (url, options) => {
-  const response = await fetch(url, options)
-  const body = await readUpTo(response.body, MAX_BYTES)
-  if (!body) throw new RangeError('The JWKS is too large')
-  return new Response(body, { status: response.status })
-}
-
 function usernameOf({ email, email_verified: isVerified }: Record<string, unknown>): string | undefined {
-  if (typeof email !== 'string' || !isOneLine(email)) return undefined
   // Some issuers send the claim as a string.
   if (isVerified !== undefined && isVerified !== true && isVerified !== 'true') return undefined
+  return usernameIn(email)
+}
+
+/** Returns the canonical user name in a claim of an issuer; undefined if the claim is no text of one line. */
+export function usernameIn(email: unknown): string | undefined {
+  if (typeof email !== 'string' || !isOneLine(email)) return undefined
   // Only ASCII letters change: `toLowerCase` turns the Kelvin sign into `k`, which would match another account. NFC
   // then turns the Kelvin sign into `K`, which no user name contains.
   const { local, host } = partsOfEmail(email) ?? { local: email, host: undefined }
   const name = local.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()).normalize('NFC')
   return host === undefined ? name : `${name}@${canonicalHost(host)}`
-}
-
-// Returns the code or the name of an error. The message is left out because it may quote the response.
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error
-  const { code } = { ...(error.cause ?? error) } as { code?: unknown }
-  return typeof code === 'string' ? code : error.name
 }

@@ -43,7 +43,11 @@ export function createProofs(services: Services) {
   const isPassword = async (accountId: string, password: string) =>
     await passwords.verify(password, await passwordHashOf(db, accountId))
 
-  const isFresh = ({ signedInAt }: Identity) => clock().getTime() - Date.parse(signedInAt) <= FRESH_MS
+  // An issuer may sign a person in without asking for anything, so only its own time of authentication counts.
+  const isFresh = ({ signedInAt, issuer, authenticatedAt }: Identity) => {
+    const provenAt = issuer === null ? signedInAt : authenticatedAt
+    return provenAt !== null && clock().getTime() - Date.parse(provenAt) <= FRESH_MS
+  }
 
   async function lackOfAny(proof: FactorProof, identity: Identity): Promise<Lack | undefined> {
     const { accountId, limited } = identity

@@ -74,6 +74,16 @@ export async function lockAccount(trx: DatabaseTransaction, accountId: string): 
 interface Strength {
   factors?: 1 | 2
   limited?: boolean
+  /** Present after a sign-in at an issuer. */
+  atIssuer?: IssuerSession | undefined
+}
+
+export interface IssuerSession {
+  issuer: string
+  authenticated_at: string | null
+  issuer_methods: string
+  /** Encrypted. */
+  id_token: string
 }
 
 /**
@@ -91,7 +101,7 @@ export async function openSession(
   accountId: string,
   now: Date,
   device: DeviceName = {},
-  { factors = 1, limited = false }: Strength = {},
+  { factors = 1, limited = false, atIssuer }: Strength = {},
 ): Promise<string> {
   const id = crypto.randomUUID()
   const { browser = null, system = null } = device
@@ -105,6 +115,7 @@ export async function openSession(
       system,
       factors,
       limited: limited ? 1 : 0,
+      ...atIssuer,
     })
     .execute()
   await recordSignIn(db, accountId, localDay(now))
@@ -158,25 +169,34 @@ export async function sessionsOf(db: Database, { accountId, sessionId }: Identit
   )
 }
 
+/** Ends a session. Returns its encrypted ID token; null if it was not opened at an issuer. */
+export async function closeSession(
+  db: Db,
+  { accountId, sessionId }: Pick<Identity, 'accountId' | 'sessionId'>,
+): Promise<string | null> {
+  const session = await db
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .where('id', '=', sessionId)
+    .returning('id_token as idToken')
+    .executeTakeFirst()
+  return session?.idToken ?? null
+}
+
 /** Ends a session of the account by its public id. Returns whether the session existed. */
-export async function closeSession(db: Database, accountId: string, publicId: string): Promise<boolean> {
+export async function closeListedSession(db: Database, accountId: string, publicId: string): Promise<boolean> {
   const rows = await db.selectFrom('session').select('id').where('account_id', '=', accountId).execute()
   for (const { id } of rows) {
     if ((await publicIdOf(id)) !== publicId) continue
-    await closeSessions(db, accountId, { only: id })
+    await closeSession(db, { accountId, sessionId: id })
     return true
   }
   return false
 }
 
-export async function closeSessions(
-  db: Db,
-  accountId: string,
-  filter: { but?: string; only?: string } = {},
-): Promise<void> {
+export async function closeSessions(db: Db, accountId: string, filter: { but?: string } = {}): Promise<void> {
   let sessions = db.deleteFrom('session').where('account_id', '=', accountId)
   if (filter.but !== undefined) sessions = sessions.where('id', '!=', filter.but)
-  if (filter.only !== undefined) sessions = sessions.where('id', '=', filter.only)
   await sessions.execute()
 }
 

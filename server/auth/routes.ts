@@ -2,7 +2,13 @@ import { HOUR_MS } from '#contract/dates.ts'
 import type { Hono } from 'hono'
 import { credentialsSchema, newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
 import { listOf, string, text } from '#contract/schemas/fields.ts'
-import { passwordInvitationSchema, signedInSchema, tokenSchema, userSessionSchema } from '#contract/schemas/session.ts'
+import {
+  passwordInvitationSchema,
+  signedInSchema,
+  signedOutSchema,
+  tokenSchema,
+  userSessionSchema,
+} from '#contract/schemas/session.ts'
 import { userChangeSchema, userSchema } from '#contract/schemas/user.ts'
 import { canonicalUsername } from '#contract/email.ts'
 import { requireNotLockedOut } from '#server/access/access-level.ts'
@@ -25,7 +31,8 @@ import {
   sendPasswordLink,
   validLink,
 } from './password.ts'
-import { accountByUsername, closeSession, closeSessions, sessionsOf, userOf } from './queries.ts'
+import { createIdTokenSealer } from './issuer.ts'
+import { accountByUsername, closeListedSession, closeSession, closeSessions, sessionsOf, userOf } from './queries.ts'
 import { isTooWeak } from './second-factor.ts'
 import { SIGN_IN_HEADERS, SIGN_IN_PROBLEMS, signIn, signInCallOf } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
@@ -57,7 +64,13 @@ export const authOperations = operations('Session', {
     body: userChangeSchema,
     response: userSchema,
   }),
-  signOut: remove('/user/session', 'limited account', { summary: 'Sign out: end the session of the token' }),
+  signOut: remove('/user/session', 'limited account', {
+    summary: 'Sign out: end the session of the token',
+    description:
+      "200 after a sign-in at an OpenID Connect issuer: the browser opens the address to end the person's session there too. 204 otherwise.",
+    response: signedOutSchema,
+    status: [200, 204],
+  }),
   listSessions: get('/user/sessions', 'account', {
     summary: 'List the sessions of the user, latest first',
     response: listOf(userSessionSchema),
@@ -100,10 +113,11 @@ export const authOperations = operations('Session', {
 const INVITATIONS_PER_HOUR = 120
 
 export function authRoutes(services: Services): Hono<Env> {
-  const { db, clock, passwords, tokens, background, settings } = services
+  const { db, clock, passwords, tokens, background, settings, issuer } = services
   const { refreshPerMinute } = settings.limits
   const throttle = createThrottle(services)
   const devices = createDevices(services, settings.https)
+  const idTokens = createIdTokenSealer(services)
   const limitRefresh = createRateLimit({ clock, limit: refreshPerMinute, windowMs: 60_000 })
   const limitInvitations = createRateLimit({ clock, limit: INVITATIONS_PER_HOUR, windowMs: HOUR_MS })
   // Limits hashing before the throttle, because a hash rejected after the throttle costs two database writes.
@@ -143,7 +157,12 @@ export function authRoutes(services: Services): Hono<Env> {
       userOf(db, { ...by, ...(await changeUser(services, by, body)) }),
     )
 
-    .on(authOperations.signOut, ({ by: { accountId, sessionId } }) => closeSessions(db, accountId, { only: sessionId }))
+    .on(authOperations.signOut, async ({ c, by: { accountId, sessionId } }) => {
+      const sealed = await closeSession(db, { accountId, sessionId })
+      const idToken = sealed === null ? undefined : await idTokens.open(sealed, accountId)
+      const url = idToken === undefined ? undefined : await issuer?.signOutUrl(idToken)
+      return url === undefined ? c.body(null, 204) : { url }
+    })
 
     .on(authOperations.listSessions, ({ by, now }) => sessionsOf(db, by, now))
 
@@ -152,7 +171,7 @@ export function authRoutes(services: Services): Hono<Env> {
     )
 
     .on(authOperations.endSession, async ({ by, sessionId }) => {
-      if (!(await closeSession(db, by.accountId, sessionId))) throw new ProblemError('not-found')
+      if (!(await closeListedSession(db, by.accountId, sessionId))) throw new ProblemError('not-found')
     })
 
     .on(authOperations.requestPasswordLink, async ({ c, query }) => {

@@ -16,6 +16,7 @@ import { deliverOutbox } from '#server/mail/outbox.ts'
 import { get, operations, post } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
 import { createDevices } from './device.ts'
+import { browserCookie, createPendingSignIns } from './pending-sign-ins.ts'
 import { PROOF_PROBLEMS, createProofs } from './proof.ts'
 import { secondFactorOf } from './second-factor.ts'
 import { SIGN_IN_HEADERS, signIn, signInCallOf } from './sign-in.ts'
@@ -74,6 +75,8 @@ export function secondFactorRoutes(services: Services): Hono<Env> {
   const throttle = createThrottle(services)
   const devices = createDevices(services, settings.https)
   const proofs = createProofs(services)
+  const pending = createPendingSignIns(services)
+  const cookie = browserCookie(settings.https)
   const using = { ...services, sealer: createTotpSealer(services) }
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
@@ -100,7 +103,13 @@ export function secondFactorRoutes(services: Services): Hono<Env> {
         if (!(await isFirstUse(trx, use))) throw new ProblemError('login-failed')
         if (!(await right.use(trx))) throw new ProblemError('second-factor-invalid')
       }
-      const opened = await signIn(services, account, signInCallOf(c), { also, factors: 2 })
+      const browser = cookie.of(c)
+      const atIssuer = browser && (await pending.afterCode(challenge, browser))
+      const opened = await signIn(services, account, signInCallOf(c), {
+        also,
+        factors: 2,
+        ...(atIssuer && { atIssuer }),
+      })
       await devices.remember(c, username)
       return opened
     })

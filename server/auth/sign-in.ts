@@ -4,7 +4,7 @@ import type { Call, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { type KnownAccount, lockUnchangedAccount, openSession } from './queries.ts'
+import { type IssuerSession, type KnownAccount, lockUnchangedAccount, openSession } from './queries.ts'
 import { stepAfter } from './second-factor.ts'
 import { challengeTo } from './step.ts'
 
@@ -27,6 +27,8 @@ interface SignInOptions {
   /** Runs in the transaction of the session. A throw cancels the sign-in. */
   also?: (trx: DatabaseTransaction) => Promise<void>
   factors?: 1 | 2
+  /** Present after a sign-in at an issuer. */
+  atIssuer?: IssuerSession
 }
 
 interface SignedIn {
@@ -43,7 +45,7 @@ export async function signIn(
   services: Pick<Services, 'db' | 'clock' | 'tokens' | 'log' | 'pseudonymOf' | 'settings' | 'secret' | 'formerSecret'>,
   account: KnownAccount,
   { requestId, device }: SignInCall,
-  { also, factors = 1 }: SignInOptions = {},
+  { also, factors = 1, atIssuer }: SignInOptions = {},
 ): Promise<SignedIn> {
   const { db, clock, tokens, log, pseudonymOf, settings } = services
   const { id: accountId, staffRole } = account
@@ -57,7 +59,7 @@ export async function signIn(
     if (step.methods.length > 0) return { ...step, sessionId: undefined }
     return {
       ...step,
-      sessionId: await openSession(trx, accountId, now, device, { factors, limited: step.mustSetUp }),
+      sessionId: await openSession(trx, accountId, now, device, { factors, limited: step.mustSetUp, atIssuer }),
     }
   })
   if (sessionId === undefined)

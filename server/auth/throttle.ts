@@ -116,6 +116,11 @@ export function createThrottle(services: Services) {
       return await guarded(c, { counters, cleared: ['passkey'] }, check)
     },
 
+    /** Limits wrong answers of an issuer and wrong codes after them, per IP address. */
+    async oidc<T>(c: Call, check: Check<T>): Promise<T | undefined> {
+      return await guarded(c, { counters: await ofAddress(c), cleared: [] }, check)
+    },
+
     /** Limits checks of the current password, per session and apart from sign-ins. */
     async currentPassword<T>(c: Call, check: Check<T>): Promise<T | undefined> {
       return await guarded(c, { counters: await ofSession(c), cleared: ['session'] }, check)

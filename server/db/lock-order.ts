@@ -46,6 +46,7 @@ export const LOCK_ORDER = [
   'client_count',
   'reminder_mail_count',
   'attempt',
+  'oidc_sign_in',
 ] as const satisfies Table[]
 
 /**

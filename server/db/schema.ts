@@ -60,6 +60,8 @@ export type MailKind =
   | 'second-factor-off'
   | 'second-factor-reset'
   | 'recovery-codes-made'
+  | 'identity-linked'
+  | 'identity-unlinked'
   | 'import-key-made'
   | 'import-key-ending'
   | 'import-key-maker-left'
@@ -223,6 +225,37 @@ export interface Schema {
     factors: Generated<1 | 2>
     /** 1 if the session may only set up a second factor. */
     limited: Generated<Bit>
+    /** OpenID Connect issuer at which the person signed in; null for other ways, like the next three columns. */
+    issuer: Generated<string | null>
+    /** When the person last proved their identity to the issuer; null if the issuer did not say. */
+    authenticated_at: Generated<IsoDateTime | null>
+    /** `amr` and `acr` of the issuer, as JSON. */
+    issuer_methods: Generated<string | null>
+    /** ID token, encrypted. The issuer needs it to end its session when the person signs out. */
+    id_token: Generated<string | null>
+  }
+
+  /**
+   * A sign-in at an OpenID Connect issuer: until the callback by the hash of its `state`, then by the hash of the code
+   * that the portal exchanges. Used once.
+   */
+  oidc_sign_in: {
+    hash: string
+    /** SHA-256 of the cookie of the browser that began. */
+    browser_hash: string
+    /** Secrets or result of the sign-in, encrypted. */
+    sealed: string
+    expires_at: IsoDateTime
+  }
+
+  /** Identity at an OpenID Connect issuer that signs in to an account; at most one for each issuer. */
+  oidc_identity: {
+    id: string
+    account_id: string
+    issuer: string
+    subject: string
+    linked_at: IsoDateTime
+    last_used_at: IsoDateTime
   }
 
   /** WebAuthn credential that an account signs in with. */

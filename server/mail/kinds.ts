@@ -138,6 +138,8 @@ export const MAIL_KINDS: Record<MailKind, MailRules> = {
   'second-factor-off': security,
   'second-factor-reset': { ...security, causedBy: 'practice' },
   'recovery-codes-made': security,
+  'identity-linked': security,
+  'identity-unlinked': security,
   'import-key-made': { ...notice, lists: ['scopes'] },
   'import-key-ending': { ...notice, causedBy: 'timer' },
   'import-key-maker-left': { ...notice, lists: ['keys'] },

@@ -20,6 +20,7 @@ interface Row {
   declined: number | null
   hasFactor: number
   lastSignIn: IsoDate | null
+  hasIdentity: number
 }
 
 const activeRole = sql`coalesce(case when a.practice_id = w.practice_id then a.staff_role end,
@@ -38,7 +39,9 @@ const membersOf = (db: Db, practiceId: string, of?: readonly string[]) => sql<Ro
     case when ${activeRole} is not null and (
       exists (select 1 from totp where account_id = a.id) or exists (select 1 from passkey where account_id = a.id)
     ) then 1 else 0 end as "hasFactor",
-    case when ${activeRole} is not null then a.last_sign_in_day end as "lastSignIn"
+    case when ${activeRole} is not null then a.last_sign_in_day end as "lastSignIn",
+    case when ${activeRole} is not null and exists (select 1 from oidc_identity where account_id = a.id)
+      then 1 else 0 end as "hasIdentity"
   ${fromMembersOf(db, practiceId, of)}`
 
 function fromMembersOf(db: Db, practiceId: string, of?: readonly string[]): RawBuilder<unknown> {
@@ -88,7 +91,17 @@ export async function staffMember(db: Db, practiceId: string, accountId: string)
 export const staffMemberOrThrow = async (db: Db, practiceId: string, accountId: string): Promise<StaffMember> =>
   memberOf(await oneRow(membersOf(db, practiceId, [accountId]), db))
 
-function memberOf({ id, username, firstName, lastName, declined, hasFactor, lastSignIn, ...row }: Row): StaffMember {
+function memberOf({
+  id,
+  username,
+  firstName,
+  lastName,
+  declined,
+  hasFactor,
+  hasIdentity,
+  lastSignIn,
+  ...row
+}: Row): StaffMember {
   return {
     id,
     username,
@@ -96,6 +109,7 @@ function memberOf({ id, username, firstName, lastName, declined, hasFactor, last
     ...membershipState(row, declined),
     secondFactor: hasFactor === 1,
     ...present({ lastSignIn }),
+    ...(hasIdentity === 1 && { identity: true }),
   }
 }
 

@@ -195,13 +195,14 @@ export async function openServer(
   return { url: started.url, stop: () => all.disposeAsync() }
 }
 
-const settingsOfApp = ({ publicUrl, allowedOrigins, limits, oauth }: Settings): Ports['settings'] => ({
+const settingsOfApp = ({ publicUrl, allowedOrigins, limits, oauth, oidc }: Settings): Ports['settings'] => ({
   publicUrl,
   relyingParty: relyingPartyOf(publicUrl),
   allowedOrigins,
   https: publicUrl.startsWith('https:'),
   limits,
   oauth,
+  oidc,
 })
 
 const carrierOf = (settings: Settings, stopping: AbortSignal): Ports['mail'] =>
@@ -216,6 +217,7 @@ async function openPortal({ uploadTo, serviceWorker }: Settings, ports: Ports) {
     xsrf: createXsrf(ports, ports.settings.https),
     uploadTo,
     capabilities: capabilitiesOf(ports, names),
+    issuerName: ports.settings.oidc?.name,
     serviceWorker,
     isAddress: isPortalAddress,
   })

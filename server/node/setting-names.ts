@@ -58,6 +58,16 @@ export const SETTINGS = {
   OAUTH_ISSUER: ['off', 'Required issuer (`iss`) of those tokens.'],
   OAUTH_AUDIENCE: ['off', 'Required audience (`aud`) of those tokens.'],
   OAUTH_SINGLE_USE: ['`off`', '`on`: each token works once. The server recognises a token by its `jti`.'],
+  OIDC_ISSUER: ['off', 'OpenID Connect issuer at which staff sign in, as its metadata state it (https).'],
+  OIDC_CLIENT_ID: ['off', 'Client id of the portal at that issuer.'],
+  OIDC_CLIENT_SECRET: ['off', 'Client secret of the portal at that issuer.', 'secret'],
+  OIDC_NAME: ['none', 'Name of the issuer in the texts of the portal, such as the name of your organisation.'],
+  OIDC_USERNAME_CLAIM: ['`email`', "Claim with the person's user name at the portal, which is an e-mail address."],
+  OIDC_VERIFIED_CLAIM: ['`email_verified`', 'Claim that must be true before a person is matched by that address.'],
+  OIDC_MFA_ACR: [
+    'none',
+    'Values of `acr` that stand for two factors, separated by commas. The portal also asks the issuer for them.',
+  ],
   WEBHOOK_NETWORKS: [
     'none',
     'Private addresses or networks to which events may be sent, also by http, separated by commas. All other events need https and a public address.',
@@ -125,7 +135,7 @@ function settingSpeltLike(name: string): string | undefined {
 export const nearestSetting = (name: string): string | undefined => settingWithPrefix(name) ?? settingSpeltLike(name)
 
 /** First words of settings that no other known program uses for environment variables. */
-const FIRST_WORDS = ['DATABASE', 'SMTP', 'STORAGE', 'TRUSTED', 'OAUTH', 'METRICS', 'TOKEN', 'WEBHOOK', 'LIMIT']
+const FIRST_WORDS = ['DATABASE', 'SMTP', 'STORAGE', 'TRUSTED', 'OAUTH', 'OIDC', 'METRICS', 'TOKEN', 'WEBHOOK', 'LIMIT']
 
 /**
  * Returns environment variables that are probably misspelt settings, each with the intended setting. The environment

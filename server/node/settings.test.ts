@@ -44,6 +44,10 @@ test('readSettings reads every setting', () => {
     OAUTH_JWKS_URL: 'https://login.example/keys',
     OAUTH_ISSUER: 'https://login.example/',
     OAUTH_AUDIENCE: 'portal',
+    OIDC_ISSUER: 'https://login.example/realms/praktijk',
+    OIDC_CLIENT_ID: 'portal',
+    OIDC_CLIENT_SECRET: 'hunter2',
+    OIDC_MFA_ACR: 'gold, silver',
     DEMO: 'off',
     NOTICE_MS: '15000',
     KEEP_ALIVE_MS: '75000',
@@ -63,6 +67,12 @@ test('readSettings reads every setting', () => {
     smtpUrl: 'smtps://mail.example',
     mailFrom: { name: 'De Krekel', address: 'post@dekrekel.example' },
     oauth: { jwksUrl: 'https://login.example/keys', issuer: 'https://login.example/', audience: 'portal' },
+    oidc: {
+      issuer: 'https://login.example/realms/praktijk',
+      usernameClaim: 'email',
+      verifiedClaim: 'email_verified',
+      twoFactorAcr: ['gold', 'silver'],
+    },
     demo: false,
     noticeMs: 15_000,
     keepAliveMs: 75_000,
@@ -175,4 +185,28 @@ describe('readSettings, OAuth', () => {
   ])('rejects a key URL at %s', (url) => {
     expect(() => readSettings({ ...OAUTH, OAUTH_JWKS_URL: url })).toThrow(/^OAUTH_JWKS_URL must be(?!.*secret)/)
   })
+})
+
+describe('readSettings, OpenID Connect', () => {
+  const OIDC = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 'hunter2' }
+
+  test.each(Object.keys(OIDC))('rejects settings without %s', (name) => {
+    expect(() => readSettings({ ...OIDC, [name]: ' ' })).toThrow(/^OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET/)
+  })
+
+  test.each([
+    'https://login.example/realms/praktijk',
+    'http://localhost:8080',
+    'http://127.0.0.1:8080',
+    'http://[::1]:8080',
+  ])('accepts an issuer at %s', (url) => expect(readSettings({ ...OIDC, OIDC_ISSUER: url }).oidc?.issuer).toBe(url))
+
+  test.each([
+    'http://login.example',
+    'ftp://login.example',
+    'https://user:hunter2@login.example',
+    'https://login.example?a=b',
+  ])('rejects an issuer at %s', (url) =>
+    expect(() => readSettings({ ...OIDC, OIDC_ISSUER: url })).toThrow(/^OIDC_ISSUER must be(?!.*hunter2)/),
+  )
 })

@@ -16,7 +16,7 @@ import { type Storage, parseStorage } from './files/storage.ts'
 import { isLoopback } from '#server/http/loopback.ts'
 import { LIMITS, type ServerLimits } from '#server/http/limits.ts'
 import { type Sender, parseSender } from '#server/mail/mail-headers.ts'
-import type { OAuthSettings } from '#server/ports.ts'
+import type { OAuthSettings, OidcSettings } from '#server/ports.ts'
 import { recordOf, typedKeys } from '#contract/values.ts'
 
 export interface Settings {
@@ -43,6 +43,7 @@ export interface Settings {
   /** If undefined, an e-mail address at the host of the public URL. */
   mailFrom: Sender | undefined
   oauth: OAuthSettings | undefined
+  oidc: OidcSettings | undefined
   /** URI of the contact in security.txt. If undefined, there is no security.txt. */
   securityContact: string | undefined
   /** Whether an empty database gets demo data, whose passwords are public. */
@@ -91,6 +92,7 @@ export function readSettings(given: Environment): Settings {
       [text('OAUTH_JWKS_URL'), text('OAUTH_ISSUER'), text('OAUTH_AUDIENCE')],
       onOff('OAUTH_SINGLE_USE', text('OAUTH_SINGLE_USE')) ?? false,
     ),
+    oidc: oidc(text),
     securityContact: contact(text('SECURITY_CONTACT')),
     demo: onOff('DEMO', text('DEMO')) ?? isPrivate(host, publicUrl),
     serviceWorker: onOff('SERVICE_WORKER', text('SERVICE_WORKER')) ?? true,
@@ -194,6 +196,30 @@ function oauth(given: (string | undefined)[], singleUse: boolean): OAuthSettings
   const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname ?? ''))
   if (isPrivate && !username && !password) return { jwksUrl, issuer, audience, singleUse }
   throw new SettingsError('OAUTH_JWKS_URL must be an https address, or http on this machine, without a user')
+}
+
+function oidc(text: (name: SettingName) => string | undefined): OidcSettings | undefined {
+  const [issuer, clientId, clientSecret] = [text('OIDC_ISSUER'), text('OIDC_CLIENT_ID'), text('OIDC_CLIENT_SECRET')]
+  if (!issuer && !clientId && !clientSecret) return undefined
+  if (!issuer || !clientId || !clientSecret) {
+    throw new SettingsError(
+      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all three, or none',
+    )
+  }
+  const { protocol, hostname, username, password, search, hash } = URL.parse(issuer) ?? {}
+  const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname ?? ''))
+  if (!isPrivate || username || password || search || hash) {
+    throw new SettingsError('OIDC_ISSUER must be an https address, or http on this machine, without a user or query')
+  }
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name: text('OIDC_NAME'),
+    usernameClaim: text('OIDC_USERNAME_CLAIM') ?? 'email',
+    verifiedClaim: text('OIDC_VERIFIED_CLAIM') ?? 'email_verified',
+    twoFactorAcr: list(text('OIDC_MFA_ACR')),
+  }
 }
 
 function origin(name: string, text: string): string {

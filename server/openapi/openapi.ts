@@ -33,6 +33,7 @@ const STATUS: Readonly<Record<number, string>> = {
   201: 'Created',
   202: 'Accepted',
   204: 'Success without content',
+  303: 'Redirect',
 }
 function securityOf({ access, scope }: Operation): Record<string, string[]>[] {
   const key = { importKey: scope ? [scope] : [] }

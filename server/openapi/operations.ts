@@ -1,6 +1,7 @@
 import { RULES } from '#server/access/rules.ts'
 import { auditOperations, clientLogOperations } from '#server/access-log/routes.ts'
 import { oauthOperations } from '#server/auth/oauth.ts'
+import { oidcOperations } from '#server/auth/oidc-routes.ts'
 import { passkeyOperations } from '#server/auth/passkey-routes.ts'
 import { authOperations } from '#server/auth/routes.ts'
 import { secondFactorOperations } from '#server/auth/second-factor-routes.ts'
@@ -37,6 +38,7 @@ import { serverOperations } from './routes.ts'
 const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   authOperations,
   oauthOperations,
+  oidcOperations,
   setupOperations,
   passkeyOperations,
   secondFactorOperations,

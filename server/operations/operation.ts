@@ -30,7 +30,7 @@ interface Details {
   /** Media type of a response that is a file. */
   file?: string
   /** Success statuses, if other than 200 with a response or 204 without one. */
-  status?: 201 | readonly (200 | 201 | 202 | 204)[]
+  status?: 201 | 303 | readonly (200 | 201 | 202 | 204)[]
   /** Headers of the response, with their descriptions. */
   headers?: Readonly<Record<string, string>>
   /** Problem codes in addition to those of access, query and body. */

@@ -1,5 +1,6 @@
 import { deleteOldEntries, retentionStart } from '#server/access-log/write.ts'
 import { deleteExpiredSessions } from '#server/auth/queries.ts'
+import { deleteExpiredSignIns } from '#server/auth/pending-sign-ins.ts'
 import { deleteExpiredUses } from '#server/auth/challenges.ts'
 import { deleteAbandonedEvents } from '#server/calendar/feed.ts'
 import { deleteUnacceptedAccounts } from '#server/clients/accounts.ts'
@@ -81,6 +82,7 @@ export async function purge(ports: PurgePorts): Promise<void> {
 /** Steps for transient data, which have ended or can be recreated at once. */
 const transientSteps = (ports: PurgePorts): Record<string, Step> => ({
   sessions: (now) => deleteExpiredSessions(ports, now),
+  'oidc-sign-ins': (now) => deleteExpiredSignIns(ports, now),
   'mail-counts': (now) => deleteOldMailCounts(ports, now),
   'calendar-events': () => deleteAbandonedEvents(ports),
 })

@@ -22,6 +22,7 @@ import { get, operations, post, put, remove } from '#server/operations/operation
 import { routes } from '#server/operations/routes.ts'
 import { staffInBatches, staffMember } from '#server/memberships/members.ts'
 import { changeStaff, inviteStaff, inviteStaffAgain } from './change.ts'
+import { unlinkStaffIdentities } from './identities.ts'
 import { acceptProposal, declineProposal, proposalsOf, requireProposal } from './proposals.ts'
 import {
   isSecondFactorRequired,
@@ -48,6 +49,11 @@ export const staffOperations = operations('Practice', {
     description: `For a lost telephone. Ends the sessions of the account and mails it and all admins. conflict: there is no second factor. ${WHOLE_PROOF}`,
     body: factorProofSchema,
     problems: PROOF_PROBLEMS,
+  }),
+  unlinkStaffIdentities: remove('/practice/:practiceId/staff/:accountId/identities', 'admin', {
+    summary: 'Unlink the identities of a member of staff at an OpenID Connect issuer',
+    description:
+      'For a person with a new account at the issuer. Ends the sessions that the issuer opened, and mails the person. conflict: there is no identity.',
   }),
   listStaff: get('/practice/:practiceId/staff', 'admin', {
     summary: 'List staff memberships: offered, active and ended',
@@ -115,6 +121,11 @@ export function staffRoutes(services: Services): Hono<Env> {
       if (member?.state !== 'active') throw new ProblemError('not-found')
       await proofs.requireFor(c, 'factors-removed', call.body)
       await inTransaction(db, (trx) => resetSecondFactor(trx, accountId, { practiceId, by, now }))
+      deliver()
+    })
+
+    .on(staffOperations.unlinkStaffIdentities, async ({ by, practiceId, accountId, now }) => {
+      await inTransaction(db, (trx) => unlinkStaffIdentities(trx, accountId, { practiceId, by, now }))
       deliver()
     })
 

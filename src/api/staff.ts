@@ -20,6 +20,7 @@ const member = read.record<StaffMember>({
   declined: read.flag,
   secondFactor: read.flag,
   lastSignIn: read.day,
+  identity: read.flag,
 })
 
 export const readStaff = read.list(member, 'id')

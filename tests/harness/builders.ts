@@ -46,6 +46,13 @@ export async function logEntries(db: Database, entries: readonly Insertable<Sche
   await db.insertInto('audit').values(entries).execute()
 }
 
+/** Links an identity at an OpenID Connect issuer to an account. */
+export const identity = (db: Database, accountId: string, columns: Columns<'oidc_identity'> = {}) => {
+  const linked = { linked_at: '2026-06-01T10:00:00.000Z', last_used_at: '2026-06-14T10:00:00.000Z' }
+  const of = { issuer: 'https://login.example', subject: accountId }
+  return addRow(db, 'oidc_identity', { id: crypto.randomUUID(), account_id: accountId, ...of, ...linked, ...columns })
+}
+
 /** Offers a membership, which is not accepted yet. */
 export const staffOffer = (
   db: Database,

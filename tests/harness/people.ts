@@ -7,6 +7,7 @@ import {
   client,
   csvImport,
   delivery,
+  identity,
   importKey,
   importRun,
   invoice,
@@ -62,6 +63,7 @@ export async function fillFixtures(db: Database, mark = '') {
   await membership(db, accounts.UBA, a, 'CLINIC_ADMIN')
   await staffOffer(db, accounts.OFF, a, 'CLINIC_ADMIN')
   const webhookA = await webhook(db, undefined, a)
+  await identity(db, accounts.UA)
   const ids = {
     cA1: await client(db, a, { account_id: accounts.PA1 }),
     cA2: await client(db, a, { account_id: accounts.PA2 }),

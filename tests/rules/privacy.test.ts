@@ -74,11 +74,11 @@ describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('the privacy document %
     expect(names(file)).toEqual(expect.arrayContaining(stored.map(([, name]) => name)))
   })
 
-  test('lists the two cookies of the server', () => {
+  test('lists the cookies of the server', () => {
     const cookies = [...text.matchAll(/^\| `([\w-]+)` *\| cookie /gm)].map(([, name]) => name!)
-    const [device, xsrf] = [read('server/auth/device.ts'), read('server/http/xsrf.ts')].map(
-      (source) => /export const \w+_COOKIE = '([\w-]+)'/.exec(source)?.[1],
+    const set = ['http/xsrf', 'auth/device', 'auth/pending-sign-ins'].map(
+      (file) => /const \w+_COOKIE = '([\w-]+)'/.exec(read(`server/${file}.ts`))?.[1],
     )
-    expect(cookies).toEqual([xsrf, device])
+    expect(cookies).toEqual(set)
   })
 })

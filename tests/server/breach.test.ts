@@ -30,7 +30,7 @@ const KEY = 'dierenportaal_requests_of-the-tests-'
 
 /** Tables with credentials, or data derived from credentials, that `endAccess` deletes. */
 const ENDED =
-  'session password_link invitation_link shared_card calendar_feed letter address_change removed_row import_key'
+  'session password_link invitation_link shared_card calendar_feed letter address_change removed_row import_key oidc_sign_in'
 /** Tables whose rows `endAccess` keeps, by the reason. */
 const KEPT = {
   'the owner signs in again by these': 'account passkey totp recovery_code',

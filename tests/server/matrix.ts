@@ -190,6 +190,8 @@ export const MATRIX: MatrixRow[] = [
   onB('GET staff-proposals', adminsOfB(200)),
   onA('POST staff-proposals/:proposalId=$proposalA', adminsOfA(200), PROOF),
   onA('POST staff-proposals/:proposalId=$proposalB', adminsOfA(404), PROOF),
+  onA('DELETE staff/:accountId=$UA/identities', adminsOfA(204)),
+  onA('DELETE staff/:accountId=$UB/identities', adminsOfA(404)),
   onA('DELETE staff-proposals/:proposalId=$proposalA', adminsOfA(204)),
   onA('DELETE staff-proposals/:proposalId=$proposalB', adminsOfA(404)),
   ...byAdmins('GET second-factor', 200),
@@ -367,6 +369,8 @@ export const MATRIX: MatrixRow[] = [
     attestationObject: 'x',
   }),
   row('POST /user/passkeys/:passkeyId=$random/removal', all(404), PROOF),
+  row('GET /user/identities', all(200)),
+  row('POST /user/identities/:identityId=$random/removal', all(404), PROOF),
   row('GET /user/second-factor', staffOnly(200)),
   row('POST /user/totp/options', staffOnly(200), PROOF),
   // No set-up was started with this id.
@@ -385,6 +389,9 @@ export const MATRIX: MatrixRow[] = [
   row('GET /export-line.schema.json', OPEN),
   row('POST /user/authenticate', LOGIN_FAILED, { username: 'pa1@mail.example', password: 'wrong' }),
   row('GET /oauth/authenticate?access_token=x', LOGIN_FAILED),
+  // These need the setting OIDC_ISSUER.
+  ...['GET /oidc/start', 'GET /oidc/callback'].map((call) => row(call, { anon: 404, PA1: 404, UA: 404 })),
+  row('POST /oidc/session', { anon: 404, PA1: 404, UA: 404 }, { code: 'x' }),
   row('GET /user/authenticate/passkey', { anon: 200, PA1: 200 }),
   row('POST /user/authenticate/passkey', LOGIN_FAILED, {
     id: 'x',
@@ -429,7 +436,7 @@ const LISTED =
   'uuid locked companyName callName firstName lastName clientNumber email city invitation mailFailure phone mobile matchedPatients'
 const PUBLIC_PRACTICE = 'id name title text phone website email iban accountHolder bookingUrl logoUrl locked'
 const USER = `id username email firstName lastName practiceId roles language ${within('workplaces', 'practiceId name role')}`
-const STAFF = 'id username firstName lastName role state secondFactor lastSignIn'
+const STAFF = 'id username firstName lastName role state secondFactor identity lastSignIn'
 const LOGBOOK_ENTRY = 'uuid date kind description productName withdrawalMeatDays'
 const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'
 const REQUEST = 'uuid practiceId clientUuid kind state patientUuid patientName text sentAt seenAt closedAt'
@@ -555,6 +562,7 @@ export const FIELDS: Record<string, string> = {
   'PUT /user': USER,
   'GET /user/refresh': 'token',
   'GET /user/authenticate/passkey': 'challenge rpId userVerification timeout',
+  'GET /user/identities': 'id issuer linkedAt lastUsedAt',
   'GET /user/passkeys': 'hasPassword passkeys',
   'POST /user/passkeys/options': [
     'rp.id rp.name user.id user.name user.displayName challenge timeout attestation excludeCredentials',

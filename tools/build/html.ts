@@ -38,8 +38,9 @@ export function indexHtml(apiRoot: string, isDemo = false): Plugin {
           .replace(PLACEHOLDER, apiRoot)
           .replace(NO_RELEASE, `${NO_RELEASE.slice(0, -1)}${release}"`)
           .replace(MARK, (mark) => (bundle ? drawn() : mark))
-        // In other builds the server writes the capabilities (server/node/http/static.ts).
-        return bundle && !isDemo ? page : page.replace(NONE, `${NONE.slice(0, -1)}${IN_PAGE_OF_PRACTICES.join(' ')}"`)
+        // In other builds the server writes the capabilities (server/node/http/static.ts). The demo has no issuer.
+        const names = IN_PAGE_OF_PRACTICES.filter((name) => name !== 'oidc')
+        return bundle && !isDemo ? page : page.replace(NONE, `${NONE.slice(0, -1)}${names.join(' ')}"`)
       },
     },
   }

@@ -38,6 +38,8 @@ export interface PortalOptions {
   uploadTo?: readonly string[]
   /** Capabilities of the API for signed-out visitors; written into the page. */
   capabilities?: readonly string[]
+  /** Name of the OpenID Connect issuer; written into the page. */
+  issuerName?: string | undefined
   /** Whether browsers cache the portal with a service worker. If false, a replacement worker removes the cache. */
   serviceWorker?: boolean
   /** Whether the portal has a page at a path. By default, every path without a file extension is a page. */
@@ -56,12 +58,12 @@ const WORKER_OFF = '/service-worker-off.js'
  */
 export function loadPortal(
   folder: string,
-  { https, xsrf, uploadTo = [], capabilities = [], serviceWorker = true, isAddress = hasNoExtension }: PortalOptions,
+  { https, xsrf, uploadTo = [], serviceWorker = true, isAddress = hasNoExtension, ...api }: PortalOptions,
 ): Handler | undefined {
   const assets = new Map(filesBelow(folder).map((file) => [urlPath(folder, file), loadAsset(folder, file)]))
   const index = assets.get('/index.html')
   if (!index) return undefined
-  const html = withCapabilities(new TextDecoder().decode(plainOf(index)), capabilities)
+  const html = withApi(new TextDecoder().decode(plainOf(index)), api)
   // Not compressed by the build, because some operators edit the file by hand.
   Object.assign(index, compressed(new TextEncoder().encode(html)))
   assets.delete('/index.html')
@@ -193,13 +195,17 @@ const apiRootOf = (html: string) => /<meta name="portal-api-root" content="([^"]
 /**
  * Writes the capabilities of this server's own API into the page. A page built for another API must contain its own.
  */
-const withCapabilities = (html: string, capabilities: readonly string[]) =>
-  isOfOtherHost(apiRootOf(html))
-    ? html
-    : html.replace(
-        '<meta name="portal-capabilities" content=""',
-        `<meta name="portal-capabilities" content="${capabilities.join(' ')}"`,
-      )
+function withApi(
+  html: string,
+  { capabilities = [], issuerName = '' }: Pick<PortalOptions, 'capabilities' | 'issuerName'>,
+) {
+  if (isOfOtherHost(apiRootOf(html))) return html
+  const meta = (page: string, name: string, content: string) =>
+    page.replace(`<meta name="${name}" content=""`, () => `<meta name="${name}" content="${escaped(content)}"`)
+  return meta(meta(html, 'portal-capabilities', capabilities.join(' ')), 'portal-issuer-name', issuerName)
+}
+
+const escaped = (text: string) => text.replaceAll(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /**
  * Returns the CSP hashes of inline styles or scripts: the style of the first paint and the check for outdated browsers.
