@@ -1,32 +1,27 @@
 import type { Practice } from '#contract/schemas/practice.ts'
-import Phone from 'lucide-react/icons/phone'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { PhoneLink } from '#src/ui/data/phone-link.tsx'
-import { OpenNow } from './open-now.tsx'
 import styles from './practice-card.module.css'
 import { addressOf } from '#src/lib/api-root.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
 
-/** Practice at the bottom of the sidebar of the client area. */
-export function PracticeCard({ practice, children }: { practice: Practice; children: ReactNode }) {
+interface PracticeCardProps {
+  practice: Pick<Practice, 'name' | 'logoUrl'>
+  /** Second line, below the name. */
+  note: ReactNode
+  /** Facts of the practice, below its name. */
+  children?: ReactNode
+}
+
+/** Practice at the bottom of the sidebar. */
+export function PracticeCard({ practice, note, children }: PracticeCardProps) {
   return (
     <div className={styles.card}>
       <PracticeTile practice={practice} />
       <div>
         <strong>{practice.name}</strong>
-        <span className="muted">{children}</span>
+        <span className="muted">{note}</span>
       </div>
-      {practice.phone && (
-        <PhoneLink className={styles.phone} phone={practice.phone}>
-          <Phone />
-          {practice.phone}
-        </PhoneLink>
-      )}
-      {practice.openingHours && (
-        <p className={styles.hours}>
-          <OpenNow hours={practice.openingHours} />
-        </p>
-      )}
+      {children}
     </div>
   )
 }

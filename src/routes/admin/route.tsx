@@ -78,7 +78,7 @@ function AdminArea() {
         footer={
           practice && (
             <>
-              <PracticeCard practice={practice}>{userName}</PracticeCard>
+              <PracticeCard practice={practice} note={userName} />
               {user?.workplaces && (
                 <Link to="/admin/settings" hash="workplace" className={linkButtonClass}>
                   <FormattedMessage id="client.otherPractice" />

@@ -14,6 +14,7 @@ import { DEFAULT_SORT, isWhole } from '#contract/paging.ts'
 import { isLate } from '#contract/reminder.ts'
 import { websiteOf } from '#contract/website.ts'
 import { PracticeCard } from '#src/features/practice/practice-tile.tsx'
+import { PracticeContact } from './-parts/practice-contact.tsx'
 import { OwnerFootBar, PracticeInHeader, ViewingBanner } from './-parts/frame.tsx'
 import { can, useCan } from '#src/api/capabilities.ts'
 import { herdQueries } from '#src/api/herd.ts'
@@ -79,8 +80,8 @@ function ClientArea() {
         rail="labels"
         footer={
           <>
-            <PracticeCard practice={practice}>
-              <FormattedMessage id="client.practice" />
+            <PracticeCard practice={practice} note={<FormattedMessage id="client.practice" />}>
+              <PracticeContact practice={practice} />
             </PracticeCard>
             {!viewedByStaff && <OtherPractice />}
           </>
