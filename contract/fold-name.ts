@@ -1,3 +1,4 @@
+import { asciiNumbers } from './ascii-numbers.ts'
 import { cleanText } from './text.ts'
 
 /** Latin letters that Unicode does not decompose, by the letters that people type instead. */
@@ -65,15 +66,6 @@ const ACCENT = new RegExp(ACCENTS, 'gu')
 const ASCII_ONLY = /^[\x20-\x7e]*$/
 const APOSTROPHES = /[‘’‚‛`´′‵ʹʻʼʽʾʿˈꞌ＇՚׳]/g
 
-/** Converts decimal digits of any script to ASCII. Unicode lists the ten digits of each script in order. */
-const asciiDigits = (text: string): string =>
-  text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0
-    let value = 0
-    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
-    return String(value)
-  })
-
 /**
  * Folds a name: lower case, no accents, commonly typed letters, and one form of apostrophe, dash, digit and space.
  */
@@ -88,11 +80,7 @@ export function foldName(name: string): string {
     .replaceAll(ACCENT, '')
     .replaceAll(UNDECOMPOSED_LETTER, (letter) => FOLDED.get(letter) ?? letter)
     .normalize('NFC')
-  return asciiDigits(letters)
-    .replaceAll(APOSTROPHES, "'")
-    .replaceAll(/[\p{Pd}\u2212\u2043]/gu, '-')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  return asciiNumbers(letters.replaceAll(APOSTROPHES, "'"))
 }
 
 /** Punctuation within a word, which people either omit or replace by a space. */

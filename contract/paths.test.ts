@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import * as laterPaths from './later-paths.ts'
 import * as all from './paths.ts'
 
-const { isUserPath, ...paths } = all
+const { isUserPath, ...firstPaths } = all
+const paths = { ...firstPaths, ...laterPaths }
 
 test.each([
   [paths.authenticate, 'user/authenticate'],

@@ -1,5 +1,5 @@
-// Paths of all API calls, relative to the API root and without a leading slash. To support another portal API with
-// different paths, change only this file.
+// Paths of API calls, relative to the API root and without a leading slash. To support another portal API with different
+// paths, change only this file and later-paths.ts.
 
 const id = encodeURIComponent
 
@@ -9,11 +9,8 @@ export const refresh = 'user/refresh'
 export const user = 'user'
 export const userPractices = 'user/practices'
 export const userClient = 'user/client'
-export const changePassword = 'password/change'
-export const resetPassword = 'password/reset'
 export const forgotPassword = 'password/forgot'
 export const practice = (practiceId: string) => `practice/${id(practiceId)}`
-export const logoUploadUrl = (practiceId: string) => `practice/${id(practiceId)}/logoUploadUrl`
 export const practiceClients = (practiceId: string) => `practice/${id(practiceId)}/clients`
 export const clients = 'clients'
 export const client = (clientId: string) => `clients/${id(clientId)}`
@@ -33,74 +30,21 @@ export const attachments = (clientId: string, type: string) => `clients/${id(cli
 export const capabilities = 'capabilities'
 export const start = 'portal/start'
 export const session = 'user/session'
-export const userSessions = 'user/sessions'
-export const userSession = (sessionId: string) => `user/sessions/${id(sessionId)}`
 export const offers = 'user/offers'
 export const offer = (practiceId: string) => `user/offers/${id(practiceId)}`
-export const passwordInvitation = 'password/invitation'
-export const setup = 'setup'
-export const setupPasskeyOptions = 'setup/passkey-options'
 export const oidcStart = 'oidc/start'
 export const oidcCallback = 'oidc/callback'
 export const oidcSession = 'oidc/session'
 export const identities = 'user/identities'
 export const identityRemoval = (identityId: string) => `user/identities/${id(identityId)}/removal`
-export const passkeyAuthenticate = 'user/authenticate/passkey'
-export const passkeys = 'user/passkeys'
-export const passkeyOptions = 'user/passkeys/options'
-export const passkeyRemoval = (passkeyId: string) => `user/passkeys/${id(passkeyId)}/removal`
-export const secondFactorAuthenticate = 'user/authenticate/second-factor'
-export const secondFactor = 'user/second-factor'
-export const totp = 'user/totp'
-export const totpOptions = 'user/totp/options'
-export const totpRemoval = 'user/totp/removal'
-export const recoveryCodes = 'user/totp/recovery-codes'
-export const practiceAudit = (practiceId: string) => `practice/${id(practiceId)}/audit`
-export const auditPeople = (practiceId: string) => `practice/${id(practiceId)}/audit/people`
-export const practiceLogo = (practiceId: string) => `practice/${id(practiceId)}/logo`
 export const mailBudget = (practiceId: string) => `practice/${id(practiceId)}/mail-budget`
 export const mailPreview = (practiceId: string) => `practice/${id(practiceId)}/mail-preview`
-export const practiceFigures = (practiceId: string) => `practice/${id(practiceId)}/figures`
 export const practiceFollowUp = (practiceId: string) => `practice/${id(practiceId)}/follow-up`
 export const gettingStarted = (practiceId: string) => `practice/${id(practiceId)}/getting-started`
 export const practiceNews = (practiceId: string) => `practice/${id(practiceId)}/news`
 export const practiceReminderMails = (practiceId: string) => `practice/${id(practiceId)}/reminder-mails`
-export const letters = (practiceId: string) => `practice/${id(practiceId)}/letters`
-export const letter = 'letter'
-export const letterConfirmation = 'letter/confirmation'
-export const staff = (practiceId: string) => `practice/${id(practiceId)}/staff`
-export const staffMember = (practiceId: string, accountId: string) =>
-  `practice/${id(practiceId)}/staff/${id(accountId)}`
-export const staffInvitation = (practiceId: string, accountId: string) =>
-  `practice/${id(practiceId)}/staff/${id(accountId)}/invitation`
-export const staffProposals = (practiceId: string) => `practice/${id(practiceId)}/staff-proposals`
-export const staffProposal = (practiceId: string, proposalId: string) =>
-  `practice/${id(practiceId)}/staff-proposals/${id(proposalId)}`
-export const undoneRemoval = (practiceId: string, removalId: string) =>
-  `practice/${id(practiceId)}/removals/${id(removalId)}/undo`
-export const staffSecondFactor = (practiceId: string, accountId: string) =>
-  `practice/${id(practiceId)}/staff/${id(accountId)}/second-factor`
-export const staffSecondFactorRemoval = (practiceId: string, accountId: string) =>
-  `practice/${id(practiceId)}/staff/${id(accountId)}/second-factor/removal`
 export const staffIdentities = (practiceId: string, accountId: string) =>
   `practice/${id(practiceId)}/staff/${id(accountId)}/identities`
-export const practiceSecondFactor = (practiceId: string) => `practice/${id(practiceId)}/second-factor`
-export const imports = (practiceId: string) => `practice/${id(practiceId)}/imports`
-export const importConfirmation = (practiceId: string, sequence: number) =>
-  `practice/${id(practiceId)}/imports/${id(String(sequence))}/confirmation`
-export const importSequence = (practiceId: string) => `practice/${id(practiceId)}/import-sequence`
-export const csvImports = (practiceId: string) => `practice/${id(practiceId)}/csv-imports`
-export const csvImport = (practiceId: string, importId: string) =>
-  `practice/${id(practiceId)}/csv-imports/${id(importId)}`
-export const csvFormat = (practiceId: string, importId: string) => `${csvImport(practiceId, importId)}/format`
-export const csvMapping = (practiceId: string, importId: string) => `${csvImport(practiceId, importId)}/mapping`
-export const csvPreview = (practiceId: string, importId: string) => `${csvImport(practiceId, importId)}/preview`
-export const csvProblems = (practiceId: string, importId: string) => `${csvImport(practiceId, importId)}/problems`
-export const csvLoad = (practiceId: string, importId: string) => `${csvImport(practiceId, importId)}/load`
-export const importKeys = (practiceId: string) => `practice/${id(practiceId)}/import-keys`
-export const importKey = (practiceId: string, keyId: string) => `practice/${id(practiceId)}/import-keys/${id(keyId)}`
-export const importKeyTakeover = (practiceId: string, keyId: string) =>
-  `practice/${id(practiceId)}/import-keys/${id(keyId)}/takeover`
 export const clientInvitation = (clientId: string) => `clients/${id(clientId)}/invitation`
 export const calendar = (clientId: string) => `clients/${id(clientId)}/calendar`
 export const clientExport = (clientId: string) => `clients/${id(clientId)}/export`
@@ -109,37 +53,11 @@ export const herdReleases = (clientId: string) => `clients/${id(clientId)}/herd/
 export const herdAnimals = (clientId: string) => `clients/${id(clientId)}/herd/animals`
 export const herdMedicines = (clientId: string) => `clients/${id(clientId)}/herd/medicines`
 export const herdFile = (clientId: string) => `clients/${id(clientId)}/herd/medicines/file`
-export const shareLinks = (clientId: string) => `clients/${id(clientId)}/shared-cards`
-export const shareLink = (clientId: string, cardId: string) => `clients/${id(clientId)}/shared-cards/${id(cardId)}`
-export const newShareLink = (clientId: string, patientId: string) =>
-  `clients/${id(clientId)}/patients/${id(patientId)}/shared-cards`
-export const sharedView = 'shared-card'
 export const reminderMails = (clientId: string) => `clients/${id(clientId)}/reminder-mails`
 export const appointments = (clientId: string) => `clients/${id(clientId)}/appointments`
 export const currentMedication = (clientId: string) => `clients/${id(clientId)}/being-given`
-export const clientRequests = (clientId: string) => `clients/${id(clientId)}/requests`
-export const clientRequest = (clientId: string, requestId: string) =>
-  `clients/${id(clientId)}/requests/${id(requestId)}`
-export const requestWithdrawal = (clientId: string, requestId: string) =>
-  `clients/${id(clientId)}/requests/${id(requestId)}/withdrawal`
-export const requestPhotos = (clientId: string) => `clients/${id(clientId)}/request-photos`
-export const requestPhoto = (clientId: string, photoId: string) =>
-  `clients/${id(clientId)}/request-photos/${id(photoId)}`
-export const practiceRequests = (practiceId: string) => `practice/${id(practiceId)}/requests`
-export const practiceRequest = (practiceId: string, requestId: string) =>
-  `practice/${id(practiceId)}/requests/${id(requestId)}`
-export const requestSeen = (practiceId: string, requestId: string) =>
-  `practice/${id(practiceId)}/requests/${id(requestId)}/seen`
-export const requestAnswer = (practiceId: string, requestId: string) =>
-  `practice/${id(practiceId)}/requests/${id(requestId)}/answer`
 export const requestCount = (practiceId: string) => `practice/${id(practiceId)}/request-count`
-export const retention = (practiceId: string) => `practice/${id(practiceId)}/retention`
-export const retentionPreview = (practiceId: string) => `practice/${id(practiceId)}/retention/preview`
-export const retentionPreviewFile = (practiceId: string) => `practice/${id(practiceId)}/retention/preview/file`
-export const retentionClock = (practiceId: string) => `practice/${id(practiceId)}/retention/clock`
 export const requestSettings = (practiceId: string) => `practice/${id(practiceId)}/request-settings`
-/** Readers and changes of the client's data. */
-export const clientReaders = (clientId: string) => `clients/${id(clientId)}/seen`
 export const withdrawals = (clientId: string) => `clients/${id(clientId)}/withdrawals`
 
 /** Whether a path is exempt from the loading indicator and the timeout, as all user routes are. */

@@ -1,4 +1,5 @@
-import { foldName } from './fold-name.ts'
+import { asciiNumbers } from './ascii-numbers.ts'
+import { cleanText } from './text.ts'
 
 /** Minimum number of digits for a search in telephone numbers. Fewer digits would match too many numbers. */
 export const MIN_DIGITS = 4
@@ -24,9 +25,16 @@ const SERVICE_PREFIX = /^0[89]00$/
 /** Country codes with a trunk zero, which is only dialled within the country. */
 const TRUNK_ZERO = /^((?:\+|00)(?:3[123]|4[0-9]))0+/
 
+/** Folds digits and the signs between them. Not `foldName`, whose table of letters would add 1 kB to the first pages. */
+function folded(text: string): string {
+  // The acute accent alone would decompose to a space.
+  const signs = cleanText(text).replaceAll('´', "'").normalize('NFKD').replaceAll(/\p{M}/gu, '')
+  return asciiNumbers(signs.toLowerCase())
+}
+
 /** Returns the complete telephone numbers in a text, as dialled: digits, with or without a plus. */
 export function telephoneNumbers(text: string): string[] {
-  const typed = foldName(text.replaceAll(/[\r\n]+/g, ';')).replaceAll(DATE_OR_TIME, ';')
+  const typed = folded(text.replaceAll(/[\r\n]+/g, ';')).replaceAll(DATE_OR_TIME, ';')
   const numbers = []
   for (const { 0: found, index } of typed.matchAll(NUMBER)) {
     const before = typed.slice(0, index)
@@ -71,7 +79,7 @@ export function telephoneHref(text: string | null | undefined): string | undefin
 
 /** Returns a number as dialled in the Netherlands, for comparison: `+31 (0)6 1234` and `06-1234` become `061234`. */
 export const foldTelephone = (text: string): string =>
-  dialled(foldName(text))
+  dialled(folded(text))
     .replace(/^\+/, '00')
     .replace(/^00310?/, '0')
     // Handles numbers without the plus, as telephony programs and exports write them.

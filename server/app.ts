@@ -1,3 +1,4 @@
+import * as laterPaths from '#contract/later-paths.ts'
 import * as paths from '#contract/paths.ts'
 import { Hono } from 'hono'
 import { createRecordReads } from './access-log/reads.ts'
@@ -101,8 +102,8 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.use(
     rejectWhenFull(ports.isFull, 'database', [
       `/api/${paths.authenticate}`,
-      `/api/${paths.passkeyAuthenticate}`,
-      `/api/${paths.secondFactorAuthenticate}`,
+      `/api/${laterPaths.passkeyAuthenticate}`,
+      `/api/${laterPaths.secondFactorAuthenticate}`,
       `/api/${paths.oidcSession}`,
     ]),
   )

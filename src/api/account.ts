@@ -1,3 +1,4 @@
+import * as laterPaths from '#contract/later-paths.ts'
 import * as paths from '#contract/paths.ts'
 import type { PasswordInvitation, UserSession } from '#contract/schemas/session.ts'
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
@@ -31,7 +32,7 @@ export const sessionQueries = {
   all: () =>
     queryOptions({
       queryKey: userKey('sessions'),
-      queryFn: async ({ signal }) => readSessions(await api.get(paths.userSessions, { signal })),
+      queryFn: async ({ signal }) => readSessions(await api.get(laterPaths.userSessions, { signal })),
       staleTime: 5000,
     }),
 }
@@ -43,13 +44,13 @@ export const sessionMutations = {
   /** A session that has ended meanwhile (404) is a success. */
   end: (sessionId: string) =>
     mutationOptions({
-      mutationFn: () => api.delete(paths.userSession(sessionId), { silent: true, nullOn404: true }),
+      mutationFn: () => api.delete(laterPaths.userSession(sessionId), { silent: true, nullOn404: true }),
       meta: outdatesSessions,
     }),
 
   endOthers: () =>
     mutationOptions({
-      mutationFn: () => api.delete(paths.userSessions, { silent: true }),
+      mutationFn: () => api.delete(laterPaths.userSessions, { silent: true }),
       meta: outdatesSessions,
     }),
 }
@@ -85,7 +86,7 @@ export const LINK_OVER = 'over'
 export async function getInvitation(token: string): Promise<PasswordInvitation | typeof LINK_OVER | null> {
   if (!canSignedOut('invitation-link')) return null
   try {
-    const response = await api.get(paths.passwordInvitation, { token, expects: isLinkOver, silent: true })
+    const response = await api.get(laterPaths.passwordInvitation, { token, expects: isLinkOver, silent: true })
     return response === undefined ? null : readInvitation(response)
   } catch (error) {
     return error instanceof CallError && isLinkOver(error) ? LINK_OVER : null
@@ -96,10 +97,10 @@ const isLinkOver = ({ code }: CallError) => code === 'reset-token-invalid'
 
 /** Uses the token of the link in a mail instead of the session's. */
 export const resetPassword = (newPassword: string, token: string) =>
-  api.post(paths.resetPassword, { json: { newPassword }, token, expects: namesFields, isUnread: true })
+  api.post(laterPaths.resetPassword, { json: { newPassword }, token, expects: namesFields, isUnread: true })
 
 export const changePassword = (change: PasswordChange) =>
-  api.post(paths.changePassword, {
+  api.post(laterPaths.changePassword, {
     json: change,
     expects: (error) => isCurrentWrong(error) || namesFields(error),
     isUnread: true,

@@ -9,7 +9,7 @@ import { api, type GetOptions } from './http.ts'
 import { clientKey } from './scope.ts'
 import { currentAppointments } from './patients.ts'
 import { type Maybe, type Read, read } from './response-readers.ts'
-import type { PageRequest } from './pages.ts'
+import type { PageRequest } from './all-pages.ts'
 
 const appointment = read.record<Appointment>({
   uuid: read.requiredText,

@@ -1,21 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Capability } from '#contract/capabilities.ts'
 import { LISTED_STATES } from '#contract/client.ts'
-import { isRecord } from '#contract/values.ts'
 import { type Page, PAGE_SIZE } from '#contract/paging.ts'
 import { can } from './capabilities.ts'
-import {
-  type ClientListItem,
-  type ClientSearch,
-  NO_CLIENT_SEARCH,
-  findClient,
-  readClients,
-  type Client,
-  type ListedClient,
-} from './clients.ts'
+import { type ClientListItem, type ClientSearch, NO_CLIENT_SEARCH, readClients, type ListedClient } from './clients.ts'
 import { registeredCall, unregisteredCall } from './first-calls.ts'
 import { api, type GetOptions } from './http.ts'
-import { countOf, cutTo, fetchAllPages, possibleSize, type PageRequest } from './pages.ts'
+import { countOf, cutTo, possibleSize } from './pages.ts'
 import { disambiguate } from './namesakes.ts'
 import { callOf } from './query-client.ts'
 import { clientListsKey } from './scope.ts'
@@ -27,7 +18,7 @@ export interface ClientPage extends Page<ListedClient> {
 
 export type ClientList = 'registered' | 'unregistered'
 
-async function getClients(
+export async function getClients(
   queryClient: QueryClient,
   list: ClientList,
   practiceId: string,
@@ -98,90 +89,3 @@ export const clientListQueries = {
   lockedCount: (practiceId: string) => countBy(practiceId, 'locked-filter', { locked: true }),
   activatedCount: (practiceId: string) => countBy(practiceId, 'invitations', { state: 'activated' }),
 }
-
-/**
- * Rows of clients that were viewed, kept when the data of a client are removed. A client that cannot be fetched is left out; `onGone`
- * gets the id of one that is no longer registered.
- */
-export const viewedClientsQuery = (
-  practiceId: string,
-  clientIds: readonly string[],
-  onGone: (clientId: string) => void,
-) =>
-  queryOptions({
-    queryKey: clientListsKey(practiceId, 'viewed', ...clientIds),
-    queryFn: async ({ signal }) => {
-      const results = await Promise.allSettled(
-        clientIds.map(async (id) => ({ id, client: await findClient(id, { signal, silent: true }) })),
-      )
-      return results.flatMap((result) => {
-        if (result.status === 'rejected') return []
-        const { id, client } = result.value
-        if (client && client.registered !== false) return [client]
-        onGone(id)
-        return []
-      })
-    },
-    select: disambiguate,
-    gcTime: 0,
-  })
-
-interface AllClients {
-  queryClient: QueryClient
-  list: ClientList
-  practiceId: string
-  /** Search of the list; its page number is ignored. */
-  search: ClientSearch
-  signal: AbortSignal
-  onProgress?: (done: number, total: number) => void
-}
-
-/** Attempts to fetch a list that changes meanwhile. */
-const ATTEMPTS = 3
-
-/**
- * Returns all clients of a list that match a search. If the total changed meanwhile, the list is fetched again, because a client may
- * have shifted to a page that was already read.
- */
-export async function getAllClients(wanted: AllClients): Promise<ClientListItem[]> {
-  const { queryClient, list, practiceId, search, signal, onProgress } = wanted
-  for (let attempt = 1; ; attempt++) {
-    const totals = new Set<number>()
-    const fetchPage = async ({ page, size }: PageRequest) => {
-      const response = await getClients(queryClient, list, practiceId, { ...search, page: page + 1 }, size, { signal })
-      const total = countOf(response)
-      if (total !== undefined) totals.add(total)
-      return response
-    }
-    const clients = await fetchAllPages(queryClient, fetchPage, onProgress)
-    if (totals.size <= 1 || attempt === ATTEMPTS) return clients
-  }
-}
-
-const isPage = (data: unknown): data is Page<ClientListItem> => isRecord(data) && Array.isArray(data['content'])
-
-/** Returns the client from a cached list page, if any; the list says whether the client is registered. */
-function listedClient(queryClient: QueryClient, practiceId: string, clientId: string): Client | undefined {
-  for (const list of ['registered', 'unregistered'] as const) {
-    for (const [, data] of queryClient.getQueriesData({ queryKey: clientListsKey(practiceId, list) })) {
-      const found = isPage(data) && data.content.find(({ uuid }) => uuid === clientId)
-      if (found) return { ...found, registered: list === 'registered' }
-    }
-  }
-  return undefined
-}
-
-/** Query for a client for staff, with the row of a cached list as initial data; null if the client does not exist. */
-export const clientSheetQuery = (queryClient: QueryClient, practiceId: string, clientId: string) =>
-  queryOptions({
-    queryKey: clientListsKey(practiceId, 'one', clientId),
-    queryFn: async ({ signal }): Promise<Client | null> => {
-      const client = await findClient(clientId, { signal, silent: true })
-      if (!client || client.registered !== undefined) return client
-      return { ...client, registered: listedClient(queryClient, practiceId, clientId)?.registered }
-    },
-    // `initialData` instead of a placeholder, which would disappear on a failure.
-    initialData: () => listedClient(queryClient, practiceId, clientId),
-    initialDataUpdatedAt: 0,
-    staleTime: 0,
-  })

@@ -2,10 +2,8 @@ import { type MutationState, type Query, type QueryClient, type QueryKey, mutati
 import { isRecord } from '#contract/values.ts'
 import * as paths from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
-import { pause } from '#src/lib/cancellation.ts'
-import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
 import type { ClientPage } from './client-lists.ts'
-import { type Client, type ClientListItem, type ClientSearch, getClient } from './clients.ts'
+import { type Client, type ClientSearch } from './clients.ts'
 import { type GetOptions, api } from './http.ts'
 import { clientListsKey, practiceKey } from './scope.ts'
 
@@ -32,7 +30,7 @@ export const isMutationPending = (queryClient: QueryClient, mutationKey: QueryKe
     predicate: ({ state }) => clientId === undefined || idOf(state) === clientId,
   }) > 0
 
-const registeredLists = (practiceId: string) => clientListsKey(practiceId, 'registered')
+export const registeredLists = (practiceId: string) => clientListsKey(practiceId, 'registered')
 
 const hasData = ({ state }: Query) => state.data !== undefined
 
@@ -55,7 +53,7 @@ interface CachedPage {
 const isSearch = (part: unknown): part is ClientSearch => isRecord(part) && 'page' in part && 'lastName' in part
 
 /** Returns the cached pages of a list, with their searches; other queries below the key are ignored. */
-const pagesOf = (queryClient: QueryClient, queryKey: QueryKey): CachedPage[] =>
+export const pagesOf = (queryClient: QueryClient, queryKey: QueryKey): CachedPage[] =>
   queryClient.getQueriesData<ClientPage>({ queryKey }).flatMap(([key, page]) => {
     const search = key[queryKey.length]
     return page && isSearch(search) ? [{ key, page, search }] : []
@@ -63,7 +61,7 @@ const pagesOf = (queryClient: QueryClient, queryKey: QueryKey): CachedPage[] =>
 
 type Change = (page: ClientPage, search: ClientSearch) => ClientPage
 
-function changePages(queryClient: QueryClient, lists: QueryKey, change: Change): void {
+export function changePages(queryClient: QueryClient, lists: QueryKey, change: Change): void {
   outdate(queryClient, lists)
   for (const { key, page, search } of pagesOf(queryClient, lists)) {
     const after = change(page, search)
@@ -71,98 +69,18 @@ function changePages(queryClient: QueryClient, lists: QueryKey, change: Change):
   }
 }
 
-const hasClient = ({ content }: ClientPage, clientId: string) => content.some(({ uuid }) => uuid === clientId)
-
-export const registerClient = (practiceId: string, clientUuid: string, options: GetOptions = {}) =>
-  api.post(paths.practiceClients(practiceId), { search: { clientUuid }, isUnread: true, ...options })
-
-export const deleteClient = (clientId: string, options: GetOptions = {}) => api.delete(paths.client(clientId), options)
-
-const deleteAllClients = (practiceId: string) => api.delete(paths.practiceClients(practiceId))
-
-const unregisteredLists = (practiceId: string) => clientListsKey(practiceId, 'unregistered')
-
-function counted(page: ClientPage, difference: number): ClientPage {
-  const totalElements = Math.max(0, page.page.totalElements + difference)
-  return {
-    ...page,
-    page: { ...page.page, totalElements, totalPages: Math.ceil(totalElements / Math.max(page.page.size, 1)) },
-  }
-}
-
-const isOfAll = ({ lastName, locked, state, noEmail }: ClientSearch) => !lastName && !locked && !state && !noEmail
-
-/** Removes a client from the cached pages of a list, and from the totals of the searches that are known to find it. */
-function takeOut(queryClient: QueryClient, lists: QueryKey, clientId: string): void {
-  const finding = pagesOf(queryClient, lists).flatMap(({ page, search }) =>
-    hasClient(page, clientId) ? [sameSearch(search)] : [],
-  )
-  changePages(queryClient, lists, (page, search) => {
-    if (!isOfAll(search) && !finding.includes(sameSearch(search))) return page
-    return { ...counted(page, -1), content: page.content.filter(({ uuid }) => uuid !== clientId) }
-  })
-}
-
-/** Identity of a search, ignoring the page number. */
-const sameSearch = ({ lastName, locked, state, noEmail }: ClientSearch) =>
-  JSON.stringify([lastName, locked, state, noEmail])
+export const hasClient = ({ content }: ClientPage, clientId: string) => content.some(({ uuid }) => uuid === clientId)
 
 /** Refetches the lists, also after a failure, because a colleague may have made the change first. */
-const outdatesLists = (practiceId: string) => ({
+export const outdatesLists = (practiceId: string) => ({
   invalidates: () => ({ queryKey: clientListsKey(practiceId) }),
 })
 
-/** Whether a registration failed because another client of the practice uses the address. */
-export const isEmailTaken = (error: unknown) => error instanceof CallError && error.code === 'conflict'
-
-export const clientMutations = {
-  /** Registers a client. On success removes the client from the unregistered list, and fetches the client after 500 ms. */
-  register: (queryClient: QueryClient, practiceId: string) =>
-    mutationOptions({
-      mutationKey: clientMutationKeys.register(practiceId),
-      mutationFn: async ({ uuid }: ClientListItem) => {
-        await registerClient(practiceId, uuid, { silent: true })
-        takeOut(queryClient, unregisteredLists(practiceId), uuid)
-        changePages(queryClient, registeredLists(practiceId), (page, search) =>
-          isOfAll(search) ? counted(page, 1) : page,
-        )
-        await pause(CLIENT_FETCH_DELAY_MS)
-        await fetched(uuid)
-      },
-      meta: outdatesLists(practiceId),
-    }),
-
-  /** Unregisters a client, who then appears in the list of unregistered clients. */
-  remove: (queryClient: QueryClient, practiceId: string) =>
-    mutationOptions({
-      mutationKey: clientMutationKeys.remove(practiceId),
-      mutationFn: (clientId: string) => deleteClient(clientId, { silent: true }),
-      onSuccess: (_response, clientId) => takeOut(queryClient, registeredLists(practiceId), clientId),
-      meta: outdatesLists(practiceId),
-    }),
-
-  removeAll: (practiceId: string) =>
-    mutationOptions({
-      mutationKey: clientMutationKeys.removeAll(practiceId),
-      mutationFn: () => deleteAllClients(practiceId),
-      meta: outdatesLists(practiceId),
-    }),
-
-  inviteAgain: (practiceId: string) =>
-    mutationOptions({
-      mutationFn: (clientId: string) => inviteAgain(clientId, { silent: true }),
-      meta: outdatesLists(practiceId),
-    }),
-}
-
-/** Fetches a client. A failure is shown but not thrown, because the registration itself has succeeded. */
-async function fetched(clientId: string): Promise<void> {
-  try {
-    await getClient(clientId)
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error
-  }
-}
+export const inviteAgainMutation = (practiceId: string) =>
+  mutationOptions({
+    mutationFn: (clientId: string) => inviteAgain(clientId, { silent: true }),
+    meta: outdatesLists(practiceId),
+  })
 
 export const setClientLocked = (clientId: string, locked: boolean, options: GetOptions = {}) =>
   api.put(paths.client(clientId), { json: { locked }, ...options })

@@ -9,7 +9,7 @@ import {
   DECIMAL_MARKS,
   MAPPING_ORIGINS,
 } from '#contract/csv-import.ts'
-import * as paths from '#contract/paths.ts'
+import * as paths from '#contract/later-paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { uploadWith } from '#src/lib/files/upload.ts'
 import { api, namesFields } from './http.ts'

@@ -8,7 +8,7 @@ import type {
   Waited,
 } from '#contract/schemas/figures.ts'
 import { REQUEST_KINDS } from '#contract/request.ts'
-import * as paths from '#contract/paths.ts'
+import * as paths from '#contract/later-paths.ts'
 import { REMINDER_TYPES } from '#contract/reminder.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { today } from '#src/lib/dates.ts'

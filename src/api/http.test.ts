@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as laterPaths from '#contract/later-paths.ts'
 import * as paths from '#contract/paths.ts'
 
 const TOKEN = 'head.payload.signature'
@@ -47,12 +48,12 @@ describe('the session token', () => {
     const { refresh, user, userPractices, userClient, practice, practiceClients, clients, client } = paths
     const gets = [refresh, user, userPractices, userClient, practice('p'), practiceClients('p'), clients, client('c')]
     for (const path of [...gets, paths.patients('c'), paths.reminders('c')]) await api.get(path)
-    await api.post(paths.changePassword, { json: {} })
+    await api.post(laterPaths.changePassword, { json: {} })
     expect(tokens()).toEqual(Array(11).fill(TOKEN))
   })
 
   test('is replaced by the reset token when a password is reset', async () => {
-    await (await transport('/api')).post(paths.resetPassword, { json: {}, token: 'of.the.link' })
+    await (await transport('/api')).post(laterPaths.resetPassword, { json: {}, token: 'of.the.link' })
     expect(tokens()).toEqual(['of.the.link'])
   })
 })
@@ -111,7 +112,7 @@ describe('the body of a successful response', () => {
     async (body) => {
       const api = await transport('/api')
       respondWith(body)
-      expect(await api.post(paths.changePassword, { json: {}, isUnread: true })).toBeUndefined()
+      expect(await api.post(laterPaths.changePassword, { json: {}, isUnread: true })).toBeUndefined()
       expect(await api.put(paths.user, { json: {} })).toBeUndefined()
       expect(await api.delete(paths.client('c'))).toBeUndefined()
     },

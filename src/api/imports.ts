@@ -10,7 +10,7 @@ import type {
 } from '#contract/schemas/imports.ts'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { IMPORT_REASONS, IMPORT_STATES, KEY_PURPOSES, KEY_SCOPES, LARGE_LOSSES } from '#contract/imports.ts'
-import * as paths from '#contract/paths.ts'
+import * as paths from '#contract/later-paths.ts'
 import { changes } from './access-log.ts'
 import { api } from './http.ts'
 import { practiceKey } from './scope.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import type { ConfirmedLetter } from '#contract/schemas/letter.ts'
-import * as paths from '#contract/paths.ts'
+import * as paths from '#contract/later-paths.ts'
 import type { CallError } from '#src/lib/call-error.ts'
 import { api, namesFields } from './http.ts'
 import { read } from './response-readers.ts'

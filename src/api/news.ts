@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { FollowUp, NewsOfClient, PracticeNews } from '#contract/schemas/news.ts'
+import type { FollowUp, PracticeNews } from '#contract/schemas/news.ts'
 import * as paths from '#contract/paths.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'
 import { clientListsKey, practiceKey } from './scope.ts'
+import { readClientCount } from './client-counts.ts'
 import { read } from './response-readers.ts'
 
 const count = read.requiredNumber
@@ -31,17 +32,6 @@ export const followUpQuery = (practiceId: string) =>
         ? readFollowUp(await api.get(paths.practiceFollowUp(practiceId), { signal, silent: true }))
         : null,
   })
-
-const ofClient = read.record<NewsOfClient>({
-  at: read.requiredMoment,
-  client: read.record({ uuid: read.requiredText, name: read.requiredText }),
-})
-export const readClientCount = read.one(
-  read.record<PracticeNews['activations']>({
-    count: read.requiredNumber,
-    latest: read.requiredItems(ofClient),
-  }),
-)
 
 export const readNews = read.one(
   read.record<PracticeNews>({

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { MAX_PAGE_SIZE, PAGE_SIZE, type Page, pageInfo } from '#contract/paging.ts'
 import { capabilityQueries } from './capabilities.ts'
-import { type PageRequest, type ReadPage, cutTo, firstOf, wholeList } from './pages.ts'
+import { type PageRequest, type ReadPage, firstOf, wholeList } from './all-pages.ts'
+import { cutTo } from './pages.ts'
 import { createQueryClient } from './query-client.ts'
 
 function clientOf(...capabilities: string[]) {

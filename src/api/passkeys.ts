@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import * as paths from '#contract/paths.ts'
+import * as paths from '#contract/later-paths.ts'
 import type { NewPasskey, Passkey, PasskeyAssertion, PasskeyProof, Passkeys } from '#contract/schemas/passkey.ts'
 import { api } from './http.ts'
 import { userKey } from './scope.ts'

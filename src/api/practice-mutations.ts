@@ -1,5 +1,6 @@
 import type { Practice, PracticeChange } from '#contract/schemas/practice.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import * as laterPaths from '#contract/later-paths.ts'
 import * as paths from '#contract/paths.ts'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { typedKeys } from '#contract/values.ts'
@@ -69,7 +70,7 @@ export async function changePracticePart(
 
 /** Removes the logo, and fetches the practice again. */
 export async function removeLogo(queryClient: QueryClient, practiceId: string): Promise<void> {
-  await api.delete(paths.practiceLogo(practiceId))
+  await api.delete(laterPaths.practiceLogo(practiceId))
   const { queryKey } = practiceQueries.one(practiceId)
   queryClient.setQueryData(
     queryKey,
@@ -92,7 +93,7 @@ export async function replaceLogo(
   { file, onProgress, onRefused }: NewLogo,
 ): Promise<{ logoUrl: string | undefined; isSameUrl: boolean }> {
   const response = await api
-    .get(paths.logoUploadUrl(practiceId), { contentType: file.type, silent: true })
+    .get(laterPaths.logoUploadUrl(practiceId), { contentType: file.type, silent: true })
     .catch((error: unknown) => {
       onRefused(error)
       throw error

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import * as paths from '#contract/paths.ts'
+import * as paths from '#contract/later-paths.ts'
 import type { UndoneRemoval } from '#contract/schemas/client.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'

@@ -1,23 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
 import type { RequestCount, RequestTerms } from '#contract/schemas/request.ts'
-import {
-  type AppointmentWish,
-  REQUEST_KINDS,
-  type RequestKind,
-  REQUEST_STATES,
-  type RequestState,
-} from '#contract/request.ts'
+import { type AppointmentWish, REQUEST_KINDS, type RequestKind } from '#contract/request.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
 import { type Fields, read } from './response-readers.ts'
-import type { SearchSchemaInput } from '@tanstack/react-router'
-import { SORTS, type Sort } from '#contract/paging.ts'
-import { readPage, readText } from '#src/lib/search.ts'
 
-// Accepted kinds of requests, the number of waiting requests, and the search in the URL. Separate from the requests themselves,
-// because every page has a link to requests and needs these first.
+// Accepted kinds of requests and the number of waiting requests. Separate from the requests themselves, because every page has a
+// link to requests and needs these first.
 
 export const termsFields = {
   kinds: read.requiredItems(read.enumValue(REQUEST_KINDS)),
@@ -82,49 +73,3 @@ export async function countRequests(
 ): Promise<void> {
   if (await can(queryClient, 'requests')) await queryClient.query({ ...requestCountQuery(practiceId), ...options })
 }
-
-/** Values of the filter besides the states. */
-export const WAITING = 'waiting'
-export const ALL = 'all'
-
-/** Search of the practice's requests in the URL. */
-export interface RequestSearch {
-  /** Page number, counted from 1. */
-  page: number
-  state: RequestState | typeof WAITING | typeof ALL
-  /** Undefined: all kinds. */
-  kind?: RequestKind | undefined
-  /** Id of an animal; empty: all. */
-  patient: string
-  /** Id of a client; empty: all. Not `client`, which is the open client sheet in the URL. */
-  of: string
-  /** Part of a name or of the text. */
-  search: string
-  /** Undefined: oldest first for waiting requests, otherwise newest first. */
-  sort?: Sort | undefined
-}
-
-const STATES = [...REQUEST_STATES, ALL] as const
-
-export const NO_REQUEST_SEARCH: RequestSearch = { page: 1, state: WAITING, patient: '', of: '', search: '' }
-
-export const readRequestSearch = (search: Partial<RequestSearch> & SearchSchemaInput): RequestSearch => ({
-  page: readPage(search),
-  state: STATES.find((state) => state === search.state) ?? WAITING,
-  kind: REQUEST_KINDS.find((kind) => kind === search.kind),
-  patient: readText(search.patient),
-  of: readText(search.of),
-  search: readText(search.search),
-  sort: SORTS.find((known) => known === search.sort),
-})
-
-/** Picks the search of the list from the search of a URL. */
-export const requestSearchOf = ({ page, state, kind, patient, of, search, sort }: RequestSearch): RequestSearch => ({
-  page,
-  state,
-  kind,
-  patient,
-  of,
-  search,
-  sort,
-})

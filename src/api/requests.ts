@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { type Page, DEFAULT_SORT, PAGE_SIZE, type Sort } from '#contract/paging.ts'
+import * as laterPaths from '#contract/later-paths.ts'
 import * as paths from '#contract/paths.ts'
 import {
   APPOINTMENT_WISHES,
@@ -19,12 +20,14 @@ import type {
 import { can } from './capabilities.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { api, type GetOptions } from './http.ts'
-import { cutTo, type PageRequest, SPECIFIED } from './pages.ts'
+import { type PageRequest, SPECIFIED } from './all-pages.ts'
+import { cutTo } from './pages.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey, practiceKey } from './scope.ts'
 import { readAppointment } from './appointments.ts'
 import { type Fields, read } from './response-readers.ts'
-import { termsFields, ALL, NO_REQUEST_SEARCH, type RequestSearch, WAITING } from './request-terms.ts'
+import { ALL, NO_REQUEST_SEARCH, type RequestSearch, WAITING } from './request-search.ts'
+import { termsFields } from './request-terms.ts'
 
 // Requests of owners and answers of the practice: beyond the specification.
 
@@ -89,7 +92,7 @@ const readPhoto = read.one(read.record<{ id: string }>({ id: read.requiredText }
 const requestsKey = (clientId: string) => clientKey(clientId, 'requests')
 
 export const getRequests = async (clientId: string, request: PageRequest, options: GetOptions) =>
-  readRequests(await api.get(paths.clientRequests(clientId), { search: { ...request }, ...options }))
+  readRequests(await api.get(laterPaths.clientRequests(clientId), { search: { ...request }, ...options }))
 
 // Null: the API has no requests, or not this one.
 export const requestQueries = {
@@ -111,7 +114,7 @@ export const requestQueries = {
       queryFn: async (context) =>
         (await can(context.client, 'requests'))
           ? read.orNull(readRequest)(
-              await api.get(paths.clientRequest(clientId, requestId), { ...callOf(context), nullOn404: true }),
+              await api.get(laterPaths.clientRequest(clientId, requestId), { ...callOf(context), nullOn404: true }),
             )
           : null,
       staleTime: 5000,
@@ -123,20 +126,20 @@ export const requestMutations = {
   send: (clientId: string) =>
     mutationOptions({
       mutationFn: async (json: NewRequest) =>
-        readRequest(await api.post(paths.clientRequests(clientId), { json, silent: true })),
+        readRequest(await api.post(laterPaths.clientRequests(clientId), { json, silent: true })),
       meta: { invalidates: requestsKey(clientId) },
     }),
   removePhoto: (clientId: string) =>
     mutationOptions({
       mutationFn: (photoId: string) =>
-        api.delete(paths.requestPhoto(clientId, photoId), { silent: true, isUnread: true }),
+        api.delete(laterPaths.requestPhoto(clientId, photoId), { silent: true, isUnread: true }),
       // The practice may have seen the request meanwhile.
       meta: { invalidates: () => ({ queryKey: requestsKey(clientId) }) },
     }),
   withdraw: (clientId: string) =>
     mutationOptions({
       mutationFn: (requestId: string) =>
-        api.post(paths.requestWithdrawal(clientId, requestId), { silent: true, isUnread: true }),
+        api.post(laterPaths.requestWithdrawal(clientId, requestId), { silent: true, isUnread: true }),
       // The practice may have answered meanwhile.
       meta: { invalidates: () => ({ queryKey: requestsKey(clientId) }) },
     }),
@@ -144,7 +147,7 @@ export const requestMutations = {
 
 /** Uploads a photo before its request. Returns the id by which the request names it. */
 export async function sendPhoto(clientId: string, photo: Blob): Promise<string> {
-  const response = await api.post(paths.requestPhotos(clientId), { body: photo, silent: true })
+  const response = await api.post(laterPaths.requestPhotos(clientId), { body: photo, silent: true })
   return readPhoto(response).id
 }
 
@@ -179,7 +182,7 @@ const practiceRequestsKey = <const Rest extends readonly unknown[]>(practiceId: 
 
 const getPracticeRequests = async (practiceId: string, wanted: RequestSearch, size: number, options: GetOptions) =>
   readPracticeRequests(
-    await api.get(paths.practiceRequests(practiceId), {
+    await api.get(laterPaths.practiceRequests(practiceId), {
       search: {
         page: wanted.page - 1,
         size,
@@ -210,7 +213,7 @@ export const practiceRequestQueries = {
       queryKey: practiceRequestsKey(practiceId, 'one', requestId),
       queryFn: async (context) =>
         read.orNull(readPracticeRequest)(
-          await api.get(paths.practiceRequest(practiceId, requestId), { ...callOf(context), nullOn404: true }),
+          await api.get(laterPaths.practiceRequest(practiceId, requestId), { ...callOf(context), nullOn404: true }),
         ),
       staleTime: 0,
     }),
@@ -238,7 +241,7 @@ export const practiceRequestMutations = {
   see: (practiceId: string, requestId: string) =>
     mutationOptions({
       mutationFn: () =>
-        api.post(paths.requestSeen(practiceId, requestId), { isUnread: true, silent: true, isBackground: true }),
+        api.post(laterPaths.requestSeen(practiceId, requestId), { isUnread: true, silent: true, isBackground: true }),
       meta: { invalidates: practiceRequestsKey(practiceId) },
     }),
 
@@ -246,7 +249,7 @@ export const practiceRequestMutations = {
   answer: (practiceId: string, requestId: string) =>
     mutationOptions({
       mutationFn: (answer: RequestAnswer) =>
-        api.post(paths.requestAnswer(practiceId, requestId), { json: answer, isUnread: true, silent: true }),
+        api.post(laterPaths.requestAnswer(practiceId, requestId), { json: answer, isUnread: true, silent: true }),
       meta: { invalidates: () => ({ queryKey: practiceRequestsKey(practiceId) }) },
     }),
 

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import * as paths from '#contract/paths.ts'
+import * as paths from '#contract/later-paths.ts'
 import type { Retention, RetentionPreview } from '#contract/schemas/retention.ts'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { RETENTION_KINDS, type RetentionPolicy, type RetentionYears } from '#contract/retention.ts'

@@ -1,5 +1,5 @@
 import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react-query'
-import * as paths from '#contract/paths.ts'
+import * as paths from '#contract/later-paths.ts'
 import type {
   FactorProof,
   NewTotp,

@@ -1,4 +1,4 @@
-import * as paths from '#contract/paths.ts'
+import * as paths from '#contract/later-paths.ts'
 import type { Setup, SetupAdmin, SetupState } from '#contract/schemas/setup.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { api, namesFields } from './http.ts'

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import * as paths from '#contract/paths.ts'
+import * as paths from '#contract/later-paths.ts'
 import type { SharedView } from '#contract/schemas/shared-view.ts'
 import type { NewShareLink, ShareLink } from '#contract/schemas/share-link.ts'
 import { CARD_PARTS, type CardPart } from '#contract/share-link.ts'

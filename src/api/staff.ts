@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import * as paths from '#contract/paths.ts'
+import * as paths from '#contract/later-paths.ts'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import type { StaffChange, StaffInvitation, StaffMember, StaffProposal } from '#contract/schemas/staff.ts'
 import { STAFF_STATES } from '#contract/staff.ts'

@@ -1,5 +1,6 @@
 import { cp } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import * as laterPaths from '#contract/later-paths.ts'
 import * as paths from '#contract/paths.ts'
 import type { CsvImport } from '#contract/schemas/csv-import.ts'
 import { PASSWORD, adminOf, dataFolder, practiceId } from './databases.ts'
@@ -33,7 +34,7 @@ export async function measureCsv(): Promise<Measured> {
   }
   const until = async (id: string, ...ends: CsvImport['state'][]) => {
     for (;;) {
-      const file = await readJson<CsvImport>(server.url, paths.csvImport(practice, id), headers)
+      const file = await readJson<CsvImport>(server.url, laterPaths.csvImport(practice, id), headers)
       if (ends.includes(file.state)) return file
       await delay(POLL_MS)
     }
@@ -43,16 +44,16 @@ export async function measureCsv(): Promise<Measured> {
   const others = readMeanwhile(`${server.url}/api/${paths.practiceClients(practice)}`, authorization, ending.signal)
   const start = performance.now()
   const { result, most } = await whileWatching(server.pid, async () => {
-    const name = `${paths.csvImports(practice)}?name=klanten.csv`
+    const name = `${laterPaths.csvImports(practice)}?name=klanten.csv`
     const { id, mapping } = await call(name, {
       method: 'POST',
       headers: { authorization, 'content-type': 'text/csv' },
       body: clientRows(),
     })
-    await call(paths.csvMapping(practice, id), jsonOf(mapping, { authorization }, 'PUT'))
+    await call(laterPaths.csvMapping(practice, id), jsonOf(mapping, { authorization }, 'PUT'))
     const checked = await until(id, 'checked', 'refused', 'interrupted')
     const checkedMs = performance.now() - start
-    await call(paths.csvLoad(practice, id), jsonOf({ confirmed: true }, { authorization }))
+    await call(laterPaths.csvLoad(practice, id), jsonOf({ confirmed: true }, { authorization }))
     return { checkedMs, checked, loaded: await until(id, 'done', 'refused', 'interrupted', 'checked') }
   })
   const loadedMs = performance.now() - start
