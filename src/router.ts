@@ -1,5 +1,5 @@
 import { type AnyRoute, type RouterHistory, createRouter, defaultParseSearch } from '@tanstack/react-router'
-import type { RequestSearch } from './api/request-terms.ts'
+import type { RequestSearch } from './api/request-search.ts'
 import type { MessageId } from './lib/intl.tsx'
 import { createQueryClient } from './api/query-client.ts'
 import type { PortalContext } from './routes/__root.tsx'

@@ -31,8 +31,12 @@ function sharedBy(id: string, graph: Graph): string | null {
   const first = FIRST.filter((route) => routes.includes(route))
   const [areas, all] = [areasOf(first), areasOf(routes)]
   const [area] = areas
-  // TanStack's packages are imported by their index, which hides the importing pages. Only offline records need hydration.
-  if (id.includes('@tanstack')) return id.includes('hydration') ? null : 'signed-in'
+  // TanStack's packages are imported by their index, which hides the importing pages. Only offline records need hydration,
+  // and only pages of owners query lists of queries.
+  if (id.includes('@tanstack')) {
+    if (/queriesObserver|useQueries/.test(id)) return 'first-client'
+    return id.includes('hydration') ? null : 'signed-in'
+  }
   if (!area) return routes.length < 2 || packageOf(id) ? null : all.join('-') || null
   if (areas.length > 1) return areas.includes('auth') ? 'first' : 'signed-in'
   if (all.length > 1) return `${area}-others`

@@ -3,8 +3,7 @@ import MailWarning from 'lucide-react/icons/mail-warning'
 import Send from 'lucide-react/icons/send'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { INVITATION_STATES, type InvitationState, MAIL_FAILURES, type MailFailure } from '#contract/client.ts'
-import { clientMutations } from '#src/api/client-mutations.ts'
-import { showDeferredMails } from '#src/features/show-deferred-mails.ts'
+import { inviteAgainMutation } from '#src/api/client-mutations.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/report-error.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
@@ -62,11 +61,12 @@ export function useInvite({ practiceId, client }: InviteProps) {
   const queryClient = useQueryClient()
   const name = clientName(client, intl)
   const isFirst = isNotInvited(client)
-  const { mutateAsync } = useMutation(clientMutations.inviteAgain(practiceId))
+  const { mutateAsync } = useMutation(inviteAgainMutation(practiceId))
   const { busy, run } = useAsyncAction(async () => {
     try {
       await mutateAsync(client.uuid)
       showMessage('success', isFirst ? 'admin.invitations.firstDone' : 'admin.invitations.againDone', { name })
+      const { showDeferredMails } = await import('#src/features/show-deferred-mails.ts')
       void showDeferredMails(queryClient, practiceId)
     } catch (error) {
       const sentence = { id: 'admin.invitations.againConflict', values: { name } } as const

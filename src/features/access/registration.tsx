@@ -1,17 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useIntl, FormattedMessage } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
-import { clientMutations, isEmailTaken } from '#src/api/client-mutations.ts'
+import { registrationMutations, isEmailTaken } from '#src/api/registrations.ts'
 import type { ListedClient } from '#src/api/clients.ts'
-import { showDeferredMails } from '#src/features/show-deferred-mails.ts'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/report-error.ts'
-import { invitationExplained, portalState, usePortal } from '#src/lib/store.ts'
+import { invitationExplained, portalState } from '#src/lib/store.ts'
 import { clientName } from '#src/features/clients/client-name.tsx'
 import { removedByOther, useClientMutation } from './client-mutation.ts'
-import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { useWindowEvent } from '#src/ui/use-window-event.ts'
+
+const RegistrationDialog = createLazyModule(async () => (await import('./registration-dialog.tsx')).RegistrationDialog)
 
 /** State of a registration; `conflict`: another client of the practice uses the e-mail address. */
 export type RegistrationState = 'busy' | 'done' | 'conflict' | undefined
@@ -26,9 +27,9 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
   const queryClient = useQueryClient()
   const invites = useCan('invitations')
   const { mutateAsync, isBusy, isAnyBusy, isUnderWay } = useClientMutation(
-    clientMutations.register(queryClient, practiceId),
+    registrationMutations.register(queryClient, practiceId),
   )
-  const remove = useMutation(clientMutations.remove(queryClient, practiceId))
+  const remove = useMutation(registrationMutations.remove(queryClient, practiceId))
   const [confirming, setConfirming] = useState<ListedClient | null>(null)
   const [conflicts, setConflicts] = useState<ReadonlySet<string>>(new Set())
   // Read by a press that may come before the next render.
@@ -43,7 +44,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
   function register(client: ListedClient) {
     if (isUnderWay(client.uuid) || done.current.has(client.uuid)) return
     if (invites && (client.locked || !portalState().knowsOfInvitation)) {
-      setConfirming(client)
+      void RegistrationDialog.openAfterImport(() => setConfirming(client))
     } else void start(client)
   }
 
@@ -56,6 +57,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
       setRegistered((done.current = new Set(done.current).add(uuid)))
       const values = { name, mail: invites ? 'sent' : 'none' }
       showMessage('success', 'admin.clients.registeredDone', values, { undo: () => void takeBack(uuid, name) })
+      const { showDeferredMails } = await import('#src/features/show-deferred-mails.ts')
       void showDeferredMails(queryClient, practiceId)
     } catch (error) {
       if (isEmailTaken(error)) setConflicts((known) => new Set(known).add(uuid))
@@ -98,44 +100,13 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
       return conflicts.has(uuid) ? 'conflict' : undefined
     },
     question: confirming && (
-      <RegisterDialog client={confirming} onConfirm={() => confirm(confirming)} onClose={() => setConfirming(null)} />
+      <RegistrationDialog
+        client={confirming}
+        onConfirm={() => confirm(confirming)}
+        onClose={() => setConfirming(null)}
+      />
     ),
   }
-}
-
-interface RegisterDialogProps {
-  client: ListedClient
-  onConfirm: () => void
-  onClose: () => void
-}
-
-/** Asks before a registration that sends a mail or lifts a lock. */
-function RegisterDialog({ client, ...dialog }: RegisterDialogProps) {
-  const intl = useIntl()
-  const isKnown = usePortal(({ knowsOfInvitation }) => knowsOfInvitation)
-  const name = clientName(client, intl)
-  return (
-    <ConfirmDialog
-      title={<FormattedMessage id="admin.ssoHandoff.title" values={{ name }} />}
-      confirmLabel={<FormattedMessage id="admin.clients.register" />}
-      variant="primary"
-      {...dialog}
-    >
-      {client.locked && (
-        <p>
-          <FormattedMessage id="admin.clients.registerLocked" values={{ name }} />
-        </p>
-      )}
-      <p>
-        <FormattedMessage id="admin.clients.registerMail" values={{ name, email: client.email ?? 'none' }} />
-      </p>
-      {!isKnown && (
-        <p className="muted small">
-          <FormattedMessage id="admin.clients.registerOnce" />
-        </p>
-      )}
-    </ConfirmDialog>
-  )
 }
 
 /**

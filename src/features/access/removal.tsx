@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { clientMutations } from '#src/api/client-mutations.ts'
+import { registrationMutations } from '#src/api/registrations.ts'
 import type { ListedClient } from '#src/api/clients.ts'
 import { clientName } from '#src/features/clients/client-name.tsx'
 import { useClientMutation, removedByOther } from './client-mutation.ts'
@@ -22,7 +22,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ practiceId, client, onClose }: DeleteDialogProps) {
   const queryClient = useQueryClient()
   const intl = useIntl()
-  const { mutateAsync, isBusy, isUnderWay } = useClientMutation(clientMutations.remove(queryClient, practiceId))
+  const { mutateAsync, isBusy, isUnderWay } = useClientMutation(registrationMutations.remove(queryClient, practiceId))
   const name = clientName(client, intl)
   const undo = useUndoRemoval(practiceId)
 

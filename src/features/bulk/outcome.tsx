@@ -15,7 +15,7 @@ import { type CsvColumns, csvRows, saveCsv } from '#src/lib/files/save.ts'
 import { today } from '#src/lib/dates.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
-import { isEmailTaken } from '#src/api/client-mutations.ts'
+import { isEmailTaken } from '#src/api/registrations.ts'
 import { disambiguate } from '#src/api/namesakes.ts'
 
 export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<BulkRun | null> }) {

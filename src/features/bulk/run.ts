@@ -1,5 +1,6 @@
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
-import { deleteClient, registerClient, setClientLocked, inviteAgain } from '#src/api/client-mutations.ts'
+import { deleteClient, registerClient } from '#src/api/registrations.ts'
+import { setClientLocked, inviteAgain } from '#src/api/client-mutations.ts'
 import { type ClientListItem, getClient } from '#src/api/clients.ts'
 import { CallError, CancelledError } from '#src/lib/call-error.ts'
 import { pause } from '#src/lib/cancellation.ts'

@@ -7,7 +7,7 @@ import { showMessage } from '#src/lib/messages.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
 import { clientListsKey } from '#src/api/scope.ts'
 import { type BulkAction, type BulkRun, type BulkState, isWorthRetrying, outcomeOf, startBulk } from './run.ts'
-import { getAllClients } from '#src/api/client-lists.ts'
+import { getAllClients } from '#src/api/all-clients.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 
 interface Wanted {

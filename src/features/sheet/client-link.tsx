@@ -8,7 +8,7 @@ import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { portalState } from '#src/lib/store.ts'
 import { rememberViewed } from '#src/session/viewing.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
-import { ALL } from '#src/api/request-terms.ts'
+import { ALL } from '#src/api/request-search.ts'
 
 /** Link to a client's sheet; a plain link, because a list has many. */
 export function ClientLink({ client, children }: { client: ListedClient; children: ReactNode }) {

@@ -9,11 +9,9 @@ import { QuickSearch } from './dashboard/-parts/quick-search.tsx'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { followUpQuery } from '#src/api/news.ts'
 import { gettingStartedQuery } from '#src/api/getting-started.ts'
-import { prefetchOffers } from '#src/api/offers.ts'
 import { countRequests } from '#src/api/request-terms.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
-import { OfferNotices } from '#src/features/staff/offers.tsx'
-import { createLazyModule } from '#src/lib/lazy-module.tsx'
+import { createLazyModule, orNull } from '#src/lib/lazy-module.tsx'
 import { readText } from '#src/lib/search.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { userQueries } from '#src/api/user.ts'
@@ -38,6 +36,9 @@ interface DashboardSearch {
   lastName: string
 }
 
+// Loaded after the page, because few users have an offer.
+const OfferNotices = createLazyModule(orNull(async () => (await import('#src/features/staff/offers.tsx')).OfferNotices))
+
 export const Route = createFileRoute('/admin/dashboard')({
   staticData: { title: 'admin.nav.dashboard' },
   validateSearch: (search: Partial<DashboardSearch> & SearchSchemaInput): DashboardSearch => ({
@@ -47,7 +48,6 @@ export const Route = createFileRoute('/admin/dashboard')({
   // The counts do not depend on the search.
   shouldReload: ({ cause }) => cause === 'enter',
   loader: async ({ context: { queryClient, practiceId } }) => {
-    void prefetchOffers(queryClient)
     // The page is usable if any of these fail.
     const [followUp] = await Promise.allSettled([
       // Always refetched, because undelivered mails and the passing of days change these counts.

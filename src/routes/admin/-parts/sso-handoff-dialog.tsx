@@ -6,7 +6,8 @@ import { failureText } from '#src/lib/problems.tsx'
 import { logUnforeseen } from '#src/lib/report-error.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
-import { clientMutationKeys, clientMutations, isEmailTaken, isMutationPending } from '#src/api/client-mutations.ts'
+import { registrationMutations, isEmailTaken } from '#src/api/registrations.ts'
+import { clientMutationKeys, isMutationPending } from '#src/api/client-mutations.ts'
 import { useViewAs } from '#src/features/access/view-as.ts'
 
 interface SsoHandoffDialogProps {
@@ -22,7 +23,7 @@ export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoff
   const queryClient = useQueryClient()
   const invites = useCan('invitations')
   const { data: client } = useQuery(clientQueries.one(clientUuid))
-  const registration = useMutation(clientMutations.register(queryClient, practiceId))
+  const registration = useMutation(registrationMutations.register(queryClient, practiceId))
   if (!client) return null
   const isConflict = isEmailTaken(registration.error)
   const noEmail = invites && client.email === null

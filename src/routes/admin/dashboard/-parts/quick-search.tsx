@@ -17,10 +17,12 @@ import { QuickSearchOutcome, SHOWN, useFound } from '#src/features/clients/quick
 import styles from './quick-search.module.css'
 import { LockedStatus } from '#src/features/access/lock.tsx'
 import { type RegistrationState, useRegistration } from '#src/features/access/registration.tsx'
-import { FoundBy } from '#src/features/clients/found-by.tsx'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { useViewAs } from '#src/features/access/view-as.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { countOf } from '#src/api/pages.ts'
+
+const FoundBy = createLazyModule(async () => (await import('#src/features/clients/found-by.tsx')).FoundBy)
 
 interface QuickSearchProps {
   practiceId: string

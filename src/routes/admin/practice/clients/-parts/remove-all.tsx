@@ -7,7 +7,8 @@ import { FormattedMessage } from 'react-intl'
 import { isSameText } from '#contract/fold-name.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { clientListQueries } from '#src/api/client-lists.ts'
-import { clientMutationKeys, clientMutations, isMutationPending } from '#src/api/client-mutations.ts'
+import { registrationMutations } from '#src/api/registrations.ts'
+import { clientMutationKeys, isMutationPending } from '#src/api/client-mutations.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
@@ -30,7 +31,7 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
   const queryClient = useQueryClient()
   const canUndo = useCan('undo-removals')
   const removal = useMutation({
-    ...clientMutations.removeAll(practiceId),
+    ...registrationMutations.removeAll(practiceId),
     onSuccess: () => {
       setTyped(null)
       showMessage('success', 'admin.practice.removedAll', { count })
