@@ -48,6 +48,17 @@ const clientFiguresSchema = object({
 /** Current numbers of clients; each client is in exactly one of them. */
 export type ClientFigures = InferType<typeof clientFiguresSchema>
 
+const monthStartSchema = object({
+  day: isoDate()
+    .required()
+    .meta({ description: 'First day of a month, or the first day on which the server counted.' }),
+  animals: total().meta({ description: 'Not deceased, and with the practice.' }),
+  clients: total(),
+  users: total().meta({ description: 'Clients that have opened the practice.' }),
+  invited: total().meta({ description: 'Clients that were invited, and have not opened the practice.' }),
+}).meta({ title: 'MonthStart' })
+export type MonthStart = InferType<typeof monthStartSchema>
+
 export const practiceFiguresSchema = object({
   from: isoDate().required(),
   until: isoDate().required().meta({ description: 'Inclusive; today at the latest.' }),
@@ -58,5 +69,8 @@ export const practiceFiguresSchema = object({
   requests: listOf(requestFiguresSchema).meta({ description: 'Requests sent in the period, by kind.' }),
   animals: animalFiguresSchema.required(),
   clients: clientFiguresSchema.required(),
+  monthStarts: listOf(monthStartSchema).meta({
+    description: 'Counts at the start of this month and of last month, the latest first; empty until the first count.',
+  }),
 }).meta({ title: 'PracticeFigures' })
 export type PracticeFigures = InferType<typeof practiceFiguresSchema>

@@ -45,6 +45,7 @@ export const LOCK_ORDER = [
   'request_count',
   'client_count',
   'reminder_mail_count',
+  'month_start',
   'attempt',
   'oidc_sign_in',
 ] as const satisfies Table[]

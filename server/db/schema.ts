@@ -699,6 +699,21 @@ export interface Schema {
     sent: number
   }
 
+  /** Counts at the first run of the purge in a month; only of this month and the previous one. */
+  month_start: {
+    practice_id: string
+    /** `YYYY-MM` */
+    month: string
+    /** First day of the month, or of the server. */
+    day: IsoDate
+    animals: number
+    clients: number
+    /** Clients that have opened the practice. */
+    users: number
+    /** Clients that have not opened their invitation. */
+    invited: number
+  }
+
   /** Key with which another system sends a practice's exports; only its SHA-256 is stored. */
   import_key: {
     id: string

@@ -62,7 +62,7 @@ async function countReminders(
 }
 
 /** Counts the living animals of a practice, by whether they have reminders. */
-const countAnimals = async (db: Database, practiceId: string): Promise<AnimalFigures> =>
+export const countAnimals = async (db: Database, practiceId: string): Promise<AnimalFigures> =>
   await db
     .with(
       (name) => name('animal').materialized(),

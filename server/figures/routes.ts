@@ -7,6 +7,7 @@ import { invalidParameters } from '#server/http/problem.ts'
 import { get, operations } from '#server/operations/operation.ts'
 import { day } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
+import { monthStartsOf } from './month-starts.ts'
 import { clientFigures, recordFigures } from './records.ts'
 import { requestFigures } from './requests.ts'
 
@@ -33,11 +34,12 @@ export function figureRoutes(services: Services): Hono<Env> {
     const until = last < today ? last : today
     const from = query.from ?? addDays(until, -YEAR)
     if (from > last) throw invalidParameters({ parameter: 'until', code: 'range' })
-    const [records, requests, clients] = await Promise.all([
+    const [records, requests, clients, monthStarts] = await Promise.all([
       recordFigures(slowReads, practiceId, { from, until, today }),
       requestFigures(slowReads, practiceId, { from, until }),
       clientFigures(slowReads, practiceId),
+      monthStartsOf(db, practiceId, now),
     ])
-    return { from, until, ...records, requests, clients }
+    return { from, until, ...records, requests, clients, monthStarts }
   }).app
 }

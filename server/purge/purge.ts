@@ -9,6 +9,7 @@ import { deleteEndedRecords } from '#server/clients/removed-records.ts'
 import { fillFileNames } from '#server/documents/file-names.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { deleteExpiredCsvImports } from '#server/import-jobs/csv-changes.ts'
+import { recordMonthStarts } from '#server/figures/month-starts.ts'
 import { removeUnlinkedFiles } from '#server/import-jobs/sent-files.ts'
 import { deleteOldRuns } from '#server/import-jobs/history.ts'
 import { deleteOldRevocations } from '#server/http/revoked-urls.ts'
@@ -34,7 +35,7 @@ import { momentAfter } from '#contract/dates.ts'
 import type { Database } from '#server/db/schema.ts'
 import { isExpired } from '#server/queue/lease.ts'
 
-type PurgePorts = Pick<Ports, 'db' | 'clock' | 'log' | 'files' | 'stopping' | 'settings' | 'isLow'>
+type PurgePorts = Pick<Ports, 'db' | 'slowReads' | 'clock' | 'log' | 'files' | 'stopping' | 'settings' | 'isLow'>
 type Step = (now: Date) => Promise<void>
 
 /**
@@ -57,6 +58,8 @@ export async function purge(ports: PurgePorts): Promise<void> {
     'file-sizes': () => measureFiles(ports),
     'file-names': () => fillFileNames(ports),
     room: () => warnOfLowSpace(ports),
+    // A wrong clock would count on a day of another month.
+    ...(clock.isSteady && { 'month-starts': (at: Date) => recordMonthStarts(ports, at) }),
     ...(clock.isSteady && transientSteps(ports)),
     ...(clock.isSteady && clock.stoppedAt === null && stepsByAge(ports)),
     ...(clock.isSteady && { retention: (at: Date) => removeExpired(ports, { now: at, keepsLease }) }),

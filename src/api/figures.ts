@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type {
   AnimalFigures,
   ClientFigures,
+  MonthStart,
   PracticeFigures,
   ReminderFigures,
   RequestFigures,
@@ -53,6 +54,15 @@ export const readFigures = read.one(
         locked: count,
         withEmail: count,
         withoutEmail: count,
+      }),
+    ),
+    monthStarts: read.list(
+      read.record<MonthStart>({
+        day: read.required(read.day, today()),
+        animals: count,
+        clients: count,
+        users: count,
+        invited: count,
       }),
     ),
   }),

@@ -1,4 +1,5 @@
 import { kyselyOfSqlite } from '#server/node/db/sqlite.ts'
+import { recordMonthStarts } from '#server/figures/month-starts.ts'
 import type { Engine } from '#server/db/migrate.ts'
 import { type Person, fillFixtures } from './people.ts'
 import { type TestServer, emptyMemory, openTestServer } from './test-server.ts'
@@ -40,11 +41,12 @@ export async function openFixtures(engine: Engine) {
   }
 }
 
-async function fill({ db, signIn }: TestServer) {
+async function fill({ db, signIn, now }: TestServer) {
   // Uses one transaction, because each commit on PostgreSQL takes time.
   const { accounts, ids } = await db.transaction().execute((trx) => fillFixtures(trx))
   const deleted = await signIn(accounts.DEL)
   await db.deleteFrom('account').where('id', '=', accounts.DEL).execute()
+  await recordMonthStarts({ db }, now)
   return { accounts, ids, deleted }
 }
 

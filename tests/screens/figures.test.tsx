@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { reminder } from '#harness/builders.ts'
-import { database, injectFault, openPortal } from '#harness/portal.tsx'
+import { closePortals, database, injectFault, openPortal } from '#harness/portal.tsx'
 import { answers, failsEvery } from '#mocks/faults.ts'
 import { clientOf } from './owner.tsx'
 import { replies, savedFiles, showsHeading, sidebar } from './steps.ts'
@@ -97,6 +97,27 @@ test('the figures of this month are compared with the same days of last month, w
   expect(panel.getByText('In dezelfde dagen van vorige maand waren er geen.')).toBeVisible()
   expect(panel.getByRole('link', { name: 'Mails instellen' })).toHaveAttribute('href', '/admin/practice/clients')
   expect(panel.getByText(/(meer|minder) dan in dezelfde dagen van vorige maand|^Evenveel als/)).toBeVisible()
+})
+
+test('the numbers of clients and animals are compared with the start of the month, and change in a whole month before', async () => {
+  const start = { practice_id: 'de-waag', animals: 0, clients: 0, users: 0, invited: 1_000_000 }
+  const starts = ['2026-03-01', '2026-02-01'].map((day) => ({ ...start, month: day.slice(0, 7), day }))
+  await database()
+    .insertInto('month_start')
+    .values({ ...starts[0]!, users: 3 })
+    .execute()
+  await open()
+  const panel = () => screen.getByRole('region', { name: 'Deze maand' })
+  expect(panel()).toHaveTextContent(/\d minder dan op 1 maart\. Iedereen die u registreerde, is uitgenodigd\./)
+  expect(panel()).toHaveTextContent(
+    /\d+ van de \d+ cliënten gebruiken het portaalDat zijn er \d+ meer dan op 1 maart\.Bekijken/,
+  )
+  expect(panel()).toHaveTextContent(/\d+ levende dierenDat zijn er \d+ meer dan op 1 maart\.$/)
+  closePortals()
+  await database().insertInto('month_start').values(starts[1]!).execute()
+  await open()
+  expect(panel()).toHaveTextContent(/meer dan op 1 maart\. In februari kwamen er 3 bij\./)
+  expect(panel()).toHaveTextContent(/In februari bleef het aantal gelijk\.$/)
 })
 
 test('the figures are shown without the comparison if it fails to load', async () => {

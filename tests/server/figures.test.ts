@@ -6,6 +6,7 @@ import type { Reminder } from '#contract/schemas/reminder.ts'
 import { addDays } from '#contract/dates.ts'
 import { account, client, patient, practice, reminder, request, staff } from '#harness/builders.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
+import { recordMonthStarts } from '#server/figures/month-starts.ts'
 import { createRandom } from '#server/demo/random.ts'
 
 const DAY_MS = 86_400_000
@@ -15,12 +16,14 @@ const TRAP = 'Zie "completedDate":"2026-01-01", "status":"DONE", "deceasedDate":
 
 onEngines('figures of a practice', (engine) => {
   const testServer = eachTestServer(engine)
+  let admin: string
   let token: string
 
   beforeEach(async () => {
     await practice(testServer.db, 'a', { reminder_mails: 1 })
     await practice(testServer.db, 'b', { reminder_mails: 1 })
-    token = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
+    admin = await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
+    token = await testServer.signIn(admin)
   })
 
   const fetchFigures = (search = '') => testServer.call('GET', `practice/a/figures${search}`, { token })
@@ -34,7 +37,26 @@ onEngines('figures of a practice', (engine) => {
       requests: [],
       animals: { alive: 0, planned: 0, without: 0 },
       clients: { mailed: 0, activated: 0, invited: 0, notInvited: 0, locked: 0, withEmail: 0, withoutEmail: 0 },
+      monthStarts: [],
     })
+  })
+
+  test('are compared with counts from the start of this month and of last month', async () => {
+    const owner = await client(testServer.db, 'a', { registered: 1, activation: 'activated' })
+    const countOn = async (day: string) => {
+      testServer.now = new Date(`${day}T10:00:00Z`)
+      await recordMonthStarts(testServer.ports, testServer.now)
+      token = await testServer.signIn(admin)
+      return (await figures()).monthStarts
+    }
+    const start = { animals: 0, clients: 1, users: 1, invited: 0 }
+    expect(await countOn(TODAY)).toEqual([{ day: TODAY, ...start }])
+    await patient(testServer.db, owner, 'Bram')
+    expect(await countOn('2026-06-30')).toEqual([{ day: TODAY, ...start }])
+    const july = { day: '2026-07-01', ...start, animals: 1 }
+    expect(await countOn('2026-07-01')).toEqual([july, { day: TODAY, ...start }])
+    expect(await countOn('2026-08-02')).toEqual([{ ...july, day: '2026-08-02' }, july])
+    expect(await testServer.rows('month_start')).toHaveLength(4)
   })
 
   test('count reminders by the number of days until they were done', async () => {

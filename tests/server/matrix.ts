@@ -473,6 +473,7 @@ export const FIELDS: Record<string, string> = {
     within('requests', `kind sent ${within('seen', 'count median most')} ${within('answered', 'count median most')}`),
     within('animals', 'alive planned without'),
     within('clients', 'mailed activated invited notInvited locked withEmail withoutEmail'),
+    within('monthStarts', 'day animals clients users invited'),
   ].join(' '),
   'GET /practice/:practiceId/follow-up': 'notInvited undelivered unanswered withoutEmail failedImports gettingStarted',
   'GET /practice/:practiceId/getting-started': 'isDismissed done invited toInvite',

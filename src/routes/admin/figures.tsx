@@ -19,6 +19,7 @@ import { type FigureSearch, comparedPeriods, daysOf, monthsOf, searchOf, Period 
 import { RemindersPanel } from './figures/-parts/reminders-panel.tsx'
 import { RequestsPanel } from './figures/-parts/requests-panel.tsx'
 import { saveFigures } from './figures/-parts/save-figures.ts'
+import { totalClients } from './figures/-parts/figure-texts.ts'
 import { ThisMonth } from './figures/-parts/this-month.tsx'
 
 export const Route = createFileRoute('/admin/figures')({
@@ -50,7 +51,7 @@ function FiguresPage() {
   const compared = comparedPeriods()
   const { data: now } = useQuery({ ...figureQueries.of(practiceId, compared.now), enabled: false })
   const { data: before } = useQuery({ ...figureQueries.of(practiceId, compared.before), enabled: false })
-  const clients = Object.values(figures.clients).reduce<number>((sum, count = 0) => sum + count, 0)
+  const clients = totalClients(figures.clients)
   return (
     <Page>
       <PageHead

@@ -17,6 +17,9 @@ export const clientRows = (clients: ClientFigures): CountRow[] =>
     return [[isRegistered ? 'admin.figures.registered' : `admin.figures.${group}`, count]]
   })
 
+export const totalClients = (clients: ClientFigures): number =>
+  Object.values(clients).reduce<number>((sum, count = 0) => sum + count, 0)
+
 export const animalRows = ({ alive, planned, without }: AnimalFigures): CountRow[] => [
   ['admin.figures.planned', planned],
   ['admin.figures.past', alive - planned - without],
