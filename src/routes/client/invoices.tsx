@@ -24,6 +24,7 @@ import { cachedFirst } from '#src/api/query-client.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
 import { Panel, PanelFoot, PanelHead } from '#src/ui/layout/panel.tsx'
+import { FilterRow } from '#src/ui/forms/filter-row.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 import { countOf } from '#src/api/pages.ts'
@@ -107,15 +108,17 @@ function Invoices() {
         lead={isPhone && open && isListed && openText(open, intl)}
         actions={
           <div className="row">
-            <StatusFilter status={status} onChange={(chosen) => show({ status: chosen })} />
-            {isPhone && isListed && (
-              <IconButton
-                icon={Calendar}
-                label={intl.formatMessage({ id: 'client.invoices.period' })}
-                aria-expanded={isPeriodOpen}
-                onClick={() => setPeriodOpen(!isPeriodOpen)}
-              />
-            )}
+            <FilterRow>
+              <StatusFilter status={status} onChange={(chosen) => show({ status: chosen })} />
+              {isPhone && isListed && (
+                <IconButton
+                  icon={Calendar}
+                  label={intl.formatMessage({ id: 'client.invoices.period' })}
+                  aria-expanded={isPeriodOpen}
+                  onClick={() => setPeriodOpen(!isPeriodOpen)}
+                />
+              )}
+            </FilterRow>
           </div>
         }
       />
