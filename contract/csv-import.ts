@@ -248,7 +248,13 @@ export const CSV_REQUIRED: Readonly<Record<CsvKind, readonly (readonly string[])
   patient: [OF_CLIENT, ['name', 'chipNumber', 'lifeNumber', 'passportNumber']],
   reminder: [OF_CLIENT_OR_ANIMAL, ['date']],
   appointment: [OF_CLIENT_OR_ANIMAL, ['start']],
-  invoice: [OF_CLIENT, ['date'], ['totalInclVat', 'paidAmount', 'openAmount']],
+  invoice: [
+    OF_CLIENT,
+    ['date'],
+    ['totalInclVat', 'paidAmount', 'openAmount'],
+    // An invoice without a status gets it from what is paid or open.
+    ['status', 'openAmount', 'paidAmount', 'paidDate'],
+  ],
   visitForm: [OF_CLIENT_OR_ANIMAL, ['date']],
   logbookEntry: [['patientNumber', 'patientName', 'patientChip', 'patientUuid'], ['date']],
 }

@@ -156,7 +156,9 @@ async function readableLayout(reading: Promise<CsvLayout>): Promise<CsvLayout> {
     return await reading
   } catch (error) {
     if (error instanceof CsvFileError)
-      throw new ProblemError('validation-failed', { errors: [{ pointer: '#', code: error.code }] })
+      throw new ProblemError('validation-failed', {
+        errors: [{ pointer: error.at ? `#/${error.at.line}` : '#', code: error.code }],
+      })
     if (error instanceof ImportError) throw new ProblemError('unavailable')
     throw error
   }

@@ -13,6 +13,8 @@ export interface CellFormat {
 /** A year of two digits is at most this many years in the future. */
 const YEARS_AHEAD = 20
 const DATE = /^(\d{1,4})([-/. ])(\d{1,2})\2(\d{1,4})(?=$|[ T,])/
+/** Apostrophes around a date, and before a year of two digits, as in `1-2-'24`. */
+const APOSTROPHES = /^['‘’]|['‘’](?=\d{2}(?!\d))|['‘’]$/g
 const NAMED_MONTH = /^(\d{1,2}[- ][a-z]{3,9}\.?[- ])(\d{2})(?=$|[ T,])/i
 const POSITIONS = { dmy: [2, 1, 0], mdy: [2, 0, 1], ymd: [0, 1, 2] } as const
 
@@ -24,7 +26,7 @@ export function readCell(text: string, type: CsvFieldType, format: CellFormat): 
 }
 
 function isoDay(text: string, order: DateOrder): string {
-  const cell = cleanLine(text)
+  const cell = cleanLine(text).replace(APOSTROPHES, '')
   const [all = '', one = '', , two = '', three = ''] = DATE.exec(cell) ?? []
   if (all === '') return cell.replace(NAMED_MONTH, (_, before: string, year: string) => before + fullYear(year))
   const parts = [one, two, three]
@@ -61,13 +63,15 @@ function plainNumber(text: string, mark: DecimalMark): string | number {
   return PLAIN.test(number) ? Number(number) : cell
 }
 
+/** Returns the text of a cell such as `="0123"`, in which a spreadsheet keeps leading zeros. */
+export const withoutFormula = (cell: string): string => cell.replace(/^="?([^"]*)"?$/, '$1')
+
 /**
  * Returns the form of a number by which records are found. Spreadsheets drop leading zeros, so zeros do not count.
  */
 export const keyText = (text: string): string =>
   withoutZeros(
-    cleanLine(text)
-      .replace(/^="?([^"]*)"?$/, '$1')
+    withoutFormula(cleanLine(text))
       .replace(/^(\d+)[.,]0+$/, '$1')
       .toLowerCase(),
   )

@@ -6,7 +6,7 @@ import type { ImportProblem } from '#contract/schemas/imports.ts'
 import { type Checked, checkValue } from '../check.ts'
 import { readUuid } from '../normalise/uuids.ts'
 import { reasonOf } from '../reasons.ts'
-import { keyText, readCell } from './cells.ts'
+import { keyText, readCell, withoutFormula } from './cells.ts'
 import type { Found, References } from './references.ts'
 
 /** Row of a CSV file, with the number of the line where it begins. */
@@ -52,7 +52,7 @@ export function createConverter(conversion: Conversion): (row: CsvRow) => Checke
   const textsOf = (cells: readonly string[]): Texts => {
     const texts = new Map<string, string[]>()
     for (const { field, at } of mapped) {
-      const cell = cells[at]?.trim() ?? ''
+      const cell = withoutFormula(cells[at]?.trim() ?? '')
       const text = words.get(`${field} ${cell.toLowerCase()}`) ?? cell
       if (text === '') continue
       const present = texts.get(field)

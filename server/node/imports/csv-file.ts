@@ -9,6 +9,7 @@ import {
   MAX_CSV_COLUMNS,
   MAX_CSV_TEXT,
 } from '#contract/csv-import.ts'
+import { typeOfBytes } from '#contract/document.ts'
 import type { CsvFormat } from '#contract/schemas/csv-import.ts'
 import type { ImportReason } from '#contract/imports.ts'
 import type { CsvRow } from '#server/import/csv/convert.ts'
@@ -49,19 +50,23 @@ interface Raw {
 /** Returns encoding, delimiter, columns and first rows of a file. Throws a `CsvFileError` if it is no CSV file. */
 export async function readLayout({ file, isGzip, format = {} }: File): Promise<CsvLayout> {
   const head = await headOf(file, isGzip)
-  if (EXCEL.includes(head.toString('hex', 0, 4))) throw new CsvFileError('excelFile')
+  const type = typeOfBytes(head)
+  // Practice systems save a table of HTML with the name of an Excel file.
+  if (EXCEL.includes(head.toString('hex', 0, 4)) || type === 'text/html') throw new CsvFileError('excelFile')
+  if (type !== undefined && !utf16Of(head)) emptyFile()
   const text = await textOfHead(head, format.encoding)
   const separator = format.delimiter ?? SEPARATOR.exec(text.slice(0, text.indexOf('\n')))?.[1]
   const isCut = head.length >= CHUNK
   const parsed = await Promise.all(
-    CSV_DELIMITERS.map(async (delimiter) => ({ delimiter, rows: await parseHead(text, delimiter, isCut) })),
+    CSV_DELIMITERS.map(async (delimiter) => ({ delimiter, ...(await parseHead(text, delimiter, isCut)) })),
   )
-  const { delimiter, rows } =
+  const { delimiter, rows, open } =
     parsed.find((each) => each.delimiter === separator) ??
     parsed.toSorted((a, b) => consistency(b.rows) - consistency(a.rows))[0] ??
     emptyFile()
   // A person who chooses a delimiter sees what it does, also where it separates nothing.
   const at = headerAt(rows, format.delimiter ? 1 : 2)
+  if (!rows[at] && open) throw new CsvFileError('unclosedQuote', undefined, { line: open })
   const header = rows[at] ?? emptyFile()
   const data = rows.slice(at + 1).filter(({ cells }) => !isEmpty(cells))
   const widest = Math.max(trimEnd(header.cells).length, ...data.map(({ cells }) => trimEnd(cells).length))
@@ -192,15 +197,21 @@ const withoutQuotes = (cell: string): string =>
     ? cell.slice(1, -1).replaceAll('""', '"')
     : cell
 
-async function parseHead(text: string, delimiter: CsvDelimiter, isCut: boolean): Promise<Raw[]> {
+/** Returns the first rows, and the line of a row whose quotation mark is not closed. */
+async function parseHead(
+  text: string,
+  delimiter: CsvDelimiter,
+  isCut: boolean,
+): Promise<{ rows: Raw[]; open?: number }> {
   const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text
   const rows: Raw[] = []
   try {
     for await (const batch of rowsOf(only(whole), delimiter)) rows.push(...batch)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
+    return { rows: rows.slice(0, SAMPLED_ROWS), open: (rows.at(-1)?.line ?? 0) + 1 }
   }
-  return rows.slice(0, SAMPLED_ROWS)
+  return { rows: rows.slice(0, SAMPLED_ROWS) }
 }
 
 async function* only<T>(one: T): AsyncGenerator<T> {
@@ -262,7 +273,11 @@ export async function* csvRows({ file, isGzip, format, read }: File, layout: Csv
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new CsvFileError('unclosedQuote', undefined, { line: last + 1, column: columns[Number(error['column'])] })
+    const at = { line: last + 1, column: columns[Number(error['column'])] }
+    const isLong = error.code === 'CSV_MAX_RECORD_SIZE' && error['quoting'] !== true
+    throw isLong
+      ? new CsvFileError('tooLongLine', String(MAX_ROW), at)
+      : new CsvFileError('unclosedQuote', undefined, at)
   }
 }
 

@@ -101,14 +101,14 @@ function problemOf(error: unknown, name: string): ReactNode {
   if (!(error instanceof CallError)) return undefined
   if (error.code === 'too-large') return <FormattedMessage id="admin.csvImport.tooLarge" values={{ name }} />
   if (error.code === 'quota-full') return <FormattedMessage id="admin.csvImport.tooManyFiles" />
-  const given = Object.values(error.fields)[0]
+  const [line = '', given] = Object.entries(error.fields)[0] ?? []
   const code = IMPORT_REASONS.find((reason) => reason === given)
   if (code === 'excelFile') return <FormattedMessage id="admin.csvImport.excelFile" values={{ name }} />
   if (given === undefined) return undefined
   return (
     <FormattedMessage
-      id="admin.csvImport.unreadable"
-      values={{ name, reason: <Reason reason={given} code={code} value={String(MAX_CSV_COLUMNS)} isCsv /> }}
+      id={line === '' ? 'admin.csvImport.unreadable' : 'admin.csvImport.unreadableLine'}
+      values={{ name, line, reason: <Reason reason={given} code={code} value={String(MAX_CSV_COLUMNS)} isCsv /> }}
     />
   )
 }
