@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Capability } from '#contract/capabilities.ts'
 import { LISTED_STATES } from '#contract/client.ts'
 import { type Page, PAGE_SIZE } from '#contract/paging.ts'
 import { can } from './capabilities.ts'
@@ -59,20 +58,6 @@ const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size
     },
   })
 
-/** Number of registered clients that match a filter; null if the API lacks the capability. */
-const countBy = (practiceId: string, capability: Capability, filter: Partial<ClientSearch>) =>
-  queryOptions({
-    queryKey: clientListsKey(practiceId, 'registered', capability),
-    queryFn: async ({ client: queryClient, signal }) => {
-      if (!(await can(queryClient, capability))) return null
-      return getClients(queryClient, 'registered', practiceId, { ...NO_CLIENT_SEARCH, ...filter }, 1, {
-        signal,
-        silent: true,
-      })
-    },
-    select: (page) => page && countOf(page),
-  })
-
 export const clientListQueries = {
   registered: (practiceId: string, search: ClientSearch, size = PAGE_SIZE) =>
     pageOf('registered', practiceId, search, size),
@@ -86,6 +71,4 @@ export const clientListQueries = {
     ...pageOf('unregistered', practiceId, NO_CLIENT_SEARCH, 1),
     select: countOf,
   }),
-  lockedCount: (practiceId: string) => countBy(practiceId, 'locked-filter', { locked: true }),
-  activatedCount: (practiceId: string) => countBy(practiceId, 'invitations', { state: 'activated' }),
 }

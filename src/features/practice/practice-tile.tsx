@@ -44,13 +44,13 @@ export function logoReplaced(url: string): void {
 /** Returns the resolved URL of a logo: relative to the API or absolute. Null for protocol-relative and non-HTTP URLs. */
 export const pictureAt = (logoUrl: string) => (/^[/\\]{2}/.test(logoUrl) ? null : addressOf(logoUrl))
 
-interface PracticeTileProps {
+export interface PracticeTileProps {
   practice: Pick<Practice, 'name' | 'logoUrl'>
   size?: 'large' | undefined
 }
 
 /** Returns the URL of a logo, if there is one that loads, and a handler for one that does not. */
-function useLogo(logoUrl = '') {
+export function useLogo(logoUrl = '') {
   const replacedAt = useSyncExternalStore(listen, () => replaced.get(logoUrl))
   const [broken, setBroken] = useState<string | null>(null)
   const url = pictureAt(logoUrl)
@@ -61,26 +61,6 @@ function useLogo(logoUrl = '') {
 /** Logo of a practice on a tile; without a loadable logo, its initials. */
 export function PracticeTile({ practice: { name, logoUrl }, size }: PracticeTileProps) {
   return <Tile size={size} initials={practiceInitials(name)} {...useLogo(logoUrl)} />
-}
-
-/** Ratio of width and height above which a logo most likely contains the name of the practice. */
-const WIDE = 1.8
-
-/** Logo of a practice in its own shape, at the height of a line; without a loadable logo, a tile with its initials. */
-export function PracticeLogo({ practice: { name, logoUrl } }: Pick<PracticeTileProps, 'practice'>) {
-  const { image, onImageError } = useLogo(logoUrl)
-  const [isWide, setIsWide] = useState(false)
-  if (!image) return <Tile initials={practiceInitials(name)} />
-  return (
-    <img
-      className={styles.logo}
-      data-wide={isWide || undefined}
-      src={image}
-      alt=""
-      onError={onImageError}
-      onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setIsWide(naturalWidth > naturalHeight * WIDE)}
-    />
-  )
 }
 
 /** Returns up to two initials of a practice, such as `DK` for Dierenkliniek De Krekel. */

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { FormattedDate, FormattedMessage, FormattedNumber } from 'react-intl'
 import { QuickSearch } from './dashboard/-parts/quick-search.tsx'
 import { clientListQueries } from '#src/api/client-lists.ts'
+import { filteredCountQueries } from '#src/api/filtered-counts.ts'
 import { followUpQuery } from '#src/api/news.ts'
 import { gettingStartedQuery } from '#src/api/getting-started.ts'
 import { countRequests } from '#src/api/request-terms.ts'
@@ -56,8 +57,8 @@ export const Route = createFileRoute('/admin/dashboard')({
       queryClient.query(clientListQueries.registeredCount(practiceId)),
       queryClient.query(clientListQueries.unregisteredCount(practiceId)),
       // Always refetched: a lock does not refetch the lists, and clients change the count by setting a first password.
-      queryClient.query({ ...clientListQueries.lockedCount(practiceId), staleTime: 0 }),
-      queryClient.query({ ...clientListQueries.activatedCount(practiceId), staleTime: 0 }),
+      queryClient.query({ ...filteredCountQueries.locked(practiceId), staleTime: 0 }),
+      queryClient.query({ ...filteredCountQueries.activated(practiceId), staleTime: 0 }),
     ])
     if (followUp.status === 'fulfilled' && followUp.value?.gettingStarted)
       await Promise.allSettled([
@@ -119,8 +120,8 @@ function Counts({ practiceId, isStarting }: StartingProps) {
   const once = { retryOnMount: false }
   const registered = useQuery({ ...clientListQueries.registeredCount(practiceId), ...once })
   const unregistered = useQuery({ ...clientListQueries.unregisteredCount(practiceId), ...once })
-  const { data: locked } = useQuery({ ...clientListQueries.lockedCount(practiceId), ...once })
-  const { data: activated } = useQuery({ ...clientListQueries.activatedCount(practiceId), ...once })
+  const { data: locked } = useQuery({ ...filteredCountQueries.locked(practiceId), ...once })
+  const { data: activated } = useQuery({ ...filteredCountQueries.activated(practiceId), ...once })
   const hasNone = registered.data === 0 && unregistered.data === 0
   const failed = [registered, unregistered].filter(({ isLoadingError }) => isLoadingError)
   return (

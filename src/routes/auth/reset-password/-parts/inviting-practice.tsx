@@ -1,6 +1,6 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import styles from './inviting-practice.module.css'
-import { PracticeLogo } from '#src/features/practice/practice-tile.tsx'
+import { PracticeLogo } from '#src/features/practice/practice-logo.tsx'
 
 interface InvitingPracticeProps {
   practice: Pick<Practice, 'name' | 'logoUrl'>
