@@ -41,6 +41,7 @@ const COMMANDS = {
   },
   backup: { about: 'writes a backup to a folder while the server runs', run: () => import('./backup/main.ts') },
   restore: { about: 'restores a backup', run: () => import('./restore/main.ts') },
+  move: { about: 'copies the embedded database to PostgreSQL', run: () => import('./move/main.ts') },
   files: { about: 'moves stored files from the data folder to a bucket', run: () => import('./files/main.ts') },
   export: { about: 'writes a practice or one client to a file', run: () => import('./export/main.ts') },
   erase: { about: 'erases a client for good', run: () => import('./erase/main.ts') },

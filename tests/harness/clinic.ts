@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Opened, databaseFile, openDatabase } from '#server/node/db/database.ts'
 import { openPostgres } from '#server/node/db/postgres.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -70,4 +71,17 @@ export async function signIn(base: string, username = STAFF): Promise<string> {
   })
   if (response.status !== 200) throw new Error(`Signing in: ${response.status}`)
   return ((await response.json()) as { token: string }).token
+}
+
+/** Returns all rows of a database by table. */
+export async function allRowsOf(place: Place): Promise<Record<string, unknown[]>> {
+  return await withDatabaseOf(place, async (db) => {
+    const names = (await db.introspection.getTables()).map(({ name }) => name).sort()
+    const entries: [string, unknown[]][] = []
+    for (const name of names) {
+      const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
+      entries.push([name, rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))])
+    }
+    return Object.fromEntries(entries)
+  })
 }

@@ -3,16 +3,23 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, s
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documentKey } from '#server/documents/types.ts'
 import { folderFiles } from '#server/node/files/folder-files.ts'
 import { attachment } from '#harness/builders.ts'
 import { run } from '#harness/commands.ts'
-import { PRACTICE, type Place, addClients, envOf, withDatabaseOf, makeClinic, signIn } from '#harness/clinic.ts'
+import {
+  PRACTICE,
+  type Place,
+  addClients,
+  envOf,
+  allRowsOf,
+  withDatabaseOf,
+  makeClinic,
+  signIn,
+} from '#harness/clinic.ts'
 import { type InProcessServer, openServer } from '#harness/open-server.ts'
-import { createPortal, freshPostgres, postgresUrl } from '#harness/postgres.ts'
+import { createPortal, emptyPostgres, freshPostgres } from '#harness/postgres.ts'
 import { ROOT } from '#harness/server-process.ts'
 import { onEngines } from '#harness/test-server.ts'
 import { commandBlocksOf } from '../rules/documents.ts'
@@ -61,7 +68,7 @@ onEngines('backup and restore', (engine) => {
       for (const uuid of clients) await register(server, token, uuid)
       await untilMails(place, (claims) => !claims.includes(null))
       const shown = await shownBy(server, { token, logo, owner: clients[0]! })
-      const rows = await rowsOf(place)
+      const rows = await allRowsOf(place)
 
       runDocumented(documentedBackup, place)
       await server.stop()
@@ -69,7 +76,7 @@ onEngines('backup and restore', (engine) => {
       const restored = await emptyPlace()
       runDocumented(documentedRestore, restored)
 
-      expect(await rowsOf(restored)).toEqual(rows)
+      expect(await allRowsOf(restored)).toEqual(rows)
       expect(rows['outbox']).toMatchObject([{ kind: 'activation' }, { kind: 'activation' }])
       expect([rows['session']?.length, rows['client']?.length]).toEqual([1, 2])
       expect(readFileSync(join(after, 'outbox', `${mail}.eml`), 'utf8')).toBe('a mail')
@@ -101,7 +108,7 @@ onEngines('backup and restore', (engine) => {
 
       const restored = await emptyPlace()
       expect((await restore(restored)).errors).toBe('')
-      const rows = await rowsOf(restored)
+      const rows = await allRowsOf(restored)
       const registered = rows['client']!.filter((row) => (row as { registered: number }).registered === 1).length
       expect(registered).toBeGreaterThan(0)
       expect(registered).toBeLessThan(clients.length)
@@ -153,7 +160,7 @@ onEngines('backup and restore', (engine) => {
     })
 
     test('overwrites data only with --replace', { tags: ['database'] }, async () => {
-      const clientsAt = async (at: Place) => (await rowsOf(at))['client']?.length
+      const clientsAt = async (at: Place) => (await allRowsOf(at))['client']?.length
       await addClients(place, 2)
       const rejected = await restore(place)
       expect(rejected.code).toBe(1)
@@ -316,27 +323,4 @@ async function shownBy(
   const practice = `/api/practice/${PRACTICE}`
   const paths = ['/api/user', '/api/user/sessions', `${practice}/clients`, `${practice}/audit`, logo, pathname + search]
   return await Promise.all(paths.map(read))
-}
-
-/** All rows of a database by table. */
-async function rowsOf(place: Place): Promise<Record<string, unknown[]>> {
-  return await withDatabaseOf(place, async (db) => {
-    const names = (await db.introspection.getTables()).map(({ name }) => name).sort()
-    const entries: [string, unknown[]][] = []
-    for (const name of names) {
-      const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
-      entries.push([name, rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))])
-    }
-    return Object.fromEntries(entries)
-  })
-}
-
-/** Creates a database without tables and returns its URL. */
-async function emptyPostgres(): Promise<string> {
-  const name = `restored_${crypto.randomUUID().replaceAll('-', '')}`
-  const client = new Client(postgresUrl())
-  await client.connect()
-  await client.query(`create database ${name} template template0`)
-  await client.end()
-  return postgresUrl()!.replace(/[^/]*$/, name)
 }

@@ -21,6 +21,7 @@ const USAGES: Record<string, string> = {
   'server/cli/migrate/main.ts': 'npm run migrate',
   'server/cli/backup/main.ts': 'npm run backup -- FOLDER [--keep NUMBER]',
   'server/cli/restore/main.ts': 'npm run restore -- FOLDER [--replace]',
+  'server/cli/move/main.ts': 'npm run move -- --to DATABASE_URL',
   'server/cli/files/main.ts': 'npm run files -- --to-bucket',
   'server/cli/export/main.ts': 'npm run export -- --practice ID FILE.jsonl, or --client UUID FILE.json',
   'server/cli/erase/main.ts': 'npm run erase -- --client UUID --yes',
@@ -45,7 +46,7 @@ const WRONG: [command: string, args: string[], reason: string][] = [
   [
     'tools/bench/main.ts',
     ['--only', 'sizes,all'],
-    '--only takes sizes, browser, startup, pdf, list, herd, csv, growth, postgres; "all" is none of them.',
+    '--only takes sizes, browser, startup, pdf, list, herd, csv, growth, postgres, sizing; "all" is none of them.',
   ],
   ['tools/bench/soak.ts', ['--rounds', 'many'], '--rounds must be a whole number, 1 or more.'],
   ...Object.keys(USAGES).map((command): (typeof WRONG)[number] => [

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseFile, openDatabase } from '#server/node/db/database.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { openSqlite } from '#server/node/db/sqlite.ts'
 import { loadExport } from '#server/import/load.ts'
 import { createPasswords } from '#server/node/passwords.ts'
@@ -52,14 +52,16 @@ export async function fill(db: Database, clinics: Clinics): Promise<void> {
   const { problems } = await loadExport(db, linesOf(clinics), {
     practiceId: null,
     now: new Date(),
-    andThen: async (trx) => {
-      // An import only creates staff offers, so they are accepted here.
-      await sql`update account set password_hash = ${hash}, practice_id = o.practice_id, staff_role = o.role
-        from staff_offer o where o.account_id = account.id`.execute(trx)
-      await trx.deleteFrom('staff_offer').execute()
-    },
+    andThen: (trx) => acceptStaff(trx, hash),
   })
   if (problems.count > 0) throw new Error(`The synthetic export is wrong: ${JSON.stringify(problems.first)}`)
+}
+
+/** Accepts all offers of staff memberships, because an import only creates offers. */
+export async function acceptStaff(db: Database | DatabaseTransaction, passwordHash: string): Promise<void> {
+  await sql`update account set password_hash = ${passwordHash}, practice_id = o.practice_id, staff_role = o.role
+    from staff_offer o where o.account_id = account.id`.execute(db)
+  await db.deleteFrom('staff_offer').execute()
 }
 
 /** Yields batches of lines of a generated export, without validating the records. */

@@ -12,12 +12,16 @@ import { measurePdf } from './pdf.ts'
 import { measurePostgres } from './postgres.ts'
 import { ROOT } from '#harness/server-process.ts'
 import { measureSizes } from './sizes.ts'
+import { measureSizing } from './sizing.ts'
 import { measureStartup } from './startup.ts'
 import { type Measured, isEmpty, tableLines } from './table.ts'
 
 const FULL = 1_000_000
 const OF_A_PRACTICE = 1000
-const NAMES = ['sizes', 'browser', 'startup', 'pdf', 'list', 'herd', 'csv', 'growth', 'postgres'] as const
+const OF_A_LARGE_PRACTICE = sized(10_000, 1000)
+const USUAL = ['sizes', 'browser', 'startup', 'pdf', 'list', 'herd', 'csv', 'growth', 'postgres'] as const
+/** Takes an hour, so without `--smallest` it runs only if it is named. */
+const NAMES = [...USUAL, 'sizing'] as const
 const USAGE = `Usage: npm run bench -- [--only NAME,NAME] [--clients NUMBER] [--rounds NUMBER] [--beside FOLDER] [--film] [--smallest];
   the names are ${NAMES.join(', ')}; the folder is of another version, with its packages`
 
@@ -33,6 +37,7 @@ function measuresOf(clients: number, browser: BrowserOptions): Record<(typeof NA
     csv: measureCsv,
     growth: () => measureGrowth(clinics, clients >= FULL),
     postgres: () => measurePostgres(clinics),
+    sizing: () => measureSizing({ clients, practices: Math.max(1, Math.floor(clients / OF_A_LARGE_PRACTICE)) }),
   }
 }
 
@@ -55,7 +60,7 @@ await runCommand(async () => {
     beside: values.beside,
     film: values.film,
   })
-  const chosen = chosenOf(values.only, NAMES, USAGE)
+  const chosen = chosenOf(values.only ?? (IS_SMALLEST ? NAMES : USUAL).join(','), NAMES, USAGE)
 
   process.on('SIGINT', () => process.exit(130))
   // The measurements use the built portal, so outdated builds are renewed first.
