@@ -11,6 +11,7 @@ import { ROOT } from '#harness/server-process.ts'
 import { readSettings } from '#server/node/settings.ts'
 import { releaseInfo } from '#tools/build/release-info.ts'
 import { minisign } from '#tools/release/minisign.ts'
+import { CLEAN, build } from './build.ts'
 
 // Tests of a built release, as users install it. Run by `npm run test:release`.
 
@@ -19,8 +20,6 @@ const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 
 const { version, released, commit } = releaseInfo(ROOT)
-
-const CLEAN = { PATH: `${join(process.execPath, '..')}:${process.env['PATH']}`, HOME: process.env['HOME'] }
 
 let folder: string
 let release: string
@@ -34,15 +33,6 @@ beforeAll(() => {
   archive = globSync(join(folder, '*.tgz'))[0]!
 }, 240_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** Builds in a clean environment, because variables of the test runner would change the build. Returns the output. */
-const build = (to: string, env: Record<string, string> = {}) =>
-  execFileSync(process.execPath, ['tools/release/main.ts', to], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    stdio: 'pipe',
-    env: { ...CLEAN, ...env },
-  })
 
 const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 

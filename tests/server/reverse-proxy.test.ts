@@ -80,7 +80,7 @@ async function startCaddy(hosts: string[]): Promise<void> {
       sample('Caddyfile', hosts, ' '),
     )
     .replace('{\n\t# Also', '{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n\t# Also')
-    .replace('\nportaal.example', `\nhttps://localhost:${port}`)
+    .replaceAll('portaal.example', `https://localhost:${port}`)
   writeFileSync(join(folder.path, 'Caddyfile'), site)
   await run('caddy', ['run', '--config', join(folder.path, 'Caddyfile'), '--adapter', 'caddyfile'], port)
 }

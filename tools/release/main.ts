@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Rolldown, build } from 'vite'
 import manifest from '../../package.json' with { type: 'json' }
@@ -32,8 +32,7 @@ const portal = (await build({
   build: { outDir: join(staging, 'dist'), emptyOutDir: true },
 })) as Rolldown.RolldownOutput
 const used = await buildServer(ROOT, staging, release)
-for (const name of COPIED)
-  cpSync(join(ROOT, name), join(staging, name), { recursive: true, filter: (from) => !from.endsWith('pictures') })
+for (const name of COPIED) cpSync(join(ROOT, name), join(staging, name), { recursive: true, filter: isPublished })
 
 const ofServer = packagesOf(ROOT, used)
 for (const { folder: at } of ofServer) {
@@ -73,11 +72,16 @@ const archive = pack()
 const sha256 = createHash('sha256').update(archive).digest('hex')
 writeFileSync(join(folder, filename), archive)
 writeFileSync(join(folder, `${filename}.sha256`), `${sha256}  ${filename}\n`)
-cpSync(join(ROOT, 'deploy'), join(folder, 'deploy'), { recursive: true })
+cpSync(join(ROOT, 'deploy'), join(folder, 'deploy'), { recursive: true, filter: isPublished })
 // For builders of images that do not read the file beside the Dockerfile.
 cpSync(join(ROOT, 'deploy/Dockerfile.dockerignore'), join(folder, '.dockerignore'))
 console.log(`${join(folder, filename)}: ${(archive.length / 1e6).toFixed(1)} MB, sha256 ${sha256}`)
 console.log(signArchive())
+
+/** Leaves out pictures, and the settings and passwords of an installation that runs from this checkout. */
+function isPublished(file: string): boolean {
+  return !['pictures', '.env', 'secrets'].includes(basename(file))
+}
 
 /** Returns the archive: entries sorted by name, with the time of the commit and without owners. */
 function pack(): Buffer {

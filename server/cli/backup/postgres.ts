@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { CommandError } from '#server/cli/command.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { oneRow } from '#server/db/one-row.ts'
+import { openPostgres } from '#server/node/db/postgres.ts'
 
 const nameOf = (schema: string, name: string) => (schema === 'public' ? name : `${schema}.${name}`)
 
@@ -31,7 +33,8 @@ export async function dumpPostgres(db: Database, url: string, file: string): Pro
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
       const { id } = await oneRow(sql<{ id: string }>`select pg_export_snapshot() as id`, trx)
       const counts = await countRows(trx)
-      await runProgram('pg_dump', ['--format=custom', `--snapshot=${id}`, `--file=${file}`], url)
+      const program = await programOf('pg_dump', trx)
+      await runProgram(program, ['--format=custom', `--snapshot=${id}`, `--file=${file}`], url)
       return counts
     })
 }
@@ -55,7 +58,22 @@ export async function checkDump(file: string): Promise<Record<string, number>> {
 /** Restores a dump into an empty database; `replace` drops existing objects first. All or nothing. */
 export async function restoreDump(url: string, file: string, { replace }: { replace: boolean }): Promise<void> {
   const options = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction']
-  await runProgram('pg_restore', [...options, ...(replace ? ['--clean', '--if-exists'] : []), file], url)
+  const db = openPostgres(url)
+  const program = await programOf('pg_restore', db).finally(() => db.destroy())
+  await runProgram(program, [...options, ...(replace ? ['--clean', '--if-exists'] : []), file], url)
+}
+
+/**
+ * Returns the program of the server's own version if Debian's packages of several versions are installed. A newer
+ * `pg_dump` writes settings that an older server does not know.
+ */
+async function programOf(name: 'pg_dump' | 'pg_restore', db: Database | DatabaseTransaction): Promise<string> {
+  const { version } = await oneRow(
+    sql<{ version: number }>`select current_setting('server_version_num')::int / 10000 as version`,
+    db,
+  )
+  const file = `/usr/lib/postgresql/${version}/bin/${name}`
+  return existsSync(file) ? file : name
 }
 
 /**
@@ -63,7 +81,7 @@ export async function restoreDump(url: string, file: string, { replace }: { repl
  * can see arguments.
  */
 async function runProgram(
-  name: 'pg_dump' | 'pg_restore',
+  name: string,
   args: string[],
   url?: string,
   read: (line: string) => void = () => {},
