@@ -225,14 +225,14 @@ function metrics(): string {
 }
 
 function problemCodes(): string {
-  const rows = Object.entries(PROBLEMS).map(([code, [status, title]]) => [String(status), `\`${code}\``, title])
+  const rows = Object.entries(PROBLEMS).map(([code, [status, ...texts]]) => [String(status), `\`${code}\``, ...texts])
   return page(
     'Problem codes',
     'contract/problem.ts',
     'An error response is a problem document (RFC 9457, `application/problem+json`). Its `code` is one of these. ' +
       '`errors` names the fields (`pointer`, RFC 6901) or parameters, each with a code of its own. ' +
       '`instance` is the id of the call in the log.',
-    table(['status', 'code', 'title'], rows),
+    table(['status', 'code', 'title', 'cause, and what to do'], rows),
   )
 }
 

@@ -138,7 +138,7 @@ export function oidcRoutes(services: Services): Hono<Env> {
       const issuer = issuerOrThrow()
       try {
         const address = clientAddressOf(c)
-        if (address !== undefined) limitStarts(address)
+        if (address !== undefined) limitStarts(c, address)
         const browser = cookie.of(c) ?? randomText(32)
         const url = await issuer.signInUrl(await begin(browser), { isFresh: query.fresh })
         cookie.set(c, browser)

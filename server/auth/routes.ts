@@ -142,9 +142,9 @@ export function authRoutes(services: Services): Hono<Env> {
       })
     })
 
-    .on(authOperations.refreshToken, async ({ by }) => {
+    .on(authOperations.refreshToken, async ({ c, by }) => {
       const { sessionId, accountId, staffRole, signedInAt } = by
-      limitRefresh(sessionId)
+      limitRefresh(c, sessionId)
       if (await isTooWeak(db, by, settings)) throw new ProblemError('unauthenticated')
       await requireNotLockedOut(db, { accountId, staffRole })
       const authTime = Math.floor(Date.parse(signedInAt) / 1000)
@@ -185,7 +185,7 @@ export function authRoutes(services: Services): Hono<Env> {
 
     .on(authOperations.checkPasswordLink, async ({ c }) => {
       const address = clientAddressOf(c)
-      if (address !== undefined) limitInvitations(address)
+      if (address !== undefined) limitInvitations(c, address)
       return (await invitationOf(services, c.req.header('authorization'))) ?? c.body(null, 204)
     })
 

@@ -67,7 +67,7 @@ export function calendarFileRoutes(services: Services): Hono<Env> {
   return new Hono<Env>().get('/calendar/:id/:signature/:name', etag(), async (c) => {
     const { id, signature } = c.req.param()
     await addresses.verify(id, signature)
-    limit(id)
+    limit(c, id)
     const { clientId, practice, language, clientName } = await subscription(id)
     const { text } = textsIn(language)
     const description = [practice.name, practice.phone].filter(Boolean).join('\n')

@@ -146,8 +146,8 @@ export function clientRoutes(services: Services): Hono<Env> {
       access.side === 'staff' ? shownToStaff(by, client) : toClient(db, client),
     )
 
-    .on(clientOperations.inviteClient, async ({ by, clientId, now }) => {
-      limitInvitations(by.accountId)
+    .on(clientOperations.inviteClient, async ({ c, by, clientId, now }) => {
+      limitInvitations(c, by.accountId)
       if (await inTransaction(db, (trx) => inviteAgain(trx, { clientId, by, now }))) deliver()
     })
 

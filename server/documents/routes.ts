@@ -33,7 +33,7 @@ export function documentFileRoutes(services: Services, sample: { findDocument: F
 
   return new Hono<Env>().get('/papers/:kind/:uuid/:name', async (c) => {
     const grant = await signedFileUrls.verify(c.req.url)
-    limit(grant.accountId)
+    limit(c, grant.accountId)
     const isSample = grant.clientId === SAMPLE_CLIENT_ID
     const { client, document } = isSample ? await sample.findDocument(grant) : await find(grant)
     const language = await languageOf(db, client)

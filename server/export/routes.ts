@@ -54,7 +54,7 @@ export function exportFileRoutes(services: Services): Hono<Env> {
       signedAt,
     })
     requireOwner(access)
-    limit(accountId)
+    limit(c, accountId)
     const now = clock()
     const { text } = textsIn(await languageOf(db, client))
     const name = `${text('export.file')}-${now.toISOString().slice(0, 10)}.zip`

@@ -120,7 +120,7 @@ export function herdFileRoutes(services: Services): Hono<Env> {
 
   return new Hono<Env>().get('/herd/:clientId/:name', async (c) => {
     const grant = await urls.verify(c.req.url)
-    limit(grant.accountId)
+    limit(c, grant.accountId)
     const client = await authoriseAccount(services, grant)
     const language = await languageOf(db, client)
     const name = nameOf(grant, language)

@@ -48,7 +48,7 @@ export function crossOrigin(allowedOrigins: readonly string[]): Middleware {
     const allowed = origin !== undefined && allowedOrigins.includes(origin)
     if (allowed) {
       c.header('access-control-allow-origin', origin)
-      c.header('access-control-expose-headers', 'X-Request-Id, Retry-After, ETag')
+      c.header('access-control-expose-headers', 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag')
     }
     if (c.req.method !== 'OPTIONS') return await next()
     if (allowed) {

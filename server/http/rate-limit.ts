@@ -1,3 +1,4 @@
+import type { Call } from '#server/context.ts'
 import type { Clock } from '#server/ports.ts'
 import { tooManyRequests } from './problem.ts'
 
@@ -10,20 +11,25 @@ interface Rate {
   windowMs: number
 }
 
-/** Limits the rate per session or account in memory, so that read requests write nothing. Throws `rate-limited`. */
-export function createRateLimit({ clock, limit, windowMs }: Rate): (subject: string) => void {
+/**
+ * Limits the rate per session or account in memory, so that read requests write nothing. The response states the limit and
+ * what is left of it (`RateLimit-Policy` and `RateLimit`, draft-ietf-httpapi-ratelimit-headers). Throws `rate-limited`.
+ */
+export function createRateLimit({ clock, limit, windowMs }: Rate): (c: Call, subject: string) => void {
   const windows = new BoundedMap<string, { ends: number; count: number }>(MAX_CACHED)
 
-  return (subject) => {
+  return (c, subject) => {
     const now = clock().getTime()
-    const window = windows.get(subject)
+    const earlier = windows.get(subject)
     // A window that ends too late started while the clock was ahead.
-    if (window && now < window.ends && window.ends <= now + windowMs) {
-      if (window.count >= limit) throw tooManyRequests(window.ends - now)
-      window.count += 1
-      return
-    }
-    windows.set(subject, { ends: now + windowMs, count: 1 })
+    const isCurrent = earlier !== undefined && now < earlier.ends && earlier.ends <= now + windowMs
+    const window = isCurrent ? earlier : { ends: now + windowMs, count: 0 }
+    if (!isCurrent) windows.set(subject, window)
+    const isOver = window.count >= limit
+    if (!isOver) window.count += 1
+    c.header('ratelimit-policy', `"default";q=${limit};w=${windowMs / 1000}`)
+    c.header('ratelimit', `"default";r=${limit - window.count};t=${Math.ceil((window.ends - now) / 1000)}`)
+    if (isOver) throw tooManyRequests(window.ends - now)
   }
 }
 

@@ -106,7 +106,7 @@ export function csvUploadRoutes(services: Services, { antiForgery }: { antiForge
   const arriving = new Set<string>()
   const authorise: Middleware = async (c, next) => {
     const { by } = await RULES[uploadCsv.access].grant(services, c)
-    countAttempt(by.accountId)
+    countAttempt(c, by.accountId)
     await next()
   }
 

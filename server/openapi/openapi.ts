@@ -47,6 +47,11 @@ function securityOf({ access, scope }: Operation): Record<string, string[]>[] {
   return access === 'link holder' ? [{ link: [] }] : byRule[RULES[access].by]
 }
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } }
+/** Sent with a limit that counts calls, also in successful responses; not with delays after wrong passwords. */
+const RATE_LIMIT = {
+  'RateLimit-Policy': { description: 'Calls (`q`) in a number of seconds (`w`).', schema: { type: 'string' } },
+  RateLimit: { description: 'Calls that are left (`r`), and seconds until more (`t`).', schema: { type: 'string' } },
+}
 
 const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Session: 'Signing in and out, and the account of the user.',
@@ -93,8 +98,9 @@ function problemResponse(codes: readonly ProblemCode[], { responses }: Component
     instance: 'urn:uuid:0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a01',
   }
   responses.set(name, {
-    description: codes.map((code) => PROBLEMS[code][1]).join('; '),
-    ...((status === 429 || status === 503) && { headers: RETRY_AFTER }),
+    description: codes.map((code) => `${PROBLEMS[code][1]}. ${PROBLEMS[code][2]}`).join('\n\n'),
+    ...(status === 429 && { headers: { ...RETRY_AFTER, ...RATE_LIMIT } }),
+    ...(status === 503 && { headers: RETRY_AFTER }),
     content: {
       'application/problem+json': {
         schema: { allOf: [ref('Problem'), { properties: { code: { enum: codes } }, required: ['code'] }] },

@@ -82,7 +82,7 @@ export function animalPhotoFileRoutes(services: Services): Hono<Env> {
 
   return new Hono<Env>().get('/animal-photos/:id', async (c) => {
     const { path, query, signedAt } = await signedUrls.verify(c.req.url)
-    limit(query.card || query.by)
+    limit(c, query.card || query.by)
     if (query.card) await requireShareLink(db, { cardId: query.card, now: clock() })
     const client = await authoriseAccount(services, { clientId: query.client, accountId: query.by, signedAt })
     const patient = await findRow(db, 'patient', { uuid: path[2] ?? '', client_uuid: client.uuid }, ['uuid'])

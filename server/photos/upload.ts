@@ -26,7 +26,7 @@ export function createPhotoUpload(
   const countAttempt = createRateLimit({ clock, limit: settings.limits.uploadsPerHour, windowMs: HOUR_MS })
   const authorise: Middleware = async (c, next) => {
     const { accountId } = await RULES['client owner'].grant(services, c)
-    countAttempt(accountId)
+    countAttempt(c, accountId)
     await next()
   }
   return (bodyBytes: number) => ({

@@ -63,7 +63,7 @@ export function letterRoutes(services: Services): Hono<Env> {
   return routes(services)
     .on(letterOperations.makeLetters, async ({ c, by, practiceId, now, body }) => {
       const { clientUuids, language = DEFAULT_LANGUAGE } = body
-      limitFiles(by.accountId)
+      limitFiles(c, by.accountId)
       const clientIds = [...new Set(clientUuids.map((uuid) => uuid.toLowerCase()))]
       const made = await inTransaction(db, (trx) => makeLetters(trx, { practiceId, clientIds, by, now }))
       markRead(

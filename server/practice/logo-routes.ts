@@ -38,7 +38,7 @@ export function logoRoutes(services: Services): Hono<Env> {
     .on(logoOperations.getLogoUploadUrl, async ({ c, by: { accountId }, practiceId }) => {
       const kind = imageKindOf(c.req.header('content-type'))
       if (!kind) throw new ProblemError('unsupported-media-type')
-      limit(accountId)
+      limit(c, accountId)
       const path = await uploadUrls.sign({ practiceId, accountId, kind })
       return { url: new URL(path, publicBaseUrl(c, settings.publicUrl)).href }
     })
@@ -65,7 +65,7 @@ export function logoUploadRoutes(services: Services, memory: UploadMemory): Hono
     memory.receiver({ bodyBytes, accountOf }),
   )
   const authorise: Middleware = async (c, next) => {
-    countAttempt(await accountOf(c))
+    countAttempt(c, await accountOf(c))
     await next()
   }
 

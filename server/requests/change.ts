@@ -86,7 +86,7 @@ interface Answering {
 /**
  * Answers or declines a request. Throws `request-closed`, with the name of the first to answer, if it was closed
  * before.
- * A repeated answer by the same person changes nothing, because the first response may have been lost.
+ * The same answer of the same person or system changes nothing, because the first response may have been lost.
  */
 export async function answerRequest(
   trx: DatabaseTransaction,
@@ -105,7 +105,7 @@ export async function answerRequest(
 ): Promise<void> {
   const locked = await lockRequest(trx, requestId, { practiceId })
   const name = by && (await nameAt(trx, practiceId, by))
-  if (name !== undefined && (await isRepeated(trx, locked.request, { outcome, text, appointment, name }))) return
+  if (await isRepeated(trx, locked.request, { outcome, text, appointment, name })) return
   requireWaiting(locked.request)
   if (appointment && outcome !== 'answered') reject({ pointer: '#/appointment', code: 'unknownValue' })
   const appointmentUuid = appointment
@@ -143,7 +143,12 @@ export async function answerRequest(
 async function isRepeated(
   trx: DatabaseTransaction,
   request: RequestTable,
-  { outcome, text, appointment, name }: Pick<Answering, 'outcome' | 'text' | 'appointment'> & { name: string },
+  {
+    outcome,
+    text,
+    appointment,
+    name,
+  }: Pick<Answering, 'outcome' | 'text' | 'appointment'> & { name: string | undefined },
 ): Promise<boolean> {
   if (request.state !== outcome || request.answer === null) return false
   const answer = parseStored('answer', request.answer)

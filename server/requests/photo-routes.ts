@@ -44,7 +44,7 @@ export function photoFileRoutes(services: Services): Hono<Env> {
 
   return new Hono<Env>().get('/photos/:id', async (c) => {
     const grant = await urls.verify(c.req.url)
-    limit('keyId' in grant.reader ? grant.reader.keyId : grant.reader.accountId)
+    limit(c, 'keyId' in grant.reader ? grant.reader.keyId : grant.reader.accountId)
     const { id, type } = await findPhoto(services, grant, clock())
     const file = await files.get(photoKey(id))
     if (!file) throw new ProblemError('not-found')

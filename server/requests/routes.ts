@@ -95,7 +95,8 @@ export const practiceRequestOperations = operations('Practice', {
     response: practiceRequestSchema,
   }),
   answerRequest: post('/practice/:practiceId/requests/:requestId/answer', 'import key or account', {
-    summary: 'Answer or decline a request; later answers are refused and name the first',
+    summary:
+      'Answer or decline a request; the same answer again changes nothing, another one is refused and names the first',
     scope: 'requests:answer',
     body: requestAnswerSchema,
     response: practiceRequestSchema,

@@ -60,8 +60,8 @@ export function shareLinkRoutes(services: Services): Hono<Env> {
         listShareLinks(db, { clientId, accountId, now }),
       )
 
-      .on(shareLinkOperations.shareCard, ({ client, accountId, patientId, now, body: { parts, note } }) => {
-        limitMade(accountId)
+      .on(shareLinkOperations.shareCard, ({ c, client, accountId, patientId, now, body: { parts, note } }) => {
+        limitMade(c, accountId)
         return inTransaction(db, (trx) => createShareLink(trx, { client, accountId, patientId, parts, note, now }))
       })
 
@@ -72,7 +72,7 @@ export function shareLinkRoutes(services: Services): Hono<Env> {
       // The secret is in a header, because proxies log URLs.
       .on(shareLinkOperations.openSharedCard, ({ c }) => {
         const address = clientAddressOf(c)
-        if (address !== undefined) limitOpened(address)
+        if (address !== undefined) limitOpened(c, address)
         return open(c)
       }).app
   )

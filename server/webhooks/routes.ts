@@ -158,9 +158,9 @@ export function webhookRoutes(services: Services): Hono<Env> {
       removeEndpoint(db, { practiceId, webhookId, by, now }),
     )
 
-    .on(webhookOperations.testWebhook, async ({ by, practiceId, webhookId, now }) => {
+    .on(webhookOperations.testWebhook, async ({ c, by, practiceId, webhookId, now }) => {
       const endpoint = await endpointOf(db, { practiceId, webhookId })
-      limitTests(by.accountId)
+      limitTests(c, by.accountId)
       const id = await sendTest(services, endpoint, now)
       if (id === undefined) throw new ProblemError('conflict')
       return await deliveryOf(db, webhookId, id)

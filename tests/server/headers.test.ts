@@ -23,7 +23,7 @@ onEngines('headers of the API', (engine) => {
     test.each(ALLOWED)('allow %s to read the responses', async (origin) => {
       const exposed = {
         'access-control-allow-origin': origin,
-        'access-control-expose-headers': 'X-Request-Id, Retry-After, ETag',
+        'access-control-expose-headers': 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag',
       }
       for (const options of [{ token }, {}]) {
         const received = await testServer.call('GET', 'user', { ...options, headers: { origin } })

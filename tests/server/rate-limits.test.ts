@@ -21,6 +21,7 @@ onEngines('rate limit of', (engine) => {
     const { status, headers } = await response
     return [status, headers.get('retry-after')].filter((part) => part !== null).join(' ')
   }
+  const limitOf = ({ headers }: Response) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
   const times = async (count: number, expected: string, call: (index: number) => Promise<Response>) => {
     for (let index = 0; index < count; index += 1) expect(await seen(call(index))).toBe(expected)
   }
@@ -152,10 +153,12 @@ onEngines('rate limit of', (engine) => {
     later(1)
     await times(60, '200', () => refresh(token))
     later(59)
-    expect(await seen(refresh(token))).toBe('429 1')
+    const refused = await refresh(token)
+    expect(await seen(Promise.resolve(refused))).toBe('429 1')
+    expect(limitOf(refused)).toEqual(['"default";q=60;w=60', '"default";r=0;t=1'])
     expect(await seen(refresh(other))).toBe('200')
     expect(await testServer.rows('attempt')).toEqual([])
     later(1)
-    expect(await seen(refresh(token))).toBe('200')
+    expect(limitOf(await refresh(token))).toEqual(['"default";q=60;w=60', '"default";r=59;t=60'])
   })
 })

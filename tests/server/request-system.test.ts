@@ -101,6 +101,7 @@ onEngines('a practice system', (engine) => {
       expect(await ofOwner(first)).toMatchObject(answered)
       expect(await ofOwner(first)).not.toHaveProperty('answer.by')
       await testServer.ok(answer(second, DECLINED))
+      expect(await testServer.ok(answer(first))).toMatchObject({ ...answered, number: 3 })
       expect(await mails()).toEqual([MAIL, MAIL])
       expect(await closings()).toEqual(closingsBy('Balie'))
     })
