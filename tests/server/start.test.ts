@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { account, client, practice, reminder, staff } from '#harness/builders.ts'
-import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 interface Part {
   path: string
@@ -84,9 +84,5 @@ onEngines('the start of the portal', (engine) => {
     expect(pathsOf(await start(ownerId, { practiceId: 'a', clientUuid: other }))).toContain(
       `user/client?practiceId=a&clientUuid=${other}`,
     )
-  })
-
-  test('fails without a session', async () => {
-    expect(await outcomeOf(testServer.call('GET', 'portal/start'))).toBe('401 unauthenticated')
   })
 })
