@@ -7,7 +7,7 @@ import { stopViewing } from './session/viewing.ts'
 import { onTokenEnded } from './lib/token.ts'
 import { watchUncaught } from './lib/report-error.ts'
 import { PortalIntl } from './lib/intl.tsx'
-import { portalState, sidebarMoved } from './lib/store.ts'
+import { portalState, widthCrossed } from './lib/store.ts'
 import { onWidthCrossed } from './lib/use-media.ts'
 import { navigationArrived, navigationStarted } from './lib/messages.ts'
 import { focusMain } from './ui/layout/shell.tsx'
@@ -24,7 +24,7 @@ export function connect(router: RegisteredRouter): () => void {
     watchUncaught(),
     onTokenEnded(() => void session.end('expired')),
     // Also on pages without a sidebar, because the next page may have one.
-    onWidthCrossed((narrow) => sidebarMoved(!narrow)),
+    onWidthCrossed(widthCrossed),
     watchCache(session),
     session.tokenRefresh.stop,
     session.otherTabs.onSignedOut((userId, ended) => {

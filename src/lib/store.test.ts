@@ -6,6 +6,7 @@ const INITIAL = {
   activePracticeId: null,
   clientId: null,
   viewedFrom: null,
+  narrow: false,
   sidebarOpen: true,
   showActiveReminders: true,
   knowsOfInvitation: false,

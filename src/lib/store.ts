@@ -24,6 +24,8 @@ interface PortalState {
   clientId: string | null
   /** Index in the tab's history at which staff began to view the client. Not a URL, because that may contain a name. */
   viewedFrom: number | null
+  /** Whether the sidebar covers the content. Read from the window at each start. */
+  narrow: boolean
   sidebarOpen: boolean
   showActiveReminders: boolean
   /** Whether the explanation of what registering sends was shown in this session. */
@@ -32,12 +34,15 @@ interface PortalState {
   clockOffset: number
 }
 
+const isNarrow = () => globalThis.matchMedia?.(NARROW).matches ?? false
+
 const createInitialState = (): PortalState => ({
   session: null,
   activePracticeId: null,
   clientId: null,
   viewedFrom: null,
-  sidebarOpen: !globalThis.matchMedia?.(NARROW).matches,
+  narrow: isNarrow(),
+  sidebarOpen: !isNarrow(),
   showActiveReminders: true,
   knowsOfInvitation: false,
   clockOffset: 0,
@@ -64,6 +69,7 @@ function readState(stored: unknown, defaults: PortalState): PortalState {
     activePracticeId: textOrNull(stored['activePracticeId']),
     clientId: textOrNull(stored['clientId']),
     viewedFrom: typeof viewedFrom === 'number' && Number.isInteger(viewedFrom) ? viewedFrom : null,
+    narrow: defaults.narrow,
     // On a narrow screen the sidebar always starts closed.
     sidebarOpen: defaults.sidebarOpen && stored['sidebarOpen'] !== false,
     showActiveReminders: stored['showActiveReminders'] !== false,
@@ -131,6 +137,11 @@ export function invitationExplained(): void {
 
 export function sidebarMoved(sidebarOpen: boolean): void {
   usePortal.setState({ sidebarOpen })
+}
+
+/** Opens or closes the sidebar in one change with the width. Two changes would open it above the content for a moment, with the focus. */
+export function widthCrossed(narrow: boolean): void {
+  usePortal.setState({ narrow, sidebarOpen: !narrow })
 }
 
 export function clockSet(clockOffset: number): void {

@@ -64,6 +64,7 @@ describe('the persisted state', () => {
       'clientId',
       'clockOffset',
       'knowsOfInvitation',
+      'narrow',
       'session',
       'showActiveReminders',
       'sidebarOpen',

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import Info from 'lucide-react/icons/info'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { APP_VERSION, HELP_ENABLED, HELP_URL, NARROW } from '#src/lib/constants.ts'
+import { APP_VERSION, HELP_ENABLED, HELP_URL } from '#src/lib/constants.ts'
 import { asDate } from '#src/lib/dates.ts'
 import { sidebarMoved, usePortal } from '#src/lib/store.ts'
-import { onWidthCrossed } from '#src/lib/use-media.ts'
 import { ExternalNavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Sidebar, type SidebarProps } from '#src/ui/layout/sidebar.tsx'
 import styles from './area-sidebar.module.css'
@@ -19,7 +18,7 @@ interface AreaSidebarProps {
 /** Sidebar of an area: docked on wide screens, over the content on narrow ones. */
 export function AreaSidebar({ rail, children, footer }: AreaSidebarProps) {
   const open = usePortal((state) => state.sidebarOpen)
-  const narrow = useNarrow()
+  const narrow = usePortal((state) => state.narrow)
   const intl = useIntl()
   return (
     <Sidebar
@@ -55,11 +54,4 @@ function Release() {
   if (!released || !commit) return null
   const date = intl.formatDate(asDate(released), { dateStyle: 'medium' })
   return <FormattedMessage id="core.nav.release" values={{ version, date, commit }} />
-}
-
-/** Whether the sidebar covers the content. */
-function useNarrow(): boolean {
-  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches)
-  useEffect(() => onWidthCrossed(setNarrow), [])
-  return narrow
 }
