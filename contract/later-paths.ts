@@ -84,3 +84,15 @@ export const retentionPreviewFile = (practiceId: string) => `practice/${id(pract
 export const retentionClock = (practiceId: string) => `practice/${id(practiceId)}/retention/clock`
 /** Readers and changes of the client's data. */
 export const clientReaders = (clientId: string) => `clients/${id(clientId)}/seen`
+export const webhooks = (practiceId: string) => `practice/${id(practiceId)}/webhooks`
+export const webhook = (practiceId: string, webhookId: string) => `${webhooks(practiceId)}/${id(webhookId)}`
+export const webhookState = (practiceId: string, webhookId: string) => `${webhook(practiceId, webhookId)}/state`
+export const webhookSecret = (practiceId: string, webhookId: string) => `${webhook(practiceId, webhookId)}/secret`
+export const webhookTest = (practiceId: string, webhookId: string) => `${webhook(practiceId, webhookId)}/test`
+export const webhookReplay = (practiceId: string, webhookId: string) => `${webhook(practiceId, webhookId)}/replay`
+export const webhookWaiting = (practiceId: string, webhookId: string) => `${webhook(practiceId, webhookId)}/waiting`
+export const deliveries = (practiceId: string, webhookId: string) => `${webhook(practiceId, webhookId)}/deliveries`
+export const deliveryReplay = (practiceId: string, webhookId: string, deliveryId: string) =>
+  `${deliveries(practiceId, webhookId)}/${id(deliveryId)}/replay`
+export const deliveryWaiting = (practiceId: string, webhookId: string, deliveryId: string) =>
+  `${deliveries(practiceId, webhookId)}/${id(deliveryId)}/waiting`

@@ -20,6 +20,7 @@ export const PORTAL_ROUTES: readonly string[] = [
   '/admin/practice/import/$importId',
   '/admin/practice/retention',
   '/admin/practice/security',
+  '/admin/practice/webhooks/$webhookId',
   '/admin/requests',
   '/admin/requests/$requestId',
   '/admin/requests/settings',

@@ -22,7 +22,7 @@ export const EVENT_TYPES = {
   'client.locked': { on: ['locked'] },
   'client.unlocked': { on: ['unlocked'] },
   'client.email_change_requested': { on: ['email-change-asked'] },
-  'client.email_change_cancelled': { on: ['email-change-ended'] },
+  'client.email_change_ended': { on: ['email-change-ended'] },
   'client.email_changed': { on: ['email-changed'] },
   'client.merged': { on: ['merged'] },
   'client.removed': { on: ['deleted'] },

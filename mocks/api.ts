@@ -43,6 +43,8 @@ export async function createMockApi(
       },
     },
     files: memoryFiles(),
+    // No page of the demo or of a test sends anything to another system.
+    webhooks: { rejectionOf: async () => undefined, post: async () => ({ status: 204, excerpt: '', ms: 12 }) },
     images: sanitiseImage,
     secret: crypto.getRandomValues(new Uint8Array(32)),
     log: () => {},

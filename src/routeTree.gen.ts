@@ -66,6 +66,7 @@ import { Route as ClientRequestsNewRouteImport } from './routes/client/requests/
 import { Route as PortalUserLoginRouteImport } from './routes/portal.user.login.tsx'
 import { Route as AdminPracticeImportIndexRouteImport } from './routes/admin/practice_/import/index.tsx'
 import { Route as AdminPracticeImportImportIdRouteImport } from './routes/admin/practice_/import/$importId.tsx'
+import { Route as AdminPracticeWebhooksWebhookIdRouteImport } from './routes/admin/practice_/webhooks/$webhookId.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -356,6 +357,12 @@ const AdminPracticeImportImportIdRoute =
     path: '/practice/import/$importId',
     getParentRoute: () => AdminRouteRoute,
   } as any)
+const AdminPracticeWebhooksWebhookIdRoute =
+  AdminPracticeWebhooksWebhookIdRouteImport.update({
+    id: '/practice_/webhooks/$webhookId',
+    path: '/practice/webhooks/$webhookId',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -414,6 +421,7 @@ export interface FileRoutesByFullPath {
   '/client/portal/': typeof ClientPortalIndexRoute
   '/client/requests/': typeof ClientRequestsIndexRoute
   '/admin/practice/import/$importId': typeof AdminPracticeImportImportIdRoute
+  '/admin/practice/webhooks/$webhookId': typeof AdminPracticeWebhooksWebhookIdRoute
   '/admin/practice/import/': typeof AdminPracticeImportIndexRoute
 }
 export interface FileRoutesByTo {
@@ -467,6 +475,7 @@ export interface FileRoutesByTo {
   '/client/portal': typeof ClientPortalIndexRoute
   '/client/requests': typeof ClientRequestsIndexRoute
   '/admin/practice/import/$importId': typeof AdminPracticeImportImportIdRoute
+  '/admin/practice/webhooks/$webhookId': typeof AdminPracticeWebhooksWebhookIdRoute
   '/admin/practice/import': typeof AdminPracticeImportIndexRoute
 }
 export interface FileRoutesById {
@@ -527,6 +536,7 @@ export interface FileRoutesById {
   '/client/portal/': typeof ClientPortalIndexRoute
   '/client/requests/': typeof ClientRequestsIndexRoute
   '/admin/practice_/import/$importId': typeof AdminPracticeImportImportIdRoute
+  '/admin/practice_/webhooks/$webhookId': typeof AdminPracticeWebhooksWebhookIdRoute
   '/admin/practice_/import/': typeof AdminPracticeImportIndexRoute
 }
 export interface FileRouteTypes {
@@ -588,6 +598,7 @@ export interface FileRouteTypes {
     | '/client/portal/'
     | '/client/requests/'
     | '/admin/practice/import/$importId'
+    | '/admin/practice/webhooks/$webhookId'
     | '/admin/practice/import/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -641,6 +652,7 @@ export interface FileRouteTypes {
     | '/client/portal'
     | '/client/requests'
     | '/admin/practice/import/$importId'
+    | '/admin/practice/webhooks/$webhookId'
     | '/admin/practice/import'
   id:
     | '__root__'
@@ -700,6 +712,7 @@ export interface FileRouteTypes {
     | '/client/portal/'
     | '/client/requests/'
     | '/admin/practice_/import/$importId'
+    | '/admin/practice_/webhooks/$webhookId'
     | '/admin/practice_/import/'
   fileRoutesById: FileRoutesById
 }
@@ -1119,6 +1132,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPracticeImportImportIdRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/practice_/webhooks/$webhookId': {
+      id: '/admin/practice_/webhooks/$webhookId'
+      path: '/practice/webhooks/$webhookId'
+      fullPath: '/admin/practice/webhooks/$webhookId'
+      preLoaderRoute: typeof AdminPracticeWebhooksWebhookIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
   }
 }
 
@@ -1172,6 +1192,7 @@ interface AdminRouteRouteChildren {
   AdminRequestsSettingsRoute: typeof AdminRequestsSettingsRoute
   AdminRequestsIndexRoute: typeof AdminRequestsIndexRoute
   AdminPracticeImportImportIdRoute: typeof AdminPracticeImportImportIdRoute
+  AdminPracticeWebhooksWebhookIdRoute: typeof AdminPracticeWebhooksWebhookIdRoute
   AdminPracticeImportIndexRoute: typeof AdminPracticeImportIndexRoute
 }
 
@@ -1189,6 +1210,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminRequestsSettingsRoute: AdminRequestsSettingsRoute,
   AdminRequestsIndexRoute: AdminRequestsIndexRoute,
   AdminPracticeImportImportIdRoute: AdminPracticeImportImportIdRoute,
+  AdminPracticeWebhooksWebhookIdRoute: AdminPracticeWebhooksWebhookIdRoute,
   AdminPracticeImportIndexRoute: AdminPracticeImportIndexRoute,
 }
 

@@ -2,7 +2,20 @@ import type { InferType } from 'yup'
 import { MAX_KEY_NAME, MAX_URL } from '../text.ts'
 import { isWebsite } from '../website.ts'
 import { DELIVERY_ERRORS, DELIVERY_STATES, EVENT_TYPE_NAMES, WEBHOOK_REASONS, WEBHOOK_STATES } from '../webhook.ts'
-import { array, flag, listOf, number, object, oneOf, requiredText, string, timestamp, total, url } from './fields.ts'
+import {
+  array,
+  flag,
+  isoDate,
+  listOf,
+  number,
+  object,
+  oneOf,
+  requiredText,
+  string,
+  timestamp,
+  total,
+  url,
+} from './fields.ts'
 import { nestedProof } from './second-factor.ts'
 
 const fields = {
@@ -26,6 +39,9 @@ export const eventDataSchema = object({
 }).meta({ title: 'EventData' })
 export type EventData = InferType<typeof eventDataSchema>
 
+/** Fields of the form for an endpoint. */
+export const webhookFormSchema = object(fields)
+
 export const webhookBodySchema = object({
   ...fields,
   proof: nestedProof().meta({ description: 'Needed for a new endpoint and for another URL.' }),
@@ -39,6 +55,9 @@ export const webhookStateSchema = object({
 export const replayBodySchema = object({
   since: timestamp().required('required').meta({ description: 'Events from this moment on are sent again.' }),
 }).meta({ title: 'WebhookReplayBody' })
+
+/** Form for the day from which events are sent again. */
+export const replayFormSchema = object({ day: isoDate().required('required') })
 
 export const webhookCountSchema = object({ count: total() }).meta({ title: 'WebhookCount' })
 

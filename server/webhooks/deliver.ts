@@ -247,9 +247,16 @@ export async function sendTest(
   return id
 }
 
-export const deleteOldDeliveries = (batching: Batching, now: Date): Promise<void> =>
-  deleteInBatches(batching, {
+/** Deletes old events, and former secrets that no longer sign. */
+export async function deleteOldDeliveries(batching: Batching, now: Date): Promise<void> {
+  await batching.db
+    .updateTable('webhook_endpoint')
+    .set({ former_secret: null, former_until: null })
+    .where('former_until', '<=', now.toISOString())
+    .execute()
+  await deleteInBatches(batching, {
     table: 'webhook_delivery',
     key: 'id',
     where: sql<SqlBool>`at < ${momentAfter(now, -EVENT_DAYS * DAY_MS)}`,
   })
+}

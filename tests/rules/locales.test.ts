@@ -19,6 +19,7 @@ import { CARD_PARTS } from '#contract/share-link.ts'
 import { FOODS } from '#contract/withdrawal.ts'
 import { STARTING_STEPS } from '#contract/getting-started.ts'
 import { IMPORT_REASONS, KEY_SCOPES } from '#contract/imports.ts'
+import { EVENT_TYPE_NAMES, TEST_EVENT } from '#contract/webhook.ts'
 import { PAYMENT_METHODS } from '#contract/invoice.ts'
 import { PASSWORD_RULES } from '#contract/password.ts'
 import { PROBLEMS } from '#contract/problem.ts'
@@ -89,6 +90,7 @@ const MADE_UP: Record<string, readonly string[]> = {
   'core.text.': ['error', 'newVersion', 'slow'],
   'core.problems.': PROBLEM_TEXTS.split(' '),
   'admin.imports.scopes.': KEY_SCOPES,
+  'admin.webhooks.types.': [...EVENT_TYPE_NAMES, TEST_EVENT],
   'admin.csvImport.about.': CSV_KINDS,
   'admin.csvImport.counts.': ['rows', 'added', 'updated', 'unchanged', 'leftOut', 'expired'],
   'admin.csvImport.dateOrders.': DATE_ORDERS,

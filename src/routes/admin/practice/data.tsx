@@ -5,10 +5,11 @@ import { capableAdminOnly } from '#src/session/guards.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { ImportJobs } from './data/-parts/import-jobs/import-jobs.tsx'
+import { Webhooks } from './data/-parts/webhooks/webhooks.tsx'
 
 export const Route = createFileRoute('/admin/practice/data')({
   staticData: { title: 'admin.practice.tabs.data' },
-  beforeLoad: capableAdminOnly('csv-import', 'import-feed'),
+  beforeLoad: capableAdminOnly('csv-import', 'import-feed', 'webhooks'),
   component: DataTab,
 })
 
@@ -16,6 +17,7 @@ function DataTab() {
   const { practiceId } = Route.useRouteContext()
   const hasCsv = useCan('csv-import')
   const hasKeys = useCan('import-feed')
+  const hasWebhooks = useCan('webhooks')
   return (
     <>
       {hasCsv && (
@@ -36,6 +38,7 @@ function DataTab() {
         </Panel>
       )}
       {hasKeys && <ImportJobs practiceId={practiceId} />}
+      {hasWebhooks && <Webhooks practiceId={practiceId} />}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import Copy from 'lucide-react/icons/copy'
-import { useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { NewImportKey } from '#contract/schemas/imports.ts'
 import { KEY_SCOPES, type KeyPurpose, MAX_KEY_DAYS } from '#contract/imports.ts'
@@ -8,16 +7,12 @@ import { MAX_KEY_NAME } from '#contract/text.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { importMutations } from '#src/api/imports.ts'
 import { ProofDialog } from '#src/features/account/form-proof.tsx'
+import { ShownOnce } from '#src/features/shown-once.tsx'
 import { apiRoot } from '#src/lib/api-root.ts'
 import { draftOf } from '#src/session/drafts.ts'
-import { Dialog } from '#src/ui/feedback/dialog.tsx'
-import { Message } from '#src/ui/feedback/message.tsx'
-import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
-import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
-import input from '#src/ui/forms/input.module.css'
 import styles from './import-jobs.module.css'
 
 /** Validity periods in days; a shorter one would expire unnoticed. */
@@ -102,52 +97,20 @@ const CALLS = {
 
 function CreatedKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: NewImportKey }) {
   const { formatMessage } = useIntl()
-  const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const [copied, setCopied] = useState<'copied' | 'selected'>()
   const { method, path, query } = CALLS[made.purpose]
   const address = new URL(`${apiRoot}/practice/${encodeURIComponent(practiceId)}/${path}`, location.href).href
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(made.key)
-      setCopied('copied')
-    } catch {
-      field.current?.select()
-      setCopied('selected')
-    }
-  }
-
   return (
-    <Dialog
+    <ShownOnce
       title={<FormattedMessage id="admin.imports.madeTitle" values={{ name: made.name }} />}
-      foot={
-        <Button variant="primary" onClick={onClose}>
-          <FormattedMessage id="admin.imports.close" />
-        </Button>
-      }
+      lead={<FormattedMessage id="admin.imports.madeText" />}
+      label={<FormattedMessage id="admin.imports.key" />}
+      value={made.key}
+      copyLabel={formatMessage({ id: 'admin.imports.copy' })}
+      closeLabel={<FormattedMessage id="admin.imports.close" />}
+      copied={<FormattedMessage id="admin.imports.copied" />}
+      selected={<FormattedMessage id="admin.imports.selected" />}
       onClose={onClose}
     >
-      <p>
-        <FormattedMessage id="admin.imports.madeText" />
-      </p>
-      <Field id={id} label={<FormattedMessage id="admin.imports.key" />}>
-        <div className={styles.row}>
-          <input
-            {...fieldAttributes({ id })}
-            ref={field}
-            className={input.input}
-            readOnly
-            spellCheck={false}
-            autoComplete="off"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- replaces the focused button
-            autoFocus
-            value={made.key}
-            onFocus={({ target }) => target.select()}
-          />
-          <IconButton icon={Copy} label={formatMessage({ id: 'admin.imports.copy' })} onClick={() => void copy()} />
-        </div>
-      </Field>
       <p className={styles.address}>
         <span>
           <FormattedMessage
@@ -158,11 +121,6 @@ function CreatedKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: N
           {method} {address}?{query}
         </code>
       </p>
-      {copied && (
-        <Message kind={copied === 'copied' ? 'success' : 'info'}>
-          <FormattedMessage id={copied === 'copied' ? 'admin.imports.copied' : 'admin.imports.selected'} />
-        </Message>
-      )}
-    </Dialog>
+    </ShownOnce>
   )
 }
