@@ -88,6 +88,7 @@ export const IMPORT_REASONS = [
   'ambiguous',
   'hanging',
   'otherPractice',
+  'wrongPractice',
   'repeated',
   'operatorOnly',
   'notRemovable',
@@ -113,6 +114,7 @@ export const LIMITED_REASONS = [
   'shortened',
   'readAsOther',
   'replaced',
+  'wrongPractice',
 ] as const satisfies ImportReason[]
 
 /** Key for lines of an unreadable kind in the counts of lines. */

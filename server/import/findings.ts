@@ -1,5 +1,7 @@
 import type { ImportKindWarnings, ImportProblem, ImportWarnings, LargePart } from '#contract/schemas/imports.ts'
-import { type ImportReason, UNREADABLE, isLarge } from '#contract/imports.ts'
+import { type ImportReason, MIN_CONFIRMED, UNREADABLE, isLarge } from '#contract/imports.ts'
+import { sql } from 'kysely'
+import { oneRow } from '#server/db/one-row.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Checked } from './check.ts'
 import { type NoteGroup, firstNotes, noteGroups } from './links.ts'
@@ -27,6 +29,9 @@ const NO_LOSS: readonly (ImportReason | undefined)[] = ['repeated', 'operatorOnl
 const isOfField = ({ code, field }: ImportProblem) => code === 'operatorOnly' || field === 'replaces'
 
 const firstOf = (problems: ImportProblem[], most: number) => problems.toSorted((a, b) => a.line - b.line).slice(0, most)
+
+/** Share of the clients of an export above which it is another practice's export. */
+const WRONG_SHARE = 0.9
 
 type Kinds = Map<string, ImportKindWarnings>
 
@@ -72,6 +77,8 @@ export class Findings {
   /** Returns problems and warnings, including the notes about staged lines so far. */
   async together(db: Database): Promise<{ problems: ExportProblems; warnings: ImportWarnings }> {
     const groups = await noteGroups(db)
+    const wrong = await this.#wrongPractice(db, groups)
+    if (wrong) return wrong
     const errors = groups.filter(isError)
     const others = groups.filter((group) => !isError(group))
     const kinds = new Map([...this.#kinds].map(([name, kind]) => [name, structuredClone(kind)]))
@@ -101,6 +108,22 @@ export class Findings {
         return { kind, what: 'leftOut' as const, count: leftOut, of: kind === UNREADABLE ? total : lines }
       })
       .filter(isLarge)
+  }
+
+  /** Returns one problem instead of thousands if nearly all clients belong to another practice. */
+  async #wrongPractice(db: Database, groups: readonly NoteGroup[]) {
+    const clients = this.#kinds.get('client')?.lines ?? 0
+    const wrong = groups
+      .filter((group) => group.kind === 'client' && isError(group))
+      .reduce((sum, { count }) => sum + count, 0)
+    if (wrong < MIN_CONFIRMED || wrong < clients * WRONG_SHARE) return undefined
+    const { practice } = await oneRow(
+      sql<{ practice: string }>`select practice_id as practice from staged_client
+        where practice_id is not null group by practice_id order by count(*) desc limit 1`,
+      db,
+    )
+    const problem = { line: 0, field: '', ...reasonOf('wrongPractice', practice) }
+    return { problems: { first: [problem], count: 1, lines: wrong }, warnings: { count: 0, first: [] } }
   }
 
   async #problems(db: Database, errors: NoteGroup[]): Promise<ExportProblems> {

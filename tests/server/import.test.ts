@@ -323,6 +323,21 @@ onEngines('an import', (engine) => {
     expect(await name({ name: ' ', phone: '030 2' })).toBe('De Krekel')
   })
 
+  test('of another practice is rejected with one problem', async () => {
+    const clients = (count: number) => Array.from({ length: count }, (_, index) => clientLine(index + 20, OTHER))
+    const own = [practiceLine('de-krekel'), clientLine(1), clientLine(2)]
+    const { loaded, problems, warnings } = await load([practiceLine('other'), ...clients(30), patientLine(20, 1)])
+    const value = 'other'
+    expect([loaded, problems]).toEqual([
+      false,
+      { first: [{ line: 0, field: '', ...reasonOf('wrongPractice', value) }], count: 1, lines: 30 },
+    ])
+    expect(warnings.count).toBe(0)
+    // Single lines of another practice are named.
+    expect((await load([...own, ...clients(5)])).problems).toMatchObject({ count: 5, first: { length: 5 } })
+    expect((await load(own)).loaded).toBe(true)
+  })
+
   test('is rejected if it names records of another practice', async () => {
     await load(otherPractice(), OTHER)
     const taken = someRecordsOf(7, { client: 1, patient: 1 })
