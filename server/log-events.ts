@@ -20,7 +20,7 @@ export type LogEvent =
   | 'stopped'
   /** info: A call was answered: `method`, `route`, `status`, `ms`. */
   | 'request'
-  /** info: A person signed in to `account`. */
+  /** info: A person signed in to `account` with one or two `factors`. The event `request` with the same `id` has the way in `route`. */
   | 'signed-in'
   /** warn: Signing in is delayed by `seconds` after too many wrong attempts, counted by `by` for `hash`. */
   | 'sign-in-delayed'

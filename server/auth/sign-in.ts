@@ -64,7 +64,7 @@ export async function signIn(
   })
   if (sessionId === undefined)
     throw new ProblemError('second-factor-needed', { challenge: await challengeTo(services, account), methods })
-  log('info', 'signed-in', { id: requestId, account: await pseudonymOf('account', accountId) })
+  log('info', 'signed-in', { id: requestId, account: await pseudonymOf('account', accountId), factors })
   const token = await tokens.issue({ sessionId, accountId, authTime: Math.floor(now.getTime() / 1000) })
   return { token, ...(mustSetUp && { secondFactor: 'set-up' as const }) }
 }

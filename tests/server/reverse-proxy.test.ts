@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type SecureVersion, connect } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MAX_SENT_FILE_BYTES } from '#contract/imports.ts'
 import { PRACTICE, makeClinic, signIn } from '#harness/clinic.ts'
@@ -142,6 +143,21 @@ describe.each([
     const page = await fetch(`${url}/auth/login`, { headers: { 'accept-encoding': 'br' } })
     const shown = ['strict-transport-security', 'content-encoding'].map((name) => page.headers.get(name))
     expect([page.status, ...shown]).toEqual([200, 'max-age=31536000', 'br'])
+  })
+
+  test('older versions of TLS than 1.2 are refused', async () => {
+    await startIt([hostOf(server)])
+    const outcomeOf = (version: SecureVersion) =>
+      new Promise((resolve) => {
+        const { hostname, port } = new URL(url)
+        const versions = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' }
+        const socket = connect({ host: hostname, servername: hostname, port: Number(port), ...versions })
+        socket.once('secureConnect', () => resolve(socket.end() && socket.getProtocol()))
+        socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+      })
+    expect(await outcomeOf('TLSv1.3')).toBe('TLSv1.3')
+    expect(await outcomeOf('TLSv1.2')).toBe('TLSv1.2')
+    expect(await outcomeOf('TLSv1.1')).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION')
   })
 
   test("the server gets the caller's IP address, whatever the caller says", async () => {

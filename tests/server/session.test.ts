@@ -42,7 +42,8 @@ onEngines('sign-in with a password', (engine) => {
       language: 'nl',
     })
     expect(decodeJwt(await tokenOf(signIn(username)))['sid']).not.toBe(decodeJwt(token)['sid'])
-    const fields = { id: response.headers.get('x-request-id'), account: expect.stringMatching(/^[\w-]{16}$/) }
+    const hash = expect.stringMatching(/^[\w-]{16}$/)
+    const fields = { id: response.headers.get('x-request-id'), account: hash, factors: 1 }
     expect(testServer.logged).toContainEqual({ level: 'info', event: 'signed-in', fields })
   })
 
