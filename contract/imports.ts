@@ -1,7 +1,7 @@
 import { typedKeys } from './values.ts'
 
 /** Scopes of a key of another system; each operation for keys names the scope that it needs. */
-export const KEY_SCOPES = ['import:write', 'requests:read', 'requests:answer'] as const
+export const KEY_SCOPES = ['import:write', 'requests:read', 'requests:answer', 'clients:read'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
 /** Main use of a key, with the scopes of a key that is created without a list of scopes. */

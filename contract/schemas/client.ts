@@ -69,6 +69,21 @@ export const clientSchema = object({
 }).meta({ title: 'Client' })
 export type Client = InferType<typeof clientSchema>
 
+/** Client as the practice's own system reads it from the change feed: the state in the portal, without names. */
+export const clientFeedSchema = object({
+  uuid: uuid().required('required'),
+  number: total().meta({ description: 'Grows with each change. The next call has the highest number as `after`.' }),
+  removed: flag().meta({ description: 'true: the portal no longer has the client. Other fields are absent.' }),
+  registered: flag(),
+  locked: flag(),
+  clientNumber: code(),
+  email: email().nullable(),
+  registeredAt: isoDateTime(),
+  invitation: oneOf(INVITATION_STATES),
+  mailFailure: oneOf(MAIL_FAILURES),
+}).meta({ title: 'ClientFeedEntry' })
+export type ClientFeedEntry = InferType<typeof clientFeedSchema>
+
 export const clientListItemSchema = clientSchema
   .pick([
     'uuid',

@@ -60,6 +60,7 @@ export async function eraseClient(
       .deleteFrom('replaced_record')
       .where((row) => row.or([row('key', '=', clientId), row('former', '=', clientId)]))
       .execute()
+    await trx.updateTable('client_change').set({ state: 'removed' }).where('uuid', '=', clientId).execute()
     await trx.deleteFrom('kept_record').where('key', '=', clientId).execute()
     const requests = registered === 1 ? await requestsBy(trx, clientId) : []
     // The foreign keys also delete requests, appointments, shared cards, the postal invitation, weekly mails and

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { LISTED_STATES } from '#contract/client.ts'
 import {
   clientChangeSchema,
+  clientFeedSchema,
   clientListItemSchema,
   clientSchema,
   undoneRemovalSchema,
@@ -15,13 +16,15 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import { recordOpened } from '#server/invitations/activation.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { get, operations, post, put, remove } from '#server/operations/operation.ts'
-import { choice, flag, paging, practiceId, required, search, uuidOf } from '#server/operations/parameters.ts'
+import { choice, flag, paging, practiceId, required, search, uuidOf, whole } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
 import { toClient, toClientForStaff } from './client-row.ts'
 import type { ClientRow } from '#server/db/schema.ts'
 import { setClientLocked } from './lock.ts'
 import { type ClientSearch, clientPages } from './queries.ts'
 import { unansweredSince } from './follow-up.ts'
+import { clientsAfter } from './changes.ts'
+import { requireKey, requireOpen } from '#server/import-jobs/keys.ts'
 import { inviteAgain } from './invite-again.ts'
 import { registerClient } from './register.ts'
 import { removeAllClients, removeClient } from './remove.ts'
@@ -44,6 +47,14 @@ export const clientOperations = operations('Clients', {
       ...names,
     },
     response: pageOf(clientListItemSchema),
+  }),
+  listClientChanges: get('/practice/:practiceId/clients/changes', 'import key', {
+    summary: 'List the clients that changed since a number, removed ones included; 200 at most',
+    description: 'From 0: all clients. The response counts as a read of each client.',
+    query: { after: required(whole(0, Number.MAX_SAFE_INTEGER, 'Greater numbers than this.')) },
+    scope: 'clients:read',
+    response: pageOf(clientFeedSchema),
+    problems: ['practice-locked'],
   }),
   listUnregisteredClients: get('/clients', 'account', {
     summary: 'List clients who are not registered',
@@ -114,6 +125,16 @@ export function clientRoutes(services: Services): Hono<Env> {
     .on(clientOperations.listRegisteredClients, ({ by, practiceId, query }) =>
       listOf(by, { practiceId, registered: true, ...query }),
     )
+
+    .on(clientOperations.listClientChanges, async ({ c, practiceId, query: { after } }) => {
+      const { scope } = clientOperations.listClientChanges
+      const { name: keyName } = await requireKey(db, c, { practiceId, scope, now: clock() })
+      await requireOpen(db, practiceId)
+      const found = await clientsAfter(db, { practiceId, after })
+      const read = found.content.filter(({ removed }) => !removed)
+      await services.recordReads({ keyName }, new Map(read.map(({ uuid }) => [uuid, 'read'])))
+      return found
+    })
 
     .on(clientOperations.listUnregisteredClients, async ({ by, query }) => {
       requireStaff(await accessToPractice(db, by, query.practiceId))

@@ -41,6 +41,8 @@ export const LOCK_ORDER = [
   'import_run',
   'import_turn',
   'csv_mapping',
+  'client_feed',
+  'client_change',
   'request_number',
   'request_count',
   'client_count',

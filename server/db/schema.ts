@@ -737,6 +737,21 @@ export interface Schema {
     end_told: Generated<Bit>
   }
 
+  /** Number of the last change of a client that the change feed has numbered. */
+  client_feed: {
+    practice_id: string
+    number: number
+  }
+
+  /** Last state of each client that the change feed has numbered. */
+  client_change: {
+    practice_id: string
+    uuid: string
+    number: number
+    /** Fields of the feed as one text; empty for a client that no longer exists. */
+    state: string
+  }
+
   /** Endpoint of another system that receives the events of a practice. */
   webhook_endpoint: {
     id: string

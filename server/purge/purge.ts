@@ -4,6 +4,7 @@ import { deleteExpiredSignIns } from '#server/auth/pending-sign-ins.ts'
 import { deleteExpiredUses } from '#server/auth/challenges.ts'
 import { deleteAbandonedEvents } from '#server/calendar/feed.ts'
 import { deleteUnacceptedAccounts } from '#server/clients/accounts.ts'
+import { forgetRemoved } from '#server/clients/changes.ts'
 import { deleteEndedRemovals } from '#server/clients/removal-archive.ts'
 import { deleteEndedRecords } from '#server/clients/removed-records.ts'
 import { fillFileNames } from '#server/documents/file-names.ts'
@@ -104,6 +105,7 @@ const stepsByAge = (ports: PurgePorts): Record<string, Step> => ({
   imports: (now) => deleteOldRuns(ports, retentionStart(now)),
   'removed-records': (now) => deleteEndedRecords(ports, now),
   removals: (now) => deleteEndedRemovals(ports, now),
+  'client-changes': () => forgetRemoved(ports.db),
   webhooks: (now) => deleteOldDeliveries(ports, now),
   offers: (now) => deleteOldOffers(ports.db, now),
   'unnamed-files': (now) => removeUnnamedFiles(ports, now),

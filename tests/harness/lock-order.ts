@@ -13,7 +13,7 @@ const rankOf = (table: string) => LOCK_ORDER.findIndex((each) => each === table)
 const isIn = (tables: readonly string[], table: string) => tables.includes(table)
 /** Tables into which two transactions may insert the same key at the same time. */
 const SHARED_KEYS =
-  'address_mail attempt client_count file import_turn mail_budget mail_count month_start reminder_mail_count request_count request_notice request_number'.split(
+  'address_mail attempt client_change client_count client_feed file import_turn mail_budget mail_count month_start reminder_mail_count request_count request_notice request_number'.split(
     ' ',
   )
 /** Tables whose rows have their own place in the lock order, although they belong to a client or an account. */

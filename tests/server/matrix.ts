@@ -248,6 +248,7 @@ export const MATRIX: MatrixRow[] = [
   onA('DELETE csv-imports/:importId=$csvA', adminsOfA(204)),
   onB('DELETE csv-imports/:importId=$csvA', adminsOfB(404)),
   // This operation accepts import keys and no sessions.
+  onA('GET clients/changes?after=0', all(401)),
   onA('PUT import?sequence=1', all(401)),
   onPractice('nowhere', 'PUT import?sequence=1', all(401)),
   onA('GET import/files/:name=a.pdf', all(401)),

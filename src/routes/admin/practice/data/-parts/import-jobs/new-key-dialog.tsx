@@ -32,7 +32,10 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
   const intl = useIntl()
   const { mutateAsync } = useMutation(importMutations.makeKey(practiceId))
   const [hasRequests, hasScopes] = [useCan('requests'), useCan('key-scopes')]
-  const scopes = KEY_SCOPES.filter((scope) => hasRequests || scope === 'import:write')
+  const hasChanges = useCan('client-changes')
+  const scopes = KEY_SCOPES.filter((scope) =>
+    scope === 'clients:read' ? hasChanges : hasRequests || scope === 'import:write',
+  )
   // Component state is the only copy of the key; closing the dialog discards it.
   const [created, setCreated] = useState<NewImportKey>()
   const draft = keyDraft(practiceId)
