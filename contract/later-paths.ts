@@ -96,3 +96,10 @@ export const deliveryReplay = (practiceId: string, webhookId: string, deliveryId
   `${deliveries(practiceId, webhookId)}/${id(deliveryId)}/replay`
 export const deliveryWaiting = (practiceId: string, webhookId: string, deliveryId: string) =>
   `${deliveries(practiceId, webhookId)}/${id(deliveryId)}/waiting`
+export const oidcStart = 'oidc/start'
+export const oidcCallback = 'oidc/callback'
+export const oidcSession = 'oidc/session'
+export const identities = 'user/identities'
+export const identityRemoval = (identityId: string) => `user/identities/${id(identityId)}/removal`
+export const staffIdentities = (practiceId: string, accountId: string) =>
+  `practice/${id(practiceId)}/staff/${id(accountId)}/identities`

@@ -32,19 +32,12 @@ export const start = 'portal/start'
 export const session = 'user/session'
 export const offers = 'user/offers'
 export const offer = (practiceId: string) => `user/offers/${id(practiceId)}`
-export const oidcStart = 'oidc/start'
-export const oidcCallback = 'oidc/callback'
-export const oidcSession = 'oidc/session'
-export const identities = 'user/identities'
-export const identityRemoval = (identityId: string) => `user/identities/${id(identityId)}/removal`
 export const mailBudget = (practiceId: string) => `practice/${id(practiceId)}/mail-budget`
 export const mailPreview = (practiceId: string) => `practice/${id(practiceId)}/mail-preview`
 export const practiceFollowUp = (practiceId: string) => `practice/${id(practiceId)}/follow-up`
 export const gettingStarted = (practiceId: string) => `practice/${id(practiceId)}/getting-started`
 export const practiceNews = (practiceId: string) => `practice/${id(practiceId)}/news`
 export const practiceReminderMails = (practiceId: string) => `practice/${id(practiceId)}/reminder-mails`
-export const staffIdentities = (practiceId: string, accountId: string) =>
-  `practice/${id(practiceId)}/staff/${id(accountId)}/identities`
 export const clientInvitation = (clientId: string) => `clients/${id(clientId)}/invitation`
 export const calendar = (clientId: string) => `clients/${id(clientId)}/calendar`
 export const clientExport = (clientId: string) => `clients/${id(clientId)}/export`

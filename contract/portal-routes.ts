@@ -32,6 +32,7 @@ export const PORTAL_ROUTES: readonly string[] = [
   '/auth/letter',
   '/auth/login',
   '/auth/no-clinic',
+  '/auth/oidc',
   '/auth/reset-password',
   '/auth/select-clinic',
   '/card',

@@ -104,7 +104,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
       `/api/${paths.authenticate}`,
       `/api/${laterPaths.passkeyAuthenticate}`,
       `/api/${laterPaths.secondFactorAuthenticate}`,
-      `/api/${paths.oidcSession}`,
+      `/api/${laterPaths.oidcSession}`,
     ]),
   )
   const calls = new Hono<Env>().use('/clients/:clientId/*', sample.answer).route('/', callRoutes(services))

@@ -34,6 +34,7 @@ import { Route as AuthForgotPasswordRouteImport } from './routes/auth/forgot-pas
 import { Route as AuthLetterRouteImport } from './routes/auth/letter.tsx'
 import { Route as AuthLoginRouteImport } from './routes/auth/login.tsx'
 import { Route as AuthNoClinicRouteImport } from './routes/auth/no-clinic.tsx'
+import { Route as AuthOidcRouteImport } from './routes/auth/oidc.tsx'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth/reset-password.tsx'
 import { Route as AuthSelectClinicRouteImport } from './routes/auth/select-clinic.tsx'
 import { Route as ClientIndexRouteImport } from './routes/client/index.tsx'
@@ -191,6 +192,11 @@ const AuthLoginRoute = AuthLoginRouteImport.update({
 const AuthNoClinicRoute = AuthNoClinicRouteImport.update({
   id: '/no-clinic',
   path: '/no-clinic',
+  getParentRoute: () => AuthRouteRoute,
+} as any)
+const AuthOidcRoute = AuthOidcRouteImport.update({
+  id: '/oidc',
+  path: '/oidc',
   getParentRoute: () => AuthRouteRoute,
 } as any)
 const AuthResetPasswordRoute = AuthResetPasswordRouteImport.update({
@@ -389,6 +395,7 @@ export interface FileRoutesByFullPath {
   '/auth/letter': typeof AuthLetterRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/no-clinic': typeof AuthNoClinicRoute
+  '/auth/oidc': typeof AuthOidcRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/select-clinic': typeof AuthSelectClinicRoute
   '/client/herd': typeof ClientHerdRoute
@@ -443,6 +450,7 @@ export interface FileRoutesByTo {
   '/auth/letter': typeof AuthLetterRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/no-clinic': typeof AuthNoClinicRoute
+  '/auth/oidc': typeof AuthOidcRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/select-clinic': typeof AuthSelectClinicRoute
   '/client/herd': typeof ClientHerdRoute
@@ -504,6 +512,7 @@ export interface FileRoutesById {
   '/auth/letter': typeof AuthLetterRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/no-clinic': typeof AuthNoClinicRoute
+  '/auth/oidc': typeof AuthOidcRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/select-clinic': typeof AuthSelectClinicRoute
   '/client/herd': typeof ClientHerdRoute
@@ -566,6 +575,7 @@ export interface FileRouteTypes {
     | '/auth/letter'
     | '/auth/login'
     | '/auth/no-clinic'
+    | '/auth/oidc'
     | '/auth/reset-password'
     | '/auth/select-clinic'
     | '/client/herd'
@@ -620,6 +630,7 @@ export interface FileRouteTypes {
     | '/auth/letter'
     | '/auth/login'
     | '/auth/no-clinic'
+    | '/auth/oidc'
     | '/auth/reset-password'
     | '/auth/select-clinic'
     | '/client/herd'
@@ -680,6 +691,7 @@ export interface FileRouteTypes {
     | '/auth/letter'
     | '/auth/login'
     | '/auth/no-clinic'
+    | '/auth/oidc'
     | '/auth/reset-password'
     | '/auth/select-clinic'
     | '/client/herd'
@@ -906,6 +918,13 @@ declare module '@tanstack/react-router' {
       path: '/no-clinic'
       fullPath: '/auth/no-clinic'
       preLoaderRoute: typeof AuthNoClinicRouteImport
+      parentRoute: typeof AuthRouteRoute
+    }
+    '/auth/oidc': {
+      id: '/auth/oidc'
+      path: '/oidc'
+      fullPath: '/auth/oidc'
+      preLoaderRoute: typeof AuthOidcRouteImport
       parentRoute: typeof AuthRouteRoute
     }
     '/auth/reset-password': {
@@ -1223,6 +1242,7 @@ interface AuthRouteRouteChildren {
   AuthLetterRoute: typeof AuthLetterRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthNoClinicRoute: typeof AuthNoClinicRoute
+  AuthOidcRoute: typeof AuthOidcRoute
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute
   AuthSelectClinicRoute: typeof AuthSelectClinicRoute
   AuthIndexRoute: typeof AuthIndexRoute
@@ -1233,6 +1253,7 @@ const AuthRouteRouteChildren: AuthRouteRouteChildren = {
   AuthLetterRoute: AuthLetterRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthNoClinicRoute: AuthNoClinicRoute,
+  AuthOidcRoute: AuthOidcRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,
   AuthSelectClinicRoute: AuthSelectClinicRoute,
   AuthIndexRoute: AuthIndexRoute,

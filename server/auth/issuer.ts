@@ -7,7 +7,7 @@ import type { Authenticated, Issuer } from '#server/context.ts'
 import { boundedFetch, reasonOf } from './bounded-fetch.ts'
 import { usernameIn } from './oauth.ts'
 import { SESSION_SECONDS } from './token.ts'
-import * as paths from '#contract/paths.ts'
+import * as paths from '#contract/later-paths.ts'
 import type { OidcOutcome } from '#contract/sign-in.ts'
 
 /** Clock skew between this server and the issuer. */

@@ -113,5 +113,5 @@ export const api = {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `isFile` has it
   file: (path: string, options: CallOptions) => call('post', path, { ...options, isFile: true }) as Promise<Blob>,
   put: (path: string, options?: CallOptions) => call('put', path, { ...options, isUnread: true }),
-  delete: (path: string, options?: Omit<CallOptions, 'json'>) => call('delete', path, { ...options, isUnread: true }),
+  delete: (path: string, options?: Omit<CallOptions, 'json'>) => call('delete', path, { isUnread: true, ...options }),
 }

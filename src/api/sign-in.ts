@@ -14,7 +14,7 @@ export interface SignedIn {
 /** Whether the form handles the error: a second factor is the next step, and invalid fields are shown in the form. */
 const isShownElsewhere = (error: CallError) => error.code === 'second-factor-needed' || namesFields(error)
 
-const readSignedIn = (response: unknown): SignedIn => ({
+export const readSignedIn = (response: unknown): SignedIn => ({
   token: tokenOf(response),
   mustSetUp: isRecord(response) && response['secondFactor'] === 'set-up',
 })

@@ -85,6 +85,13 @@ export const staffMutations = {
       meta: outdatesStaff(practiceId),
     }),
 
+  /** Unlinks the identities of a member at the OpenID Connect issuer. */
+  unlinkIdentities: (practiceId: string, id: string) =>
+    mutationOptions({
+      mutationFn: () => api.delete(paths.staffIdentities(practiceId, id), { silent: true }),
+      meta: outdatesStaff(practiceId),
+    }),
+
   acceptProposal: (practiceId: string, id: string) =>
     mutationOptions({
       mutationFn: (proof: FactorProof) =>

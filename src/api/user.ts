@@ -34,8 +34,8 @@ export const readUser = read.one(user)
 /** Refreshes the token at the start of a session; the caller handles a 401. */
 export const resumeToken = async () => tokenOf(await api.get(paths.refresh, { expects: isUnauthenticated }))
 
-/** Ends the session on the server. Not awaited, so that the tab may be closed. */
-export const closeSession = (token: string) => api.delete(paths.session, { token, silent: true })
+/** Ends the session on the server. Not awaited, so that the tab may be closed. May return where the issuer's session ends. */
+export const closeSession = (token: string) => api.delete(paths.session, { token, silent: true, isUnread: false })
 
 /** Refreshes the token by the timer; `silent`: a failure has been shown before. */
 export const refreshToken = async (silent: boolean) => tokenOf(await api.get(paths.refresh, { silent }))

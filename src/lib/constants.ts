@@ -30,6 +30,7 @@ export const SIGNED_OUT_STORAGE = 'portal-signed-out'
 export const OFFLINE_STORAGE = 'portal-offline'
 export const PASSKEY_OFFERED_STORAGE = 'portal-passkey-offered'
 export const COLOURS_STORAGE = 'portal-colours'
+export const RETURN_STORAGE = 'portal-return'
 export const DRAFTS_STORAGE = 'portal-drafts'
 
 /** Own choice: enough for a file of some megabytes on a slow connection. */

@@ -7,7 +7,8 @@ const NO_PAGE = /^\/(not-authorised|404|auth)(?![^/?#])/
 
 interface Remembered {
   href: string
-  ended: Session | null
+  /** User whose session ended on the page. */
+  ended: Pick<Session, 'userId'> | null
 }
 
 export type ReturnTo = ReturnType<typeof createReturnTo>
@@ -23,7 +24,7 @@ export function createReturnTo(getRouter: () => RegisteredRouter) {
   let opening: string | null = null
 
   /** Remembers a page; `ended` is the session that ended on the page, or null. */
-  function remember(href: string, ended: Session | null = null): void {
+  function remember(href: string, ended: Remembered['ended'] = null): void {
     if (!NO_PAGE.test(href)) remembered = { href, ended }
   }
 
@@ -50,7 +51,7 @@ export function createReturnTo(getRouter: () => RegisteredRouter) {
     if (isOpen) forget()
   }
 
-  return { remember, forget, isOpening, open }
+  return { remember, forget, isOpening, open, remembered: () => remembered }
 }
 
 /** Returns the remembered URL, unless another user had it open. */

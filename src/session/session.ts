@@ -134,7 +134,9 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
     }
     forget()
     if (token && reason !== 'expired' && own !== elsewhere && knows(queryClient, 'sessions'))
-      closeSession(token).catch(() => {})
+      closeSession(token)
+        .then(async (ended) => ended && (await import('./leave-issuer.ts')).leaveIssuer(ended))
+        .catch(() => {})
     restoring = Promise.resolve()
     // The cache is cleared last, because the screen that is being left still reads it.
     await router.navigate({ to: '/auth/login' }).finally(() => queryClient.clear())
@@ -174,7 +176,7 @@ const isRefused = (error: unknown) => error instanceof CallError && error.status
 
 /** Redirects to the login, except from pages that a link opens and that need no session. */
 function toLogin(returnTo: ReturnTo, { pathname, href }: Visit, ended: Session | null): void {
-  if (pathname === '/auth/reset-password' || pathname === '/card') return
+  if (['/auth/reset-password', '/auth/oidc', '/card'].includes(pathname)) return
   if (!pathname.startsWith('/auth') && pathname !== '/') returnTo.remember(href, ended)
   throw redirect({ to: '/auth/login', replace: true })
 }

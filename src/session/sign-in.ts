@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
 import { isClinicUser, isOwner } from '#contract/roles.ts'
 import { type SignedIn, authenticate, oauthAuthenticate } from '#src/api/sign-in.ts'
+import { oidcAuthenticate } from '#src/api/oidc.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showAfterNavigation, showMessage, showIfSlow } from '#src/lib/messages.ts'
 import { clientShown, portalState } from '#src/lib/store.ts'
@@ -11,6 +12,7 @@ import type { SsoHandoff } from './address-tokens.ts'
 import { clientQueries } from '#src/api/clients.ts'
 import { choicesOf } from '#contract/start.ts'
 import { practiceQueries } from '#src/api/practices.ts'
+import { restoreReturn } from './kept-return.ts'
 import { homePath } from './return-to.ts'
 
 /** Step after the first factor: a code for a challenge, or the setup of a second factor with a token limited to that setup. */
@@ -43,6 +45,15 @@ export async function signInByPassword(
   credentials: Credentials,
 ): Promise<NextStep | undefined> {
   return await showIfSlow(() => nextStep(authenticate(credentials), (token) => signInByToken(router, token)))
+}
+
+/** Signs in by the code of the OpenID Connect issuer's callback. Opens the page that was kept. Returns the next step, if any. */
+export async function signInByOidc({ session }: SessionContext, code: string): Promise<NextStep | undefined> {
+  restoreReturn(session.returnTo)
+  return await nextStep(oidcAuthenticate(code), async (token) => {
+    await startSession(session, token)
+    await session.returnTo.open()
+  })
 }
 
 /** Starts a session with a new token, and opens the remembered page or the home page. */

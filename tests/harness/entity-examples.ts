@@ -319,6 +319,7 @@ export const ENTITIES = {
       offeredRole: 'CLINIC_USER',
       declined: false,
       secondFactor: true,
+      identity: true,
       lastSignIn: '2026-03-12',
     },
     required: ['id', 'username', 'role', 'state'],

@@ -84,7 +84,14 @@ export async function openStrictIssuer(redirectTo: string) {
     claims: { openid: ['sub'], email: ['email', 'email_verified'], amr: null, acr: null, auth_time: null, iss: null },
     acrValues: ['gold'],
     scopes: ['openid', 'email', 'profile'],
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        logoutSource: (context, form) => {
+          context.body = `${form}<button form="op.logoutForm" name="logout" value="yes">Sign out</button>`
+        },
+      },
+    },
     pkce: { required: () => true },
     interactions: { url: (_, { uid }) => `/sign-in/${uid}` },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...issuer.claims }) }),

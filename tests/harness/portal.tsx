@@ -28,7 +28,8 @@ let connections: (() => void)[] = []
 /** Runs before each test (`tests/screens/each.setup.ts`). */
 export async function beforeTest(openImports?: (ports: Ports) => Imports): Promise<void> {
   api = await startMockApi(openImports)
-  setCapabilities(IN_PAGE_OF_PRACTICES)
+  // The API of the tests has no issuer.
+  setCapabilities(IN_PAGE_OF_PRACTICES.filter((name) => name !== 'oidc'))
   typesOfAttachments()
   api.network.use(
     http.get('*/assets/i18n/:file', ({ params }) =>
@@ -82,6 +83,12 @@ export function withoutCapabilities(): void {
 
 /** Names all capabilities in the page, as a server does that started without a practice. */
 export const startedWithoutPractice = (): void => setCapabilities(SIGNED_OUT_CAPABILITIES)
+
+/** Lets the page offer the sign-in at an OpenID Connect issuer. */
+export function withIssuer(name: string): void {
+  setCapabilities(IN_PAGE_OF_PRACTICES)
+  setMeta('portal-issuer-name', [name])
+}
 
 /** Sets the capabilities in the page's meta element, which apply to visitors who are not signed in. */
 const setCapabilities = (capabilities: readonly string[]): void => setMeta('portal-capabilities', capabilities)

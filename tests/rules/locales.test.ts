@@ -29,6 +29,7 @@ import { AUDIT_ACTIONS } from '#contract/access-log.ts'
 import { LOG_KINDS } from '#contract/log-kind.ts'
 import { LISTED_STATES, MAIL_FAILURES } from '#contract/client.ts'
 import { typedKeys } from '#contract/values.ts'
+import { OIDC_OUTCOMES } from '#contract/sign-in.ts'
 import { MAIL_KINDS } from '#server/mail/kinds.ts'
 import { MAIL_PARTS } from '#server/mail/texts.ts'
 import { DOCUMENT_TYPES } from '#server/documents/types.ts'
@@ -83,6 +84,7 @@ const MADE_UP: Record<string, readonly string[]> = {
     ...[...sources('contract').matchAll(/'([a-z]\w+)'/gi)].map(([, flag]) => flag!),
     ...FORM_ERRORS.split(' '),
   ],
+  'auth.oidc.': OIDC_OUTCOMES,
   'admin.start.buttons.': STARTING_STEPS,
   'admin.start.steps.': STARTING_STEPS,
   'admin.start.texts.': STARTING_STEPS,

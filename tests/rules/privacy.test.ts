@@ -70,7 +70,7 @@ describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('the privacy document %
       .map((name) => read(`src/${name}`))
       .join('')
     const stored = [...source.matchAll(/^(?:export )?const (?:\w*STORAGE|PREFIX|TABS) = '([\w-]+)'/gm)]
-    expect(stored).toHaveLength(12)
+    expect(stored).toHaveLength(13)
     expect(names(file)).toEqual(expect.arrayContaining(stored.map(([, name]) => name)))
   })
 

@@ -160,7 +160,7 @@ describe('pages for visitors who are not signed in', () => {
     await settled()
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
     // Waits for the part of the page that is loaded lazily.
-    await import('#src/routes/auth/login/-parts/passkey-sign-in.tsx')
+    await import('#src/features/account/passkey-sign-in.tsx')
     await act(async () => {})
     expect(portal.calls).toEqual([])
     expect(screen.queryByRole('button', { name: /passkey/i })).toBeNull()

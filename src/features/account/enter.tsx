@@ -1,7 +1,7 @@
 import type { Credentials } from '#contract/schemas/credentials.ts'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type NextStep, signInByPassword, signInBySso } from '#src/session/sign-in.ts'
+import { type NextStep, signInByOidc, signInByPassword, signInBySso } from '#src/session/sign-in.ts'
 import type { SessionContext } from '#src/session/session.ts'
 import type { SsoHandoff } from '#src/session/address-tokens.ts'
 import type { FormError } from '#src/ui/forms/form.tsx'
@@ -38,5 +38,10 @@ export async function enterByPassword(
 
 export async function enterBySso(context: SessionContext, arrived: SsoHandoff): Promise<LoginStep | undefined> {
   const next = await signInBySso(context, arrived)
+  return next && (await loginStepOf(next))
+}
+
+export async function enterByOidc(context: SessionContext, code: string): Promise<LoginStep | undefined> {
+  const next = await signInByOidc(context, code)
   return next && (await loginStepOf(next))
 }

@@ -5,6 +5,7 @@ import { FormattedMessage } from 'react-intl'
 import type { ObjectSchema } from 'yup'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { useCan } from '#src/api/capabilities.ts'
+import { canSignedOut } from '#src/lib/api-root.ts'
 import { secondFactorQueries } from '#src/api/second-factor.ts'
 import type { FormErrorsByCode } from '#src/features/form-error.tsx'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
@@ -13,6 +14,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { DialogForm } from '#src/ui/forms/form-dialog.tsx'
 import { type FormDraft, withoutFields } from '#src/ui/forms/form-draft.tsx'
 import type { FormError } from '#src/ui/forms/form.tsx'
+import { OidcSignIn } from './oidc.tsx'
 import { type Means, NO_PROOF, ProofFields, useProof } from './proof.tsx'
 
 type Values = Readonly<Record<string, string | readonly string[]>>
@@ -79,6 +81,8 @@ export function ProofDialog({ means, ...props }: ProofDialogProps) {
 function ProofForm({ means, ...props }: ProofDialogProps & { means: Means; titleId: string }) {
   const { initialValues, schema, draft, act, byCode, formErrorOf, children, ...dialog } = props
   const proof = useProof(means)
+  // Without any method, a recent sign-in at the issuer is the proof.
+  const isBySession = !means.hasPassword && !means.hasPasskeys && !means.hasApp
 
   async function send(values: Values & typeof NO_PROOF): Promise<FormError | undefined> {
     try {
@@ -109,6 +113,7 @@ function ProofForm({ means, ...props }: ProofDialogProps & { means: Means; title
       >
         {children}
         <ProofFields proof={proof} />
+        {isBySession && canSignedOut('oidc') && <OidcSignIn fresh />}
       </DialogForm>
     </div>
   )

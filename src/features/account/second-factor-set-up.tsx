@@ -6,6 +6,7 @@ import { deviceName } from '#contract/session.ts'
 import type { TotpOptions } from '#contract/schemas/second-factor.ts'
 import { addPasskeyBy, getCreationOptions } from '#src/api/passkeys.ts'
 import { getTotpOptions } from '#src/api/second-factor.ts'
+import { canSignedOut } from '#src/lib/api-root.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { logUnforeseen } from '#src/lib/report-error.ts'
@@ -14,6 +15,7 @@ import { isOfBrowser, makePasskey } from '#src/lib/webauthn.ts'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { RecoveryCodeList } from './recovery-code-list.tsx'
+import { OidcSignIn } from './oidc.tsx'
 import { useDeviceText } from './sessions.tsx'
 import { TotpForm } from './totp-form.tsx'
 
@@ -64,6 +66,7 @@ export function SetUpSecondFactor({ token, onDone }: { token: string; onDone: ()
           )}
         </Message>
       )}
+      {isTooLate(problem) && canSignedOut('oidc') && <OidcSignIn fresh />}
       <Button variant="primary" block icon={Smartphone} busy={app.busy} onClick={app.run}>
         <FormattedMessage id="auth.factor.setUpApp" />
       </Button>

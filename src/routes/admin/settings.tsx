@@ -4,6 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import { LanguageSetting } from '#src/features/account/language-setting.tsx'
 import { PasswordForm } from '#src/features/account/password-form.tsx'
 import { PasskeysSetting } from '#src/features/account/passkeys.tsx'
+import { IdentitiesSetting } from './settings/-parts/identities.tsx'
 import { SecondFactorSetting } from './settings/-parts/second-factor.tsx'
 import { SessionsSetting } from '#src/features/account/sessions.tsx'
 import { Setting, SettingForm } from '#src/features/account/setting.tsx'
@@ -68,6 +69,7 @@ function SettingsPage() {
       </Setting>
       <SecondFactorSetting />
       <PasskeysSetting />
+      <IdentitiesSetting />
       <SessionsSetting />
     </Page>
   )

@@ -19,8 +19,10 @@ import { Message } from '#src/ui/feedback/message.tsx'
 
 // If this module fails to load, users sign in by password.
 const PasskeySignIn = createLazyModule(
-  orNull(async () => (await import('./login/-parts/passkey-sign-in.tsx')).PasskeySignIn),
+  orNull(async () => (await import('#src/features/account/passkey-sign-in.tsx')).PasskeySignIn),
 )
+
+const OidcSignIn = createLazyModule(orNull(async () => (await import('#src/features/account/oidc.tsx')).OidcSignIn))
 
 const NotSetUp = createLazyModule(orNull(async () => (await import('./login/-parts/not-set-up.tsx')).NotSetUp))
 
@@ -93,6 +95,11 @@ function Login() {
           </SubmitButton>
         </Form>
       </div>
+      {canSignedOut('oidc') && !step && (
+        <div style={{ minHeight: 'var(--control)' }}>
+          <OidcSignIn />
+        </div>
+      )}
       {'PublicKeyCredential' in globalThis && canSignedOut('passkeys') && (
         // Reserves the height of the button, so that the centred form does not move.
         <div hidden={step?.withoutPasskey} style={{ minHeight: 'var(--control)' }}>

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import Building2 from 'lucide-react/icons/building-2'
+import Link2Off from 'lucide-react/icons/link-2-off'
 import Mail from 'lucide-react/icons/mail'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import Smartphone from 'lucide-react/icons/smartphone'
@@ -24,6 +26,8 @@ import { ActionsCell, DetailCell, HeadCell, LeadCell, RowActions, StateCell, Tab
 import { Menu, MenuItem } from '#src/ui/navigation/menu.tsx'
 import { ChangeDialog, type Changed } from './change-dialog.tsx'
 import { ResetFactorDialog } from './reset-factor-dialog.tsx'
+import { issuerName } from '#src/features/account/oidc.tsx'
+import { UnlinkDialog } from './unlink-dialog.tsx'
 import { memberName } from './member-name.ts'
 import styles from './staff-table.module.css'
 
@@ -35,6 +39,7 @@ interface StaffTableProps {
 export function StaffTable({ practiceId, staff }: StaffTableProps) {
   const [changed, setChanged] = useState<Changed>()
   const [reset, setReset] = useState<StaffMember>()
+  const [unlinked, setUnlinked] = useState<StaffMember>()
   return (
     <>
       <Table
@@ -55,9 +60,11 @@ export function StaffTable({ practiceId, staff }: StaffTableProps) {
             member={member}
             onChange={(change) => void ProofDialog.openAfterImport(() => setChanged({ member, change }))}
             onReset={() => void ProofDialog.openAfterImport(() => setReset(member))}
+            onUnlink={() => setUnlinked(member)}
           />
         ))}
       </Table>
+      {unlinked && <UnlinkDialog practiceId={practiceId} member={unlinked} onClose={() => setUnlinked(undefined)} />}
       {reset && <ResetFactorDialog practiceId={practiceId} member={reset} onClose={() => setReset(undefined)} />}
       {changed && <ChangeDialog practiceId={practiceId} {...changed} onClose={() => setChanged(undefined)} />}
     </>
@@ -69,12 +76,13 @@ interface RowProps {
   member: StaffMember
   onChange: (change: Changed['change']) => void
   onReset: () => void
+  onUnlink: () => void
 }
 
-function Row({ practiceId, member, onChange, onReset }: RowProps) {
+function Row({ practiceId, member, onChange, onReset, onUnlink }: RowProps) {
   const intl = useIntl()
   const name = memberName(member)
-  const { username, role, state, secondFactor } = member
+  const { username, role, state, secondFactor, identity } = member
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
   const isSelf = user?.id === member.id
   const isAdmin = role === 'CLINIC_ADMIN'
@@ -117,6 +125,11 @@ function Row({ practiceId, member, onChange, onReset }: RowProps) {
                 >
                   <FormattedMessage id={isAdmin ? 'admin.staff.makeUser' : 'admin.staff.makeAdmin'} />
                 </MenuItem>
+                {identity && !isSelf && (
+                  <MenuItem icon={Link2Off} onSelect={onUnlink}>
+                    <FormattedMessage id="admin.identity.unlink" />
+                  </MenuItem>
+                )}
                 {secondFactor && !isSelf && (
                   <MenuItem icon={Smartphone} onSelect={onReset}>
                     <FormattedMessage id="admin.factor.reset" />
@@ -135,8 +148,9 @@ function Row({ practiceId, member, onChange, onReset }: RowProps) {
 }
 
 function State({ member }: { member: StaffMember }) {
-  const { role, state, offeredRole, declined, secondFactor, lastSignIn } = member
+  const { role, state, offeredRole, declined, secondFactor, identity, lastSignIn } = member
   const hasSignIns = useCan('last-sign-in')
+  const intl = useIntl()
   if (state === 'ended') {
     return (
       <Status icon={UserX}>
@@ -155,6 +169,11 @@ function State({ member }: { member: StaffMember }) {
         </Status>
       )}
       {state === 'active' && hasSignIns && <LastSignIn day={lastSignIn} />}
+      {identity && (
+        <Status icon={Building2}>
+          <FormattedMessage id="admin.identity.linked" values={{ name: issuerName(intl) }} />
+        </Status>
+      )}
       {state === 'offered' && (
         <Status tone="warn" icon={Mail}>
           <FormattedMessage id="admin.staff.waiting" />
