@@ -43,3 +43,10 @@ test('/.well-known/change-password leads to the login page when signed out', asy
   await page.goto('/.well-known/change-password')
   await expect(page).toHaveURL('/auth/login')
 })
+
+test('/docs/api shows the calls of the API', async ({ page }) => {
+  await page.goto('/docs/api')
+  await expect(heading(page, /^Dierenportaal/)).toBeVisible()
+  await page.getByRole('button', { name: /^PUT \/practice\/\{practiceId\}\/import / }).click()
+  await expect(page.getByRole('cell', { name: /^sequence/ })).toBeVisible()
+})

@@ -6,26 +6,28 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { Plugin } from 'vite'
 import type { Release } from '../../src/service-worker/release-cache.ts'
+import { writeApiDocs } from './api-docs.ts'
 import { buildScript } from './script.ts'
 
 const WORKER = fileURLToPath(new URL('../../src/service-worker/main.ts', import.meta.url))
 const OFF = fileURLToPath(new URL('../../src/service-worker/off.ts', import.meta.url))
-// Files outside the release cache: the page has its own cache entry, and only browsers request manifests and icons, on
-// installation.
-const NOT_KEPT = /^(index\.html|service-worker(-off)?\.js|manifest\..*|icons\/.*)$|\.br$/
+// Files outside the release cache: the page has its own cache entry, only browsers request manifests and icons, on
+// installation, and the description of the API is for developers.
+const NOT_KEPT = /^(docs\/.*|index\.html|service-worker(-off)?\.js|manifest\..*|icons\/.*)$|\.br$/
 
 const compress = promisify(brotliCompress)
 const COMPRESSIBLE = /\.(js|css|json|svg|webmanifest)$/
 
 /**
- * Adds the files derived from all other files of a build: `/service-worker.js` with their names, the worker that
- * removes it (docs/operate/upgrade.md), and compressed `.br` files.
+ * Adds the page of the API, and the files derived from all other files of a build: `/service-worker.js` with their
+ * names, the worker that removes it (docs/operate/upgrade.md), and compressed `.br` files.
  */
 export function release(): Plugin {
   return {
     name: 'portal-release',
     apply: 'build',
     async writeBundle({ dir = '' }) {
+      await writeApiDocs(dir)
       const release = await releaseIn(dir)
       await writeFile(join(dir, 'service-worker.js'), await buildScript(WORKER, { RELEASE: release }))
       await writeFile(join(dir, 'service-worker-off.js'), await buildScript(OFF))

@@ -49,6 +49,10 @@ export interface PortalOptions {
 /** Page of a shared card: neither cached nor indexed by search engines. */
 const SHARED_CARD = /^\/+card\/*$/i
 const UNLISTED = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+/** Page of tools/build/api-docs.ts. Its viewer sets styles of elements, and draws arrows as `data:` URLs. */
+const API_DOCS = '/docs/api'
+const API_DOCS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const WORKER = '/service-worker.js'
 const WORKER_OFF = '/service-worker-off.js'
 
@@ -67,6 +71,11 @@ export function loadPortal(
   // Not compressed by the build, because some operators edit the file by hand.
   Object.assign(index, compressed(new TextEncoder().encode(html)))
   assets.delete('/index.html')
+  const apiDocs = assets.get(`${API_DOCS}/index.html`)
+  if (apiDocs) {
+    apiDocs.headers['content-security-policy'] = API_DOCS_POLICY
+    for (const path of [API_DOCS, `${API_DOCS}/`]) assets.set(path, apiDocs)
+  }
   const headers = pageHeaders(html, https, uploadTo)
   const worker = assets.get(serviceWorker ? WORKER : WORKER_OFF)
   if (worker) assets.set(WORKER, workerFor(worker, index, headers))
