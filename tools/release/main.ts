@@ -10,7 +10,7 @@ import { billOfMaterials } from './bill-of-materials.ts'
 import { buildServer } from './build-server.ts'
 import { minisign } from './minisign.ts'
 import { noticesOf } from './notices.ts'
-import { packagesOf } from './packages.ts'
+import { type Package, packagesOf } from './packages.ts'
 
 // `npm run release [-- FOLDER]` creates one archive that needs no build and no download. The archive is an npm package
 // for `npm install -g`, and also runs from the folder where it is unpacked. Two builds of one commit on the same Node give
@@ -42,10 +42,10 @@ for (const { folder: at } of ofServer) {
   })
 }
 // Includes the packages that are built into the portal.
-const shipped = packagesOf(ROOT, Object.keys(manifest.dependencies))
+const shipped = [...packagesOf(ROOT, Object.keys(manifest.dependencies)), apiViewer()]
 requireShipped(portal)
 writeFileSync(join(staging, 'THIRD-PARTY-NOTICES.txt'), noticesOf(ROOT, shipped))
-writeJson('sbom.cdx.json', billOfMaterials(shipped, Object.keys(manifest.dependencies), release))
+writeJson('sbom.cdx.json', billOfMaterials(shipped, [...Object.keys(manifest.dependencies), apiViewer().name], release))
 const { name, description, license, imports } = manifest
 const { version, released, commit } = release
 const { '#contract/*': contract, '#server/*': server } = imports
@@ -101,6 +101,15 @@ function signArchive(): string {
   const comment = `timestamp:${release.epoch}\tfile:${filename}\thashed`
   writeFileSync(signature, minisign(archive, { keyFile, comment }))
   return `The release is signed: ${signature}`
+}
+
+/**
+ * Returns the viewer of the page `/docs/api`, which is copied as one file that contains its packages. Its dependency in
+ * the lock file only sends usage data at installation, so the release does not contain it.
+ */
+function apiViewer(): Package {
+  const [viewer] = packagesOf(ROOT, ['swagger-ui-dist']).filter(({ name }) => name === 'swagger-ui-dist')
+  return { ...viewer!, dependencies: [] }
 }
 
 /** Throws if the portal contains a package that the notices and the bill of materials do not list. */

@@ -2,8 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Package } from './packages.ts'
 
-/** Files of a package with terms or attributions. A font package has the licence of the font in a second file. */
-const NOTICE = /^(?:licen[cs]e|copying|notice|ofl)/i
+/** Files of a package with terms or attributions. A font package has the licence of the font in a second file; a bundle has those of its packages. */
+const NOTICE = /^(?:licen[cs]e|copying|notice|ofl|swagger-ui-bundle\.js\.license)/i
 
 /** A development dependency under the Apache License 2.0, for packages that do not contain its text. */
 const APACHE_TEXT = 'node_modules/typescript/LICENSE'
