@@ -32,18 +32,6 @@ test('the Back button of the 404 page leads to the previous page, or else to the
   await expect(page).toHaveURL('/auth/forgot-password')
 })
 
-test('/.well-known/change-password leads to the password form', async ({ page }) => {
-  await enterAs(page, 'owner')
-  await page.goto('/.well-known/change-password')
-  await expect(page).toHaveURL('/client/portal/settings#password')
-  await expect(page.getByRole('heading', { name: 'Wachtwoord', exact: true })).toBeInViewport()
-})
-
-test('/.well-known/change-password leads to the login page when signed out', async ({ page }) => {
-  await page.goto('/.well-known/change-password')
-  await expect(page).toHaveURL('/auth/login')
-})
-
 test('/docs/api shows the calls of the API', async ({ page }) => {
   await page.goto('/docs/api')
   await expect(heading(page, /^Dierenportaal/)).toBeVisible()

@@ -110,27 +110,6 @@ test('repeated presses open the confirmation of the first registration without a
   expect(made).toHaveLength(1)
 })
 
-test('the row of a registered client remains until the pointer leaves the list', async ({ page }) => {
-  await enterAs(page, 'staff')
-  await page.goto('/admin/clients/unregistered?page=2')
-  await answerOnce(page)
-  const before = await rows(page).evaluateAll((all) => all.map((row) => row.querySelector('td')?.textContent))
-  const button = free(page).first()
-  const name = (await button.getAttribute('aria-label'))!.replace(' registreren', '')
-  const renewed = page.waitForResponse((response) => /\/api\/clients\?.*size=25/.test(response.url()))
-  await press(page, button, 1, 0)
-  await renewed
-  await expect(statusWith(page, `${name} is geregistreerd`)).toBeVisible()
-  const registered = page.locator('tr', { has: page.locator(`button[aria-label="${name} registreren"]`) })
-  await expect(registered).toContainText('Geregistreerd')
-  expect(await rows(page).evaluateAll((all) => all.map((each) => each.querySelector('td')?.textContent))).toEqual(
-    before,
-  )
-  await press(page, heading(page, 'Cliënten'), 1, 0)
-  await expect(registered).toHaveCount(0)
-  await expect(rows(page)).toHaveCount(25)
-})
-
 test('repeated presses lock or remove only the pressed client, once', { tag: '@phone' }, async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered?lastName=bakker')
@@ -163,30 +142,6 @@ test('repeated presses lock or remove only the pressed client, once', { tag: '@p
   expect(made[0]).toMatch(/^DELETE/)
 })
 
-test('repeated presses lock each selected client once', async ({ page }) => {
-  await enterAs(page, 'staff')
-  await page.goto('/admin/clients/registered?page=3')
-  await page.getByRole('button', { name: 'Selecteren' }).click()
-  const open = rows(page).filter({ hasNotText: 'Geblokkeerd' }).getByRole('checkbox')
-  await expect(open.first()).toBeVisible()
-  const names = await open.evaluateAll((all) => all.slice(0, 3).map((box) => box.getAttribute('aria-label')!))
-  const choose = async () => {
-    for (const name of names) await page.getByRole('checkbox', { name, exact: true }).check()
-  }
-  const made = writes(page)
-  await choose()
-  await press(page, page.getByRole('button', { name: 'Blokkeren', exact: true }), 3, 60)
-  await expect(statusWith(page, '3 cliënten zijn geblokkeerd.')).toBeVisible()
-  expect([made.length, new Set(made).size]).toEqual([3, 3])
-
-  made.length = 0
-  await choose()
-  await page.getByRole('button', { name: 'Deblokkeren', exact: true }).focus()
-  await holdEnter(page)
-  await expect(statusWith(page, '3 cliënten zijn gedeblokkeerd.')).toBeVisible()
-  expect([made.length, new Set(made).size]).toEqual([3, 3])
-})
-
 test('repeated presses open the pressed practice', async ({ page }) => {
   await enterAs(page, 'two')
   for (const [times, apart] of HANDS) {
@@ -209,22 +164,4 @@ test('repeated presses open the pressed practice', async ({ page }) => {
   await holdEnter(page)
   await expect(heading(page, 'Vandaag')).toBeVisible()
   await expect(page).toHaveURL('/client/portal/reminders?active=true')
-})
-
-test('repeated presses save the language once', async ({ page }) => {
-  await enterAs(page, 'staff')
-  await page.goto('/admin/dashboard')
-  const made = writes(page)
-  await page.getByRole('button', { name: 'Taal: Nederlands' }).click()
-  await press(page, page.getByRole('menuitemradio', { name: /English/ }), 3, 60)
-  await expect(page.getByRole('link', { name: 'Sign out' })).toBeVisible()
-  await expect.poll(() => made).toEqual(['PUT /api/user'])
-
-  made.length = 0
-  const menu = page.getByRole('button', { name: 'Language: English' })
-  if ((await menu.getAttribute('aria-expanded')) !== 'true') await menu.click()
-  await page.getByRole('menuitemradio', { name: /Nederlands/ }).focus()
-  await holdEnter(page)
-  await expect(page.getByRole('link', { name: 'Uitloggen' })).toBeVisible()
-  await expect.poll(() => made).toEqual(['PUT /api/user'])
 })

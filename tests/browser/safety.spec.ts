@@ -1,31 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, test } from './portal.ts'
-import { follow, heading, sidebar, signIn, withoutStart } from './steps.ts'
-
-test('the website of a practice is a link only if it is an HTTP URL', async ({ page }) => {
-  const websites = ['https://dewaag.example/a?b', 'JaVaScRiPt:alert(1)', 'ftp://dewaag.example', '//dewaag.example']
-  let website = ''
-  await withoutStart(page)
-  await page.route('**/api/practice/*', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), website } })
-  })
-  await signIn(page, 'staff')
-  for (website of websites) {
-    const response = page.waitForResponse('**/api/practice/*')
-    await page.reload()
-    await response
-    await expect(sidebar(page)).toContainText('De Waag')
-    const link = sidebar(page).getByRole('link', { name: /Website/ })
-    if (website.startsWith('https:')) {
-      await expect(link).toHaveAttribute('href', website)
-      await expect(link).toHaveAttribute('rel', /noopener/)
-    } else {
-      await expect(link).toHaveCount(0)
-    }
-  }
-})
+import { follow, heading, signIn } from './steps.ts'
 
 test('the session token is sent only to the API, and the XSRF token only with write requests', async ({
   page,

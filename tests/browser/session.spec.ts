@@ -110,60 +110,6 @@ test('the Back button never shows pages of an ended session', async ({ page }) =
   expect(requested.filter((path) => path.startsWith('/api/') && !path.endsWith('/authenticate/passkey'))).toEqual([])
 })
 
-test('unexpected errors of the portal are reported once, and errors of extensions are ignored', async ({
-  page,
-  trouble,
-}) => {
-  await page.goto('/auth/login')
-  await expect(heading(page, 'Welkom terug')).toBeVisible()
-  const alert = page.getByRole('alert')
-
-  await page.evaluate(() => {
-    new ResizeObserver(([entry]) => {
-      const box = entry!.target as HTMLElement
-      if (box.offsetWidth < 300) box.style.width = `${box.offsetWidth + 1}px`
-    }).observe(
-      document.body.appendChild(Object.assign(document.createElement('i'), { style: 'display:block;width:9px' })),
-    )
-  })
-  await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        window.addEventListener('error', resolve, { once: true })
-        setTimeout(() => {
-          throw Object.assign(new Error('theirs'), {
-            stack: 'Error: theirs\n    at chrome-extension://abc/inject.js:1:1',
-          })
-        })
-      }),
-  )
-  await expect(alert).toHaveCount(0)
-  trouble.splice(0)
-
-  await page.evaluate(() => void setTimeout(() => Promise.reject(new TypeError('in a promise'))))
-  await expect(alert).toHaveText(/Er ging iets mis/)
-  await page.getByRole('button', { name: 'Melding sluiten' }).click()
-  await expect(alert).toHaveCount(0)
-  // Simulates an error inside an event handler of the portal.
-  await page.evaluate(() => {
-    const { setTimeout } = window
-    window.setTimeout = ((handler: () => void, delay: number) => {
-      if (delay === 10_000) throw new TypeError('in a handler')
-      return setTimeout(handler, delay)
-    }) as never
-  })
-  await page.getByRole('textbox', { name: 'Gebruikersnaam' }).fill(personas.staff)
-  await page.getByRole('textbox', { name: 'Wachtwoord' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(alert).toHaveCount(1)
-  await expect(alert).toHaveText(/Er ging iets mis/)
-  await expect(page.getByRole('textbox', { name: 'Gebruikersnaam' })).toHaveValue(personas.staff)
-  expect(trouble.splice(0)).toEqual([
-    expect.stringContaining('console: TypeError: in a promise'),
-    expect.stringContaining('console: TypeError: in a handler'),
-  ])
-})
-
 test('the token of another system is removed from the URL and the history', async ({ page, server, trouble }) => {
   const answer = await page.request.post(`${server.url}/api/user/authenticate`, {
     data: { username: personas.staff, password: PASSWORD },
