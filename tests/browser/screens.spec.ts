@@ -14,6 +14,9 @@ const UPRIGHT = { width: 390, height: 844 }
 const TABLET = { width: 1024, height: 768 }
 /** A laptop 1280 px wide, at a zoom of 400 %. */
 const ZOOMED = { width: 320, height: 640 }
+/** The distances of WCAG 1.4.12. */
+const SPACED =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
 
 test.use({ viewport: WIDE })
 
@@ -36,6 +39,9 @@ for (const [area, walk] of Object.entries(walks)) {
       await fits(page, `${screen}, large letters`)
       expect.soft(await coveredControls(page), `${screen}, large letters`).toEqual([])
       await setLetters(page, 1)
+      await setStyle(page, SPACED)
+      await fits(page, `${screen}, spaced text`)
+      await setStyle(page, '')
       await page.setViewportSize(WIDE)
       // The sidebar returns shortly afterwards, and moves the controls of the walk.
       if (isDocked) await sidebar(page).waitFor()
@@ -189,4 +195,13 @@ async function setLetters(page: Page, times: number) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16 * times, fixed: 13 * times } })
   await devtools.detach()
+}
+
+/** Replaces the added style of the page. The content security policy forbids a style element. */
+async function setStyle(page: Page, text: string) {
+  await page.evaluate((text) => {
+    const added = new CSSStyleSheet()
+    added.replaceSync(text)
+    document.adoptedStyleSheets = [added]
+  }, text)
 }
