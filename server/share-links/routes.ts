@@ -60,10 +60,14 @@ export function shareLinkRoutes(services: Services): Hono<Env> {
         listShareLinks(db, { clientId, accountId, now }),
       )
 
-      .on(shareLinkOperations.shareCard, ({ c, client, accountId, patientId, now, body: { parts, note } }) => {
-        limitMade(c, accountId)
-        return inTransaction(db, (trx) => createShareLink(trx, { client, accountId, patientId, parts, note, now }))
-      })
+      .on(shareLinkOperations.shareCard, ({ c, client, accountId, patientId, now, body: { parts, note } }) =>
+        inTransaction(db, async (trx) => {
+          const made = await createShareLink(trx, { client, accountId, patientId, parts, note, now })
+          // Not counted earlier, so that an animal of another client gets the headers of an animal that does not exist.
+          limitMade(c, accountId)
+          return made
+        }),
+      )
 
       .on(shareLinkOperations.revokeSharedCard, async ({ client, cardId, now }) => {
         await inTransaction(db, (trx) => revokeShareLink(trx, { client, cardId, now }))

@@ -30,6 +30,7 @@ const NOT_READ = [
   'GET /oauth/authenticate',
   'GET /openapi.json',
   'GET /portal/start',
+  'GET /practice/{practiceId}/clients/changes',
   'GET /practice/{practiceId}/import/files/{name}',
   'GET /practice/{practiceId}/imports/{sequence}',
   'GET /practice/{practiceId}/logoUploadUrl',
