@@ -145,18 +145,22 @@ describe.each([
     expect([page.status, ...shown]).toEqual([200, 'max-age=31536000', 'br'])
   })
 
-  test('older versions of TLS than 1.2 are refused', async () => {
+  test('older versions of TLS than 1.2 and weak cipher suites are refused', async () => {
     await startIt([hostOf(server)])
-    const outcomeOf = (version: SecureVersion) =>
+    const outcomeOf = (version: SecureVersion, ciphers = 'DEFAULT@SECLEVEL=0') =>
       new Promise((resolve) => {
         const { hostname, port } = new URL(url)
-        const versions = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' }
+        const versions = { minVersion: version, maxVersion: version, ciphers }
         const socket = connect({ host: hostname, servername: hostname, port: Number(port), ...versions })
         socket.once('secureConnect', () => resolve(socket.end() && socket.getProtocol()))
         socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
       })
     expect(await outcomeOf('TLSv1.3')).toBe('TLSv1.3')
     expect(await outcomeOf('TLSv1.2')).toBe('TLSv1.2')
+    // Without forward secrecy.
+    expect(await outcomeOf('TLSv1.2', 'AES128-GCM-SHA256')).toMatch(/HANDSHAKE_FAILURE/)
+    // Without authenticated encryption.
+    expect(await outcomeOf('TLSv1.2', 'ECDHE-RSA-AES128-SHA256:ECDHE-ECDSA-AES128-SHA256')).toMatch(/HANDSHAKE_FAILURE/)
     expect(await outcomeOf('TLSv1.1')).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION')
   })
 
