@@ -75,7 +75,16 @@ interface FoundOptionsProps {
 export function FoundOptions({ id, idOf, query, options, chosen, onPoint, onOpen }: FoundOptionsProps) {
   const titleId = useId()
   return (
-    <div role="listbox" id={id} aria-labelledby={titleId}>
+    // Without `tabIndex`, browsers make a scrolling element a stop of the Tab key.
+    <div
+      role="listbox"
+      id={id}
+      tabIndex={-1}
+      className={styles.options}
+      aria-labelledby={titleId}
+      // The focus stays in the text box; its `aria-activedescendant` names the chosen option.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       <span id={titleId} className="hidden-text" role="presentation">
         <FormattedMessage id="admin.find.list" />
       </span>
@@ -89,7 +98,6 @@ export function FoundOptions({ id, idOf, query, options, chosen, onPoint, onOpen
                 <FormattedMessage id={GROUPS[list]} />
               </p>
               {ofList.map((option) => (
-                // The focus stays in the text box; its `aria-activedescendant` names the chosen option.
                 <button
                   key={option.key}
                   id={idOf(option.key)}
@@ -98,7 +106,6 @@ export function FoundOptions({ id, idOf, query, options, chosen, onPoint, onOpen
                   tabIndex={-1}
                   aria-selected={option.key === chosen?.key}
                   className={styles.option}
-                  onMouseDown={(event) => event.preventDefault()}
                   onMouseMove={() => onPoint(option.key)}
                   onClick={() => onOpen(option)}
                 >
