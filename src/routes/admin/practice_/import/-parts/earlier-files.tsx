@@ -18,7 +18,7 @@ export function EarlierFiles({ practiceId }: { practiceId: string }) {
   const title = useRef<HTMLHeadingElement>(null)
   return (
     <section className="stack" aria-labelledby="csv-earlier">
-      <h2 className="title" id="csv-earlier" ref={title} tabIndex={-1}>
+      <h2 id="csv-earlier" ref={title} tabIndex={-1}>
         <FormattedMessage id="admin.csvImport.earlier" />
       </h2>
       {isError && !files && (

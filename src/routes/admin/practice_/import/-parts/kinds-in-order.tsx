@@ -8,7 +8,7 @@ export const KindsInOrder = ({ current }: { current: CsvKind | undefined }) => (
   <Panel as="section" aria-labelledby="csv-order">
     <PanelHead>
       <div>
-        <h2 className="title" id="csv-order">
+        <h2 id="csv-order">
           <FormattedMessage id="admin.csvImport.order" />
         </h2>
         <p className="muted small">

@@ -10,7 +10,7 @@ export function NextSteps({ kind }: { kind: CsvKind }) {
   const next = CSV_KINDS[CSV_KINDS.indexOf(kind) + 1]
   return (
     <Panel as="section" padded className="stack" aria-labelledby="csv-next">
-      <h2 className="title" id="csv-next">
+      <h2 id="csv-next">
         <FormattedMessage id="admin.csvImport.then" />
       </h2>
       <div className="row">

@@ -20,7 +20,7 @@ export function Problems({ problems: { count, lines, first }, kind, download }: 
     <Panel as="section" aria-labelledby="csv-problems">
       <PanelHead>
         <div>
-          <h2 className="title" id="csv-problems">
+          <h2 id="csv-problems">
             <FormattedMessage id="admin.csvImport.problems" />
           </h2>
           <p className="muted small">
