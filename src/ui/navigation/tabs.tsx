@@ -1,5 +1,6 @@
 import { createLink } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect, useImperativeHandle, useRef } from 'react'
+import { useWindowEvent } from '#src/ui/use-window-event.ts'
 import styles from './tabs.module.css'
 
 /** Navigation between sibling lists; each `TabLink` is a URL. */
@@ -29,11 +30,15 @@ export const TabLink = createLink(function TabAnchor({ count, children, ref, ...
   const tab = useRef<HTMLAnchorElement>(null)
   useImperativeHandle<HTMLAnchorElement | null, HTMLAnchorElement | null>(ref, () => tab.current)
   const isCurrent = rest['aria-current']
-  useEffect(() => {
-    // Scrolls the current tab into view if the tabs overflow. Only the tab strip scrolls, not the page.
+  // Only the tab strip scrolls, not the page.
+  const showTab = () => {
     const anchor = tab.current
-    if (isCurrent && anchor?.parentElement) anchor.parentElement.scrollLeft = anchor.offsetLeft - BEFORE
+    if (anchor?.parentElement) anchor.parentElement.scrollLeft = anchor.offsetLeft - BEFORE
+  }
+  useEffect(() => {
+    if (isCurrent) showTab()
   }, [isCurrent])
+  useWindowEvent('resize', showTab, Boolean(isCurrent))
   return (
     <a {...rest} ref={tab} className={styles.tab}>
       <span>{children}</span>
