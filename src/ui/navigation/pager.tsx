@@ -45,7 +45,7 @@ export function Pager({ page, totalPages, totalElements, size }: PagerProps) {
             </li>
             {pageWindow(page, totalPages).map((entry, index) =>
               entry === undefined ? (
-                <li key={`gap-${index}`} aria-hidden="true">
+                <li key={`gap-${index}`} className={styles.gap} aria-hidden="true">
                   …
                 </li>
               ) : (
