@@ -31,7 +31,7 @@ interface ItemProps {
   sub?: ReactNode
   /** Date, status or action at the end. */
   when?: ReactNode
-  /** Places the buttons below the title on phones; `early` also on narrow tablets, for several buttons. */
+  /** Places the buttons below the title on phones; `early` also on tablets, for several buttons. */
   stacked?: boolean | 'early' | undefined
 }
 

@@ -27,8 +27,8 @@ export function RequestTable({ requests, search, seenWithinDays }: RequestTableP
       fixed
       head={
         <>
-          <HeadCell width="36%" label="admin.requests.request" />
-          <HeadCell width="24%" label="admin.requests.client" />
+          <HeadCell width="31%" label="admin.requests.request" />
+          <HeadCell width="26%" label="admin.requests.client" />
           <HeadCell wide width="17%" label="admin.requests.sentAt" />
           <HeadCell label="admin.requests.state" />
         </>

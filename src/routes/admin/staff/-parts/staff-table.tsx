@@ -44,10 +44,11 @@ export function StaffTable({ practiceId, staff }: StaffTableProps) {
     <>
       <Table
         label={<FormattedMessage id="admin.nav.staff" />}
+        fixed
         head={
           <>
-            <HeadCell label="admin.staff.name" />
-            <HeadCell label="admin.staff.email" />
+            <HeadCell width="20%" label="admin.staff.name" />
+            <HeadCell width="30%" label="admin.staff.email" />
             <HeadCell label="admin.staff.role" />
             <HeadCell hidden width="4.5rem" label="admin.clients.actions" />
           </>
