@@ -25,6 +25,14 @@ test.each([
   'smtp://127.0.0.1:1025?ignoreTLS=true',
 ])('startWarnings accepts SMTP_URL %s', (url) => expect(startWarnings(readSettings({ SMTP_URL: url }))).toEqual([]))
 
+test.each([
+  ['off', 1],
+  ['on', 0],
+])('startWarnings of a local PUBLIC_URL with a mail server and DEMO=%s has %i lines', (demo, count) => {
+  const lines = startWarnings(readSettings({ ...MAIL, DEMO: demo }))
+  expect(lines.filter((line) => line.includes('PUBLIC_URL is http://localhost:4000'))).toHaveLength(count)
+})
+
 test.each<[Record<string, string>, string[]]>([
   [{}, []],
   [{ ...HTTPS, ...PROXY, ...MAIL }, []],

@@ -1,12 +1,23 @@
+import { isLoopback } from '#server/http/loopback.ts'
 import type { Settings } from './settings.ts'
 
-type WarningSettings = Pick<Settings, 'publicUrl' | 'trustedProxies' | 'smtpUrl' | 'dataDir' | 'misnamed'>
+type WarningSettings = Pick<Settings, 'publicUrl' | 'demo' | 'trustedProxies' | 'smtpUrl' | 'dataDir' | 'misnamed'>
 
 /** Returns warnings about settings that are valid but hardly ever intended. */
-export function startWarnings({ publicUrl, trustedProxies, smtpUrl, dataDir, misnamed }: WarningSettings): string[] {
+export function startWarnings({
+  publicUrl,
+  demo,
+  trustedProxies,
+  smtpUrl,
+  dataDir,
+  misnamed,
+}: WarningSettings): string[] {
   return [
     ...misnamed.map(([name, suggestion]) => `${name} is not a setting and has no effect; is ${suggestion} meant?`),
     ...mailWarnings(smtpUrl),
+    ...(smtpUrl !== undefined && !demo && isLoopback(new URL(publicUrl).hostname)
+      ? [`PUBLIC_URL is ${publicUrl}, which only this machine can reach: the links in invitations do not work.`]
+      : []),
     ...(publicUrl.startsWith('https:') ? publicWarnings({ trustedProxies, smtpUrl, dataDir }) : []),
   ]
 }
@@ -31,7 +42,7 @@ function publicWarnings({
   trustedProxies,
   smtpUrl,
   dataDir,
-}: Omit<WarningSettings, 'publicUrl' | 'misnamed'>): string[] {
+}: Omit<WarningSettings, 'publicUrl' | 'demo' | 'misnamed'>): string[] {
   return [
     ...(trustedProxies.length === 0
       ? ['PUBLIC_URL is https, and TRUSTED_PROXIES is not set: all visitors count as one, and share the limits.']
