@@ -83,6 +83,11 @@ export const PROBLEMS = {
     'No mapping of the columns is stored',
     'An admin uploads one CSV file of this kind in the portal, which stores the mapping.',
   ],
+  'local-address': [
+    409,
+    'The portal has a local address',
+    'The links of invitations would not work elsewhere. The operator sets `PUBLIC_URL` to the public address.',
+  ],
   'request-closed': [
     409,
     'Request already answered or withdrawn',

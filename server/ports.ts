@@ -244,6 +244,8 @@ export interface Meter {
 export interface AppSettings {
   /** Public base URL of the portal, used in mails; no trailing slash. */
   publicUrl: string
+  /** Whether mails go out although only this network can open their links; invitations are then refused. */
+  isLocal?: boolean | undefined
   /** Relying party of passkeys. If undefined, passkeys are off. */
   relyingParty?: RelyingParty | undefined
   /** CORS allow-list. */

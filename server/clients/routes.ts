@@ -17,6 +17,7 @@ import { recordOpened } from '#server/invitations/activation.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { get, operations, post, put, remove } from '#server/operations/operation.ts'
 import { choice, flag, paging, practiceId, required, search, uuidOf, whole } from '#server/operations/parameters.ts'
+import { requirePublic } from '#server/invitations/require-public.ts'
 import { routes } from '#server/operations/routes.ts'
 import { toClient, toClientForStaff } from './client-row.ts'
 import type { ClientRow } from '#server/db/schema.ts'
@@ -67,7 +68,7 @@ export const clientOperations = operations('Clients', {
     query: { clientUuid: required(uuidOf('Id of the client.')) },
     response: clientSchema,
     status: [200, 201],
-    problems: ['email-missing'],
+    problems: ['email-missing', 'local-address'],
   }),
   removeAllClients: remove('/practice/:practiceId/clients', 'admin', { summary: 'Remove all clients from the portal' }),
   undoRemoval: post('/practice/:practiceId/removals/:removalId/undo', 'admin', {
@@ -87,7 +88,7 @@ export const clientOperations = operations('Clients', {
   inviteClient: post('/clients/:clientId/invitation', 'client staff', {
     summary: 'Send or resend the invitation of a registered client that is not activated',
     description: 'Sends no mail if one is waiting or was sent within the last hour.',
-    problems: ['mailed-recently'],
+    problems: ['mailed-recently', 'local-address'],
   }),
   changeClient: put('/clients/:clientId', 'client staff', {
     summary: 'Lock or unlock a client',
@@ -101,7 +102,7 @@ export const clientOperations = operations('Clients', {
 const INVITATIONS_PER_MINUTE = 600
 
 export function clientRoutes(services: Services): Hono<Env> {
-  const { db, clock, background } = services
+  const { db, clock, background, settings } = services
   const pageOf = clientPages(db)
   const limitInvitations = createRateLimit({ clock, limit: INVITATIONS_PER_MINUTE, windowMs: 60_000 })
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
@@ -142,6 +143,7 @@ export function clientRoutes(services: Services): Hono<Env> {
     })
 
     .on(clientOperations.registerClient, async ({ c, by, practiceId, query: { clientUuid: clientId }, now }) => {
+      requirePublic(settings)
       const { client, isNew } = await inTransaction(db, (trx) => registerClient(trx, { clientId, practiceId, by, now }))
       if (isNew) deliver()
       return c.json(await shownToStaff(by, client), isNew ? 201 : 200)
@@ -168,6 +170,7 @@ export function clientRoutes(services: Services): Hono<Env> {
     )
 
     .on(clientOperations.inviteClient, async ({ c, by, clientId, now }) => {
+      requirePublic(settings)
       limitInvitations(c, by.accountId)
       if (await inTransaction(db, (trx) => inviteAgain(trx, { clientId, by, now }))) deliver()
     })

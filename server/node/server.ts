@@ -56,6 +56,7 @@ import { upgradeLog } from '#server/access-log/upgrade.ts'
 import { fillSearch } from '#server/clients/fill-search.ts'
 import { fillRequestSearch } from '#server/requests/fill-search.ts'
 import { loadPortal } from './http/static.ts'
+import { sendsLocalLinks } from './local-url.ts'
 import { requireKnownDatabase } from './used-folder.ts'
 import { isPortalAddress } from '#contract/portal-routes.ts'
 
@@ -195,15 +196,19 @@ export async function openServer(
   return { url: started.url, stop: () => all.disposeAsync() }
 }
 
-const settingsOfApp = ({ publicUrl, allowedOrigins, limits, oauth, oidc }: Settings): Ports['settings'] => ({
-  publicUrl,
-  relyingParty: relyingPartyOf(publicUrl),
-  allowedOrigins,
-  https: publicUrl.startsWith('https:'),
-  limits,
-  oauth,
-  oidc,
-})
+const settingsOfApp = (settings: Settings): Ports['settings'] => {
+  const { publicUrl, allowedOrigins, limits, oauth, oidc } = settings
+  return {
+    publicUrl,
+    isLocal: sendsLocalLinks(settings),
+    relyingParty: relyingPartyOf(publicUrl),
+    allowedOrigins,
+    https: publicUrl.startsWith('https:'),
+    limits,
+    oauth,
+    oidc,
+  }
+}
 
 const carrierOf = (settings: Settings, stopping: AbortSignal): Ports['mail'] =>
   settings.smtpUrl

@@ -1,4 +1,4 @@
-import { isLoopback } from '#server/http/loopback.ts'
+import { sendsLocalLinks } from './local-url.ts'
 import type { Settings } from './settings.ts'
 
 type WarningSettings = Pick<Settings, 'publicUrl' | 'demo' | 'trustedProxies' | 'smtpUrl' | 'dataDir' | 'misnamed'>
@@ -15,8 +15,8 @@ export function startWarnings({
   return [
     ...misnamed.map(([name, suggestion]) => `${name} is not a setting and has no effect; is ${suggestion} meant?`),
     ...mailWarnings(smtpUrl),
-    ...(smtpUrl !== undefined && !demo && isLoopback(new URL(publicUrl).hostname)
-      ? [`PUBLIC_URL is ${publicUrl}, which only this machine can reach: the links in invitations do not work.`]
+    ...(sendsLocalLinks({ smtpUrl, demo, publicUrl })
+      ? [`PUBLIC_URL is ${publicUrl}, which others cannot open: invitations are refused.`]
       : []),
     ...(publicUrl.startsWith('https:') ? publicWarnings({ trustedProxies, smtpUrl, dataDir }) : []),
   ]

@@ -19,6 +19,7 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createInvitationLink } from '#server/mail/password-link.ts'
 import { operations, post } from '#server/operations/operation.ts'
+import { requirePublic } from '#server/invitations/require-public.ts'
 import { routes } from '#server/operations/routes.ts'
 import { confirmMailbox } from '#server/requests/mailbox.ts'
 import { mailLetterConfirmation, clientOfCode, makeLetters, registerByLetter } from './postal-invitations.ts'
@@ -36,6 +37,7 @@ export const letterOperations = operations('Clients', {
     body: lettersSchema,
     file: 'application/pdf',
     headers: { 'Content-Disposition': 'Name of the file.' },
+    problems: ['local-address'],
   }),
 })
 
@@ -63,6 +65,7 @@ export function letterRoutes(services: Services): Hono<Env> {
   return routes(services)
     .on(letterOperations.makeLetters, async ({ c, by, practiceId, now, body }) => {
       const { clientUuids, language = DEFAULT_LANGUAGE } = body
+      requirePublic(settings)
       limitFiles(c, by.accountId)
       const clientIds = [...new Set(clientUuids.map((uuid) => uuid.toLowerCase()))]
       const made = await inTransaction(db, (trx) => makeLetters(trx, { practiceId, clientIds, by, now }))

@@ -19,6 +19,7 @@ import { asJson, sendJsonList } from '#server/http/json-list.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { get, operations, post, put, remove } from '#server/operations/operation.ts'
+import { requirePublic } from '#server/invitations/require-public.ts'
 import { routes } from '#server/operations/routes.ts'
 import { staffInBatches, staffMember } from '#server/memberships/members.ts'
 import { changeStaff, inviteStaff, inviteStaffAgain } from './change.ts'
@@ -66,7 +67,7 @@ export const staffOperations = operations('Practice', {
     body: staffInvitationSchema,
     response: staffMemberSchema,
     status: 201,
-    problems: ['already-staff', ...PROOF_PROBLEMS],
+    problems: ['already-staff', 'local-address', ...PROOF_PROBLEMS],
   }),
   changeStaff: put('/practice/:practiceId/staff/:accountId', 'admin', {
     summary: 'Change the role, end the membership, withdraw its offer, or offer it again',
@@ -93,12 +94,12 @@ export const staffOperations = operations('Practice', {
   inviteStaffAgain: post('/practice/:practiceId/staff/:accountId/invitation', 'admin', {
     summary: 'Send the mail of an offer again',
     description: 'conflict: the offer is accepted, or ended.',
-    problems: ['mailed-recently'],
+    problems: ['mailed-recently', 'local-address'],
   }),
 })
 
 export function staffRoutes(services: Services): Hono<Env> {
-  const { db, log, background } = services
+  const { db, log, background, settings } = services
   const proofs = createProofs(services)
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
@@ -132,6 +133,7 @@ export function staffRoutes(services: Services): Hono<Env> {
     .on(staffOperations.listStaff, ({ c, practiceId }) => sendJsonList(c, log, asJson(staffInBatches(db, practiceId))))
 
     .on(staffOperations.inviteStaff, async ({ c, by, practiceId, now, body: { proof, ...invitation } }) => {
+      requirePublic(settings)
       if (invitation.role === 'CLINIC_ADMIN') await proofs.requireFor(c, 'admin-invited', proof)
       const member = await inTransaction(db, (trx) => inviteStaff(trx, invitation, { practiceId, by, now }))
       deliver()
@@ -165,6 +167,7 @@ export function staffRoutes(services: Services): Hono<Env> {
     })
 
     .on(staffOperations.inviteStaffAgain, async ({ by, practiceId, accountId, now }) => {
+      requirePublic(settings)
       await inTransaction(db, (trx) => inviteStaffAgain(trx, accountId, { practiceId, by, now }))
       deliver()
     }).app

@@ -15,6 +15,7 @@ import { BUSY, CommandError, runCommand, withDatabase } from '#server/cli/comman
 import type { Database } from '#server/db/schema.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
 import { openFiles } from '#server/node/files/files.ts'
+import { sendsLocalLinks } from '#server/node/local-url.ts'
 import { outboxFolder, smtp } from '#server/node/mail-carriers.ts'
 import { deferredInvitations } from '#server/mail/limits.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
@@ -24,6 +25,7 @@ import { loadExport } from '#server/import/load.ts'
 import { filesLines, reportLines } from './report.ts'
 import { type FilesReport, storeFiles } from './store-files.ts'
 
+const LOCAL = 'PUBLIC_URL is a local address, so the links of invitations would not work. Set the public address.'
 const MAILS_SHOWN = 20
 const WIDTH = 30
 
@@ -36,6 +38,7 @@ await runCommand(() => {
 
 async function load(db: Database, settings: Settings, given: ImportArguments, size: number): Promise<number> {
   const { practiceId, confirmed, skipInvalid, invite, isCheck, files: folder } = given
+  if (invite && sendsLocalLinks(settings)) throw new CommandError(LOCAL)
   const unlock = settings.databaseUrl ? () => {} : lockDataDir(settings.dataDir, 'import')
   try {
     if (!unlock) throw new CommandError(BUSY)
