@@ -11,14 +11,6 @@ afterEach(() => {
   fetched.mockReset()
 })
 
-test('concurrent callers share one request for the capabilities', async () => {
-  fetched.mockImplementation(async () => Response.json(['audit', 'more']))
-  const queryClient = createQueryClient()
-  expect(await Promise.all([can(queryClient, 'audit'), can(queryClient, 'patient-filter')])).toEqual([true, false])
-  expect(await can(queryClient, 'audit')).toBe(true)
-  expect(fetched).toHaveBeenCalledTimes(1)
-})
-
 test.each<[string, () => Promise<Response>]>([
   ['an object', async () => Response.json({ audit: true })],
   ['a text', async () => Response.json('audit')],
@@ -32,29 +24,5 @@ test.each<[string, () => Promise<Response>]>([
   fetched.mockImplementation(response)
   const queryClient = createQueryClient()
   for (let times = 0; times < 3; times++) expect(await can(queryClient, 'audit')).toBe(false)
-  expect(fetched).toHaveBeenCalledTimes(1)
-})
-
-test('callers wait one second for the capabilities, then use them when they arrive', async () => {
-  vi.useFakeTimers()
-  const { promise, resolve } = Promise.withResolvers<Response>()
-  fetched.mockImplementation(() => promise)
-  const queryClient = createQueryClient()
-  queryClient.setQueryData(['practice', 'p', 'audit'], null)
-  const results: boolean[] = []
-  const request = async () => results.push(await can(queryClient, 'audit'))
-  void request()
-  await vi.advanceTimersByTimeAsync(999)
-  void request()
-  expect(results).toEqual([])
-  await vi.advanceTimersByTimeAsync(1)
-  expect(results).toEqual([false, false])
-  await request()
-  expect(results).toEqual([false, false, false])
-  expect(queryClient.getQueryState(['practice', 'p', 'audit'])?.isInvalidated).toBe(false)
-  resolve(Response.json(['audit']))
-  await vi.advanceTimersByTimeAsync(0)
-  expect(await can(queryClient, 'audit')).toBe(true)
-  expect(queryClient.getQueryState(['practice', 'p', 'audit'])?.isInvalidated).toBe(true)
   expect(fetched).toHaveBeenCalledTimes(1)
 })

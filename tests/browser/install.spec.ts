@@ -20,29 +20,6 @@ async function manifestOf(page: Page): Promise<Manifest> {
   return JSON.parse(data!) as Manifest
 }
 
-test('the web app manifest is in the selected language', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('portal-language', 'en'))
-  await page.goto('/auth/login')
-  await expect(heading(page, 'Welcome back')).toBeVisible()
-  await expect(page.locator('link[rel=manifest][href$=".en.webmanifest"]')).toBeAttached()
-  const manifest = await manifestOf(page)
-  expect([manifest.lang, manifest.id, manifest.shortcuts.map(({ name }) => name)]).toEqual([
-    'en',
-    '/',
-    ['Reminders', 'Animals'],
-  ])
-  for (const { src, sizes } of manifest.icons) {
-    const size = await page.evaluate(async (src) => {
-      const image = Object.assign(new Image(), { src })
-      await image.decode()
-      return `${image.naturalWidth}x${image.naturalHeight}`
-    }, src)
-    if (sizes !== 'any') expect(size).toBe(sizes)
-  }
-  expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable')
-  await expect(page.locator('meta[name=theme-color]')).toHaveCount(2)
-})
-
 test('a shortcut of the installed app opens its page after signing in', async ({ page }) => {
   await page.goto('/auth/login')
   const { url } = (await manifestOf(page)).shortcuts[1]!

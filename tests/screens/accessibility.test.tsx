@@ -52,13 +52,4 @@ describe('the accessibility statement', () => {
     expect(await section.findByText(/De Waag/)).toBeVisible()
     expect(section.queryByRole('link')).toBeNull()
   })
-
-  test('is available in English', async () => {
-    localStorage.setItem('portal-language', 'en')
-    await openPortal(PAGE)
-    expect(main().getByRole('heading', { name: 'Accessibility', level: 1 })).toBeVisible()
-    expect(headings()).toEqual(['Tested', 'Not tested', 'Known limitations', 'Does something not work for you?'])
-    expect(main().getByText('Updated on 21 November 2026, version 1.6.0.')).toBeVisible()
-    expect(screen.getByRole('main').textContent).not.toMatch(/core\.|Wat |getest/)
-  })
 })

@@ -140,18 +140,6 @@ describe('after signing in', () => {
 })
 
 describe('the header', () => {
-  test.each(['/404', '/accessibility', '/not-authorised'])(
-    'links to the settings of the client at %s',
-    async (address) => {
-      await enter(address, 'owner')
-      const header = within(screen.getByRole('banner'))
-      expect(await header.findByRole('link', { name: /van den Berg/ })).toHaveAttribute(
-        'href',
-        '/client/portal/settings',
-      )
-    },
-  )
-
   test('shows no alert if the client cannot be loaded', async () => {
     injectFault(answers('get', 'user/client', 500))
     const portal = await enter('/404', 'owner')

@@ -5,9 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { AttachmentType } from '#contract/document.ts'
 import { answers } from '#mocks/faults.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
-import { settled } from './faults.tsx'
 import { apiAnswers, hasAttachments, ownerAndAnimals, plain, shown } from './documents.tsx'
-import { inEnglish } from './owner.ts'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { shows } from './steps.ts'
 import { type TestPortal, arrivesAt, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
@@ -136,13 +134,6 @@ describe('an attachment', () => {
     await open(`${PATH}/agreements`)
     expect(cards('Overeenkomsten')).toEqual(['Overeenkomst1 mrt 2026'])
   })
-
-  test('is shown in English', async () => {
-    await ownerHas({ type: 'agreements', sizeBytes: 1_500_000, expiresDate: '2999-05-12' })
-    await inEnglish()
-    await open(`${PATH}/agreements`)
-    expect(cards('Agreements')).toEqual(['Agreement1 Mar 20261.5 MBValid until 12 May 2999'])
-  })
 })
 
 describe('the filter of attachments by animal', () => {
@@ -189,18 +180,6 @@ describe('the filter of attachments by animal', () => {
     expect(portal.address()).toBe(`${PATH}/lab-results`)
     expect(lists(portal, 'lab-results').every((call) => !call.includes('patientId'))).toBe(true)
   })
-})
-
-test('a page of attachments beyond the end links to the first page', async () => {
-  await ownerHas(...of('attachments', 3))
-  const portal = await open(`${PATH}/attachments?page=4`)
-  await portal.follow('Naar de eerste pagina')
-  await waitFor(() => expect(cards('Overige documenten')).toHaveLength(3))
-  expect(portal.address()).toBe(`${PATH}/attachments`)
-  injectFault(answers('get', 'clients/*/attachments', 404, 'not-found'))
-  await portal.goTo(`${PATH}/attachments?page=5`)
-  await settled()
-  await shows('Deze pagina is leeg')
 })
 
 test('attachments whose loading was cancelled by another page are loaded again', async () => {

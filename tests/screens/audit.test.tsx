@@ -159,12 +159,3 @@ test('staff without the admin role neither see nor load the audit log', async ()
   expect(await screen.findByRole('link', { name: 'Praktijkgegevens' })).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Activiteiten' })).toBeNull()
 })
-
-test('the audit log is shown in English', async () => {
-  injectFault(trail({ at: AT, action: 'practice-changed', account: BY, fields: ['name', 'phone'] }))
-  localStorage.setItem('portal-language', 'en')
-  await database().updateTable('account').set({ language: 'en' }).execute()
-  await open()
-  expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('Friday, 20 November 2026')
-  expect(texts()).toEqual(['Practice details changedTess Brouwer · Name and Phone09:05'])
-})

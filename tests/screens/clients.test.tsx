@@ -65,19 +65,6 @@ describe('a list of clients', () => {
     await waitFor(() => expect(rows()).toHaveLength(25))
   })
 
-  test.each([
-    ['page=-3', 'page=0&size=25', /^1–/],
-    ['page=abc', 'page=0&size=25', /^1–/],
-    ['page=1.5', 'page=0&size=25', /^1–/],
-    ['page=&lastName=', 'page=0&size=25', /^1–/],
-    ['size=9', 'page=0&size=25', /^1–/],
-    ['page=2&lastName=van', 'page=1&size=25&q=van', /^26–/],
-  ])('with the query string ?%s makes the call %s', async (search, call, shown) => {
-    const portal = await open(`registered?${search}`)
-    await shows(shown)
-    expect(portal.calls).toContain(`GET /api/practice/de-waag/clients?${call}`)
-  })
-
   test('links to its first page from a page beyond the end', async () => {
     const portal = await open('registered?page=900')
     await portal.press('Naar de eerste pagina')

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { animal, day, entry, visit, withoutAnimals, inWords } from './animals.ts'
-import { inEnglish, ownerId } from './owner.ts'
+import { ownerId } from './owner.ts'
 import { requestSettings } from '#harness/builders.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { setPractice } from './steps.ts'
@@ -176,22 +176,6 @@ describe('current medication on the page of an animal', () => {
       expect(recordCalls(portal.calls).filter((call) => !call.includes('logbook'))).toEqual([])
     },
   )
-
-  test('is shown in English', async () => {
-    await inEnglish()
-    await visit(clientId, bella, {
-      date: day(-2),
-      medication: [
-        { product: 'Gastrovet', dosage: '1½ tablet ’s morgens en ’s avonds', days: 7 },
-        { product: 'Orivet' },
-      ],
-    })
-    await page()
-    expect(await rows('Medicines to give')).toEqual([
-      `Gastrovet1½ tablets in the morning and in the eveningUntil and including ${inWords(day(4), 'en-GB')}`,
-      `OrivetAmount not knownSince ${inWords(day(-2), 'en-GB')}; end date not known`,
-    ])
-  })
 
   test('suggests a phone call for products that cannot be repeated', async () => {
     await setPractice({ phone: '030 555 01 02' })

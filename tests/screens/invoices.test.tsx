@@ -289,16 +289,3 @@ test('30 invoices have two pages and one sum, and a page beyond the end links to
   await waitFor(() => expect(rows()).toHaveLength(25))
   expect(portal.address()).toBe('/client/invoices?status=PAID')
 })
-
-test('the invoices page is shown in English', async () => {
-  await ownerHas(PAID, LATE, { ...CREDIT, description: undefined })
-  const portal = await open()
-  await portal.press(/Taal|Language/)
-  await portal.user.click(screen.getByRole('menuitemradio', { name: 'English' }))
-  expect(await screen.findByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible()
-  expect(shown()).toContain('Still to pay€60.101 invoice, overdue')
-  expect(shown()).toContain('3 invoices, €1,280.30 in total')
-  expect(cells()[0]).toEqual(['1 Mar 2026', 'Credit note', '2026-4', '1 Mar 2026–', '-€20.00', 'Paid', ''])
-  expect(screen.getByRole('button', { name: 'From: start' })).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Open invoice 2026-2' })).toBeVisible()
-})

@@ -1,9 +1,9 @@
 import type { Invoice } from '#contract/schemas/invoice.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { settled, watch } from './faults.tsx'
+import { watch } from './faults.tsx'
 import { cells, middleOfMarch, ownerHas } from './invoices.tsx'
-import { type TestPortal, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { type TestPortal, openPortal } from '#harness/portal.tsx'
 import { setPractice } from './steps.ts'
 import { plain } from './documents.tsx'
 
@@ -84,18 +84,6 @@ describe('paying an invoice', () => {
     const portal = await open()
     await portal.press('Factuur van 20 februari 2026 betalen')
     expect(facts(await screen.findByRole('dialog')).at(-1)).toEqual(['Omschrijving', 'Factuur van 20 februari 2026'])
-  })
-
-  test.each([
-    ['the practice has no account', () => setPractice({ iban: null })],
-    ['the account is invalid', () => setPractice({ iban: 'NL91ABNA0417164301' })],
-    ['the API lacks payment', async () => withoutCapabilities()],
-  ])('is not offered if %s', async (why, without) => {
-    await without()
-    await ownerHas(why.startsWith('the API') ? { ...OPEN, paymentUrl: 'https://pay.example/2026-2' } : OPEN)
-    await open()
-    await settled()
-    expect(payButtons()).toEqual([])
   })
 })
 

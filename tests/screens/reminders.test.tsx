@@ -70,15 +70,6 @@ test('a failed call for the number in the menu is made once', async () => {
   expect(portal.calls.filter(isCount)).toHaveLength(1)
 })
 
-test('a page of reminders beyond the end links to the first page', async () => {
-  const portal = await openPortal('/client/portal/reminders?active=true&page=9', { as: 'owner' })
-  expect(await screen.findByText('Deze pagina is leeg')).toBeVisible()
-  expect(screen.queryByText(/dit dier/)).toBeNull()
-  await portal.user.click(screen.getByRole('link', { name: 'Naar de eerste pagina' }))
-  await showsHeading('Nu doen')
-  expect(portal.address()).toBe('/client/portal/reminders?active=true')
-})
-
 /** Lets the API return these reminders for any filter, and two animals. */
 const apiReturns = (...content: object[]) =>
   injectFault(

@@ -333,15 +333,6 @@ describe('a token refresh', () => {
     await expectSessionEnded(portal)
     expect(portal.calls).toEqual(['GET /api/user/refresh'])
   })
-
-  test('continues the session if it returns a token of the same user', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    const { portal } = await enterSpecification('/admin/clients/registered', 'staff', { subject: 'femke' })
-    const before = sessionStorage.getItem('portal-token')
-    await advance(240_000)
-    await waitFor(() => expect(sessionStorage.getItem('portal-token')).not.toBe(before))
-    expect(portal.address()).toBe('/admin/clients/registered')
-  })
 })
 
 describe('a redirect to another host', () => {

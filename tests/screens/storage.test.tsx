@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { personas } from '#mocks/personas.ts'
 import { LANGUAGE_STORAGE } from '#src/lib/constants.ts'
 import { deviceStorage } from '#src/lib/storage.ts'
-import { arrivesAt, openPortal, tokenOf } from '#harness/portal.tsx'
+import { arrivesAt, openPortal } from '#harness/portal.tsx'
 import { ownerId } from './owner.ts'
 import { signIn } from './steps.ts'
 
@@ -37,42 +37,9 @@ describe('the stored token', () => {
     await signIn(portal, 'staff')
     await arrivesAt(portal, '/admin/clients/registered')
   })
-
-  test('is accepted in quotes', async () => {
-    sessionStorage.setItem('portal-token', JSON.stringify(await tokenOf('staff')))
-    const portal = await openPortal('/admin/clients/registered')
-    expect(portal.address()).toBe('/admin/clients/registered')
-    expect(screen.getAllByRole('row')).toHaveLength(26)
-  })
 })
 
 describe('the persisted state', () => {
-  const bad = { session: 5, activePracticeId: {}, clientId: [], viewedFrom: 'x', sidebarOpen: 'x', clockOffset: 'x' }
-
-  test.each([
-    ['is truncated', '{"state":{"session":{"userId":"x'],
-    ['has wrong types', JSON.stringify({ state: bad, version: 0 })],
-    ['is of another version', JSON.stringify({ state: { auth: { user: {} }, lists: [] }, version: 99 })],
-  ])('is replaced if it %s', async (_, entry) => {
-    sessionStorage.setItem('portal', entry)
-    const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-    expect(portal.address()).toBe('/admin/clients/registered')
-    expect(screen.getAllByRole('row')).toHaveLength(26)
-    expect(screen.getByRole('navigation', { name: 'Hoofdmenu' })).toBeVisible()
-    expect(Object.keys(stored()!).toSorted()).toEqual([
-      'activePracticeId',
-      'clientId',
-      'clockOffset',
-      'knowsOfInvitation',
-      'narrow',
-      'session',
-      'showActiveReminders',
-      'sidebarOpen',
-      'viewedFrom',
-    ])
-    expect(sessionStorage.getItem('portal')!.length).toBeLessThan(1000)
-  })
-
   test('is removed if the token is missing', async () => {
     sessionStorage.setItem('portal', '{"state":{"session":{"userId":"x","roles":["CLINIC_ADMIN"]')
     const portal = await openPortal('/')

@@ -4,7 +4,6 @@ import type { AuditEntry } from '#contract/schemas/access-log.ts'
 import type { ImportKey, NewImportKey } from '#contract/schemas/imports.ts'
 import type { FactorProof, TotpOptions } from '#contract/schemas/second-factor.ts'
 import type { Page } from '#contract/paging.ts'
-import { adminNotices } from '#server/db/migrations/0029-admin-notices.ts'
 import { notifyOfExpiringKeys } from '#server/import-jobs/keys.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createAuthenticator } from '#harness/authenticator.ts'
@@ -163,39 +162,6 @@ onEngines('import keys', (engine) => {
     expect((await listed())[0]).toMatchObject({ endsAt: '2027-06-15T10:00:00.000Z' })
     await notifyOfExpiringKeys(testServer.ports)
     expect(await mails('import-key-ending')).toEqual([])
-  })
-
-  test('get an expiry and a maker from the migration', async () => {
-    const { db } = testServer
-    const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
-    const formerId = await staff(db, 'b', 'former@a.example')
-    const [recent, old, gone] = [at(-10), at(-400), at(-5)]
-    for (const [id, made_at] of Object.entries({ recent, old, gone })) await importKey(db, 'a', { id, made_at })
-    const entry = { practice_id: 'a', action: 'import-key-made' } as const
-    await db
-      .insertInto('audit')
-      .values([
-        { ...entry, at: recent, account_id: adminId },
-        { ...entry, at: gone, account_id: formerId },
-      ])
-      .execute()
-    await db.schema.dropIndex('import_key_account').execute()
-    for (const column of ['account_id', 'maker_left', 'end_told', 'ends_at'])
-      await db.schema.alterTable('import_key').dropColumn(column).execute()
-    await db.schema.alterTable('outbox').dropColumn('details').execute()
-    const before = Date.now()
-    await adminNotices(engine).up(db)
-
-    const rows = await rowsOf(db, 'import_key', ['id', 'maker_left', 'end_told', 'account_id', 'ends_at'])
-    expect(rows.map((row) => [row.id, row.maker_left, row.end_told, row.account_id])).toEqual([
-      ['gone', 1, 0, formerId],
-      ['old', 0, 0, null],
-      ['recent', 0, 0, adminId],
-    ])
-    expect(rows[2]!.ends_at).toBe(new Date(Date.parse(recent) + 365 * DAY_MS).toISOString())
-    const endsInMs = Date.parse(rows[1]!.ends_at!) - 60 * DAY_MS
-    expect(endsInMs).toBeGreaterThanOrEqual(before)
-    expect(endsInMs).toBeLessThanOrEqual(Date.now())
   })
 
   test('are announced to every admin thirty days before they expire', { tags: ['database'] }, async () => {

@@ -4,7 +4,6 @@ import { beforeEach, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/schemas/access-log.ts'
 import { NOT_SENT_IN_TIME, mailFailureOf } from '#server/mail/given-up.ts'
 import type { Page } from '#contract/paging.ts'
-import { invitations } from '#server/db/migrations/0021-invitations.ts'
 import { operations } from '#server/db/migrations/0043-operations.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { MailRejectedError } from '#server/mail/mail-rejected-error.ts'
@@ -286,48 +285,6 @@ onEngines('the invitation state of a client', (engine) => {
     const { content } = await testServer.readAs<Page<Client>>(admins['a']!, 'clients?practiceId=a')
     expect(content).toHaveLength(2)
     for (const item of content) expect(item).not.toHaveProperty('invitation')
-  })
-
-  test('is derived by the migration from passwords and undelivered mails', async () => {
-    const { db } = testServer
-    const owner = async (name: string, columns = {}) => {
-      const id = await account(db, `${name}@mail.example`, columns)
-      await client(db, 'a', { account_id: id, last_name: name })
-      return id
-    }
-    await owner('Bakker', { password_hash: null })
-    const [failed, activated] = [await owner('Bos', { password_hash: null }), await owner('Visser')]
-    await client(db, 'a', { last_name: 'Zeeman' })
-    const time = testServer.now.toISOString()
-    const mail = { created_at: time, given_up_at: time, reason: '550 5.1.1' }
-    await db
-      .insertInto('given_up_mail')
-      .values([
-        { id: '1', kind: 'activation', account_id: failed, practice_id: 'a', ...mail },
-        { id: '2', kind: 'access', account_id: activated, practice_id: 'b', ...mail },
-        { id: '3', kind: 'reminders', account_id: activated, practice_id: 'a', ...mail },
-      ])
-      .execute()
-    const statements = [
-      ...['activation', 'not_invited', 'unanswered'].map((name) => `drop index client_${name}`),
-      ...(engine === 'sqlite'
-        ? ['drop index client_list', 'create index client_list on client (practice_id, registered, sort_name, uuid)']
-        : []),
-      ...['activation', 'mail_failure'].map((column) => `alter table client drop column ${column}`),
-      ...['activated', 'failed'].map((column) => `alter table client_count drop column ${column}`),
-    ]
-    for (const statement of statements) await sql.raw(statement).execute(db)
-    await invitations(engine).up(db)
-    // The columns of this migration need this later index.
-    await sql`create index client_not_invited on client (practice_id) where activation = 'not-invited' and locked = 0`.execute(
-      db,
-    )
-    expect((await list()).content.map((each) => [each.lastName, each.invitation, each.mailFailure])).toEqual([
-      ['Bakker', 'invited', undefined],
-      ['Bos', 'failed', 'unknown-address'],
-      ['Visser', 'activated', undefined],
-    ])
-    expect(await counts()).toEqual([1, 1, 1])
   })
 
   test('is set to never invited by the migration if there is no sign of an invitation', async () => {

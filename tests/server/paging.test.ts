@@ -48,12 +48,6 @@ onEngines('a list', (engine) => {
     expect(namesIn(await list(''))).toEqual(['Berg', 'van den Berg', 'de Boer', 'Çelik'])
   })
 
-  test('of unregistered clients has the fields of the schema only', async () => {
-    const uuid = await client(testServer.db, 'a', { last_name: 'Bos', call_name: 'Jan', city: 'Zeist' })
-    const item = { uuid, locked: false, lastName: 'Bos', callName: 'Jan', city: 'Zeist', email: null }
-    expect((await list('')).content).toEqual([item])
-  })
-
   const TOO_LONG = 'a'.repeat(101)
   const INVALID = [
     'size=0 size=-1 size=abc size=201 size=2147483648 size= size=1&size=2',

@@ -143,14 +143,6 @@ onEngines('second factor', (engine) => {
       await withTotp()
       expect(await confirm(first.setUp, codeNow(first.secret))).toBe('409 conflict')
     })
-
-    test('is forbidden to owners', async () => {
-      const owner = await account(testServer.db, 'owner@mail.example')
-      await client(testServer.db, 'a', { account_id: owner })
-      expect(await outcomeOf(requestOptions(BY_PASSWORD, await testServer.signIn(owner)))).toBe('403 forbidden')
-      await demand()
-      expect((await signIn('owner@mail.example')).status).toBe(200)
-    })
   })
 
   describe('sign-in with a password', () => {

@@ -103,16 +103,6 @@ onEngines('staff of a practice', (engine) => {
     expect(await list()).toHaveLength(2)
   })
 
-  test('are invited only with a valid e-mail address and a staff role', async () => {
-    const valid = 'x@a.example'
-    const addresses = ['geen adres', 'x@localhost', 'x@a..example', 'x@a-.example', 'x@192.168.1.1']
-    expect((await invite({})).status).toBe(400)
-    for (const username of [...addresses, `x@${'a'.repeat(64)}.example`])
-      expect((await invite({ username })).status).toBe(400)
-    expect((await invite({ username: valid, role: 'PORTAL_USER' as 'CLINIC_USER' })).status).toBe(400)
-    expect(await list()).toHaveLength(1)
-  })
-
   test('can be invited again until they accept', async () => {
     const { id } = await testServer.ok<StaffMember>(invite({ username: 'x@a.example' }))
     await testServer.mails()

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { saveStaff } from '#server/cli/user/save-staff.ts'
 import { hosts } from '#server/db/migrations/0055-hosts.ts'
-import { usernames } from '#server/db/migrations/0011-usernames.ts'
 import { loadExport } from '#server/import/load.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { type AnyRecord, checked, clientLine, practiceLine, staffLine } from '#harness/example-export.ts'
@@ -64,14 +63,6 @@ onEngines('user names', (engine) => {
     expect(await names()).toEqual(both)
     expect(await load(practiceLine(), staffLine(COMPOSED), staffLine(DECOMPOSED))).toMatchObject({ loaded: true })
     expect((await names()).filter((name) => name.normalize('NFC').toLowerCase() === COMPOSED)).toEqual([COMPOSED])
-  })
-
-  test('are normalised by the migration unless another account has that name', async () => {
-    const taken = 'ren\u00E9@mail.example'
-    const before = ['owner@mail.example', taken, 'rene\u0301@mail.example', DECOMPOSED.toLowerCase()]
-    for (const username of before) await account(testServer.db, username)
-    await usernames(engine).up(testServer.db)
-    expect(await names()).toEqual([COMPOSED, 'owner@mail.example', 'rene\u0301@mail.example', taken].toSorted())
   })
 
   test.each([

@@ -32,19 +32,6 @@ test('productsOf lists each product once, newest first', () => {
   ])
 })
 
-test('productsOf marks products that require a phone call', () => {
-  const found = of({
-    visits: [visit('v1', '2026-01-01', 'Tramadol', 'Penivet')],
-    entries: [{ ...delivery('d1', '2025-01-01', 'Zalf'), mayRepeat: false }],
-    notRepeated: ['TRAMADOL'],
-  })
-  expect(found.map(({ name, isByTelephone }) => [name, isByTelephone])).toEqual([
-    ['Tramadol', true],
-    ['Penivet', false],
-    ['Zalf', true],
-  ])
-})
-
 test('productsOf puts the preselected product first', () => {
   const requested = { name: 'Penivet', visitFormUuid: 'v1' }
   expect(of({ requested: requested })).toEqual([{ ...requested, isByTelephone: false }])

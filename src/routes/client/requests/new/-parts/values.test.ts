@@ -19,18 +19,6 @@ const wrongWith = async (draft: object, more: Partial<RequestContext>) => {
   )
 }
 
-test('requestOf sends selected products with their source and typed products by name', () => {
-  const products = [{ name: 'Penivet', visitFormUuid: 'v', isByTelephone: false }]
-  const request = requestOf(
-    values({ products: ['Penivet'], otherProducts: ' Zalf \n\n', patientUuid: 'p' }),
-    contextOf({ kind: 'REPEAT_MEDICINE', products }),
-  )
-  expect(request).toMatchObject({
-    patientUuid: 'p',
-    products: [{ name: 'Penivet', visitFormUuid: 'v' }, { name: 'Zalf' }],
-  })
-})
-
 test('requestOf sorts days and parts of the day', () => {
   const { suits } = requestOf(
     values({ suits: ['TUE EVENING', 'MON EVENING', 'MON MORNING'] }),
@@ -39,18 +27,6 @@ test('requestOf sorts days and parts of the day', () => {
   expect(suits).toEqual([
     { day: 'MON', parts: ['MORNING', 'EVENING'] },
     { day: 'TUE', parts: ['EVENING'] },
-  ])
-})
-
-test('requestOf sends changed details only, each with its old and new value', () => {
-  const { corrections } = requestOf(
-    values({ lastName: 'Boer', phone: '', city: 'Leersum', firstName: 'Anna ' }),
-    contextOf({ kind: 'DETAILS' }),
-  )
-  expect(corrections).toEqual([
-    { field: 'lastName', present: 'de Boer', wanted: 'Boer' },
-    { field: 'city', present: undefined, wanted: 'Leersum' },
-    { field: 'phone', present: '030 123', wanted: undefined },
   ])
 })
 

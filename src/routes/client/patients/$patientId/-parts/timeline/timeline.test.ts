@@ -40,15 +40,3 @@ test('timelineOf sorts planned entries ascending and past entries descending', (
     ],
   ])
 })
-
-test('timelineOf omits entries of other animals and of no animal', () => {
-  for (const patientUuid of ['mies', undefined]) {
-    expect(
-      timelineLines({
-        reminders: [{ uuid: 'r', patientUuid, date: TODAY, active: true, description }],
-        visits: [{ uuid: 'v', patientUuid, date: TODAY }],
-        attachments: [{ uuid: 'a', patientUuid, date: TODAY, type: 'agreements' }],
-      }),
-    ).toEqual([[], []])
-  }
-})
