@@ -8,19 +8,21 @@ export type KeyScope = (typeof KEY_SCOPES)[number]
 export const SCOPES_OF_PURPOSE = {
   import: ['import:write'],
   requests: ['requests:read', 'requests:answer'],
+  clients: ['clients:read'],
 } as const satisfies Record<string, readonly KeyScope[]>
 export type KeyPurpose = keyof typeof SCOPES_OF_PURPOSE
 export const KEY_PURPOSES = typedKeys(SCOPES_OF_PURPOSE)
 
-/** Returns the purpose that determines the prefix of a key. A key that may send exports is an import key. */
+/** Returns the purpose that determines the prefix of a key: the first purpose of which the key has a scope. */
 export const purposeOfScopes = (scopes: readonly KeyScope[]): KeyPurpose =>
-  scopes.includes('import:write') ? 'import' : 'requests'
+  KEY_PURPOSES.find((purpose) => SCOPES_OF_PURPOSE[purpose].some((scope) => scopes.includes(scope))) ?? 'import'
 
 export const MAX_KEY_DAYS = 365
 /** Prefixes of keys, so that secret scanners recognise a leaked key. */
 export const KEY_PREFIXES = {
   import: 'dierenportaal_import_',
   requests: 'dierenportaal_requests_',
+  clients: 'dierenportaal_clients_',
 } as const satisfies Record<KeyPurpose, string>
 export const MAX_IMPORT_KEYS = 5
 

@@ -49,7 +49,9 @@ export const newImportKeyFormSchema = importKeyBodySchema.pick(['name', 'scopes'
 export const importKeySchema = object({
   id: string().required(),
   name: string().required(),
-  purpose: oneOf(KEY_PURPOSES).required().meta({ description: 'import if the key may send exports.' }),
+  purpose: oneOf(KEY_PURPOSES)
+    .required()
+    .meta({ description: 'import if the key may send exports; else requests if it may read or answer requests.' }),
   scopes: listOf(oneOf(KEY_SCOPES).required()),
   madeAt: timestamp().required(),
   madeBy: string().meta({ description: 'Name of the admin who created or took over the key, as it was then.' }),

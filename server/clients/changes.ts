@@ -34,12 +34,16 @@ async function numberChanges(db: Database, practiceId: string): Promise<void> {
   const { rows } = await sql`select 1 from ${changed(practiceId)} found limit 1`.execute(db)
   if (rows.length === 0) return
   await inTransaction(db, async (trx) => {
-    const { number } = await trx
+    await trx
       .insertInto('client_feed')
       .values({ practice_id: practiceId, number: 0 })
-      .onConflict((conflict) =>
-        conflict.column('practice_id').doUpdateSet((row) => ({ number: row.ref('client_feed.number') })),
-      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    // Locks the row.
+    const { number } = await trx
+      .updateTable('client_feed')
+      .set((row) => ({ number: row.ref('number') }))
+      .where('practice_id', '=', practiceId)
       .returning('number')
       .executeTakeFirstOrThrow()
     const { numAffectedRows = 0n } = await sql`

@@ -127,11 +127,12 @@ export function clientRoutes(services: Services): Hono<Env> {
       listOf(by, { practiceId, registered: true, ...query }),
     )
 
-    .on(clientOperations.listClientChanges, async ({ c, practiceId, query: { after } }) => {
+    .on(clientOperations.listClientChanges, async (input) => {
+      const { c, practiceId } = input
       const { scope } = clientOperations.listClientChanges
       const { name: keyName } = await requireKey(db, c, { practiceId, scope, now: clock() })
       await requireOpen(db, practiceId)
-      const found = await clientsAfter(db, { practiceId, after })
+      const found = await clientsAfter(db, { practiceId, after: input.query.after })
       const read = found.content.filter(({ removed }) => !removed)
       await services.recordReads({ keyName }, new Map(read.map(({ uuid }) => [uuid, 'read'])))
       return found

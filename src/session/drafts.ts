@@ -23,6 +23,7 @@ type DraftKind =
   | 'request-settings'
   | 'retention'
   | 'staff-invitation'
+  | 'webhook'
 
 type Values = Readonly<Record<string, unknown>>
 

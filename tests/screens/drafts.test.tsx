@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
-import { type TestPortal, arrivesAt, closePortals, openPortal } from '#harness/portal.tsx'
+import { webhook } from '#harness/builders.ts'
+import { type TestPortal, arrivesAt, closePortals, database, openPortal } from '#harness/portal.tsx'
 import { animal, withoutAnimals } from './animals.ts'
 import { ownerId } from './owner.ts'
 import { addRequest, takesRequests } from './practice-requests.ts'
@@ -38,6 +39,8 @@ const FORMS: readonly (readonly [string, Persona, string, string | RegExp, strin
   ['staff invitation', 'admin', '/admin/staff', /^E-mailadres/, 'nieuw@dewaag.example', 'Uitnodigen'],
   ['own name', 'staff', '/admin/settings', /^Voornaam/, 'Janneke', ''],
   ['import key', 'admin', '/admin/practice/data', /^Naam, bijvoorbeeld/, 'Praktijksysteem', 'Sleutel maken'],
+  ['new webhook', 'admin', '/admin/practice/data', /^Adres/, 'https://x.example', 'Webhook toevoegen'],
+  ['webhook', 'admin', '/admin/practice/webhooks/$webhook', /^Adres/, 'https://x.example', 'Wijzigen'],
   ['answer to a request', 'staff', '/admin/requests/$request', /^Uw antwoord/, 'Dat mag.', ''],
   ['question', 'owner', '/client/requests/new?kind=QUESTION', /^Uw vraag/, 'Mag hij vis?', ''],
   ['appointment', 'owner', '/client/requests/new?kind=APPOINTMENT', /^Waarvoor/, 'Hij hinkt', ''],
@@ -50,7 +53,8 @@ test.each(FORMS)(
   'the draft of the form %s of %s survives the end of the session, until it is discarded',
   async (_, as, page, name, text, opens) => {
     const uuid = page.includes('$request') ? await addRequest({ text: 'Mag dit?' }) : ''
-    const address = page.replace('$request', uuid).replace('$animal', patientId)
+    const webhookId = page.includes('$webhook') ? await webhook(database(), undefined, 'de-waag') : ''
+    const address = page.replace('$request', uuid).replace('$animal', patientId).replace('$webhook', webhookId)
     const portal = await openPortal(address, { as })
     if (opens) await portal.press(opens)
     const before = (await field(name)) as HTMLInputElement

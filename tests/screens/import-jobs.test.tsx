@@ -109,7 +109,10 @@ describe('an import key', () => {
     await waitFor(() => expect(feed.getByRole('button', { name: 'Sleutel maken' })).toHaveFocus())
   })
 
-  test('has its own prefix and URL if its scopes are requests', async () => {
+  test.each([
+    ['requests', 'Verzoeken lezen', /\/api\/practice\/de-waag\/requests\?after=…$/],
+    ['clients', 'Wijzigingen van cliënten lezen', /\/api\/practice\/de-waag\/clients\/changes\?after=…$/],
+  ])('has its own prefix and URL if its scopes are of %s', async (prefix, scope, url) => {
     const { portal, itemOf } = await open()
     await portal.press('Sleutel maken')
     const question = await dialog('Sleutel maken')
@@ -117,15 +120,15 @@ describe('an import key', () => {
     await portal.type(/^Naam, bijvoorbeeld/, 'Balie')
     await portal.user.click(question.getByRole('checkbox', { name: 'Exports en bestanden sturen' }))
     await portal.confirm('Sleutel maken')
-    const read = question.getByRole('checkbox', { name: 'Verzoeken lezen' })
+    const read = question.getByRole('checkbox', { name: scope })
     await waitFor(() => expect(read).toBeInvalid())
     await portal.user.click(read)
     await portal.confirm('Sleutel maken')
     const made = await dialog('Sleutel Balie')
-    expect(made.getByLabelText<HTMLInputElement>('Sleutel').value).toMatch(/^dierenportaal_requests_/)
-    expect(made.getByText(/^GET /)).toHaveTextContent(/\/api\/practice\/de-waag\/requests\?after=…$/)
+    expect(made.getByLabelText<HTMLInputElement>('Sleutel').value).toMatch(`dierenportaal_${prefix}_`)
+    expect(made.getByText(/^GET /)).toHaveTextContent(url)
     await portal.confirm('Ik heb de sleutel bewaard')
-    expect(await itemOf('Balie')).toHaveTextContent(/Verzoeken lezen ·/)
+    expect(await itemOf('Balie')).toHaveTextContent(`${scope} ·`)
   })
 
   test('has no choice of scopes if the API has no scopes', async () => {

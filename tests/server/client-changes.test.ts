@@ -8,7 +8,7 @@ import { account, client, importKey, practice, staff } from '#harness/builders.t
 import { changeRows } from '#harness/rows.ts'
 import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 
-const KEY = 'dierenportaal_requests_of-the-tests'
+const KEY = 'dierenportaal_clients_of-the-tests'
 
 onEngines('the change feed of clients', (engine) => {
   const testServer = eachTestServer(engine)

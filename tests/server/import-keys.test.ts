@@ -134,15 +134,18 @@ onEngines('import keys', (engine) => {
   test('without a list of scopes get the scopes of their purpose', async () => {
     expect(await make(BY_PASSWORD, { purpose: 'all' })).toBe('400 validation-failed')
     const [exporting, requesting] = [await made(), await made({ purpose: 'requests' })]
-    expect([exporting.key, requesting.key].map((key) => key.split('_')[1])).toEqual(['import', 'requests'])
+    const reading = await made({ scopes: ['clients:read'] })
+    const keys = [exporting.key, requesting.key, reading.key]
+    expect(keys.map((key) => key.split('_')[1])).toEqual(['import', 'requests', 'clients'])
+    expect(await byKey(reading, 'practice/a/clients/changes?after=0')).toBe('200')
     const [imports, requests] = ['practice/a/imports/1', 'practice/a/requests?after=0']
     const rejected = '403 scope-missing'
     expect([await byKey(exporting, imports), await byKey(exporting, requests)]).toEqual(['404 not-found', rejected])
     expect([await byKey(requesting, imports), await byKey(requesting, requests)]).toEqual([rejected, '200'])
-    expect((await listed()).map(({ purpose }) => purpose).toSorted()).toEqual(['import', 'requests'])
+    expect((await listed()).map(({ purpose }) => purpose).toSorted()).toEqual(['clients', 'import', 'requests'])
     // Two admins get a mail about each key.
     const purposes = (await mails('import-key-made')).map(([, details]) => String(details?.purpose))
-    expect(purposes.toSorted()).toEqual(['import', 'import', 'requests', 'requests'])
+    expect(purposes.toSorted()).toEqual(['clients', 'clients', 'import', 'import', 'requests', 'requests'])
   })
 
   test('expire after at most a year', async () => {

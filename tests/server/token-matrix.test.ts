@@ -16,10 +16,12 @@ const ACCEPTED: Record<string, readonly string[]> = {
   ],
   'requests:read': ['GET /practice/:practiceId/requests'],
   'requests:answer': ['POST /practice/:practiceId/requests/:requestId/answer'],
+  'clients:read': ['GET /practice/:practiceId/clients/changes'],
 }
 ACCEPTED['import'] = ACCEPTED['import:write']!
 ACCEPTED['requests'] = [...ACCEPTED['requests:read']!, ...ACCEPTED['requests:answer']!]
-const OF_KEYS = [...ACCEPTED['import'], ...ACCEPTED['requests']]
+ACCEPTED['clients'] = ACCEPTED['clients:read']!
+const OF_KEYS = [...ACCEPTED['import'], ...ACCEPTED['requests'], ...ACCEPTED['clients']]
 /** These operations accept the token of a mailed link. */
 const BY_LINK = [
   'POST /password/reset',

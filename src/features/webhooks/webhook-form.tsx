@@ -4,6 +4,7 @@ import { MAX_KEY_NAME, MAX_URL } from '#contract/text.ts'
 import { EVENT_TYPE_NAMES, FORMER_SECRET_HOURS } from '#contract/webhook.ts'
 import { ShownOnce } from '#src/features/shown-once.tsx'
 import { type MessageId, isMessage } from '#src/lib/intl.tsx'
+import { draftOf } from '#src/session/drafts.ts'
 import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 
@@ -12,6 +13,9 @@ export const eventTypeText = (type: string): MessageId => {
   const id = `admin.webhooks.types.${type}`
   return isMessage(id) ? id : 'admin.webhooks.otherType'
 }
+
+/** Draft of the form for a new endpoint, or of the form that changes an endpoint. */
+export const webhookDraft = (practiceId: string, webhookId = 'new') => draftOf('webhook', practiceId, webhookId)
 
 export const webhookForm = async () => (await import('#contract/schemas/webhook.ts')).webhookFormSchema
 

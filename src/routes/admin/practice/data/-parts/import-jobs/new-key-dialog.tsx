@@ -94,13 +94,14 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
 
 /** First API call of a system with such a key. */
 const CALLS = {
-  import: { method: 'PUT', path: 'import', query: 'sequence=…' },
-  requests: { method: 'GET', path: 'requests', query: 'after=…' },
+  import: { method: 'PUT', path: 'import', query: 'sequence=…', text: 'admin.imports.address' },
+  requests: { method: 'GET', path: 'requests', query: 'after=…', text: 'admin.imports.requestsAddress' },
+  clients: { method: 'GET', path: 'clients/changes', query: 'after=…', text: 'admin.imports.clientsAddress' },
 } as const satisfies Record<KeyPurpose, object>
 
 function CreatedKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: NewImportKey }) {
   const { formatMessage } = useIntl()
-  const { method, path, query } = CALLS[made.purpose]
+  const { method, path, query, text } = CALLS[made.purpose]
   const address = new URL(`${apiRoot}/practice/${encodeURIComponent(practiceId)}/${path}`, location.href).href
   return (
     <ShownOnce
@@ -116,9 +117,7 @@ function CreatedKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: N
     >
       <p className={styles.address}>
         <span>
-          <FormattedMessage
-            id={made.purpose === 'requests' ? 'admin.imports.requestsAddress' : 'admin.imports.address'}
-          />
+          <FormattedMessage id={text} />
         </span>
         <code translate="no">
           {method} {address}?{query}

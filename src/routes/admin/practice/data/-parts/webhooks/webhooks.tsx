@@ -7,6 +7,7 @@ import { FormattedMessage } from 'react-intl'
 import { MAX_WEBHOOKS } from '#contract/webhook.ts'
 import { webhookQueries } from '#src/api/webhooks.ts'
 import { ProofDialog } from '#src/features/account/form-proof.tsx'
+import { webhookDraft } from '#src/features/webhooks/webhook-form.tsx'
 import { WebhookStatus } from '#src/features/webhooks/webhook-status.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -17,7 +18,8 @@ import styles from './webhooks.module.css'
 /** Endpoints that receive the events of the practice; for clinic admins. */
 export function Webhooks({ practiceId }: { practiceId: string }) {
   const { data: webhooks, isError, isFetching, refetch } = useQuery(webhookQueries.list(practiceId))
-  const [isAdding, setAdding] = useState(false)
+  // A restored draft opens the dialog at once.
+  const [isAdding, setAdding] = useState(() => webhookDraft(practiceId).read() !== undefined)
   return (
     <Panel as="section" padded className="stack" aria-labelledby="webhooks">
       <div>

@@ -10,6 +10,7 @@ import { ConfirmedButton } from '#src/features/confirmed-action.tsx'
 import {
   NewSecret,
   WebhookFields,
+  webhookDraft,
   webhookForm,
   webhookOf,
   webhookValues,
@@ -26,7 +27,9 @@ export function WebhookActions({ practiceId, shown }: { practiceId: string; show
   const changing = useMutation(webhookMutations.change(practiceId, id))
   const removing = useMutation(webhookMutations.remove(practiceId, id))
   const renewing = useMutation(webhookMutations.renewSecret(practiceId, id))
-  const [open, setOpen] = useState<'change' | 'secret'>()
+  const draft = webhookDraft(practiceId, id)
+  // A restored draft opens the dialog at once.
+  const [open, setOpen] = useState<'change' | 'secret' | undefined>(() => draft.read() && 'change')
   const [made, setMade] = useState<NewWebhook>()
 
   async function sendTest() {
@@ -71,12 +74,16 @@ export function WebhookActions({ practiceId, shown }: { practiceId: string; show
           action={<FormattedMessage id="core.buttons.save" />}
           initialValues={webhookValues(shown)}
           schema={webhookForm}
+          draft={draft}
           act={async (proof, values) => {
             await changing.mutateAsync({ ...webhookOf(values), proof })
             showMessage('success', 'admin.webhooks.changed')
             setOpen(undefined)
           }}
-          onClose={() => setOpen(undefined)}
+          onClose={() => {
+            draft.forget()
+            setOpen(undefined)
+          }}
         >
           <WebhookFields />
         </ProofDialog>
