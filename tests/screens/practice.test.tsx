@@ -99,19 +99,6 @@ describe('practice details', () => {
     await waitFor(async () => expect((await practiceRow()).title).toBe('Welkom bij ons'))
   })
 
-  test('are sent once by a double click or by pressing Enter twice', async () => {
-    const portal = await open()
-    await portal.retype('Welkomsttitel', 'Eenmaal')
-    const later = watch(portal)
-    await portal.user.dblClick(screen.getByRole('button', { name: 'Opslaan' }))
-    await isSaved()
-    expect(later.writes()).toEqual([`PUT /api/${PUT}`])
-    await portal.user.type(field('Welkomsttitel'), '!{Enter}{Enter}')
-    await waitFor(async () => expect((await practiceRow()).title).toBe('Eenmaal!'))
-    await isIdle()
-    expect(later.writes()).toHaveLength(2)
-  })
-
   test('typed during a save remain in the form as unsaved', async () => {
     const portal = await open()
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -201,14 +201,3 @@ test('a user without a known role can only sign out', async () => {
   await arrivesAt(portal, '/not-authorised')
   await signOut(portal)
 })
-
-test('a language that the server did not save is kept in the browser, with an error', async () => {
-  injectFault(answers('put', 'user', 503, 'unavailable'))
-  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  await portal.user.click(screen.getByRole('button', { name: /Taal/ }))
-  await portal.user.click(await screen.findByRole('menuitemradio', { name: /English/ }))
-  expect(await screen.findByText(/^The portal cannot be reached at the moment\..* \(503\)$/)).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Sign out' })).toBeVisible()
-  expect(localStorage.getItem('portal-language')).toBe('en')
-  expect(portal.calls.filter((call) => call === 'PUT /api/user')).toHaveLength(1)
-})

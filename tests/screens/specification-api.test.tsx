@@ -270,14 +270,6 @@ describe('viewing as a client', () => {
     await arrivesAt(portal, '/client/portal/reminders')
     expect(await screen.findByRole('heading', { level: 1, name: 'Vandaag' })).toBeVisible()
   })
-
-  test('shows the status if the client does not exist', async () => {
-    const { portal } = await enterSpecification('/admin/clients/registered', 'staff')
-    injectFault(answers('get', 'clients/*', 404))
-    await portal.user.click(screen.getAllByRole('button', { name: /^Bekijk als/ })[0]!)
-    expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (404).')
-    expect(portal.router.state.location.pathname).toBe('/admin/clients/registered')
-  })
 })
 
 test('a 401 for a forgotten password leads to the login page, with a warning', async () => {

@@ -1,12 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { TOKEN_REFRESH_MS } from '#src/lib/constants.ts'
 import { client } from '#harness/builders.ts'
 import { database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
 import { enterSpecification } from '#harness/specification-api.ts'
-import { httpError, registered, rows, settled, watch } from './faults.tsx'
+import { httpError, registered, rows, watch } from './faults.tsx'
 
 // Lists of the practice on an API that implements only the specification.
 
@@ -105,28 +104,6 @@ describe('registering a client on an API with only the specified calls', () => {
 test('the settings do not mention e-mails', async () => {
   await staff('/admin/settings')
   expect(await screen.findByText('De taal van het portaal.')).toBeVisible()
-})
-
-test('locking a client who no longer exists shows the status', async () => {
-  const { portal } = await staff('/admin/clients/registered')
-  const [one] = await screen.findAllByRole('button', { name: /blokkeren$/ })
-  injectFault(answers('put', 'clients/*', 404, 'not-found'))
-  await portal.user.click(one!)
-  expect(await screen.findByText(/^Een collega heeft .* intussen uit het portaal verwijderd\. \(404\)$/)).toBeVisible()
-})
-
-test('a failing token refresh is reported once', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  const { portal } = await staff('/admin/clients/registered')
-  await settled()
-  injectFault(answers('get', 'user/refresh', 500))
-  await act(() => vi.advanceTimersByTimeAsync(TOKEN_REFRESH_MS))
-  const error = await screen.findByText(httpError(500))
-  await portal.user.click(within(error.closest<HTMLElement>('[role=alert]')!).getByRole('button'))
-  await waitFor(() => expect(screen.queryByText(httpError(500))).toBeNull())
-  await act(() => vi.advanceTimersByTimeAsync(90_000))
-  expect(portal.calls.filter((call) => call === 'GET /api/user/refresh').length).toBeGreaterThan(2)
-  expect(screen.queryByText(httpError(500))).toBeNull()
 })
 
 describe('a client without a name', () => {

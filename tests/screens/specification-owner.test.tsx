@@ -180,14 +180,6 @@ describe('records of an owner', () => {
   )
 })
 
-test('the reminder that is due first is read from the last page', async () => {
-  for (let n = 0; n < 60; n++) await reminder(clientId, bella, { description: `Nummer ${n}`, date: day(58 - n) })
-  withoutCapabilities()
-  const { calls } = await open('/client/portal/reminders?active=true')
-  expect(await screen.findByText(/nummer 59 is 1 dag te laat/i)).toBeVisible()
-  expect(calls.filter((call) => /asc|size=(?!1&|25)/.test(call))).toEqual([])
-})
-
 /** Lets the API return this number of records in one response. */
 const many = (count: number, fields: (n: number) => object) =>
   Array.from({ length: count }, (_, n) => ({ uuid: `u${n}`, ...fields(n) }))

@@ -1,7 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { SLOW_MS } from '#src/lib/constants.ts'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { type TestPortal, arrivesAt, closePortals, database, injectFault, openPortal } from '#harness/portal.tsx'
 import { GENERAL, registered, renew, rows, watch, watchFor } from './faults.tsx'
@@ -116,21 +115,6 @@ describe('viewing as a client', () => {
     await bannerGoes()
     await portal.viewAs(another)
     expect(await banner()).not.toHaveTextContent('geblokkeerd')
-  })
-
-  test('shows a message if it takes long, and opens once the response has arrived', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    const portal = await openPortal(LIST, { as: 'staff' })
-    const slow = holdRequests('clients/*')
-    await portal.user.click(viewButtons()[0]!)
-    await slow.count(1)
-    const notice = () => screen.queryByText(/Het duurt langer dan normaal/)
-    expect(notice()).toBeNull()
-    await act(() => vi.advanceTimersByTimeAsync(SLOW_MS))
-    expect(notice()).toBeVisible()
-    await slow.releaseAll()
-    await banner()
-    expect(notice()).toBeNull()
   })
 })
 

@@ -3,7 +3,7 @@ import type { Mail } from '#server/ports.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { sendersOf } from '#server/mail/mail-headers.ts'
 import { MailRejectedError } from '#server/mail/mail-rejected-error.ts'
-import { createPasswordLink, hashToken } from '#server/mail/password-link.ts'
+import { hashToken } from '#server/mail/password-link.ts'
 import { account, practice, staff } from '#harness/builders.ts'
 import { changeRows, rowsOf } from '#harness/rows.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
@@ -69,14 +69,6 @@ onEngines('the outbox', (engine) => {
     const sent = (await testServer.mails()).map(({ kind, link }) => [kind, link] as const)
     expect(new Map(sent)).toEqual(new Map(['access' as const, ...kinds].map((kind) => [kind, null])))
     expect(await links()).toEqual([])
-  })
-
-  test('invalidates the former link of an account', async () => {
-    const accountId = await queueFor()
-    const create = () => createPasswordLink(testServer.db, accountId, 'reset', testServer.now)
-    const [first, second] = [await create(), await create()]
-    expect(first).not.toBe(second)
-    expect(await links()).toMatchObject([{ token_hash: await hashToken(second) }])
   })
 
   test.each([

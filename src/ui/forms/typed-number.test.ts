@@ -1,17 +1,5 @@
 import { expect, test } from 'vitest'
-import { copiedNumber, limited, numberIn, withoutLeadingZeros } from './typed-number.ts'
-
-test.each([
-  ['', '', null],
-  ['007', '7', 7],
-  ['0.5', '0.5', 0.5],
-  ['.', '0.', 0],
-  ['.5', '0.5', 0.5],
-  ['10.', '10.', 10],
-])('withoutLeadingZeros(%s) is %s, and numberIn is %s', (typed, shown, value) => {
-  expect(withoutLeadingZeros(typed)).toBe(shown)
-  expect(numberIn(typed)).toBe(value)
-})
+import { copiedNumber, limited } from './typed-number.ts'
 
 test.each([
   ['€ 1.234,50', ',', '1234.50'],

@@ -19,6 +19,18 @@ const wrongWith = async (draft: object, more: Partial<RequestContext>) => {
   )
 }
 
+test('requestOf sends selected products with their source and typed products by name', () => {
+  const products = [{ name: 'Penivet', visitFormUuid: 'v', isByTelephone: false }]
+  const request = requestOf(
+    values({ products: ['Penivet'], otherProducts: ' Zalf \n\n', patientUuid: 'p' }),
+    contextOf({ kind: 'REPEAT_MEDICINE', products }),
+  )
+  expect(request).toMatchObject({
+    patientUuid: 'p',
+    products: [{ name: 'Penivet', visitFormUuid: 'v' }, { name: 'Zalf' }],
+  })
+})
+
 test('requestOf sorts days and parts of the day', () => {
   const { suits } = requestOf(
     values({ suits: ['TUE EVENING', 'MON EVENING', 'MON MORNING'] }),
