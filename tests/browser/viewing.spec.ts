@@ -13,6 +13,15 @@ test('returning to the admin area in a new tab leaves the current tab unchanged'
     .first()
     .click()
   await expect(banner(page)).toBeVisible()
+  await page.setViewportSize({ width: 1024, height: 768 })
+  // The sidebar becomes narrow shortly after the window.
+  await expect(async () => {
+    const rail = await sidebar(page).boundingBox()
+    expect((await banner(page).boundingBox())?.x, 'the sidebar leaves the banner free').toBe(
+      (rail?.x ?? 0) + (rail?.width ?? 0),
+    )
+  }).toPass()
+  await page.setViewportSize({ width: 1280, height: 720 })
   const link = page.getByRole('banner').getByRole('link', { name: 'Terug naar beheer' })
   const [tab] = await Promise.all([context.waitForEvent('page'), link.click({ modifiers: ['ControlOrMeta'] })])
   await expect(tab).toHaveURL(/\/(admin\/dashboard|not-authorised)$/)
