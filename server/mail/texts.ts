@@ -154,7 +154,7 @@ function asHtml(content: Content, logoUrl: string | undefined): string {
   const paragraphs = (texts: string[]) => texts.map((text) => paragraph(escape(text)))
   // The practice's name is beside its logo, so the logo has no alternative text.
   const logo = logoUrl
-    ? `<img src="${escape(logoUrl)}" alt="" height="56" style="display:block;height:56px;width:auto;max-width:100%;margin:0 0 16px">\n`
+    ? `<img src="${escape(logoUrl)}" alt="" height="56" style="display:block;width:auto;height:auto;max-width:100%;max-height:56px;margin:0 0 16px">\n`
     : ''
   const list = ({ title, items }: Content['lists'][number]) =>
     `<h2 style="margin:24px 0 8px;font-size:16px;line-height:1.3">${escape(title)}</h2>
