@@ -35,7 +35,7 @@ export function Deliveries({ practiceId, webhookId }: DeliveriesProps) {
   return (
     <section className="stack" aria-labelledby="deliveries">
       <div className={styles.state}>
-        <h2 className="title" id="deliveries">
+        <h2 id="deliveries">
           <FormattedMessage id="admin.webhooks.deliveries" />
         </h2>
         {data && data.content.length > 0 && <ReplaySince practiceId={practiceId} webhookId={webhookId} />}
