@@ -60,7 +60,7 @@ export function Field({ label, children, ...notes }: FieldProps) {
 export function Asterisk() {
   return (
     <span className={styles.required} aria-hidden="true">
-      {' *'}
+      {'\u00A0*'}
     </span>
   )
 }
