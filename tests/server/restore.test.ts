@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documentKey } from '#server/documents/types.ts'
 import { folderFiles } from '#server/node/files/folder-files.ts'
-import { attachment } from '#harness/builders.ts'
+import { attachment, webhook } from '#harness/builders.ts'
 import { run } from '#harness/commands.ts'
 import {
   PRACTICE,
@@ -130,6 +130,7 @@ onEngines('backup and restore', (engine) => {
       place = { dataDir: before, databaseUrl: engine === 'postgres' ? await createPortal() : undefined }
       await makeClinic(place)
       await addClients(place, 3)
+      await withDatabaseOf(place, (db) => webhook(db, undefined, PRACTICE))
       for (const [name, files] of Object.entries({
         files: ['one', 'two', '.two.unfinished'],
         imports: ['sent.jsonl', 'other.jsonl.unfinished'],
@@ -169,6 +170,8 @@ onEngines('backup and restore', (engine) => {
       const { code, output, errors } = await restore(place, '--replace')
       expect([code, errors]).toEqual([0, ''])
       expect(output).toContain('1 practices, 3 clients.')
+      expect(output).toContain('Webhooks paused: 1.')
+      expect((await allRowsOf(place))['webhook_endpoint']).toMatchObject([{ state: 'paused', reason: 'restored' }])
       expect(await clientsAt(place)).toBe(3)
       if (engine === 'postgres') return
       const aside = readdirSync(before).find((name) => name.startsWith('before-restore-')) ?? 'none'

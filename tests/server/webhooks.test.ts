@@ -10,10 +10,11 @@ import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createWebhookSender } from '#server/node/webhooks/webhook-sender.ts'
 import type { WebhookSender } from '#server/ports.ts'
 import { deleteOldDeliveries, deliverWebhooks } from '#server/webhooks/deliver.ts'
-import { WEBHOOK_SECRET, client, webhook } from '#harness/builders.ts'
+import { pauseRestored } from '#server/webhooks/pause-restored.ts'
+import { WEBHOOK_SECRET, client, staff, webhook } from '#harness/builders.ts'
 import { ANSWER, question, requestPractice } from '#harness/requests.ts'
 import { eachTestServer, fieldErrorsOf, onEngines, outcomeOf } from '#harness/test-server.ts'
-import { staff } from '#harness/builders.ts'
+import { readDocument } from '../rules/documents.ts'
 
 const PROOF = { currentPassword: 'Welkom#2026' }
 const WEBHOOKS = 'practice/a/webhooks'
@@ -111,6 +112,21 @@ onEngines('webhooks', (engine) => {
       expect(() => verify(first!, 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')).toThrow('No matching signature')
     })
 
+    test('sends messages that the documented example accepts, and that it refuses once changed or old', async () => {
+      await add()
+      await setLocked(true)
+      await deliver()
+      const [, code = ''] = /^```js\n([^]*?)^```$/m.exec(readDocument('docs/integrate/webhooks.md')) ?? []
+      const { verify: documented } = (await import(
+        /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`
+      )) as { verify: (secret: string, signed: IncomingHttpHeaders, body: string, now: number) => unknown }
+      const [{ body, headers: signed }] = received as [Received]
+      const now = testServer.now.getTime()
+      expect(documented(WEBHOOK_SECRET, signed, body, now)).toMatchObject({ type: 'client.locked' })
+      expect(() => documented(WEBHOOK_SECRET, signed, body.replace('locked', 'merged'), now)).toThrow('Wrong signature')
+      expect(() => documented(WEBHOOK_SECRET, signed, body, now + HOUR_MS)).toThrow('Too old')
+    })
+
     test('sends nothing of a change that was rolled back, or of another practice', async () => {
       await add()
       await webhook(testServer.db, testServer.ports, 'b', { url })
@@ -166,6 +182,21 @@ onEngines('webhooks', (engine) => {
       await deliver()
       expect(await endpoint(id)).toMatchObject({ state: 'disabled', reason: 'gone' })
       expect(await sentTo()).toEqual(['webhook-disabled admin@a.example'])
+    })
+
+    test('keeps the events of an endpoint that a restore has paused, until an admin resumes the endpoint', async () => {
+      const id = await add()
+      const paused = await add({ state: 'paused' })
+      await setLocked(true)
+      expect(await pauseRestored(testServer.db)).toBe(1)
+      await pass(HOUR_MS)
+      expect(types()).toEqual([])
+      expect(await endpoint(id)).toMatchObject({ state: 'paused', reason: 'restored', waiting: 1 })
+      expect(await endpoint(paused)).not.toHaveProperty('reason')
+      await testServer.ok(call('PUT', `${WEBHOOKS}/${id}/state`, { active: true }))
+      await testServer.mails()
+      expect(types()).toEqual(['client.locked'])
+      expect(await endpoint(id)).not.toHaveProperty('reason')
     })
 
     test('waits as long as Retry-After says, at most a day', async () => {
