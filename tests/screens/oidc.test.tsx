@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { CAPABILITIES } from '#contract/capabilities.ts'
+import { HOUR_MS } from '#contract/dates.ts'
 import { identity } from '#harness/builders.ts'
 import { arrivesAt, closePortals, database, injectFault, openPortal, tokenOf, withIssuer } from '#harness/portal.tsx'
-import { accountOf, apiHasOnly, dialogCloses, prove, replies, shows } from './steps.ts'
+import { accountOf, apiHasOnly, dialog, dialogCloses, prove, replies, shows } from './steps.ts'
 
 // tests/server/oidc.test.ts tests who may sign in; tests/browser/oidc.spec.ts has the whole flow.
 
@@ -73,6 +74,43 @@ describe('sign-in at an OpenID Connect issuer', () => {
   })
 })
 
+describe('an authentication of an hour ago', () => {
+  const again = () => screen.findByRole('link', { name: `Opnieuw inloggen met ${NAME}` })
+  /** Opens a session by the issuer, of a member of staff without a password. */
+  const sessionOfAnHourAgo = async (limited: 0 | 1) => {
+    withIssuer(NAME)
+    const token = await tokenOf('staff')
+    const { id } = await accountOf('staff')
+    await identity(database(), id)
+    await database().updateTable('account').set({ password_hash: null }).where('id', '=', id).execute()
+    await database()
+      .updateTable('session')
+      .set({ limited, issuer: 'https://login.example', authenticated_at: new Date(Date.now() - HOUR_MS).toISOString() })
+      .where('account_id', '=', id)
+      .execute()
+    return token
+  }
+
+  test('must be repeated before a second factor is set up', async () => {
+    const token = await sessionOfAnHourAgo(1)
+    injectFault(replies('post', 'oidc/session', { token, secondFactor: 'set-up' }))
+    const portal = await openPortal(`/auth/oidc#code=${crypto.randomUUID()}`)
+    await portal.press('Authenticator-app instellen')
+    expect(await again()).toHaveAttribute('href', '/api/oidc/start?fresh=true')
+  })
+
+  test('must be repeated as a proof, by a person without a password', async () => {
+    apiHasOnly(...CAPABILITIES)
+    sessionStorage.setItem('portal-token', await sessionOfAnHourAgo(0))
+    const portal = await openPortal('/admin/settings')
+    await portal.press('Ontkoppelen')
+    expect(await again()).toHaveAttribute('href', '/api/oidc/start?fresh=true')
+    await portal.confirm('Ontkoppelen')
+    await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent(/kon niet worden bevestigd/))
+    expect(await identities()).toBe(1)
+  })
+})
+
 describe('a linked identity', () => {
   test('is unlinked by its person', async () => {
     withIssuer(NAME)
@@ -81,6 +119,8 @@ describe('a linked identity', () => {
     await identity(database(), id)
     const portal = await openPortal('/admin/settings', { as: 'staff' })
     await portal.press('Ontkoppelen')
+    await dialog()
+    expect(screen.queryByRole('link', { name: /^Opnieuw inloggen/ })).toBeNull()
     await prove(portal, 'Ontkoppelen')
     await shows('Het account is ontkoppeld.')
     await shows(/Er is nog geen account gekoppeld/)

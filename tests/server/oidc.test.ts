@@ -407,6 +407,20 @@ onEngines('signing in at an OpenID Connect issuer', (engine) => {
     expect(await invite()).toBe('201')
   })
 
+  test('lets a second factor be set up only if the issuer authenticated the person within ten minutes', async () => {
+    await changeRows(testServer.db, 'practice', { second_factor: 1 })
+    const setUp = async (secondsAgo: number) => {
+      issuer.claims = { sub: 'one', ...SIGNED_IN, auth_time: Math.floor(Date.now() / 1000) - secondsAgo }
+      const { code } = resultOf(await browser.open(`${PORTAL}/api/oidc/start?fresh=true`))
+      const { token, secondFactor } = await testServer.ok<{ token: string; secondFactor?: string }>(
+        exchange(browser, code),
+      )
+      return [secondFactor, await outcomeOf(testServer.call('POST', 'user/totp/options', { token, body: {} }))]
+    }
+    expect(await setUp(660)).toEqual(['set-up', '422 current-password-invalid'])
+    expect(await setUp(300)).toEqual(['set-up', '200'])
+  })
+
   describe('while the issuer is down', () => {
     test('says so, and signs in by password', async () => {
       const down = await openMockIssuer()
