@@ -26,6 +26,7 @@ export const ARCHIVED = {
     'password_hash',
     'created_at',
     'own_name',
+    'last_sign_in_day',
   ],
   passkey: [
     'id',

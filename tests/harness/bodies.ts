@@ -119,6 +119,7 @@ export function sample(schema: JsonSchema, making: Making = SHORT): unknown {
 /** Valid texts by the format, pattern or description of the schema. */
 const FORMATS: Readonly<Record<string, string>> = {
   date: '2026-06-01',
+  'date-time': '2026-06-01T09:00:00Z',
   uuid: '0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a01',
   [UUID.source]: '0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a01',
   [ISO_DATE_TIME.source]: '2026-06-01T09:00:00Z',

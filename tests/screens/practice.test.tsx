@@ -211,9 +211,9 @@ describe('the bank account of the practice', () => {
 describe('practice details that a colleague has changed meanwhile', () => {
   test('are merged if both changed different fields', async () => {
     const portal = await open()
-    await setPractice({ phone: '020 999' })
+    await setPractice({ phone: '020 999', name: 'DAP Nieuw' })
     await renew(portal)
-    expect(await screen.findByRole('link', { name: '020 999' })).toBeVisible()
+    expect(await sidebar().findByText('DAP Nieuw')).toBeVisible()
     await setPractice({ text: 'Van een collega' })
     await portal.retype('Welkomsttitel', 'Van mij')
     const later = watch(portal)
