@@ -211,7 +211,7 @@ describe('the bank account of the practice', () => {
 describe('practice details that a colleague has changed meanwhile', () => {
   test('are merged if both changed different fields', async () => {
     const portal = await open()
-    await setPractice({ phone: '020 999', name: 'DAP Nieuw' })
+    await setPractice({ phone: '020 999 99 99', name: 'DAP Nieuw' })
     await renew(portal)
     expect(await sidebar().findByText('DAP Nieuw')).toBeVisible()
     await setPractice({ text: 'Van een collega' })
@@ -219,8 +219,8 @@ describe('practice details that a colleague has changed meanwhile', () => {
     const later = watch(portal)
     await save(portal)
     await isSaved()
-    expect(await practiceRow()).toMatchObject({ title: 'Van mij', phone: '020 999', text: 'Van een collega' })
-    expect(field('Telefoon')).toHaveValue('020 999')
+    expect(await practiceRow()).toMatchObject({ title: 'Van mij', phone: '020 999 99 99', text: 'Van een collega' })
+    expect(field('Telefoon')).toHaveValue('020 999 99 99')
     expect(field('Welkomsttekst')).toHaveValue('Van een collega')
     expect(later.writes()).toHaveLength(2)
     expect(screen.queryByRole('alert')).toBeNull()
@@ -228,7 +228,7 @@ describe('practice details that a colleague has changed meanwhile', () => {
 
   test('are shown if both changed one field, and overwritten by saving again', async () => {
     const portal = await open()
-    await setPractice({ title: 'Van een collega', phone: '020 999' })
+    await setPractice({ title: 'Van een collega', phone: '020 999 99 99' })
     await portal.retype('Welkomsttitel', 'Van mij')
     await save(portal)
     const alert = await screen.findByRole('alert')
@@ -240,11 +240,11 @@ describe('practice details that a colleague has changed meanwhile', () => {
     expect(within(alert).queryByText('Telefoon')).toBeNull()
     expect(screen.getAllByRole('alert')).toHaveLength(1)
     expect(field('Welkomsttitel')).toHaveValue('Van mij')
-    expect(field('Telefoon')).toHaveValue('020 999')
-    expect(await practiceRow()).toMatchObject({ title: 'Van een collega', phone: '020 999' })
+    expect(field('Telefoon')).toHaveValue('020 999 99 99')
+    expect(await practiceRow()).toMatchObject({ title: 'Van een collega', phone: '020 999 99 99' })
     await save(portal)
     await isSaved()
-    expect(await practiceRow()).toMatchObject({ title: 'Van mij', phone: '020 999' })
+    expect(await practiceRow()).toMatchObject({ title: 'Van mij', phone: '020 999 99 99' })
     expect(screen.queryByText('Van een collega')).toBeNull()
   })
 

@@ -2,7 +2,7 @@ import { createIntl } from 'react-intl'
 import { afterEach, expect, test, vi } from 'vitest'
 import { CallError } from '#src/lib/call-error.ts'
 import { useFeedback } from '#src/lib/messages.ts'
-import { downloadFile, fileUrl, openFile } from './open.ts'
+import { downloadFile, openFile } from './open.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -11,10 +11,6 @@ afterEach(() => {
 })
 
 const FILE = 'https://files.example/a.pdf?sig=1'
-
-test.each([{ url: FILE }, FILE, { url: FILE, expires: 60 }])('fileUrl returns the URL in %j', (response) => {
-  expect(fileUrl(response)).toBe(FILE)
-})
 
 test.each([
   ['/api', '/files/a.pdf', `${location.origin}/files/a.pdf`],
@@ -27,18 +23,6 @@ test.each([
   const other = await import('./open.ts')
   expect(other.fileUrl({ url })).toBe(address)
 })
-
-test.each(['javascript:alert(1)', 'https://', ''])('fileUrl refuses %j', (url) => {
-  expect(fileUrl({ url })).toBeNull()
-  expect(fileUrl(url)).toBeNull()
-})
-
-test.each([undefined, null, 7, {}, { url: null }, { url: { url: FILE } }, [FILE]])(
-  'fileUrl returns null for %j',
-  (response) => {
-    expect(fileUrl(response)).toBeNull()
-  },
-)
 
 const intl = createIntl({ locale: 'nl', onError() {} })
 const shownError = () => useFeedback.getState().slots.error?.id

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFutureMonth, monthIn, withYear } from './months.ts'
-
-const future = (year: number) =>
-  Array.from({ length: 12 }, (_, index) => index + 1).filter((number) =>
-    isFutureMonth(monthIn(year, number), '2026-10'),
-  )
+import { withYear } from './months.ts'
 
 test('withYear keeps the month unless it is in the future', () => {
   expect(withYear('2026-03', 2025, '2026-11')).toBe('2025-03')
