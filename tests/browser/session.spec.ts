@@ -81,7 +81,7 @@ test('a page restored from the back/forward cache ends its session before it is 
   await expect(copy).toHaveURL('/auth/login')
   await expect(heading(copy, 'Welkom terug')).toBeVisible()
   // The copy cannot know that its session has ended.
-  expect(calls).toEqual(['DELETE /api/user/session'])
+  await expect.poll(() => calls).toEqual(['DELETE /api/user/session'])
   expect(await copy.evaluate(() => sessionStorage.getItem('portal-token'))).toBeNull()
 })
 

@@ -1,4 +1,3 @@
-import { createLazyModule, orNull } from '#src/lib/lazy-module.tsx'
 import { DEFAULT_SORT } from '#contract/paging.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
@@ -17,6 +16,7 @@ import { reminderQueries } from '#src/api/reminders.ts'
 import { FoldedReminders, NoReminders, ReminderList } from './reminders/-parts/reminder-list.tsx'
 import { SaveAll } from './reminders/-parts/save-all.tsx'
 import { YearStrip } from './reminders/-parts/year-strip.tsx'
+import { prefetchOffers } from '#src/api/offers.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { PHONE } from '#src/lib/constants.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
@@ -27,6 +27,7 @@ import { PageHead } from '#src/ui/layout/page.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { useOwner } from '#src/api/own-client.ts'
+import { OfferNotices } from '#src/features/staff/offers.tsx'
 import { RequestLink } from '#src/features/requests/request-links.tsx'
 import { aboutOf, useAppointmentRequestLinks } from '#src/features/requests/use-appointment-request-links.tsx'
 import { descriptionOf, nameOf } from '#src/features/reminders/reminder.ts'
@@ -39,9 +40,6 @@ import { Filters, Lead, Order } from './reminders/-parts/filters.tsx'
 import { shownOf } from './reminders/-parts/groups.ts'
 import { type Search, isHome, readSearch } from './reminders/-parts/first-calls.ts'
 import { Home } from './reminders/-parts/home/home.tsx'
-
-// Loaded after the page, because few users have an offer.
-const OfferNotices = createLazyModule(orNull(async () => (await import('#src/features/staff/offers.tsx')).OfferNotices))
 
 export const Route = createFileRoute('/client/portal/reminders')({
   staticData: { title: 'client.nav.today' },
@@ -57,7 +55,8 @@ export const Route = createFileRoute('/client/portal/reminders')({
       replace: true,
     })
   },
-  loader: async ({ context: { queryClient, clientId }, deps, ...loader }) => {
+  loader: async ({ context: { queryClient, clientId, viewedByStaff }, deps, ...loader }) => {
+    if (!viewedByStaff) void prefetchOffers(queryClient)
     const { active = true, patient: patientId, ...search } = deps
     const patients = queryClient.query({ ...cachedFirst(patientQueries.list(clientId)), meta: SILENT }).catch(() => [])
     // An id that is no patient of this client is removed from the URL.

@@ -4,7 +4,6 @@ import { type FirstCalls, countCalls, registeredCall } from '#src/api/first-call
 export const firstCalls: FirstCalls = (visit) => {
   const { practiceId, can } = visit
   return [
-    can('staff-offers') && paths.offers,
     can('follow-up') && paths.practiceFollowUp(practiceId),
     ...countCalls(visit),
     can('locked-filter') && registeredCall(practiceId, 0, 1, { locked: true }),
