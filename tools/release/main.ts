@@ -108,7 +108,7 @@ function signArchive(): string {
  * the lock file only sends usage data at installation, so the release does not contain it.
  */
 function apiViewer(): Package {
-  const [viewer] = packagesOf(ROOT, ['swagger-ui-dist']).filter(({ name }) => name === 'swagger-ui-dist')
+  const viewer = packagesOf(ROOT, ['swagger-ui-dist']).find(({ name }) => name === 'swagger-ui-dist')
   return { ...viewer!, dependencies: [] }
 }
 
