@@ -54,6 +54,13 @@ const recordsOf = async (services: Pick<Services, 'db'>, c: Call) => {
   return granted
 }
 
+const recordsReadBy = async (services: Pick<Services, 'db'>, c: Call, action: 'read' | 'viewed-as') => {
+  const granted = await recordsOf(services, c)
+  const { by, access, clientId } = granted
+  if (access.side === 'staff' && by.reads.get(clientId) !== 'viewed-as') by.reads.set(clientId, action)
+  return granted
+}
+
 /** Rules by name. Rules of a practice or a client take its id from the path. */
 export const RULES = {
   anyone: rule('nothing', [], async () => ({})),
@@ -92,11 +99,12 @@ export const RULES = {
     return granted
   }),
   /** Owner of a registered client, and staff who view the portal as that client. */
-  'record reader': rule('session', [...CLIENT, ...LOCKED], async (services, c) => {
-    const granted = await recordsOf(services, c)
-    if (granted.access.side === 'staff') granted.by.reads.set(granted.clientId, 'viewed-as')
-    return granted
-  }),
+  'record reader': rule('session', [...CLIENT, ...LOCKED], (services, c) => recordsReadBy(services, c, 'viewed-as')),
+  /**
+   * As `record reader`, for records that staff also see beside their list of clients. Staff who view the portal as the
+   * client make other calls too, which record that.
+   */
+  'summary reader': rule('session', [...CLIENT, ...LOCKED], (services, c) => recordsReadBy(services, c, 'read')),
   'client owner': rule('session', [...CLIENT, 'forbidden', ...LOCKED], async (services, c) => {
     const granted = await recordsOf(services, c)
     requireOwner(granted.access)

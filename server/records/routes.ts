@@ -37,7 +37,7 @@ import {
 const recordList = { sort, ...paging }
 
 export const recordOperations = operations('Client data', {
-  listPatients: get('/clients/:clientId/patients', 'record reader', {
+  listPatients: get('/clients/:clientId/patients', 'summary reader', {
     summary: 'List animals',
     response: listOf(listedPatientSchema),
   }),
@@ -67,7 +67,7 @@ export const recordOperations = operations('Client data', {
     },
     response: pageOf(reminderSchema),
   }),
-  listAppointments: get('/clients/:clientId/appointments', 'record reader', {
+  listAppointments: get('/clients/:clientId/appointments', 'summary reader', {
     summary: 'List appointments by their start',
     query: {
       active: flag('True: booked, not over, and not only for animals that have died, left or moved.'),
@@ -80,7 +80,7 @@ export const recordOperations = operations('Client data', {
     query: { patientId, ...recordList },
     response: pageOf(visitFormSchema),
   }),
-  listInvoices: get('/clients/:clientId/invoices', 'record reader', {
+  listInvoices: get('/clients/:clientId/invoices', 'summary reader', {
     summary: 'List invoices',
     query: { status: choice(INVOICE_STATUSES, 'Absent: all.'), ...period, ...recordList },
     response: pageOf(invoiceSchema),

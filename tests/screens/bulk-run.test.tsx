@@ -83,7 +83,7 @@ test('a bulk action waits as long as the server requires, and then continues', a
   expect(posts(portal.calls)).toHaveLength(3)
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   await waitFor(() => expect(posts(portal.calls)).toHaveLength(9))
-  await waitFor(() => expect(announcements().join()).toContain('8 gelukt'))
+  await waitFor(() => expect(announcements().join()).toContain('1 geselecteerd'))
   expect(await listed()).toHaveLength(1)
   expect(await registeredAt(people.keys())).toHaveLength(8)
 })

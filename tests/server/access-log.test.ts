@@ -250,7 +250,7 @@ onEngines('the access log', (engine) => {
     })
 
     test('has at most 60 logged views an hour without being blocked', async () => {
-      const view = () => testServer.callAs(tess, 'GET', `clients/${clientId}/patients`)
+      const view = () => testServer.callAs(tess, 'GET', `clients/${clientId}/visit-forms`)
       expect(await statusesOf(62, view)).toEqual([200])
       expect(await entries('?action=viewed-as')).toBe(60)
       testServer.advance(HOUR_MS)

@@ -41,7 +41,7 @@ onEngines('access log entries of changes', (engine) => {
     testServer.advance(3_600_000)
     const other = testServer.now.toISOString()
     await testServer.callAs(sam, 'PUT', `clients/${uuid}`, { locked: false })
-    await testServer.callAs(sam, 'GET', `clients/${uuid}/patients`)
+    await testServer.callAs(sam, 'GET', `clients/${uuid}/visit-forms`)
     await testServer.callAs(sam, 'PUT', 'practice/a', { name: 'Praktijk a', title: 'Nieuw', phone: '1' })
     await testServer.callAs(sam, 'DELETE', `clients/${uuid}`)
     await owned()
@@ -216,7 +216,7 @@ onEngines('access log entries of changes', (engine) => {
     await call('PUT', 'practice/a', { name: '' })
     await call('POST', `practice/a/clients?clientUuid=${await client(testServer.db, 'a')}`)
     await call('DELETE', `clients/${crypto.randomUUID()}`)
-    await testServer.readAs(account_id, `clients/${uuid}/patients`)
+    await testServer.readAs(account_id, `clients/${uuid}/visit-forms`)
     expect(await actions()).toEqual([])
     await call('DELETE', 'practice/a/clients')
     await call('DELETE', 'practice/a/clients')
@@ -231,7 +231,7 @@ onEngines('access log entries of changes', (engine) => {
       phone: '0612345678',
     })
     await patient(testServer.db, uuid, 'Bella')
-    await call('GET', `clients/${uuid}/patients`)
+    await call('GET', `clients/${uuid}/visit-forms`)
     await call('PUT', 'practice/a', { text: 'Vertrouwelijk', website: 'https://secret.example' })
     await lock(uuid)
     await testServer.db.updateTable('client').set({ company_name: null, last_name: 'Smit' }).execute()
@@ -317,15 +317,15 @@ onEngines('access log entries of changes', (engine) => {
       )
       return (await Promise.all(calls)).map(({ status }) => status)
     }
-    await statuses(one, `${crypto.randomUUID()}/patients`)
+    await statuses(one, `${crypto.randomUUID()}/visit-forms`)
     expect(await actions()).toEqual([])
     // Two servers share the database.
     const reads = ['patients', 'reminders', 'reminders?active=true&size=1'].map((path) => `${one}/${path}`)
     expect(await statuses(...reads, ...reads)).toEqual([200, 200, 200, 200, 200, 200])
     expect(testServer.logged.filter(({ event }) => event === 'audit-failed')).toEqual([])
-    await statuses(`${two}/patients`)
+    await statuses(`${two}/visit-forms`)
     expect((await accessLog()).content.map((entry) => entry.client?.name)).toEqual(['Twee', 'Een'])
-    await call('GET', `clients/${one}/patients`)
+    await call('GET', `clients/${one}/visit-forms`)
     expect(await actions()).toEqual(['viewed-as', 'viewed-as', 'viewed-as'])
   })
 
@@ -333,7 +333,7 @@ onEngines('access log entries of changes', (engine) => {
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example' })
     const seen = await owned()
     const token = await testServer.signIn(adminId)
-    const view = async () => (await testServer.call('GET', `clients/${seen}/patients`, { token })).status
+    const view = async () => (await testServer.call('GET', `clients/${seen}/visit-forms`, { token })).status
     await sql`alter table audit rename to elsewhere`.execute(testServer.db)
     const changes = [
       await call('POST', `practice/a/clients?clientUuid=${uuid}`),

@@ -47,7 +47,7 @@ onEngines('the list of people who saw a client', (engine) => {
   test('shows admins the names and actions by day, latest first', async () => {
     await readBy(samId)
     await readBy(samId)
-    await call(samId, `clients/${clientId}/patients`)
+    await call(samId, `clients/${clientId}/visit-forms`)
     testServer.now = new Date('2026-06-16T10:00:00.000Z')
     await call(samId, `clients/${clientId}`, 'PUT', { locked: true })
     await readBy(adminId)
@@ -111,7 +111,7 @@ onEngines('the list of people who saw a client', (engine) => {
 
   test("has no entry for the owner's own reads", async () => {
     await readBy(ownerId)
-    await call(ownerId, `clients/${clientId}/patients`)
+    await call(ownerId, `clients/${clientId}/visit-forms`)
     expect((await seen(adminId)).content).toEqual([])
   })
 

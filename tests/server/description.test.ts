@@ -141,7 +141,7 @@ describe('responses with records of a demo practice', () => {
     const isLinde = (row: { practice_id: string; registered: number }) =>
       row.practice_id === 'de-linde' && row.registered === 1
     const { uuid } = (await demo.rows('client')).find(isLinde)!
-    await as(admin, 'GET', `clients/${uuid}/patients`)
+    await as(admin, 'GET', `clients/${uuid}/visit-forms`)
     await as(admin, 'PUT', `clients/${uuid}`, { locked: true })
     await as(admin, 'PUT', 'practice/de-linde', { title: 'Anders' })
     await as(admin, 'DELETE', 'practice/de-linde/clients')
