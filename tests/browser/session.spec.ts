@@ -62,6 +62,8 @@ test('a page restored from the back/forward cache ends its session before it is 
   })
   const copy = await duplicate(page)
   await expect(heading(copy, /Femke/)).toBeVisible()
+  // Offers load after the page.
+  await copy.waitForLoadState('networkidle')
   const dispatch = (type: string) =>
     copy.evaluate((type) => void window.dispatchEvent(new PageTransitionEvent(type, { persisted: true })), type)
   await dispatch('pagehide')
