@@ -101,7 +101,7 @@ export const RULES = {
   /** Owner of a registered client, and staff who view the portal as that client. */
   'record reader': rule('session', [...CLIENT, ...LOCKED], (services, c) => recordsReadBy(services, c, 'viewed-as')),
   /**
-   * As `record reader`, for records that staff also see beside their list of clients. Staff who view the portal as the
+   * Differs from `record reader` only in the log: staff also see these records beside their list of clients. Staff who view the portal as the
    * client make other calls too, which record that.
    */
   'summary reader': rule('session', [...CLIENT, ...LOCKED], (services, c) => recordsReadBy(services, c, 'read')),

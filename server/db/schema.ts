@@ -782,7 +782,7 @@ export interface Schema {
     /** The order of the queue. */
     id: Generated<number>
     endpoint_id: string
-    /** The same for all endpoints. */
+    /** An event has one id, also if several endpoints receive it. */
     event_id: string
     type: string
     at: IsoDateTime

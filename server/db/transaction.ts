@@ -98,3 +98,25 @@ export async function lockStorage(trx: DatabaseTransaction, practiceId: string):
   if (isPostgres(trx))
     await sql`select pg_advisory_xact_lock(${sql.lit(STORAGE)}, hashtext(${practiceId}))`.execute(trx)
 }
+
+/**
+ * Locks the row of a practice and counts its rows in a table, so that two concurrent calls do not exceed a limit. The lock
+ * is an update without a change, which works on both engines.
+ */
+export async function countLocked(
+  trx: DatabaseTransaction,
+  table: 'import_key' | 'webhook_endpoint',
+  practiceId: string,
+): Promise<number> {
+  await trx
+    .updateTable('practice')
+    .set((practice) => ({ locked: practice.ref('locked') }))
+    .where('id', '=', practiceId)
+    .execute()
+  const { count } = await trx
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('practice_id', '=', practiceId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

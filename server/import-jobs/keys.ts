@@ -18,7 +18,7 @@ import type { Call, Identity } from '#server/context.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, ImportKeyTable } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { countLocked, inTransaction } from '#server/db/transaction.ts'
 import type { Ports } from '#server/ports.ts'
 import { randomText, sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -146,18 +146,7 @@ export async function makeKey(
     end_told: days <= EXPIRY_NOTICE_DAYS ? 1 : 0,
   }
   await inTransaction(db, async (trx) => {
-    // A no-op update locks the row, so that two concurrent calls do not exceed the limit.
-    await trx
-      .updateTable('practice')
-      .set((practice) => ({ locked: practice.ref('locked') }))
-      .where('id', '=', practiceId)
-      .execute()
-    const { count } = await trx
-      .selectFrom('import_key')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('practice_id', '=', practiceId)
-      .executeTakeFirstOrThrow()
-    if (count >= MAX_IMPORT_KEYS) throw new ProblemError('conflict')
+    if ((await countLocked(trx, 'import_key', practiceId)) >= MAX_IMPORT_KEYS) throw new ProblemError('conflict')
     await trx.insertInto('import_key').values(row).execute()
     await writeAudit(trx, { practiceId, by, action: 'import-key-made', details: { key: name, scopes }, now })
     const details = { by: madeBy, keys: [name], purpose, scopes, endsAt: endOf(row).toISOString() }

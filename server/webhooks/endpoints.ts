@@ -8,7 +8,7 @@ import { writeAudit } from '#server/access-log/write.ts'
 import type { Identity } from '#server/context.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction, Schema } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { countLocked, inTransaction } from '#server/db/transaction.ts'
 import type { Secrets } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { announceChange } from '#server/notices/admin-changes.ts'
@@ -86,18 +86,7 @@ export async function addEndpoint(
   const [id, secret] = [crypto.randomUUID(), makeSecret()]
   const sealed = await createWebhookSealer(secrets).seal(secret, id)
   await inTransaction(db, async (trx) => {
-    // A no-op update locks the row, so that two concurrent calls do not exceed the limit.
-    await trx
-      .updateTable('practice')
-      .set((practice) => ({ locked: practice.ref('locked') }))
-      .where('id', '=', practiceId)
-      .execute()
-    const { count } = await trx
-      .selectFrom('webhook_endpoint')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('practice_id', '=', practiceId)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= MAX_WEBHOOKS) throw new ProblemError('conflict')
+    if ((await countLocked(trx, 'webhook_endpoint', practiceId)) >= MAX_WEBHOOKS) throw new ProblemError('conflict')
     await trx
       .insertInto('webhook_endpoint')
       .values({
