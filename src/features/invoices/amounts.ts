@@ -1,7 +1,6 @@
 import type { Invoice } from '#src/api/invoices.ts'
 import { type Page, isWhole } from '#contract/paging.ts'
 import type { IsoDate } from '#contract/dates.ts'
-import type { IntlShape } from 'react-intl'
 import { currencyOf, isLate, isSettled, openOf, totalOf } from '#contract/invoice.ts'
 import { countOf } from '#src/api/pages.ts'
 
@@ -38,10 +37,4 @@ export function openOfAll(unpaid: Page<Invoice>, today: IsoDate): OpenOfAll | nu
     return isFiltered && count !== undefined ? { count, late: 0, sum: null } : null
   }
   return { count: open.length, late: open.filter((invoice) => isLate(invoice, today)).length, sum: sumOfOpen(open) }
-}
-
-export function money({ formatNumber }: IntlShape, cents: number, currency = 'EUR'): string {
-  // `Intl` throws for a currency code that is not three letters.
-  if (/^[A-Z]{3}$/.test(currency)) return formatNumber(cents / 100, { style: 'currency', currency })
-  return `${formatNumber(cents / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${currency}`
 }

@@ -30,7 +30,7 @@ import {
 import { FileAction, type InvoiceFiles } from './invoice-files.tsx'
 import { type Payment, namingOf } from './payment.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { money } from '#src/features/invoices/amounts.ts'
+import { money } from '#src/lib/money.ts'
 import { Status } from '#src/ui/data/status.tsx'
 import { statusText } from './status-text.ts'
 import { Button } from '#src/ui/forms/button.tsx'

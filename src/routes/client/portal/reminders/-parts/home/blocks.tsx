@@ -25,7 +25,7 @@ import { iconOfType, oneOfType } from '#src/features/attachments/types.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
-import { money } from '#src/features/invoices/amounts.ts'
+import { money } from '#src/lib/money.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 
 export interface AppointmentBlockProps {
