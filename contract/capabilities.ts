@@ -27,6 +27,11 @@ export const CAPABILITIES = [
   'client-export',
   /** `endLinks` of POST /password/change */
   'end-links',
+  /**
+   * Estimates: GET /clients/{clientId}/estimates and the paths below it, GET /practice/{practiceId}/estimates and the paths below it, GET
+   * and PUT of its /estimate-settings; `estimateUuid` of a request
+   */
+  'estimates',
   /** GET /practice/{practiceId}/figures */
   'figures',
   /** GET and PUT /practice/{practiceId}/getting-started; `gettingStarted` of its follow-up */

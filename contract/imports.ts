@@ -72,6 +72,7 @@ export const IMPORT_REASONS = [
   'invalidColour',
   'invalidTime',
   'invalidPeriod',
+  'invalidRange',
   'invalidTimes',
   'invalidEmail',
   'invalidAmount',

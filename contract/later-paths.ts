@@ -78,6 +78,18 @@ export const requestSeen = (practiceId: string, requestId: string) =>
   `practice/${id(practiceId)}/requests/${id(requestId)}/seen`
 export const requestAnswer = (practiceId: string, requestId: string) =>
   `practice/${id(practiceId)}/requests/${id(requestId)}/answer`
+export const estimates = (clientId: string) => `clients/${id(clientId)}/estimates`
+export const estimate = (clientId: string, estimateId: string) => `${estimates(clientId)}/${id(estimateId)}`
+export const estimateFile = (clientId: string, estimateId: string) => `${estimate(clientId, estimateId)}/file`
+export const estimateAnswer = (clientId: string, estimateId: string) => `${estimate(clientId, estimateId)}/answer`
+export const practiceEstimates = (practiceId: string) => `practice/${id(practiceId)}/estimates`
+export const practiceEstimate = (practiceId: string, estimateId: string) =>
+  `${practiceEstimates(practiceId)}/${id(estimateId)}`
+export const practiceEstimateFile = (practiceId: string, estimateId: string) =>
+  `${practiceEstimate(practiceId, estimateId)}/file`
+export const estimateWithdrawal = (practiceId: string, estimateId: string) =>
+  `${practiceEstimate(practiceId, estimateId)}/withdrawal`
+export const estimateSettings = (practiceId: string) => `practice/${id(practiceId)}/estimate-settings`
 export const retention = (practiceId: string) => `practice/${id(practiceId)}/retention`
 export const retentionPreview = (practiceId: string) => `practice/${id(practiceId)}/retention/preview`
 export const retentionPreviewFile = (practiceId: string) => `practice/${id(practiceId)}/retention/preview/file`

@@ -98,6 +98,21 @@ export const PROBLEMS = {
     'The practice does not take this kind of request',
     'The practice has switched this kind of request off. Read its settings again.',
   ],
+  'estimate-closed': [
+    409,
+    'Estimate already answered, lapsed or withdrawn',
+    '`estimate` has the present state of the estimate. Read it again.',
+  ],
+  'estimate-changed': [
+    409,
+    'Content of the estimate has changed',
+    'The practice has changed the estimate since it was read. Read it again, then answer.',
+  ],
+  'estimate-of-system': [
+    409,
+    'Estimate comes from the system of the practice',
+    'The next export would overwrite the change. Change the estimate in the system of the practice.',
+  ],
   'second-factor-missing': [
     409,
     'Signed in without a second factor',

@@ -1,4 +1,5 @@
 import type { InferType } from 'yup'
+import { ESTIMATE_STATES } from '../estimate.ts'
 import { KEY_SCOPES } from '../imports.ts'
 import { PROBLEMS } from '../problem.ts'
 import { REQUEST_STATES } from '../request.ts'
@@ -32,6 +33,9 @@ export const problemSchema = object({
   }),
   closed: optionalObject({ state: oneOf(REQUEST_STATES).required(), at: timestamp().required(), by: string() }).meta({
     description: 'With request-closed: the state of the request, since when, and who answered it.',
+  }),
+  estimate: optionalObject({ state: oneOf(ESTIMATE_STATES).required(), at: timestamp(), by: string() }).meta({
+    description: 'With estimate-closed: the state of the estimate, since when, and who answered it.',
   }),
 })
   .meta({ description: 'Problem details (RFC 9457).' })

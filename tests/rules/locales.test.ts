@@ -75,7 +75,7 @@ const PROMISED = [
 const FORM_ERRORS =
   'changedMeanwhile codeInvalid currentPasswordInvalid dateTooEarly dateTooLate invalidTime nothingChanged passwordUnchanged alreadyStaff'
 const PROBLEM_TEXTS =
-  'already-set-up setup-code-invalid second-factor-needed second-factor-required second-factor-missing last-admin last-way-in client-locked conflict forbidden letter-invalid local-address mailed-recently not-found overloaded practice-locked quota-full rate-limited request-closed request-not-taken sample-client storage-full unavailable xsrf'
+  'already-set-up setup-code-invalid second-factor-needed second-factor-required second-factor-missing last-admin last-way-in client-locked conflict estimate-changed estimate-closed estimate-of-system forbidden letter-invalid local-address mailed-recently not-found overloaded practice-locked quota-full rate-limited request-closed request-not-taken sample-client storage-full unavailable xsrf'
 
 /** Keys that the portal joins from a prefix and one of these endings. */
 const MADE_UP: Record<string, readonly string[]> = {
