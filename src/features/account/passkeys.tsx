@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import KeyRound from 'lucide-react/icons/key-round'
-import RotateCw from 'lucide-react/icons/rotate-cw'
 import Trash from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -11,6 +10,7 @@ import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
+import { LoadFailure } from '#src/ui/feedback/load-failure.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { passkeyDraft } from './passkey-draft.ts'
 import { Setting } from './setting.tsx'
@@ -33,7 +33,8 @@ export function PasskeysSetting() {
 }
 
 function OwnPasskeys() {
-  const { data, isError, isFetching, refetch } = useQuery(passkeyQueries.all())
+  const query = useQuery(passkeyQueries.all())
+  const { data } = query
   // A restored draft opens the dialog at once.
   const [isAdding, setAdding] = useState(() => passkeyDraft().read() !== undefined)
   const [toRemove, setToRemove] = useState<Passkey>()
@@ -43,11 +44,7 @@ function OwnPasskeys() {
       <p className="muted">
         <FormattedMessage id="client.passkeys.text" />
       </p>
-      {isError && !data && (
-        <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
-          <FormattedMessage id="core.buttons.retry" />
-        </Button>
-      )}
+      <LoadFailure query={query} />
       {data &&
         ('PublicKeyCredential' in globalThis ? (
           <Button variant="secondary" icon={KeyRound} busy={opening.busy} onClick={opening.run}>

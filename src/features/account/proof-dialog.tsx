@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import RotateCw from 'lucide-react/icons/rotate-cw'
 import { type ReactNode, useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { ObjectSchema } from 'yup'
@@ -10,7 +9,7 @@ import { secondFactorQueries } from '#src/api/second-factor.ts'
 import type { FormErrorsByCode } from '#src/features/form-error.tsx'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
-import { Button } from '#src/ui/forms/button.tsx'
+import { LoadFailure } from '#src/ui/feedback/load-failure.tsx'
 import { DialogForm } from '#src/ui/forms/form-dialog.tsx'
 import { type FormDraft, withoutFields } from '#src/ui/forms/form-draft.tsx'
 import type { FormError } from '#src/ui/forms/form.tsx'
@@ -48,7 +47,8 @@ export function ProofDialog({ means, ...props }: ProofDialogProps) {
   // Other APIs have only passwords.
   const hasFactors = useCan('second-factor')
   const isEnabled = hasFactors && !means
-  const { data, isError, isFetching, refetch } = useQuery({ ...secondFactorQueries.own(), enabled: isEnabled })
+  const query = useQuery({ ...secondFactorQueries.own(), enabled: isEnabled })
+  const { data } = query
   const own = data && { ...data, hasPasskeys: data.passkeys > 0, hasApp: data.totpSince !== undefined }
   const known = means ?? (hasFactors ? own : PASSWORD)
   return (
@@ -60,18 +60,10 @@ export function ProofDialog({ means, ...props }: ProofDialogProps) {
           <h2 className="title" id={titleId}>
             {props.title}
           </h2>
-          {isError ? (
-            <>
-              <p role="alert">
-                <FormattedMessage id="core.errors.generalError" />
-              </p>
-              <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
-                <FormattedMessage id="core.buttons.retry" />
-              </Button>
-            </>
-          ) : (
-            <Spinner />
-          )}
+          {!query.isError && <Spinner />}
+          <LoadFailure query={query}>
+            <FormattedMessage id="core.errors.generalError" />
+          </LoadFailure>
         </ModalBody>
       )}
     </Modal>

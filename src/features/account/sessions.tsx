@@ -1,7 +1,6 @@
 import { type UseMutationOptions, useMutation, useQuery } from '@tanstack/react-query'
 import LogOut from 'lucide-react/icons/log-out'
 import Monitor from 'lucide-react/icons/monitor'
-import RotateCw from 'lucide-react/icons/rotate-cw'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { DeviceName } from '#contract/session.ts'
@@ -15,6 +14,7 @@ import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
+import { LoadFailure } from '#src/ui/feedback/load-failure.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { Setting } from './setting.tsx'
 
@@ -31,7 +31,8 @@ export function SessionsSetting() {
 }
 
 function Sessions() {
-  const { data: sessions, isError, isFetching, refetch } = useQuery(sessionQueries.all())
+  const query = useQuery(sessionQueries.all())
+  const { data: sessions } = query
   const ending = useEnding(sessionMutations.endOthers(), 'client.sessions.othersEnded')
   const others = sessions?.filter(({ current }) => !current) ?? []
   return (
@@ -39,11 +40,7 @@ function Sessions() {
       <p className="muted">
         <FormattedMessage id="client.sessions.text" />
       </p>
-      {isError && !sessions && (
-        <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
-          <FormattedMessage id="core.buttons.retry" />
-        </Button>
-      )}
+      <LoadFailure query={query} />
       {others.length > 1 && others.every(({ id }) => id) && (
         <Button variant="danger-quiet" busy={ending.busy} onClick={ending.run}>
           <FormattedMessage id="client.sessions.endOthers" />

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import Building2 from 'lucide-react/icons/building-2'
 import Link2Off from 'lucide-react/icons/link-2-off'
-import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { UserIdentity } from '#contract/schemas/session.ts'
@@ -14,6 +13,7 @@ import { Setting } from '#src/features/account/setting.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
+import { LoadFailure } from '#src/ui/feedback/load-failure.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 
 /** Identities of the user at the OpenID Connect issuer. */
@@ -30,15 +30,12 @@ export function IdentitiesSetting() {
 }
 
 function Identities({ name }: { name: string }) {
-  const { data, isError, isFetching, refetch } = useQuery(identityQueries.own())
+  const query = useQuery(identityQueries.own())
+  const { data } = query
   const [toUnlink, setToUnlink] = useState<UserIdentity>()
   return (
     <>
-      {isError && !data && (
-        <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
-          <FormattedMessage id="core.buttons.retry" />
-        </Button>
-      )}
+      <LoadFailure query={query} />
       {data && (
         <p className="muted">
           <FormattedMessage id={data.length > 0 ? 'client.identity.text' : 'client.identity.none'} values={{ name }} />

@@ -9,6 +9,7 @@ import { useCan } from '#src/api/capabilities.ts'
 import { secondFactorQueries } from '#src/api/second-factor.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { LoadFailure } from '#src/ui/feedback/load-failure.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import type { FactorTask } from './second-factor-dialog.tsx'
 import { Setting } from '#src/features/account/setting.tsx'
@@ -28,7 +29,8 @@ export function SecondFactorSetting() {
 }
 
 function OwnSecondFactor() {
-  const { data, isError, isFetching, refetch } = useQuery(secondFactorQueries.own())
+  const query = useQuery(secondFactorQueries.own())
+  const { data } = query
   const [task, setTask] = useState<FactorTask>()
   return (
     <>
@@ -40,11 +42,7 @@ function OwnSecondFactor() {
           <FormattedMessage id="admin.factor.required" />
         </p>
       )}
-      {isError && !data && (
-        <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
-          <FormattedMessage id="core.buttons.retry" />
-        </Button>
-      )}
+      <LoadFailure query={query} />
       {data && <State state={data} onOpen={setTask} />}
       {data && task && <SecondFactorDialog task={task} state={data} onClose={() => setTask(undefined)} />}
     </>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { csvImportQueries } from '#src/api/csv-imports.ts'
@@ -9,30 +8,22 @@ import { KindName } from '#src/features/imports/kind-name.tsx'
 import { RemoveFile } from '#src/features/imports/remove-file.tsx'
 import { Moment } from '#src/ui/data/day.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
-import { Button } from '#src/ui/forms/button.tsx'
+import { LoadFailure } from '#src/ui/feedback/load-failure.tsx'
 import styles from './import.module.css'
 
 /** Uploaded files of the practice, latest first. */
 export function EarlierFiles({ practiceId }: { practiceId: string }) {
-  const { data: files, isError, isFetching, refetch } = useQuery(csvImportQueries.list(practiceId))
+  const query = useQuery(csvImportQueries.list(practiceId))
+  const { data: files } = query
   const title = useRef<HTMLHeadingElement>(null)
   return (
     <section className="stack" aria-labelledby="csv-earlier">
       <h2 id="csv-earlier" ref={title} tabIndex={-1}>
         <FormattedMessage id="admin.csvImport.earlier" />
       </h2>
-      {isError && !files && (
-        <>
-          <p role="alert">
-            <FormattedMessage id="admin.csvImport.listFailed" />
-          </p>
-          <div>
-            <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
-              <FormattedMessage id="core.buttons.retry" />
-            </Button>
-          </div>
-        </>
-      )}
+      <LoadFailure query={query}>
+        <FormattedMessage id="admin.csvImport.listFailed" />
+      </LoadFailure>
       {files?.length === 0 && (
         <p className="muted">
           <FormattedMessage id="admin.csvImport.none" />

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useRef, useState } from 'react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
 import type { ImportCounts } from '#contract/schemas/access-log.ts'
@@ -13,6 +12,7 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
+import { LoadFailure } from '#src/ui/feedback/load-failure.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { ConfirmImport } from './confirm-import.tsx'
 import { Findings } from './findings.tsx'
@@ -28,16 +28,10 @@ export function ImportHistory({ practiceId }: { practiceId: string }) {
   const canReset = useCan('import-reset')
   const title = useRef<HTMLHeadingElement>(null)
   const query = useQuery({ ...importQueries.latest(practiceId, size), placeholderData: (former) => former })
-  const { data, isError, isFetching, isPlaceholderData, refetch } = query
+  const { data, isError, isPlaceholderData } = query
   if (isError && !data) {
     return (
-      <div className={styles.part}>
-        <p role="alert">
-          <FormattedMessage id="admin.imports.historyFailed" />
-        </p>
-        <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
-          <FormattedMessage id="core.buttons.retry" />
-        </Button>
+      <div className={styles.part}><LoadFailure query={query}><FormattedMessage id="admin.imports.historyFailed" /></LoadFailure>
       </div>
     )
   }

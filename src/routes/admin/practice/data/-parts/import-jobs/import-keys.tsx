@@ -1,7 +1,6 @@
 import { ConfirmedButton } from '#src/features/confirmed-action.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
-import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useRef, useState } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import type { ImportKey } from '#contract/schemas/imports.ts'
@@ -13,6 +12,7 @@ import { ProofDialog } from '#src/features/account/form-proof.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
+import { LoadFailure } from '#src/ui/feedback/load-failure.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './import-jobs.module.css'
 import { ConnectionCheck } from './connection-check.tsx'
@@ -20,20 +20,15 @@ import { NewKeyDialog, keyDraft } from './new-key-dialog.tsx'
 import { SupplierText } from './supplier-text.tsx'
 
 export function ImportKeys({ practiceId }: { practiceId: string }) {
-  const { data: keys, isError, isFetching, refetch } = useQuery(importQueries.keys(practiceId))
+  const query = useQuery(importQueries.keys(practiceId))
+  const { data: keys, isError } = query
   const hasChecks = useCan('export-check')
   // A restored draft opens the dialog at once.
   const [isMaking, setMaking] = useState(() => keyDraft(practiceId).read() !== undefined)
   const make = useRef<HTMLDivElement>(null)
   if (isError && !keys) {
     return (
-      <div className={styles.part}>
-        <p role="alert">
-          <FormattedMessage id="admin.imports.keysFailed" />
-        </p>
-        <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
-          <FormattedMessage id="core.buttons.retry" />
-        </Button>
+      <div className={styles.part}><LoadFailure query={query}><FormattedMessage id="admin.imports.keysFailed" /></LoadFailure>
       </div>
     )
   }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
-import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { MAX_WEBHOOKS } from '#contract/webhook.ts'
@@ -10,6 +9,7 @@ import { ProofDialog } from '#src/features/account/form-proof.tsx'
 import { webhookDraft } from '#src/features/webhooks/webhook-form.tsx'
 import { WebhookStatus } from '#src/features/webhooks/webhook-status.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
+import { LoadFailure } from '#src/ui/feedback/load-failure.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { AddWebhook } from './add-webhook.tsx'
@@ -17,7 +17,8 @@ import styles from './webhooks.module.css'
 
 /** Endpoints that receive the events of the practice; for clinic admins. */
 export function Webhooks({ practiceId }: { practiceId: string }) {
-  const { data: webhooks, isError, isFetching, refetch } = useQuery(webhookQueries.list(practiceId))
+  const query = useQuery(webhookQueries.list(practiceId))
+  const { data: webhooks } = query
   // A restored draft opens the dialog at once.
   const [isAdding, setAdding] = useState(() => webhookDraft(practiceId).read() !== undefined)
   return (
@@ -30,18 +31,7 @@ export function Webhooks({ practiceId }: { practiceId: string }) {
           <FormattedMessage id="admin.webhooks.text" />
         </p>
       </div>
-      {isError && !webhooks && (
-        <>
-          <p role="alert">
-            <FormattedMessage id="admin.webhooks.listFailed" />
-          </p>
-          <div>
-            <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
-              <FormattedMessage id="core.buttons.retry" />
-            </Button>
-          </div>
-        </>
-      )}
+      <LoadFailure query={query}><FormattedMessage id="admin.webhooks.listFailed" /></LoadFailure>
       {webhooks?.length === 0 && (
         <p className="muted">
           <FormattedMessage id="admin.webhooks.none" />

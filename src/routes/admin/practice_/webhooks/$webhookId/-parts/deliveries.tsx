@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Delivery } from '#contract/schemas/webhook.ts'
@@ -13,6 +12,7 @@ import { Moment } from '#src/ui/data/day.tsx'
 import { Fold } from '#src/ui/data/fold.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
+import { LoadFailure } from '#src/ui/feedback/load-failure.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { ReplaySince } from './replay-since.tsx'
 import styles from './webhook.module.css'
@@ -31,7 +31,7 @@ export function Deliveries({ practiceId, webhookId }: DeliveriesProps) {
     ...webhookQueries.deliveries(practiceId, webhookId, size),
     placeholderData: (former) => former,
   })
-  const { data, isError, isFetching, isPlaceholderData, refetch } = query
+  const { data, isPlaceholderData } = query
   return (
     <section className="stack" aria-labelledby="deliveries">
       <div className={styles.state}>
@@ -40,18 +40,9 @@ export function Deliveries({ practiceId, webhookId }: DeliveriesProps) {
         </h2>
         {data && data.content.length > 0 && <ReplaySince practiceId={practiceId} webhookId={webhookId} />}
       </div>
-      {isError && !data && (
-        <>
-          <p role="alert">
-            <FormattedMessage id="admin.webhooks.deliveriesFailed" />
-          </p>
-          <div>
-            <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
-              <FormattedMessage id="core.buttons.retry" />
-            </Button>
-          </div>
-        </>
-      )}
+      <LoadFailure query={query}>
+        <FormattedMessage id="admin.webhooks.deliveriesFailed" />
+      </LoadFailure>
       {data?.content.length === 0 && (
         <p className="muted">
           <FormattedMessage id="admin.webhooks.noDeliveries" values={{ days: EVENT_DAYS }} />

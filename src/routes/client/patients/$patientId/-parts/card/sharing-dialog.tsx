@@ -1,7 +1,6 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import Copy from 'lucide-react/icons/copy'
-import RotateCw from 'lucide-react/icons/rotate-cw'
 import Share2 from 'lucide-react/icons/share-2'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -13,6 +12,7 @@ import { share } from '#src/lib/files/save.ts'
 import { caughtFailure } from '#src/lib/problems.tsx'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
+import { LoadFailure } from '#src/ui/feedback/load-failure.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
 import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
@@ -33,7 +33,8 @@ interface SharingDialogProps {
 /** Creates and revokes share links of an animal; each new link is shown once. */
 export function SharingDialog({ clientId, patient, draft, onClose }: SharingDialogProps) {
   const titleId = useId()
-  const { data: cards, isError, isFetching, refetch } = useQuery(shareLinkQueries.list(clientId))
+  const query = useQuery(shareLinkQueries.list(clientId))
+  const { data: cards } = query
   const sharing = useMutation(shareLinkMutations.share(clientId, patient.uuid))
   const revoking = useMutation(shareLinkMutations.revoke(clientId))
   const [created, setCreated] = useState<NewShareLink | null>(null)
@@ -92,11 +93,7 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
         ) : (
           <NewLink name={patient.name} draft={draft} onMake={make} />
         )}
-        {isError && !cards && (
-          <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
-            <FormattedMessage id="core.buttons.retry" />
-          </Button>
-        )}
+        <LoadFailure query={query} />
         {own.length > 0 && <Links cards={own} busy={busy} onRevoke={(uuid) => void revoke(uuid)} />}
         <p role="status" className="small">
           {status}

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import Copy from 'lucide-react/icons/copy'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { calendarQueries, endCalendarAddress, makeCalendarAddress } from '#src/api/reminders.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
+import { LoadFailure } from '#src/ui/feedback/load-failure.tsx'
 import { Button, IconButton, buttonClass } from '#src/ui/forms/button.tsx'
 import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
 import input from '#src/ui/forms/input.module.css'
@@ -17,7 +17,8 @@ import styles from './calendar-feed.module.css'
 /** Calendar subscription to the reminders: its secret URL, with buttons to renew and revoke it. */
 export function CalendarFeed({ clientId }: { clientId: string }) {
   const queryClient = useQueryClient()
-  const { data: address, isError, isFetching, refetch } = useQuery(calendarQueries.address(clientId))
+  const query = useQuery(calendarQueries.address(clientId))
+  const { data: address } = query
   // The pressed button is removed, so its replacement gets the focus.
   const [wasPressed, setWasPressed] = useState(false)
   const making = useAsyncAction(async () => {
@@ -33,10 +34,6 @@ export function CalendarFeed({ clientId }: { clientId: string }) {
       </p>
       {address ? (
         <Subscription clientId={clientId} address={address} isNew={wasPressed} onEnd={() => setWasPressed(true)} />
-      ) : isError ? (
-        <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
-          <FormattedMessage id="core.buttons.retry" />
-        </Button>
       ) : (
         address === null && (
           <Button
@@ -51,6 +48,7 @@ export function CalendarFeed({ clientId }: { clientId: string }) {
           </Button>
         )
       )}
+      <LoadFailure query={query} />
     </>
   )
 }
