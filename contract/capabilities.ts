@@ -121,6 +121,8 @@ export const CAPABILITIES = [
   'second-factor',
   /** GET of the paths of the sample client, for staff */
   'sample-client',
+  /** `seller` of a practice for its staff, and in PUT */
+  'seller',
   /** GET /clients/{clientId}/seen */
   'seen',
   /** GET and DELETE /user/sessions, and DELETE of one of them; DELETE /user/session ends the current one */

@@ -34,13 +34,17 @@ export function isIban(value: string): boolean {
   const iban = compactIban(value)
   if (iban === '') return true
   if (!/^[A-Z]{2}\d{2}[A-Z\d]+$/.test(iban) || iban.length !== LENGTHS.get(iban.slice(0, 2))) return false
+  return modulo97(iban.slice(4) + iban.slice(0, 4)) === 1
+}
+
+/** Returns the remainder of letters and digits by 97 (ISO 7064); a letter counts as two digits, A as 10. */
+export function modulo97(text: string): number {
   let remainder = 0
-  // A letter counts as two digits, A as 10.
-  for (const character of iban.slice(4) + iban.slice(0, 4)) {
+  for (const character of text) {
     const digits = Number.parseInt(character, 36)
     remainder = (remainder * (digits > 9 ? 100 : 10) + digits) % 97
   }
-  return remainder === 1
+  return remainder
 }
 
 /** Returns the compact IBAN of a practice; undefined if missing or invalid. */

@@ -79,6 +79,7 @@ export const IMPORT_REASONS = [
   'invalidNumber',
   'otherCurrency',
   'invalidUrl',
+  'invalidVatNumber',
   'insecureUrl',
   'invalidId',
   'unknownDate',

@@ -49,6 +49,7 @@ import { Route as AdminPracticeIndexRouteImport } from './routes/admin/practice/
 import { Route as AdminPracticeClientsRouteImport } from './routes/admin/practice/clients.tsx'
 import { Route as AdminPracticeDataRouteImport } from './routes/admin/practice/data.tsx'
 import { Route as AdminPracticeHoursRouteImport } from './routes/admin/practice/hours.tsx'
+import { Route as AdminPracticeInvoicesRouteImport } from './routes/admin/practice/invoices.tsx'
 import { Route as AdminPracticeRetentionRouteImport } from './routes/admin/practice/retention.tsx'
 import { Route as AdminPracticeSecurityRouteImport } from './routes/admin/practice/security.tsx'
 import { Route as AdminRequestsIndexRouteImport } from './routes/admin/requests/index.tsx'
@@ -270,6 +271,11 @@ const AdminPracticeHoursRoute = AdminPracticeHoursRouteImport.update({
   path: '/hours',
   getParentRoute: () => AdminPracticeRouteRoute,
 } as any)
+const AdminPracticeInvoicesRoute = AdminPracticeInvoicesRouteImport.update({
+  id: '/invoices',
+  path: '/invoices',
+  getParentRoute: () => AdminPracticeRouteRoute,
+} as any)
 const AdminPracticeRetentionRoute = AdminPracticeRetentionRouteImport.update({
   id: '/retention',
   path: '/retention',
@@ -409,6 +415,7 @@ export interface FileRoutesByFullPath {
   '/admin/practice/clients': typeof AdminPracticeClientsRoute
   '/admin/practice/data': typeof AdminPracticeDataRoute
   '/admin/practice/hours': typeof AdminPracticeHoursRoute
+  '/admin/practice/invoices': typeof AdminPracticeInvoicesRoute
   '/admin/practice/retention': typeof AdminPracticeRetentionRoute
   '/admin/practice/security': typeof AdminPracticeSecurityRoute
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
@@ -464,6 +471,7 @@ export interface FileRoutesByTo {
   '/admin/practice/clients': typeof AdminPracticeClientsRoute
   '/admin/practice/data': typeof AdminPracticeDataRoute
   '/admin/practice/hours': typeof AdminPracticeHoursRoute
+  '/admin/practice/invoices': typeof AdminPracticeInvoicesRoute
   '/admin/practice/retention': typeof AdminPracticeRetentionRoute
   '/admin/practice/security': typeof AdminPracticeSecurityRoute
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
@@ -526,6 +534,7 @@ export interface FileRoutesById {
   '/admin/practice/clients': typeof AdminPracticeClientsRoute
   '/admin/practice/data': typeof AdminPracticeDataRoute
   '/admin/practice/hours': typeof AdminPracticeHoursRoute
+  '/admin/practice/invoices': typeof AdminPracticeInvoicesRoute
   '/admin/practice/retention': typeof AdminPracticeRetentionRoute
   '/admin/practice/security': typeof AdminPracticeSecurityRoute
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
@@ -589,6 +598,7 @@ export interface FileRouteTypes {
     | '/admin/practice/clients'
     | '/admin/practice/data'
     | '/admin/practice/hours'
+    | '/admin/practice/invoices'
     | '/admin/practice/retention'
     | '/admin/practice/security'
     | '/admin/requests/$requestId'
@@ -644,6 +654,7 @@ export interface FileRouteTypes {
     | '/admin/practice/clients'
     | '/admin/practice/data'
     | '/admin/practice/hours'
+    | '/admin/practice/invoices'
     | '/admin/practice/retention'
     | '/admin/practice/security'
     | '/admin/requests/$requestId'
@@ -705,6 +716,7 @@ export interface FileRouteTypes {
     | '/admin/practice/clients'
     | '/admin/practice/data'
     | '/admin/practice/hours'
+    | '/admin/practice/invoices'
     | '/admin/practice/retention'
     | '/admin/practice/security'
     | '/admin/requests/$requestId'
@@ -1025,6 +1037,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPracticeHoursRouteImport
       parentRoute: typeof AdminPracticeRouteRoute
     }
+    '/admin/practice/invoices': {
+      id: '/admin/practice/invoices'
+      path: '/invoices'
+      fullPath: '/admin/practice/invoices'
+      preLoaderRoute: typeof AdminPracticeInvoicesRouteImport
+      parentRoute: typeof AdminPracticeRouteRoute
+    }
     '/admin/practice/retention': {
       id: '/admin/practice/retention'
       path: '/retention'
@@ -1180,6 +1199,7 @@ interface AdminPracticeRouteRouteChildren {
   AdminPracticeClientsRoute: typeof AdminPracticeClientsRoute
   AdminPracticeDataRoute: typeof AdminPracticeDataRoute
   AdminPracticeHoursRoute: typeof AdminPracticeHoursRoute
+  AdminPracticeInvoicesRoute: typeof AdminPracticeInvoicesRoute
   AdminPracticeRetentionRoute: typeof AdminPracticeRetentionRoute
   AdminPracticeSecurityRoute: typeof AdminPracticeSecurityRoute
   AdminPracticeIndexRoute: typeof AdminPracticeIndexRoute
@@ -1189,6 +1209,7 @@ const AdminPracticeRouteRouteChildren: AdminPracticeRouteRouteChildren = {
   AdminPracticeClientsRoute: AdminPracticeClientsRoute,
   AdminPracticeDataRoute: AdminPracticeDataRoute,
   AdminPracticeHoursRoute: AdminPracticeHoursRoute,
+  AdminPracticeInvoicesRoute: AdminPracticeInvoicesRoute,
   AdminPracticeRetentionRoute: AdminPracticeRetentionRoute,
   AdminPracticeSecurityRoute: AdminPracticeSecurityRoute,
   AdminPracticeIndexRoute: AdminPracticeIndexRoute,

@@ -7,6 +7,7 @@ import { clientListItemSchema } from './client.ts'
 import { code, email, flag, lines, listOf, object, requiredText, telephone, text } from './fields.ts'
 import { openingHours } from './opening-hours.ts'
 import { nestedProof } from './second-factor.ts'
+import { seller } from './seller.ts'
 
 const website = () => code(MAX_URL).test('website', 'invalidUrl', (value) => value == null || isWebsite(value))
 
@@ -35,6 +36,7 @@ export const practiceSchema = object({
     description: 'Colour of the practice (`#rrggbb`). Absent: that of the portal.',
     example: '#2f6b3c',
   }),
+  seller: seller(),
 }).meta({ title: 'Practice' })
 export type Practice = InferType<typeof practiceSchema>
 
@@ -63,6 +65,7 @@ export const practiceBodySchema = object({
   bookingUrl: website().nullable(),
   openingHours: openingHours().nullable(),
   colour: colour().nullable().meta({ example: '#2f6b3c' }),
+  seller: seller().nullable(),
   proof: nestedProof(),
 }).meta({ title: 'PracticeBody' })
 

@@ -1,6 +1,7 @@
 import type { Client } from '#contract/schemas/client.ts'
 import { sortedOpeningHours } from '#contract/opening-hours.ts'
 import type { PracticeChange } from '#contract/schemas/practice.ts'
+import { sortedSeller } from '#contract/seller.ts'
 
 /**
  * Columns of the practice fields that staff may change. Each has an `imported_…` column with the value of the last
@@ -18,14 +19,16 @@ export const PRACTICE_COLUMNS = {
   bookingUrl: 'booking_url',
   openingHours: 'opening_hours',
   colour: 'colour',
+  seller: 'seller',
 } as const satisfies Record<keyof PracticeChange, string>
 
 export type PracticeColumn = (typeof PRACTICE_COLUMNS)[keyof typeof PRACTICE_COLUMNS]
 
 /** Returns the content of the column of a practice field: text, or JSON in a canonical order. Null for an empty value. */
 export function practiceColumn(value: PracticeChange[keyof PracticeChange]): string | null {
-  const content = typeof value === 'object' && value !== null ? sortedOpeningHours(value) : value
-  return typeof content === 'object' && content !== null ? JSON.stringify(content) : content || null
+  if (typeof value !== 'object' || value === null) return value || null
+  const content = 'periods' in value ? sortedOpeningHours(value) : sortedSeller(value)
+  return content ? JSON.stringify(content) : null
 }
 
 /** Columns of the client's text fields in an export. */

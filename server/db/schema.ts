@@ -27,12 +27,13 @@ type ImportedPracticeColumn = PracticeColumn | 'logo_url'
 
 export interface PracticeTable
   extends
-    Record<Exclude<ImportedPracticeColumn, 'name' | 'opening_hours'>, string | null>,
+    Record<Exclude<ImportedPracticeColumn, 'name' | 'opening_hours' | 'seller'>, string | null>,
     Record<`imported_${ImportedPracticeColumn}`, string | null> {
   id: string
   mana_id: string | null
   name: string
   opening_hours: Json<Stored['openingHours']> | null
+  seller: Json<Stored['seller']> | null
   /** Whether clients may subscribe to weekly reminder mails. */
   reminder_mails: Generated<Bit>
   second_factor: Generated<Bit>

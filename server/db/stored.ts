@@ -20,6 +20,7 @@ import { logbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { patientSchema } from '#contract/schemas/patient.ts'
 import { reminderSchema } from '#contract/schemas/reminder.ts'
 import { openingHoursSchema } from '#contract/schemas/opening-hours.ts'
+import { sellerSchema } from '#contract/schemas/seller.ts'
 import { newRequestSchema, requestAnsweredSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
 import { cardParts } from '#contract/schemas/share-link.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
@@ -73,6 +74,7 @@ const SCHEMAS = {
   csvResult: object({ rows: total(), count: total(), problems: listOf(problemSchema) }),
   undoneRemoval: undoneRemovalSchema,
   openingHours: openingHoursSchema,
+  seller: sellerSchema,
   archivedRow: dictionary(mixed()),
 } as const satisfies Record<string, Schema>
 type Kind = keyof typeof SCHEMAS

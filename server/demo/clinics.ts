@@ -52,6 +52,17 @@ const OPENING_HOURS = {
   ],
 }
 
+const SELLER = {
+  legalName: 'Dierenartsenpraktijk De Waag B.V.',
+  street: 'Waagplein',
+  houseNumber: '12',
+  postalCode: '3511 AB',
+  city: 'Utrecht',
+  country: 'NL',
+  vatNumber: 'NL123456782B01',
+  companyNumber: '12345678',
+}
+
 function makePractice({ id, name, city, locked, staff }: Clinic): ExportRecord[] {
   const domain = `${id.replace('-', '')}.example`
   return [
@@ -70,6 +81,7 @@ function makePractice({ id, name, city, locked, staff }: Clinic): ExportRecord[]
       ...(id === 'de-waag' && {
         accountHolder: 'Dierenartsenpraktijk De Waag B.V.',
         bookingUrl: `https://www.${domain}/afspraak`,
+        seller: SELLER,
       }),
       locked,
     },

@@ -243,3 +243,13 @@ test('invoiceSheet requests payment if and only if the portal does', () => {
             })
           }
 })
+
+test('names the seller with address and numbers in the letterhead', () => {
+  const seller = { legalName: 'De Linde B.V.', street: 'Lindelaan', houseNumber: '1', postalCode: '3701 AC' }
+  const numbers = { vatNumber: 'NL123456782B90', companyNumber: '12345678' }
+  const { lines } = sheet({}, { practice: { ...PRACTICE, seller: { ...seller, city: 'Zeist', ...numbers } } }).from
+  expect(lines.slice(0, 3)).toEqual(['De Linde B.V.', 'Lindelaan 1', '3701 AC Zeist'])
+  expect(lines.slice(-2)).toEqual(['Btw-nummer NL123456782B90', 'KvK-nummer 12345678'])
+  const unnamed = sheet({}, { practice: { ...PRACTICE, seller: { legalName: PRACTICE.name } } })
+  expect(unnamed.from.lines).toEqual(sheet().from.lines)
+})

@@ -4,7 +4,7 @@ import { accountOf } from '#contract/iban.ts'
 import { sentence } from '#contract/text.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'
 import { type Texts, textsIn } from '#server/texts.ts'
-import { type Parties, factsOf, filled, partiesOf, tableOf, textParts } from './parties.ts'
+import { type Parties, factsOf, filled, tableOf, textParts, tradePartiesOf } from './parties.ts'
 
 export function invoiceSheet(invoice: Invoice, parties: Parties): Sheet {
   const texts = textsIn(parties.language)
@@ -14,7 +14,7 @@ export function invoiceSheet(invoice: Invoice, parties: Parties): Sheet {
   const title = text(isCredit ? 'client.invoices.creditNote' : 'client.invoices.invoice')
   const animals = filled(...patientNames)
   return {
-    ...partiesOf(parties),
+    ...tradePartiesOf(parties),
     title,
     name: filled(title, number).join(' '),
     facts: factsOf({

@@ -8,7 +8,7 @@ import { textsIn } from '#server/texts.ts'
 
 /** Sender and recipient of a document, and the recipient's language. */
 export interface Parties {
-  practice: Pick<Practice, 'name' | 'phone' | 'website' | 'email' | 'iban' | 'accountHolder'>
+  practice: Pick<Practice, 'name' | 'phone' | 'website' | 'email' | 'iban' | 'accountHolder' | 'seller'>
   logo?: Logo | undefined
   client: Pick<
     Client,
@@ -34,6 +34,23 @@ export function partiesOf({ practice, logo, client, language }: Parties): Pick<S
   const person = displayName({ ...client, companyName: '' })
   const to = filled(companyName, person, joined(street, houseNumber), joined(postalCode, city), country)
   return { language, from, to }
+}
+
+/** Returns sender and recipient of an invoice or estimate, which names the seller with address and numbers. */
+export function tradePartiesOf(parties: Parties): Pick<Sheet, 'language' | 'from' | 'to'> {
+  const { from, ...others } = partiesOf(parties)
+  const { legalName, street, houseNumber, postalCode, city, vatNumber, companyNumber } = parties.practice.seller ?? {}
+  const { text } = textsIn(parties.language)
+  const above = filled(
+    legalName?.trim() === parties.practice.name.trim() ? undefined : legalName,
+    joined(street, houseNumber),
+    joined(postalCode, city),
+  )
+  const below = filled(
+    vatNumber && `${text('documents.vatNumber')} ${vatNumber}`,
+    companyNumber && `${text('documents.companyNumber')} ${companyNumber}`,
+  )
+  return { ...others, from: { ...from, lines: [...above, ...from.lines, ...below] } }
 }
 
 function accountLine(practice: Pick<Practice, 'iban'>, language: Language): string | undefined {

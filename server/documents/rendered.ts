@@ -3,6 +3,7 @@ import { animalNames } from '#server/animals/names.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import { type LogoPorts, logoOf } from '#server/practice/logo.ts'
+import { sellerOf } from '#server/practice/queries.ts'
 import type { DocumentRecord } from './find.ts'
 import { invoiceSheet } from './invoice-sheet.ts'
 import type { Parties } from './parties.ts'
@@ -77,11 +78,14 @@ export async function loadParties(ports: LogoPorts, row: ClientRow, language: La
 export async function practiceParty(ports: LogoPorts, practiceId: string): Promise<Pick<Parties, 'practice' | 'logo'>> {
   const practice = await ports.db
     .selectFrom('practice')
-    .select(['name', 'phone', 'website', 'email', 'iban', 'account_holder as accountHolder', 'logo_url'])
+    .select(['name', 'phone', 'website', 'email', 'iban', 'account_holder as accountHolder', 'logo_url', 'seller'])
     .where('id', '=', practiceId)
     .executeTakeFirstOrThrow()
-  const { logo_url: logoUrl, name, ...contact } = practice
-  return { practice: { name, ...present(contact) }, logo: await logoOf(ports, logoUrl) }
+  const { logo_url: logoUrl, name, seller: _, ...contact } = practice
+  return {
+    practice: { name, ...present({ ...contact, seller: sellerOf(practice) }) },
+    logo: await logoOf(ports, logoUrl),
+  }
 }
 
 export function clientParty(row: ClientRow): Parties['client'] {

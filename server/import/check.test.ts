@@ -269,6 +269,12 @@ describe('checkLine', () => {
     expect(warningsOf(hours('18:00', '08:00'))).toEqual(['openingHours.periods invalidTimes'])
   })
 
+  test('leaves out an invalid number of the seller, and keeps the address', () => {
+    const line = { ...PRACTICE, seller: { city: 'Utrecht', country: 'NL', vatNumber: 'NL1', companyNumber: 12345678 } }
+    expect(readField(line, 'seller')).toEqual({ city: 'Utrecht', country: 'NL', companyNumber: '12345678' })
+    expect(warningsOf(line)).toEqual(['seller.vatNumber invalidVatNumber'])
+  })
+
   test('warns about values in lists with their position', () => {
     expect(warningsOf({ ...PATIENT, weights: [{ kg: 1 }] })).toEqual(['weights[0].date required'])
     expect(warningsOf({ ...INVOICE, vat: [{ rate: 101, base: 1, amount: 1 }, 5] })).toEqual([

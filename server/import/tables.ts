@@ -66,8 +66,8 @@ const practice: RecordTable<'practice'> = {
       locked: record.locked === undefined ? null : bit(record.locked),
     }
     for (const [field, column] of typedEntries(PRACTICE_TEXTS)) {
-      row[column] = row[imported(column)] =
-        field === 'openingHours' ? practiceColumn(record[field]) : orNull(record[field])
+      const value = record[field]
+      row[column] = row[imported(column)] = typeof value === 'object' ? practiceColumn(value) : orNull(value)
     }
     return row
   },

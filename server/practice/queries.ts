@@ -6,7 +6,7 @@ import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { PRACTICE_COLUMNS } from '#server/db/columns.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, PracticeTable } from '#server/db/schema.ts'
-import { parseStored } from '#server/db/stored.ts'
+import { type Stored, parseStored } from '#server/db/stored.ts'
 
 const FIELDS = typedKeys(PRACTICE_COLUMNS)
 
@@ -19,7 +19,7 @@ export async function practiceRow(db: Database, id: string): Promise<Selectable<
 }
 
 export function wholePractice(row: Selectable<PracticeTable>): Practice {
-  return { ...publicPractice(row), ...present({ manaId: row.mana_id }) }
+  return { ...publicPractice(row), ...present({ manaId: row.mana_id, seller: sellerOf(row) }) }
 }
 
 /**
@@ -66,9 +66,14 @@ async function clientsOf(db: Database, accountId: string, practices: readonly st
   return groupBy(clients, ({ practice_id: id }) => id)
 }
 
+/** Returns the seller of a practice; null for none. */
+export const sellerOf = ({ seller }: Pick<Selectable<PracticeTable>, 'seller'>): Stored['seller'] | null =>
+  seller === null ? null : (parseStored('seller', seller) ?? null)
+
+/** Returns the data of a practice for its clients, who see the seller on invoices only. */
 export function publicPractice(row: PublicRow): Practice {
   const { id, name, logo_url: logoUrl, locked, opening_hours: hours } = row
   const texts = recordOf(FIELDS, (field) => row[PRACTICE_COLUMNS[field]])
   const openingHours = hours === null ? null : (parseStored('openingHours', hours) ?? null)
-  return { id, ...present({ ...texts, logoUrl, openingHours }), name, locked: locked === 1 }
+  return { id, ...present({ ...texts, logoUrl, openingHours, seller: null }), name, locked: locked === 1 }
 }

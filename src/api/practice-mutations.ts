@@ -50,7 +50,7 @@ export async function changePracticePart(
   queryClient: QueryClient,
   practiceId: string,
   known: Practice,
-  change: Pick<PracticeChange, 'openingHours'>,
+  change: Pick<PracticeChange, 'openingHours' | 'seller'>,
 ): Promise<Practice> {
   const put = async (ifMatch: string | undefined) =>
     await api.put(paths.practice(practiceId), {

@@ -2,6 +2,8 @@ import type { Practice } from '#contract/schemas/practice.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { ClosedDays, OpeningHours, OpeningPeriod } from '#contract/opening-hours.ts'
 import * as paths from '#contract/paths.ts'
+import { SELLER_FIELDS, type Seller } from '#contract/seller.ts'
+import { recordOf } from '#contract/values.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { can } from './capabilities.ts'
 import { type ClientListItem, client } from './clients.ts'
@@ -34,6 +36,7 @@ const FIELDS: Fields<Practice> = {
     ),
     closedDays: read.items(read.complete<ClosedDays>({ from: read.day, until: read.day })),
   }),
+  seller: read.record<Seller>(recordOf(SELLER_FIELDS, () => read.text)),
   locked: read.flag,
 }
 

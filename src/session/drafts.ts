@@ -22,6 +22,7 @@ type DraftKind =
   | 'request'
   | 'request-settings'
   | 'retention'
+  | 'seller'
   | 'staff-invitation'
   | 'webhook'
 

@@ -35,6 +35,7 @@ const FORMS: readonly (readonly [string, Persona, string, string | RegExp, strin
   ['request settings', 'admin', '/admin/requests/settings', /^Openingstijden/, 'Ma 8.00', ''],
   ['answer template', 'admin', '/admin/requests/settings', /^Standaardantwoord 1/, 'Komt goed.', ''],
   ['opening hours', 'staff', '/admin/practice/hours', /^zaterdag/, '10-13', ''],
+  ['seller', 'staff', '/admin/practice/invoices', /^Officiële naam/, 'De Waag B.V.', ''],
   ['retention', 'admin', '/admin/practice/retention', /^Facturen/, '9', ''],
   ['staff invitation', 'admin', '/admin/staff', /^E-mailadres/, 'nieuw@dewaag.example', 'Uitnodigen'],
   ['own name', 'staff', '/admin/settings', /^Voornaam/, 'Janneke', ''],

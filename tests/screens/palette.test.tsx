@@ -233,6 +233,7 @@ describe('the client palette', () => {
       'Verzoeken',
       'Praktijkgegevens · Profiel',
       'Praktijkgegevens · Openingstijden',
+      'Praktijkgegevens · Gegevens voor facturen',
       'Praktijkgegevens · Cliënten en e-mail',
       'Instellingen',
     ])

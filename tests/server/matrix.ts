@@ -463,8 +463,8 @@ const WEBHOOK_FIELDS = 'id name url types state madeAt waiting'
 /** Names of all fields that a response may have, by operation. An operation not listed may return no field. */
 export const FIELDS: Record<string, string> = {
   'GET /setup': 'isDone',
-  'GET /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`,
-  'PUT /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`,
+  'GET /practice/:practiceId': `${PUBLIC_PRACTICE} manaId seller`,
+  'PUT /practice/:practiceId': `${PUBLIC_PRACTICE} manaId seller`,
   'GET /practice/:practiceId/mail-budget': 'perDay left putOff',
   'GET /practice/:practiceId/mail-preview': 'subject text html',
   'GET /practice/:practiceId/reminder-mails': `enabled subscribers latest.week latest.sent sent ${within('givenUp', OF_CLIENTS)}`,

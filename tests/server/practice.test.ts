@@ -15,6 +15,13 @@ const [MORNING, AFTERNOON] = [
 ]
 const MINUTES = Array.from({ length: 43 }, (_, at) => ({ weekday: 1, opens: `08:${at + 10}`, closes: `08:${at + 11}` }))
 const HOURS = { periods: [MORNING, AFTERNOON], closedDays: [{ from: '2026-12-25', until: '2026-12-26' }] }
+const SELLER = {
+  legalName: 'Zuid B.V.',
+  city: 'Zuid',
+  country: 'NL',
+  vatNumber: 'NL123456782B90',
+  companyNumber: '12345678',
+}
 const [OLD_IBAN, NEW_IBAN] = ['NL91ABNA0417164300', 'BE68539007547034']
 
 onEngines('the details of a practice', (engine) => {
@@ -50,6 +57,7 @@ onEngines('the details of a practice', (engine) => {
       bookingUrl: 'https://zuid.example/afspraak',
       openingHours: HOURS,
       colour: '#2f6b3c',
+      seller: SELLER,
     }
     const foreign = { id: 'b', manaId: 'M2', locked: true, logoUrl: 'https://evil.example/a.png', logo_url: 'x' }
     const [, other] = await rows()
@@ -59,7 +67,7 @@ onEngines('the details of a practice', (engine) => {
     expect((await rows())[1]).toEqual(other)
     const owner = await account(testServer.db, 'owner@mail.example')
     await client(testServer.db, 'a', { account_id: owner })
-    const { manaId: _, ...forOwner } = whole
+    const { manaId: _, seller: __, ...forOwner } = whole
     expect(await testServer.readAs(owner, 'practice/a')).toEqual(forOwner)
     expect(await testServer.readAs(owner, 'user/practices')).toEqual([forOwner])
   })
@@ -88,6 +96,9 @@ onEngines('the details of a practice', (engine) => {
     [{ bookingUrl: 'https://user@zuid.example' }, 'bookingUrl invalidUrl'],
     [{ colour: 'green' }, 'colour invalidColour'],
     [{ colour: '#2f6' }, 'colour invalidColour'],
+    [{ seller: { country: 'XX' } }, 'seller/country unknownValue'],
+    [{ seller: { ...SELLER, vatNumber: 'NL123456782' } }, 'seller/vatNumber invalidVatNumber'],
+    [{ seller: { ...SELLER, companyNumber: '1234567' } }, 'seller invalidCompanyNumber'],
     [{ openingHours: { periods: [{ ...MORNING, opens: '8:00' }] } }, 'openingHours/periods/0/opens invalidTime'],
     [{ openingHours: { periods: [{ ...MORNING, weekday: 8 }] } }, 'openingHours/periods/0/weekday invalidNumber'],
     [{ openingHours: { periods: [{ ...MORNING, closes: '07:00' }] } }, 'openingHours/periods invalidTimes'],
@@ -114,7 +125,9 @@ onEngines('the details of a practice', (engine) => {
     { iban: '' },
     { iban: 'be68 5390 0754 7034' },
     { accountHolder: 'x'.repeat(70) },
-    { email: null, iban: null, accountHolder: null, bookingUrl: null, openingHours: null },
+    { email: null, iban: null, accountHolder: null, bookingUrl: null, openingHours: null, seller: null },
+    { seller: {} },
+    { seller: { country: 'DE', companyNumber: 'HRB 1234' } },
     { openingHours: { periods: [] } },
   ])('accept the extreme value %#', async (change) => {
     expect((await putProven(change)).status).toBe(200)

@@ -27,6 +27,12 @@ export const PRACTICE_TABS = [
     isShown: ({ has }: Rights) => has('opening-hours'),
   },
   {
+    to: '/admin/practice/invoices',
+    label: 'admin.seller.title',
+    draft: 'seller',
+    isShown: ({ has }: Rights) => has('seller'),
+  },
+  {
     to: '/admin/practice/clients',
     label: 'admin.practice.tabs.clients',
     isShown: ({ isAdmin, has }: Rights) => isAdmin || has('reminder-mails'),

@@ -24,6 +24,7 @@ function PracticeArea() {
     practice: useDraft('practice', practiceId),
     'opening-hours': useDraft('opening-hours', practiceId),
     retention: useDraft('retention', practiceId),
+    seller: useDraft('seller', practiceId),
   }
   const shown = PRACTICE_TABS.filter(({ isShown }) => isShown(rights))
   return (

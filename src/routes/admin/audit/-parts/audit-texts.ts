@@ -29,6 +29,7 @@ export function runId(action: string): MessageId {
 export const FIELDS: Record<string, MessageId> = {
   ...recordOf(PRACTICE_FIELDS, (field) => `admin.practice.${field}` as const),
   openingHours: 'core.hours.title',
+  seller: 'admin.seller.title',
   reminderMails: 'admin.reminderMails.title',
 }
 
