@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { invoice } from '#harness/builders.ts'
-import { arrivesAt, closePortals, database, openPortal } from '#harness/portal.tsx'
+import { arrivesAt, closePortals, database, injectFault, openPortal } from '#harness/portal.tsx'
+import { answers } from '#mocks/faults.ts'
 import { dialog, field, prove, shows } from './steps.ts'
 import { ownerId } from './owner.ts'
 import { PRACTICE } from './practice-requests.ts'
@@ -74,4 +75,13 @@ test('the former URL of the retention policy redirects admins only', async () =>
   await arrivesAt(await openPortal('/admin/retention', { as: 'admin' }), PAGE)
   closePortals()
   await arrivesAt(await openPortal('/admin/retention', { as: 'staff' }), '/not-authorised')
+})
+
+test('a tab of the practice that fails to load leaves the page its only title', async () => {
+  injectFault(answers('get', '*/retention', 500))
+  await openPortal(PAGE, { as: 'admin' })
+  expect(await screen.findByRole('button', { name: 'Opnieuw proberen' })).toBeVisible()
+  expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([
+    'Praktijkgegevens',
+  ])
 })

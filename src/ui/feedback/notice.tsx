@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './notice.module.css'
-import { TITLE_ID } from '#src/ui/layout/shell.tsx'
+import { TITLE_ID, useHasTitle } from '#src/ui/layout/shell.tsx'
 import { MiniWall, type MiniWallProps } from '#src/ui/figures/mini-wall.tsx'
 
 interface NoticeProps extends Partial<MiniWallProps> {
@@ -9,12 +9,13 @@ interface NoticeProps extends Partial<MiniWallProps> {
   children: ReactNode
 }
 
-/** Whole content of a page: one title, one sentence, one action. */
+/** Whole content of a page, or of its part below the title: one title, one sentence, one action. */
 export function Notice({ title, icons, missing, actions, children }: NoticeProps) {
+  const hasTitle = useHasTitle()
   return (
     <div className={styles.notice}>
       {icons && <MiniWall icons={icons} missing={missing} />}
-      <h1 id={TITLE_ID}>{title}</h1>
+      {hasTitle ? <h2>{title}</h2> : <h1 id={TITLE_ID}>{title}</h1>}
       <p className={styles.text}>{children}</p>
       {actions && <div className="row">{actions}</div>}
     </div>

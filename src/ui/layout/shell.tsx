@@ -43,6 +43,13 @@ export function MainOnce({ children }: { children: ReactNode }) {
   return use(InMain) ? children : <Main>{children}</Main>
 }
 
+const HasTitle = createContext(false)
+
+/** Wraps a part of a page that has its title already, so that a notice in this part is a section and no second title. */
+export const BelowTitle = ({ children }: { children: ReactNode }) => <HasTitle value={true}>{children}</HasTitle>
+
+export const useHasTitle = (): boolean => use(HasTitle)
+
 /** Focuses `main` after a navigation, unless the user has opened a menu meanwhile. */
 export function focusMain(): void {
   if (!document.activeElement?.closest('[role=menu]')) document.getElementById(MAIN)?.focus({ preventScroll: true })

@@ -4,6 +4,7 @@ import { awaitCapabilities } from '#src/api/capabilities.ts'
 import { PRACTICE_TABS, useRights } from '#src/features/practice/practice-tabs.ts'
 import { useDraft } from '#src/session/drafts.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
+import { BelowTitle } from '#src/ui/layout/shell.tsx'
 import { TabLink, Tabs, UnsavedDot } from '#src/ui/navigation/tabs.tsx'
 
 export const Route = createFileRoute('/admin/practice')({
@@ -42,7 +43,9 @@ function PracticeArea() {
           ))}
         </Tabs>
       )}
-      <Outlet />
+      <BelowTitle>
+        <Outlet />
+      </BelowTitle>
     </Page>
   )
 }
