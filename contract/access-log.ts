@@ -68,6 +68,7 @@ export const AUDIT_ACTIONS = [
   'webhook-replayed',
   'webhook-disabled',
   'webhook-removed',
+  'price-list-published',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

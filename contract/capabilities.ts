@@ -99,6 +99,8 @@ export const CAPABILITIES = [
   'follow-up',
   /** `not-invited` as `state` of GET /practice/{practiceId}/clients; `notInvited` of its follow-up and figures */
   'not-invited',
+  /** GET /prices/{practiceId} without a session; GET and PUT /practice/{practiceId}/price-list, and the paths below it */
+  'price-list',
   /** DELETE /clients/{clientId}/request-photos/{photoId} */
   'photo-removal',
   /** GET /practice/{practiceId}/news */
@@ -161,6 +163,7 @@ export const SIGNED_OUT_CAPABILITIES = [
   'invitation-link',
   'letters',
   'oidc',
+  'price-list',
   'setup',
   'start',
 ] as const satisfies readonly Capability[]

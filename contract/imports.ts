@@ -1,7 +1,7 @@
 import { typedKeys } from './values.ts'
 
 /** Scopes of a key of another system; each operation for keys names the scope that it needs. */
-export const KEY_SCOPES = ['import:write', 'requests:read', 'requests:answer', 'clients:read'] as const
+export const KEY_SCOPES = ['import:write', 'requests:read', 'requests:answer', 'clients:read', 'prices:write'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
 /** Main use of a key, with the scopes of a key that is created without a list of scopes. */
@@ -9,6 +9,7 @@ export const SCOPES_OF_PURPOSE = {
   import: ['import:write'],
   requests: ['requests:read', 'requests:answer'],
   clients: ['clients:read'],
+  prices: ['prices:write'],
 } as const satisfies Record<string, readonly KeyScope[]>
 export type KeyPurpose = keyof typeof SCOPES_OF_PURPOSE
 export const KEY_PURPOSES = typedKeys(SCOPES_OF_PURPOSE)
@@ -23,6 +24,7 @@ export const KEY_PREFIXES = {
   import: 'dierenportaal_import_',
   requests: 'dierenportaal_requests_',
   clients: 'dierenportaal_clients_',
+  prices: 'dierenportaal_prices_',
 } as const satisfies Record<KeyPurpose, string>
 export const MAX_IMPORT_KEYS = 5
 

@@ -32,6 +32,7 @@ export const EVENT_TYPES = {
   'records.imported': { on: ['imported'] },
   'records.removed': { on: ['records-removed'] },
   'records.restored': { on: ['records-restored'] },
+  'price_list.published': { on: ['price-list-published'] },
 } as const satisfies Record<string, EventRule>
 export type EventType = keyof typeof EVENT_TYPES
 export const EVENT_TYPE_NAMES = typedKeys(EVENT_TYPES)

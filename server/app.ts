@@ -40,6 +40,7 @@ import { reminderMailRoutes } from './mail/reminders/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
 import { unsubscribeRoutes } from './mail/reminders/unsubscribe.ts'
 import { offerRoutes } from './staff/offer-routes.ts'
+import { priceRoutes, priceUploadRoutes } from './prices/routes.ts'
 import { practiceRoutes } from './practice/routes.ts'
 import { herdFileRoutes, herdRoutes } from './herd/routes.ts'
 import { animalPhotoFileRoutes, animalPhotoRoutes, animalPhotoUploadRoutes } from '#server/photos/routes.ts'
@@ -92,6 +93,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', uploadRoutes(services))
   app.route('/', sentFileRoutes(services, { memory }))
   app.route('/', csvUploadRoutes(services, { antiForgery: xsrf }))
+  app.route('/', priceUploadRoutes(services, { antiForgery: xsrf, memory }))
   // Before the uploads, which would not find the sample client.
   app.use('/clients/:clientId/*', async (c, next) => (SAFE_METHODS.has(c.req.method) ? next() : sample.answer(c, next)))
   const photoUpload = createPhotoUpload(services, { antiForgery: xsrf, memory })
@@ -143,6 +145,7 @@ const callRoutes = (services: Services): Hono<Env> =>
     .route('/', importJobRoutes(services))
     .route('/', csvRoutes(services))
     .route('/', webhookRoutes(services))
+    .route('/', priceRoutes(services))
     .route('/', capabilityRoutes(services))
 
 /** Routes outside the API. Signed URLs give access here, so there is no token and no anti-forgery check. */

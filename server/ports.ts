@@ -2,6 +2,7 @@ import type { CsvDelimiter, CsvEncoding } from '#contract/csv-import.ts'
 import type { Database, MailDetails, MailKind } from './db/schema.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import type { CsvFormat, CsvMapping } from '#contract/schemas/csv-import.ts'
+import type { ImportReason } from '#contract/imports.ts'
 import type { ImportWarnings } from '#contract/schemas/imports.ts'
 import type { Language } from '#contract/languages.ts'
 import type { RequestKind } from '#contract/request.ts'
@@ -165,6 +166,14 @@ export interface LoadedExport {
   warnings?: ImportWarnings['kinds']
 }
 
+/** Row of a CSV file, with the number of the line where it begins. */
+export interface CsvRow {
+  line: number
+  cells: string[]
+  /** Present for a row whose cells cannot be told apart; `column` is the header of the first wrong cell. */
+  problem?: { code: ImportReason; column?: string }
+}
+
 /** How a CSV file is written, with its first rows. */
 export interface CsvLayout {
   encoding: CsvEncoding
@@ -206,6 +215,8 @@ export interface Imports {
    * `CsvFileError` if the file is no CSV file.
    */
   layout(id: string, format?: CsvFormat): Promise<CsvLayout>
+  /** Returns the rows of a stored CSV file, up to a little more than `max`. Rejects like `layout`. */
+  rows(id: string, layout: CsvLayout, max: number): Promise<CsvRow[]>
   /** Idempotent. */
   remove(id: string): Promise<void>
   /** Deletes orphans older than a day. */

@@ -37,7 +37,7 @@ export type ImportCounts = InferType<typeof importCountsSchema>
 export const auditDetailsSchema = object({
   count: total().optional().meta({
     description:
-      'Clients of letters-made, deleted-all and a removal-undone of several; records of retention-removed, records-removed and records-restored.',
+      'Clients of letters-made, deleted-all and a removal-undone of several; records of retention-removed, records-removed and records-restored; items of price-list-published.',
   }),
   kind: oneOf(RETENTION_KINDS).meta({ description: 'Kind of the records of retention-removed.' }),
   fields: listOf(string().required()).optional().meta({ description: 'Names of the fields of practice-changed.' }),

@@ -35,7 +35,7 @@ export const eventDataSchema = object({
   practiceId: string().required(),
   clientId: string(),
   requestId: string(),
-  count: number().integer().meta({ description: 'Number of clients or records that an event is about.' }),
+  count: number().integer().meta({ description: 'Number of clients, records or prices that an event is about.' }),
 }).meta({ title: 'EventData' })
 export type EventData = InferType<typeof eventDataSchema>
 

@@ -38,6 +38,7 @@ export const LOCK_ORDER = [
   'recipient_mail',
   'address_mail',
   'csv_import',
+  'price_list',
   'import_run',
   'import_turn',
   'csv_mapping',

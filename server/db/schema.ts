@@ -854,6 +854,22 @@ export interface Schema {
     result: Json<Stored['csvResult']> | null
   }
 
+  /** Published version of a practice's price list. */
+  price_list: {
+    id: string
+    practice_id: string
+    version: number
+    valid_from: IsoDate
+    published_at: IsoDateTime
+    /** Name of the member of staff at that time. */
+    published_by: string | null
+    /** Name of the key, if a system published the version. */
+    key_name: string | null
+    /** Number of items. */
+    count: number
+    items: Json<Stored['priceItems']>
+  }
+
   /** Last mapping of a practice for each kind of record. */
   csv_mapping: {
     practice_id: string
@@ -1047,6 +1063,7 @@ export type AuditTable = Schema['audit']
 export type AuditNameTable = Schema['audit_name']
 export type CalendarEventTable = Schema['calendar_event']
 export type SharedCardTable = Schema['shared_card']
+export type PriceListTable = Schema['price_list']
 export type ImportKeyTable = Schema['import_key']
 export type ImportRunTable = Schema['import_run']
 export type RequestTable = Schema['request']

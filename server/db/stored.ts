@@ -23,6 +23,7 @@ import { openingHoursSchema } from '#contract/schemas/opening-hours.ts'
 import { sellerSchema } from '#contract/schemas/seller.ts'
 import { newRequestSchema, requestAnsweredSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
 import { cardParts } from '#contract/schemas/share-link.ts'
+import { priceItemSchema } from '#contract/schemas/price-list.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
 import { eventDataSchema } from '#contract/schemas/webhook.ts'
 import type { Json } from './json.ts'
@@ -75,6 +76,7 @@ const SCHEMAS = {
   undoneRemoval: undoneRemovalSchema,
   openingHours: openingHoursSchema,
   seller: sellerSchema,
+  priceItems: listOf(priceItemSchema),
   archivedRow: dictionary(mixed()),
 } as const satisfies Record<string, Schema>
 type Kind = keyof typeof SCHEMAS

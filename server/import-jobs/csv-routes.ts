@@ -23,7 +23,7 @@ import { CsvFileError } from '#server/import/csv/csv-file-error.ts'
 import { get, operations, post, put, remove } from '#server/operations/operation.ts'
 import { id as text, required } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
-import type { CsvLayout, Imports } from '#server/ports.ts'
+import type { Imports } from '#server/ports.ts'
 import { textsIn } from '#server/texts.ts'
 import {
   type UploadedFile,
@@ -151,7 +151,7 @@ async function receiveFile<T>(c: Call, imports: Imports, add: (file: Received) =
 }
 
 /** Throws `validation-failed` if a file is no CSV file, and `unavailable` if another server has it. */
-async function readableLayout(reading: Promise<CsvLayout>): Promise<CsvLayout> {
+export async function readableLayout<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading
   } catch (error) {
@@ -164,7 +164,7 @@ async function readableLayout(reading: Promise<CsvLayout>): Promise<CsvLayout> {
   }
 }
 
-function requireCsvType(c: Call): void {
+export function requireCsvType(c: Call): void {
   const [type = ''] = (c.req.header('content-type') ?? '').split(';')
   if (!CSV_TYPES.includes(type.trim().toLowerCase())) throw new ProblemError('unsupported-media-type')
 }

@@ -22,6 +22,7 @@ import { mailOperations } from '#server/mail/routes.ts'
 import type { Operation } from '#server/operations/operation.ts'
 import { logoOperations } from '#server/practice/logo-routes.ts'
 import { gettingStartedOperations, ownPracticeOperations, practiceOperations } from '#server/practice/routes.ts'
+import { priceOperations, priceUploadOperations } from '#server/prices/routes.ts'
 import { attachmentOperations, recordOperations } from '#server/records/routes.ts'
 import { animalPhotoOperations } from '#server/photos/routes.ts'
 import { photoOperations } from '#server/requests/photo-routes.ts'
@@ -61,6 +62,8 @@ const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   sentFileOperations,
   csvOperations,
   webhookOperations,
+  priceOperations,
+  priceUploadOperations,
   clientOperations,
   letterOperations,
   recordOperations,

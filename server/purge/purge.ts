@@ -21,6 +21,7 @@ import { deleteOldMailCounts } from '#server/mail/limits.ts'
 import { deleteOldOffers } from '#server/offers/offers.ts'
 import { recordSuccess } from '#server/db/last-success.ts'
 import type { Ports } from '#server/ports.ts'
+import { deleteFormerPriceLists } from '#server/prices/price-list.ts'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { removeUnneededPhotos } from '#server/requests/remove-photos.ts'
 import { removeExpired } from '#server/retention/nightly-run.ts'
@@ -98,6 +99,7 @@ const stepsByAge = (ports: PurgePorts): Record<string, Step> => ({
   'ended-addresses': (now) => deleteOldRevocations(ports, now),
   'used-tokens': (now) => deleteExpiredUses(ports, now),
   cards: (now) => deleteEndedShareLinks(ports, now),
+  'price-lists': (now) => deleteFormerPriceLists(ports, now),
   letters: (now) => deleteEndedLetters(ports, now),
   'setup-codes': (now) => deleteOldSetupCodes(ports, now),
   'csv-imports': (now) => deleteExpiredCsvImports(ports, now),

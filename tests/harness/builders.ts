@@ -227,6 +227,22 @@ export async function importKey(db: Database, practiceId: string, columns: Colum
   return id
 }
 
+/** Inserts the first version of a price list, with one item. */
+export async function priceList(db: Database, practiceId: string, columns: Columns<'price_list'> = {}) {
+  await addRow(db, 'price_list', {
+    id: crypto.randomUUID(),
+    practice_id: practiceId,
+    version: 1,
+    valid_from: '2026-01-01',
+    published_at: '2025-12-20T09:00:00.000Z',
+    published_by: 'Bea Beheer',
+    key_name: null,
+    count: 1,
+    items: JSON.stringify([{ category: 'Consulten', description: 'Consult', price: 45 }]),
+    ...columns,
+  })
+}
+
 /** Inserts an endpoint for all types of event. With the secrets of a server, its secret is `WEBHOOK_SECRET`. */
 export async function webhook(
   db: Database,

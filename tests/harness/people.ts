@@ -14,6 +14,7 @@ import {
   logbookEntry,
   membership,
   patient,
+  priceList,
   practice,
   reminder,
   request,
@@ -90,6 +91,7 @@ export async function fillFixtures(db: Database, mark = '') {
   await invoice(db, ids.cA1, { date: '2012-03-04' })
   await client(db, a, { account_id: accounts.PAB })
   for (const id of [a, locked]) await requestSettings(db, id)
+  for (const id of [a, locked]) await priceList(db, id)
   const { UA, UB, PA1 } = accounts
   const named: Record<string, string> = { ...ids, removalA, proposalA, proposalB, UA, UB, PA1 }
   for (const name of ['cA1', 'cA2', 'cAL', 'cLO', 'cB', 'new'] as const) {

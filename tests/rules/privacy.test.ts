@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LETTER_DAYS } from '#contract/letter.ts'
 import { UNDO_DAYS } from '#contract/client.ts'
+import { PRICE_LIST_YEARS } from '#contract/price-list.ts'
 import { PHOTO_HOURS } from '#contract/request.ts'
 import { AUDIT_YEARS, RETENTION_RULES } from '#contract/retention.ts'
 import { SHARE_LINK_DAYS } from '#contract/share-link.ts'
@@ -25,6 +26,7 @@ const KEPT: Record<string, number> = {
   client_reading: AUDIT_YEARS,
   removal: UNDO_DAYS,
   request_photo: PHOTO_HOURS,
+  price_list: PRICE_LIST_YEARS,
 }
 
 describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('the privacy document %s', (file) => {

@@ -42,7 +42,7 @@ const KEPT = {
   'names the session of a view': 'audit',
   'holds hashes of files, exports and addresses': 'file import_run address_mail recipient_mail',
   'confirms an address that only receives mails': 'practice_mailbox',
-  'holds names of keys': 'client_reading staff_proposal',
+  'holds names of keys': 'client_reading staff_proposal price_list',
   'sends events without names, and has encrypted secrets of receivers': 'webhook_endpoint',
   'is valid only while there is no practice': 'setup_code',
   'holds keys of files and records': 'removed_file removed_record kept_record replaced_record',

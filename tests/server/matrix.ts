@@ -116,6 +116,7 @@ const CSV_MAPPING = {
   dateOrder: 'dmy',
   decimal: ',',
 }
+const PRICES = { validFrom: '2026-07-01', items: [{ category: 'Consulten', description: 'Consult', price: 45.5 }] }
 const NEW_KEY = { name: 'Nieuw', proof: PROOF }
 const WEBHOOK = { name: 'Nieuw', url: 'https://x.example', types: ['client.locked'], proof: PROOF }
 const SAME_WEBHOOK = { ...WEBHOOK, url: 'https://receiver.example/events', proof: undefined }
@@ -228,6 +229,14 @@ export const MATRIX: MatrixRow[] = [
   ...webhook('DELETE', '/deliveries/:deliveryId=$deliveryA/waiting', 204),
   ...webhook('DELETE', '/waiting', 200),
   ...webhook('DELETE', '', 204),
+  ...byStaff('GET price-list', 200),
+  ...byStaff('PUT price-list', 200, PRICES),
+  onB('PUT price-list', staffOfB(200), PRICES),
+  ...byStaff('GET price-list/versions', 200),
+  ...byStaff('GET price-list/versions/:version=1', 200),
+  ...byStaff('GET price-list/versions/:version=9', 404),
+  // The test server has no folder for files.
+  ...byStaff('POST price-list/csv', '503 unavailable'),
   ...byAdmins('GET csv-imports', 200),
   // The body is read only for an admin; the harness has no folder for exports.
   onA('POST csv-imports?name=x.csv', adminsOfA('503 unavailable')),
@@ -404,6 +413,10 @@ export const MATRIX: MatrixRow[] = [
   row('POST /password/forgot?email=pa1@mail.example', { anon: 204, PA1: 204 }),
   // These calls take the secret of a link instead of a session.
   row('GET /shared-card', { anon: 404, PA1: 404, UA: 404 }),
+  // A locked practice gets the same response as one that does not exist.
+  row('GET /prices/:practiceId=a', { anon: 200, PA1: 200, UB: 200 }),
+  row('GET /prices/:practiceId=locked', { anon: 404, LO: 404, LA: 404 }),
+  row('GET /prices/:practiceId=nowhere', { anon: 404, AA: 404 }),
   row('GET /password/invitation', NO_TOKEN),
   row('POST /password/reset', NO_TOKEN, { newPassword: 'Welkom#2027' }),
   row('GET /setup', { anon: 200, PA1: 200, UA: 200 }),
@@ -458,6 +471,8 @@ const CSV_IMPORT = [
   within('suggestions', `kind ${CSV_COLUMNS} values dateOrder decimal`),
   within('preview', CSV_PREVIEW_ROW),
 ].join(' ')
+const PRICE_VERSION = 'version validFrom publishedAt publishedBy'
+const PRICE_LIST = `${PRICE_VERSION} ${within('items', 'category description price')}`
 const OF_CLIENTS = 'count latest.at latest.client.uuid latest.client.name'
 const WEBHOOK_FIELDS = 'id name url types state madeAt waiting'
 /** Names of all fields that a response may have, by operation. An operation not listed may return no field. */
@@ -506,6 +521,11 @@ export const FIELDS: Record<string, string> = {
   'GET /practice/:practiceId/webhooks/:webhookId/deliveries': page('id eventId type at state attempts'),
   'POST /practice/:practiceId/webhooks/:webhookId/replay': 'count',
   'DELETE /practice/:practiceId/webhooks/:webhookId/waiting': 'count',
+  'GET /practice/:practiceId/price-list': PRICE_LIST,
+  'PUT /practice/:practiceId/price-list': PRICE_LIST,
+  'GET /practice/:practiceId/price-list/versions': `${PRICE_VERSION} count`,
+  'GET /practice/:practiceId/price-list/versions/:version': PRICE_LIST,
+  'GET /prices/:practiceId': `${within('practice', 'id name phone website bookingUrl logoUrl')} validFrom ${within('items', 'category description price')}`,
   'GET /practice/:practiceId/csv-imports': within('content', CSV_SUMMARY),
   'GET /practice/:practiceId/csv-imports/:importId': CSV_IMPORT,
   'PUT /practice/:practiceId/csv-imports/:importId/format': CSV_IMPORT,

@@ -17,11 +17,13 @@ const ACCEPTED: Record<string, readonly string[]> = {
   'requests:read': ['GET /practice/:practiceId/requests'],
   'requests:answer': ['POST /practice/:practiceId/requests/:requestId/answer'],
   'clients:read': ['GET /practice/:practiceId/clients/changes'],
+  'prices:write': ['PUT /practice/:practiceId/price-list'],
 }
 ACCEPTED['import'] = ACCEPTED['import:write']!
 ACCEPTED['requests'] = [...ACCEPTED['requests:read']!, ...ACCEPTED['requests:answer']!]
 ACCEPTED['clients'] = ACCEPTED['clients:read']!
-const OF_KEYS = [...ACCEPTED['import'], ...ACCEPTED['requests'], ...ACCEPTED['clients']]
+ACCEPTED['prices'] = ACCEPTED['prices:write']!
+const OF_KEYS = KEY_PURPOSES.flatMap((purpose) => ACCEPTED[purpose]!)
 /** These operations accept the token of a mailed link. */
 const BY_LINK = [
   'POST /password/reset',

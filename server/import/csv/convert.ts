@@ -7,15 +7,8 @@ import { type Checked, checkValue } from '../check.ts'
 import { readUuid } from '../normalise/uuids.ts'
 import { reasonOf } from '../reasons.ts'
 import { keyText, readCell, withoutFormula } from './cells.ts'
+import type { CsvRow } from '#server/ports.ts'
 import type { Found, References } from './references.ts'
-
-/** Row of a CSV file, with the number of the line where it begins. */
-export interface CsvRow {
-  line: number
-  cells: string[]
-  /** Present for a row whose cells cannot be told apart; `column` is the header of the first wrong cell. */
-  problem?: { code: ImportReason; column?: string }
-}
 
 interface Conversion {
   mapping: CsvMapping

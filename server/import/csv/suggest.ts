@@ -27,6 +27,13 @@ const [OWN, SHARED] = [3, 1]
 
 const plain = (header: string) => foldText(header).replaceAll(' ', '')
 
+/** Returns the fields by the headers that stand for them, of which a group lists several for each field. */
+export const namesOf = <Field extends string>(
+  group: Readonly<Record<Field, string>>,
+  fields: readonly Field[],
+): ReadonlyMap<string, Field> =>
+  new Map(fields.flatMap((field) => [field, ...group[field].split(' ')].map((name) => [plain(name), field] as const)))
+
 const HEADERS: Readonly<Record<CsvKind, ReadonlyMap<string, string>>> = (() => {
   const { ofClient, ofPatient, ...own } = headers
   const of = (kind: CsvKind): ReadonlyMap<string, string> => {
@@ -55,18 +62,22 @@ const JOINED = new Set(['start', 'houseNumber'])
 
 /** Returns a mapping for each kind, the likeliest kind first. */
 export function suggestMappings(sample: Sample): CsvMapping[] {
-  const all = CSV_KINDS.map((kind) => ({ kind, columns: suggestColumns(kind, sample.columns) }))
+  const all = CSV_KINDS.map((kind) => ({ kind, columns: suggestColumns(HEADERS[kind], sample.columns) }))
   const scored = all.map(({ kind, columns }) => ({ kind, columns, score: scoreOf(kind, columns) }))
   return scored
     .toSorted((a, b) => b.score - a.score)
     .map(({ kind, columns }) => ({ kind, columns, ...suggestFormat(kind, columns, sample) }))
 }
 
-function suggestColumns(kind: CsvKind, columns: readonly string[]): CsvMapping['columns'] {
+/** Returns the columns whose header names a field. */
+export function suggestColumns<Field extends string>(
+  names: ReadonlyMap<string, Field>,
+  columns: readonly string[],
+): { column: string; field: Field }[] {
   const used = new Set<string>()
   return columns.flatMap((column) => {
     // The number of a repeated header does not count.
-    const field = HEADERS[kind].get(plain(column.replace(/ \(\d+\)$/, '')))
+    const field = names.get(plain(column.replace(/ \(\d+\)$/, '')))
     if (field === undefined || (used.has(field) && !JOINED.has(field))) return []
     used.add(field)
     return [{ column, field }]
@@ -128,7 +139,7 @@ function orderOf(texts: readonly string[]): DateOrder {
   return isMonthFirst ? 'mdy' : 'dmy'
 }
 
-function decimalOf(texts: readonly string[], delimiter: string): DecimalMark {
+export function decimalOf(texts: readonly string[], delimiter: string): DecimalMark {
   for (const text of texts) {
     const mark = /([.,])\d{1,2}(?!\d)/.exec(text.replace(/[^\d.,].*$/, ''))?.[1]
     if (mark === ',' || mark === '.') return mark

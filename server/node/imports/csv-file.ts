@@ -12,8 +12,7 @@ import {
 import { typeOfBytes } from '#contract/document.ts'
 import type { CsvFormat } from '#contract/schemas/csv-import.ts'
 import type { ImportReason } from '#contract/imports.ts'
-import type { CsvRow } from '#server/import/csv/convert.ts'
-import type { CsvLayout } from '#server/ports.ts'
+import type { CsvLayout, CsvRow } from '#server/ports.ts'
 import { CsvFileError } from '#server/import/csv/csv-file-error.ts'
 import { CHUNK, LINE_FEED, asUtf8, bytesOf, textOf, utf16Of, windows1252 } from './export-lines.ts'
 

@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { ImportError } from '#server/import-jobs/import-error.ts'
 import { StorageError } from '#server/files/store.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import type { Full, Imports } from '#server/ports.ts'
+import type { CsvRow, Full, Imports } from '#server/ports.ts'
 import { syncFolder } from '#server/node/files/write-file-atomic.ts'
 
 /** Maximum compression ratio: a real export shrinks to a tenth, a gzip bomb to a thousandth. */
@@ -32,7 +32,7 @@ interface FolderOptions {
   isFull?: Full | undefined
 }
 
-export type ImportFolder = Pick<Imports, 'store' | 'stored' | 'layout' | 'remove' | 'deleteOrphans'> & {
+export type ImportFolder = Pick<Imports, 'store' | 'stored' | 'layout' | 'rows' | 'remove' | 'deleteOrphans'> & {
   /** Rejects with an `ImportError` if the export does not exist. */
   find(id: string): Promise<ImportFile>
 }
@@ -59,6 +59,16 @@ export function importFolder(folder: string, { maxBytes, isFull }: FolderOptions
       // The parser is needed for uploads alone, so it does not delay a start.
       const { readLayout } = await import('./csv-file.ts')
       return await readLayout({ ...(await find(id)), format })
+    },
+
+    async rows(id, layout, max) {
+      const { csvRows } = await import('./csv-file.ts')
+      const rows: CsvRow[] = []
+      for await (const batch of csvRows(await find(id), layout)) {
+        rows.push(...batch)
+        if (rows.length > max) break
+      }
+      return rows
     },
 
     async store(id, body, { isGzip }) {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { NewImportKey } from '#contract/schemas/imports.ts'
-import { KEY_SCOPES, type KeyPurpose, MAX_KEY_DAYS } from '#contract/imports.ts'
+import { KEY_SCOPES, type KeyPurpose, type KeyScope, MAX_KEY_DAYS } from '#contract/imports.ts'
 import { MAX_KEY_NAME } from '#contract/text.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { importMutations } from '#src/api/imports.ts'
@@ -32,10 +32,15 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
   const intl = useIntl()
   const { mutateAsync } = useMutation(importMutations.makeKey(practiceId))
   const [hasRequests, hasScopes] = [useCan('requests'), useCan('key-scopes')]
-  const hasChanges = useCan('client-changes')
-  const scopes = KEY_SCOPES.filter((scope) =>
-    scope === 'clients:read' ? hasChanges : hasRequests || scope === 'import:write',
-  )
+  const [hasChanges, hasPrices] = [useCan('client-changes'), useCan('price-list')]
+  const isOffered: Record<KeyScope, boolean> = {
+    'import:write': true,
+    'requests:read': hasRequests,
+    'requests:answer': hasRequests,
+    'clients:read': hasChanges,
+    'prices:write': hasPrices,
+  }
+  const scopes = KEY_SCOPES.filter((scope) => isOffered[scope])
   // Component state is the only copy of the key; closing the dialog discards it.
   const [created, setCreated] = useState<NewImportKey>()
   const draft = keyDraft(practiceId)
@@ -97,6 +102,7 @@ const CALLS = {
   import: { method: 'PUT', path: 'import', query: 'sequence=…', text: 'admin.imports.address' },
   requests: { method: 'GET', path: 'requests', query: 'after=…', text: 'admin.imports.requestsAddress' },
   clients: { method: 'GET', path: 'clients/changes', query: 'after=…', text: 'admin.imports.clientsAddress' },
+  prices: { method: 'PUT', path: 'price-list', query: '', text: 'admin.imports.pricesAddress' },
 } as const satisfies Record<KeyPurpose, object>
 
 function CreatedKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: NewImportKey }) {
@@ -120,7 +126,8 @@ function CreatedKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: N
           <FormattedMessage id={text} />
         </span>
         <code translate="no">
-          {method} {address}?{query}
+          {method} {address}
+          {query && `?${query}`}
         </code>
       </p>
     </ShownOnce>
