@@ -54,6 +54,8 @@ export const CAPABILITIES = [
   'csv-import',
   /** DELETE /practice/{practiceId}/import-sequence, and `resetAt` of its imports */
   'import-reset',
+  /** `lineCount` of an invoice, and its `lines` in GET /clients/{clientId}/invoices/{invoiceId} */
+  'invoice-lines',
   /** GET /password/invitation */
   'invitation-link',
   /** `state` of GET /practice/{practiceId}/clients, `invitation` and `mailFailure` there; POST /clients/{clientId}/invitation */

@@ -1,7 +1,9 @@
 import type { InferType } from 'yup'
 import { isPaymentUrl } from '../website.ts'
 import { INVOICE_CURRENCIES, INVOICE_STATUSES, PAYMENT_METHODS } from '../invoice.ts'
-import { array, code, isoDate, lines, money, number, object, oneOf, text, uuid } from './fields.ts'
+import { MAX_LINES } from '../line-items.ts'
+import { array, code, isoDate, lines, money, number, object, oneOf, text, total, uuid } from './fields.ts'
+import { lineItemSchema } from './line-item.ts'
 
 /** A part-paid invoice is UNPAID; a credit note has negative amounts. */
 export const invoiceSchema = object({
@@ -32,3 +34,14 @@ export const invoiceSchema = object({
   mimeType: code(100),
 }).meta({ title: 'Invoice' })
 export type Invoice = InferType<typeof invoiceSchema>
+
+/** Entry of the list of invoices. */
+export const listedInvoiceSchema = invoiceSchema
+  .shape({ lineCount: total().optional().meta({ description: 'Number of lines; absent without lines.' }) })
+  .meta({ title: 'ListedInvoice' })
+export type ListedInvoice = InferType<typeof listedInvoiceSchema>
+
+export const itemisedInvoiceSchema = invoiceSchema
+  .shape({ lines: array(lineItemSchema).max(MAX_LINES, 'tooMany') })
+  .meta({ title: 'ItemisedInvoice' })
+export type ItemisedInvoice = InferType<typeof itemisedInvoiceSchema>

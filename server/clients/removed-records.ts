@@ -24,7 +24,7 @@ export const ARCHIVED_RECORDS = {
   appointment: ['uuid', 'client_uuid', 'start', 'ends_at', 'status', 'reminder_uuid', 'request_uuid', 'data'],
   visit_form: [...OF_CLIENT, 'patient_uuid'],
   attachment: [...OF_CLIENT, 'type', 'patient_uuid'],
-  invoice: [...OF_CLIENT, 'status'],
+  invoice: [...OF_CLIENT, 'status', 'line_count', 'lines'],
   logbook_entry: ['uuid', 'patient_uuid', 'date', 'data'],
   request: [
     'uuid',

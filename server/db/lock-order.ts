@@ -68,6 +68,7 @@ export const IMPORTED = [
   'kept_record',
   'logbook_entry',
   'patient',
+  'pending_invoice_lines',
   'reminder',
   'removed_record',
   'replaced_record',

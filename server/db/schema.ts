@@ -562,6 +562,19 @@ export interface Schema {
     date: IsoDate
     status: 'PAID' | 'UNPAID'
     data: Json<Stored['invoice']>
+    /** Number of lines; null if no export stated lines. */
+    line_count: Generated<number | null>
+    lines: Generated<Json<Stored['lineItems']> | null>
+  }
+
+  /** Lines from a separate file, whose invoice is not loaded yet. */
+  pending_invoice_lines: {
+    practice_id: string
+    /** UUID of the invoice. */
+    uuid: string
+    line_count: number
+    lines: Json<Stored['lineItems']>
+    received_at: IsoDateTime
   }
 
   logbook_entry: {

@@ -16,6 +16,7 @@ import {
   problemSchema,
 } from '#contract/schemas/imports.ts'
 import { invoiceSchema } from '#contract/schemas/invoice.ts'
+import { lineItemSchema } from '#contract/schemas/line-item.ts'
 import { logbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { patientSchema } from '#contract/schemas/patient.ts'
 import { reminderSchema } from '#contract/schemas/reminder.ts'
@@ -39,6 +40,7 @@ const SCHEMAS = {
   visitForm: visitFormSchema,
   attachment: attachmentSchema,
   invoice: invoiceSchema,
+  lineItems: listOf(lineItemSchema),
   logbookEntry: logbookEntrySchema,
   request: newRequestSchema.omit(['uuid', 'kind', 'patientUuid', 'formerUuid', 'photoIds']),
   answer: requestAnsweredSchema,

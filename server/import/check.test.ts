@@ -44,7 +44,7 @@ describe('checkLine', () => {
     ['{}', 'record: is missing'],
     [
       { record: 'toString' },
-      'record: is none of these: practice, user, client, patient, reminder, appointment, visitForm, attachment, invoice, logbookEntry, requestAnswer',
+      'record: is none of these: practice, user, client, patient, reminder, appointment, visitForm, attachment, invoice, invoiceLine, logbookEntry, requestAnswer',
     ],
     [{ ...CLIENT, uuid: undefined }, 'uuid: is missing'],
     [{ ...CLIENT, uuid: null }, 'uuid: is missing'],
@@ -329,6 +329,7 @@ const EXAMPLES: Record<RecordKind, Record<string, unknown>> = {
   visitForm: { ...full('visit form'), clientUuid: UUID },
   attachment: { ...full('attachment'), clientUuid: UUID },
   invoice: { ...full('invoice'), clientUuid: UUID },
+  invoiceLine: { ...full('line item'), invoiceUuid: UUID },
   logbookEntry: { ...full('logbook entry'), patientUuid: UUID },
   requestAnswer: { uuid: UUID, outcome: 'answered', text: 'Kom maar langs.', at: '2026-03-12T09:30:00+01:00' },
 }
@@ -348,6 +349,7 @@ const NEEDED: Record<RecordKind, string[]> = {
   visitForm: ['uuid', 'clientUuid', 'patientUuid', 'date'],
   attachment: ['uuid', 'clientUuid', 'patientUuid', 'date'],
   invoice: ['uuid', 'clientUuid', 'date'],
+  invoiceLine: ['invoiceUuid', 'description', 'amount'],
   logbookEntry: ['uuid', 'patientUuid', 'clientUuid', 'date'],
   requestAnswer: ['uuid', 'outcome', 'text'],
 }

@@ -7,7 +7,7 @@ import { fieldReaders, readFields } from './normalise/readers.ts'
 import { keyOf, lifecycleOf } from './removal-line.ts'
 import { type Reason, reasonOf } from './reasons.ts'
 import { type ExportRecord, RECORD_KINDS, RECORD_SCHEMAS, type RecordKind } from './records.ts'
-import { RECORD_TABLES } from './tables.ts'
+import { RECORD_TABLES, keyFieldOf } from './tables.ts'
 
 /** Line of an export after validation. References are checked after all lines are staged. */
 export type Checked =
@@ -65,7 +65,7 @@ export function checkValue(line: number, value: unknown): Checked {
 
 /** Checks a removal, which needs its key and no other field. */
 function checkRemoval(line: number, kind: RecordKind, value: Record<string, unknown>): Checked {
-  const { key: field } = RECORD_TABLES[kind]
+  const field = keyFieldOf(RECORD_TABLES[kind])
   const key = keyOf(kind, value[field])
   if (key === undefined) {
     const reason = reasonOf(field === 'uuid' && value[field] ? 'invalidUuid' : 'required')
@@ -93,7 +93,8 @@ function checkRecord(line: number, kind: RecordKind, value: Record<string, unkno
   FILL_IN[kind]?.(record, notes, value)
   const missing = fields.filter(({ name, isRequired }) => isRequired && record[name] === undefined)
   const lost = new Set(missing.map(({ name }) => name))
-  for (const { field, code } of notes.all) if (LINKS.has(field) || code === 'otherCurrency') lost.add(field)
+  for (const { field, code } of notes.all)
+    if ((LINKS.has(field) && kind !== 'invoiceLine') || code === 'otherCurrency') lost.add(field)
   const numbered = (list: Note[]): ImportProblem[] => list.map((note) => ({ line, ...note }))
   if (lost.size === 0) {
     record['record'] = kind
@@ -107,7 +108,7 @@ function checkRecord(line: number, kind: RecordKind, value: Record<string, unkno
   const why = notes.all.filter(({ field }) => lost.has(topOf(field)))
   for (const name of lost)
     if (!why.some(({ field }) => topOf(field) === name)) why.push({ field: name, ...reasonOf('required') })
-  const key = record[RECORD_TABLES[kind].key]
+  const key = record[keyFieldOf(RECORD_TABLES[kind])]
   return {
     line,
     problems: numbered(why),

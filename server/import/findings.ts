@@ -23,7 +23,9 @@ const isError = ({ field, code }: NoteGroup) =>
   code === 'otherPractice' || (field === 'practiceId' && code === 'unknown')
 /** Notes about lines that lose nothing, so the lines do not count as left out. */
 const isNoLoss = ({ kind, code, field }: NoteGroup) =>
-  field === 'replaces' || NO_LOSS.includes(code) || (kind === 'requestAnswer' && code === 'unknown')
+  field === 'replaces' ||
+  NO_LOSS.includes(code) ||
+  (code === 'unknown' && (kind === 'requestAnswer' || kind === 'invoiceLine'))
 const NO_LOSS: readonly (ImportReason | undefined)[] = ['repeated', 'operatorOnly', 'removalUndone', 'lastAdmin']
 /** Notes that concern only a field; the rest of the line is loaded. */
 const isOfField = ({ code, field }: ImportProblem) => code === 'operatorOnly' || field === 'replaces'
@@ -66,7 +68,8 @@ export class Findings {
       isLeftOut ? (checked.kind ?? UNREADABLE) : 'record' in checked ? checked.record.record : checked.removal.kind,
     )
     kind.lines += 1
-    if (isLeftOut) kind.leftOut += 1
+    // A row of an invoice without an amount is a remark, such as a greeting.
+    if (isLeftOut && checked.kind !== 'invoiceLine') kind.leftOut += 1
     const notes = isLeftOut ? checked.problems.map((note) => ({ ...note, wholeLine: true })) : checked.warnings
     if (!notes) return
     for (const { code } of notes) countNote(kind, code)

@@ -5,6 +5,7 @@ import type { RecordKind } from './records.ts'
 import { RECORD_KINDS } from './records.ts'
 import { RECORD_TABLES, keysOf } from './tables.ts'
 import { type Reason, flagReason } from './reasons.ts'
+import { joinLines } from './invoice-lines.ts'
 import { leaveOutUnknown } from './request-answers.ts'
 import { REMOVAL } from './staging.ts'
 
@@ -95,6 +96,14 @@ function linkCheck(kind: RecordKind, inside: Inside): { joins: RawBuilder<unknow
           ${STATED(found('patient'))}
           when owner.practice_id <> ${found('patient')} then 'uuid otherPractice'`,
       }
+    case 'invoiceLine':
+      return {
+        joins: sql`${joins.practice}
+          left join invoice mine on mine.uuid = x.uuid left join client owner on owner.uuid = mine.client_uuid`,
+        cases: sql`${OTHER_PRACTICE(inside)} ${ABSENT.practice}
+          when owner.practice_id <> x.practice_id then 'invoiceUuid otherPractice'
+          when x.practice_id is null then 'invoiceUuid unknown'`,
+      }
     case 'requestAnswer':
       return {
         joins: sql``,
@@ -145,6 +154,7 @@ export async function checkLinks(
       db,
     )
     await leaveOutNoted(db, kind)
+    if (kind === 'invoiceLine') await joinLines(db)
     if (kind === 'requestAnswer') await leaveOutUnknown(db, insideOf(practiceId))
     if (kind === 'patient')
       await sql`update staged_patient set practice_id = coalesce(
@@ -162,20 +172,22 @@ async function leaveOutNoted(db: Database, kind: RecordKind): Promise<void> {
 export interface NoteGroup extends Reason {
   kind: RecordKind
   field: string
+  /** Text of the note, as it is staged. */
+  note: string
   count: number
 }
 
 export async function noteGroups(db: Database): Promise<NoteGroup[]> {
   const { rows } = await sql<{ kind: RecordKind; note: string; count: number }>`
     select kind, note, count(*) as count from staged_note group by kind, note`.execute(db)
-  return rows.map(({ kind, note, count }) => ({ kind, count: Number(count), ...parsed(note) }))
+  return rows.map(({ kind, note, count }) => ({ kind, note, count: Number(count), ...parsed(note) }))
 }
 
 /** Returns the first lines with the notes of these groups, in the order of the file. */
 export async function firstNotes(db: Database, groups: readonly NoteGroup[], limit: number): Promise<ImportProblem[]> {
   if (groups.length === 0) return []
   const condition = sql.join(
-    groups.map(({ kind, field, code }) => sql`(kind = ${kind} and note = ${`${field} ${code ?? ''}`})`),
+    groups.map(({ kind, note }) => sql`(kind = ${kind} and note = ${note})`),
     sql` or `,
   )
   const { rows } = await sql<{ line: number; note: string }>`
@@ -184,6 +196,6 @@ export async function firstNotes(db: Database, groups: readonly NoteGroup[], lim
 }
 
 function parsed(note: string): { field: string } & Reason {
-  const [field = '', flag = ''] = note.split(' ')
-  return { field, ...flagReason(flag) }
+  const [field = '', flag = '', max] = note.split(' ')
+  return { field, ...flagReason(flag, { max }) }
 }

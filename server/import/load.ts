@@ -12,6 +12,7 @@ import type { AddressChanges } from './address-changes.ts'
 import { largeAddressChanges } from './address-changes.ts'
 import type { Invited } from './staff.ts'
 import { type ExportProblems, Findings } from './findings.ts'
+import { gatherLines } from './invoice-lines.ts'
 import { checkLinks } from './links.ts'
 import { type Changes, compare, countMerged, merge, practicesOfExport } from './merge.ts'
 import { dropRepeatedRemovals, largeRemovals, prepareRemovals } from './removals.ts'
@@ -130,6 +131,7 @@ async function loadAlone(
     await createStaging(connection)
     const findings = await stage(connection, lines, most)
     if (!findings.isCutShort) {
+      await gatherLines(connection, practiceId)
       await dropRepeatedRemovals(connection)
       await resolveReplacements(connection, practiceId)
       await prepareRemovals(connection, practiceId)

@@ -10,6 +10,7 @@ import { type AddressChanges, requestAddressChanges } from './address-changes.ts
 import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { leaveOutExpired, lockPolicies, removedBefore } from './expired.ts'
 import { invite, type Invited, offerStaff } from './staff.ts'
+import { compareLines, mergeLines } from './invoice-lines.ts'
 import { lockMerged } from './lock-rows.ts'
 import { answerRequests, isAnswered } from './request-answers.ts'
 import { compareRemovals, countRemovals, endRemovedStaff, deleteUndoneRemovals, removeRecords } from './removals.ts'
@@ -24,7 +25,11 @@ const list = (columns: readonly string[], one: (column: string) => RawBuilder<un
   sql.join(columns.map(one), between)
 
 /** Kinds that the portal changes too: an absent or unchanged value in the export overwrites nothing. */
-const KEEPS_ABSENT_FIELDS: Partial<Record<RecordKind, boolean>> = { practice: true, user: true }
+const KEEPS_ABSENT_FIELDS: Partial<Record<RecordKind, (column: string) => boolean>> = {
+  practice: () => true,
+  user: () => true,
+  invoice: (column) => column === 'lines' || column === 'line_count',
+}
 
 /** Returns the new value of a column: from the line, or else the present value. */
 function newValue(kind: RecordKind, column: string, line: string): RawBuilder<unknown> {
@@ -34,7 +39,7 @@ function newValue(kind: RecordKind, column: string, line: string): RawBuilder<un
   const value = columns.includes(imported)
     ? sql`case when ${given} is distinct from ${sql.ref(`${table}.${imported}`)} then ${given} end`
     : given
-  return KEEPS_ABSENT_FIELDS[kind] ? sql`coalesce(${value}, ${sql.ref(`${table}.${column}`)})` : value
+  return KEEPS_ABSENT_FIELDS[kind]?.(column) ? sql`coalesce(${value}, ${sql.ref(`${table}.${column}`)})` : value
 }
 
 function differs(kind: RecordKind, line: string): RawBuilder<unknown> {
@@ -58,6 +63,7 @@ const HOME: Record<RecordKind, [practice: RawBuilder<unknown>, joins: RawBuilder
   visitForm: ofClient(),
   attachment: ofClient(),
   invoice: ofClient(),
+  invoiceLine: [sql`x.practice_id`, sql``],
   logbookEntry: [
     sql`coalesce(staged.practice_id, home.practice_id)`,
     sql`left join staged_patient staged on staged.uuid = x.patient_uuid and staged.wrong = 0
@@ -94,7 +100,9 @@ export async function compare(db: Database): Promise<Changes> {
       (column) => sql`${sql.ref(`${table}.${column}`)} = ${sql.ref(`${staged}.${column}`)}`,
       sql` and `,
     )
-    await sql`
+    if (kind === 'invoiceLine') await compareLines(db)
+    else
+      await sql`
       update ${sql.table(staged)} set change = coalesce((
         select case when ${kind === 'requestAnswer' ? isAnswered : differs(kind, staged)} then 'updated' else 'unchanged' end
         from ${sql.table(table)} where ${same}), 'added')
@@ -102,7 +110,7 @@ export async function compare(db: Database): Promise<Changes> {
     await leaveOutExpired(db, kind, HOME[kind], removed)
     const [practice, joins] = HOME[kind]
     const { rows } = await sql<{ practice: string; change: keyof ImportCounts; count: number }>`
-      select ${practice} as practice, x.change as change, count(*) as count
+      select ${practice} as practice, x.change as change, ${kind === 'invoiceLine' ? sql`sum(x.line_count)` : sql`count(*)`} as count
       from ${sql.table(staged)} x ${joins} where x.wrong = 0 or x.change = 'expired' group by 1, 2`.execute(db)
     for (const { practice, change, count } of rows) {
       const changes = ofPractices.get(practice) ?? {}
@@ -212,7 +220,8 @@ export async function merge(
     if (kind === 'patient') await stageMovedAnimals(trx)
     await recordNamesOfFiles(trx, kind)
     const { added, updated } = changes.all[kind]
-    if (added + updated > 0) await mergeKind(trx, kind, at)
+    if (kind === 'invoiceLine') await mergeLines(trx, at)
+    else if (added + updated > 0) await mergeKind(trx, kind, at)
     if (kind === 'client') addressChanges = await requestAddressChanges(trx, now)
     else await replaceRecords(trx, kind)
   }

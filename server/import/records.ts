@@ -2,7 +2,8 @@ import { type Appointment, appointmentSchema } from '#contract/schemas/appointme
 import { type Attachment, attachmentSchema } from '#contract/schemas/attachment.ts'
 import { type Client, clientSchema } from '#contract/schemas/client.ts'
 import { code, text, uuid } from '#contract/schemas/fields.ts'
-import { type Invoice, invoiceSchema } from '#contract/schemas/invoice.ts'
+import { type ItemisedInvoice, itemisedInvoiceSchema } from '#contract/schemas/invoice.ts'
+import { type LineItem, lineItemSchema } from '#contract/schemas/line-item.ts'
 import { type LogbookEntry, logbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { type Patient, patientSchema } from '#contract/schemas/patient.ts'
 import { type Practice, practiceSchema } from '#contract/schemas/practice.ts'
@@ -28,7 +29,9 @@ export interface ExportRecords {
   appointment: Appointment & OfClient
   visitForm: VisitForm & OfClient
   attachment: Attachment & OfClient
-  invoice: Invoice & OfClient
+  invoice: ItemisedInvoice & OfClient
+  /** Line of an invoice, for systems that export lines separately. */
+  invoiceLine: LineItem & { invoiceUuid: string } & Pick<OfClient, 'practiceId'>
   logbookEntry: LogbookEntry & { uuid: string; patientUuid: string } & Partial<OfClient>
   requestAnswer: ExportedAnswer & Pick<OfClient, 'practiceId'>
 }
@@ -47,7 +50,8 @@ export const RECORD_SCHEMAS = {
   appointment: appointmentSchema.shape(ofClient),
   visitForm: visitFormSchema.shape(ofClient),
   attachment: attachmentSchema.shape(ofClient),
-  invoice: invoiceSchema.shape(ofClient),
+  invoice: itemisedInvoiceSchema.shape(ofClient),
+  invoiceLine: lineItemSchema.shape({ invoiceUuid: uuid().required('required'), practiceId: practiceId() }),
   logbookEntry: logbookEntrySchema.shape({
     uuid: uuid().required('required'),
     patientUuid: uuid().required('required'),

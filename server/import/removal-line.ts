@@ -9,7 +9,7 @@ import type { RecordKind } from './records.ts'
 // Reads `removed` and `replaces` of a line. Invalid values are left out with a warning, so that a typing error
 // removes nothing.
 
-const PERMANENT: readonly RecordKind[] = ['practice', 'requestAnswer']
+const PERMANENT: readonly RecordKind[] = ['practice', 'requestAnswer', 'invoiceLine']
 const MAX_REPLACED = 10_000
 /** Maximum raw length of a key. Keys are UUIDs, practice ids and user names, possibly with invisible characters. */
 const MAX_KEY = 2 * MAX_EMAIL

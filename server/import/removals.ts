@@ -14,6 +14,7 @@ import { activeAdmins, staffMember } from '#server/memberships/members.ts'
 import { withdrawOffer } from '#server/offers/offers.ts'
 import { changeStaff } from '#server/staff/change.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
+import { isPermanent } from './removal-line.ts'
 import { REMOVAL } from './staging.ts'
 import { RECORD_TABLES } from './tables.ts'
 
@@ -121,7 +122,7 @@ export async function countRemovals(
   kind: RecordKind,
   { practice, joins }: Record<'practice' | 'joins', RawBuilder<unknown>>,
 ): Promise<{ practice: string; removed: number; unchanged: number }[]> {
-  if (kind === 'practice' || kind === 'requestAnswer') return []
+  if (isPermanent(kind)) return []
   const { rows } = await sql<{ practice: string | null; removed: number; unchanged: number }>`
     select practice, count(case when change = 'removed' then 1 end) as removed,
       count(case when change <> 'removed' then 1 end) as unchanged

@@ -6,6 +6,7 @@ import { deleteOrphanedAccounts } from '#server/clients/accounts.ts'
 import { type TakenOver, deleteFormer, hasNoRecords, takeOver } from '#server/clients/take-over.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { RecordKind } from './records.ts'
+import { isPermanent } from './removal-line.ts'
 import { hasReplacements, pairsInEffect, renameAnimals } from './replacements.ts'
 import { REMOVAL } from './staging.ts'
 import { RECORD_TABLES } from './tables.ts'
@@ -97,7 +98,7 @@ const MAX_NAMED = 1000
  * of a kind are loaded.
  */
 export async function replaceRecords(trx: DatabaseTransaction, kind: RecordKind): Promise<void> {
-  if (kind === 'practice' || kind === 'user' || kind === 'client' || kind === 'requestAnswer') return
+  if (isPermanent(kind) || kind === 'user' || kind === 'client') return
   if (!(await hasReplacements(trx))) return
   const pairs = pairsInEffect(kind)
   const client =
@@ -121,6 +122,10 @@ export async function replaceRecords(trx: DatabaseTransaction, kind: RecordKind)
   if (kind === 'appointment')
     await sql`update appointment set request_uuid = (select o.request_uuid from appointment o where o.uuid = p.former)
       from ${resolved} p where appointment.uuid = p.key and appointment.request_uuid is null`.execute(trx)
+  if (kind === 'invoice')
+    await sql`update invoice set line_count = former.line_count, lines = former.lines
+      from ${resolved} p join invoice former on former.uuid = p.former
+      where invoice.uuid = p.key and invoice.lines is null`.execute(trx)
   const { table } = RECORD_TABLES[kind]
   await sql`delete from ${sql.table(table)} where uuid in (select p.former from ${resolved} p)`.execute(trx)
 }

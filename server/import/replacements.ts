@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { RecordKind } from './records.ts'
 import { RECORD_KINDS } from './records.ts'
+import { isPermanent } from './removal-line.ts'
 import { DELETED, isDeleted, practiceOf, stagedPracticeOf } from './removals.ts'
 import { REMOVAL } from './staging.ts'
 import { RECORD_TABLES } from './tables.ts'
@@ -120,7 +121,7 @@ async function removeReplacedByRemoved(db: Database): Promise<void> {
     const stated = sql.ref(stagedPracticeOf(kind))
     const isRemoved = kind === 'user' ? sql`x.wrong <> 1` : sql`x.wrong = ${REMOVAL}`
     const target = sql`${sql.table(staged)} x where x.${sql.ref(key)} = p.key and ${isRemoved}`
-    if (kind === 'practice' || kind === 'requestAnswer') continue
+    if (isPermanent(kind)) continue
     await sql`insert into ${sql.table(staged)} (line, wrong, ${sql.ref(key)}, ${stated})
       select p.line, ${REMOVAL}, p.former, (select x.${stated} from ${target})
       from staged_replacement p where p.kind = ${kind} and exists (select 1 from ${target})`.execute(db)

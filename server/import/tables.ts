@@ -2,6 +2,7 @@ import { appointmentColumns } from './appointment-columns.ts'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
 import { invoiceSchema } from '#contract/schemas/invoice.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
+import { lineItemSchema } from '#contract/schemas/line-item.ts'
 import { logbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { patientSchema } from '#contract/schemas/patient.ts'
 import { reminderSchema } from '#contract/schemas/reminder.ts'
@@ -28,6 +29,8 @@ export interface RecordTable<Kind extends RecordKind = RecordKind> {
   table: keyof Schema
   staged: string
   key: 'id' | 'username' | 'uuid'
+  /** Field of the key in a record, where its name differs from the column. */
+  keyField?: 'invoiceUuid'
   /** Set if the practice's id is part of the key. */
   ofPractice?: true
   /** Columns that a newer export overwrites. */
@@ -36,6 +39,8 @@ export interface RecordTable<Kind extends RecordKind = RecordKind> {
   extra: Readonly<Record<string, 'text' | 'integer' | 'uuid'>>
   toRow(record: ExportRecords[Kind]): Row
 }
+
+export const keyFieldOf = ({ key, keyField }: Pick<RecordTable, 'key' | 'keyField'>): string => keyField ?? key
 
 export const keysOf = ({ key, ofPractice }: Pick<RecordTable, 'key' | 'ofPractice'>): readonly string[] =>
   ofPractice ? ['practice_id', key] : [key]
@@ -144,6 +149,7 @@ const dataOf = {
   visitForm: knownFields(visitFormSchema),
   attachment: knownFields(attachmentSchema),
   invoice: knownFields(invoiceSchema),
+  invoiceLine: knownFields(lineItemSchema),
   logbookEntry: knownFields(logbookEntrySchema),
 }
 const json = (kind: keyof typeof dataOf, record: object) => JSON.stringify(dataOf[kind](record))
@@ -219,6 +225,33 @@ const logbookEntry: RecordTable<'logbookEntry'> = {
   }),
 }
 
+const ownInvoice = ofClient('invoice', 'invoice', (record) => ({ status: record.status }), ['status'])
+const invoice: RecordTable<'invoice'> = {
+  ...ownInvoice,
+  columns: [...ownInvoice.columns, 'line_count', 'lines'],
+  toRow: ({ lines, ...record }) => ({
+    ...ownInvoice.toRow(record),
+    line_count: orNull(lines?.length),
+    lines: lines ? `[${lines.map((line) => json('invoiceLine', line)).join(',')}]` : null,
+  }),
+}
+
+/** Lines are staged one by one; `gatherLines` joins those of an invoice. */
+const invoiceLine: RecordTable<'invoiceLine'> = {
+  table: 'pending_invoice_lines',
+  staged: 'staged_invoice_line',
+  key: 'uuid',
+  keyField: 'invoiceUuid',
+  columns: ['uuid', 'practice_id', 'line_count', 'lines'],
+  extra: {},
+  toRow: (record) => ({
+    uuid: record.invoiceUuid,
+    practice_id: orNull(record.practiceId),
+    line_count: null,
+    lines: json('invoiceLine', record),
+  }),
+}
+
 /** Answers are not merged like other kinds: each effective answer ends its request. */
 const requestAnswer: RecordTable<'requestAnswer'> = {
   table: 'request',
@@ -247,7 +280,8 @@ export const RECORD_TABLES: { [Kind in RecordKind]: RecordTable<Kind> } = {
     'type',
     'patient_uuid',
   ]),
-  invoice: ofClient('invoice', 'invoice', (record) => ({ status: record.status }), ['status']),
+  invoice,
+  invoiceLine,
   logbookEntry,
   requestAnswer,
 }

@@ -2,7 +2,7 @@ import { isRecord } from '#contract/values.ts'
 import { checkValue } from '#server/import/check.ts'
 import { RECORD_KINDS, RECORD_SCHEMAS, type RecordKind } from '#server/import/records.ts'
 import { isPermanent } from '#server/import/removal-line.ts'
-import { RECORD_TABLES } from '#server/import/tables.ts'
+import { RECORD_TABLES, keyFieldOf } from '#server/import/tables.ts'
 import { type JsonSchema, exampleOf, jsonSchema } from './json-schema.ts'
 
 /** Returns the JSON Schema of a line of an export, generated from the contract. */
@@ -16,7 +16,7 @@ export const exportLineSchema = () => ({
 
 function schemasOf(kind: RecordKind): JsonSchema[] {
   const { properties = {}, required = [] } = jsonSchema(RECORD_SCHEMAS[kind])
-  const { key } = RECORD_TABLES[kind]
+  const key = keyFieldOf(RECORD_TABLES[kind])
   const { [key]: keySchema = {}, practiceId } = properties
   const record = { const: kind }
   const needed = required.filter((field) => isNeeded(kind, field, properties))

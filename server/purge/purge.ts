@@ -9,6 +9,7 @@ import { deleteEndedRemovals } from '#server/clients/removal-archive.ts'
 import { deleteEndedRecords } from '#server/clients/removed-records.ts'
 import { fillFileNames } from '#server/documents/file-names.ts'
 import { earlierTime } from '#server/db/time.ts'
+import { deletePendingLines } from '#server/import/invoice-lines.ts'
 import { deleteExpiredCsvImports } from '#server/import-jobs/csv-changes.ts'
 import { recordMonthStarts } from '#server/figures/month-starts.ts'
 import { removeUnlinkedFiles } from '#server/import-jobs/sent-files.ts'
@@ -103,6 +104,7 @@ const stepsByAge = (ports: PurgePorts): Record<string, Step> => ({
   letters: (now) => deleteEndedLetters(ports, now),
   'setup-codes': (now) => deleteOldSetupCodes(ports, now),
   'csv-imports': (now) => deleteExpiredCsvImports(ports, now),
+  'pending-invoice-lines': (now) => deletePendingLines(ports, now),
   'sent-files': (now) => removeUnlinkedFiles(ports, now),
   imports: (now) => deleteOldRuns(ports, retentionStart(now)),
   'removed-records': (now) => deleteEndedRecords(ports, now),

@@ -6,7 +6,7 @@ import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { ListedPatient, Patient } from '#contract/schemas/patient.ts'
 import type { LogbookEntry, PatientLogbookEntry } from '#contract/schemas/logbook.ts'
-import type { Invoice } from '#contract/schemas/invoice.ts'
+import type { Invoice, ListedInvoice } from '#contract/schemas/invoice.ts'
 import type { Attachment } from '#contract/schemas/attachment.ts'
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type IsoDate, addDays } from '#contract/dates.ts'
@@ -18,7 +18,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { type Json, parseJson } from '#server/db/json.ts'
-import { type Stored, parseAllStored, storedText } from '#server/db/stored.ts'
+import { type Stored, parseStored, storedText } from '#server/db/stored.ts'
 import { type Key, entriesOfAnimals } from './entries.ts'
 import type { AnimalPhotoUrl } from '#server/photos/routes.ts'
 import { animalPhotoKey } from '#server/files/store.ts'
@@ -152,7 +152,7 @@ export async function attachmentPage(
 export async function invoicePage(
   db: Database,
   search: Search & Period & { status: Invoice['status'] | undefined },
-): Promise<Page<Invoice>> {
+): Promise<Page<ListedInvoice>> {
   const { clientId, status, startDate, endDate } = search
   let all = db.selectFrom('invoice').where('client_uuid', '=', clientId)
   if (status !== undefined) all = all.where('status', '=', status)
@@ -215,11 +215,12 @@ async function recordPage<K extends keyof Stored>(
 ): Promise<Page<Stored[K]>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all tables have these columns; a union of builders has no methods
   const all = records as SelectQueryBuilder<Schema, 'reminder', object>
+  const lineCount = kind === 'invoice' ? sql.ref<number | null>('line_count') : sql<null>`null`
   const direction = sort === 'date,asc' ? 'asc' : 'desc'
   const rows = await db
     .with('page', () =>
       all
-        .select([sql.ref<string>(at).as('date'), 'uuid', 'data'])
+        .select([sql.ref<string>(at).as('date'), 'uuid', 'data', lineCount.as('line_count')])
         .orderBy(sql.ref(at), direction)
         .orderBy('uuid', direction)
         .limit(size)
@@ -228,13 +229,13 @@ async function recordPage<K extends keyof Stored>(
     .with('counted', () => all.select((row) => row.fn.countAll<number>().as('total')))
     .selectFrom('counted')
     .leftJoin('page', (join) => join.onTrue())
-    .select(['counted.total', 'page.data'])
+    .select(['counted.total', 'page.data', 'page.line_count'])
     .orderBy('page.date', direction)
     .orderBy('page.uuid', direction)
     .execute()
-  const content = parseAllStored(
-    kind,
-    rows.flatMap(({ data }: { data: string | null }) => (data === null ? [] : { data })),
-  )
+  const content = rows.flatMap(({ data, line_count: count }: { data: string | null; line_count: number | null }) => {
+    const record = data === null ? undefined : parseStored(kind, data)
+    return record ? Object.assign(record, count ? { lineCount: count } : {}) : []
+  })
   return { content, page: pageInfo(page, size, rows[0]?.total ?? 0) }
 }

@@ -5,7 +5,7 @@ import { appointmentSchema } from '#contract/schemas/appointment.ts'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
 import { patientMedicationSchema } from '#contract/schemas/current-medication.ts'
 import { listOf } from '#contract/schemas/fields.ts'
-import { invoiceSchema } from '#contract/schemas/invoice.ts'
+import { itemisedInvoiceSchema, listedInvoiceSchema } from '#contract/schemas/invoice.ts'
 import { logbookEntrySchema, patientLogbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { pageOf } from '#contract/schemas/paging.ts'
 import { listedPatientSchema } from '#contract/schemas/patient.ts'
@@ -15,7 +15,7 @@ import { visitFormSchema } from '#contract/schemas/visit-form.ts'
 import { recordOf } from '#contract/values.ts'
 import type { Env, Services } from '#server/context.ts'
 import { asJson, sendJsonList } from '#server/http/json-list.ts'
-import { findDocument } from '#server/documents/find.ts'
+import { findInvoice } from '#server/invoices/find.ts'
 import { createAnimalPhotoUrls } from '#server/photos/routes.ts'
 import { createFileUrls } from '#server/documents/file-urls.ts'
 import { get, operations } from '#server/operations/operation.ts'
@@ -83,7 +83,11 @@ export const recordOperations = operations('Client data', {
   listInvoices: get('/clients/:clientId/invoices', 'summary reader', {
     summary: 'List invoices',
     query: { status: choice(INVOICE_STATUSES, 'Absent: all.'), ...period, ...recordList },
-    response: pageOf(invoiceSchema),
+    response: pageOf(listedInvoiceSchema),
+  }),
+  getInvoice: get('/clients/:clientId/invoices/:invoiceId', 'record reader', {
+    summary: 'Get an invoice with its lines',
+    response: itemisedInvoiceSchema,
   }),
   getInvoiceFile: get('/clients/:clientId/invoices/:invoiceId/file', 'record reader', {
     summary: 'Get the URL of the file of an invoice, valid for ten minutes without a token',
@@ -148,9 +152,11 @@ export function recordRoutes(services: Services): Hono<Env> {
       invoicePage(await readsOf(services, 'invoice', clientId), { clientId, ...query }),
     )
 
+    .on(recordOperations.getInvoice, async ({ clientId, invoiceId }) => await findInvoice(db, clientId, invoiceId))
+
     // Returns the practice's own file, or a PDF created from the invoice data.
     .on(recordOperations.getInvoiceFile, async ({ c, clientId, invoiceId }) => {
-      const { record } = await findDocument(db, { type: 'invoice', uuid: invoiceId }, clientId)
+      const record = await findInvoice(db, clientId, invoiceId)
       return { url: await urlOf(c, 'invoice', clientId, record) }
     })
 

@@ -2,6 +2,7 @@ import { appointmentSchema } from '#contract/schemas/appointment.ts'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
 import { clientChangeSchema, clientSchema } from '#contract/schemas/client.ts'
 import { invoiceSchema } from '#contract/schemas/invoice.ts'
+import { lineItemSchema } from '#contract/schemas/line-item.ts'
 import { logbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { patientSchema } from '#contract/schemas/patient.ts'
 import { practiceSchema } from '#contract/schemas/practice.ts'
@@ -211,6 +212,23 @@ export const ENTITIES = {
     },
     required: ['uuid', 'status', 'date', 'totalInclVat'],
     nullable: ['creditFor'],
+  },
+  'line item': {
+    schema: lineItemSchema,
+    full: {
+      date: DAY,
+      patientUuid: UUID,
+      patientName: 'Bella',
+      description: 'Consult',
+      quantity: 2,
+      unit: 'st',
+      unitPrice: 30.25,
+      discount: 0.5,
+      vatRate: 21,
+      amount: 60,
+    },
+    required: ['description', 'amount'],
+    nullable: [],
   },
   appointment: {
     schema: appointmentSchema,

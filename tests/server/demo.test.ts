@@ -49,7 +49,7 @@ describe('makeDemo', () => {
   test("dates no record before an animal's birth or after its death", () => {
     expect(patients.some(({ deceasedDate }) => deceasedDate)).toBe(true)
     const wrong = records.filter((record) => {
-      if (!('patientUuid' in record && 'date' in record)) return false
+      if (!('patientUuid' in record && 'date' in record && record.date)) return false
       const { birthDate, deceasedDate } = animals.get(record.patientUuid!)!
       if (record.date < (birthDate ?? '')) return true
       return deceasedDate ? record.date > deceasedDate || ('active' in record && record.active) : false

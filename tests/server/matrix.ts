@@ -350,8 +350,10 @@ export const MATRIX: MatrixRow[] = [
   ...byAdmins('GET retention/preview/file?invoice=7', 200),
   // The fixtures' clock has not jumped, so there is nothing to confirm.
   ...byAdmins('POST retention/clock', 409, CLOCK),
-  ...onClients('GET invoices/:invoiceId=$invoiceOf_*/file', READERS),
-  ...['invoiceOf_cA2', 'invoiceOf_cB', 'random'].flatMap((id) => elsewhere(`GET invoices/:invoiceId=$${id}/file`)),
+  ...['', '/file'].flatMap((part) => [
+    ...onClients(`GET invoices/:invoiceId=$invoiceOf_*${part}`, READERS),
+    ...['invoiceOf_cA2', 'invoiceOf_cB', 'random'].flatMap((id) => elsewhere(`GET invoices/:invoiceId=$${id}${part}`)),
+  ]),
   row('GET /user/practices', all(200)),
   row('GET /user/client?practiceId=a', { ...all(404), PA1: 200, PA2: 200, PAB: 200, PL: locked }),
   row('GET /user/client?practiceId=a&clientUuid=$cA1', { ...all(404), PA1: 200 }),
@@ -571,6 +573,7 @@ export const FIELDS: Record<string, string> = {
   'GET /clients/:clientId/appointments': page(
     'uuid start durationMinutes patientUuids reason preparation status reminderUuid',
   ),
+  'GET /clients/:clientId/invoices/:invoiceId': 'uuid date status totalInclVat',
   'GET /clients/:clientId/invoices/:invoiceId/file': 'url',
   'GET /clients/:clientId/visit-forms': page('uuid date url'),
   'GET /clients/:clientId/invoices': page('uuid date status totalInclVat'),

@@ -9,7 +9,7 @@ import { readSex } from './words.ts'
 
 type Fields = Record<string, unknown>
 /** `sent` has the fields as they are in the export. */
-type FillIn = (record: Fields, notes: Notes, sent: Fields) => void
+export type FillIn = (record: Fields, notes: Notes, sent: Fields) => void
 
 const DEFAULT_MINUTES = 15
 const UNNAMED = 'Zonder naam'
@@ -141,11 +141,47 @@ function logbookEntry(record: Fields, notes: Notes, sent: Fields): void {
   notes.add('description', 'replaced', description)
 }
 
+/** Completes a line of an invoice. The amount is that of quantity and price, less the discount. */
+function lineItem(record: Fields, _notes: Notes, sent: Fields): void {
+  const [unit] = /\p{L}+(?=\.?$)/u.exec(textOf(sent['quantity'])) ?? []
+  if (unit && unit !== 'x' && record['quantity'] !== undefined) record['unit'] ??= unit
+  const { quantity = 1, unitPrice, amount } = record
+  const price = typeof unitPrice === 'number' ? Number(quantity) * unitPrice : undefined
+  const discount = discountOf(record, sent, price ?? amount)
+  if (discount === undefined) delete record['discount']
+  else record['discount'] = discount / 100
+  if (amount !== undefined || price === undefined) return
+  const cents = centsOf(price - (discount ?? 0) / 100)
+  if (cents !== null && Math.abs(cents) < MAX_CENTS) record['amount'] = cents / 100
+}
+
+const MAX_CENTS = 1e11
+const PERCENTAGE = /^-?(\d{1,3}(?:[.,]\d+)?)\s*%$/
+
+/**
+ * Returns the discount in cents with the sign of the price that it reduces, as some systems write it with a minus. A
+ * percentage is that of the price.
+ */
+function discountOf({ discount }: Fields, sent: Fields, price: unknown): number | undefined {
+  const percentage = PERCENTAGE.exec(textOf(sent['discount']))?.[1]
+  const isBelow = typeof price === 'number' && price < 0
+  if (percentage !== undefined) {
+    const share = Number(percentage.replace(',', '.')) / 100
+    return typeof price === 'number' && share <= 1 ? (centsOf(price * share) ?? undefined) : undefined
+  }
+  const cents = Math.abs(centsOf(discount) ?? 0)
+  return cents === 0 ? undefined : isBelow ? -cents : cents
+}
+
+/** Functions that complete the objects within a record, by the title of their schema. */
+export const FILL_IN_PARTS: Readonly<Record<string, FillIn>> = { LineItem: lineItem }
+
 export const FILL_IN: Partial<Record<RecordKind, FillIn>> = {
   client,
   patient,
   reminder,
   appointment,
   invoice,
+  invoiceLine: lineItem,
   logbookEntry,
 }

@@ -18,7 +18,7 @@ export function readNumber(text: string, { isMoney }: { isMoney: boolean }): num
   const isNegative = /^-|-$|^\(.*\)$/.test(written)
   written = written.replaceAll(/^[-+]|[-+]$|^\(|\)$/g, '')
   if (!WRITTEN.test(written)) return undefined
-  const plain = withPoint(written, isMoney ? (EURO.test(text) ? 'euro' : 'amount') : 'number')
+  const plain = withPoint(written, EURO.test(text) ? 'euro' : isMoney ? 'amount' : 'number')
   if (plain === undefined) return undefined
   return isNegative ? -Number(plain) : Number(plain)
 }
@@ -62,7 +62,7 @@ const UNITS: readonly (readonly [field: RegExp, units: readonly (readonly [unit:
       [/\s*(?:u|uur|uren|h|hours?)\.?$/i, 60],
     ],
   ],
-  [/^rate$/, [[/\s*%$/, 1]]],
+  [/^(?:rate|vatRate)$/, [[/\s*%.*$/, 1]]],
   [
     /^quantity$/,
     [[/\s*(?:ml|cc|l|liter|mg|g|gr|gram|kg|st|stuks?|tabl?|tablet(?:ten)?|flacons?|doses|dosis|x)\.?$/i, 1]],
@@ -71,17 +71,33 @@ const UNITS: readonly (readonly [field: RegExp, units: readonly (readonly [unit:
 ]
 
 const LABEL = /^(?:btw|vat|ca\.?|circa|ong\.?|ongeveer|±|~)\s*(?=\d)/i
+const VAT_LABEL = /^(?:btw|vat)[\s:-]*/i
 const CLOCK = /^(\d{1,2}):([0-5]\d)(?::[0-5]\d)?$/
 const ISO_DURATION = /^PT(?:(\d{1,3})H)?(?:(\d{1,4})M)?$/i
 
+/** Words and codes for Dutch VAT rates. */
+const VAT_WORDS: readonly (readonly [word: RegExp, rate: string])[] = [
+  [/^(?:h|hoog|high|standaard|standard|hoog tarief)$/i, '21'],
+  [/^(?:l|laag|low|verlaagd|reduced|laag tarief)$/i, '9'],
+  [/^(?:n|nul|geen|vrij|vrijgesteld|verlegd|none|zero|exempt|nultarief)$/i, '0'],
+]
+
 /** Removes the field's unit and leading words from a text, and returns the unit's factor. */
 export function withoutUnit(field: string, text: string): { text: string; factor: number } {
+  // The reader of a line computes a percentage from the price (`defaults.ts`).
+  if (field === 'discount' && text.endsWith('%')) return { text: '', factor: 1 }
   const units = UNITS.find(([pattern]) => pattern.test(field))?.[1]
   if (!units) return { text, factor: 1 }
   const [, hours = '0', minutes = '0'] =
     (field.endsWith('Minutes') && (CLOCK.exec(text) ?? ISO_DURATION.exec(text))) || []
   if (Number(hours) + Number(minutes) > 0) return { text: String(Number(hours) * 60 + Number(minutes)), factor: 1 }
   const number = text.replace(LABEL, '')
+  if (field === 'vatRate') {
+    const rate = VAT_WORDS.find(([word]) => word.test(text.replace(VAT_LABEL, '')))?.[1]
+    if (rate !== undefined) return { text: rate, factor: 1 }
+    // No rate is below one percent, so `0,21` is a fraction.
+    if (/^0?[.,]\d+$/.test(number) && !/^0?[.,]0+$/.test(number)) return { text: number, factor: 100 }
+  }
   for (const [unit, factor] of units) if (unit.test(number)) return { text: number.replace(unit, ''), factor }
   return { text: number, factor: 1 }
 }

@@ -1,6 +1,7 @@
 import { ArraySchema, ObjectSchema, Schema, ValidationError } from 'yup'
 import { isRecord } from '#contract/values.ts'
 import { flagReason } from '../reasons.ts'
+import { FILL_IN_PARTS, type FillIn } from './defaults.ts'
 import { type Leaf, type Reader, leafReader } from './leaves.ts'
 import type { Notes } from './notes.ts'
 
@@ -47,7 +48,8 @@ function presentReader(schema: Schema): Reader {
 
 function partsReader(schema: Schema): Reader {
   if (schema instanceof ArraySchema) return listReader(schema)
-  if (schema instanceof ObjectSchema) return objectReader(fieldReaders(schema))
+  if (schema instanceof ObjectSchema)
+    return objectReader(fieldReaders(schema), FILL_IN_PARTS[String(schema.describe().meta?.['title'])])
   const description = schema.describe()
   const tests = new Map(description.tests.map(({ name = '', params = {} }) => [name, params]))
   const leaf: Leaf = { tests, description }
@@ -103,12 +105,13 @@ function entriesOf(value: unknown, isDivided: boolean): unknown[] {
 
 /** Reads objects. An object is left out if it is empty or lacks a required field. */
 const objectReader =
-  (fields: readonly FieldReader[]): Reader =>
+  (fields: readonly FieldReader[], fillIn?: FillIn): Reader =>
   (value, field, notes) => {
     if (value === '') return undefined
     if (!isRecord(value)) return notes.add(field, 'notObject')
     const before = notes.all.length
     const found = readFields(fields, value, notes, `${field}.`)
+    fillIn?.(found, notes, value)
     const missing = fields.find(({ name, isRequired }) => isRequired && found[name] === undefined)
     if (!missing) return Object.keys(found).length > 0 ? found : undefined
     return notes.all.length > before ? undefined : notes.add(`${field}.${missing.name}`, 'required')

@@ -12,6 +12,7 @@ const KINDS = {
   visitForm: 'admin.imports.kinds.visitForm',
   attachment: 'admin.imports.kinds.attachment',
   invoice: 'admin.imports.kinds.invoice',
+  invoiceLine: 'admin.imports.kinds.invoiceLine',
   logbookEntry: 'admin.imports.kinds.logbookEntry',
   requestAnswer: 'admin.imports.kinds.requestAnswer',
   [UNREADABLE]: 'admin.imports.kinds.noKind',
