@@ -116,6 +116,11 @@ export const CAPABILITIES = [
    * GET /practice/{practiceId}/requests and the paths below it, its /request-count, GET and PUT of its /request-settings
    */
   'requests',
+  /**
+   * Messages in requests: POST of the /messages, /reopen and /read below a request of a client, and GET of its /request-count;
+   * POST of the /messages, /end and /photos below a request of a practice; `answerTemplates` of its request-settings
+   */
+  'request-messages',
   /** GET and PUT /practice/{practiceId}/retention, its /preview and /clock; `expired` in the changes of an import */
   'retention-policy',
   /**

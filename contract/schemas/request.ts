@@ -5,13 +5,16 @@ import {
   DETAIL_FIELDS,
   MAX_ANSWER_TEMPLATES,
   MAX_ANSWER_TEXT,
+  MAX_MESSAGES,
   MAX_PHOTOS,
   MAX_PRODUCTS,
   MAX_REMINDERS,
   MAX_REQUEST_TEXT,
+  MESSAGE_OUTCOMES,
   PARTS_OF_DAY,
   REQUEST_KINDS,
   REQUEST_OUTCOMES,
+  REQUEST_SIDES,
   REQUEST_STATES,
   WEEKDAYS,
 } from '../request.ts'
@@ -78,15 +81,20 @@ const content = {
   formerUuid: uuid().meta({ description: 'Request that this one follows up.' }),
 }
 
+const photoIds = () =>
+  array(uuid().required('required')).max(MAX_PHOTOS, 'tooMany').meta({
+    description: 'Ids of photos that were uploaded before.',
+  })
+
+const photos = () => array(object({ id: uuid().required('required'), url: requiredText(2000) }))
+
 /** Body of POST /clients/{clientId}/requests. */
 export const newRequestSchema = object({
   uuid: uuid()
     .required('required')
     .meta({ description: 'Chosen by the sender; a second call with the same uuid changes nothing.' }),
   ...content,
-  photoIds: array(uuid().required('required')).max(MAX_PHOTOS, 'tooMany').meta({
-    description: 'Ids of photos that were uploaded before.',
-  }),
+  photoIds: photoIds(),
 }).meta({ title: 'NewRequest' })
 export type NewRequest = InferType<typeof newRequestSchema>
 
@@ -95,6 +103,24 @@ export const requestAnsweredSchema = object({
   by: text().meta({ description: 'Name of the member of staff; absent for the system of the practice.' }),
   appointmentUuid: uuid().meta({ description: 'Appointment that the answer made, moved or cancelled.' }),
 }).meta({ title: 'RequestAnswered' })
+
+/** Fields of a message that are stored as JSON. */
+export const requestMessageDataSchema = object({
+  text: lines(MAX_ANSWER_TEXT),
+  by: text().meta({ description: 'Name of the person; absent for the system of the practice.' }),
+  appointmentUuid: uuid().meta({ description: 'Appointment that the message made, moved or cancelled.' }),
+})
+
+export const requestMessageSchema = requestMessageDataSchema
+  .shape({
+    uuid: uuid().required('required'),
+    side: oneOf(REQUEST_SIDES).required('required').meta({ description: 'Side that has written the message.' }),
+    at: isoDateTime().required('required'),
+    outcome: oneOf(MESSAGE_OUTCOMES).meta({ description: 'State after a message of the practice.' }),
+    photos: photos(),
+  })
+  .meta({ title: 'RequestMessage' })
+export type RequestMessage = InferType<typeof requestMessageSchema>
 
 export const requestSchema = object({
   uuid: uuid().required('required'),
@@ -114,7 +140,11 @@ export const requestSchema = object({
   seenAt: isoDateTime(),
   overdue: flag().meta({ description: 'True: not seen within the limit of the practice.' }),
   closedAt: isoDateTime().meta({ description: 'When it was answered, declined or withdrawn.' }),
-  photos: array(object({ id: uuid().required('required'), url: requiredText(2000) })),
+  photos: photos(),
+  messages: array(requestMessageSchema)
+    .max(2 * MAX_MESSAGES, 'tooMany')
+    .meta({ description: 'Messages after the request, in their order, with its answers.' }),
+  unread: flag().meta({ description: 'True: the owner has not opened the last message of the practice.' }),
   answer: requestAnsweredSchema
     .shape({
       appointment: appointmentSchema.default(undefined).optional().meta({
@@ -137,11 +167,8 @@ export const practiceRequestSchema = requestSchema
   .meta({ title: 'PracticeRequest' })
 export type PracticeRequest = InferType<typeof practiceRequestSchema>
 
-/** Body of POST /practice/{practiceId}/requests/{requestId}/answer. */
-export const requestAnswerSchema = object({
-  outcome: oneOf(REQUEST_OUTCOMES).required('required'),
-  text: requiredLines(MAX_ANSWER_TEXT),
-  appointment: object({
+const appointmentOfAnswer = () =>
+  object({
     start: isoDateTime().required('required'),
     durationMinutes: count(24 * 60).min(1, 'invalidNumber'),
     reason: text(),
@@ -151,9 +178,40 @@ export const requestAnswerSchema = object({
   })
     .default(undefined)
     .optional()
-    .meta({ description: 'An appointment that answers the request.' }),
+    .meta({ description: 'An appointment that answers the request.' })
+
+/** Body of POST /practice/{practiceId}/requests/{requestId}/answer. */
+export const requestAnswerSchema = object({
+  outcome: oneOf(REQUEST_OUTCOMES).required('required'),
+  text: requiredLines(MAX_ANSWER_TEXT),
+  appointment: appointmentOfAnswer(),
 }).meta({ title: 'RequestAnswer' })
 export type RequestAnswer = InferType<typeof requestAnswerSchema>
+
+/** Body of POST /clients/{clientId}/requests/{requestId}/messages, and of its /reopen. */
+export const ownerMessageSchema = object({
+  uuid: uuid()
+    .required('required')
+    .meta({ description: 'Chosen by the sender; a second call with the same uuid changes nothing.' }),
+  text: requiredLines(MAX_ANSWER_TEXT),
+  photoIds: photoIds(),
+}).meta({ title: 'OwnerMessage' })
+export type OwnerMessage = InferType<typeof ownerMessageSchema>
+
+/** Body of POST /practice/{practiceId}/requests/{requestId}/messages. */
+export const practiceMessageSchema = ownerMessageSchema
+  .shape({
+    outcome: oneOf(MESSAGE_OUTCOMES).required('required').meta({
+      description: 'asked: waits for the owner; replied: stays open; answered or declined: ends the request.',
+    }),
+    appointment: appointmentOfAnswer(),
+    lastUuid: uuid().meta({
+      description:
+        'Last message that the sender has read, or the request itself. With a later message, the call is refused.',
+    }),
+  })
+  .meta({ title: 'PracticeMessage' })
+export type PracticeMessage = InferType<typeof practiceMessageSchema>
 
 /** Record of an export with an answer that was given in the practice's system. */
 export const exportedAnswerSchema = requestAnswerSchema.pick(['outcome', 'text']).shape({
@@ -161,6 +219,21 @@ export const exportedAnswerSchema = requestAnswerSchema.pick(['outcome', 'text']
   at: isoDateTime().meta({ description: 'Time of the answer; absent: when the export is loaded.' }),
 })
 export type ExportedAnswer = InferType<typeof exportedAnswerSchema>
+
+/** Body of POST /practice/{practiceId}/requests/{requestId}/end. */
+export const endRequestSchema = practiceMessageSchema.pick(['lastUuid']).meta({ title: 'RequestEnd' })
+
+/** Body of POST /clients/{clientId}/requests/{requestId}/read. */
+export const lastMessageSchema = object({
+  lastUuid: uuid().required('required').meta({ description: 'Last message that the owner has read.' }),
+}).meta({ title: 'LastMessage' })
+
+/** Saved reply of a practice. */
+export const answerTemplateSchema = object({
+  text: requiredLines(MAX_ANSWER_TEXT),
+  kind: oneOf(REQUEST_KINDS).meta({ description: 'Absent: for all kinds of requests.' }),
+})
+export type AnswerTemplate = InferType<typeof answerTemplateSchema>
 
 /** Terms for requests at a practice, as its clients see them. */
 export const requestTermsSchema = object({
@@ -183,7 +256,10 @@ export const requestSettingsSchema = requestTermsSchema
       description: 'Working days after which the practice gets a mail about an unseen request.',
     }),
     templates: array(requiredLines(MAX_ANSWER_TEXT)).max(MAX_ANSWER_TEMPLATES, 'tooMany').meta({
-      description: 'Saved replies: texts to begin an answer with.',
+      description: 'Saved replies: texts to begin an answer with. Ignored in a body with answerTemplates.',
+    }),
+    answerTemplates: array(answerTemplateSchema).max(MAX_ANSWER_TEMPLATES, 'tooMany').meta({
+      description: 'Saved replies with the kind of request that each is for.',
     }),
     mailTo: email().meta({ description: 'Mailbox for mails about requests; empty: the admins.' }),
     mailToConfirmed: flag().meta({
@@ -200,3 +276,9 @@ export const requestCountSchema = object({
   unseen: total().meta({ description: 'Waiting requests not seen within the limit of the practice.' }),
 }).meta({ title: 'RequestCount' })
 export type RequestCount = InferType<typeof requestCountSchema>
+
+/** Response of GET /clients/{clientId}/request-count. */
+export const ownRequestCountSchema = object({
+  waiting: total().meta({ description: 'Requests that wait for the owner, or have an unread answer.' }),
+}).meta({ title: 'OwnRequestCount' })
+export type OwnRequestCount = InferType<typeof ownRequestCountSchema>

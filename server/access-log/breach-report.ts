@@ -129,6 +129,7 @@ async function kindsOf(db: Database, ofClient: RawBuilder<SqlBool>): Promise<Bre
     'logbook entries': sql`select count(*) from logbook_entry l join patient r on r.uuid = l.patient_uuid
       join client c on c.uuid = r.client_uuid where ${ofClient}`,
     requests: records('request'),
+    'messages of requests': records('request_message'),
     'photos of requests': records('request_photo'),
     'photos of animals': sql`select count(*) from file f join patient r on ${animalPhotoKey('')} || r.uuid = f.key
       join client c on c.uuid = r.client_uuid where ${ofClient}`,

@@ -120,6 +120,7 @@ const ENDING: ReadonlySet<AuditAction> = new Set([
   'second-factor-required',
   'import-key-revoked',
   'request-withdrawn',
+  'request-ended',
   'photo-removed',
   'animal-photo-removed',
   'webhook-paused',

@@ -42,8 +42,22 @@ export const ARCHIVED_RECORDS = {
     'search_text',
     'data',
     'answer',
+    'turn_at',
+    'turn_number',
+    'unread',
   ],
-  request_photo: ['id', 'client_uuid', 'account_id', 'request_uuid', 'position', 'type', 'bytes', 'created_at'],
+  request_message: ['uuid', 'request_uuid', 'client_uuid', 'position', 'side', 'at', 'outcome', 'hash', 'data'],
+  request_photo: [
+    'id',
+    'client_uuid',
+    'account_id',
+    'request_uuid',
+    'message_uuid',
+    'position',
+    'type',
+    'bytes',
+    'created_at',
+  ],
   client_reading: ['client_uuid', 'day', 'account_id', 'key_name', 'practice_id'],
   calendar_event: ['client_uuid', 'uuid', 'sequence', 'cancelled', 'changed_at', 'date', 'summary'],
   calendar_appointment: ['client_uuid', 'uuid', 'sequence', 'changed_at', 'content'],
@@ -64,6 +78,7 @@ const isKind = (table: ArchivedTable): table is keyof typeof KINDS => Object.has
 /** Tables of the portal's own rows that are deleted with a client, each with its unique column, if any. */
 const PORTAL_ROWS = {
   request: 'uuid',
+  request_message: 'uuid',
   request_photo: 'id',
   client_reading: null,
   calendar_event: null,
@@ -157,6 +172,8 @@ const HAS_CLIENT = sql<SqlBool>`exists (select 1 from client c where c.uuid = x.
 const NEEDS: Partial<Record<ArchivedTable, (value: (column: string) => RawBuilder<unknown>) => RawBuilder<SqlBool>>> = {
   client: () => sql`1 = 1`,
   logbook_entry: (value) => sql`exists (select 1 from patient p where p.uuid = ${value('patient_uuid')})`,
+  request_message: (value) => sql`${HAS_CLIENT}
+    and exists (select 1 from request r where r.uuid = ${value('request_uuid')})`,
   request_photo: (value) => sql`${HAS_CLIENT} and (${value('request_uuid')} is null
     or exists (select 1 from request r where r.uuid = ${value('request_uuid')}))`,
 }

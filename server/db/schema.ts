@@ -7,7 +7,7 @@ import type { ImportState, KeyPurpose } from '#contract/imports.ts'
 import type { StaffRole } from '#contract/roles.ts'
 import type { Language } from '#contract/languages.ts'
 import type { IsoDate, IsoDateTime } from '#contract/dates.ts'
-import type { RequestKind, RequestState } from '#contract/request.ts'
+import type { MessageOutcome, RequestKind, RequestSide, RequestState } from '#contract/request.ts'
 import type { AttachmentType } from '#contract/document.ts'
 import type { RetentionKind } from '#contract/retention.ts'
 import type { DeliveryError, DeliveryState, WebhookReason, WebhookState } from '#contract/webhook.ts'
@@ -79,6 +79,7 @@ export type MailKind =
   | 'requests-new'
   | 'requests-unseen'
   | 'request-answered'
+  | 'request-asked'
 
 /** Details of a mail about an event to the admins of a practice or an owner; never an import key itself. */
 export type MailDetails = Stored['mailDetails']
@@ -919,6 +920,27 @@ export interface Schema {
     search_text: string
     data: Json<Stored['request']>
     answer: Json<Stored['answer']> | null
+    /** When the request last began to wait for the practice; null if only by sending it. */
+    turn_at: IsoDateTime | null
+    /** Number of that change; null for a request of an earlier version. */
+    turn_number: number | null
+    /** 1 if the owner has not opened the last message of the practice; null counts as 0. */
+    unread: Bit | null
+  }
+
+  /** Message in a request, after the request itself. */
+  request_message: {
+    uuid: string
+    request_uuid: string
+    client_uuid: string
+    /** Order within the request, from 1. */
+    position: number
+    side: RequestSide
+    at: IsoDateTime
+    outcome: MessageOutcome | null
+    /** Hash of what its sender sent, to recognise the same call again. */
+    hash: string
+    data: Json<Stored['requestMessage']>
   }
 
   request_count: {
@@ -950,6 +972,8 @@ export interface Schema {
     client_uuid: string
     account_id: string
     request_uuid: string | null
+    /** Message of the request that has the photo; null for a photo of the request itself. */
+    message_uuid: string | null
     position: number
     type: string
     bytes: number
@@ -1080,6 +1104,7 @@ export type PriceListTable = Schema['price_list']
 export type ImportKeyTable = Schema['import_key']
 export type ImportRunTable = Schema['import_run']
 export type RequestTable = Schema['request']
+export type RequestMessageTable = Schema['request_message']
 export type RequestPhotoTable = Schema['request_photo']
 
 export type Database = Kysely<Schema>

@@ -22,7 +22,12 @@ import { patientSchema } from '#contract/schemas/patient.ts'
 import { reminderSchema } from '#contract/schemas/reminder.ts'
 import { openingHoursSchema } from '#contract/schemas/opening-hours.ts'
 import { sellerSchema } from '#contract/schemas/seller.ts'
-import { newRequestSchema, requestAnsweredSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
+import {
+  newRequestSchema,
+  requestAnsweredSchema,
+  requestMessageDataSchema,
+  requestSettingsSchema,
+} from '#contract/schemas/request.ts'
 import { cardParts } from '#contract/schemas/share-link.ts'
 import { priceItemSchema } from '#contract/schemas/price-list.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
@@ -44,6 +49,7 @@ const SCHEMAS = {
   logbookEntry: logbookEntrySchema,
   request: newRequestSchema.omit(['uuid', 'kind', 'patientUuid', 'formerUuid', 'photoIds']),
   answer: requestAnsweredSchema,
+  requestMessage: requestMessageDataSchema,
   requestSettings: requestSettingsSchema,
   cardParts: cardParts(),
   publishedAppointment: object({ isCancelled: boolean() }),

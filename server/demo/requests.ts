@@ -1,11 +1,11 @@
-import { getRow } from '#server/db/one-row.ts'
+import { findRow, getRow } from '#server/db/one-row.ts'
 import type { NewRequest, RequestAnswer, RequestSettings } from '#contract/schemas/request.ts'
-import { REQUEST_KINDS } from '#contract/request.ts'
+import { type MessageOutcome, REQUEST_KINDS, type RequestSide } from '#contract/request.ts'
 import { HOUR_MS } from '#contract/dates.ts'
 import type { Actor } from '#server/access-log/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { localDay } from '#contract/zone.ts'
-import { answerRequest, seeRequest, withdrawRequest } from '#server/requests/change.ts'
+import { answerRequest, seeRequest, withdrawRequest, writeAsOwner } from '#server/requests/change.ts'
 import { sendRequest } from '#server/requests/send.ts'
 import { changeRequestSettings } from '#server/requests/settings.ts'
 import { OWNER } from './owner.ts'
@@ -27,6 +27,8 @@ interface Data {
     closed?: number
     /** A closed request without an answer was withdrawn. */
     answer?: RequestAnswer
+    /** Messages after that, the oldest first. A message of the owner reopens an ended request. */
+    talk?: { hours: number; by: RequestSide; text: string; outcome?: MessageOutcome }[]
     photo?: true
     asked: RequestFields
   }[]
@@ -85,9 +87,18 @@ export async function addRequests(
     await sendRequest(trx, { clientId, accountId, request, now: at(made.sent) })
     const ids = { practiceId, requestId: uuid }
     if (made.seen !== undefined) await seeRequest(trx, { ...ids, now: at(made.seen) })
-    if (made.closed === undefined) continue
-    if (made.answer) await answerRequest(trx, { ...ids, ...made.answer, by, now: at(made.closed) })
-    else await withdrawRequest(trx, { clientId, accountId, requestId: uuid, now: at(made.closed) })
+    if (made.closed !== undefined) {
+      if (made.answer) await answerRequest(trx, { ...ids, ...made.answer, by, now: at(made.closed) })
+      else await withdrawRequest(trx, { clientId, accountId, requestId: uuid, now: at(made.closed) })
+    }
+    const name = await animalNamed(trx, request.patientUuid)
+    for (const { hours, by: side, text: written, outcome = 'asked' } of made.talk ?? []) {
+      const text = written.replace('$name', name)
+      const message = { uuid: random.uuid(), text }
+      const now = at(hours)
+      if (side === 'practice') await answerRequest(trx, { ...ids, ...message, outcome, by, now })
+      else await writeAsOwner(trx, { clientId, accountId, requestId: uuid, message, reopens: true, now })
+    }
   }
   await skipNotifications(trx, practiceId, now)
 }
@@ -98,6 +109,10 @@ async function skipNotifications(trx: DatabaseTransaction, practiceId: string, n
   const { number } = await getRow(trx, 'request_number', { practice_id: practiceId }, ['number'])
   const notice = { practice_id: practiceId, told_number: number, told_at: null, overdue_told_on: localDay(now) }
   await trx.insertInto('request_notice').values(notice).execute()
+}
+
+async function animalNamed(trx: DatabaseTransaction, uuid: string | undefined): Promise<string> {
+  return (uuid && (await findRow(trx, 'patient', { uuid }, ['name']))?.name) || 'ons dier'
 }
 
 async function actor(trx: DatabaseTransaction, username: string): Promise<Actor> {
@@ -171,6 +186,7 @@ async function addPhoto(
       client_uuid: clientId,
       account_id: accountId,
       request_uuid: null,
+      message_uuid: null,
       position: 0,
       type: 'image/jpeg',
       bytes,

@@ -31,8 +31,10 @@ const ofClient = {
   isDue: (before: IsoDate) => sql<SqlBool>`x.date < ${before}`,
 }
 
+/** A request that waits for the practice stays. So does one that the owner has continued since. */
 const isClosedBefore = (row: RawBuilder<unknown>, before: IsoDate) =>
-  sql<SqlBool>`${row}.state not in ${literals(WAITING_STATES)} and ${row}.sent_at < ${beginOfDay(before)}`
+  sql<SqlBool>`${row}.state not in ${literals(WAITING_STATES)} and ${row}.sent_at < ${beginOfDay(before)}
+    and (${row}.turn_at is null or ${row}.turn_at < ${beginOfDay(before)})`
 
 export const RETENTION_SOURCES: Readonly<Record<RetentionKind, RetentionSource>> = {
   invoice: {

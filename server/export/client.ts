@@ -5,6 +5,7 @@ import type { ClientRow, Database } from '#server/db/schema.ts'
 import { accessByRole } from '#server/access-log/client-readers.ts'
 import { practiceRow, publicPractice } from '#server/practice/queries.ts'
 import { type ClientRecordKind, clientOf, recordsOf } from './records.ts'
+import { messagesOf } from '#server/requests/messages.ts'
 import { parseStored } from '#server/db/stored.ts'
 
 export const LISTS = {
@@ -117,16 +118,30 @@ async function requestsOf(db: Database, uuid: string, accountId?: string) {
     .execute()
   const photos = await db
     .selectFrom('request_photo')
-    .select(['id', 'request_uuid as requestUuid', 'type', 'bytes', 'created_at as sentAt'])
+    .select([
+      'id',
+      'request_uuid as requestUuid',
+      'message_uuid as messageUuid',
+      'type',
+      'bytes',
+      'created_at as sentAt',
+    ])
     .where('client_uuid', '=', uuid)
     .orderBy('created_at')
     .orderBy('position')
     .execute()
+  const messages = await messagesOf(
+    db,
+    rows.map(({ closedAt, ...row }) => ({ ...row, closed_at: closedAt })),
+  )
   return rows.map(({ data, answer, ...row }) => ({
     ...present(row),
     ...parseStored('request', data),
     ...present({ answer: (answer && parseStored('answer', answer)) ?? null }),
-    photos: photos.filter(({ requestUuid }) => requestUuid === row.uuid).map(({ requestUuid: _, ...photo }) => photo),
+    messages: messages.get(row.uuid) ?? [],
+    photos: photos
+      .filter(({ requestUuid }) => requestUuid === row.uuid)
+      .map(({ requestUuid: _, messageUuid, ...photo }) => ({ ...photo, ...present({ messageUuid }) })),
   }))
 }
 

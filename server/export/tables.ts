@@ -20,7 +20,7 @@ interface Table {
   rows: AsyncIterable<readonly Row[]>
 }
 
-const REQUEST_FIELDS = 'sentAt kind patientName asked state seenAt closedAt answer answeredBy file'.split(' ')
+const REQUEST_FIELDS = 'sentAt kind patientName asked state seenAt closedAt messages answer answeredBy file'.split(' ')
 const SEEN_FIELDS = ['day', 'by', 'actions']
 /**
  * Returns the fields of a kind. The field `kind` of an animal is left out: it only marks a herd, which has a number
@@ -96,7 +96,7 @@ export async function tablesOf({ db, clientId, about, language, fileOf }: Archiv
       title: 'client.requests.title',
       fields: REQUEST_FIELDS,
       rows: inRows([about.requests], (requests) =>
-        requests.map(({ products = [], corrections = [], suits = [], answer, photos, ...request }) => ({
+        requests.map(({ products = [], corrections = [], suits = [], answer, photos, messages, ...request }) => ({
           ...request,
           ...named(request.patientUuid),
           kind: word(request.wish ? 'core.requests.wish' : 'core.requests.kind', request.wish ?? request.kind),
@@ -112,6 +112,9 @@ export async function tablesOf({ db, clientId, about, language, fileOf }: Archiv
             request.text,
           ],
           state: word('core.requests.state', request.state),
+          messages: messages.map(({ at, by, text: written }) =>
+            [at, by ?? text('client.practice'), written].filter(Boolean).join(': '),
+          ),
           answer: answer?.text,
           answeredBy: answer?.by,
           file: photos.map(({ id }) => fileOf(id)),

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import { REQUEST_OUTCOMES, type RequestOutcome, WAITING_STATES } from '#contract/request.ts'
+import { OPEN_STATES, REQUEST_OUTCOMES, type RequestOutcome } from '#contract/request.ts'
 import { literals } from '#server/db/like.ts'
 import { lockRows } from '#server/db/transaction.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { answerRequest } from '#server/requests/change.ts'
 
-// Processes answers in an export: requests answered in the practice's own system end here. Only waiting requests
+// Processes answers in an export: requests answered in the practice's own system end here. Only open requests
 // change.
 
 /** Condition that a line changes the row `request`. Ended requests and requests of removed clients stay unchanged. */
-export const isAnswered: RawBuilder<unknown> = sql`request.state in ${literals(WAITING_STATES)} and exists (
+export const isAnswered: RawBuilder<unknown> = sql`request.state in ${literals(OPEN_STATES)} and exists (
   select 1 from client c where c.uuid = request.client_uuid and c.registered = 1)`
 
 /**
@@ -33,7 +33,7 @@ function unlessEnded(error: unknown): void {
   if (!(error instanceof ProblemError && (error.code === 'request-closed' || error.code === 'not-found'))) throw error
 }
 
-/** Ends waiting requests like answers in the portal, with mail, number and audit entry. */
+/** Ends open requests like answers in the portal, with mail, number and audit entry. */
 export async function answerRequests(
   trx: DatabaseTransaction,
   { now, key }: { now: Date; key: string | undefined },

@@ -164,6 +164,13 @@ export const MAIL_KINDS: Record<MailKind, MailRules> = {
     isForClients: true,
     about: 'answered-request',
   },
+  'request-asked': {
+    ...notice,
+    rank: REQUESTED,
+    budget: 'invitations',
+    isForClients: true,
+    about: 'answered-request',
+  },
   reminders: {
     causedBy: 'timer',
     rank: WEEKLY,

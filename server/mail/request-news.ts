@@ -1,7 +1,9 @@
-import { REQUEST_OUTCOMES, type RequestKind } from '#contract/request.ts'
+import { MESSAGE_OUTCOMES, type RequestKind } from '#contract/request.ts'
 import { unseenBefore } from '#contract/request-rules.ts'
+import { sql } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
+import { isUnseen, waitsSince } from '#server/practice/waiting-requests.ts'
 
 /**
  * Returns the number of unseen requests of a practice by kind; with `overdueAt`, only requests overdue at that moment.
@@ -16,16 +18,16 @@ export async function unseenRequests(
     .selectFrom('request')
     .innerJoin('client', 'client.uuid', 'request.client_uuid')
     .where('request.practice_id', '=', practiceId)
-    .where('request.state', '=', 'sent')
+    .where(isUnseen)
     .where('client.registered', '=', 1)
-    .$if(before !== undefined, (unseen) => unseen.where('request.sent_at', '<', before ?? ''))
+    .$if(before !== undefined, (unseen) => unseen.where(waitsSince, '<', before ?? ''))
     .select((row) => ['request.kind', row.fn.countAll<number>().as('count')])
     .groupBy('request.kind')
     .orderBy('request.kind')
     .execute()
 }
 
-/** Whether an answered or declined request can be opened by the owner who sent it. */
+/** Whether a request with a message of the practice can be opened by the owner who sent it. */
 export async function mayReadAnswer(
   db: Database,
   { requestId, accountId }: { requestId: string; accountId: string | null },
@@ -38,8 +40,10 @@ export async function mayReadAnswer(
     .innerJoin('practice', 'practice.id', 'request.practice_id')
     .select('request.uuid')
     .where('request.uuid', '=', requestId)
-    .where('request.state', 'in', REQUEST_OUTCOMES)
+    .where('request.state', 'in', MESSAGE_OUTCOMES)
     .where('request.account_id', '=', accountId)
+    // Null for a request that a server of an earlier version has answered.
+    .where((row) => row(row.fn.coalesce('request.unread', sql.lit(1)), '=', 1))
     .where('client.registered', '=', 1)
     .where('client.locked', '=', 0)
     .where('practice.locked', '=', 0)

@@ -25,7 +25,7 @@ import { gettingStartedOperations, ownPracticeOperations, practiceOperations } f
 import { priceOperations, priceUploadOperations } from '#server/prices/routes.ts'
 import { attachmentOperations, recordOperations } from '#server/records/routes.ts'
 import { animalPhotoOperations } from '#server/photos/routes.ts'
-import { photoOperations } from '#server/requests/photo-routes.ts'
+import { photoOperations, practicePhotoOperations } from '#server/requests/photo-routes.ts'
 import { practiceRequestOperations, requestOperations } from '#server/requests/routes.ts'
 import { retentionOperations } from '#server/retention/routes.ts'
 import { setupOperations } from '#server/setup/routes.ts'
@@ -76,6 +76,7 @@ const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   reminderMailOperations,
   requestOperations,
   photoOperations,
+  practicePhotoOperations,
   animalPhotoOperations,
   serverOperations,
   healthOperations,

@@ -15,8 +15,9 @@ import { imageKindOf } from '#server/files/images.ts'
 export type PhotoUpload = ReturnType<typeof createPhotoUpload>
 
 /**
- * Returns a function that makes the middleware of an upload of photos by an owner. Photos have separate limits,
- * because they are larger than other bodies. The body is read only for an owner with attempts left in this hour.
+ * Returns a function that makes the middleware of an upload of photos. Photos have separate limits,
+ * because they are larger than other bodies. The body is read only for an account with access
+ * and with attempts left in this hour.
  */
 export function createPhotoUpload(
   services: Services,
@@ -24,15 +25,17 @@ export function createPhotoUpload(
 ) {
   const { clock, settings, isFull, meter } = services
   const countAttempt = createRateLimit({ clock, limit: settings.limits.uploadsPerHour, windowMs: HOUR_MS })
-  const authorise: Middleware = async (c, next) => {
-    const { accountId } = await RULES['client owner'].grant(services, c)
-    countAttempt(c, accountId)
-    await next()
-  }
-  return (bodyBytes: number) => ({
+  const authorise =
+    (access: 'client owner' | 'staff'): Middleware =>
+    async (c, next) => {
+      const { by } = await RULES[access].grant(services, c)
+      countAttempt(c, by.accountId)
+      await next()
+    }
+  return (bodyBytes: number, access: 'client owner' | 'staff' = 'client owner') => ({
     before: [antiForgery, rejectWhenFull(isFull, 'database'), rejectWhenFull(isFull, 'files')],
     after: [
-      authorise,
+      authorise(access),
       withinLimits(
         { ...settings.limits, bodyBytes },
         (state) => meter?.watch('photos', state),

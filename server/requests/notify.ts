@@ -13,6 +13,7 @@ import { localDay } from '#contract/zone.ts'
 import { notifyAdmins } from '#server/notices/admin-changes.ts'
 import type { Ports } from '#server/ports.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
+import { isUnseen, waitsSince } from '#server/practice/waiting-requests.ts'
 
 /** Minimum time between two mails about new requests, in milliseconds. */
 const MAIL_INTERVAL_MS = 15 * 60_000
@@ -57,7 +58,10 @@ async function notifyOfNew(trx: DatabaseTransaction, practiceId: string, now: Da
   if (waits) return
   // Read before the requests: all lower numbers are committed.
   const { number } = await getRow(trx, 'request_number', { practice_id: practiceId }, ['number'])
-  const isNew = await unseen(trx, practiceId).where('request.number', '>', notifiedNumber).executeTakeFirst()
+  // A further message in the same turn changes only the number, and causes no further mail.
+  const isNew = await unseen(trx, practiceId)
+    .where((row) => row(row.fn.coalesce('request.turn_number', 'request.number'), '>', notifiedNumber))
+    .executeTakeFirst()
   await trx
     .updateTable('request_notice')
     .set({ told_number: number, ...(isNew && { told_at: now.toISOString() }) })
@@ -79,11 +83,11 @@ async function withUnseen(db: Db, today: string, now: Date): Promise<string[]> {
       row
         .selectFrom('request')
         .innerJoin('client', 'client.uuid', 'request.client_uuid')
-        .select('request.sent_at')
+        .select(waitsSince.as('since'))
         .whereRef('request.practice_id', '=', 'request_number.practice_id')
-        .where('request.state', '=', 'sent')
+        .where(isUnseen)
         .where('client.registered', '=', 1)
-        .orderBy('request.sent_at')
+        .orderBy(waitsSince)
         .limit(1)
         .as('oldest'),
     ])
@@ -134,7 +138,7 @@ const unseen = (trx: DatabaseTransaction, practiceId: string) =>
     .innerJoin('client', 'client.uuid', 'request.client_uuid')
     .select('request.uuid')
     .where('request.practice_id', '=', practiceId)
-    .where('request.state', '=', 'sent')
+    .where(isUnseen)
     .where('client.registered', '=', 1)
 
 /** Queues a mail to the practice's confirmed notification address, or else to its admins. */
@@ -151,15 +155,15 @@ async function queueToPractice(
   await notifyAdmins(trx, mail)
 }
 
-/** Mails the owner that a request was answered or declined. Does nothing if the account was deleted meanwhile. */
+/** Mails the owner that the practice has written. Does nothing if the account was deleted meanwhile. */
 export async function notifyOwner(
   trx: DatabaseTransaction,
   request: Pick<RequestTable, 'uuid' | 'account_id' | 'practice_id' | 'client_uuid'>,
-  now: Date,
+  { isAsked, now }: { isAsked: boolean; now: Date },
 ): Promise<void> {
   const { uuid: requestId, account_id: accountId, practice_id: practiceId, client_uuid: clientId } = request
   const account = await trx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()
   if (!account) return
   const details = { requestId, clientId }
-  await queueMails(trx, [{ kind: 'request-answered', accountId, practiceId, details, now }])
+  await queueMails(trx, [{ kind: isAsked ? 'request-asked' : 'request-answered', accountId, practiceId, details, now }])
 }

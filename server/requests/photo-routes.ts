@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { withExtension } from '#contract/document.ts'
 import { MAX_PHOTO_BYTES, PHOTO_TYPES } from '#contract/request.ts'
 import { object, uuid } from '#contract/schemas/fields.ts'
-import type { Env, Services } from '#server/context.ts'
+import type { Call, Env, Services } from '#server/context.ts'
 import { documentHeaders } from '#server/documents/content.ts'
 import { type PhotoUpload, cleanPhoto } from '#server/photos/upload.ts'
 import { photoKey } from '#server/files/store.ts'
@@ -12,7 +12,7 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import { operations, post } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
 import { createPhotoUrls } from './photo-urls.ts'
-import { findPhoto, storePhoto } from './photos.ts'
+import { clientOfRequest, findPhoto, storePhoto } from './photos.ts'
 
 export const photoOperations = operations('Client data', {
   uploadRequestPhoto: post('/clients/:clientId/request-photos', 'client owner', {
@@ -24,17 +24,37 @@ export const photoOperations = operations('Client data', {
   }),
 })
 
-/** Receives a photo for a later request. */
+export const practicePhotoOperations = operations('Practice', {
+  uploadPracticeRequestPhoto: post('/practice/:practiceId/requests/:requestId/photos', 'staff', {
+    summary: 'Upload a photo for a message that names its id within 24 hours; metadata are removed',
+    takes: PHOTO_TYPES,
+    response: object({ id: uuid().required() }),
+    status: 201,
+    problems: ['unsupported-media-type', 'quota-full'],
+  }),
+})
+
+/** Receives photos for later requests and messages. */
 export function photoUploadRoutes(services: Services, photoUpload: PhotoUpload): Hono<Env> {
   const { limits } = services.settings
-  return routes(services).on(
-    photoOperations.uploadRequestPhoto,
-    async ({ c, clientId, accountId, now }) => {
-      const photo = await cleanPhoto(services, { bytes: c.get('body'), types: PHOTO_TYPES, accountId })
-      return { id: await storePhoto(services, { clientId, accountId, photo, limits, now }) }
-    },
-    photoUpload(MAX_PHOTO_BYTES),
-  ).app
+  const store = async ({ c, now }: { c: Call; now: Date }, ids: { clientId: string; accountId: string }) => {
+    const photo = await cleanPhoto(services, { bytes: c.get('body'), types: PHOTO_TYPES, accountId: ids.accountId })
+    return { id: await storePhoto(services, { ...ids, photo, limits, now }) }
+  }
+  return routes(services)
+    .on(
+      photoOperations.uploadRequestPhoto,
+      (call) => store(call, { clientId: call.clientId, accountId: call.accountId }),
+      photoUpload(MAX_PHOTO_BYTES),
+    )
+    .on(
+      practicePhotoOperations.uploadPracticeRequestPhoto,
+      async (call) => {
+        const clientId = await clientOfRequest(services.db, call)
+        return await store(call, { clientId, accountId: call.by.accountId })
+      },
+      photoUpload(MAX_PHOTO_BYTES, 'staff'),
+    ).app
 }
 
 export function photoFileRoutes(services: Services): Hono<Env> {

@@ -3,7 +3,7 @@ import { HOUR_MS, momentAfter } from '#contract/dates.ts'
 import { MAX_PHOTOS, PHOTO_HOURS, REQUESTS_PER_DAY } from '#contract/request.ts'
 import { lockAccountRow, lockClientRow } from '#server/clients/rows.ts'
 import type { Services } from '#server/context.ts'
-import type { RequestPhotoTable } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction, RequestPhotoTable } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { accessOfAccount } from '#server/documents/authorise-account.ts'
 import type { Bytes } from '#server/files/bytes.ts'
@@ -14,6 +14,7 @@ import type { Signed } from '#server/http/signed-url.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import type { Limits, Ports } from '#server/ports.ts'
 import { requireQuota } from '#server/storage/quota.ts'
+import { reject } from './content.ts'
 import type { Reader } from './photo-urls.ts'
 
 const PHOTO_MS = PHOTO_HOURS * HOUR_MS
@@ -59,6 +60,7 @@ export async function storePhoto(
         client_uuid: clientId,
         account_id: accountId,
         request_uuid: null,
+        message_uuid: null,
         position: 0,
         type: photo.type,
         bytes: photo.bytes.length,
@@ -73,10 +75,27 @@ export async function storePhoto(
   throw new ProblemError('not-found')
 }
 
+/** Returns the client of a request of a practice. Throws `not-found`. */
+export async function clientOfRequest(
+  db: Database,
+  { practiceId, requestId }: { practiceId: string; requestId: string },
+): Promise<string> {
+  const request = await db
+    .selectFrom('request')
+    .innerJoin('client', 'client.uuid', 'request.client_uuid')
+    .select('request.client_uuid')
+    .where('request.uuid', '=', requestId.toLowerCase())
+    .where('request.practice_id', '=', practiceId)
+    .where('client.registered', '=', 1)
+    .executeTakeFirst()
+  if (!request) throw new ProblemError('not-found')
+  return request.client_uuid
+}
+
 type SignedPhoto = Signed<{ id: string; clientId: string; reader: Reader }>
 
 /**
- * Returns the photo of a request, for the account that sent it, for staff, and for the practice's own system.
+ * Returns the photo of a request or its messages, for the account that sent the request, for staff, and for the practice's own system.
  * Throws `not-found` for others, and if there is none.
  */
 export async function findPhoto(
@@ -87,17 +106,17 @@ export async function findPhoto(
   const { clientUuid, sentBy } = await photosFor(services, { clientId, reader, signedAt }, now)
   let photos = services.db
     .selectFrom('request_photo')
-    .selectAll()
-    .where('id', '=', id.toLowerCase())
-    .where('client_uuid', '=', clientUuid)
-    .where('request_uuid', 'is not', null)
-  if (sentBy !== undefined) photos = photos.where('account_id', '=', sentBy)
+    .innerJoin('request', 'request.uuid', 'request_photo.request_uuid')
+    .selectAll('request_photo')
+    .where('request_photo.id', '=', id.toLowerCase())
+    .where('request_photo.client_uuid', '=', clientUuid)
+  if (sentBy !== undefined) photos = photos.where('request.account_id', '=', sentBy)
   const photo = await photos.executeTakeFirst()
   if (!photo) throw new ProblemError('not-found')
   return photo
 }
 
-/** Returns the client whose photos a reader may see. An owner sees only the photos that the owner sent. */
+/** Returns the client whose photos a reader may see. An owner sees only the photos of requests that the owner sent. */
 async function photosFor(
   services: Pick<Services, 'db' | 'recordReads'>,
   { clientId, reader, signedAt }: Omit<SignedPhoto, 'id'>,
@@ -113,4 +132,34 @@ async function photosFor(
   const client = await findRow(db, 'client', { uuid: clientId, practice_id: practiceId, registered: 1 }, ['uuid'])
   if (!client) throw new ProblemError('not-found')
   return { clientUuid: client.uuid }
+}
+
+interface Claim {
+  ids: readonly string[]
+  requestId: string
+  /** Message of the request that has the photos. */
+  messageId?: string
+  clientId: string
+  accountId: string
+  now: Date
+}
+
+/** Assigns uploaded photos to a request or its message. Throws `validation-failed` for other photos. */
+export async function claimPhotos(
+  trx: DatabaseTransaction,
+  { ids, requestId, messageId, clientId, accountId, now }: Claim,
+): Promise<void> {
+  for (const [position, id] of ids.entries()) {
+    const { numUpdatedRows } = await trx
+      .updateTable('request_photo')
+      .set({ request_uuid: requestId, message_uuid: messageId ?? null, position })
+      .where('id', '=', id.toLowerCase())
+      .where('client_uuid', '=', clientId)
+      .where('account_id', '=', accountId)
+      .where('request_uuid', 'is', null)
+      // The purge may be removing an older photo.
+      .where('created_at', '>', momentAfter(now, -PHOTO_HOURS * HOUR_MS))
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) reject({ pointer: `#/photoIds/${position}`, code: 'unknownValue' })
+  }
 }

@@ -10,13 +10,15 @@ import { type RequestKind, type RequestState, WAITING_STATES } from '#contract/r
 import { unseenBefore } from '#contract/request-rules.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { parseStored } from '#server/db/stored.ts'
-import { contains, containing, literals } from '#server/db/like.ts'
+import { contains, containing } from '#server/db/like.ts'
 import { appointmentConcernsCurrent } from '#server/db/patient-state.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, RequestTable } from '#server/db/schema.ts'
 import type { Paging } from '#server/operations/parameters.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
+import { isUnseen, isWaitingRow, waitsSince } from '#server/practice/waiting-requests.ts'
+import { messagesOf } from './messages.ts'
 
 /** Maximum requests in a response to the practice's own system. */
 const MAX_RETURNED = 200
@@ -28,6 +30,8 @@ export interface PhotoLinks {
   now: Date
   /** Language of the reader. Absent for the practice's own system, which gets the names as stored. */
   language?: Language
+  /** Whether each request has its messages. Lists of a page have none. */
+  withMessages?: boolean
 }
 
 type Row = RequestTable & { patient_name: string | null }
@@ -128,6 +132,18 @@ export async function requestPage(
   return { content, page: pageInfo(page, size, total) }
 }
 
+/** Returns the number of requests that count in the badge of the owner, by the rule of `countsFor`. */
+export async function ownRequestCountOf(db: Database, { clientId, accountId }: OfAccount): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('request')
+    .select((row) => row.fn.countAll<number>().as('waiting'))
+    .where('client_uuid', '=', clientId)
+    .where('account_id', '=', accountId)
+    .where((row) => row.or([row('state', '=', 'asked'), row('unread', '=', 1)]))
+    .executeTakeFirstOrThrow()
+  return Number(waiting)
+}
+
 /** Returns requests that changed after a number, in the order of the numbers. The page has their total. */
 export async function requestsAfter(
   db: Database,
@@ -169,8 +185,6 @@ function only<T>([request]: T[]): T {
   return request
 }
 
-const WAITING = literals(WAITING_STATES)
-
 /** A subquery rather than a join: with a join, SQLite would start with the clients. */
 const ofRegistered = sql<SqlBool>`exists (
   select 1 from client c where c.uuid = request.client_uuid and c.registered = 1)`
@@ -179,7 +193,7 @@ function matches({ practiceId, state, kind, patientId, clientId, q }: RequestSea
   const words = searchWords(q)
   const conditions = [
     sql<SqlBool>`request.practice_id = ${practiceId}`,
-    state === 'waiting' && sql<SqlBool>`request.state in ${WAITING}`,
+    state === 'waiting' && isWaitingRow,
     state !== undefined && state !== 'waiting' && sql<SqlBool>`request.state = ${state}`,
     kind !== undefined && sql<SqlBool>`request.kind = ${kind}`,
     patientId !== undefined && sql<SqlBool>`request.patient_uuid = ${patientId}`,
@@ -228,17 +242,17 @@ export async function requestCountOf(db: Database, practiceId: string, now: Date
   const { seenWithinDays } = await requestSettingsOf(db, practiceId)
   const ofPractice = db.selectFrom('request').where('practice_id', '=', practiceId).where(ofRegistered)
   const first = await ofPractice
-    .select('sent_at')
-    .where(sql<SqlBool>`request.state in ${WAITING}`)
-    .orderBy('sent_at')
+    .select(waitsSince.as('since'))
+    .where(isWaitingRow)
+    .orderBy(waitsSince)
     .limit(1)
     .executeTakeFirst()
   const { unseen } = await ofPractice
     .select((row) => row.fn.countAll<number>().as('unseen'))
-    .where('state', '=', 'sent')
-    .where('sent_at', '<', unseenBefore(now, seenWithinDays))
+    .where(isUnseen)
+    .where(waitsSince, '<', unseenBefore(now, seenWithinDays))
     .executeTakeFirstOrThrow()
-  return { waiting, ...(first && { since: first.sent_at }), unseen: Number(unseen) }
+  return { waiting, ...(first && { since: first.since }), unseen: Number(unseen) }
 }
 
 async function practiceRequestsOf(db: Database, rows: PracticeRow[], showing: PhotoLinks): Promise<PracticeRequest[]> {
@@ -262,30 +276,22 @@ function clientOf(row: PracticeRow | undefined) {
 async function requestsOf(
   db: Database,
   rows: readonly Row[],
-  { urlOf, now, language }: PhotoLinks,
+  { urlOf, now, language, withMessages = false }: PhotoLinks,
 ): Promise<PortalRequest[]> {
-  const uuids = rows.map(({ uuid }) => uuid)
-  const photos =
-    uuids.length === 0
-      ? []
-      : await db
-          .selectFrom('request_photo')
-          .select(['id', 'request_uuid', 'client_uuid as clientId', 'type'])
-          .where('request_uuid', 'in', uuids)
-          .orderBy('position')
-          .execute()
-  const shown = await Promise.all(
-    photos.map(async (photo) => ({ requestId: photo.request_uuid, id: photo.id, url: await urlOf(photo) })),
-  )
-  const byRequest = Map.groupBy(shown, ({ requestId }) => requestId)
+  const photos = await photosOf(db, rows, urlOf)
+  const messages = withMessages ? await messagesOf(db, rows) : undefined
   const limits = await limitsOf(db, rows, now)
   const appointments = await appointmentsOf(db, rows)
   const reminders = await remindersOf(db, rows)
   const animals = rows.map(({ patient_uuid: uuid }) => uuid)
   const nameOf = language && (await animalNames(db, animals, language))
   return rows.map((row) => {
-    const ofRequest = byRequest.get(row.uuid)?.map(({ id, url }) => ({ id, url }))
-    const isOverdue = row.state === 'sent' && row.sent_at < (limits.get(row.practice_id) ?? '')
+    const ofRequest = photos.get(row.uuid)
+    const written = messages?.get(row.uuid)?.map((message) => {
+      const ofMessage = photos.get(message.uuid)
+      return message.uuid !== row.uuid && ofMessage ? { ...message, photos: ofMessage } : message
+    })
+    const isOverdue = row.state === 'sent' && (row.turn_at ?? row.sent_at) < (limits.get(row.practice_id) ?? '')
     const request = toRequest(row)
     const ofClient = <T>(all: ReadonlyMap<string, T>, uuid: string | undefined) => all.get(`${row.client_uuid} ${uuid}`)
     const appointment = ofClient(appointments, request.appointmentUuid)
@@ -296,11 +302,38 @@ async function requestsOf(
       ...(nameOf && present({ patientName: nameOf(request.patientUuid, request.patientName) })),
       ...(isOverdue && { overdue: true }),
       ...(ofRequest && { photos: ofRequest }),
+      ...(written && { messages: written }),
       ...(named.length > 0 && { reminders: named }),
       ...(appointment && { appointment }),
       ...(answered && { answer: { ...request.answer, appointment: answered } }),
     }
   })
+}
+
+type ShownPhotos = NonNullable<PortalRequest['photos']>
+
+/** Returns the photos by the UUID of their message, or else of their request. */
+async function photosOf(
+  db: Database,
+  rows: readonly Row[],
+  urlOf: PhotoUrl,
+): Promise<ReadonlyMap<string | null, ShownPhotos>> {
+  const uuids = rows.map(({ uuid }) => uuid)
+  if (uuids.length === 0) return new Map()
+  const photos = await db
+    .selectFrom('request_photo')
+    .select(['id', 'request_uuid', 'message_uuid', 'client_uuid as clientId', 'type'])
+    .where('request_uuid', 'in', uuids)
+    .orderBy('position')
+    .execute()
+  const shown = await Promise.all(
+    photos.map(async (photo) => ({
+      of: photo.message_uuid ?? photo.request_uuid,
+      photo: { id: photo.id, url: await urlOf(photo) },
+    })),
+  )
+  const byOwner = Map.groupBy(shown, ({ of }) => of)
+  return new Map([...byOwner].map(([of, found]) => [of, found.map(({ photo }) => photo)]))
 }
 
 /**
@@ -374,5 +407,6 @@ function toRequest(row: Row): PortalRequest {
       closedAt: row.closed_at,
       answer: (row.answer && parseStored('answer', row.answer)) ?? null,
     }),
+    ...(row.unread === 1 && { unread: true }),
   }
 }

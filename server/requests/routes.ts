@@ -1,9 +1,15 @@
 import type { Hono } from 'hono'
+import type { OwnerMessage } from '#contract/schemas/request.ts'
 import type { KeyScope } from '#contract/imports.ts'
 import { REQUEST_KINDS, REQUEST_STATES } from '#contract/request.ts'
 import { pageOf } from '#contract/schemas/paging.ts'
 import {
+  endRequestSchema,
+  lastMessageSchema,
   newRequestSchema,
+  ownRequestCountSchema,
+  ownerMessageSchema,
+  practiceMessageSchema,
   practiceRequestSchema,
   requestAnswerSchema,
   requestCountSchema,
@@ -20,9 +26,10 @@ import { get, operations, post, put, remove } from '#server/operations/operation
 import { choice, paging, required, search, sort, uuidOf, whole } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
 import { sendNotices } from '#server/notices/admin-changes.ts'
-import { answerRequest, seeRequest, withdrawRequest } from './change.ts'
+import { answerRequest, endRequest, readMessages, seeRequest, withdrawRequest, writeAsOwner } from './change.ts'
 import { createPhotoUrls } from './photo-urls.ts'
 import {
+  ownRequestCountOf,
   requestCountOf,
   requestOfClient,
   requestOfPractice,
@@ -55,8 +62,33 @@ export const requestOperations = operations('Client data', {
   removeRequestPhoto: remove('/clients/:clientId/request-photos/:photoId', 'client owner', {
     summary: 'Remove a photo, until the practice has seen its request',
   }),
+  getOwnRequestCount: get('/clients/:clientId/request-count', 'record reader', {
+    summary: 'Count the requests of the owner that wait for the owner or have an unread answer',
+    response: ownRequestCountSchema,
+  }),
+  writeMessage: post('/clients/:clientId/requests/:requestId/messages', 'client owner', {
+    summary: 'Write a message in an open request; idempotent by its uuid',
+    description: 'The status is 200 for a message that was sent before. An account may write 100 in 24 hours.',
+    body: ownerMessageSchema,
+    response: requestSchema,
+    status: [200, 201],
+    problems: ['conflict', 'request-closed'],
+  }),
+  reopenRequest: post('/clients/:clientId/requests/:requestId/reopen', 'client owner', {
+    summary: 'Reopen a request with a message, within seven days after the practice has ended it',
+    description: 'In an open request, the message is written without reopening.',
+    body: ownerMessageSchema,
+    response: requestSchema,
+    status: [200, 201],
+    problems: ['conflict', 'request-closed', 'request-not-taken'],
+  }),
+  readMessages: post('/clients/:clientId/requests/:requestId/read', 'client owner', {
+    summary: 'Mark the messages of the practice as read, up to the named last one',
+    body: lastMessageSchema,
+    response: requestSchema,
+  }),
   withdrawRequest: post('/clients/:clientId/requests/:requestId/withdrawal', 'client owner', {
-    summary: 'Withdraw an unanswered request',
+    summary: 'Withdraw an open request',
     response: requestSchema,
     problems: ['request-closed'],
   }),
@@ -102,6 +134,23 @@ export const practiceRequestOperations = operations('Practice', {
     response: practiceRequestSchema,
     problems: ['forbidden', 'practice-locked', 'request-closed'],
   }),
+  writePracticeMessage: post('/practice/:practiceId/requests/:requestId/messages', 'import key or account', {
+    summary: 'Write a message in an open request: ask back, reply, answer or decline; idempotent by its uuid',
+    description:
+      'The status is 200 for a message that was sent before. The problem `conflict` means another message with the uuid, or a later one than `lastUuid`.',
+    scope: 'requests:answer',
+    body: practiceMessageSchema,
+    response: practiceRequestSchema,
+    status: [200, 201],
+    problems: ['forbidden', 'practice-locked', 'conflict', 'request-closed'],
+  }),
+  endRequest: post('/practice/:practiceId/requests/:requestId/end', 'import key or account', {
+    summary: 'End a request in which the practice has written, without a further message',
+    scope: 'requests:answer',
+    body: endRequestSchema,
+    response: practiceRequestSchema,
+    problems: ['forbidden', 'practice-locked', 'conflict', 'request-closed'],
+  }),
   getRequestCount: get('/practice/:practiceId/request-count', 'staff', {
     summary: 'Count waiting requests',
     response: requestCountSchema,
@@ -123,6 +172,24 @@ export function requestRoutes(services: Services): Hono<Env> {
   return ownerRoutes(services).route('/', practiceRoutes(services))
 }
 
+interface Changing {
+  c: Call
+  by: Identity | undefined
+  practiceId: string
+  requestId: string
+  now: Date
+}
+
+interface Writing {
+  c: Call
+  by: Identity
+  clientId: string
+  accountId: string
+  requestId: string
+  body: OwnerMessage
+  now: Date
+}
+
 /**
  * Routes of the requests of a client. Only the account that sent a request sees it, not a later account of the
  * client.
@@ -135,6 +202,7 @@ function ownerRoutes(services: Services): Hono<Env> {
     now,
     language: by.language,
   })
+  const withMessages = (call: { c: Call; by: Identity; now: Date }) => ({ ...showing(call), withMessages: true })
 
   /** Staff who view the portal as a client see the same requests as its owner. */
   const readerOf = ({ by, client, access }: ClientAccess & { by: Identity }) => ({
@@ -142,14 +210,36 @@ function ownerRoutes(services: Services): Hono<Env> {
     accountId: access.side === 'owner' ? by.accountId : (client.account_id ?? ''),
   })
 
+  async function write(call: Writing, { reopens }: { reopens: boolean }) {
+    const { c, clientId, accountId, requestId, body: message, now } = call
+    const ids = { clientId, accountId, requestId }
+    const { isNew } = await inTransaction(db, (trx) => writeAsOwner(trx, { ...ids, message, reopens, now }))
+    return c.json(await requestOfClient(db, ids, withMessages(call)), isNew ? 201 : 200)
+  }
+
   return routes(services)
     .on(requestOperations.listRequests, (call) =>
       requestsOfClient(db, { ...readerOf(call), ...call.query }, showing(call)),
     )
 
     .on(requestOperations.getRequest, (call) =>
-      requestOfClient(db, { ...readerOf(call), requestId: call.requestId }, showing(call)),
+      requestOfClient(db, { ...readerOf(call), requestId: call.requestId }, withMessages(call)),
     )
+
+    .on(requestOperations.getOwnRequestCount, async (call) => ({
+      waiting: await ownRequestCountOf(db, readerOf(call)),
+    }))
+
+    .on(requestOperations.writeMessage, (call) => write(call, { reopens: false }))
+
+    .on(requestOperations.reopenRequest, (call) => write(call, { reopens: true }))
+
+    .on(requestOperations.readMessages, async (call) => {
+      const { clientId, accountId, requestId, body } = call
+      const ids = { clientId, accountId, requestId }
+      await inTransaction(db, (trx) => readMessages(trx, { ...ids, ...body }))
+      return await requestOfClient(db, ids, withMessages(call))
+    })
 
     .on(requestOperations.sendRequest, async (call) => {
       const { c, clientId, accountId, now, body: request } = call
@@ -169,7 +259,7 @@ function ownerRoutes(services: Services): Hono<Env> {
       const { clientId, accountId, requestId, now } = call
       const ids = { clientId, accountId, requestId }
       await inTransaction(db, (trx) => withdrawRequest(trx, { ...ids, now }))
-      return await requestOfClient(db, ids, showing(call))
+      return await requestOfClient(db, ids, withMessages(call))
     }).app
 }
 
@@ -179,7 +269,7 @@ function practiceRoutes(services: Services): Hono<Env> {
   const showing = (c: Call, by: Identity) => ({ urlOf: urlsFor(c), now: clock(), language: by.language })
 
   const shown = async (c: Call, by: Identity, request: { practiceId: string; requestId: string }) => {
-    const found = await requestOfPractice(db, request, showing(c, by))
+    const found = await requestOfPractice(db, request, { ...showing(c, by), withMessages: true })
     markRead(by, [found.clientUuid])
     return found
   }
@@ -188,7 +278,18 @@ function practiceRoutes(services: Services): Hono<Env> {
   const authoriseSystem = async (c: Call, practiceId: string, { scope }: { scope: KeyScope }) => {
     const key = await requireKey(db, c, { practiceId, scope, now: clock() })
     await requireOpen(db, practiceId)
-    return { key, showing: { urlOf: urlsFor(c, { keyId: key.id }), now: clock() } }
+    return { key, showing: { urlOf: urlsFor(c, { keyId: key.id }), now: clock(), withMessages: true } }
+  }
+
+  /** Authorises a member of staff or the practice's own system, and returns who acts and the response to both. */
+  async function authoriseChange({ c, by, practiceId, requestId, now }: Changing, operation: { scope: KeyScope }) {
+    const request = { practiceId, requestId }
+    if (by) {
+      requireStaff(await accessToPractice(db, by, practiceId))
+      return { acting: { ...request, by, now }, respond: () => shown(c, by, request) }
+    }
+    const { key, showing } = await authoriseSystem(c, practiceId, operation)
+    return { acting: { ...request, key: key.name, now }, respond: () => requestOfPractice(db, request, showing) }
   }
 
   return routes(services)
@@ -223,20 +324,24 @@ function practiceRoutes(services: Services): Hono<Env> {
     })
 
     .on(practiceRequestOperations.answerRequest, async (call) => {
-      const { c, by, practiceId, requestId, now } = call
-      const request = { practiceId, requestId }
-      if (!by) {
-        const { key, showing } = await authoriseSystem(c, practiceId, practiceRequestOperations.answerRequest)
-        const answer = call.body
-        await inTransaction(db, (trx) => answerRequest(trx, { ...request, ...answer, key: key.name, now }))
-        sendNotices(services)
-        return await requestOfPractice(db, request, showing)
-      }
-      requireStaff(await accessToPractice(db, by, practiceId))
-      const answer = call.body
-      await inTransaction(db, (trx) => answerRequest(trx, { ...request, ...answer, by, now }))
+      const { acting, respond } = await authoriseChange(call, practiceRequestOperations.answerRequest)
+      await inTransaction(db, (trx) => answerRequest(trx, { ...call.body, ...acting }))
       sendNotices(services)
-      return await shown(c, by, request)
+      return await respond()
+    })
+
+    .on(practiceRequestOperations.writePracticeMessage, async (call) => {
+      const { acting, respond } = await authoriseChange(call, practiceRequestOperations.writePracticeMessage)
+      const { isNew } = await inTransaction(db, (trx) => answerRequest(trx, { ...call.body, ...acting }))
+      sendNotices(services)
+      return call.c.json(await respond(), isNew ? 201 : 200)
+    })
+
+    .on(practiceRequestOperations.endRequest, async (call) => {
+      const { acting, respond } = await authoriseChange(call, practiceRequestOperations.endRequest)
+      await inTransaction(db, (trx) => endRequest(trx, { ...call.body, ...acting }))
+      sendNotices(services)
+      return await respond()
     })
 
     .on(practiceRequestOperations.getRequestCount, ({ practiceId, now }) => requestCountOf(db, practiceId, now))

@@ -1,19 +1,19 @@
-import { findRow, getRow } from '#server/db/one-row.ts'
+import { findRow } from '#server/db/one-row.ts'
 import { DAY_MS, HOUR_MS, momentAfter } from '#contract/dates.ts'
 import { displayName } from '#contract/names.ts'
 import { freeText } from '#contract/search-words.ts'
-import { MAX_WAITING_REQUESTS, PHOTO_HOURS, REQUESTS_PER_DAY, WAITING_STATES } from '#contract/request.ts'
+import { MAX_WAITING_REQUESTS, REQUESTS_PER_DAY, WAITING_STATES } from '#contract/request.ts'
 import type { NewRequest } from '#contract/schemas/request.ts'
-import { lockingPractice } from '#server/access/access-level.ts'
 import { writeAudit } from '#server/access-log/write.ts'
 import { countRequests, lockAccountRow, lockClientRow } from '#server/clients/rows.ts'
 import { FOLDED } from '#server/db/search-text.ts'
 import type { ClientRow, DatabaseTransaction, RequestData } from '#server/db/schema.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import { requireOwnRecords } from './own-records.ts'
-import { dataOf, reject, requireContent } from './content.ts'
+import { dataOf, requireContent } from './content.ts'
 import { nextNumber } from './number.ts'
-import { requestSettingsOf } from '#server/practice/request-settings.ts'
+import { claimPhotos } from './photos.ts'
+import { requireTaken } from './settings.ts'
 
 interface Sending {
   clientId: string
@@ -38,11 +38,7 @@ export async function sendRequest(
     return { isNew: false }
   }
   const { practice_id: practiceId } = client
-  const { kinds } = await requestSettingsOf(trx, practiceId)
-  if (!kinds.includes(request.kind)) {
-    const { name, phone } = await getRow(trx, 'practice', { id: practiceId }, ['name', 'phone'])
-    throw new ProblemError('request-not-taken', { practice: lockingPractice(name, phone) })
-  }
+  await requireTaken(trx, practiceId, request.kind)
   requireContent(request)
   // Locks the account, because it may have clients of several practices.
   await lockAccountRow(trx, accountId)
@@ -75,6 +71,9 @@ export async function sendRequest(
       search_text: search,
       data: JSON.stringify(data),
       answer: null,
+      turn_at: null,
+      turn_number: number,
+      unread: 0,
     })
     .execute()
   await claimPhotos(trx, { ids: request.photoIds ?? [], requestId: uuid, clientId, accountId, now })
@@ -130,28 +129,4 @@ function searchTextOf(client: ClientRow, patient: string, { text, products }: Re
     ...(products ?? []).map((product) => product.name),
   ]
   return FOLDED + freeText(all)
-}
-
-interface Claim {
-  ids: readonly string[]
-  requestId: string
-  clientId: string
-  accountId: string
-  now: Date
-}
-
-async function claimPhotos(trx: DatabaseTransaction, { ids, requestId, clientId, accountId, now }: Claim) {
-  for (const [position, id] of ids.entries()) {
-    const { numUpdatedRows } = await trx
-      .updateTable('request_photo')
-      .set({ request_uuid: requestId, position })
-      .where('id', '=', id.toLowerCase())
-      .where('client_uuid', '=', clientId)
-      .where('account_id', '=', accountId)
-      .where('request_uuid', 'is', null)
-      // The purge may be removing an older photo.
-      .where('created_at', '>', momentAfter(now, -PHOTO_HOURS * HOUR_MS))
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) reject({ pointer: `#/photoIds/${position}`, code: 'unknownValue' })
-  }
 }

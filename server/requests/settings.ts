@@ -1,9 +1,13 @@
+import type { RequestKind } from '#contract/request.ts'
 import type { RequestSettings, RequestTerms } from '#contract/schemas/request.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
+import { lockingPractice } from '#server/access/access-level.ts'
+import { getRow } from '#server/db/one-row.ts'
+import { ProblemError } from '#server/http/problem.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { isConfirmedMailbox } from '#server/mail/mailbox-link.ts'
-import { requestSettingsOf } from '#server/practice/request-settings.ts'
+import { requestSettingsOf, templatesIn, withTemplates } from '#server/practice/request-settings.ts'
 import { announceChange } from '#server/notices/admin-changes.ts'
 import { mailMailboxConfirmation } from './mailbox.ts'
 
@@ -23,18 +27,26 @@ export const termsOf = ({ kinds, hours, answerWithinDays, productsNotRepeated }:
   productsNotRepeated,
 })
 
+/** Throws `request-not-taken` if the practice does not accept this kind of request. */
+export async function requireTaken(trx: DatabaseTransaction, practiceId: string, kind: RequestKind): Promise<void> {
+  const { kinds } = await requestSettingsOf(trx, practiceId)
+  if (kinds.includes(kind)) return
+  const { name, phone } = await getRow(trx, 'practice', { id: practiceId }, ['name', 'phone'])
+  throw new ProblemError('request-not-taken', { practice: lockingPractice(name, phone) })
+}
+
 export async function changeRequestSettings(
   trx: DatabaseTransaction,
   { practiceId, settings, by, now }: { practiceId: string; settings: RequestSettings; by: Actor; now: Date },
 ): Promise<RequestSettings> {
   const { productsNotRepeated, mailToConfirmed: _, ...rest } = settings
+  const former = await requestSettingsOf(trx, practiceId)
   const changed: RequestSettings = {
-    ...rest,
+    ...withTemplates(rest, templatesIn(settings, former)),
     kinds: [...new Set(settings.kinds)],
     ...(productsNotRepeated && { productsNotRepeated: [...new Set(productsNotRepeated.map((name) => name.trim()))] }),
   }
   const data = JSON.stringify(changed)
-  const former = await requestSettingsOf(trx, practiceId)
   if (!isEqual(parseStored('requestSettings', data), former)) {
     await trx
       .insertInto('request_settings')

@@ -5,16 +5,20 @@ import * as paths from '#contract/paths.ts'
 import {
   APPOINTMENT_WISHES,
   DETAIL_FIELDS,
+  MESSAGE_OUTCOMES,
   PARTS_OF_DAY,
   REQUEST_KINDS,
+  REQUEST_SIDES,
   REQUEST_STATES,
   WEEKDAYS,
 } from '#contract/request.ts'
 import type {
+  AnswerTemplate,
   NewRequest,
   PortalRequest,
   PracticeRequest,
   RequestAnswer,
+  RequestMessage,
   RequestSettings,
 } from '#contract/schemas/request.ts'
 import { can } from './capabilities.ts'
@@ -32,6 +36,19 @@ import { termsFields } from './request-terms.ts'
 // Requests of owners and answers of the practice: beyond the specification.
 
 type Of<List extends unknown[] | undefined> = NonNullable<List>[number]
+
+const photoItems = read.items(read.complete<Of<PortalRequest['photos']>>({ id: read.text, url: read.text }))
+
+const readMessage = read.record<RequestMessage>({
+  uuid: read.requiredText,
+  side: read.required(read.word(REQUEST_SIDES), 'practice'),
+  at: read.requiredMoment,
+  outcome: read.word(MESSAGE_OUTCOMES),
+  text: read.text,
+  by: read.text,
+  appointmentUuid: read.text,
+  photos: photoItems,
+})
 
 /** Fields that both the owner and the practice get. */
 const requestFields = {
@@ -74,7 +91,9 @@ const requestFields = {
   seenAt: read.moment,
   overdue: read.flag,
   closedAt: read.moment,
-  photos: read.items(read.complete<Of<PortalRequest['photos']>>({ id: read.text, url: read.text })),
+  photos: photoItems,
+  messages: read.items(readMessage),
+  unread: read.flag,
   answer: read.record<NonNullable<PortalRequest['answer']>>({
     text: read.text,
     by: read.text,
@@ -169,6 +188,9 @@ export const readRequestSettings = read.one(
     ...termsFields,
     seenWithinDays: read.number,
     templates: read.items(read.text),
+    answerTemplates: read.items(
+      read.record<AnswerTemplate>({ text: read.requiredText, kind: read.word(REQUEST_KINDS) }),
+    ),
     mailTo: read.text,
     mailToConfirmed: read.flag,
   }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { RequestState } from '#contract/request.ts'
 import { typedKeys } from '#contract/values.ts'
 import type { MailKind } from '#server/db/schema.ts'
 import { MAIL_BUDGETS, MAIL_KINDS, maxWaitingOf } from '#server/mail/kinds.ts'
@@ -12,6 +13,9 @@ import { eachTestServer, onEngines } from '#harness/test-server.ts'
 const HOUR_MS = 3_600_000
 const TO = 'jan@mail.example'
 const KINDS = typedKeys(MAIL_KINDS)
+
+/** States of requests that a mail to the owner is about. */
+const STATES: Partial<Record<MailKind, RequestState>> = { 'request-answered': 'answered', 'request-asked': 'asked' }
 
 onEngines('each kind of mail', (engine) => {
   let drawn: (Sheet | Letters)[]
@@ -74,10 +78,10 @@ onEngines('each kind of mail', (engine) => {
       await db.insertInto('practice_mailbox').values({ practice_id: practiceId, address: TO }).execute()
       return { kind, practiceId, address: TO, now }
     }
-    if (MAIL_KINDS[kind].budget === 'requests' || kind === 'request-answered') {
+    const state = STATES[kind]
+    if (MAIL_KINDS[kind].budget === 'requests' || state) {
       await requestSettings(db, practiceId, { kinds: ['QUESTION'], seenWithinDays: 1 })
-      const columns =
-        kind === 'request-answered' ? ({ state: 'answered' } as const) : { sent_at: '2026-05-01T10:00:00.000Z' }
+      const columns = state ? { state } : { sent_at: '2026-05-01T10:00:00.000Z' }
       const requestId = await request(db, { clientId, accountId: owner, ...columns })
       return { ...mail, details: { requestId, clientId }, accountId: owner }
     }

@@ -102,6 +102,7 @@ const PROOF = { currentPassword: PASSWORD }
 const UUID = '0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a01'
 const LETTERS = { clientUuids: [UUID] }
 const CARD = { parts: ['identity'], note: 'Oppas' }
+const MESSAGE = { uuid: UUID, text: 'Hoi' }
 const QUESTION = { uuid: UUID, kind: 'QUESTION', text: 'Mag Bella weer wandelen?' }
 const POLICY = { years: { invoice: 7 }, isOn: true }
 const CLOCK = { stoppedAt: '2026-06-15T10:00:00.000Z' }
@@ -323,6 +324,18 @@ export const MATRIX: MatrixRow[] = [
   ...elsewhere('GET requests/:requestId=$requestOf_cA2'),
   ...onClients('POST requests', ownersOnly(201), QUESTION),
   ...onClients('POST requests/:requestId=$requestOf_*/withdrawal', ownersOnly(200)),
+  ...onClients('GET request-count', READERS),
+  ...onClients('POST requests/:requestId=$requestOf_*/messages', ownersOnly(201), MESSAGE),
+  row('POST /clients/:clientId=$cA1/requests/:requestId=$requestOf_cA2/messages', { PA1: 404, PA2: 404 }, MESSAGE),
+  // In an open request, as all of the fixtures are, the message is written without reopening.
+  ...onClients('POST requests/:requestId=$requestOf_*/reopen', ownersOnly(201), MESSAGE),
+  row('POST /clients/:clientId=$cA1/requests/:requestId=$requestOf_cA2/reopen', { PA1: 404, PA2: 404 }, MESSAGE),
+  ...onClients('POST requests/:requestId=$requestOf_*/read', ownersOnly(200), { lastUuid: UUID }),
+  row(
+    'POST /clients/:clientId=$cA1/requests/:requestId=$requestOf_cA2/read',
+    { PA1: 404, PA2: 404 },
+    { lastUuid: UUID },
+  ),
   row('POST /clients/:clientId=$cA1/requests/:requestId=$requestOf_cA2/withdrawal', { PA1: 404, PA2: 404 }),
   // 415: allowed, but the body is no picture.
   ...onClients('POST request-photos', ownersOnly(415), {}),
@@ -340,6 +353,13 @@ export const MATRIX: MatrixRow[] = [
   onB('POST requests/:requestId=$requestOf_cA1/seen', staffOfB(404)),
   onA('POST requests/:requestId=$requestOf_cA1/answer', staffOfA(200), ANSWER),
   onB('POST requests/:requestId=$requestOf_cA1/answer', staffOfB(404), ANSWER),
+  onA('POST requests/:requestId=$requestOf_cA1/messages', staffOfA(201), { ...MESSAGE, outcome: 'asked' }),
+  onB('POST requests/:requestId=$requestOf_cA1/messages', staffOfB(404), { ...MESSAGE, outcome: 'asked' }),
+  // 409: allowed, but the practice has not written in it.
+  onA('POST requests/:requestId=$requestOf_cA1/end', staffOfA(409), {}),
+  onB('POST requests/:requestId=$requestOf_cA1/end', staffOfB(404), {}),
+  // 415: allowed, but the body is no picture.
+  onA('POST requests/:requestId=$requestOf_cA1/photos', staffOfA(415), {}),
   onA('GET request-settings', readersOfA),
   onPractice('locked', 'GET request-settings', readersOfLocked),
   ...byAdmins('PUT request-settings', 200, { kinds: ['QUESTION'] }),
@@ -457,6 +477,7 @@ const LOGBOOK_ENTRY = 'uuid date kind description productName withdrawalMeatDays
 const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'
 const REQUEST = 'uuid practiceId clientUuid kind state patientUuid patientName text sentAt seenAt closedAt'
 const REQUEST_OF_PRACTICE = `${REQUEST} clientName number`
+const MESSAGES = within('messages', 'uuid side at outcome text by')
 const RETENTION = 'years.invoice isOn nextRun'
 const IMPORT_KEY = 'id name purpose scopes madeAt madeBy endsAt makerLeft lastUsedAt'
 const IMPORT_RUN = 'sequence state receivedAt key bytes'
@@ -558,10 +579,15 @@ export const FIELDS: Record<string, string> = {
   'GET /clients/:clientId/requests/:requestId': REQUEST,
   'POST /clients/:clientId/requests': REQUEST,
   'POST /clients/:clientId/requests/:requestId/withdrawal': REQUEST,
+  'GET /clients/:clientId/request-count': 'waiting',
+  'POST /clients/:clientId/requests/:requestId/messages': `${REQUEST} ${MESSAGES}`,
+  'POST /clients/:clientId/requests/:requestId/reopen': `${REQUEST} ${MESSAGES}`,
+  'POST /clients/:clientId/requests/:requestId/read': REQUEST,
+  'POST /practice/:practiceId/requests/:requestId/messages': `${REQUEST_OF_PRACTICE} unread ${MESSAGES}`,
   'GET /practice/:practiceId/requests': page(REQUEST_OF_PRACTICE),
   'GET /practice/:practiceId/requests/:requestId': REQUEST_OF_PRACTICE,
   'POST /practice/:practiceId/requests/:requestId/seen': REQUEST_OF_PRACTICE,
-  'POST /practice/:practiceId/requests/:requestId/answer': `${REQUEST_OF_PRACTICE} answer.text answer.by`,
+  'POST /practice/:practiceId/requests/:requestId/answer': `${REQUEST_OF_PRACTICE} answer.text answer.by unread ${MESSAGES}`,
   'GET /practice/:practiceId/request-count': 'waiting since unseen',
   'GET /practice/:practiceId/retention': RETENTION,
   'PUT /practice/:practiceId/retention': RETENTION,

@@ -135,7 +135,7 @@ onEngines('the data archive of an owner', (engine) => {
     expect(text('facturen.csv')).toMatch(/F1;01-05-2026;;42,50;;;42,50;.*facturen\/2026-05-01-factuur-f1\.pdf/)
     expect(text('bezoeken.csv')).toContain('Penivet: 2 x')
     expect(text('logboek.csv')).toContain('Bella;03-05-2026;Vaccinatie;Rabiës')
-    expect(text('verzoeken.csv')).toContain(`Vraag;;Hoe lang?;Verzonden;;;;;${picture}`)
+    expect(text('verzoeken.csv')).toContain(`Vraag;;Hoe lang?;Verzonden;;;;;;${picture}`)
 
     const overview = text('lees-mij.txt')
     expect(overview).toContain('Gegevens van de Vries bij DAP De Waag')

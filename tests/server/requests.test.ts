@@ -541,7 +541,8 @@ onEngines('requests to a practice', (engine) => {
     }
     const admin = await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
     const body = { ...settings, kinds: ['QUESTION', 'QUESTION'] }
-    const shown = { ...settings, mailToConfirmed: false }
+    const answerTemplates = settings.templates.map((text) => ({ text }))
+    const shown = { ...settings, answerTemplates, mailToConfirmed: false }
     expect(await testServer.ok(callAs(admin, 'PUT', path, body))).toEqual(shown)
     expect(await readAs(memberId, path)).toEqual(shown)
     const { kinds, hours, answerWithinDays, productsNotRepeated } = settings

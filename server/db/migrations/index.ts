@@ -78,3 +78,4 @@ export { clientChanges as '0085-client-changes' } from './0085-client-changes.ts
 export { seller as '0086-seller' } from './0086-seller.ts'
 export { priceLists as '0087-price-lists' } from './0087-price-lists.ts'
 export { invoiceLines as '0088-invoice-lines' } from './0088-invoice-lines.ts'
+export { requestMessages as '0089-request-messages' } from './0089-request-messages.ts'

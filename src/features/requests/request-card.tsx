@@ -4,7 +4,7 @@ import type { PortalRequest } from '#contract/schemas/request.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { isWaiting } from '#contract/request.ts'
+import { isOpen } from '#contract/request.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { telephoneHref } from '#contract/telephone.ts'
@@ -26,6 +26,8 @@ import { Button } from '#src/ui/forms/button.tsx'
 const TONES = {
   sent: undefined,
   seen: undefined,
+  asked: 'warn',
+  replied: 'ok',
   answered: 'ok',
   declined: 'bad',
   withdrawn: undefined,
@@ -104,8 +106,8 @@ export function RequestCard({
       )}
       {!viewedByStaff && (
         <div className="row">
-          {isWaiting(state) && <Withdraw clientId={clientId} requestId={uuid} title={title} />}
-          {!isWaiting(state) && (
+          {isOpen(state) && <Withdraw clientId={clientId} requestId={uuid} title={title} />}
+          {!isOpen(state) && (
             <RequestLink
               kind="QUESTION"
               former={uuid}

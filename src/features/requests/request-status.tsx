@@ -2,6 +2,8 @@ import Ban from 'lucide-react/icons/ban'
 import Check from 'lucide-react/icons/check'
 import Eye from 'lucide-react/icons/eye'
 import Mail from 'lucide-react/icons/mail'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import MessageCircleQuestionMark from 'lucide-react/icons/message-circle-question-mark'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { LucideIcon } from 'lucide-react'
@@ -15,6 +17,8 @@ import { Status } from '#src/ui/data/status.tsx'
 const LOOKS: Record<RequestState, { tone?: 'ok' | 'warn'; icon: LucideIcon }> = {
   sent: { tone: 'warn', icon: Mail },
   seen: { icon: Eye },
+  asked: { icon: MessageCircleQuestionMark },
+  replied: { tone: 'ok', icon: MessageCircle },
   answered: { tone: 'ok', icon: Check },
   declined: { icon: Ban },
   withdrawn: { icon: Undo2 },

@@ -1,4 +1,4 @@
-import { isWaiting } from '#contract/request.ts'
+import { isOpen } from '#contract/request.ts'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import Inbox from 'lucide-react/icons/inbox'
@@ -82,7 +82,7 @@ function OneRequest({ requestId }: { requestId: string }) {
       <Split>
         <Stack>
           <RequestPanel request={request} />
-          {isWaiting(request.state) ? (
+          {isOpen(request.state) ? (
             <AnswerForm practiceId={practiceId} request={request} templates={settings?.templates ?? []} />
           ) : (
             <>

@@ -129,6 +129,8 @@ const UNSIGNED: readonly string[] = [
   'card-revoked',
   'request-sent',
   'request-withdrawn',
+  'request-message-sent',
+  'request-reopened',
   'photo-removed',
   'animal-photo-changed',
   'animal-photo-removed',
