@@ -1,6 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { NewWebhook, Webhook, WebhookRequest } from '#contract/schemas/webhook.ts'
 import { MAX_KEY_NAME, MAX_URL } from '#contract/text.ts'
+import { completeWebsite } from '#contract/website.ts'
 import { EVENT_TYPE_NAMES, FORMER_SECRET_HOURS } from '#contract/webhook.ts'
 import { ShownOnce } from '#src/features/shown-once.tsx'
 import { type MessageId, isMessage } from '#src/lib/intl.tsx'
@@ -54,6 +55,7 @@ export function WebhookFields() {
         name="url"
         type="url"
         max={MAX_URL}
+        complete={completeWebsite}
         required
         autoComplete="off"
         label={<FormattedMessage id="admin.webhooks.url" />}
