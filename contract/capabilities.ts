@@ -17,6 +17,8 @@ export const CAPABILITIES = [
   'audit-search',
   /** `kind` of GET /practice/{practiceId}/audit, which also lists who read a client */
   'audit-reads',
+  /** GET /clients/{clientId}/patients/{patientId}/claim/{invoiceId} */
+  'claim-bundle',
   /** GET /practice/{practiceId}/clients/changes with a key of the scope `clients:read` */
   'client-changes',
   /** `clients` of GET /user/practices, if the user has several at one practice, and `clientUuid` of GET /user/client */

@@ -159,3 +159,18 @@ export function patientLabels(animals: readonly Distinguishable[], word: Species
   const apart = labelsOf(animals, patientLabel, word)
   return new Map(animals.map((animal) => [animal.uuid, apart.get(animal.uuid) ?? patientLabel(animal)]))
 }
+
+/** Species with specific words for males and females; ponies and donkeys use those of horses. */
+const SEXED = ['DOG', 'CAT', 'HORSE', 'CATTLE', 'RABBIT', 'SHEEP', 'GOAT', 'PIG'] as const
+
+/** Returns the message ids for the sex of a patient, in order: `Reu`, `gecastreerd`. */
+export function sexIds({ species, sex, neutered }: Pick<Patient, 'species' | 'sex' | 'neutered'>) {
+  if (sex !== 'MALE' && sex !== 'FEMALE') return neutered ? (['client.patients.neutered.UNKNOWN'] as const) : []
+  const isHorse = species === 'PONY' || species === 'DONKEY'
+  const sexed = isHorse ? 'HORSE' : (SEXED.find((one) => one === species) ?? 'other')
+  // A neutered male of some species has a specific word.
+  if (sex === 'MALE' && neutered && (sexed === 'HORSE' || sexed === 'CATTLE'))
+    return [`client.patients.sex.${sexed}.NEUTERED`] as const
+  const word = `client.patients.sex.${sexed}.${sex}` as const
+  return neutered ? ([word, `client.patients.neutered.${sex}`] as const) : ([word] as const)
+}

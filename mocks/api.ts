@@ -27,7 +27,7 @@ const passwords: Passwords = {
 /** `samples` loads the files of the demo's attachments; called only if the database is empty. Without `openImports` the API accepts no exports. */
 export async function createMockApi(
   db: Database,
-  given: Partial<Ports> & Pick<Ports, 'pdf' | 'memoryDatabase'>,
+  given: Partial<Ports> & Pick<Ports, 'pdf' | 'bundles' | 'memoryDatabase'>,
   samples: () => Promise<Samples> = async () => new Map(),
   openImports?: (ports: Ports) => Imports,
 ): Promise<MockApi> {

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { RequestHandler, getResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { kyselyOfSqlite } from '#server/node/db/sqlite.ts'
-import type { Imports, Pdf, Ports } from '#server/ports.ts'
+import type { Bundles, Imports, Pdf, Ports } from '#server/ports.ts'
 import { type MockApi, createMockApi } from './api.ts'
 
 /** Serialised database with demo data; restoring it is ten times faster than seeding. */
@@ -11,6 +11,11 @@ let filled: Uint8Array | undefined
 // Contains only the sheet, because server tests cover drawing. Drawing took a tenth of the time of tests that save a
 // file.
 const pdf: Pdf = async (sheet) => new TextEncoder().encode(`%PDF-1.7\n${JSON.stringify(sheet)}`)
+
+const bundles: Bundles = {
+  read: async () => 'damaged',
+  draw: async (bundle) => new TextEncoder().encode(`%PDF-1.7\n${JSON.stringify(bundle)}`),
+}
 
 const memoryDatabase = async () => kyselyOfSqlite(new DatabaseSync(':memory:'))
 
@@ -31,7 +36,12 @@ interface PageSettings {
 export async function startMockApi(openImports?: (ports: Ports) => Imports) {
   const memory = new DatabaseSync(':memory:')
   if (filled) memory.deserialize(filled)
-  const api: MockApi = await createMockApi(kyselyOfSqlite(memory), { pdf, memoryDatabase }, undefined, openImports)
+  const api: MockApi = await createMockApi(
+    kyselyOfSqlite(memory),
+    { pdf, bundles, memoryDatabase },
+    undefined,
+    openImports,
+  )
   filled ??= memory.serialize()
   // `network.listen()` is not called: intercepting Node's sockets took longer than the calls themselves.
   const network = setupServer(

@@ -12,6 +12,7 @@ import { passkeyRoutes } from './auth/passkey-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { secondFactorRoutes } from './auth/second-factor-routes.ts'
 import { createTokens } from './auth/token.ts'
+import { claimRoutes } from './claims/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
 import type { Call, Env, Identity, Middleware, Pseudonym, Services } from './context.ts'
 import { documentFileRoutes } from './documents/routes.ts'
@@ -134,6 +135,7 @@ const callRoutes = (services: Services): Hono<Env> =>
     .route('/', recordRoutes(services))
     .route('/', animalPhotoRoutes(services))
     .route('/', herdRoutes(services))
+    .route('/', claimRoutes(services))
     .route('/', exportRoutes(services))
     .route('/', calendarRoutes(services))
     .route('/', shareLinkRoutes(services))

@@ -86,6 +86,8 @@ export type LogEvent =
   | 'files-not-listed'
   /** warn: A photo or logo took too much time or memory and was refused. */
   | 'image-failed'
+  /** warn: A file took too much time or memory, and was left out of a claim bundle. */
+  | 'bundle-file-failed'
   /** error: A response could not be completed after its status was sent; the connection was closed. */
   | 'response-failed'
   /** warn: A stored JSON value of this `kind` could not be read and was left out. Logged once a minute for each kind. */

@@ -7,7 +7,8 @@ import type { ImportWarnings } from '#contract/schemas/imports.ts'
 import type { Language } from '#contract/languages.ts'
 import type { RequestKind } from '#contract/request.ts'
 import type { DeliveryError } from '#contract/webhook.ts'
-import type { Letters, Sheet } from './pdf/sheet.ts'
+import type { FileTask, UnreadFile } from './pdf/file-pages.ts'
+import type { Bundle, FilePages, Letters, Sheet } from './pdf/sheet.ts'
 import type { LogEvent } from './log-events.ts'
 
 // Ports of the application (ports and adapters). `node/server.ts` has the real adapters, `mocks/` has those of the test
@@ -119,6 +120,14 @@ export type Full = (what: Stored) => Promise<boolean>
 
 /** Renders a sheet or letters of a practice as PDF; each practice has a limited share of the queue. */
 export type Pdf = (sheet: Sheet | Letters, practiceId: string) => Promise<Uint8Array<ArrayBuffer>>
+
+/** Makes bundles of documents and files, apart from single documents, because files may take seconds. */
+export interface Bundles {
+  /** Returns the pages of a file, or why it has none. Throws `overloaded` if too many files wait. */
+  read(file: FileTask, practiceId: string): Promise<FilePages | UnreadFile>
+  /** Renders a bundle. Throws `overloaded` if too many wait or it takes too long. */
+  draw(bundle: Bundle, practiceId: string): Promise<Uint8Array<ArrayBuffer>>
+}
 
 /** Image types of a logo. SVG is excluded, because it can contain scripts. */
 export type ImageKind = 'png' | 'jpg' | 'webp'
@@ -339,6 +348,8 @@ export interface Limits {
   practiceBytes: number
   /** Documents opened per account and minute. */
   documentsPerMinute: number
+  /** Claim bundles per account and hour. */
+  claimsPerHour: number
 }
 
 export interface FormerSecret {
@@ -379,6 +390,7 @@ export interface Ports {
   mail: MailCarrier
   files: Files
   pdf: Pdf
+  bundles: Bundles
   images: Images
   /** Root secret of at least 32 bytes, from which all signing keys are derived. */
   secret: Uint8Array

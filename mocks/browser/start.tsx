@@ -5,7 +5,8 @@ import * as paths from '#contract/paths.ts'
 import { createMockApi } from '#mocks/api.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
-import type { Pdf } from '#server/ports.ts'
+import type { Bundle, Letters, Sheet } from '#server/pdf/sheet.ts'
+import type { Bundles } from '#server/ports.ts'
 import { resetDemo, storedFiles, onStoredDatabase } from './storage.ts'
 import { storeMail } from './mails.ts'
 import { Panel } from './panel.tsx'
@@ -32,9 +33,14 @@ export async function startDemo(): Promise<void> {
   createRoot(panel).render(<Panel signIn={(persona) => signIn(api, persona)} resetDemo={() => void resetDemo()} />)
 }
 
-const pdf: Pdf = async (sheet) => {
+async function drawPdf(sheet: Sheet | Letters | Bundle) {
   const [{ draw }, { FONTS }] = await Promise.all([import('#server/pdf/draw.ts'), import('./fonts.ts')])
   return await draw(sheet, FONTS)
+}
+
+const bundles: Bundles = {
+  read: async (file) => await (await import('#server/pdf/file-pages.ts')).readFilePages(file),
+  draw: drawPdf,
 }
 
 const memoryDatabase = async () => (await openBrowserSqlite()).db
@@ -47,7 +53,15 @@ async function openApi(): Promise<Api> {
   const api = await onDatabase(() =>
     createMockApi(
       file.db,
-      { secret: SECRET, files: storedFiles, pdf, memoryDatabase, mail: { send: storeMail }, settings },
+      {
+        secret: SECRET,
+        files: storedFiles,
+        pdf: drawPdf,
+        bundles,
+        memoryDatabase,
+        mail: { send: storeMail },
+        settings,
+      },
       fetchSamples,
     ),
   )

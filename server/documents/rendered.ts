@@ -66,7 +66,7 @@ export async function openDocument(
 }
 
 /** Returns the content with the words that mark a sample, in title and footer. */
-function asSample(sheet: Sheet): Sheet {
+export function asSample(sheet: Sheet): Sheet {
   const mark = textsIn(sheet.language).text('client.sample')
   return { ...sheet, title: `${sheet.title} · ${mark}`, name: `${sheet.name} · ${mark}` }
 }

@@ -59,6 +59,8 @@ export const LIMITS = {
   practiceBytes: ['LIMIT_PRACTICE_BYTES', 50 * 1024 * 1024 * 1024, 0, 999_999_999_999],
   /** Documents that one account opens in a minute, counted by each server. */
   documentsPerMinute: ['LIMIT_DOCUMENTS_PER_MINUTE', 600, 1, 1_000_000],
+  /** Claim bundles that one account makes in an hour, counted by each server. */
+  claimsPerHour: ['LIMIT_CLAIMS_PER_HOUR', 30, 1, 1_000_000],
   /** Password checks that may wait for a free thread. Further sign-ins get 503. */
   passwordQueue: ['LIMIT_PASSWORD_QUEUE', 32, 1, 10_000],
   /** Time in which the headers of a call must arrive, in milliseconds. */

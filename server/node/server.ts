@@ -33,6 +33,7 @@ import { createPasswords } from './passwords.ts'
 import { createWebhookSender } from './webhooks/webhook-sender.ts'
 import { deliverWebhooks } from '#server/webhooks/deliver.ts'
 import { resealWebhooks } from '#server/webhooks/secrets.ts'
+import { createBundles } from './pdf/bundles.ts'
 import { createPdfRenderer } from './pdf/pdf-renderer.ts'
 import { purge } from '#server/purge/purge.ts'
 import { notifyPractices } from '#server/requests/notify.ts'
@@ -127,9 +128,11 @@ export async function openServer(
   if (metrics) opened.defer(() => metrics.close())
   const passwords = createPasswords({ waiting: limits.passwordQueue })
   const pdf = createPdfRenderer()
+  const bundles = createBundles(log)
   const images = createImages(log)
   metrics?.meter.watch('passwords', passwords.state)
   metrics?.meter.watch('documents', pdf.state)
+  metrics?.meter.watch('bundles', bundles.state)
   metrics?.meter.watch('images', images.state)
   const slowReads = settings.databaseUrl ? undefined : openSlowReads(databaseFile(dataDir), limits)
   const ports: Ports = {
@@ -143,6 +146,7 @@ export async function openServer(
     webhooks: createWebhookSender({ networks: settings.webhookNetworks, stopping: stopping.signal }),
     files: openFiles(settings),
     pdf,
+    bundles,
     images,
     secret,
     formerSecret,

@@ -15,6 +15,7 @@ import { uploadOperations } from '#server/import-jobs/upload-routes.ts'
 import { figureOperations } from '#server/figures/routes.ts'
 import { healthOperations } from '#server/health/routes.ts'
 import { exportOperations } from '#server/export/routes.ts'
+import { claimOperations } from '#server/claims/routes.ts'
 import { herdOperations } from '#server/herd/routes.ts'
 import { letterAnswerOperations, letterOperations } from '#server/postal-invitations/routes.ts'
 import { practiceReminderMailOperations, reminderMailOperations } from '#server/mail/reminders/routes.ts'
@@ -70,6 +71,7 @@ const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   attachmentOperations,
   clientLogOperations,
   exportOperations,
+  claimOperations,
   herdOperations,
   calendarOperations,
   shareLinkOperations,

@@ -1,4 +1,5 @@
-import type { Letter, Letters, Sheet } from './sheet.ts'
+import type { Bundle, Letter, Letters, Sheet } from './sheet.ts'
+import { drawBundle } from './bundle.ts'
 import { drawHead, drawLetterhead } from './head.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
 import { drawPart } from './parts.ts'
@@ -9,19 +10,36 @@ import { textsIn } from '#server/texts.ts'
 import { correction, generate } from 'lean-qr'
 import type { Language } from '#contract/languages.ts'
 
-export async function draw(sheet: Sheet | Letters, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
-  const pen = createPen(sheet, await loadFaces(textsOf(sheet), fonts))
+export async function draw(sheet: Sheet | Letters | Bundle, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
+  const faces = await loadFaces(textsOf(sheet), fonts)
+  const pen = createPen(sheet, faces)
+  if ('letters' in sheet) drawLetters(pen, sheet)
+  else if ('files' in sheet)
+    return await drawWithFiles(pen, sheet, drawBundle(createPen(sheet, faces), sheet, []).starts)
+  else drawSheet(pen, sheet)
+  return await bytesOf(pen)
+}
+
+async function bytesOf({ doc }: Pen): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   const ended = new Promise<void>((resolve, reject) => {
-    pen.doc.on('data', (chunk: Uint8Array<ArrayBuffer>) => chunks.push(chunk))
-    pen.doc.once('end', resolve)
-    pen.doc.once('error', reject)
+    doc.on('data', (chunk: Uint8Array<ArrayBuffer>) => chunks.push(chunk))
+    doc.once('end', resolve)
+    doc.once('error', reject)
   })
-  if ('letters' in sheet) drawLetters(pen, sheet)
-  else drawSheet(pen, sheet)
-  pen.doc.end()
+  doc.end()
   await ended
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
+}
+
+async function drawWithFiles(pen: Pen, bundle: Bundle, starts: number[]): Promise<Uint8Array<ArrayBuffer>> {
+  const { places } = drawBundle(pen, bundle, starts)
+  drawFeet(pen, bundle)
+  const pdf = await bytesOf(pen)
+  if (bundle.files.length === 0) return pdf
+  // Loaded for bundles with files only.
+  const { fillPages } = await import('./file-pages.ts')
+  return await fillPages(pdf, bundle.files, places)
 }
 
 function textsOf(value: unknown): string[] {
@@ -36,7 +54,7 @@ function drawSheet(pen: Pen, sheet: Sheet): void {
   drawFeet(pen, sheet)
 }
 
-function drawFeet(pen: Pen, { name, from, language }: Sheet): void {
+function drawFeet(pen: Pen, { name, from, language }: Pick<Sheet, 'name' | 'from' | 'language'>): void {
   const { count } = pen.doc.bufferedPageRange()
   for (let page = 0; page < count; page += 1) {
     pen.doc.switchToPage(page)

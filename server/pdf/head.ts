@@ -6,22 +6,30 @@ import { textsIn } from '#server/texts.ts'
 
 const CONTACT = { width: 200, gap: 24 }
 /** Top of the address on pages that need not fit a window envelope. */
-const WIDE_ADDRESS_TOP = 108
+const COMPACT_ADDRESS_TOP = 108
 
 /** Draws letterhead, recipient, title and facts. Returns the y below. */
 export function drawHead(pen: Pen, sheet: Sheet): number {
-  return drawFacts(pen, sheet.facts, drawLetterhead(pen, sheet) + 12)
+  const y = drawLetterhead(pen, sheet) + 12
+  return sheet.facts.length > 0 ? drawFacts(pen, sheet.facts, y) : y
 }
 
 /** Draws letterhead, recipient and title. Returns the y below. */
 export function drawLetterhead(
   pen: Pen,
-  { language, from, to, title, isWide = false }: Pick<Sheet, 'language' | 'from' | 'to' | 'title' | 'isWide'>,
+  {
+    language,
+    from,
+    to,
+    title,
+    isWide = false,
+    isCompact = isWide,
+  }: Pick<Sheet, 'language' | 'from' | 'to' | 'title' | 'isWide' | 'isCompact'>,
 ): number {
   const ends = [drawSender(pen, from, language), drawContact(pen, from)]
-  let y = Math.max(isWide ? WIDE_ADDRESS_TOP : ADDRESS_TOP, ...ends.map((end) => end + CONTACT.gap))
+  let y = Math.max(isCompact ? COMPACT_ADDRESS_TOP : ADDRESS_TOP, ...ends.map((end) => end + CONTACT.gap))
   for (const line of to) y = pen.write('P', line, PAGE.left, y, { size: 11, width: pen.width * 0.6 })
-  return pen.write('H1', title, PAGE.left, isWide ? y + 16 : Math.max(y + 34, 258), {
+  return pen.write('H1', title, PAGE.left, isCompact ? y + 16 : Math.max(y + 34, 258), {
     font: 'bold',
     size: SIZES.title,
     colour: COLOURS.brand,
@@ -48,8 +56,8 @@ function drawContact(pen: Pen, { name, lines, logo }: Sheet['from']): number {
   return y
 }
 
-/** Draws facts in columns between two lines. */
-function drawFacts(pen: Pen, facts: Fact[], top: number): number {
+/** Draws facts in columns between two lines. Returns the y below. */
+export function drawFacts(pen: Pen, facts: Fact[], top: number): number {
   const columns = facts.length === 5 ? 3 : Math.min(Math.max(facts.length, 1), 4)
   const step = pen.width / columns
   const label = { size: SIZES.label, colour: COLOURS.muted, width: step - 12, gap: 0 }

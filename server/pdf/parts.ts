@@ -1,5 +1,6 @@
 import type { Column, Part } from './sheet.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
+import { drawFacts } from './head.ts'
 import type { Pen } from './pen.ts'
 
 const AFTER = 14
@@ -22,12 +23,16 @@ export function drawPart(pen: Pen, part: Part, y: number): number {
       return drawNote(pen, part, y)
     case 'signatures':
       return drawSignatures(pen, part, y)
+    case 'facts':
+      return drawFacts(pen, part.facts, drawHeading(pen, part.heading, pen.room(y, 80)) + 2)
+    case 'contents':
+      return y
   }
 }
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>
 
-function drawHeading(pen: Pen, heading: string, y: number): number {
+export function drawHeading(pen: Pen, heading: string, y: number): number {
   return pen.write('H2', heading, PAGE.left, y, { ...HEADING, width: pen.width }) + 3
 }
 

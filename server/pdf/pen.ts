@@ -146,6 +146,18 @@ function figuresIn(doc: PDFKit.PDFDocument, add: (element: PDFKit.PDFStructureEl
       figure(alt, [x, y], [picture.width * scale, picture.height * scale], drawn)
     },
 
+    /** Draws the place of a page of another PDF, which `fillPages` fills. Returns the number of its object. */
+    place(size: { width: number; height: number }, alt: string, [x, y]: Point, fit: Size): number {
+      const obj = doc.ref({ Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 1, 1] })
+      obj.end('')
+      const scale = Math.min(fit[0] / size.width, fit[1] / size.height)
+      const [width, height] = [size.width * scale, size.height * scale]
+      const left = x + (fit[0] - width) / 2
+      const drawn = () => void doc.image({ ...size, label: `P${obj.id}`, obj }, left, y, { fit: [width, height] })
+      figure(alt, [left, y], [width, height], drawn)
+      return obj.id
+    },
+
     /** Draws the squares of a QR code; `true` is dark. */
     squares(rows: readonly (readonly boolean[])[], alt: string, [x, y]: Point, size: number): void {
       const step = size / rows.length
@@ -177,6 +189,11 @@ const parted = (word: string) => (word.match(/[^\p{M}]\p{M}*|\p{M}+/gu) ?? []).j
 interface PdfPicture {
   width: number
   height: number
+  /** Name and object in the file; absent until pdfkit embeds the picture. */
+  label?: string
+  /** Exif orientation of a JPEG. */
+  orientation?: number
+  obj?: PDFKit.PDFKitReference
   imgData?: Uint8Array | null | undefined
   alphaChannel?: Uint8Array
   finalize?(): void

@@ -5,6 +5,8 @@ export interface Sheet {
   language: Language
   /** Landscape, for a table with many columns. */
   isWide?: boolean
+  /** Places the recipient higher than a window envelope needs. */
+  isCompact?: boolean
   /** E.g. *Factuur*. */
   title: string
   /** Title with the document number, for the metadata and the footer of the PDF. */
@@ -50,6 +52,25 @@ export type Part =
   | { kind: 'sums'; rows: (Fact & { strong?: boolean })[] }
   | { kind: 'note'; text: string }
   | { kind: 'signatures'; labels: string[] }
+  | { kind: 'facts'; heading: string; facts: Fact[] }
+  /** Titles and page numbers of the other documents of a bundle. */
+  | { kind: 'contents'; heading: string; titleLabel: string; pageLabel: string }
+
+/** Documents and files in one PDF. The first document has the contents. */
+export interface Bundle {
+  language: Language
+  name: string
+  from: Letterhead
+  sheets: Sheet[]
+  files: (FilePages & { label: string })[]
+}
+
+/** Pages of a file, as a PDF without anything but pages. */
+export interface FilePages {
+  pdf: Uint8Array<ArrayBuffer>
+  /** Sizes of the pages as a reader sees them, in points. */
+  pages: { width: number; height: number }[]
+}
 
 /** Letters of a practice, each on a page of its own. */
 export interface Letters {

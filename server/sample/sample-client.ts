@@ -56,6 +56,10 @@ export function createSampleClient(services: Services, callRoutes: (services: Se
           throw new ProblemError('sample-client')
         const { calls } = await openToday()
         const response = await calls.fetch(new Request(c.req.url), { ...c.env, identity: ofSample(identity) })
+        if (response.headers.get('content-type') === 'application/pdf') {
+          c.res = response
+          return
+        }
         const text = await response.text()
         c.res = c.body(isRendered ? text : withoutUrls(text), 200, { 'content-type': 'application/json' })
       })

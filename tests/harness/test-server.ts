@@ -10,6 +10,7 @@ import { openPostgres } from '#server/node/db/postgres.ts'
 import type { Database, Schema } from '#server/db/schema.ts'
 import type { Bindings } from '#server/context.ts'
 import { kyselyOfSqlite } from '#server/node/db/sqlite.ts'
+import { createBundles } from '#server/node/pdf/bundles.ts'
 import { createPdfRenderer } from '#server/node/pdf/pdf-renderer.ts'
 import type { Files, Images, Limits, Mail, Passwords, Pdf, Ports } from '#server/ports.ts'
 import { sanitiseImage } from '#server/files/images.ts'
@@ -39,6 +40,7 @@ export function onEngines(name: string, tests: (engine: Engine) => void): void {
 
 /** One rendering thread for all tests of a worker. The first PDF starts it. */
 const pdf = createPdfRenderer()
+const bundles = createBundles(() => {})
 
 const readablePasswords: Passwords = {
   hash: async (password) => `hash of ${password}`,
@@ -106,6 +108,7 @@ export interface TestServerOptions {
   passwords?: Passwords
   files?: Files
   pdf?: Pdf
+  bundles?: Ports['bundles']
   images?: Images
   stopping?: AbortSignal
   /** Used instead of an empty database, and not closed at the end. */
@@ -145,6 +148,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     mail: { send: async (mail) => void sent.push(mail) },
     files: options.files ?? memoryFiles(),
     pdf: options.pdf ?? pdf,
+    bundles: options.bundles ?? bundles,
     images: options.images ?? sanitiseImage,
     secret: options.secret ?? new TextEncoder().encode('a secret of the tests, long enough'),
     log: (level, event, fields) => void logged.push({ level, event, fields }),

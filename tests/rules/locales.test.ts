@@ -15,6 +15,7 @@ import { ANNOUNCED_CHANGES } from '#contract/mail.ts'
 import { MOMENTS } from '#contract/medication.ts'
 import { SPECIES } from '#contract/patient.ts'
 import { DETAIL_FIELDS, PARTS_OF_DAY, REQUEST_KINDS, REQUEST_STATES, WEEKDAYS } from '#contract/request.ts'
+import { CLAIM_FILE_GAPS, CLAIM_GAPS } from '#contract/claim.ts'
 import { CARD_PARTS } from '#contract/share-link.ts'
 import { FOODS } from '#contract/withdrawal.ts'
 import { STARTING_STEPS } from '#contract/getting-started.ts'
@@ -174,6 +175,8 @@ const MADE_UP_BY_SERVER: Record<string, readonly string[]> = {
   'mail.scope.': KEY_SCOPES,
   'mail.list.': typedKeys(MAIL_KINDS).flatMap((kind) => MAIL_KINDS[kind].lists ?? []),
   'documents.fileName.': DOCUMENT_TYPES,
+  'claim.gap.': CLAIM_GAPS.flatMap((gap) => [`${gap}.what`, `${gap}.todo`]),
+  'claim.fileGap.': CLAIM_FILE_GAPS,
   'export.field.': TABLE_FIELDS,
   'export.why.': ['elsewhere', 'failed', 'noFile', 'tooLarge'],
   'documents.invoice.method.': PAYMENT_METHODS,

@@ -20,7 +20,7 @@ const OPERATIONS = Map.groupBy(CELLS, ({ method, route }) => `${method} ${route}
 const isRead = ({ method }: Cell) => method === 'GET'
 const isRejected = ({ expected }: Cell) => Number.parseInt(String(expected), 10) >= 400
 /** Whether the response is a file instead of JSON. */
-const isFile = ({ route }: Cell) => route.endsWith('/preview/file') || route.endsWith('/problems')
+const isFile = ({ route }: Cell) => /\/(preview\/file|problems|claim\/:invoiceId)$/.test(route)
 const isListed = (cell: Cell) =>
   !isRejected(cell) && cell.person !== 'anon' && !cell.route.startsWith('/password/') && !isFile(cell)
 /** Names of other practices and accounts that no response to the person may contain. */

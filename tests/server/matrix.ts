@@ -291,6 +291,9 @@ export const MATRIX: MatrixRow[] = [
   }),
   ...onClients('DELETE', staffOnClients(204)),
   ...onClients('GET patients/:patientId=$animalOf_*/logbook', READERS),
+  ...onClients('GET patients/:patientId=$animalOf_*/claim/:invoiceId=$invoiceOf_*', READERS),
+  ...elsewhere('GET patients/:patientId=$animalOf_cA2/claim/:invoiceId=$invoiceOf_cA1'),
+  ...elsewhere('GET patients/:patientId=$animalOf_cA1/claim/:invoiceId=$invoiceOf_cA2'),
   // A record is found only under its own client.
   ...['animalOf_cA2', 'animalOf_cB', 'random'].flatMap((id) => elsewhere(`GET patients/:patientId=$${id}/logbook`)),
   ...[

@@ -31,6 +31,7 @@ export function portsOn(
     mail: { send: () => Promise.resolve() },
     files: memoryFiles(),
     pdf: async () => new Uint8Array(),
+    bundles: { read: async () => 'damaged', draw: async () => new Uint8Array() },
     images: sanitiseImage,
     secret: readSecrets({ dataDir, tokenSecret: undefined, formerTokenSecret: undefined }).secret[0],
     log: createLog().log,

@@ -1,6 +1,6 @@
 import { ProblemError } from '#server/http/problem.ts'
-import type { Letters, Sheet } from '#server/pdf/sheet.ts'
-import type { Pdf, QueueState } from '#server/ports.ts'
+import type { Bundle, Letters, Sheet } from '#server/pdf/sheet.ts'
+import type { QueueState } from '#server/ports.ts'
 import { DeadlineError, type PoolLimits, createWorkerPool } from '#server/node/worker-pool.ts'
 
 const LIMITS: PoolLimits = {
@@ -14,22 +14,25 @@ const LIMITS: PoolLimits = {
   heapMb: 256,
 }
 
+type Drawable = Sheet | Letters | Bundle
+type Render = (drawable: Drawable, practiceId: string) => Promise<Uint8Array<ArrayBuffer>>
+
 /**
  * Renders PDFs in a worker thread, one at a time. Practices take turns, so that none waits for all documents of
  * another. Throws `overloaded` if the queue is full or a document misses its deadline.
  */
-export function createPdfRenderer(limits: Partial<PoolLimits> = {}): Pdf & { state(): QueueState } {
-  const print = createWorkerPool<Sheet | Letters, Uint8Array<ArrayBuffer>>('pdf/pdf-worker', { ...LIMITS, ...limits })
+export function createPdfRenderer(limits: Partial<PoolLimits> = {}): Render & { state(): QueueState } {
+  const print = createWorkerPool<Drawable, Uint8Array<ArrayBuffer>>('pdf/pdf-worker', { ...LIMITS, ...limits })
 
   /** Without a logo, a missed deadline means a busy machine: the contract bounds all other content. */
-  const printPlain: Pdf = async (sheet, practiceId) => {
+  const printPlain: Render = async (sheet, practiceId) => {
     try {
       return await print(sheet, practiceId)
     } catch (error) {
       throw error instanceof DeadlineError ? new ProblemError('overloaded') : error
     }
   }
-  const render: Pdf = async (sheet, practiceId) => {
+  const render: Render = async (sheet, practiceId) => {
     const { logo, ...from } = sheet.from
     if (!logo) return await printPlain(sheet, practiceId)
     try {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SPECIES, isFormer, mayBeFood } from '#contract/patient.ts'
-import { ageOn, byThree, initialsOf, sexIds, speciesId } from './patient-texts.ts'
+import { sexIds } from '#contract/patient.ts'
+import { ageOn, byThree, initialsOf, speciesId } from './patient-texts.ts'
 
 test('speciesId returns a text for every species of the contract', () => {
   expect(SPECIES.map(speciesId)).toEqual(SPECIES.map((species) => `client.patients.species.${species}`))

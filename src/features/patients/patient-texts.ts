@@ -1,5 +1,5 @@
 import { isSameText } from '#contract/fold-name.ts'
-import { SPECIES } from '#contract/patient.ts'
+import { SPECIES, sexIds } from '#contract/patient.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import type { IntlShape } from 'react-intl'
@@ -12,21 +12,6 @@ import { asDate } from '#src/lib/dates.ts'
 export function speciesId(species: string | undefined): MessageId | undefined {
   const known = SPECIES.find((one) => one === species)
   return known && `client.patients.species.${known}`
-}
-
-/** Species with specific words for males and females; ponies and donkeys use those of horses. */
-const SEXED = ['DOG', 'CAT', 'HORSE', 'CATTLE', 'RABBIT', 'SHEEP', 'GOAT', 'PIG'] as const
-
-/** Returns the message ids for the sex of a patient, in order: `Reu`, `gecastreerd`. */
-export function sexIds({ species, sex, neutered }: Pick<Patient, 'species' | 'sex' | 'neutered'>): MessageId[] {
-  if (sex !== 'MALE' && sex !== 'FEMALE') return neutered ? ['client.patients.neutered.UNKNOWN'] : []
-  const isHorse = species === 'PONY' || species === 'DONKEY'
-  const sexed = isHorse ? 'HORSE' : (SEXED.find((one) => one === species) ?? 'other')
-  // A neutered male of some species has a specific word.
-  if (sex === 'MALE' && neutered && (sexed === 'HORSE' || sexed === 'CATTLE'))
-    return [`client.patients.sex.${sexed}.NEUTERED`]
-  const word = `client.patients.sex.${sexed}.${sex}` as const
-  return neutered ? [word, `client.patients.neutered.${sex}`] : [word]
 }
 
 export const isHerd = ({ kind }: Pick<Patient, 'kind'>): boolean => kind === 'HERD'
