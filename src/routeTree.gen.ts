@@ -45,6 +45,10 @@ import { Route as ClientVisitFormsRouteImport } from './routes/client/visit-form
 import { Route as AdminClientsIndexRouteImport } from './routes/admin/clients/index.tsx'
 import { Route as AdminClientsRegisteredRouteImport } from './routes/admin/clients/registered.tsx'
 import { Route as AdminClientsUnregisteredRouteImport } from './routes/admin/clients/unregistered.tsx'
+import { Route as AdminEstimatesIndexRouteImport } from './routes/admin/estimates/index.tsx'
+import { Route as AdminEstimatesEstimateIdRouteImport } from './routes/admin/estimates/$estimateId.tsx'
+import { Route as AdminEstimatesEditRouteImport } from './routes/admin/estimates/edit.tsx'
+import { Route as AdminEstimatesSettingsRouteImport } from './routes/admin/estimates/settings.tsx'
 import { Route as AdminPracticeIndexRouteImport } from './routes/admin/practice/index.tsx'
 import { Route as AdminPracticeClientsRouteImport } from './routes/admin/practice/clients.tsx'
 import { Route as AdminPracticeDataRouteImport } from './routes/admin/practice/data.tsx'
@@ -57,6 +61,8 @@ import { Route as AdminRequestsRequestIdRouteImport } from './routes/admin/reque
 import { Route as AdminRequestsSettingsRouteImport } from './routes/admin/requests/settings.tsx'
 import { Route as ClientAttachmentsIndexRouteImport } from './routes/client/attachments/index.tsx'
 import { Route as ClientAttachmentsAttachmentTypeRouteImport } from './routes/client/attachments/$attachmentType.tsx'
+import { Route as ClientEstimatesIndexRouteImport } from './routes/client/estimates/index.tsx'
+import { Route as ClientEstimatesEstimateIdRouteImport } from './routes/client/estimates/$estimateId.tsx'
 import { Route as ClientPatientsIndexRouteImport } from './routes/client/patients/index.tsx'
 import { Route as ClientPatientsPatientIdRouteImport } from './routes/client/patients/$patientId.tsx'
 import { Route as ClientPortalIndexRouteImport } from './routes/client/portal/index.tsx'
@@ -251,6 +257,27 @@ const AdminClientsUnregisteredRoute =
     path: '/unregistered',
     getParentRoute: () => AdminClientsRouteRoute,
   } as any)
+const AdminEstimatesIndexRoute = AdminEstimatesIndexRouteImport.update({
+  id: '/estimates/',
+  path: '/estimates/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminEstimatesEstimateIdRoute =
+  AdminEstimatesEstimateIdRouteImport.update({
+    id: '/estimates/$estimateId',
+    path: '/estimates/$estimateId',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminEstimatesEditRoute = AdminEstimatesEditRouteImport.update({
+  id: '/estimates/edit',
+  path: '/estimates/edit',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminEstimatesSettingsRoute = AdminEstimatesSettingsRouteImport.update({
+  id: '/estimates/settings',
+  path: '/estimates/settings',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminPracticeIndexRoute = AdminPracticeIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -310,6 +337,17 @@ const ClientAttachmentsAttachmentTypeRoute =
   ClientAttachmentsAttachmentTypeRouteImport.update({
     id: '/attachments/$attachmentType',
     path: '/attachments/$attachmentType',
+    getParentRoute: () => ClientRouteRoute,
+  } as any)
+const ClientEstimatesIndexRoute = ClientEstimatesIndexRouteImport.update({
+  id: '/estimates/',
+  path: '/estimates/',
+  getParentRoute: () => ClientRouteRoute,
+} as any)
+const ClientEstimatesEstimateIdRoute =
+  ClientEstimatesEstimateIdRouteImport.update({
+    id: '/estimates/$estimateId',
+    path: '/estimates/$estimateId',
     getParentRoute: () => ClientRouteRoute,
   } as any)
 const ClientPatientsIndexRoute = ClientPatientsIndexRouteImport.update({
@@ -412,6 +450,9 @@ export interface FileRoutesByFullPath {
   '/client/': typeof ClientIndexRoute
   '/admin/clients/registered': typeof AdminClientsRegisteredRoute
   '/admin/clients/unregistered': typeof AdminClientsUnregisteredRoute
+  '/admin/estimates/$estimateId': typeof AdminEstimatesEstimateIdRoute
+  '/admin/estimates/edit': typeof AdminEstimatesEditRoute
+  '/admin/estimates/settings': typeof AdminEstimatesSettingsRoute
   '/admin/practice/clients': typeof AdminPracticeClientsRoute
   '/admin/practice/data': typeof AdminPracticeDataRoute
   '/admin/practice/hours': typeof AdminPracticeHoursRoute
@@ -421,6 +462,7 @@ export interface FileRoutesByFullPath {
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
   '/admin/requests/settings': typeof AdminRequestsSettingsRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
+  '/client/estimates/$estimateId': typeof ClientEstimatesEstimateIdRoute
   '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
   '/client/portal/settings': typeof ClientPortalSettingsRoute
@@ -428,9 +470,11 @@ export interface FileRoutesByFullPath {
   '/client/requests/new': typeof ClientRequestsNewRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients/': typeof AdminClientsIndexRoute
+  '/admin/estimates/': typeof AdminEstimatesIndexRoute
   '/admin/practice/': typeof AdminPracticeIndexRoute
   '/admin/requests/': typeof AdminRequestsIndexRoute
   '/client/attachments/': typeof ClientAttachmentsIndexRoute
+  '/client/estimates/': typeof ClientEstimatesIndexRoute
   '/client/patients/': typeof ClientPatientsIndexRoute
   '/client/portal/': typeof ClientPortalIndexRoute
   '/client/requests/': typeof ClientRequestsIndexRoute
@@ -468,6 +512,9 @@ export interface FileRoutesByTo {
   '/client': typeof ClientIndexRoute
   '/admin/clients/registered': typeof AdminClientsRegisteredRoute
   '/admin/clients/unregistered': typeof AdminClientsUnregisteredRoute
+  '/admin/estimates/$estimateId': typeof AdminEstimatesEstimateIdRoute
+  '/admin/estimates/edit': typeof AdminEstimatesEditRoute
+  '/admin/estimates/settings': typeof AdminEstimatesSettingsRoute
   '/admin/practice/clients': typeof AdminPracticeClientsRoute
   '/admin/practice/data': typeof AdminPracticeDataRoute
   '/admin/practice/hours': typeof AdminPracticeHoursRoute
@@ -477,6 +524,7 @@ export interface FileRoutesByTo {
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
   '/admin/requests/settings': typeof AdminRequestsSettingsRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
+  '/client/estimates/$estimateId': typeof ClientEstimatesEstimateIdRoute
   '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
   '/client/portal/settings': typeof ClientPortalSettingsRoute
@@ -484,9 +532,11 @@ export interface FileRoutesByTo {
   '/client/requests/new': typeof ClientRequestsNewRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients': typeof AdminClientsIndexRoute
+  '/admin/estimates': typeof AdminEstimatesIndexRoute
   '/admin/practice': typeof AdminPracticeIndexRoute
   '/admin/requests': typeof AdminRequestsIndexRoute
   '/client/attachments': typeof ClientAttachmentsIndexRoute
+  '/client/estimates': typeof ClientEstimatesIndexRoute
   '/client/patients': typeof ClientPatientsIndexRoute
   '/client/portal': typeof ClientPortalIndexRoute
   '/client/requests': typeof ClientRequestsIndexRoute
@@ -531,6 +581,9 @@ export interface FileRoutesById {
   '/client/': typeof ClientIndexRoute
   '/admin/clients/registered': typeof AdminClientsRegisteredRoute
   '/admin/clients/unregistered': typeof AdminClientsUnregisteredRoute
+  '/admin/estimates/$estimateId': typeof AdminEstimatesEstimateIdRoute
+  '/admin/estimates/edit': typeof AdminEstimatesEditRoute
+  '/admin/estimates/settings': typeof AdminEstimatesSettingsRoute
   '/admin/practice/clients': typeof AdminPracticeClientsRoute
   '/admin/practice/data': typeof AdminPracticeDataRoute
   '/admin/practice/hours': typeof AdminPracticeHoursRoute
@@ -540,6 +593,7 @@ export interface FileRoutesById {
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
   '/admin/requests/settings': typeof AdminRequestsSettingsRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
+  '/client/estimates/$estimateId': typeof ClientEstimatesEstimateIdRoute
   '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
   '/client/portal/settings': typeof ClientPortalSettingsRoute
@@ -547,9 +601,11 @@ export interface FileRoutesById {
   '/client/requests/new': typeof ClientRequestsNewRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients/': typeof AdminClientsIndexRoute
+  '/admin/estimates/': typeof AdminEstimatesIndexRoute
   '/admin/practice/': typeof AdminPracticeIndexRoute
   '/admin/requests/': typeof AdminRequestsIndexRoute
   '/client/attachments/': typeof ClientAttachmentsIndexRoute
+  '/client/estimates/': typeof ClientEstimatesIndexRoute
   '/client/patients/': typeof ClientPatientsIndexRoute
   '/client/portal/': typeof ClientPortalIndexRoute
   '/client/requests/': typeof ClientRequestsIndexRoute
@@ -595,6 +651,9 @@ export interface FileRouteTypes {
     | '/client/'
     | '/admin/clients/registered'
     | '/admin/clients/unregistered'
+    | '/admin/estimates/$estimateId'
+    | '/admin/estimates/edit'
+    | '/admin/estimates/settings'
     | '/admin/practice/clients'
     | '/admin/practice/data'
     | '/admin/practice/hours'
@@ -604,6 +663,7 @@ export interface FileRouteTypes {
     | '/admin/requests/$requestId'
     | '/admin/requests/settings'
     | '/client/attachments/$attachmentType'
+    | '/client/estimates/$estimateId'
     | '/client/patients/$patientId'
     | '/client/portal/reminders'
     | '/client/portal/settings'
@@ -611,9 +671,11 @@ export interface FileRouteTypes {
     | '/client/requests/new'
     | '/portal/user/login'
     | '/admin/clients/'
+    | '/admin/estimates/'
     | '/admin/practice/'
     | '/admin/requests/'
     | '/client/attachments/'
+    | '/client/estimates/'
     | '/client/patients/'
     | '/client/portal/'
     | '/client/requests/'
@@ -651,6 +713,9 @@ export interface FileRouteTypes {
     | '/client'
     | '/admin/clients/registered'
     | '/admin/clients/unregistered'
+    | '/admin/estimates/$estimateId'
+    | '/admin/estimates/edit'
+    | '/admin/estimates/settings'
     | '/admin/practice/clients'
     | '/admin/practice/data'
     | '/admin/practice/hours'
@@ -660,6 +725,7 @@ export interface FileRouteTypes {
     | '/admin/requests/$requestId'
     | '/admin/requests/settings'
     | '/client/attachments/$attachmentType'
+    | '/client/estimates/$estimateId'
     | '/client/patients/$patientId'
     | '/client/portal/reminders'
     | '/client/portal/settings'
@@ -667,9 +733,11 @@ export interface FileRouteTypes {
     | '/client/requests/new'
     | '/portal/user/login'
     | '/admin/clients'
+    | '/admin/estimates'
     | '/admin/practice'
     | '/admin/requests'
     | '/client/attachments'
+    | '/client/estimates'
     | '/client/patients'
     | '/client/portal'
     | '/client/requests'
@@ -713,6 +781,9 @@ export interface FileRouteTypes {
     | '/client/'
     | '/admin/clients/registered'
     | '/admin/clients/unregistered'
+    | '/admin/estimates/$estimateId'
+    | '/admin/estimates/edit'
+    | '/admin/estimates/settings'
     | '/admin/practice/clients'
     | '/admin/practice/data'
     | '/admin/practice/hours'
@@ -722,6 +793,7 @@ export interface FileRouteTypes {
     | '/admin/requests/$requestId'
     | '/admin/requests/settings'
     | '/client/attachments/$attachmentType'
+    | '/client/estimates/$estimateId'
     | '/client/patients/$patientId'
     | '/client/portal/reminders'
     | '/client/portal/settings'
@@ -729,9 +801,11 @@ export interface FileRouteTypes {
     | '/client/requests/new'
     | '/portal/user/login'
     | '/admin/clients/'
+    | '/admin/estimates/'
     | '/admin/practice/'
     | '/admin/requests/'
     | '/client/attachments/'
+    | '/client/estimates/'
     | '/client/patients/'
     | '/client/portal/'
     | '/client/requests/'
@@ -1009,6 +1083,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminClientsUnregisteredRouteImport
       parentRoute: typeof AdminClientsRouteRoute
     }
+    '/admin/estimates/': {
+      id: '/admin/estimates/'
+      path: '/estimates'
+      fullPath: '/admin/estimates/'
+      preLoaderRoute: typeof AdminEstimatesIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/estimates/$estimateId': {
+      id: '/admin/estimates/$estimateId'
+      path: '/estimates/$estimateId'
+      fullPath: '/admin/estimates/$estimateId'
+      preLoaderRoute: typeof AdminEstimatesEstimateIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/estimates/edit': {
+      id: '/admin/estimates/edit'
+      path: '/estimates/edit'
+      fullPath: '/admin/estimates/edit'
+      preLoaderRoute: typeof AdminEstimatesEditRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/estimates/settings': {
+      id: '/admin/estimates/settings'
+      path: '/estimates/settings'
+      fullPath: '/admin/estimates/settings'
+      preLoaderRoute: typeof AdminEstimatesSettingsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/practice/': {
       id: '/admin/practice/'
       path: '/'
@@ -1091,6 +1193,20 @@ declare module '@tanstack/react-router' {
       path: '/attachments/$attachmentType'
       fullPath: '/client/attachments/$attachmentType'
       preLoaderRoute: typeof ClientAttachmentsAttachmentTypeRouteImport
+      parentRoute: typeof ClientRouteRoute
+    }
+    '/client/estimates/': {
+      id: '/client/estimates/'
+      path: '/estimates'
+      fullPath: '/client/estimates/'
+      preLoaderRoute: typeof ClientEstimatesIndexRouteImport
+      parentRoute: typeof ClientRouteRoute
+    }
+    '/client/estimates/$estimateId': {
+      id: '/client/estimates/$estimateId'
+      path: '/estimates/$estimateId'
+      fullPath: '/client/estimates/$estimateId'
+      preLoaderRoute: typeof ClientEstimatesEstimateIdRouteImport
       parentRoute: typeof ClientRouteRoute
     }
     '/client/patients/': {
@@ -1228,8 +1344,12 @@ interface AdminRouteRouteChildren {
   AdminSettingsRoute: typeof AdminSettingsRoute
   AdminStaffRoute: typeof AdminStaffRoute
   AdminIndexRoute: typeof AdminIndexRoute
+  AdminEstimatesEstimateIdRoute: typeof AdminEstimatesEstimateIdRoute
+  AdminEstimatesEditRoute: typeof AdminEstimatesEditRoute
+  AdminEstimatesSettingsRoute: typeof AdminEstimatesSettingsRoute
   AdminRequestsRequestIdRoute: typeof AdminRequestsRequestIdRoute
   AdminRequestsSettingsRoute: typeof AdminRequestsSettingsRoute
+  AdminEstimatesIndexRoute: typeof AdminEstimatesIndexRoute
   AdminRequestsIndexRoute: typeof AdminRequestsIndexRoute
   AdminPracticeImportImportIdRoute: typeof AdminPracticeImportImportIdRoute
   AdminPracticeWebhooksWebhookIdRoute: typeof AdminPracticeWebhooksWebhookIdRoute
@@ -1246,8 +1366,12 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSettingsRoute: AdminSettingsRoute,
   AdminStaffRoute: AdminStaffRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminEstimatesEstimateIdRoute: AdminEstimatesEstimateIdRoute,
+  AdminEstimatesEditRoute: AdminEstimatesEditRoute,
+  AdminEstimatesSettingsRoute: AdminEstimatesSettingsRoute,
   AdminRequestsRequestIdRoute: AdminRequestsRequestIdRoute,
   AdminRequestsSettingsRoute: AdminRequestsSettingsRoute,
+  AdminEstimatesIndexRoute: AdminEstimatesIndexRoute,
   AdminRequestsIndexRoute: AdminRequestsIndexRoute,
   AdminPracticeImportImportIdRoute: AdminPracticeImportImportIdRoute,
   AdminPracticeWebhooksWebhookIdRoute: AdminPracticeWebhooksWebhookIdRoute,
@@ -1306,10 +1430,12 @@ interface ClientRouteRouteChildren {
   ClientVisitFormsRoute: typeof ClientVisitFormsRoute
   ClientIndexRoute: typeof ClientIndexRoute
   ClientAttachmentsAttachmentTypeRoute: typeof ClientAttachmentsAttachmentTypeRoute
+  ClientEstimatesEstimateIdRoute: typeof ClientEstimatesEstimateIdRoute
   ClientPatientsPatientIdRoute: typeof ClientPatientsPatientIdRoute
   ClientRequestsRequestIdRoute: typeof ClientRequestsRequestIdRoute
   ClientRequestsNewRoute: typeof ClientRequestsNewRoute
   ClientAttachmentsIndexRoute: typeof ClientAttachmentsIndexRoute
+  ClientEstimatesIndexRoute: typeof ClientEstimatesIndexRoute
   ClientPatientsIndexRoute: typeof ClientPatientsIndexRoute
   ClientRequestsIndexRoute: typeof ClientRequestsIndexRoute
 }
@@ -1321,10 +1447,12 @@ const ClientRouteRouteChildren: ClientRouteRouteChildren = {
   ClientVisitFormsRoute: ClientVisitFormsRoute,
   ClientIndexRoute: ClientIndexRoute,
   ClientAttachmentsAttachmentTypeRoute: ClientAttachmentsAttachmentTypeRoute,
+  ClientEstimatesEstimateIdRoute: ClientEstimatesEstimateIdRoute,
   ClientPatientsPatientIdRoute: ClientPatientsPatientIdRoute,
   ClientRequestsRequestIdRoute: ClientRequestsRequestIdRoute,
   ClientRequestsNewRoute: ClientRequestsNewRoute,
   ClientAttachmentsIndexRoute: ClientAttachmentsIndexRoute,
+  ClientEstimatesIndexRoute: ClientEstimatesIndexRoute,
   ClientPatientsIndexRoute: ClientPatientsIndexRoute,
   ClientRequestsIndexRoute: ClientRequestsIndexRoute,
 }

@@ -1,4 +1,5 @@
 import { type AnyRoute, type RouterHistory, createRouter, defaultParseSearch } from '@tanstack/react-router'
+import type { EstimateSearch } from './api/estimate-search.ts'
 import type { RequestSearch } from './api/request-search.ts'
 import type { MessageId } from './lib/intl.tsx'
 import { createQueryClient } from './api/query-client.ts'
@@ -62,6 +63,8 @@ declare module '@tanstack/react-router' {
     username?: string
     /** Search parameters of the list from which this request was opened. */
     requests?: Partial<RequestSearch>
+    /** Search parameters of the list from which this estimate was opened. */
+    estimates?: Partial<EstimateSearch>
   }
   interface StaticDataRouteOption {
     /** Message id of the page's name, for the title of the document. */

@@ -50,6 +50,8 @@ export interface NewRequestSearch {
   product?: string | undefined
   appointment?: string | undefined
   wish?: AppointmentWish | undefined
+  /** Estimate that a question is about. */
+  estimate?: string | undefined
   /** Id of the earlier request that this request follows up. */
   former?: string | undefined
 }

@@ -1,4 +1,4 @@
-import { MAX_SEARCH, cleanQuery } from '#contract/text.ts'
+import { MAX_SEARCH, UUID, cleanQuery } from '#contract/text.ts'
 import { DATE_YEARS } from '#src/lib/constants.ts'
 import { DEFAULT_SORT, MAX_PAGE, SORTS, type Sort } from '#contract/paging.ts'
 
@@ -18,6 +18,9 @@ export function readPage({ page }: RawSearch): number {
 export function readText(value: unknown, maxLength = MAX_SEARCH): string {
   return cleanQuery(asText(value).replaceAll('\0', '')).slice(0, maxLength)
 }
+
+/** Returns the id of a record; undefined for other text, which the server would reject without a matching form field. */
+export const readUuid = (value: unknown): string | undefined => [readText(value)].find((text) => UUID.test(text))
 
 export function readFlag(value: unknown): boolean | undefined {
   if (value === true || value === 'true') return true

@@ -38,6 +38,7 @@ const PAGES = [
   '/client/invoices',
   '/client/visit-forms',
   '/client/requests',
+  '/client/estimates',
 ] as const
 /** Age in milliseconds below which data are not fetched again. */
 const FRESH_MS = 300_000

@@ -18,6 +18,7 @@ import { DETAIL_FIELDS, PARTS_OF_DAY, REQUEST_KINDS, REQUEST_STATES, WEEKDAYS } 
 import { CLAIM_FILE_GAPS, CLAIM_GAPS } from '#contract/claim.ts'
 import { CARD_PARTS } from '#contract/share-link.ts'
 import { FOODS } from '#contract/withdrawal.ts'
+import { ESTIMATE_OUTCOMES, ESTIMATE_STATES } from '#contract/estimate.ts'
 import { STARTING_STEPS } from '#contract/getting-started.ts'
 import { IMPORT_REASONS, KEY_SCOPES } from '#contract/imports.ts'
 import { EVENT_TYPE_NAMES, TEST_EVENT } from '#contract/webhook.ts'
@@ -94,6 +95,10 @@ const MADE_UP: Record<string, readonly string[]> = {
   'core.headers.': ['error', 'newVersion', 'slow'],
   'core.text.': ['error', 'newVersion', 'slow'],
   'core.problems.': PROBLEM_TEXTS.split(' '),
+  'admin.estimates.field.': ['description', 'quantity', 'unitPrice', 'amountTo', 'vatRate'],
+  'client.estimates.sent.': ESTIMATE_OUTCOMES,
+  'core.estimates.answer.': ESTIMATE_OUTCOMES,
+  'core.estimates.state.': ESTIMATE_STATES,
   'admin.imports.scopes.': KEY_SCOPES,
   'admin.webhooks.types.': [...EVENT_TYPE_NAMES, TEST_EVENT],
   'admin.csvImport.about.': CSV_KINDS,

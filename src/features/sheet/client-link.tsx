@@ -89,7 +89,7 @@ interface RequestClientProps {
 export function RequestClient({ request }: RequestClientProps) {
   return (
     <>
-      <Client request={request} />
+      <RecordClient record={request} />
       {request.patientName && (
         <>
           {' · '}
@@ -100,7 +100,12 @@ export function RequestClient({ request }: RequestClientProps) {
   )
 }
 
-function Client({ request: { clientUuid, clientName } }: RequestClientProps) {
+interface RecordClientProps {
+  record: { clientUuid: string; clientName: string }
+}
+
+/** Client of a request or an estimate, with a link to the client's sheet. */
+export function RecordClient({ record: { clientUuid, clientName } }: RecordClientProps) {
   const intl = useIntl()
   const name = clientName.trim() || intl.formatMessage({ id: 'core.text.notAvailable' })
   return <ClientLink client={{ uuid: clientUuid, locked: false, lastName: name }}>{name}</ClientLink>

@@ -3,6 +3,7 @@ import { Link, Outlet, type SearchSchemaInput, createFileRoute, useLocation, use
 import Briefcase from 'lucide-react/icons/briefcase'
 import Building2 from 'lucide-react/icons/building-2'
 import ChartColumn from 'lucide-react/icons/chart-column'
+import FileCheck from 'lucide-react/icons/file-check'
 import Globe from 'lucide-react/icons/globe'
 import History from 'lucide-react/icons/history'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
@@ -70,6 +71,7 @@ function AdminArea() {
   const hasFigures = useCan('figures')
   const hasStaff = useCan('staff')
   const hasRequests = useCan('requests')
+  const hasEstimates = useCan('estimates')
   const userName = [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.username
   return (
     <>
@@ -95,6 +97,9 @@ function AdminArea() {
         />
         <NavLink to="/admin/clients" icon={Users} label={intl.formatMessage({ id: 'admin.nav.clients' })} />
         {hasRequests && <RequestsLink practiceId={practiceId} />}
+        {hasEstimates && (
+          <NavLink to="/admin/estimates" icon={FileCheck} label={intl.formatMessage({ id: 'client.nav.estimates' })} />
+        )}
         {!hasSearch && <CommandPaletteButton onOpen={open} />}
         <NavLink to="/admin/practice" icon={Building2} label={intl.formatMessage({ id: 'admin.nav.practice' })} />
         {isAdmin && hasStaff && (

@@ -3,6 +3,7 @@ import { Outlet, createFileRoute } from '@tanstack/react-router'
 import Bell from 'lucide-react/icons/bell'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Fence from 'lucide-react/icons/fence'
+import FileCheck from 'lucide-react/icons/file-check'
 import Globe from 'lucide-react/icons/globe'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Paperclip from 'lucide-react/icons/paperclip'
@@ -18,6 +19,7 @@ import { PracticeContact } from './-parts/practice-contact.tsx'
 import { OwnerFootBar, PracticeInHeader, ViewingBanner } from './-parts/frame.tsx'
 import { can, useCan } from '#src/api/capabilities.ts'
 import { herdQueries } from '#src/api/herd.ts'
+import { listedEstimatesQuery } from '#src/api/listed-estimates.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { requestTermQueries } from '#src/api/request-terms.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
@@ -72,6 +74,8 @@ function ClientArea() {
   const { data: herd } = useQuery({ ...herdQueries.summary(clientId), enabled: false })
   const { data: terms } = useQuery({ ...requestTermQueries.of(practiceId), enabled: false })
   const hasRequests = terms != null && terms.kinds.length > 0
+  const { data: estimates } = useQuery({ ...listedEstimatesQuery(clientId), retryOnMount: false })
+  const openCount = estimates?.content.filter(({ state }) => state === 'open').length
   return (
     <>
       <PracticeInHeader practice={practice} viewedByStaff={viewedByStaff} />
@@ -100,6 +104,15 @@ function ClientArea() {
           <NavLink to="/client/herd" icon={Fence} label={intl.formatMessage({ id: 'client.nav.herd' })} />
         )}
         <NavLink to="/client/invoices" icon={ReceiptEuro} label={intl.formatMessage({ id: 'client.nav.invoices' })} />
+        {estimates != null && estimates.page.totalElements > 0 && (
+          <NavLink
+            to="/client/estimates"
+            icon={FileCheck}
+            label={intl.formatMessage({ id: 'client.nav.estimates' })}
+            badge={openCount}
+            badgeLabel={intl.formatMessage({ id: 'client.estimates.badge' }, { count: openCount ?? 0 })}
+          />
+        )}
         <NavLink
           to="/client/visit-forms"
           icon={ClipboardList}

@@ -33,6 +33,7 @@ const isLoading = ({ isLoading: loads }: UseQueryResult) => loads
 export function ClientDetails({ practiceId, clientId }: ClientDetailsProps) {
   const isAdmin = useIsClinicAdmin()
   const hasRequests = useCan('requests')
+  const hasEstimates = useCan('estimates')
   const patients = useQuery({ ...patientQueries.list(clientId), meta: SILENT })
   const appointments = useQuery(appointmentQueries.coming(clientId))
   const unpaid = useQuery(invoiceQueries.unpaid(clientId))
@@ -57,6 +58,18 @@ export function ClientDetails({ practiceId, clientId }: ClientDetailsProps) {
             ) : (
               <FormattedMessage id="admin.sheet.noRequests" />
             )}
+          </Fact>
+        )}
+        {hasEstimates && (
+          <Fact name={<FormattedMessage id="client.nav.estimates" />}>
+            <span className="row">
+              <Link to="/admin/estimates/edit" search={{ of: clientId }}>
+                <FormattedMessage id="admin.estimates.new" />
+              </Link>
+              <Link to="/admin/estimates" search={{ of: clientId }}>
+                <FormattedMessage id="client.estimates.all" />
+              </Link>
+            </span>
           </Fact>
         )}
       </Facts>

@@ -48,6 +48,18 @@ const PAGES = [
     words: 'instellingen voor verzoeken request settings',
     isShown: admin('requests'),
   },
+  {
+    to: '/admin/estimates',
+    label: 'client.nav.estimates',
+    words: 'begrotingen estimates offertes quotes kosten costs',
+    isShown: ({ has }: Rights) => has('estimates'),
+  },
+  {
+    to: '/admin/estimates/settings',
+    label: 'admin.estimateSettings.title',
+    words: 'instellingen voor begrotingen settings for estimates spoed emergency',
+    isShown: admin('estimates'),
+  },
   ...PRACTICE_TABS.map(
     (tab) =>
       ({
@@ -90,6 +102,12 @@ const ACTIONS = [
     label: 'admin.dashboard.loadClients',
     words: 'load data import',
     isShown: admin('csv-import', 'import-feed'),
+  },
+  {
+    to: '/admin/estimates/edit',
+    label: 'admin.estimates.new',
+    words: 'nieuwe begroting new estimate',
+    isShown: ({ has }: Rights) => has('estimates'),
   },
   { to: '/admin/practice', label: 'admin.practice.logoChoose', words: 'choose logo', isShown: always },
   { to: null, label: 'core.header.logout', words: 'uitloggen sign out logout afmelden', isShown: always },

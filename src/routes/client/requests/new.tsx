@@ -3,7 +3,6 @@ import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { Link, type SearchSchemaInput, createFileRoute, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { UUID } from '#contract/text.ts'
 import { isFormer } from '#contract/patient.ts'
 import { isRecord } from '#contract/values.ts'
 import { APPOINTMENT_WISHES, MAX_REMINDERS, REQUEST_KINDS, type RequestKind } from '#contract/request.ts'
@@ -18,16 +17,13 @@ import { Former, Urgent } from './new/-parts/notices.tsx'
 import { usePhotos } from './new/-parts/photos.ts'
 import { KIND_ICONS } from '#src/features/requests/request-texts.ts'
 import { RequestNotAccepted } from '#src/features/requests/request-not-accepted.tsx'
-import { readText } from '#src/lib/search.ts'
+import { readText, readUuid } from '#src/lib/search.ts'
 import { draftsOf } from '#src/session/drafts.ts'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { RequestForm, requestDraft } from './new/-parts/request-form.tsx'
-
-/** Ignores invalid ids of the URL, which the server would reject without a matching form field. */
-const readUuid = (value: unknown) => [readText(value)].find((text) => UUID.test(text))
 
 function readUuids(value: unknown): string[] | undefined {
   const found = Array.isArray(value) ? value.flatMap((each) => readUuid(each) ?? []).slice(0, MAX_REMINDERS) : []
@@ -44,6 +40,7 @@ const readNewRequest = (search: Readonly<Partial<Record<keyof NewRequestSearch, 
   product: readText(search.product, 200) || undefined,
   appointment: readUuid(search.appointment),
   wish: APPOINTMENT_WISHES.find((wish) => wish === search.wish),
+  estimate: readUuid(search.estimate),
   former: readUuid(search.former),
 })
 

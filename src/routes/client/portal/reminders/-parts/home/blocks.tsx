@@ -1,7 +1,9 @@
 import styles from './home.module.css'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
+import FileCheck from 'lucide-react/icons/file-check'
 import ReceiptEuro from 'lucide-react/icons/receipt-euro'
 import type { Appointment } from '#contract/schemas/appointment.ts'
+import type { Estimate } from '#contract/schemas/estimate.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { ReactNode } from 'react'
@@ -134,6 +136,34 @@ function DocumentItem({ document, today }: { document: RecentDocument; today: Is
       sub={[name && word, patientName].filter(Boolean).join(' · ')}
       when={date && <Day date={date} day="numeric" month="short" year={year} />}
     />
+  )
+}
+
+/** Estimates that wait for an answer. */
+export function EstimatesBlock({ estimates }: { estimates: readonly Estimate[] }) {
+  return (
+    <Block title={<FormattedMessage id="client.home.estimates" />}>
+      <FoldedItems
+        rows={estimates.map(({ uuid, patientName, reason, validUntil }) => (
+          <Item
+            key={uuid}
+            tile={<Tile icon={FileCheck} tone="warn" />}
+            title={
+              <Link to="/client/estimates/$estimateId" params={{ estimateId: uuid }}>
+                {patientName ? `${patientName}: ${reason}` : reason}
+              </Link>
+            }
+            sub={
+              <FormattedMessage
+                id="client.home.answerBy"
+                values={{ day: <Day key="day" date={validUntil} day="numeric" month="long" /> }}
+              />
+            }
+          />
+        ))}
+        more="client.home.toDoMore"
+      />
+    </Block>
   )
 }
 

@@ -8,7 +8,14 @@ import { Day } from '#src/ui/data/day.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { useTimeout } from '#src/ui/use-timeout.ts'
-import { AppointmentBlock, type AppointmentBlockProps, DocumentsBlock, MedicationBlock, ToPayBlock } from './blocks.tsx'
+import {
+  AppointmentBlock,
+  type AppointmentBlockProps,
+  DocumentsBlock,
+  EstimatesBlock,
+  MedicationBlock,
+  ToPayBlock,
+} from './blocks.tsx'
 import { useDue, useHome } from './use-home.ts'
 import styles from './home.module.css'
 import { ToDoBlock, type ToDoProps } from './to-do-block.tsx'
@@ -41,9 +48,10 @@ export function Home({ clientId, reminders, next, atVisit, children, ...toDo }: 
   useTimeout(() => setLate(true), isBusy ? MAX_WAIT_MS : null, clientId)
   // The rest is hidden at first, so that the first paint does not wait for its render.
   const isRestRendered = useDeferredValue(true, !isBusy)
-  const isDone = !isBusy && home.isKnown && !hasItems(home.withheld) && !home.toPay
+  const isDone = !isBusy && home.isKnown && !hasItems(home.withheld) && !hasItems(home.estimates) && !home.toPay
   const blocks = !isBusy && (
     <>
+      {hasItems(home.estimates) && <EstimatesBlock estimates={home.estimates} />}
       {hasItems(home.withheld) && <WithdrawalBlock withheld={home.withheld} today={today} />}
       {home.toPay && <ToPayBlock toPay={home.toPay} today={today} />}
       {hasItems(home.documents) && <DocumentsBlock documents={home.documents} today={today} />}

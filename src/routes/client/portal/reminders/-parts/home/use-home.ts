@@ -16,9 +16,11 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { attachmentQueries } from '#src/api/attachments.ts'
 import { currentMedicationQueries } from '#src/api/medicines.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
+import { listedEstimatesQuery } from '#src/api/listed-estimates.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import type { IsoDate } from '#contract/dates.ts'
+import type { Estimate } from '#contract/schemas/estimate.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { dayOf } from '#contract/reminder.ts'
@@ -41,6 +43,8 @@ interface HomeData {
   /** Null if nothing is open or the amount is unknown. */
   toPay: ToPay | null
   documents: RecentDocument[]
+  /** Estimates that wait for an answer. */
+  estimates: Estimate[]
   isPending: boolean
   /** Whether all calls succeeded, so that empty lists mean that there are no records. */
   isKnown: boolean
@@ -54,6 +58,7 @@ export function useHome(clientId: string, today: IsoDate): HomeData {
   const given = useQuery({ ...currentMedicationQueries.of(clientId, today), retryOnMount: false })
   const invoices = useQuery(invoiceQueries.unpaid(clientId))
   const visits = useQuery(visitFormQueries.newest(clientId))
+  const estimates = useQuery({ ...listedEstimatesQuery(clientId), retryOnMount: false })
   const types = attachmentTypes()
   const attachments = useQueries({ queries: types.map((type) => attachmentQueries.newest(clientId, type)) })
   const documents = [visits, ...attachments]
@@ -82,9 +87,10 @@ export function useHome(clientId: string, today: IsoDate): HomeData {
       ],
       today,
     ),
-    isPending: [invoices, ...documents, withdrawals].some(({ isPending }) => isPending),
+    estimates: estimates.data?.content.filter(({ state }) => state === 'open') ?? [],
+    isPending: [invoices, estimates, ...documents, withdrawals].some(({ isPending }) => isPending),
     isKnown:
-      [invoices, ...documents].every(({ isSuccess }) => isSuccess) &&
+      [invoices, estimates, ...documents].every(({ isSuccess }) => isSuccess) &&
       [...withdrawals.byPatient.values()].every((what) => what !== 'unknown'),
   }
 }
