@@ -58,6 +58,8 @@ export const CAPABILITIES = [
   'import-reset',
   /** `lineCount` of an invoice, and its `lines` in GET /clients/{clientId}/invoices/{invoiceId} */
   'invoice-lines',
+  /** GET /clients/{clientId}/invoices/{invoiceId}/ubl */
+  'invoice-ubl',
   /** GET /password/invitation */
   'invitation-link',
   /** `state` of GET /practice/{practiceId}/clients, `invitation` and `mailFailure` there; POST /clients/{clientId}/invitation */

@@ -20,6 +20,8 @@ export const totp = 'user/totp'
 export const totpOptions = 'user/totp/options'
 export const totpRemoval = 'user/totp/removal'
 export const recoveryCodes = 'user/totp/recovery-codes'
+export const invoiceUbl = (clientId: string, invoiceId: string) =>
+  `clients/${id(clientId)}/invoices/${id(invoiceId)}/ubl`
 export const practiceAudit = (practiceId: string) => `practice/${id(practiceId)}/audit`
 export const auditPeople = (practiceId: string) => `practice/${id(practiceId)}/audit/people`
 export const practiceLogo = (practiceId: string) => `practice/${id(practiceId)}/logo`

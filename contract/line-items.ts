@@ -53,9 +53,11 @@ const roundCents = (cents: number): number => centsOf(cents / 100) ?? 0
 /** Returns the difference between a stated total in cents and the lines; null if there is none. */
 export function differenceOf(total: number, lines: readonly Pick<LineItem, 'amount'>[]): Difference | null {
   const cents = total - sumOfLines(lines)
-  // A total paid in cash is rounded to five cents, and a system may round each line.
-  return cents === 0 ? null : { cents, isRounding: Math.abs(cents) <= Math.max(5, lines.length) }
+  return cents === 0 ? null : { cents, isRounding: isRounding(cents, lines.length) }
 }
+
+/** Whether a difference may come from rounding: a total in cash is rounded to five cents, and a system may round each line. */
+export const isRounding = (cents: number, lines: number): boolean => Math.abs(cents) <= Math.max(5, lines)
 
 /** Groups lines by their animal in the order of first occurrence, with those of no animal last. */
 export function linesByAnimal<Line extends Pick<LineItem, 'patientUuid' | 'patientName'>>(

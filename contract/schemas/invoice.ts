@@ -2,7 +2,8 @@ import type { InferType } from 'yup'
 import { isPaymentUrl } from '../website.ts'
 import { INVOICE_CURRENCIES, INVOICE_STATUSES, PAYMENT_METHODS } from '../invoice.ts'
 import { MAX_LINES } from '../line-items.ts'
-import { array, code, isoDate, lines, money, number, object, oneOf, text, total, uuid } from './fields.ts'
+import { array, code, isoDate, lines, money, number, object, oneOf, text, total, url, uuid } from './fields.ts'
+import { UBL_OBSTACLES } from '../ubl.ts'
 import { lineItemSchema } from './line-item.ts'
 
 /** A part-paid invoice is UNPAID; a credit note has negative amounts. */
@@ -45,3 +46,10 @@ export const itemisedInvoiceSchema = invoiceSchema
   .shape({ lines: array(lineItemSchema).max(MAX_LINES, 'tooMany') })
   .meta({ title: 'ItemisedInvoice' })
 export type ItemisedInvoice = InferType<typeof itemisedInvoiceSchema>
+
+/** Response of GET /clients/{clientId}/invoices/{invoiceId}/ubl: a URL or an obstacle. */
+export const invoiceUblSchema = object({
+  url: url().optional(),
+  obstacle: oneOf(UBL_OBSTACLES).meta({ description: 'Reason why the invoice has no UBL file; absent with a URL.' }),
+}).meta({ title: 'InvoiceUbl' })
+export type InvoiceUbl = InferType<typeof invoiceUblSchema>

@@ -48,6 +48,12 @@ export function createFileUrls(services: Pick<Services, 'db' | 'secret' | 'clock
   }
 
   return {
+    /** Returns the URL of the UBL file of an invoice. */
+    ublUrlOf: (c: Call, clientId: string, record: Listed): Promise<string> => {
+      const document = { type: 'invoice', uuid: record.uuid, clientId, format: 'ubl' } as const
+      return signedUrl(c, document, renderedName('invoice', record, c.get('identity').language, 'xml'))
+    },
+
     async fileUrlOf(c: Call, type: RenderedType, clientId: string, record: Listed): Promise<string> {
       const uploaded = await uploadedFiles(db, [{ type, uuid: record.uuid }])
       const { url } = await placeOf(c, type, { clientId, record, uploaded })

@@ -24,6 +24,8 @@ export interface Parties {
     | 'country'
   >
   language: Language
+  /** Whether the document has invented data. */
+  isSample?: boolean
 }
 
 export function partiesOf({ practice, logo, client, language }: Parties): Pick<Sheet, 'language' | 'from' | 'to'> {

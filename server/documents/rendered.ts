@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
+import type { ItemisedInvoice } from '#contract/schemas/invoice.ts'
 import { animalNames } from '#server/animals/names.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
@@ -13,6 +14,7 @@ import { fileOf, versionOf } from '#server/files/send.ts'
 import type { Ports } from '#server/ports.ts'
 import { documentKey, renderedName, uploadedName } from './types.ts'
 import { type Uploaded, uploadedType } from './uploaded.ts'
+import { ublOf } from './ubl.ts'
 import { visitFormSheet } from './visit-form-sheet.ts'
 
 /** Returns the language of the client, also when staff open the document. */
@@ -63,6 +65,20 @@ export async function openDocument(
   const content = await ports.pdf(isSample ? asSample(sheet) : sheet, client.practice_id)
   const name = renderedName(kind, record, language)
   return { file: fileOf(new Blob([content])), type: 'application/pdf', name, version: await versionOf(content) }
+}
+
+/** Returns an invoice as a UBL file, or the reason why there is none. */
+export async function openUbl(
+  ports: LogoPorts,
+  invoice: ItemisedInvoice,
+  client: ClientRow,
+  { language, isSample = false }: Omit<Opening, 'uploaded'>,
+) {
+  const ubl = ublOf(invoice, { ...(await loadParties(ports, client, language)), isSample })
+  if ('obstacle' in ubl) return ubl
+  const content = new TextEncoder().encode(ubl.xml)
+  const name = renderedName('invoice', invoice, language, 'xml')
+  return { file: fileOf(new Blob([content])), type: 'application/xml', name, version: await versionOf(content) }
 }
 
 /** Returns the content with the words that mark a sample, in title and footer. */

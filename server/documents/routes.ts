@@ -9,7 +9,7 @@ import type { ClientRow } from '#server/db/schema.ts'
 import { type FileGrant, createSignedFileUrls } from './signed-file-url.ts'
 import { authoriseAccount } from './authorise-account.ts'
 import { documentHeaders } from './content.ts'
-import { languageOf, openDocument } from './rendered.ts'
+import { languageOf, openDocument, openUbl } from './rendered.ts'
 import { type DocumentRecord, findDocument } from './find.ts'
 import { documentKey } from './types.ts'
 import { isFileOf, uploadedFiles, versionOf } from './uploaded.ts'
@@ -37,6 +37,11 @@ export function documentFileRoutes(services: Services, sample: { findDocument: F
     const isSample = grant.clientId === SAMPLE_CLIENT_ID
     const { client, document } = isSample ? await sample.findDocument(grant) : await find(grant)
     const language = await languageOf(db, client)
+    if (grant.format === 'ubl' && document.type === 'invoice') {
+      const ubl = await openUbl(services, document.record, client, { language, isSample })
+      if ('obstacle' in ubl) throw new ProblemError('not-found')
+      return sendFile(c, ubl.file, documentHeaders(ubl.type, ubl.name), ubl.version)
+    }
     const stored = (await uploadedFiles(db, [grant])).get(documentKey(grant))
     const uploaded = stored && isFileOf(stored, document.record) ? stored : undefined
     if (grant.version !== undefined && versionOf(uploaded) !== grant.version) throw new ProblemError('not-found')

@@ -9,18 +9,21 @@ export interface FileGrant extends DocumentId {
   accountId: string
   /** Version of the uploaded file; empty without a file, undefined in a URL signed by an earlier version. */
   version?: string | undefined
+  /** An electronic invoice in place of the document. */
+  format?: '' | 'ubl' | undefined
 }
 
 export function createSignedFileUrls(secrets: Secrets) {
-  const signedUrls = createSignedUrls<{ client: string; by: string; version: string }>(secrets, 'paper')
+  const signedUrls = createSignedUrls<{ client: string; by: string; version: string; format: string }>(secrets, 'paper')
 
   return {
     /** Returns a path with a query. The name is for readers only; `verify` ignores it. */
-    sign: ({ type, uuid, clientId, accountId, version = '' }: FileGrant, name: string): Promise<string> =>
+    sign: ({ type, uuid, clientId, accountId, version = '', format = '' }: FileGrant, name: string): Promise<string> =>
       signedUrls.sign(`/files/papers/${type}/${uuid}/${slug(name)}`, {
         client: clientId,
         by: accountId,
         version,
+        format,
       }),
 
     /** Throws `forbidden` on a wrong signature or an expired URL. */
@@ -29,7 +32,8 @@ export function createSignedFileUrls(secrets: Secrets) {
       const type = DOCUMENT_TYPES.find((known) => known === path[2])
       const uuid = path[3]
       if (!type || uuid === undefined) throw new ProblemError('forbidden')
-      return { type, uuid, clientId: query.client, accountId: query.by, version: query.version, signedAt }
+      const format = query.format === 'ubl' ? 'ubl' : ''
+      return { type, uuid, clientId: query.client, accountId: query.by, version: query.version, format, signedAt }
     },
   }
 }

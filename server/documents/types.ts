@@ -26,9 +26,13 @@ export interface NamedRecord {
 
 const wordFor = (type: DocumentType, language: Language) => textsIn(language).text(`documents.fileName.${type}`)
 
-/** File name of a PDF that the server renders. */
-export const renderedName = (type: DocumentType, { number, date }: NamedRecord, language: Language): string =>
-  `${wordFor(type, language)}-${number?.trim().replace(/\.+$/, '') || date}.pdf`
+/** File name of a PDF that the server renders, or of another format. */
+export const renderedName = (
+  type: DocumentType,
+  { number, date }: NamedRecord,
+  language: Language,
+  extension = 'pdf',
+): string => `${wordFor(type, language)}-${number?.trim().replace(/\.+$/, '') || date}.${extension}`
 
 /** File name of a file that the practice uploaded, with the extension of its media type. */
 export const uploadedName = (

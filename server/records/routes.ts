@@ -5,7 +5,7 @@ import { appointmentSchema } from '#contract/schemas/appointment.ts'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
 import { patientMedicationSchema } from '#contract/schemas/current-medication.ts'
 import { listOf } from '#contract/schemas/fields.ts'
-import { itemisedInvoiceSchema, listedInvoiceSchema } from '#contract/schemas/invoice.ts'
+import { invoiceUblSchema, itemisedInvoiceSchema, listedInvoiceSchema } from '#contract/schemas/invoice.ts'
 import { logbookEntrySchema, patientLogbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { pageOf } from '#contract/schemas/paging.ts'
 import { listedPatientSchema } from '#contract/schemas/patient.ts'
@@ -17,6 +17,7 @@ import type { Env, Services } from '#server/context.ts'
 import { asJson, sendJsonList } from '#server/http/json-list.ts'
 import { findInvoice } from '#server/invoices/find.ts'
 import { createAnimalPhotoUrls } from '#server/photos/routes.ts'
+import { openUbl } from '#server/documents/rendered.ts'
 import { createFileUrls } from '#server/documents/file-urls.ts'
 import { get, operations } from '#server/operations/operation.ts'
 import { choice, flag, onDay, paging, patientId, period, sort } from '#server/operations/parameters.ts'
@@ -93,6 +94,11 @@ export const recordOperations = operations('Client data', {
     summary: 'Get the URL of the file of an invoice, valid for ten minutes without a token',
     response: urlSchema,
   }),
+  getInvoiceUbl: get('/clients/:clientId/invoices/:invoiceId/ubl', 'record reader', {
+    summary: 'Get the URL of an invoice as a UBL file (EN 16931), or the reason why there is none',
+    description: 'The URL is valid for ten minutes without a token.',
+    response: invoiceUblSchema,
+  }),
 })
 
 /** List operations of equal form, one for each attachment type such as `lab-results`. */
@@ -108,7 +114,7 @@ export const attachmentOperations = recordOf(ATTACHMENT_TYPES, (type) => ({
 
 export function recordRoutes(services: Services): Hono<Env> {
   const { db, log } = services
-  const { fileUrlOf: urlOf, withFileUrls: withUrls } = createFileUrls(services)
+  const { fileUrlOf: urlOf, ublUrlOf, withFileUrls: withUrls } = createFileUrls(services)
   const photoUrlsFor = createAnimalPhotoUrls(services)
   const today = (now: Date) => now.toISOString().slice(0, 10)
 
@@ -158,6 +164,13 @@ export function recordRoutes(services: Services): Hono<Env> {
     .on(recordOperations.getInvoiceFile, async ({ c, clientId, invoiceId }) => {
       const record = await findInvoice(db, clientId, invoiceId)
       return { url: await urlOf(c, 'invoice', clientId, record) }
+    })
+
+    .on(recordOperations.getInvoiceUbl, async ({ c, clientId, invoiceId }) => {
+      const record = await findInvoice(db, clientId, invoiceId)
+      const client = await db.selectFrom('client').selectAll().where('uuid', '=', clientId).executeTakeFirstOrThrow()
+      const ubl = await openUbl(services, record, client, { language: c.get('identity').language })
+      return 'obstacle' in ubl ? ubl : { url: await ublUrlOf(c, clientId, record) }
     })
 
   for (const type of ATTACHMENT_TYPES) {

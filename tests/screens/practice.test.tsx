@@ -278,9 +278,17 @@ describe('the tabs of the practice', () => {
   test.each([
     [
       'admin',
-      ['Profiel', 'Openingstijden', 'Cliënten en e-mail', 'Beveiliging', 'Gegevenskoppeling', 'Bewaartermijnen'],
+      [
+        'Profiel',
+        'Openingstijden',
+        'Gegevens voor facturen',
+        'Cliënten en e-mail',
+        'Beveiliging',
+        'Gegevenskoppeling',
+        'Bewaartermijnen',
+      ],
     ],
-    ['staff', ['Profiel', 'Openingstijden', 'Cliënten en e-mail']],
+    ['staff', ['Profiel', 'Openingstijden', 'Gegevens voor facturen', 'Cliënten en e-mail']],
   ] as const)('of %s are %s, each with its own URL', async (as, names) => {
     const portal = await open(as)
     expect(

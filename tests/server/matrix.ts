@@ -373,7 +373,7 @@ export const MATRIX: MatrixRow[] = [
   ...byAdmins('GET retention/preview/file?invoice=7', 200),
   // The fixtures' clock has not jumped, so there is nothing to confirm.
   ...byAdmins('POST retention/clock', 409, CLOCK),
-  ...['', '/file'].flatMap((part) => [
+  ...['', '/file', '/ubl'].flatMap((part) => [
     ...onClients(`GET invoices/:invoiceId=$invoiceOf_*${part}`, READERS),
     ...['invoiceOf_cA2', 'invoiceOf_cB', 'random'].flatMap((id) => elsewhere(`GET invoices/:invoiceId=$${id}${part}`)),
   ]),
@@ -604,6 +604,7 @@ export const FIELDS: Record<string, string> = {
   ),
   'GET /clients/:clientId/invoices/:invoiceId': 'uuid date status totalInclVat',
   'GET /clients/:clientId/invoices/:invoiceId/file': 'url',
+  'GET /clients/:clientId/invoices/:invoiceId/ubl': 'url obstacle',
   'GET /clients/:clientId/visit-forms': page('uuid date url'),
   'GET /clients/:clientId/invoices': page('uuid date status totalInclVat'),
   ...Object.fromEntries(ATTACHMENT_TYPES.map((type) => [`GET /clients/:clientId/${type}`, page('uuid date type')])),
