@@ -110,6 +110,7 @@ export const deliveryReplay = (practiceId: string, webhookId: string, deliveryId
   `${deliveries(practiceId, webhookId)}/${id(deliveryId)}/replay`
 export const deliveryWaiting = (practiceId: string, webhookId: string, deliveryId: string) =>
   `${deliveries(practiceId, webhookId)}/${id(deliveryId)}/waiting`
+export const publicPrices = (practiceId: string) => `prices/${id(practiceId)}`
 export const oidcStart = 'oidc/start'
 export const oidcCallback = 'oidc/callback'
 export const oidcSession = 'oidc/session'

@@ -60,6 +60,7 @@ export const PORTAL_ROUTES: readonly string[] = [
   '/client/visit-forms',
   '/not-authorised',
   '/portal/user/login',
+  '/prices/$practiceId',
   '/setup',
 ]
 

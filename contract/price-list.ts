@@ -1,3 +1,7 @@
+import { foldText } from './fold-name.ts'
+import type { PriceItem } from './schemas/price-list.ts'
+import { groupBy } from './values.ts'
+
 // One rule for the price list of a practice, for its public page, the staff's form, the CSV file and the server.
 
 export const MAX_PRICE_ITEMS = 2000
@@ -12,3 +16,35 @@ export const PRICE_FIELDS = ['category', 'description', 'note', 'price', 'from',
 export type PriceField = (typeof PRICE_FIELDS)[number]
 /** Fields without which a CSV file cannot be read. */
 export const REQUIRED_PRICE_FIELDS = ['description', 'price'] as const satisfies PriceField[]
+
+/** Path of the public page with the price list of a practice. */
+export const pricesPath = (practiceId: string): string => `/prices/${encodeURIComponent(practiceId)}`
+
+/** Returns the practice of a public price page; undefined for another path. */
+export function practiceOfPricesPath(pathname: string): string | undefined {
+  const [, id] = /^\/+prices\/+([^/]+)\/*$/i.exec(pathname) ?? []
+  try {
+    return id === undefined ? undefined : decodeURIComponent(id)
+  } catch {
+    return undefined
+  }
+}
+
+/** Groups items by category, in the order of first occurrence. */
+export const itemsByCategory = <Item extends Pick<PriceItem, 'category'>>(
+  items: readonly Item[],
+): { category: string; items: Item[] }[] =>
+  [...groupBy(items, ({ category }) => category)].map(([category, own]) => ({ category, items: own }))
+
+/** Returns the items that contain every word of a search; case and diacritics do not matter. */
+export function searchItems<Item extends Pick<PriceItem, 'category' | 'description' | 'note'>>(
+  items: readonly Item[],
+  search: string,
+): readonly Item[] {
+  const words = foldText(search).split(' ').filter(Boolean)
+  if (words.length === 0) return items
+  return items.filter(({ category, description, note }) => {
+    const text = foldText(`${category} ${description} ${note ?? ''}`)
+    return words.every((word) => text.includes(word))
+  })
+}

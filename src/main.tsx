@@ -4,7 +4,7 @@ import { dropPrefetchedResponses } from './api/prefetched-responses.ts'
 import { App, connect } from './app.tsx'
 import { isHandled } from './lib/call-error.ts'
 import { loadFonts } from './ui/fonts/load-fonts.ts'
-import { FRAME_DELAY_MS, REGISTER_DELAY_MS } from './lib/constants.ts'
+import { FRAME_DELAY_MS, PRICES_PATH, REGISTER_DELAY_MS } from './lib/constants.ts'
 import { setInitialLanguage } from './lib/intl.tsx'
 import { showMessage } from './lib/messages.ts'
 import { storedLanguage } from './lib/storage.ts'
@@ -37,7 +37,8 @@ async function start(root: HTMLElement): Promise<void> {
   })
   reactRoot.render(<App router={router} />)
   // Production builds only: in development there are no releases, and the demo has its own service worker.
-  if (import.meta.env.PROD && import.meta.env.MODE !== 'demo') {
+  // Visitors of public prices may never use the portal, whose code the service worker would load.
+  if (import.meta.env.PROD && import.meta.env.MODE !== 'demo' && !location.pathname.startsWith(PRICES_PATH)) {
     postToWorker(STARTED)
     const prepare = () =>
       void import('./register-service-worker.ts').then((next) => next.registerServiceWorker(router)).catch(() => {})

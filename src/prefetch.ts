@@ -158,8 +158,8 @@ const priority = usable ? 'low' : 'auto'
 const language = storedLanguage()
 // At once, because the portal may load the texts before the next paint, and a later preload would be unused.
 load('preload', 'fetch', `assets/i18n/${language}.json`)
-// Without a session the login page is next.
-const files = SCRIPTS[usable && page ? page : '/auth/login'] ?? []
+// Without a session the login page is next, except on the public page of prices.
+const files = SCRIPTS[page && (usable || page === '/prices/') ? page : '/auth/login'] ?? []
 // After the first paint, which these downloads would delay; until then the network is busy with the packages.
 requestAnimationFrame(() =>
   setTimeout(() => {

@@ -42,6 +42,7 @@ import { Route as ClientHerdRouteImport } from './routes/client/herd.tsx'
 import { Route as ClientInvoicesRouteImport } from './routes/client/invoices.tsx'
 import { Route as ClientPortalRouteRouteImport } from './routes/client/portal/route.tsx'
 import { Route as ClientVisitFormsRouteImport } from './routes/client/visit-forms.tsx'
+import { Route as PricesPracticeIdRouteImport } from './routes/prices/$practiceId.tsx'
 import { Route as AdminClientsIndexRouteImport } from './routes/admin/clients/index.tsx'
 import { Route as AdminClientsRegisteredRouteImport } from './routes/admin/clients/registered.tsx'
 import { Route as AdminClientsUnregisteredRouteImport } from './routes/admin/clients/unregistered.tsx'
@@ -240,6 +241,11 @@ const ClientVisitFormsRoute = ClientVisitFormsRouteImport.update({
   id: '/visit-forms',
   path: '/visit-forms',
   getParentRoute: () => ClientRouteRoute,
+} as any)
+const PricesPracticeIdRoute = PricesPracticeIdRouteImport.update({
+  id: '/prices/$practiceId',
+  path: '/prices/$practiceId',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const AdminClientsIndexRoute = AdminClientsIndexRouteImport.update({
   id: '/',
@@ -445,6 +451,7 @@ export interface FileRoutesByFullPath {
   '/client/herd': typeof ClientHerdRoute
   '/client/invoices': typeof ClientInvoicesRoute
   '/client/visit-forms': typeof ClientVisitFormsRoute
+  '/prices/$practiceId': typeof PricesPracticeIdRoute
   '/admin/': typeof AdminIndexRoute
   '/auth/': typeof AuthIndexRoute
   '/client/': typeof ClientIndexRoute
@@ -507,6 +514,7 @@ export interface FileRoutesByTo {
   '/client/herd': typeof ClientHerdRoute
   '/client/invoices': typeof ClientInvoicesRoute
   '/client/visit-forms': typeof ClientVisitFormsRoute
+  '/prices/$practiceId': typeof PricesPracticeIdRoute
   '/admin': typeof AdminIndexRoute
   '/auth': typeof AuthIndexRoute
   '/client': typeof ClientIndexRoute
@@ -576,6 +584,7 @@ export interface FileRoutesById {
   '/client/herd': typeof ClientHerdRoute
   '/client/invoices': typeof ClientInvoicesRoute
   '/client/visit-forms': typeof ClientVisitFormsRoute
+  '/prices/$practiceId': typeof PricesPracticeIdRoute
   '/admin/': typeof AdminIndexRoute
   '/auth/': typeof AuthIndexRoute
   '/client/': typeof ClientIndexRoute
@@ -646,6 +655,7 @@ export interface FileRouteTypes {
     | '/client/herd'
     | '/client/invoices'
     | '/client/visit-forms'
+    | '/prices/$practiceId'
     | '/admin/'
     | '/auth/'
     | '/client/'
@@ -708,6 +718,7 @@ export interface FileRouteTypes {
     | '/client/herd'
     | '/client/invoices'
     | '/client/visit-forms'
+    | '/prices/$practiceId'
     | '/admin'
     | '/auth'
     | '/client'
@@ -776,6 +787,7 @@ export interface FileRouteTypes {
     | '/client/herd'
     | '/client/invoices'
     | '/client/visit-forms'
+    | '/prices/$practiceId'
     | '/admin/'
     | '/auth/'
     | '/client/'
@@ -826,6 +838,7 @@ export interface RootRouteChildren {
   ChangePasswordRoute: typeof ChangePasswordRoute
   NotAuthorisedRoute: typeof NotAuthorisedRoute
   SetupRoute: typeof SetupRoute
+  PricesPracticeIdRoute: typeof PricesPracticeIdRoute
   PortalUserLoginRoute: typeof PortalUserLoginRoute
 }
 
@@ -1061,6 +1074,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/client/visit-forms'
       preLoaderRoute: typeof ClientVisitFormsRouteImport
       parentRoute: typeof ClientRouteRoute
+    }
+    '/prices/$practiceId': {
+      id: '/prices/$practiceId'
+      path: '/prices/$practiceId'
+      fullPath: '/prices/$practiceId'
+      preLoaderRoute: typeof PricesPracticeIdRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/admin/clients/': {
       id: '/admin/clients/'
@@ -1473,6 +1493,7 @@ const rootRouteChildren: RootRouteChildren = {
   ChangePasswordRoute: ChangePasswordRoute,
   NotAuthorisedRoute: NotAuthorisedRoute,
   SetupRoute: SetupRoute,
+  PricesPracticeIdRoute: PricesPracticeIdRoute,
   PortalUserLoginRoute: PortalUserLoginRoute,
 }
 export const routeTree = rootRouteImport

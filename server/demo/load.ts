@@ -8,6 +8,7 @@ import { sha256 } from '#server/http/keys.ts'
 import type { Files, Ports } from '#server/ports.ts'
 import { START_WAIT_MS } from '#server/db/advisory-lock.ts'
 import { hasPractice } from '#server/practice/add.ts'
+import { publishPriceList } from '#server/prices/price-list.ts'
 import { makeDemo } from './clinics.ts'
 import { OWNER } from './owner.ts'
 import { addRequests } from './requests.ts'
@@ -15,6 +16,7 @@ import { typeOfBytes } from '#contract/document.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { animalPhotoKey, photoKey } from '#server/files/store.ts'
 import { createDays } from './days.ts'
+import PRICES from './prices.json' with { type: 'json' }
 
 export type Samples = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 
@@ -32,6 +34,8 @@ export const DEMO_ACCOUNTS = [
 
 /** Practice of the showcase owner. */
 const PRACTICE_ID = 'de-waag'
+
+const PUBLISHER = 'admin@dewaag.example'
 
 /** Member of staff of two practices. */
 const GROUP = {
@@ -105,6 +109,7 @@ export async function loadDemo(
         .execute()
       await markInvited(trx)
       await addRequests(trx, { now, photo })
+      await publishPrices(trx, now)
     },
   })
   if (problems.count > 0) throw new Error(`The demo data are wrong: ${JSON.stringify(problems.first)}`)
@@ -116,6 +121,16 @@ async function joinGroup(trx: DatabaseTransaction): Promise<void> {
   const membership = { accountId: await accountOf(trx, GROUP.username), ...GROUP }
   await activate(trx, membership)
   await saveName(trx, membership)
+}
+
+/** Publishes a price list at the beginning of this year, and a first one a year earlier. */
+async function publishPrices(trx: DatabaseTransaction, now: Date): Promise<void> {
+  const by = { accountId: await accountOf(trx, PUBLISHER), username: PUBLISHER }
+  const year = now.getUTCFullYear()
+  for (const [from, items] of [[year - 1, PRICES.slice(0, -2)] as const, [year, PRICES] as const]) {
+    const list = { validFrom: `${from}-01-01`, items: [...items] }
+    await publishPriceList(trx, { practiceId: PRACTICE_ID, list, by, now: new Date(Date.UTC(from - 1, 11, 18, 9, 30)) })
+  }
 }
 
 async function markInvited(trx: DatabaseTransaction): Promise<void> {

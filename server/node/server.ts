@@ -35,6 +35,7 @@ import { deliverWebhooks } from '#server/webhooks/deliver.ts'
 import { resealWebhooks } from '#server/webhooks/secrets.ts'
 import { createBundles } from './pdf/bundles.ts'
 import { createPdfRenderer } from './pdf/pdf-renderer.ts'
+import { pricesHead } from '#server/prices/price-list.ts'
 import { purge } from '#server/purge/purge.ts'
 import { notifyPractices } from '#server/requests/notify.ts'
 import type { Background } from '#server/context.ts'
@@ -229,6 +230,7 @@ async function openPortal({ uploadTo, serviceWorker }: Settings, ports: Ports) {
     issuerName: ports.settings.oidc?.name,
     serviceWorker,
     isAddress: isPortalAddress,
+    headOf: (pathname) => pricesHead(ports.db, pathname),
   })
 }
 

@@ -1,9 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
-import { PRICE_LIST_YEARS } from '#contract/price-list.ts'
+import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
+import { PRICE_LIST_YEARS, practiceOfPricesPath } from '#contract/price-list.ts'
 import type { PriceList, PriceListBody, PriceListVersion, PublicPriceList } from '#contract/schemas/price-list.ts'
-import { writeAudit } from '#server/access-log/write.ts'
-import type { Identity } from '#server/context.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
+import { findRow } from '#server/db/one-row.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction, PriceListTable } from '#server/db/schema.ts'
 import { parseStored } from '#server/db/stored.ts'
@@ -12,6 +13,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { nameAt } from '#server/memberships/members.ts'
 import { publicPractice } from '#server/practice/queries.ts'
 import { isMatch } from '#server/practice/version.ts'
+import { textsIn } from '#server/texts.ts'
 
 type Db = Database | DatabaseTransaction
 
@@ -71,12 +73,28 @@ export async function publicPriceList(db: Database, practiceId: string): Promise
   }
 }
 
+/**
+ * Returns the title and description of a public page of prices, which search engines show. Returns null for a practice
+ * that `publicPriceList` does not find, and undefined for another page.
+ */
+export async function pricesHead(db: Database, pathname: string) {
+  const practiceId = practiceOfPricesPath(pathname)
+  if (practiceId === undefined) return undefined
+  const row = await findRow(db, 'practice', { id: practiceId }, ['name', 'locked'])
+  if (row?.locked !== 0) return null
+  const { text } = textsIn(DEFAULT_LANGUAGE)
+  return {
+    title: `${text('core.prices.title')} · ${row.name}`,
+    description: `${text('core.prices.of', { practice: row.name })}. ${text('core.prices.vat')}`,
+  }
+}
+
 export const priceListTag = ({ version }: Pick<PriceList, 'version'>): string => `"${version}"`
 
 interface Publication {
   practiceId: string
   list: PriceListBody
-  by?: Identity | undefined
+  by?: Actor | undefined
   /** Name of the key, if a system publishes. */
   key?: string | undefined
   ifMatch?: string | undefined

@@ -22,6 +22,9 @@ export const PHONE = '(max-width: 40rem)'
 
 export const LANGUAGE_NAMES = { nl: 'Nederlands', en: 'English' } as const
 
+/** Begin of the public pages with prices, which need no session. */
+export const PRICES_PATH = '/prices/'
+
 export const TOKEN_STORAGE = 'portal-token'
 export const LANGUAGE_STORAGE = 'portal-language'
 export const STATE_STORAGE = 'portal'

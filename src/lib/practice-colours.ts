@@ -20,6 +20,13 @@ export function showColour(colour: Colour | undefined): void {
   void computeColour(colour).catch(() => {})
 }
 
+/** Shows one page in the colour of a practice that may not be the visitor's own. The next visit does not start with it. */
+export async function showVisitedColour(colour: Colour | undefined): Promise<void> {
+  wanted = colour
+  const text = colour === undefined ? '' : (await import('./practice-shades.ts')).styleOf(colour)
+  if (wanted === colour) apply(text)
+}
+
 /** Computes the shades, which the first page of a tab needs, and only for a practice with a colour. */
 async function computeColour(colour: Colour): Promise<void> {
   const { styleOf } = await import('./practice-shades.ts')
@@ -29,6 +36,10 @@ async function computeColour(colour: Colour): Promise<void> {
 
 function show(text: string): void {
   for (const storage of [tabStorage, deviceStorage]) storage.setItem(COLOURS_STORAGE, text)
+  apply(text)
+}
+
+function apply(text: string): void {
   if (text === shown || !('adoptedStyleSheets' in document)) return
   shown = text
   sheet ??= document.adoptedStyleSheets.at(-1) ?? new CSSStyleSheet()

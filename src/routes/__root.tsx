@@ -2,6 +2,7 @@ import { Outlet, createRootRouteWithContext, redirect } from '@tanstack/react-ro
 import { isOwner } from '#contract/roles.ts'
 import { loadOwnClient } from '#src/session/guards.ts'
 import type { SessionContext } from '#src/session/session.ts'
+import { PRICES_PATH } from '#src/lib/constants.ts'
 import { portalState } from '#src/lib/store.ts'
 
 const WITHOUT_PRACTICE = ['/auth/select-clinic', '/auth/no-clinic', '/auth/reset-password', '/accessibility', '/card']
@@ -31,7 +32,8 @@ export const Route = createRootRouteWithContext<PortalContext>()({
     // The client area awaits this query in its guard and shows its failure.
     if (!matches.some(({ routeId }) => routeId === '/client')) loadOwnClient(queryClient)
     const mustChoose = session && isOwner(session) && !activePracticeId
-    if (mustChoose && !WITHOUT_PRACTICE.includes(location.pathname)) {
+    const isOpen = WITHOUT_PRACTICE.includes(location.pathname) || location.pathname.startsWith(PRICES_PATH)
+    if (mustChoose && !isOpen) {
       if (!location.pathname.startsWith('/auth')) portalSession.returnTo.remember(location.href)
       throw redirect({ to: '/auth/select-clinic', replace: true })
     }

@@ -1,3 +1,4 @@
+import { PRICES_PATH } from '#src/lib/constants.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
 import { isOwner } from '#contract/roles.ts'
@@ -176,7 +177,7 @@ const isRefused = (error: unknown) => error instanceof CallError && error.status
 
 /** Redirects to the login, except from pages that a link opens and that need no session. */
 function toLogin(returnTo: ReturnTo, { pathname, href }: Visit, ended: Session | null): void {
-  if (['/auth/reset-password', '/auth/oidc', '/card'].includes(pathname)) return
+  if (['/auth/reset-password', '/auth/oidc', '/card'].includes(pathname) || pathname.startsWith(PRICES_PATH)) return
   if (!pathname.startsWith('/auth') && pathname !== '/') returnTo.remember(href, ended)
   throw redirect({ to: '/auth/login', replace: true })
 }

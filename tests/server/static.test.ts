@@ -9,7 +9,7 @@ import { loadPortal } from '#server/node/http/static.ts'
 import { temporaryFolder } from '#harness/folders.ts'
 
 const STYLE = 'body { margin: 0 }'
-const HTML = `<!doctype html><meta name="portal-api-root" content="https://api.example/portal"><style>${STYLE}</style>`
+const HTML = `<!doctype html><title>Portaal</title><meta name="description" content="Portaal"><meta name="portal-api-root" content="https://api.example/portal"><style>${STYLE}</style>`
 const SCRIPT = 'console.log("portal")'.repeat(50)
 const NOT_FOUND = 'Not found\n'
 const xsrf = createXsrf({ secret: new Uint8Array(32), clock: () => new Date() }, false)
@@ -71,6 +71,16 @@ describe('the built portal', () => {
     }
     for (const path of ['/', '/cards', '/client/card'])
       expect((await about(path)).slice(0, 2)).toEqual(['no-cache', null])
+  })
+
+  test('has the head of its own page, and status 404 if the content of that page does not exist', async () => {
+    const headOf = async (path: string) =>
+      path === '/' ? undefined : path === '/prices/a' ? { title: 'Prijzen & meer', description: 'Van "A"' } : null
+    const [found, missing, other] = await Promise.all(
+      ['/prices/a', '/prices/b', '/'].map(async (path) => await contentOf(get(path, {}, 'GET', { headOf }))),
+    )
+    expect(found?.[1]).toContain('<title>Prijzen &#38; meer</title>')
+    expect([found?.[0], missing, other]).toEqual([200, [404, HTML], [200, HTML]])
   })
 
   test('is compressed with Brotli if the browser accepts it', async () => {

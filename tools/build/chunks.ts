@@ -4,7 +4,7 @@ interface Graph {
   getModuleInfo: (id: string) => { importers: string[] } | null
 }
 
-const AREAS = ['auth', 'admin', 'client']
+const AREAS = ['auth', 'prices', 'admin', 'client']
 const PAGE = /\/src\/routes\/(.+)\.tsx\?tsr-split/
 const PACKAGE = /.*node_modules\/@?([^/]+)\//
 const FIRST = [...new Set(Object.values(FIRST_PAGES).flat())]
@@ -38,7 +38,8 @@ function sharedBy(id: string, graph: Graph): string | null {
     return id.includes('hydration') ? null : 'signed-in'
   }
   if (!area) return routes.length < 2 || packageOf(id) ? null : all.join('-') || null
-  if (areas.length > 1) return areas.includes('auth') ? 'first' : 'signed-in'
+  // Visitors of the public page of prices load no code of signed-in pages.
+  if (areas.length > 1) return areas.includes('auth') ? 'first' : areas.includes('prices') ? 'open' : 'signed-in'
   if (all.length > 1) return `${area}-others`
   const [page] = first
   return first.length > 1 || page!.endsWith('/route') ? `first-${area}` : page!.replace(/.*\//, '')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Dirent, readFileSync, readdirSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { BoundedMap } from '#server/http/rate-limit.ts'
 import { strictTransport } from '#server/http/headers.ts'
 import type { Xsrf } from '#server/http/xsrf.ts'
 
@@ -44,6 +45,14 @@ export interface PortalOptions {
   serviceWorker?: boolean
   /** Whether the portal has a page at a path. By default, every path without a file extension is a page. */
   isAddress?: (pathname: string) => boolean
+  /** Returns the head of a page with its own; null if that page does not exist, undefined for the usual head. */
+  headOf?: (pathname: string) => Promise<PageHead | null | undefined>
+}
+
+/** Title and description of a page that search engines list. */
+interface PageHead {
+  title: string
+  description: string
 }
 
 /** Page of a shared card: neither cached nor indexed by search engines. */
@@ -53,6 +62,7 @@ const UNLISTED = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofoll
 const API_DOCS = '/docs/api'
 const API_DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const MAX_CACHED_PAGES = 100
 const WORKER = '/service-worker.js'
 const WORKER_OFF = '/service-worker-off.js'
 
@@ -62,7 +72,7 @@ const WORKER_OFF = '/service-worker-off.js'
  */
 export function loadPortal(
   folder: string,
-  { https, xsrf, uploadTo = [], serviceWorker = true, isAddress = hasNoExtension, ...api }: PortalOptions,
+  { https, xsrf, uploadTo = [], serviceWorker = true, isAddress = hasNoExtension, headOf, ...api }: PortalOptions,
 ): Handler | undefined {
   const assets = new Map(filesBelow(folder).map((file) => [urlPath(folder, file), loadAsset(folder, file)]))
   const index = assets.get('/index.html')
@@ -80,20 +90,34 @@ export function loadPortal(
   const worker = assets.get(serviceWorker ? WORKER : WORKER_OFF)
   if (worker) assets.set(WORKER, workerFor(worker, index, headers))
 
+  const pages = new BoundedMap<string, Asset>(MAX_CACHED_PAGES)
+  /** Returns the page at a path, and undefined if its content does not exist. A failed query does not prevent the page. */
+  const pageAt = async (pathname: string): Promise<Asset | undefined> => {
+    const head = await headOf?.(pathname).catch(() => undefined)
+    if (head === null) return undefined
+    const own = head && withHead(html, head)
+    if (own === undefined) return index
+    const known = pages.get(own)
+    const page = known ?? { ...index, ...compressed(new TextEncoder().encode(own)) }
+    if (!known) pages.set(own, page)
+    return page
+  }
+
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return new Response(null, { status: 405, headers: { ...headers, allow: 'GET, HEAD' } })
     }
     const { pathname } = new URL(request.url)
-    const isPage = isAddress(pathname)
-    const asset = assets.get(pathname) ?? (isPage || mayBePage(request, pathname) ? index : undefined)
+    const file = assets.get(pathname)
+    const page = file === undefined && isAddress(pathname) ? await pageAt(pathname) : undefined
+    const asset = file ?? page ?? (mayBePage(request, pathname) ? index : undefined)
     if (!asset)
       return new Response('Not found\n', { status: 404, headers: { ...headers, 'content-type': 'text/plain' } })
-    const isFound = asset !== index || isPage
+    const isFound = file !== undefined || page !== undefined
     const response = isFound ? assetResponse(asset, request, headers) : notFoundResponse(index, request, headers)
     if (SHARED_CARD.test(pathname))
       for (const [name, value] of Object.entries(UNLISTED)) response.headers.set(name, value)
-    if (asset === index && (await xsrf.valid(request.headers.get('cookie') ?? undefined)).length === 0) {
+    if (file === undefined && (await xsrf.valid(request.headers.get('cookie') ?? undefined)).length === 0) {
       response.headers.append('set-cookie', await xsrf.setCookie())
     }
     return response
@@ -213,6 +237,14 @@ function withApi(
     page.replace(`<meta name="${name}" content=""`, () => `<meta name="${name}" content="${escaped(content)}"`)
   return meta(meta(html, 'portal-capabilities', capabilities.join(' ')), 'portal-issuer-name', issuerName)
 }
+
+const withHead = (html: string, { title, description }: PageHead): string =>
+  html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>`)
+    .replace(
+      /<meta name="description" content="[^"]*"/,
+      () => `<meta name="description" content="${escaped(description)}"`,
+    )
 
 const escaped = (text: string) => text.replaceAll(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`)
 

@@ -8,6 +8,8 @@ import PersonStanding from 'lucide-react/icons/person-standing'
 import Phone from 'lucide-react/icons/phone'
 import { FormattedMessage } from 'react-intl'
 import { isClinicAdmin, isClinicUser } from '#contract/roles.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import { PricesLink } from '#src/features/prices/prices-link.tsx'
 import { RequestLink } from '#src/features/requests/request-links.tsx'
 import { SILENT } from '#src/api/query-client.ts'
 import { practiceQueries } from '#src/api/practices.ts'
@@ -26,6 +28,7 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
       {session ? <OfPractice session={session} /> : <SignedOut />}
       <ul className={styles.ways}>
         {session ? <ContactWays session={session} /> : <AccessHelp />}
+        {session && <PricesItem session={session} />}
         <li>
           <Link to="/accessibility" className={styles.way}>
             <PersonStanding />
@@ -104,6 +107,19 @@ function ContactWays({ session }: { session: Session }) {
       )}
       <RequestItem />
     </>
+  )
+}
+
+function PricesItem({ session }: { session: Session }) {
+  const practiceId = usePractice(session)?.id
+  const hasPrices = useCan('price-list')
+  return (
+    practiceId &&
+    hasPrices && (
+      <li>
+        <PricesLink practiceId={practiceId} className={styles.way} />
+      </li>
+    )
   )
 }
 

@@ -24,6 +24,8 @@ import { LanguageSetting } from '#src/features/account/language-setting.tsx'
 import { PasskeysSetting } from '#src/features/account/passkeys.tsx'
 import { SessionsSetting } from '#src/features/account/sessions.tsx'
 import { Setting, SettingForm } from '#src/features/account/setting.tsx'
+import { PricesLink } from '#src/features/prices/prices-link.tsx'
+import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { OtherPractice } from '#src/features/shell/leave-links.tsx'
 import { OfferList } from '#src/features/staff/offers.tsx'
 import { ClientAccessLog } from '#src/features/clients/client-access-log.tsx'
@@ -141,6 +143,7 @@ function Details({ practice, username }: { practice: Practice; username: string 
         )}
         <Fact name={<FormattedMessage id="client.settings.practice" />}>{practice.name}</Fact>
       </Facts>
+      <PricesLink practiceId={practiceId} className={linkButtonClass} />
       {!viewedByStaff && <OtherPractice />}
       {viewedByStaff ? (
         <NotYours id="client.myData.notYours" />

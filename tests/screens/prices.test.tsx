@@ -1,0 +1,74 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { dialog } from './steps.ts'
+
+const PRICES = '/prices/de-waag'
+const section = (name: string) => screen.findByRole('region', { name })
+
+beforeEach(() => localStorage.setItem('portal-language', 'nl'))
+
+describe('the public page of prices', () => {
+  test('shows prices by category with an index, without a session and by one call', async () => {
+    const portal = await openPortal(PRICES)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Prijzen van DAP De Waag' })).toBeVisible()
+    const lead = screen.getByText(/gelden per/).closest('p')
+    expect(lead).toHaveTextContent(/per 1 januari \d{4}\. Alle prijzen zijn inclusief btw\./)
+    const operations = within(await section('Operaties')).getByRole('row', { name: /^Sterilisatie teef tot 20 kg/ })
+    expect(operations).toHaveTextContent(/vanaf €\s365,00/)
+    expect(within(await section('Vaccinaties')).getByRole('row', { name: /^Kennelhoest/ })).not.toHaveTextContent(
+      'vanaf',
+    )
+    const index = within(screen.getByRole('navigation', { name: 'Categorieën' })).getByRole('link', { name: 'Gebit' })
+    expect(index).toHaveAttribute('href', `${PRICES}#${(await section('Gebit')).id}`)
+    expect(document.title).toBe('Prijzen · DAP De Waag')
+    expect(portal.calls).toEqual(['GET /api/prices/de-waag'])
+  })
+
+  test('finds prices by words of their category, description and note', async () => {
+    const portal = await openPortal(PRICES)
+    const search = async (text: string) => {
+      const field = await screen.findByRole('searchbox', { name: 'Zoek in de prijzen' })
+      await portal.user.clear(field)
+      await portal.user.type(field, `${text}{Enter}`)
+    }
+    await search('GEBIT kat')
+    expect(await screen.findByRole('status', { name: '' })).toHaveTextContent('1 prijs gevonden voor ‘GEBIT kat’')
+    expect(screen.getAllByRole('rowheader')).toHaveLength(1)
+    await search('olifant')
+    await portal.press('Alle prijzen tonen')
+    expect(await section('Consulten')).toBeVisible()
+  })
+
+  test('says that a practice has no price list yet', async () => {
+    await openPortal('/prices/de-linde')
+    expect(await screen.findByText(/heeft nog geen prijslijst gepubliceerd/)).toBeVisible()
+    expect(screen.getByRole('link', { name: '+31 30 555 01 23' })).toBeVisible()
+  })
+
+  test.each(['de-hoef', 'nowhere'])(
+    'says of %s, which is locked or unknown, that there is no price list',
+    async (id) => {
+      await openPortal(`/prices/${id}`)
+      expect(await screen.findByRole('heading', { level: 1, name: 'Geen prijslijst gevonden' })).toBeVisible()
+    },
+  )
+
+  test('is linked from the contact dialog of an owner', async () => {
+    const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
+    await portal.press('Contact')
+    const link = await (await dialog('Contact')).findByRole('link', { name: 'Prijzen van de praktijk' })
+    expect(link).toHaveAttribute('href', PRICES)
+    await portal.user.click(link)
+    expect(await section('Consulten')).toBeVisible()
+  })
+
+  test('is not linked on an API without prices', async () => {
+    withoutCapabilities()
+    const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
+    await portal.press('Contact')
+    const contact = await dialog('Contact')
+    expect(await contact.findByRole('link', { name: '+31 30 555 01 23' })).toBeVisible()
+    expect(contact.queryByRole('link', { name: 'Prijzen van de praktijk' })).toBeNull()
+  })
+})
