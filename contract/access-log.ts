@@ -73,6 +73,14 @@ export const AUDIT_ACTIONS = [
   'webhook-disabled',
   'webhook-removed',
   'price-list-published',
+  'form-changed',
+  'form-published',
+  'form-removed',
+  'form-asked',
+  'form-cancelled',
+  'form-completed',
+  'consent-given',
+  'consent-withdrawn',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -90,6 +98,9 @@ export const OF_OWNERS: ReadonlySet<AuditAction> = new Set([
   'photo-removed',
   'animal-photo-changed',
   'animal-photo-removed',
+  'form-completed',
+  'consent-given',
+  'consent-withdrawn',
 ])
 
 /** Value of `accountId` for entries without a signed-in person. */

@@ -36,6 +36,11 @@ export const CAPABILITIES = [
   'estimates',
   /** GET /practice/{practiceId}/figures */
   'figures',
+  /**
+   * Forms and consents: GET /clients/{clientId}/forms and the paths below it; GET and PUT /practice/{practiceId}/forms and the
+   * paths below it, its /form-tasks and /form-answers
+   */
+  'forms',
   /** GET and PUT /practice/{practiceId}/getting-started; `gettingStarted` of its follow-up */
   'getting-started',
   /** GET /clients/{clientId}/herd, and its /releases, /animals, /medicines and /medicines/file; `ubn` of an animal */

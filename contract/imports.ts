@@ -1,7 +1,15 @@
 import { typedKeys } from './values.ts'
 
 /** Scopes of a key of another system; each operation for keys names the scope that it needs. */
-export const KEY_SCOPES = ['import:write', 'requests:read', 'requests:answer', 'clients:read', 'prices:write'] as const
+export const KEY_SCOPES = [
+  'import:write',
+  'requests:read',
+  'requests:answer',
+  'clients:read',
+  'prices:write',
+  'forms:read',
+  'forms:write',
+] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
 /** Main use of a key, with the scopes of a key that is created without a list of scopes. */
@@ -10,6 +18,7 @@ export const SCOPES_OF_PURPOSE = {
   requests: ['requests:read', 'requests:answer'],
   clients: ['clients:read'],
   prices: ['prices:write'],
+  forms: ['forms:read', 'forms:write'],
 } as const satisfies Record<string, readonly KeyScope[]>
 export type KeyPurpose = keyof typeof SCOPES_OF_PURPOSE
 export const KEY_PURPOSES = typedKeys(SCOPES_OF_PURPOSE)
@@ -25,6 +34,7 @@ export const KEY_PREFIXES = {
   requests: 'dierenportaal_requests_',
   clients: 'dierenportaal_clients_',
   prices: 'dierenportaal_prices_',
+  forms: 'dierenportaal_forms_',
 } as const satisfies Record<KeyPurpose, string>
 export const MAX_IMPORT_KEYS = 5
 

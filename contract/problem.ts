@@ -113,6 +113,11 @@ export const PROBLEMS = {
     'Estimate comes from the system of the practice',
     'The next export would overwrite the change. Change the estimate in the system of the practice.',
   ],
+  'form-closed': [
+    409,
+    'Form is not open any more',
+    'The form is complete, withdrawn or cancelled, or its visit is over. Read it again.',
+  ],
   'second-factor-missing': [
     409,
     'Signed in without a second factor',
@@ -146,6 +151,11 @@ export const PROBLEMS = {
     422,
     'Set-up code is not valid',
     'The code is wrong, was used, or has expired. Start the server again for a new one.',
+  ],
+  'form-incomplete': [
+    422,
+    'Form is not complete',
+    '`errors` names each field that is missing or has an invalid answer. Ask the person for these answers.',
   ],
   'email-missing': [422, 'Client has no e-mail address', 'Add the e-mail address in the system of the practice.'],
   'rate-limited': [429, 'Too many requests', 'Wait for the seconds in `Retry-After`.'],

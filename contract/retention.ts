@@ -8,6 +8,7 @@ export const RETENTION_KINDS = [
   'appointment',
   'photo',
   'request',
+  'form',
   'audit',
 ] as const
 export type RetentionKind = (typeof RETENTION_KINDS)[number]
@@ -39,6 +40,7 @@ export const RETENTION_RULES: Readonly<Record<RetentionKind, RetentionRule>> = {
   appointment: { suggested: 2, least: 1, most: MAX_YEARS },
   photo: { suggested: 1, least: 1, most: MAX_YEARS },
   request: { suggested: 2, least: 1, most: MAX_YEARS },
+  form: { suggested: MEDICINE_YEARS, least: 1, most: MAX_YEARS },
   // The purge deletes older entries of every practice.
   audit: { suggested: AUDIT_YEARS, least: 1, most: AUDIT_YEARS },
 }

@@ -39,6 +39,8 @@ import { letterRoutes } from './postal-invitations/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { reminderMailRoutes } from './mail/reminders/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
+import { formFileRoutes } from './forms/file-routes.ts'
+import { formRoutes } from './forms/routes.ts'
 import { unsubscribeRoutes } from './mail/reminders/unsubscribe.ts'
 import { offerRoutes } from './staff/offer-routes.ts'
 import { priceRoutes, priceUploadRoutes } from './prices/routes.ts'
@@ -140,6 +142,7 @@ const callRoutes = (services: Services): Hono<Env> =>
     .route('/', calendarRoutes(services))
     .route('/', shareLinkRoutes(services))
     .route('/', requestRoutes(services))
+    .route('/', formRoutes(services))
     .route('/', accessLogRoutes(services))
     .route('/', retentionRoutes(services))
     .route('/', staffRoutes(services))
@@ -165,6 +168,7 @@ function fileRoutes(services: Services, { memory, sample }: { memory: UploadMemo
       .route('/', logoFileRoutes(services))
       .route('/', documentFileRoutes(services, sample))
       .route('/', photoFileRoutes(services))
+      .route('/', formFileRoutes(services))
       .route('/', animalPhotoFileRoutes(services))
       .route('/', herdFileRoutes(services))
       .route('/', exportFileRoutes(services))

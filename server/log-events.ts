@@ -94,6 +94,8 @@ export type LogEvent =
   | 'stored-value-unreadable'
   /** warn: The clock jumped by more than a day or went back. Nothing is removed by age until the clock has been steady for a day. */
   | 'clock-leapt'
+  /** error: The stored PDF of the completed `form` differs from its hash and was not sent. Restore the file from a backup. */
+  | 'stored-form-changed'
   /** warn: The clock jumped by more than two days or went back. Check it, then run `dierenportaal retention --confirm-clock`. Logged every hour. */
   | 'removals-stopped'
   /** error: The metrics could not be read. */

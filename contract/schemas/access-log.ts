@@ -47,6 +47,7 @@ export const auditDetailsSchema = object({
   }),
   key: string().meta({ description: 'Name of an import key.' }),
   webhook: string().meta({ description: 'Name of an endpoint for events.' }),
+  form: string().meta({ description: 'Title of a form.' }),
   scopes: listOf(oneOf(KEY_SCOPES).required())
     .optional()
     .meta({ description: 'Scopes of the key of import-key-made.' }),

@@ -130,7 +130,9 @@ async function kindsOf(db: Database, ofClient: RawBuilder<SqlBool>): Promise<Bre
       join client c on c.uuid = r.client_uuid where ${ofClient}`,
     requests: records('request'),
     'messages of requests': records('request_message'),
-    'photos of requests': records('request_photo'),
+    forms: records('form_task'),
+    'completed forms': records('form_answer'),
+    'photos of requests and forms': records('request_photo'),
     'photos of animals': sql`select count(*) from file f join patient r on ${animalPhotoKey('')} || r.uuid = f.key
       join client c on c.uuid = r.client_uuid where ${ofClient}`,
   }

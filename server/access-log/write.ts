@@ -26,7 +26,7 @@ export interface AuditEvent {
   /** Removal that an admin can undo for a limited time. */
   removalId?: string
   /** Ids for webhooks that the entry itself does not have. */
-  about?: { requestId?: string; clientId?: string }
+  about?: { requestId?: string; formTaskId?: string; clientId?: string }
   now: Date
 }
 
@@ -59,7 +59,8 @@ function eventOf({ practiceId, action, client, details, about, now }: AuditEvent
   if (type === undefined) return []
   const clientId = client?.uuid ?? about?.clientId
   const count = details?.changes ? changedIn(details.changes) : details?.count
-  return [{ type, data: { practiceId, ...present({ clientId, requestId: about?.requestId, count }) }, now }]
+  const { requestId, formTaskId } = about ?? {}
+  return [{ type, data: { practiceId, ...present({ clientId, requestId, formTaskId, count }) }, now }]
 }
 
 const changedIn = (changes: NonNullable<AuditDetails['changes']>): number =>
@@ -126,6 +127,9 @@ const ENDING: ReadonlySet<AuditAction> = new Set([
   'webhook-paused',
   'webhook-disabled',
   'webhook-removed',
+  'form-cancelled',
+  'form-removed',
+  'consent-withdrawn',
 ])
 
 /**

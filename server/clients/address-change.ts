@@ -121,7 +121,7 @@ async function move(
     })
     .where('uuid', '=', clientId)
     .execute()
-  for (const table of ['request', 'request_photo'] as const)
+  for (const table of ['request', 'form_answer', 'request_photo'] as const)
     await trx
       .updateTable(table)
       .set({ account_id: accountId })

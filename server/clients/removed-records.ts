@@ -47,12 +47,39 @@ export const ARCHIVED_RECORDS = {
     'unread',
   ],
   request_message: ['uuid', 'request_uuid', 'client_uuid', 'position', 'side', 'at', 'outcome', 'hash', 'data'],
+  form_task: [
+    'uuid',
+    'practice_id',
+    'client_uuid',
+    'form_id',
+    'patient_uuid',
+    'appointment_uuid',
+    'state',
+    'asked_at',
+    'asked_version',
+    'asked_by',
+    'closed_at',
+    'number',
+  ],
+  form_answer: [
+    'id',
+    'task_uuid',
+    'client_uuid',
+    'account_id',
+    'submission_uuid',
+    'version',
+    'completed_at',
+    'completed_by',
+    'data',
+    'sha256',
+  ],
   request_photo: [
     'id',
     'client_uuid',
     'account_id',
     'request_uuid',
     'message_uuid',
+    'answer_id',
     'position',
     'type',
     'bytes',
@@ -79,6 +106,8 @@ const isKind = (table: ArchivedTable): table is keyof typeof KINDS => Object.has
 const PORTAL_ROWS = {
   request: 'uuid',
   request_message: 'uuid',
+  form_task: 'uuid',
+  form_answer: 'id',
   request_photo: 'id',
   client_reading: null,
   calendar_event: null,
@@ -174,8 +203,12 @@ const NEEDS: Partial<Record<ArchivedTable, (value: (column: string) => RawBuilde
   logbook_entry: (value) => sql`exists (select 1 from patient p where p.uuid = ${value('patient_uuid')})`,
   request_message: (value) => sql`${HAS_CLIENT}
     and exists (select 1 from request r where r.uuid = ${value('request_uuid')})`,
+  form_task: (value) => sql`${HAS_CLIENT} and exists (select 1 from form f where f.id = ${value('form_id')})`,
+  form_answer: (value) =>
+    sql`${HAS_CLIENT} and exists (select 1 from form_task t where t.uuid = ${value('task_uuid')})`,
   request_photo: (value) => sql`${HAS_CLIENT} and (${value('request_uuid')} is null
-    or exists (select 1 from request r where r.uuid = ${value('request_uuid')}))`,
+    or exists (select 1 from request r where r.uuid = ${value('request_uuid')})) and (${value('answer_id')} is null
+    or exists (select 1 from form_answer f where f.id = ${value('answer_id')}))`,
 }
 
 interface ArchiveSelection {

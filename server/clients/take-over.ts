@@ -16,7 +16,7 @@ export const ACCESS_COLUMNS = [
   'last_opened_at',
 ] as const
 /** The portal's own tables whose rows move without conflicts. */
-const MOVED_TABLES = ['request', 'request_message', 'request_photo'] as const
+const MOVED_TABLES = ['request', 'request_message', 'form_task', 'form_answer', 'request_photo'] as const
 /** Tables with rows that are unique within a client, with their other columns. */
 const MERGED = {
   calendar_event: ['uuid', 'sequence', 'cancelled', 'changed_at', 'date', 'summary'],

@@ -8,6 +8,7 @@ import type { StaffRole } from '#contract/roles.ts'
 import type { Language } from '#contract/languages.ts'
 import type { IsoDate, IsoDateTime } from '#contract/dates.ts'
 import type { MessageOutcome, RequestKind, RequestSide, RequestState } from '#contract/request.ts'
+import type { FormKind, StoredFormState } from '#contract/form.ts'
 import type { AttachmentType } from '#contract/document.ts'
 import type { RetentionKind } from '#contract/retention.ts'
 import type { DeliveryError, DeliveryState, WebhookReason, WebhookState } from '#contract/webhook.ts'
@@ -80,6 +81,8 @@ export type MailKind =
   | 'requests-unseen'
   | 'request-answered'
   | 'request-asked'
+  | 'form-asked'
+  | 'forms-new'
 
 /** Details of a mail about an event to the admins of a practice or an owner; never an import key itself. */
 export type MailDetails = Stored['mailDetails']
@@ -966,7 +969,10 @@ export interface Schema {
     number: number
   }
 
-  /** Photo of a request, stored under its id; `request_uuid` is null until the request is sent. */
+  /**
+   * Photo of a request or a completed form, stored under its id. `request_uuid` and `answer_id` are null until the request or
+   * form is sent.
+   */
   request_photo: {
     id: string
     client_uuid: string
@@ -974,6 +980,7 @@ export interface Schema {
     request_uuid: string | null
     /** Message of the request that has the photo; null for a photo of the request itself. */
     message_uuid: string | null
+    answer_id: Generated<string | null>
     position: number
     type: string
     bytes: number
@@ -983,6 +990,74 @@ export interface Schema {
   request_settings: {
     practice_id: string
     data: Json<Stored['requestSettings']>
+  }
+
+  /** Form that a practice asks owners to fill in. */
+  form: {
+    id: string
+    practice_id: string
+    kind: FormKind
+    /** Last published version; 0 before the first. */
+    version: number
+    active: Bit
+    /** Content of the next version. */
+    content: Json<Stored['formContent']>
+    /** Appointments for which the form is asked by itself; null for none. */
+    rule: Json<Stored['formRule']> | null
+    changed_at: IsoDateTime
+  }
+
+  /** Published version of a form, which never changes. */
+  form_version: {
+    form_id: string
+    version: number
+    content: Json<Stored['formContent']>
+    published_at: IsoDateTime
+  }
+
+  /** Form that a client was asked to fill in. Its answers are in `form_answer`. */
+  form_task: {
+    uuid: string
+    practice_id: string
+    client_uuid: string
+    form_id: string
+    patient_uuid: string | null
+    /** No foreign key: an export may remove the appointment, and the form then lapses. */
+    appointment_uuid: string | null
+    state: StoredFormState
+    asked_at: IsoDateTime
+    /** Earlier versions were not shown, so they are not accepted. */
+    asked_version: number
+    /** Name of the member of staff or of the key; null for the rule of the form. */
+    asked_by: string | null
+    closed_at: IsoDateTime | null
+    /** Change number, which grows with each change of any form of the practice. */
+    number: number
+  }
+
+  /** Completed form. Its PDF is stored under the id, which is new in each attempt, so that no attempt replaces a file. */
+  form_answer: {
+    id: string
+    task_uuid: string
+    client_uuid: string
+    /** No foreign key: an undone removal brings the account back. */
+    account_id: string
+    submission_uuid: string
+    version: number
+    completed_at: IsoDateTime
+    /** User name of the account at that time. */
+    completed_by: string
+    data: Json<Stored['formAnswered']>
+    /** SHA-256 of the stored PDF. */
+    sha256: string
+  }
+
+  /** Last change number of a practice, which is locked while a number is issued, and the last mail about its forms. */
+  form_number: {
+    practice_id: string
+    number: number
+    mailed_number: number
+    mailed_at: IsoDateTime | null
   }
 
   /** Removal of one client, or of all clients of a practice, while it can be undone. */
@@ -1105,7 +1180,9 @@ export type ImportKeyTable = Schema['import_key']
 export type ImportRunTable = Schema['import_run']
 export type RequestTable = Schema['request']
 export type RequestMessageTable = Schema['request_message']
-export type RequestPhotoTable = Schema['request_photo']
+export type RequestPhotoTable = Selectable<Schema['request_photo']>
+export type FormTaskTable = Schema['form_task']
+export type FormAnswerTable = Schema['form_answer']
 
 export type Database = Kysely<Schema>
 export type DatabaseTransaction = Transaction<Schema>

@@ -7,6 +7,7 @@ import { appointmentSchema } from '#contract/schemas/appointment.ts'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
 import { undoneRemovalSchema } from '#contract/schemas/client.ts'
 import { dictionary, isoDateTime, listOf, oneOf, optionalObject, total } from '#contract/schemas/fields.ts'
+import { formAnsweredSchema, formContentSchema, formRuleSchema } from '#contract/schemas/form.ts'
 import { csvImportSchema, csvMappingSchema } from '#contract/schemas/csv-import.ts'
 import {
   importChangesSchema,
@@ -51,6 +52,9 @@ const SCHEMAS = {
   answer: requestAnsweredSchema,
   requestMessage: requestMessageDataSchema,
   requestSettings: requestSettingsSchema,
+  formContent: formContentSchema,
+  formRule: formRuleSchema,
+  formAnswered: formAnsweredSchema,
   cardParts: cardParts(),
   publishedAppointment: object({ isCancelled: boolean() }),
   mailDetails: object({

@@ -43,6 +43,7 @@ const KEYS = {
   practice: ['id'],
   client: ['uuid'],
   account: ['id'],
+  form: ['id'],
   import_key: ['id'],
   csv_import: ['id'],
   import_run: ['id'],
@@ -105,7 +106,7 @@ export async function lockStorage(trx: DatabaseTransaction, practiceId: string):
  */
 export async function countLocked(
   trx: DatabaseTransaction,
-  table: 'import_key' | 'webhook_endpoint',
+  table: 'import_key' | 'webhook_endpoint' | 'form',
   practiceId: string,
 ): Promise<number> {
   await trx

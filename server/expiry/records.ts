@@ -36,6 +36,9 @@ const isClosedBefore = (row: RawBuilder<unknown>, before: IsoDate) =>
   sql<SqlBool>`${row}.state not in ${literals(WAITING_STATES)} and ${row}.sent_at < ${beginOfDay(before)}
     and (${row}.turn_at is null or ${row}.turn_at < ${beginOfDay(before)})`
 
+/** A completed form counts from its completion, another one from when it was asked. */
+const FORM_AT = sql<string>`coalesce((select r.completed_at from form_answer r where r.task_uuid = x.uuid), x.asked_at)`
+
 export const RETENTION_SOURCES: Readonly<Record<RetentionKind, RetentionSource>> = {
   invoice: {
     ...ofClient,
@@ -80,6 +83,13 @@ export const RETENTION_SOURCES: Readonly<Record<RetentionKind, RetentionSource>>
     isMoment: true,
     isDue: (before) => isClosedBefore(sql`x`, before),
   },
+  form: {
+    ...ofClient,
+    table: 'form_task',
+    at: FORM_AT,
+    isMoment: true,
+    isDue: (before) => sql`${FORM_AT} < ${beginOfDay(before)}`,
+  },
   audit: {
     ...ofClient,
     table: 'audit',
@@ -112,6 +122,7 @@ export async function removeRecords(
   selected: Selected,
 ): Promise<number> {
   const { table, key } = RETENTION_SOURCES[kind]
+  if (kind === 'form') await queueFormFiles(trx, selected)
   const { rows } = await sql<{ id: string }>`
     delete from ${sql.table(table)} as x where ${dueAmong(kind, selected)} returning ${sql.ref(key)} as id`.execute(trx)
   await queueRemovedFiles(
@@ -119,6 +130,17 @@ export async function removeRecords(
     rows.map(({ id }) => ({ source: table, id })),
   )
   return rows.length
+}
+
+/** Queues the PDFs and photos of forms that are about to be deleted, whose rows are deleted with them. */
+async function queueFormFiles(trx: DatabaseTransaction, selected: Selected): Promise<void> {
+  const due = sql`(select r.id from form_answer r join form_task x on x.uuid = r.task_uuid where ${dueAmong('form', selected)})`
+  const answers = await sql<{ id: string }>`select r.id from form_answer r where r.id in ${due}`.execute(trx)
+  const photos = await sql<{ id: string }>`select p.id from request_photo p where p.answer_id in ${due}`.execute(trx)
+  await queueRemovedFiles(trx, [
+    ...answers.rows.map(({ id }) => ({ source: 'form_answer' as const, id })),
+    ...photos.rows.map(({ id }) => ({ source: 'request_photo' as const, id })),
+  ])
 }
 
 /**

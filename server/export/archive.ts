@@ -9,7 +9,7 @@ import { languageOf, openDocument } from '#server/documents/rendered.ts'
 import { slug } from '#server/documents/signed-file-url.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { isFileOf, uploadedFiles } from '#server/documents/uploaded.ts'
-import { animalPhotoKey, photoKey } from '#server/files/store.ts'
+import { animalPhotoKey, formKey, photoKey } from '#server/files/store.ts'
 import { withoutMessage } from '#server/http/problem.ts'
 import type { StoredFile } from '#server/ports.ts'
 import { textsIn } from '#server/texts.ts'
@@ -152,6 +152,31 @@ async function* documentsOf({
       )
     }
   }
+  const forms = text('export.forms')
+  for (const { fileId, completedAt = '', content, photos } of about.forms) {
+    const day = completedAt.slice(0, 10)
+    const title = [forms, day, content?.title.nl].filter(Boolean).join(', ')
+    if (fileId !== undefined)
+      yield* put(
+        fileId,
+        title,
+        (name) => `${slug(forms)}/${slug(`${day}-${name}`)}`,
+        async () => {
+          const file = await files.get(formKey(fileId))
+          return file ? { file, name: `${content?.title.nl ?? forms}.pdf` } : { why: 'noFile' }
+        },
+      )
+    for (const { id, type } of photos)
+      yield* put(
+        id,
+        title,
+        (name) => `${slug(forms)}/${withExtension(name, type)}`,
+        async () => {
+          const file = await files.get(photoKey(id))
+          return file ? { file, name: day } : { why: 'noFile' }
+        },
+      )
+  }
   const list = text('client.requests.title')
   for (const { id, sentAt, type } of about.requests.flatMap(({ photos }) => photos)) {
     const name = (day: string) => `${slug(list)}/${withExtension(day, type)}`
@@ -174,7 +199,12 @@ async function* jsonOf({ services, client, about, contents }: Making): AsyncGene
     ...request,
     photos: photos.map((photo) => ({ ...photo, ...withFile(photo.id) })),
   }))
-  yield JSON.stringify({ ...about, requests, notIncluded: contents.missing }, null, 2).slice(0, -2)
+  const forms = about.forms.map(({ fileId, photos, ...form }) => ({
+    ...form,
+    ...(fileId !== undefined && withFile(fileId)),
+    photos: photos.map((photo) => ({ ...photo, ...withFile(photo.id) })),
+  }))
+  yield JSON.stringify({ ...about, requests, forms, notIncluded: contents.missing }, null, 2).slice(0, -2)
   for (const [kind, list] of typedEntries(LISTS)) {
     let separator = `,\n  ${JSON.stringify(list)}: [\n`
     for await (const records of recordsOf(services.db, kind, [client.uuid])) {

@@ -53,6 +53,7 @@ export async function aboutClient(db: Database, row: ClientRow, { now, accountId
     },
     seen: await accessByRole(db, { practiceId, clientId, now }),
     requests: await requestsOf(db, clientId, accountId),
+    forms: await formsOf(db, clientId, accountId),
     ...(await ofOwner(db, row, accountId)),
   }
 }
@@ -143,6 +144,62 @@ async function requestsOf(db: Database, uuid: string, accountId?: string) {
       .filter(({ requestUuid }) => requestUuid === row.uuid)
       .map(({ requestUuid: _, messageUuid, ...photo }) => ({ ...photo, ...present({ messageUuid }) })),
   }))
+}
+
+/** Returns the forms that the client was asked to fill in. Answers of former accounts are left out with `accountId`. */
+async function formsOf(db: Database, uuid: string, accountId?: string) {
+  const rows = await db
+    .selectFrom('form_task')
+    .innerJoin('form', 'form.id', 'form_task.form_id')
+    .leftJoin('form_answer as answer', (join) =>
+      join
+        .onRef('answer.task_uuid', '=', 'form_task.uuid')
+        .on((row) => (accountId === undefined ? row.val(true) : row('answer.account_id', '=', accountId))),
+    )
+    .innerJoin('form_version as shown', (join) =>
+      join
+        .onRef('shown.form_id', '=', 'form.id')
+        .on((row) => row('shown.version', '=', row.fn.coalesce('answer.version', 'form.version'))),
+    )
+    .select([
+      'form_task.uuid',
+      'kind',
+      'form_task.patient_uuid as patientUuid',
+      'appointment_uuid as appointmentUuid',
+      'state',
+      'asked_at as askedAt',
+      'asked_by as askedBy',
+      'shown.version',
+      'shown.content',
+      'closed_at as closedAt',
+      'answer.id as fileId',
+      'completed_at as completedAt',
+      'completed_by as completedBy',
+      'sha256',
+      'data',
+    ])
+    .where('form_task.client_uuid', '=', uuid)
+    .orderBy('asked_at')
+    .orderBy('form_task.uuid')
+    .execute()
+  const photos = await db
+    .selectFrom('request_photo')
+    .select(['id', 'answer_id as fileId', 'type', 'created_at as sentAt'])
+    .where('client_uuid', '=', uuid)
+    .where('answer_id', 'is not', null)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ content, data, ...row }) => {
+    const shown = parseStored('formContent', content)
+    const answered = data === null ? undefined : parseStored('formAnswered', data)
+    const own = row.fileId === null ? [] : photos.filter(({ fileId }) => fileId === row.fileId)
+    return {
+      ...present(row),
+      ...(shown && { content: shown }),
+      ...answered,
+      photos: own.map(({ fileId: _, ...photo }) => photo),
+    }
+  })
 }
 
 /**

@@ -2,6 +2,7 @@ import { BALANCE_MESSAGES, balanceOf } from '#contract/invoice.ts'
 import { type CsvCell, csvLines, dayCell, numberCell, toCsv } from '#contract/csv.ts'
 import { isIsoDate, isIsoDateTime } from '#contract/dates.ts'
 import { ATTACHMENT_TYPES } from '#contract/document.ts'
+import { translated } from '#contract/form.ts'
 import { LOCALES, type Language } from '#contract/languages.ts'
 import { caretakerName } from '#contract/names.ts'
 import { ZONE } from '#contract/zone.ts'
@@ -21,6 +22,7 @@ interface Table {
 }
 
 const REQUEST_FIELDS = 'sentAt kind patientName asked state seenAt closedAt messages answer answeredBy file'.split(' ')
+const FORM_FIELDS = ['askedAt', 'form', 'patientName', 'completedAt', 'closedAt', 'file']
 const SEEN_FIELDS = ['day', 'by', 'actions']
 /**
  * Returns the fields of a kind. The field `kind` of an animal is left out: it only marks a herd, which has a number
@@ -31,7 +33,7 @@ const fieldsOf = (kind: ClientRecordKind) =>
 const FILE_KINDS: readonly ClientRecordKind[] = ['patient', 'invoice', 'visitForm', 'attachment']
 const hasFiles = (kind: ClientRecordKind) => FILE_KINDS.includes(kind)
 
-export const TABLE_FIELDS = [...CLIENT_RECORDS.flatMap(fieldsOf), ...REQUEST_FIELDS, ...SEEN_FIELDS]
+export const TABLE_FIELDS = [...CLIENT_RECORDS.flatMap(fieldsOf), ...REQUEST_FIELDS, ...FORM_FIELDS, ...SEEN_FIELDS]
 
 export const ATTACHMENT_TITLES = {
   'lab-results': 'client.attachments.labResults',
@@ -118,6 +120,18 @@ export async function tablesOf({ db, clientId, about, language, fileOf }: Archiv
           answer: answer?.text,
           answeredBy: answer?.by,
           file: photos.map(({ id }) => fileOf(id)),
+        })),
+      ),
+    },
+    {
+      title: 'export.forms',
+      fields: FORM_FIELDS,
+      rows: inRows([about.forms], (forms) =>
+        forms.map(({ content, fileId = '', photos, ...form }) => ({
+          ...form,
+          ...named(form.patientUuid),
+          form: content && translated(content.title, language),
+          file: [fileOf(fileId), ...photos.map(({ id }) => fileOf(id))],
         })),
       ),
     },

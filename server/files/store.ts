@@ -21,6 +21,9 @@ export const DOCUMENT_KEYS = 'paper-'
 /** Storage key of the photo that an owner gave an animal. */
 export const animalPhotoKey = (patientId: string): string => `${DOCUMENT_KEYS}animal-photo-${patientId}`
 
+/** Storage key of the PDF of a completed form. */
+export const formKey = (answerId: string): string => `${DOCUMENT_KEYS}form-${answerId}`
+
 /** Key prefix of files that wait for a record. */
 export const SENT_KEYS = 'sent-'
 

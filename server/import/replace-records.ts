@@ -120,6 +120,9 @@ export async function replaceRecords(trx: DatabaseTransaction, kind: RecordKind)
       where mailed_reminder.client_uuid = p.client_uuid and mailed_reminder.uuid = p.former and not exists (
         select 1 from mailed_reminder m where m.client_uuid = p.client_uuid and m.uuid = p.key)`.execute(trx)
   if (kind === 'appointment')
+    await sql`update form_task set appointment_uuid = p.key from ${resolved} p
+      where form_task.client_uuid = p.client_uuid and form_task.appointment_uuid = p.former`.execute(trx)
+  if (kind === 'appointment')
     await sql`update appointment set request_uuid = (select o.request_uuid from appointment o where o.uuid = p.former)
       from ${resolved} p where appointment.uuid = p.key and appointment.request_uuid is null`.execute(trx)
   if (kind === 'invoice')
@@ -154,11 +157,12 @@ async function replaceAnimals(trx: DatabaseTransaction, pairs: RawBuilder<unknow
     sql`(select p.former, p.key, p.client_uuid from ${pairs} p) pair
     join (select uuid, client_uuid from patient) animal on animal.uuid = pair.former`,
   )
-  // Requests and shared cards belong to a client, so they move only to an animal of the same client.
+  // Requests, forms and shared cards belong to a client, so they move only to an animal of the same client.
   const ofSame = (table: string) => sql`exists (select 1 from patient a
     where a.uuid = p.key and a.client_uuid = ${sql.table(table)}.client_uuid)`
-  await sql`update request set patient_uuid = p.key from ${pairs} p
-    where request.patient_uuid = p.former and ${ofSame('request')}`.execute(trx)
+  for (const table of ['request', 'form_task'] as const)
+    await sql`update ${sql.table(table)} set patient_uuid = p.key from ${pairs} p
+      where ${sql.table(table)}.patient_uuid = p.former and ${ofSame(table)}`.execute(trx)
   await sql`update shared_card set patient_uuid = p.key from ${pairs} p
     where shared_card.client_uuid = p.client_uuid and shared_card.patient_uuid = p.former and ${ofSame('shared_card')}`.execute(
     trx,

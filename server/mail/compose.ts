@@ -16,7 +16,7 @@ import { digestOf } from './reminders/digest.ts'
 import { createUnsubscribeLinks } from '#server/mail/reminders/unsubscribe.ts'
 import { present } from '#server/db/present.ts'
 import { parseStored } from '#server/db/stored.ts'
-import { mayReadAnswer, unseenRequests } from './request-news.ts'
+import { hasOpenForm, mayReadAnswer, unseenRequests } from './request-news.ts'
 
 export type Composing = Pick<Ports, 'db' | 'clock'> & {
   settings: Pick<Ports['settings'], 'publicUrl'>
@@ -110,6 +110,7 @@ async function newsOf(ports: Composing, row: LeasedMail, now: Date): Promise<New
   }
   if (about === 'address-change')
     return (await addressChangeOf(db, detailsOf(row)?.clientId ?? '')) === undefined ? undefined : {}
+  if (about === 'asked-form') return (await hasOpenForm(db, detailsOf(row)?.clientId ?? '', now)) ? {} : undefined
   if (row.practice_id === null) return undefined
   if (about === 'answered-request') {
     const requestId = detailsOf(row)?.requestId

@@ -51,7 +51,7 @@ interface MailRules {
   /** The link that is made for each mail; other mails link to the portal. */
   link?: 'activation' | 'reset' | 'letter' | 'address' | 'mailbox'
   /** The subject is read when the mail is sent. The mail is dropped if the subject no longer exists. */
-  about?: 'reminders' | 'unseen-requests' | 'overdue-requests' | 'answered-request' | 'address-change'
+  about?: 'reminders' | 'unseen-requests' | 'overdue-requests' | 'answered-request' | 'address-change' | 'asked-form'
   lists?: readonly MailList[]
   /** The kind whose texts are used for parts without a text of their own. */
   textsOf?: MailKind
@@ -171,6 +171,15 @@ export const MAIL_KINDS: Record<MailKind, MailRules> = {
     isForClients: true,
     about: 'answered-request',
   },
+  'form-asked': {
+    ...notice,
+    rank: USUAL,
+    perRecipient: [atMost(3, DAY_MS)],
+    budget: 'invitations',
+    isForClients: true,
+    about: 'asked-form',
+  },
+  'forms-new': { ...notice, causedBy: 'owner', budget: 'requests' },
   reminders: {
     causedBy: 'timer',
     rank: WEEKLY,

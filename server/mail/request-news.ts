@@ -50,3 +50,25 @@ export async function mayReadAnswer(
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** Whether a client has a form to fill in whose appointment, if any, is still to come. */
+export async function hasOpenForm(db: Database, clientId: string, now: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('form_task')
+    .leftJoin('appointment', (join) =>
+      join
+        .onRef('appointment.uuid', '=', 'form_task.appointment_uuid')
+        .onRef('appointment.client_uuid', '=', 'form_task.client_uuid'),
+    )
+    .select('form_task.uuid')
+    .where('form_task.client_uuid', '=', clientId)
+    .where('form_task.state', '=', 'asked')
+    .where((row) =>
+      row.or([
+        row('appointment_uuid', 'is', null),
+        row.and([row('appointment.status', '=', 'BOOKED'), row('appointment.ends_at', '>=', now.toISOString())]),
+      ]),
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}

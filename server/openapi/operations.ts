@@ -13,6 +13,7 @@ import { webhookOperations } from '#server/webhooks/routes.ts'
 import { sentFileOperations } from '#server/import-jobs/sent-file-routes.ts'
 import { uploadOperations } from '#server/import-jobs/upload-routes.ts'
 import { figureOperations } from '#server/figures/routes.ts'
+import { formOperations, practiceFormOperations } from '#server/forms/routes.ts'
 import { healthOperations } from '#server/health/routes.ts'
 import { exportOperations } from '#server/export/routes.ts'
 import { claimOperations } from '#server/claims/routes.ts'
@@ -55,6 +56,7 @@ const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   practiceReminderMailOperations,
   figureOperations,
   practiceRequestOperations,
+  practiceFormOperations,
   retentionOperations,
   staffOperations,
   auditOperations,
@@ -79,6 +81,7 @@ const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   requestOperations,
   photoOperations,
   practicePhotoOperations,
+  formOperations,
   animalPhotoOperations,
   serverOperations,
   healthOperations,

@@ -1,3 +1,4 @@
+import { SIGNATURE as SIGNATURE_BOX } from '#contract/form.ts'
 import type { Column, Part } from './sheet.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
 import { drawFacts } from './head.ts'
@@ -9,6 +10,8 @@ const CELL = { x: 10, y: 5 } as const
 const DENSE = { x: 6, y: 3 } as const
 const SIGNATURE = { gap: 48, height: 52 } as const
 const SUMS = 260
+/** Width of a drawn signature in points. */
+const DRAWN_WIDTH = 220
 
 /** Draws a part. Returns the y below. */
 export function drawPart(pen: Pen, part: Part, y: number): number {
@@ -27,6 +30,8 @@ export function drawPart(pen: Pen, part: Part, y: number): number {
       return drawFacts(pen, part.facts, drawHeading(pen, part.heading, pen.room(y, 80)) + 2)
     case 'contents':
       return y
+    case 'signature':
+      return drawSignature(pen, part, y)
   }
 }
 
@@ -130,6 +135,14 @@ function drawSignatures(pen: Pen, { labels }: PartOf<'signatures'>, top: number)
     pen.line(x, y + SIGNATURE.height - AFTER, width, COLOURS.text)
   }
   return y + SIGNATURE.height
+}
+
+function drawSignature(pen: Pen, { alt, strokes }: PartOf<'signature'>, top: number): number {
+  const height = (DRAWN_WIDTH * SIGNATURE_BOX.height) / SIGNATURE_BOX.width
+  const y = pen.room(top, height + AFTER)
+  pen.strokes(strokes, alt, [PAGE.left, y], DRAWN_WIDTH / SIGNATURE_BOX.width)
+  pen.line(PAGE.left, y + height, DRAWN_WIDTH, COLOURS.text)
+  return y + height + AFTER
 }
 
 function drawSums(pen: Pen, { rows }: PartOf<'sums'>, top: number): number {

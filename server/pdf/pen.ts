@@ -1,4 +1,5 @@
 import PdfDocument from 'pdfkit'
+import { SIGNATURE } from '#contract/form.ts'
 import { type Faces, type Weight, ZERO_WIDTH_SPACE, drawInFaces } from './faces.ts'
 import { cleaned, readable } from './readable.ts'
 import type { Logo, Sheet } from './sheet.ts'
@@ -156,6 +157,22 @@ function figuresIn(doc: PDFKit.PDFDocument, add: (element: PDFKit.PDFStructureEl
       const drawn = () => void doc.image({ ...size, label: `P${obj.id}`, obj }, left, y, { fit: [width, height] })
       figure(alt, [left, y], [width, height], drawn)
       return obj.id
+    },
+
+    /** Draws a signature within its box. `scale` is points of the page for each unit of the box. */
+    strokes(strokes: readonly (readonly number[])[], alt: string, [x, y]: Point, scale: number): void {
+      const drawn = () => {
+        for (const stroke of strokes) {
+          for (let place = 0; place + 1 < stroke.length; place += 2) {
+            const [left = 0, top = 0] = stroke.slice(place, place + 2)
+            const at = [x + left * scale, y + Math.min(top, SIGNATURE.height) * scale] as const
+            if (place === 0) doc.moveTo(...at)
+            else doc.lineTo(...at)
+          }
+        }
+        doc.lineWidth(1.2).strokeColor('#000').stroke()
+      }
+      figure(alt, [x, y], [SIGNATURE.width * scale, SIGNATURE.height * scale], drawn)
     },
 
     /** Draws the squares of a QR code; `true` is dark. */

@@ -55,6 +55,8 @@ export type Part =
   | { kind: 'facts'; heading: string; facts: Fact[] }
   /** Titles and page numbers of the other documents of a bundle. */
   | { kind: 'contents'; heading: string; titleLabel: string; pageLabel: string }
+  /** Drawn signature: strokes of points `x, y, …` in the box `SIGNATURE` of the contract. */
+  | { kind: 'signature'; alt: string; strokes: number[][] }
 
 /** Documents and files in one PDF. The first document has the contents. */
 export interface Bundle {

@@ -142,7 +142,7 @@ const unseen = (trx: DatabaseTransaction, practiceId: string) =>
     .where('client.registered', '=', 1)
 
 /** Queues a mail to the practice's confirmed notification address, or else to its admins. */
-async function queueToPractice(
+export async function queueToPractice(
   trx: DatabaseTransaction,
   mail: { kind: MailKind; practiceId: string; now: Date },
 ): Promise<void> {

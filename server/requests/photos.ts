@@ -1,5 +1,6 @@
 import { findRow } from '#server/db/one-row.ts'
 import { HOUR_MS, momentAfter } from '#contract/dates.ts'
+import type { KeyScope } from '#contract/imports.ts'
 import { MAX_PHOTOS, PHOTO_HOURS, REQUESTS_PER_DAY } from '#contract/request.ts'
 import { lockAccountRow, lockClientRow } from '#server/clients/rows.ts'
 import type { Services } from '#server/context.ts'
@@ -95,7 +96,8 @@ export async function clientOfRequest(
 type SignedPhoto = Signed<{ id: string; clientId: string; reader: Reader }>
 
 /**
- * Returns the photo of a request or its messages, for the account that sent the request, for staff, and for the practice's own system.
+ * Returns the photo of a request, its messages or a completed form, for the account that sent the request or form, for
+ * staff, and for the practice's own system.
  * Throws `not-found` for others, and if there is none.
  */
 export async function findPhoto(
@@ -103,23 +105,25 @@ export async function findPhoto(
   { id, clientId, reader, signedAt }: SignedPhoto,
   now: Date,
 ): Promise<RequestPhotoTable> {
-  const { clientUuid, sentBy } = await photosFor(services, { clientId, reader, signedAt }, now)
-  let photos = services.db
+  const found = await services.db
     .selectFrom('request_photo')
-    .innerJoin('request', 'request.uuid', 'request_photo.request_uuid')
+    .leftJoin('request', 'request.uuid', 'request_photo.request_uuid')
+    .leftJoin('form_answer', 'form_answer.id', 'request_photo.answer_id')
     .selectAll('request_photo')
+    .select((row) => row.fn.coalesce('request.account_id', 'form_answer.account_id').as('sentBy'))
     .where('request_photo.id', '=', id.toLowerCase())
-    .where('request_photo.client_uuid', '=', clientUuid)
-  if (sentBy !== undefined) photos = photos.where('request.account_id', '=', sentBy)
-  const photo = await photos.executeTakeFirst()
-  if (!photo) throw new ProblemError('not-found')
-  return photo
+    .executeTakeFirst()
+  const scope = found?.answer_id == null ? 'requests:read' : 'forms:read'
+  const { clientUuid, sentBy } = await photosFor(services, { clientId, reader, signedAt, scope }, now)
+  const isOther = sentBy !== undefined && found?.sentBy !== sentBy
+  if (found?.client_uuid !== clientUuid || found.sentBy === null || isOther) throw new ProblemError('not-found')
+  return found
 }
 
 /** Returns the client whose photos a reader may see. An owner sees only the photos of requests that the owner sent. */
 async function photosFor(
   services: Pick<Services, 'db' | 'recordReads'>,
-  { clientId, reader, signedAt }: Omit<SignedPhoto, 'id'>,
+  { clientId, reader, signedAt, scope }: Omit<SignedPhoto, 'id'> & { scope: KeyScope },
   now: Date,
 ): Promise<{ clientUuid: string; sentBy?: string }> {
   const { db } = services
@@ -127,7 +131,7 @@ async function photosFor(
     const { client, access } = await accessOfAccount(services, { clientId, accountId: reader.accountId, signedAt })
     return { clientUuid: client.uuid, ...(access.side === 'owner' && { sentBy: reader.accountId }) }
   }
-  const practiceId = await practiceOfKey(db, { keyId: reader.keyId, scope: 'requests:read', now })
+  const practiceId = await practiceOfKey(db, { keyId: reader.keyId, scope, now })
   if (practiceId === undefined) throw new ProblemError('not-found')
   const client = await findRow(db, 'client', { uuid: clientId, practice_id: practiceId, registered: 1 }, ['uuid'])
   if (!client) throw new ProblemError('not-found')
@@ -136,30 +140,40 @@ async function photosFor(
 
 interface Claim {
   ids: readonly string[]
-  requestId: string
+  requestId?: string
   /** Message of the request that has the photos. */
   messageId?: string
+  /** Completed form that has the photos. */
+  answerId?: string
+  /** JSON pointer of the list of ids. */
+  pointer?: string
   clientId: string
   accountId: string
   now: Date
 }
 
-/** Assigns uploaded photos to a request or its message. Throws `validation-failed` for other photos. */
+/** Assigns uploaded photos to a request, its message or a completed form. Throws `validation-failed` for other photos. */
 export async function claimPhotos(
   trx: DatabaseTransaction,
-  { ids, requestId, messageId, clientId, accountId, now }: Claim,
+  { ids, requestId, messageId, answerId, pointer = '#/photoIds', clientId, accountId, now }: Claim,
 ): Promise<void> {
   for (const [position, id] of ids.entries()) {
     const { numUpdatedRows } = await trx
       .updateTable('request_photo')
-      .set({ request_uuid: requestId, message_uuid: messageId ?? null, position })
+      .set({
+        request_uuid: requestId ?? null,
+        message_uuid: messageId ?? null,
+        answer_id: answerId ?? null,
+        position,
+      })
       .where('id', '=', id.toLowerCase())
       .where('client_uuid', '=', clientId)
       .where('account_id', '=', accountId)
       .where('request_uuid', 'is', null)
+      .where('answer_id', 'is', null)
       // The purge may be removing an older photo.
       .where('created_at', '>', momentAfter(now, -PHOTO_HOURS * HOUR_MS))
       .executeTakeFirst()
-    if (numUpdatedRows !== 1n) reject({ pointer: `#/photoIds/${position}`, code: 'unknownValue' })
+    if (numUpdatedRows !== 1n) reject({ pointer: `${pointer}/${position}`, code: 'unknownValue' })
   }
 }

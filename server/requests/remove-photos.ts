@@ -35,6 +35,8 @@ export async function removePhoto(
     .where('id', '=', photoId)
     .where('client_uuid', '=', clientId)
     .where('account_id', '=', accountId)
+    // A photo belongs to a completed form for as long as the form exists.
+    .where('answer_id', 'is', null)
   const photo = await ofPhoto.executeTakeFirst()
   if (!photo) throw new ProblemError('not-found')
   const { requestId } = photo
@@ -55,6 +57,7 @@ async function deletePhotos(
     .deleteFrom('request_photo')
     .where('id', 'in', ids)
     .where('request_uuid', requestId === null ? 'is' : '=', requestId)
+    .where('answer_id', 'is', null)
     .returning('id')
     .execute()
   await queueRemovedFiles(
@@ -76,7 +79,11 @@ export async function removeUnneededPhotos(place: Batching & { files: Files }, n
       .select(['request_photo.id', 'request_photo.request_uuid as requestId'])
       .where((row) =>
         row.or([
-          row.and([row('request_uuid', 'is', null), row('request_photo.created_at', '<', unclaimedBefore)]),
+          row.and([
+            row('request_uuid', 'is', null),
+            row('answer_id', 'is', null),
+            row('request_photo.created_at', '<', unclaimedBefore),
+          ]),
           row.and([row('request.state', '=', 'withdrawn'), row('request.closed_at', '<', withdrawnBefore)]),
         ]),
       )

@@ -106,6 +106,7 @@ async function removeBatch(
       : isOneOf(trx, `x.${RETENTION_SOURCES[first.kind].key}`, ids)
   if (first.kind === 'photo')
     await lockClientRows(trx, sql`(select x.client_uuid from request_photo x where ${condition})`)
+  if (first.kind === 'form') await lockClientRows(trx, sql`(select x.client_uuid from form_task x where ${condition})`)
   if (first.kind === 'request') await uncountRequests(trx, dueAmong('request', { condition, before }))
   const count = await removeRecords(trx, first.kind, { condition, before })
   if (count > 0) await logRemoved(trx, { practiceId, kind: first.kind, count, now })

@@ -53,6 +53,7 @@ const auditEntry = read.record<AuditEntry>({
     name: read.requiredText,
     role: read.required(read.enumValue(STAFF_ROLES), 'CLINIC_USER'),
   }),
+  form: read.text,
   key: read.text,
   webhook: read.text,
   scopes: read.items(read.word(KEY_SCOPES)),

@@ -378,6 +378,67 @@ export async function requestPhoto(
   return id
 }
 
+const FORM_CONTENT = {
+  title: { nl: 'Vragenlijst' },
+  fields: [{ id: 'complaint', type: 'lines', label: { nl: 'Wat is er?' } }],
+}
+
+/** Inserts a form with one published version and an optional question. */
+export async function form(db: Database, practiceId: string, columns: Columns<'form'> = {}) {
+  const { id = crypto.randomUUID(), content = JSON.stringify(FORM_CONTENT) } = columns
+  const rest = { kind: 'form', version: 1, active: 1, rule: null, changed_at: '2026-06-01T10:00:00.000Z' } as const
+  await addRow(db, 'form', { id, practice_id: practiceId, content, ...rest, ...columns })
+  await addRow(db, 'form_version', { form_id: id, version: 1, content, published_at: rest.changed_at })
+  return id
+}
+
+/** Asks a client for a form. */
+export async function formTask(db: Database, clientId: string, formId: string, columns: Columns<'form_task'> = {}) {
+  const { uuid = crypto.randomUUID() } = columns
+  const client = db.selectFrom('client').select('practice_id').where('uuid', '=', clientId)
+  const { practice_id } = await client.executeTakeFirstOrThrow()
+  await addRow(db, 'form_task', {
+    uuid,
+    practice_id,
+    client_uuid: clientId,
+    form_id: formId,
+    patient_uuid: null,
+    appointment_uuid: null,
+    state: 'asked',
+    asked_at: '2026-06-10T10:00:00.000Z',
+    asked_version: 1,
+    asked_by: null,
+    closed_at: null,
+    number: 1,
+    ...columns,
+  })
+  return uuid
+}
+
+/** Completes a form, without a stored file. */
+export async function formAnswer(
+  db: Database,
+  { clientId, accountId, taskId }: { clientId: string; accountId: string; taskId: string },
+  columns: Columns<'form_answer'> = {},
+) {
+  const { id = crypto.randomUUID() } = columns
+  await db.updateTable('form_task').set({ state: 'complete' }).where('uuid', '=', taskId).execute()
+  await addRow(db, 'form_answer', {
+    id,
+    task_uuid: taskId,
+    client_uuid: clientId,
+    account_id: accountId,
+    submission_uuid: crypto.randomUUID(),
+    version: 1,
+    completed_at: '2026-06-11T10:00:00.000Z',
+    completed_by: 'owner@mail.example',
+    data: JSON.stringify({ answers: [{ field: 'complaint', text: 'Hoest' }], facts: {} }),
+    sha256: '',
+    ...columns,
+  })
+  return id
+}
+
 /** Lets a practice accept requests, by default of all kinds. */
 export const requestSettings = (
   db: Database,

@@ -7,6 +7,8 @@ import {
   client,
   csvImport,
   delivery,
+  form,
+  formTask,
   identity,
   importKey,
   importRun,
@@ -93,7 +95,20 @@ export async function fillFixtures(db: Database, mark = '') {
   for (const id of [a, locked]) await requestSettings(db, id)
   for (const id of [a, locked]) await priceList(db, id)
   const { UA, UB, PA1 } = accounts
-  const named: Record<string, string> = { ...ids, removalA, proposalA, proposalB, UA, UB, PA1 }
+  const formOf: Record<string, string> = {}
+  for (const id of [a, b, locked]) formOf[id] = await form(db, id)
+  const unusedForm = await form(db, a)
+  const named: Record<string, string> = {
+    formA: formOf[a]!,
+    unusedForm,
+    ...ids,
+    removalA,
+    proposalA,
+    proposalB,
+    UA,
+    UB,
+    PA1,
+  }
   for (const name of ['cA1', 'cA2', 'cAL', 'cLO', 'cB', 'new'] as const) {
     const uuid = ids[name]
     const reminderUuid = await reminder(db, uuid)
@@ -108,6 +123,9 @@ export async function fillFixtures(db: Database, mark = '') {
     const [owner] = (await rowsOf(db, 'client', ['account_id'], { uuid })).map(({ account_id }) => account_id)
     const accountId = owner ?? accounts.OFF
     named[`requestOf_${name}`] = await request(db, { clientId: uuid, accountId, patient_uuid: animal })
+    named[`taskOf_${name}`] = await formTask(db, uuid, formOf[name === 'cLO' ? locked : name === 'cB' ? b : a]!, {
+      patient_uuid: animal,
+    })
     const isShared = typeof owner === 'string'
     named[`cardOf_${name}`] = isShared
       ? await sharedCard(db, { clientId: uuid, accountId, patientId: animal })

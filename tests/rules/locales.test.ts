@@ -21,6 +21,7 @@ import { FOODS } from '#contract/withdrawal.ts'
 import { ESTIMATE_OUTCOMES, ESTIMATE_STATES } from '#contract/estimate.ts'
 import { STARTING_STEPS } from '#contract/getting-started.ts'
 import { IMPORT_REASONS, KEY_SCOPES } from '#contract/imports.ts'
+import { SIGNATURE_METHODS } from '#contract/form.ts'
 import { EVENT_TYPE_NAMES, TEST_EVENT } from '#contract/webhook.ts'
 import { PAYMENT_METHODS } from '#contract/invoice.ts'
 import { PASSWORD_RULES } from '#contract/password.ts'
@@ -78,7 +79,7 @@ const PROMISED = [
 const FORM_ERRORS =
   'changedMeanwhile codeInvalid currentPasswordInvalid dateTooEarly dateTooLate invalidTime nothingChanged passwordUnchanged alreadyStaff'
 const PROBLEM_TEXTS =
-  'already-set-up setup-code-invalid second-factor-needed second-factor-required second-factor-missing last-admin last-way-in client-locked conflict estimate-changed estimate-closed estimate-of-system forbidden letter-invalid local-address mailed-recently not-found overloaded practice-locked quota-full rate-limited request-closed request-not-taken sample-client storage-full unavailable xsrf'
+  'already-set-up setup-code-invalid second-factor-needed second-factor-required second-factor-missing last-admin last-way-in client-locked conflict estimate-changed estimate-closed estimate-of-system forbidden letter-invalid local-address mailed-recently not-found overloaded practice-locked quota-full rate-limited form-closed form-incomplete request-closed request-not-taken sample-client storage-full unavailable xsrf'
 
 /** Keys that the portal joins from a prefix and one of these endings. */
 const MADE_UP: Record<string, readonly string[]> = {
@@ -185,6 +186,7 @@ const MADE_UP_BY_SERVER: Record<string, readonly string[]> = {
   'export.field.': TABLE_FIELDS,
   'export.why.': ['elsewhere', 'failed', 'noFile', 'tooLarge'],
   'documents.invoice.method.': PAYMENT_METHODS,
+  'documents.form.signedBy.': SIGNATURE_METHODS,
   'retention.kind.': RETENTION_KINDS,
   'pdf.script.': SCRIPTS.map(([script]) => script),
 }

@@ -36,6 +36,8 @@ const UNUSUAL_WORDS_ALLOWED: [where: RegExp, reason: string][] = [
 
 /** Error messages without a next step, with the reason. */
 const NO_NEXT_STEP: Record<string, string> = {
+  'admin.audit.actions.form-cancelled': 'no error: an action of staff',
+  'admin.webhooks.types.form.cancelled': 'no error: a type of event',
   'admin.audit.notKept': 'no error: what this portal does not have',
   'admin.clients.conflict': 'says the state of a row; its message has the step',
   'admin.invitations.states.failed': 'no error of this screen: the state of a mail',

@@ -6,7 +6,18 @@ import { MAIL_BUDGETS, MAIL_KINDS, maxWaitingOf } from '#server/mail/kinds.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { writeMail } from '#server/mail/texts.ts'
 import type { Letters, Sheet } from '#server/pdf/sheet.ts'
-import { account, client, practice, reminder, request, requestSettings, staff, staffOffer } from '#harness/builders.ts'
+import {
+  account,
+  client,
+  form,
+  formTask,
+  practice,
+  reminder,
+  request,
+  requestSettings,
+  staff,
+  staffOffer,
+} from '#harness/builders.ts'
 import { rowsOf } from '#harness/rows.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
@@ -72,6 +83,10 @@ onEngines('each kind of mail', (engine) => {
         .insertInto('reminder_subscription')
         .values({ client_uuid: clientId, ...subscribed })
         .execute()
+    }
+    if (kind === 'form-asked') {
+      await formTask(db, clientId, await form(db, practiceId))
+      return { ...mail, details: { clientId }, accountId: owner }
     }
     if (kind === 'mailbox-confirmation') {
       await requestSettings(db, practiceId, { kinds: [], mailTo: TO })

@@ -104,6 +104,8 @@ const LETTERS = { clientUuids: [UUID] }
 const CARD = { parts: ['identity'], note: 'Oppas' }
 const MESSAGE = { uuid: UUID, text: 'Hoi' }
 const QUESTION = { uuid: UUID, kind: 'QUESTION', text: 'Mag Bella weer wandelen?' }
+const FORM = { kind: 'form', active: true, content: { title: { nl: 'Vragen' }, fields: [] } }
+const SUBMISSION = { uuid: UUID, version: 1, answers: [] }
 const POLICY = { years: { invoice: 7 }, isOn: true }
 const CLOCK = { stoppedAt: '2026-06-15T10:00:00.000Z' }
 const ANSWER = { outcome: 'answered', text: 'Ja, dat mag.' }
@@ -308,6 +310,7 @@ export const MATRIX: MatrixRow[] = [
     'reminders',
     'appointments',
     'requests',
+    'forms',
     'visit-forms',
     'invoices',
     ...ATTACHMENT_TYPES,
@@ -363,6 +366,28 @@ export const MATRIX: MatrixRow[] = [
   onB('POST requests/:requestId=$requestOf_cA1/end', staffOfB(404), {}),
   // 415: allowed, but the body is no picture.
   onA('POST requests/:requestId=$requestOf_cA1/photos', staffOfA(415), {}),
+  ...onClients('GET forms/:taskId=$taskOf_*', READERS),
+  ...elsewhere('GET forms/:taskId=$taskOf_cA2'),
+  ...onClients('POST forms/:taskId=$taskOf_*/submission', ownersOnly(201), SUBMISSION),
+  row('POST /clients/:clientId=$cA1/forms/:taskId=$taskOf_cA2/submission', { PA1: 404, PA2: 404 }, SUBMISSION),
+  // 409: allowed, but the form is no consent.
+  ...onClients('POST forms/:taskId=$taskOf_*/withdrawal', ownersOnly(409)),
+  row('POST /clients/:clientId=$cA1/forms/:taskId=$taskOf_cA2/withdrawal', { PA1: 404, PA2: 404 }),
+  ...byStaff('GET forms', 200),
+  ...byAdmins(`PUT forms/:formId=${UUID}`, 200, FORM),
+  onA('GET forms/:formId=$formA', staffOfA(200)),
+  onB('GET forms/:formId=$formA', staffOfB(404)),
+  onA('POST forms/:formId=$formA/publication', adminsOfA(200), { afterVersion: 1 }),
+  onB('POST forms/:formId=$formA/publication', adminsOfB(404), { afterVersion: 1 }),
+  onA('DELETE forms/:formId=$unusedForm', adminsOfA(204)),
+  onB('DELETE forms/:formId=$unusedForm', adminsOfB(404)),
+  ...byStaff('GET form-answers', 200),
+  onA('GET form-answers/:taskId=$taskOf_cA1', staffOfA(200)),
+  onB('GET form-answers/:taskId=$taskOf_cA1', staffOfB(404)),
+  onA('POST form-tasks/:taskId=$taskOf_cA1/cancellation', staffOfA(200)),
+  onB('POST form-tasks/:taskId=$taskOf_cA1/cancellation', staffOfB(404)),
+  // 404: allowed, but there is no such client.
+  onA('POST form-tasks', { ...staffOfA(404) }, { uuid: UUID, formId: UUID, clientUuid: UUID }),
   onA('GET request-settings', readersOfA),
   onPractice('locked', 'GET request-settings', readersOfLocked),
   ...byAdmins('PUT request-settings', 200, { kinds: ['QUESTION'] }),
@@ -481,6 +506,11 @@ const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'
 const REQUEST = 'uuid practiceId clientUuid kind state patientUuid patientName text sentAt seenAt closedAt'
 const REQUEST_OF_PRACTICE = `${REQUEST} clientName number`
 const MESSAGES = within('messages', 'uuid side at outcome text by')
+const FORM_FIELDS =
+  'id kind version active changed changedAt publishedAt content.title.nl content.fields.id content.fields.type content.fields.label.nl'
+const FORM_TASK = 'uuid practiceId clientUuid formId kind title.nl state askedAt patientUuid patientName version'
+const FORM_TASK_DETAIL = `${FORM_TASK} content.title.nl content.fields.id content.fields.type content.fields.label.nl`
+const FACTS = 'facts.clientName facts.patientName'
 const RETENTION = 'years.invoice isOn nextRun'
 const IMPORT_KEY = 'id name purpose scopes madeAt madeBy endsAt makerLeft lastUsedAt'
 const IMPORT_RUN = 'sequence state receivedAt key bytes'
@@ -591,6 +621,16 @@ export const FIELDS: Record<string, string> = {
   'GET /practice/:practiceId/requests/:requestId': REQUEST_OF_PRACTICE,
   'POST /practice/:practiceId/requests/:requestId/seen': REQUEST_OF_PRACTICE,
   'POST /practice/:practiceId/requests/:requestId/answer': `${REQUEST_OF_PRACTICE} answer.text answer.by unread ${MESSAGES}`,
+  'GET /clients/:clientId/forms': page(FORM_TASK),
+  'GET /clients/:clientId/forms/:taskId': `${FORM_TASK_DETAIL} ${FACTS}`,
+  'POST /clients/:clientId/forms/:taskId/submission': `${FORM_TASK_DETAIL} ${FACTS} completedAt url answers photos`,
+  'GET /practice/:practiceId/forms': within('content', FORM_FIELDS),
+  'GET /practice/:practiceId/forms/:formId': FORM_FIELDS,
+  'PUT /practice/:practiceId/forms/:formId': 'id kind version active changed changedAt content.title.nl content.fields',
+  'POST /practice/:practiceId/forms/:formId/publication': FORM_FIELDS,
+  'GET /practice/:practiceId/form-answers': page(`${FORM_TASK_DETAIL} clientName number`),
+  'GET /practice/:practiceId/form-answers/:taskId': `${FORM_TASK_DETAIL} ${FACTS} clientName number`,
+  'POST /practice/:practiceId/form-tasks/:taskId/cancellation': `${FORM_TASK_DETAIL} ${FACTS} clientName number closedAt`,
   'GET /practice/:practiceId/request-count': 'waiting since unseen',
   'GET /practice/:practiceId/retention': RETENTION,
   'PUT /practice/:practiceId/retention': RETENTION,

@@ -18,11 +18,17 @@ const ACCEPTED: Record<string, readonly string[]> = {
   'requests:answer': ['POST /practice/:practiceId/requests/:requestId/answer'],
   'clients:read': ['GET /practice/:practiceId/clients/changes'],
   'prices:write': ['PUT /practice/:practiceId/price-list'],
+  'forms:read': ['GET /practice/:practiceId/form-answers'],
+  'forms:write': [
+    'POST /practice/:practiceId/form-tasks',
+    'POST /practice/:practiceId/form-tasks/:taskId/cancellation',
+  ],
 }
 ACCEPTED['import'] = ACCEPTED['import:write']!
 ACCEPTED['requests'] = [...ACCEPTED['requests:read']!, ...ACCEPTED['requests:answer']!]
 ACCEPTED['clients'] = ACCEPTED['clients:read']!
 ACCEPTED['prices'] = ACCEPTED['prices:write']!
+ACCEPTED['forms'] = [...ACCEPTED['forms:read']!, ...ACCEPTED['forms:write']!]
 const OF_KEYS = KEY_PURPOSES.flatMap((purpose) => ACCEPTED[purpose]!)
 /** These operations accept the token of a mailed link. */
 const BY_LINK = [

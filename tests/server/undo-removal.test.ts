@@ -167,7 +167,17 @@ onEngines('undoing the removal of clients', (engine) => {
       'recovery_code',
       'oidc_identity',
     ]
-    const stay = ['client', 'audit', 'client_reading', 'request', 'request_photo', 'letter', 'import_key', 'csv_import']
+    const stay = [
+      'client',
+      'audit',
+      'client_reading',
+      'request',
+      'request_photo',
+      'form_answer',
+      'letter',
+      'import_key',
+      'csv_import',
+    ]
     const others = ['upload_day', 'ended_address', 'removed_client', 'removed_row', 'staff_offer', 'staff_invitation']
     const archived = Object.keys(ARCHIVED).filter((name) => !['account', 'mailed_reminder'].includes(name))
     expect(sorted(ofAccounts.map(({ name }) => name))).toEqual(

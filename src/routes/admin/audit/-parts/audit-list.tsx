@@ -142,6 +142,10 @@ const UNSIGNED: readonly string[] = [
   'merged',
   'records-removed',
   'retention-removed',
+  'form-asked',
+  'form-completed',
+  'consent-given',
+  'consent-withdrawn',
 ] satisfies AuditAction[]
 
 /** Text of the action and its subject. */
@@ -151,13 +155,14 @@ function ActionText({ entry }: { entry: AuditEntry }) {
 
 /** Text of the account and the details. */
 function Details({ entry, days }: { entry: AuditEntry; days: number }) {
-  const { account, action, kind, fields, changes, key } = entry
+  const { account, action, client, kind, fields, changes, key, form } = entry
   const known = fields?.flatMap((field) => FIELDS[field] ?? []) ?? []
   const parts: ReactNode[] = []
   if (account) parts.push(personName(account))
   else if (key) parts.push(<FormattedMessage id="admin.audit.byKey" values={{ key }} />)
   else if (!UNSIGNED.includes(action)) parts.push(<FormattedMessage id="admin.audit.nobody" />)
   if (key && account) parts.push(key)
+  if (form && client) parts.push(form)
   if (known.length > 0)
     parts.push(
       <FormattedList

@@ -10,8 +10,11 @@ export const personName = ({ name, username }: Pick<AuditPerson, 'name' | 'usern
   name && username && name !== username ? `${name} (${username})` : name || username || ''
 
 /** Returns the text of an action and its subject. Other APIs may send unknown actions. */
-export function actionText({ action, client, count, member, names, webhook }: AuditEntry, intl: IntlShape): string {
-  const name = client?.name || member?.name || webhook || intl.formatMessage({ id: 'core.text.notAvailable' })
+export function actionText(
+  { action, client, count, member, names, webhook, form }: AuditEntry,
+  intl: IntlShape,
+): string {
+  const name = client?.name || member?.name || webhook || form || intl.formatMessage({ id: 'core.text.notAvailable' })
   const id = `admin.audit.actions.${action}`
   return intl.formatMessage(
     { id: isMessage(id) ? id : 'admin.audit.other' },

@@ -32,6 +32,7 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
   const intl = useIntl()
   const { mutateAsync } = useMutation(importMutations.makeKey(practiceId))
   const [hasRequests, hasScopes] = [useCan('requests'), useCan('key-scopes')]
+  const hasForms = useCan('forms')
   const [hasChanges, hasPrices] = [useCan('client-changes'), useCan('price-list')]
   const isOffered: Record<KeyScope, boolean> = {
     'import:write': true,
@@ -39,6 +40,8 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
     'requests:answer': hasRequests,
     'clients:read': hasChanges,
     'prices:write': hasPrices,
+    'forms:read': hasForms,
+    'forms:write': hasForms,
   }
   const scopes = KEY_SCOPES.filter((scope) => isOffered[scope])
   // Component state is the only copy of the key; closing the dialog discards it.
@@ -103,6 +106,7 @@ const CALLS = {
   requests: { method: 'GET', path: 'requests', query: 'after=…', text: 'admin.imports.requestsAddress' },
   clients: { method: 'GET', path: 'clients/changes', query: 'after=…', text: 'admin.imports.clientsAddress' },
   prices: { method: 'PUT', path: 'price-list', query: '', text: 'admin.imports.pricesAddress' },
+  forms: { method: 'GET', path: 'form-answers', query: 'after=…', text: 'admin.imports.formsAddress' },
 } as const satisfies Record<KeyPurpose, object>
 
 function CreatedKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: NewImportKey }) {

@@ -1,0 +1,54 @@
+import { MINUTE_MS } from '#contract/dates.ts'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { earlierTime } from '#server/db/time.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Ports } from '#server/ports.ts'
+import { queueToPractice } from '#server/requests/notify.ts'
+import { askByRules } from './ask.ts'
+
+/** Minimum time between two mails about completed forms. A practice reads forms before a visit, not at once. */
+const MAIL_INTERVAL_MS = 60 * MINUTE_MS
+
+/** Asks for forms by their rules, and notifies practices of completed and withdrawn ones. */
+export async function workOnForms(ports: Pick<Ports, 'db' | 'clock' | 'stopping'>): Promise<void> {
+  await askByRules(ports)
+  const { db } = ports
+  const now = await earlierTime(ports)
+  const practices = await db
+    .selectFrom('form_number')
+    .innerJoin('practice', 'practice.id', 'form_number.practice_id')
+    .select('form_number.practice_id as practiceId')
+    .where('practice.locked', '=', 0)
+    .whereRef('form_number.number', '>', 'form_number.mailed_number')
+    .execute()
+  for (const { practiceId } of practices) await inTransaction(db, (trx) => notifyOfForms(trx, practiceId, now))
+}
+
+/** Queues a mail if owners have completed or withdrawn forms since the last mail. */
+async function notifyOfForms(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<void> {
+  // The update is the lock, so that one of several servers notifies the practice.
+  const {
+    number,
+    mailed_number: mailed,
+    mailed_at: at,
+  } = await trx
+    .updateTable('form_number')
+    .set((row) => ({ number: row.ref('number') }))
+    .where('practice_id', '=', practiceId)
+    .returning(['number', 'mailed_number', 'mailed_at'])
+    .executeTakeFirstOrThrow()
+  if (at !== null && Math.abs(now.getTime() - Date.parse(at)) < MAIL_INTERVAL_MS) return
+  const news = await trx
+    .selectFrom('form_task')
+    .select('uuid')
+    .where('practice_id', '=', practiceId)
+    .where('number', '>', mailed)
+    .where('state', 'in', ['complete', 'withdrawn'])
+    .executeTakeFirst()
+  if (news) await queueToPractice(trx, { kind: 'forms-new', practiceId, now })
+  await trx
+    .updateTable('form_number')
+    .set({ mailed_number: number, ...(news && { mailed_at: now.toISOString() }) })
+    .where('practice_id', '=', practiceId)
+    .execute()
+}

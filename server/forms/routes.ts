@@ -1,0 +1,264 @@
+import type { Hono } from 'hono'
+import type { KeyScope } from '#contract/imports.ts'
+import {
+  type PracticeFormTask,
+  formBodySchema,
+  formListSchema,
+  formPublicationSchema,
+  formSchema,
+  formSubmissionSchema,
+  formTaskDetailSchema,
+  formTaskSchema,
+  newFormTaskSchema,
+  practiceFormTaskSchema,
+} from '#contract/schemas/form.ts'
+import { pageOf } from '#contract/schemas/paging.ts'
+import { accessToPractice, requireStaff } from '#server/access/access-level.ts'
+import { markRead, markSingleRead } from '#server/access-log/reads.ts'
+import { PROOF_PROBLEMS } from '#server/auth/proof.ts'
+import type { Call, Env, Identity, Services } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { requireKey, requireOpen } from '#server/import-jobs/keys.ts'
+import { get, operations, post, put, remove } from '#server/operations/operation.ts'
+import { choice, paging, required, sort, uuidOf, whole } from '#server/operations/parameters.ts'
+import { routes } from '#server/operations/routes.ts'
+import { createPhotoUrls } from '#server/requests/photo-urls.ts'
+import { askForm, cancelForm } from './ask.ts'
+import { formOfPractice, formsOf, publishForm, removeForm, saveForm } from './definitions.ts'
+import { formUrls } from './file-routes.ts'
+import { confirmation, submitForm, withdrawConsent } from './submit.ts'
+import { type Showing, formOfClient, formOfPracticeClient, formPage, formsAfter, formsOfClient } from './tasks.ts'
+
+export const formOperations = operations('Client data', {
+  listForms: get('/clients/:clientId/forms', 'record reader', {
+    summary: 'List the forms that the owner was asked to fill in, newest first',
+    query: { sort, ...paging },
+    response: pageOf(formTaskSchema),
+  }),
+  getForm: get('/clients/:clientId/forms/:taskId', 'record reader', {
+    summary: 'Get a form with its fields, the known data, and the answers once it is complete',
+    response: formTaskDetailSchema,
+  }),
+  submitForm: post('/clients/:clientId/forms/:taskId/submission', 'client owner', {
+    summary: 'Complete a form; idempotent by its uuid',
+    description:
+      'The status is 200 for a form that the same submission completed before. A form is complete only if the version that was shown has every required answer, and a consent its signature.',
+    body: formSubmissionSchema,
+    response: formTaskDetailSchema,
+    status: [200, 201],
+    problems: ['form-incomplete', 'form-closed', 'quota-full', 'rate-limited', ...PROOF_PROBLEMS],
+  }),
+  withdrawConsent: post('/clients/:clientId/forms/:taskId/withdrawal', 'client owner', {
+    summary: 'Withdraw a consent, until its visit is recorded',
+    response: formTaskDetailSchema,
+    problems: ['form-closed'],
+  }),
+})
+
+const after = whole(
+  0,
+  Number.MAX_SAFE_INTEGER,
+  'Required by a key, and only then: greater numbers than this, 200 at most.',
+)
+const STATE_FILTERS = ['asked', 'complete', 'withdrawn', 'cancelled'] as const
+const KEY_PROBLEMS = ['forbidden', 'practice-locked'] as const
+
+export const practiceFormOperations = operations('Practice', {
+  listPracticeForms: get('/practice/:practiceId/forms', 'staff', {
+    summary: 'List the forms of the practice',
+    response: formListSchema,
+  }),
+  getPracticeForm: get('/practice/:practiceId/forms/:formId', 'staff', {
+    summary: 'Get a form of the practice',
+    response: formSchema,
+  }),
+  savePracticeForm: put('/practice/:practiceId/forms/:formId', 'admin', {
+    summary: 'Save the next version of a form, or a new form with an id that the sender chooses',
+    body: formBodySchema,
+    response: formSchema,
+    problems: ['conflict'],
+  }),
+  publishPracticeForm: post('/practice/:practiceId/forms/:formId/publication', 'admin', {
+    summary: 'Publish the saved form as its next version; without a change there is no new version',
+    body: formPublicationSchema,
+    response: formSchema,
+    problems: ['conflict'],
+  }),
+  removePracticeForm: remove('/practice/:practiceId/forms/:formId', 'admin', {
+    summary: 'Remove a form that no client was asked to fill in',
+    problems: ['conflict'],
+  }),
+  askForm: post('/practice/:practiceId/form-tasks', 'import key or account', {
+    summary: 'Ask a client to fill in a form; idempotent by its uuid',
+    scope: 'forms:write',
+    body: newFormTaskSchema,
+    response: practiceFormTaskSchema,
+    status: [200, 201],
+    problems: [...KEY_PROBLEMS, 'conflict', 'rate-limited'],
+  }),
+  cancelForm: post('/practice/:practiceId/form-tasks/:taskId/cancellation', 'import key or account', {
+    summary: 'Stop asking for a form; a repetition changes nothing',
+    scope: 'forms:write',
+    response: practiceFormTaskSchema,
+    problems: [...KEY_PROBLEMS, 'form-closed'],
+  }),
+  listFormAnswers: get('/practice/:practiceId/form-answers', 'import key or account', {
+    summary:
+      'List the forms that clients were asked to fill in, newest first; with a key, those changed since a number',
+    query: {
+      after,
+      state: choice(STATE_FILTERS, 'asked: also those that have lapsed. Absent: all.'),
+      form: uuidOf('Of this form only.'),
+      client: uuidOf('Of this client only.'),
+      sort,
+      ...paging,
+    },
+    scope: 'forms:read',
+    response: pageOf(practiceFormTaskSchema),
+    problems: KEY_PROBLEMS,
+  }),
+  getFormAnswer: get('/practice/:practiceId/form-answers/:taskId', 'staff', {
+    summary: 'Get a form that a client was asked to fill in, with its answers',
+    response: practiceFormTaskSchema,
+  }),
+})
+
+export function formRoutes(services: Services): Hono<Env> {
+  return ownerRoutes(services).route('/', definitionRoutes(services)).route('/', practiceRoutes(services))
+}
+
+function createShowing(services: Services) {
+  const fileUrls = formUrls(services)
+  const photoUrls = createPhotoUrls(services)
+  const urlsOf = (c: Call, reader: { accountId: string } | { keyId: string }) => ({
+    now: services.clock(),
+    fileUrl: fileUrls(c, reader),
+    photoUrl: photoUrls.urlsFor(c, reader),
+  })
+  return {
+    toStaff: (c: Call, by: Identity): Showing => ({ ...urlsOf(c, by), language: by.language }),
+    toKey: (c: Call, keyId: string): Showing => urlsOf(c, { keyId }),
+    /** `accountId` is the owner whose forms are shown; staff who view the portal as the client see the same. */
+    toOwner: (c: Call, by: Identity, accountId: string) => ({ ...urlsOf(c, by), language: by.language, accountId }),
+  }
+}
+
+function ownerRoutes(services: Services): Hono<Env> {
+  const { db } = services
+  const { toOwner } = createShowing(services)
+
+  return routes(services)
+    .on(formOperations.listForms, ({ c, by, client, access, clientId, query }) => {
+      const accountId = access.side === 'owner' ? by.accountId : (client.account_id ?? '')
+      return formsOfClient(db, { clientId, ...query }, toOwner(c, by, accountId))
+    })
+
+    .on(formOperations.getForm, ({ c, by, client, access, taskId }) => {
+      const accountId = access.side === 'owner' ? by.accountId : (client.account_id ?? '')
+      return formOfClient(db, { client, taskId }, toOwner(c, by, accountId))
+    })
+
+    .on(formOperations.submitForm, async ({ c, by, client, clientId, accountId, taskId, now, body: submission }) => {
+      const submitting = { clientId, account: by, taskId, submission, now }
+      const { isNew } = await submitForm(services, submitting, confirmation(services, c, submission))
+      return c.json(await formOfClient(db, { client, taskId }, toOwner(c, by, accountId)), isNew ? 201 : 200)
+    })
+
+    .on(formOperations.withdrawConsent, async ({ c, by, client, clientId, accountId, taskId, now }) => {
+      await inTransaction(db, (trx) => withdrawConsent(trx, { clientId, accountId, taskId, now }))
+      return await formOfClient(db, { client, taskId }, toOwner(c, by, accountId))
+    }).app
+}
+
+function definitionRoutes(services: Services): Hono<Env> {
+  const { db } = services
+
+  return routes(services)
+    .on(practiceFormOperations.listPracticeForms, async ({ practiceId }) => ({
+      content: await formsOf(db, practiceId),
+    }))
+
+    .on(practiceFormOperations.getPracticeForm, ({ practiceId, formId }) => formOfPractice(db, { practiceId, formId }))
+
+    .on(practiceFormOperations.savePracticeForm, async ({ by, practiceId, formId, now, body: form }) => {
+      await inTransaction(db, (trx) => saveForm(trx, { practiceId, formId, form, by, now }))
+      return await formOfPractice(db, { practiceId, formId })
+    })
+
+    .on(practiceFormOperations.publishPracticeForm, async ({ by, practiceId, formId, now, body }) => {
+      await inTransaction(db, (trx) => publishForm(trx, { practiceId, formId, ...body, by, now }))
+      return await formOfPractice(db, { practiceId, formId })
+    })
+
+    .on(practiceFormOperations.removePracticeForm, ({ by, practiceId, formId, now }) =>
+      inTransaction(db, (trx) => removeForm(trx, { practiceId, formId, by, now })),
+    ).app
+}
+
+/** Leaves out the content of a form in lists for staff, which do not record a read of every client. */
+const withoutAnswers = ({ answers: _, signature: __, photos: ___, ...task }: PracticeFormTask): PracticeFormTask => ({
+  ...task,
+  facts: {},
+})
+
+function practiceRoutes(services: Services): Hono<Env> {
+  const { db, clock, recordReads } = services
+  const { toStaff, toKey } = createShowing(services)
+
+  /** Authorises the practice's own system. */
+  const authoriseSystem = async (c: Call, practiceId: string, { scope }: { scope: KeyScope }) => {
+    const key = await requireKey(db, c, { practiceId, scope, now: clock() })
+    await requireOpen(db, practiceId)
+    return key
+  }
+
+  /** Returns who asks, and how forms are shown to them. */
+  const askerOf = async (call: { c: Call; by: Identity | undefined; practiceId: string }, of: { scope: KeyScope }) => {
+    const { c, by, practiceId } = call
+    if (by) {
+      requireStaff(await accessToPractice(db, by, practiceId))
+      return { asker: { by }, showing: toStaff(c, by) }
+    }
+    const key = await authoriseSystem(c, practiceId, of)
+    return { asker: { key: key.name }, showing: toKey(c, key.id) }
+  }
+
+  return routes(services)
+    .on(practiceFormOperations.askForm, async (call) => {
+      const { c, practiceId, now } = call
+      const { asker, showing } = await askerOf(call, practiceFormOperations.askForm)
+      const task = call.body
+      const { isNew } = await inTransaction(db, (trx) => askForm(trx, { practiceId, task, ...asker, now }))
+      const asked = await formOfPracticeClient(db, { practiceId, taskId: task.uuid }, showing)
+      return c.json(asked, isNew ? 201 : 200)
+    })
+
+    .on(practiceFormOperations.cancelForm, async (call) => {
+      const { practiceId, taskId, now } = call
+      const { asker, showing } = await askerOf(call, practiceFormOperations.cancelForm)
+      await inTransaction(db, (trx) => cancelForm(trx, { practiceId, taskId, ...asker, now }))
+      return await formOfPracticeClient(db, { practiceId, taskId }, showing)
+    })
+
+    .on(practiceFormOperations.listFormAnswers, async (call) => {
+      const { c, by, practiceId } = call
+      if (!by) {
+        const key = await authoriseSystem(c, practiceId, practiceFormOperations.listFormAnswers)
+        const found = await formsAfter(db, { practiceId, after: required(after).read(c, 'after') }, toKey(c, key.id))
+        // The system stores every form that it reads, so the response counts as a read of each client.
+        await recordReads({ keyName: key.name }, new Map(found.content.map(({ clientUuid }) => [clientUuid, 'read'])))
+        return found
+      }
+      requireStaff(await accessToPractice(db, by, practiceId))
+      const { form: formId, client: clientId, ...query } = call.query
+      const found = await formPage(db, { practiceId, formId, clientId, ...query }, toStaff(c, by))
+      if (clientId !== undefined) markSingleRead(by, [clientId])
+      return { ...found, content: found.content.map(withoutAnswers) }
+    })
+
+    .on(practiceFormOperations.getFormAnswer, async ({ c, by, practiceId, taskId }) => {
+      const found = await formOfPracticeClient(db, { practiceId, taskId }, toStaff(c, by))
+      markRead(by, [found.clientUuid])
+      return found
+    }).app
+}
