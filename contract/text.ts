@@ -107,6 +107,9 @@ export const MAX_PHONE = 50
 export const MAX_IBAN = 50
 /** Maximum length of a name in a payment. */
 export const MAX_ACCOUNT_HOLDER = 70
+export const MAX_POSTAL_CODE = 20
+/** Numbers in a trade register and for VAT. */
+export const MAX_COMPANY_NUMBER = 30
 export const MAX_PRACTICE_TEXT = 5000
 export const MAX_OPENING_HOURS = 500
 export const MAX_PREPARATION = 2000

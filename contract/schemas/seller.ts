@@ -1,5 +1,6 @@
 import { isCountryCode } from '../countries.ts'
 import type { Seller } from '../seller.ts'
+import { MAX_COMPANY_NUMBER, MAX_POSTAL_CODE } from '../text.ts'
 import { isCompanyNumber, isVatNumber } from '../vat-number.ts'
 import { code, object, text } from './fields.ts'
 
@@ -7,18 +8,18 @@ export const sellerSchema = object({
   legalName: text().meta({ description: 'Name in the trade register, such as `De Waag B.V.`.' }),
   street: text(),
   houseNumber: text(),
-  postalCode: code(20),
+  postalCode: code(MAX_POSTAL_CODE),
   city: text(),
   country: code(2)
     .test('country', 'unknownValue', (value) => !value || isCountryCode(value))
     .meta({ description: 'Code of ISO 3166-1.', example: 'NL' }),
-  vatNumber: code(30)
+  vatNumber: code(MAX_COMPANY_NUMBER)
     .test('vat-number', 'invalidVatNumber', (value) => !value || isVatNumber(value))
     .meta({
       description: 'With the prefix of its country. A Dutch number needs valid check digits.',
       example: 'NL123456782B90',
     }),
-  companyNumber: code(30).meta({
+  companyNumber: code(MAX_COMPANY_NUMBER).meta({
     description: 'Number in the trade register; eight digits in the Netherlands.',
     example: '12345678',
   }),

@@ -7,7 +7,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { PRACTICE_COUNTRIES } from '#contract/countries.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
 import { SELLER_FIELDS, type Seller, type SellerField, missingOf, sortedSeller } from '#contract/seller.ts'
+import { MAX_COMPANY_NUMBER, MAX_POSTAL_CODE } from '#contract/text.ts'
 import { recordOf } from '#contract/values.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { changePracticePart, isStale } from '#src/api/practice-mutations.ts'
 import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { showMessage } from '#src/lib/messages.ts'
@@ -34,6 +36,7 @@ interface SellerFormProps {
 
 export function SellerForm({ practiceId, practice }: SellerFormProps) {
   const queryClient = useQueryClient()
+  const hasUbl = useCan('invoice-ubl')
   const [known, setKnown] = useState(() => valuesOf(practice.seller))
 
   async function save(values: Values, { reset }: FormControls<Values>) {
@@ -69,7 +72,7 @@ export function SellerForm({ practiceId, practice }: SellerFormProps) {
           </div>
           <SaveFoot />
         </Panel>
-        <ElectronicInvoices />
+        {hasUbl && <ElectronicInvoices />}
       </Split>
     </Form>
   )
@@ -89,12 +92,13 @@ function SellerFields() {
         <TextField name="houseNumber" label={label('houseNumber')} autoComplete="off" />
       </div>
       <div className={styles.city}>
-        <TextField name="postalCode" label={label('postalCode')} autoComplete="off" />
+        <TextField name="postalCode" label={label('postalCode')} max={MAX_POSTAL_CODE} autoComplete="off" />
         <TextField name="city" label={label('city')} autoComplete="off" />
       </div>
       <CountryField />
       <TextField
         name="vatNumber"
+        max={MAX_COMPANY_NUMBER}
         label={label('vatNumber')}
         hint={<FormattedMessage id="admin.seller.vatNumberHint" />}
         autoComplete="off"
@@ -103,6 +107,7 @@ function SellerFields() {
       />
       <TextField
         name="companyNumber"
+        max={MAX_COMPANY_NUMBER}
         label={label('companyNumber')}
         hint={<FormattedMessage id="admin.seller.companyNumberHint" />}
         autoComplete="off"
@@ -133,7 +138,7 @@ function ElectronicInvoices() {
   const { values } = useFormikContext<Values>()
   const missing = missingOf(values)
   return (
-    <Panel as="aside" padded aria-labelledby="electronic-invoices">
+    <Panel as="aside" padded className={styles.electronic} aria-labelledby="electronic-invoices">
       <h2 id="electronic-invoices">
         <FormattedMessage id="admin.seller.electronic" />
       </h2>
