@@ -1,6 +1,6 @@
 import { type IsoDate, addDays, daysBetween } from './dates.ts'
 import { foldName } from './fold-name.ts'
-import { isCreditNote, totalOf } from './invoice.ts'
+import { type InvoiceAmounts, isCreditNote, totalOf } from './invoice.ts'
 import { sumOfLines } from './line-items.ts'
 import type { Invoice } from './schemas/invoice.ts'
 import type { LineItem } from './schemas/line-item.ts'
@@ -65,7 +65,7 @@ export const namesAnimal = (
   lines.some((line) => isLineOf(line, animal)) || patientNames.some((name) => foldName(name) === foldName(animal.name))
 
 /** Whether a bundle can be made of an invoice: a credit note claims nothing. */
-export const isClaimable = (invoice: Invoice): boolean => !isCreditNote(invoice)
+export const isClaimable = (invoice: InvoiceAmounts): boolean => !isCreditNote(invoice)
 
 /**
  * Returns the amount of the animal in cents: the sum of its lines, or the total of an invoice that names no other

@@ -65,6 +65,8 @@ export const shareLink = (clientId: string, cardId: string) => `clients/${id(cli
 export const newShareLink = (clientId: string, patientId: string) =>
   `clients/${id(clientId)}/patients/${id(patientId)}/shared-cards`
 export const sharedView = 'shared-card'
+export const claimBundle = (clientId: string, patientId: string, invoiceId: string) =>
+  `clients/${id(clientId)}/patients/${id(patientId)}/claim/${id(invoiceId)}`
 export const clientRequests = (clientId: string) => `clients/${id(clientId)}/requests`
 export const clientRequest = (clientId: string, requestId: string) =>
   `clients/${id(clientId)}/requests/${id(requestId)}`

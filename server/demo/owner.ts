@@ -14,7 +14,7 @@ import {
   makeReminder,
   makeVisitForm,
 } from './records.ts'
-import { type Random, nth } from './random.ts'
+import { type Random, createRandom, nth } from './random.ts'
 import { documentTypesOf, textsOf } from './species.ts'
 
 /** E-mail address of the showcase owner, whose account fills every screen. */
@@ -70,6 +70,7 @@ export function makeOwner(random: Random, days: Days, practiceId: string, client
       const invoice = makeInvoice(random, days, animal(index), { day, state, number })
       return index === 0 ? { ...invoice, paymentUrl: `https://betalen.dewaag.example/${number}` } : invoice
     }),
+    ...makeClaim(days, animal(0)),
     ...times(VISITS, (index) => makeVisitForm(random, days, animal(index), -5 - index * 37)),
     ...typedEntries(data.attachments).flatMap(([type, count]) => {
       const having = animals.filter((one) => documentTypesOf(one.species).includes(type))
@@ -81,5 +82,19 @@ export function makeOwner(random: Random, days: Days, practiceId: string, client
     ...animals.flatMap((one) =>
       times(LOGBOOK_ENTRIES, (index) => makeLogbookEntry(random, days, one, -3 - index * index * 5)),
     ),
+  ]
+}
+
+/** Day of the ninth invoice, which is paid and for the first animal. */
+const CLAIMED = -60 - 8 * 26
+
+/** Returns the visit and the files of a paid invoice, so that its claim bundle is complete. */
+function makeClaim(days: Days, animal: PatientRecord): ExportRecord[] {
+  // Own random numbers: the other records stay as they are.
+  const random = createRandom(44)
+  return [
+    makeVisitForm(random, days, animal, CLAIMED),
+    makeAttachment(random, days, animal, { day: CLAIMED + 1, type: 'lab-results' }),
+    makeAttachment(random, days, animal, { day: CLAIMED, type: 'attachments' }),
   ]
 }

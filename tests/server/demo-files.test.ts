@@ -21,7 +21,7 @@ async function attachmentsIn(testServer: TestServer): Promise<Attachment[]> {
 test('every attachment of the demo owner can be opened, with the stored type and size', async () => {
   await using testServer = await openTestServer('sqlite')
   const attachments = await attachmentsIn(testServer)
-  expect(attachments).toHaveLength(41)
+  expect(attachments).toHaveLength(43)
   for (const { url, mimeType, sizeBytes, fileName } of attachments) {
     const response = await testServer.fetch(new Request(url!))
     const bytes = new Uint8Array(await response.arrayBuffer())

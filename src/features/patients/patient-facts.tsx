@@ -17,12 +17,14 @@ interface PatientFactsProps {
   today: IsoDate
   /** Puts the facts into a disclosure that is closed at first. */
   folded?: boolean
+  /** Follows the insurance. */
+  claim?: ReactNode
 }
 
 /** Panel with the facts of a patient; nothing without facts. */
-export function PatientFacts({ patient, today, folded }: PatientFactsProps) {
+export function PatientFacts({ patient, today, folded, claim }: PatientFactsProps) {
   const intl = useIntl()
-  const facts = factsOf(patient, today, intl).filter(([, value]) => value)
+  const facts = factsOf(patient, { today, claim }, intl).filter(([, value]) => value)
   if (facts.length === 0) return null
   const list = (
     <Facts panel={!folded}>
@@ -43,11 +45,16 @@ export function PatientFacts({ patient, today, folded }: PatientFactsProps) {
   )
 }
 
-function factsOf(patient: Patient, today: IsoDate, intl: IntlShape): [MessageId, ReactNode][] {
+function factsOf(
+  patient: Patient,
+  { today, claim }: { today: IsoDate; claim: ReactNode },
+  intl: IntlShape,
+): [MessageId, ReactNode][] {
   const herd = isHerd(patient)
   const food = patient.foodProducing
   const { company, policyNumber } = patient.insurance ?? {}
   const policy = policyNumber && intl.formatMessage({ id: 'client.patients.policy' }, { number: policyNumber })
+  const insurance = [company, policy].filter(Boolean).join(', ')
   return [
     ['client.patients.fact.heads', typeof patient.headCount === 'number' && intl.formatNumber(patient.headCount)],
     ['client.patients.fact.born', !herd && bornText(patient, today, intl)],
@@ -58,7 +65,10 @@ function factsOf(patient: Patient, today: IsoDate, intl: IntlShape): [MessageId,
     ['client.patients.fact.life', patient.lifeNumber],
     ['client.patients.fact.color', patient.color],
     ['client.patients.fact.coat', patient.coat],
-    ['client.patients.fact.insurance', [company, policy].filter(Boolean).join(', ')],
+    [
+      'client.patients.fact.insurance',
+      insurance && claim ? <InsuranceFact {...{ insurance, claim }} /> : insurance || claim,
+    ],
     ['client.patients.fact.caretaker', caretakerName(patient)],
     [
       'client.patients.fact.food',
@@ -68,6 +78,13 @@ function factsOf(patient: Patient, today: IsoDate, intl: IntlShape): [MessageId,
     ],
   ]
 }
+
+const InsuranceFact = ({ insurance, claim }: { insurance: string; claim: ReactNode }) => (
+  <>
+    {insurance}
+    <div>{claim}</div>
+  </>
+)
 
 function bornText(patient: Patient, today: IsoDate, intl: IntlShape): string {
   const { birthDate } = patient

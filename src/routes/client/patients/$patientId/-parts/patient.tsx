@@ -6,9 +6,12 @@ import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { isFormer, isLivestock, mayBeFood } from '#contract/patient.ts'
 import { type PatientProps, type PatientSearch, type TimelineKind, kindsOf, kindsSearch } from './patient-props.ts'
 import { useLogbook } from './use-logbook.ts'
+import { ClaimLink } from './claim/claim-link.tsx'
+import { useCan } from '#src/api/capabilities.ts'
 import { RequestLink } from '#src/features/requests/request-links.tsx'
 import { Identity } from '#src/features/patients/identity.tsx'
 import { PatientPhoto } from '#src/features/patients/patient-photo.tsx'
+import { isHerd } from '#src/features/patients/patient-texts.ts'
 import { PatientFacts } from '#src/features/patients/patient-facts.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { useMedia } from '#src/lib/use-media.ts'
@@ -34,6 +37,7 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
   const navigate = useNavigate()
   const today = todayNow()
   const isWide = useMedia(WIDE)
+  const canClaim = useCan('claim-bundle') && !isHerd(patient)
   const period = periodOf(search, today)
 
   function choose(next: LogbookPeriod) {
@@ -81,7 +85,14 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
             tile={<PatientPhoto patient={patient} ownerOf={of.viewedByStaff ? undefined : of.clientId} isNamed />}
           />
           {/* The card already contains these facts. */}
-          {show !== 'card' && <PatientFacts patient={patient} today={today} folded={!isWide} />}
+          {show !== 'card' && (
+            <PatientFacts
+              patient={patient}
+              today={today}
+              folded={!isWide}
+              claim={canClaim && <ClaimLink clientId={of.clientId} patient={patient} />}
+            />
+          )}
           <PatientViews {...chosen} show={show} />
         </Stack>
       </div>
