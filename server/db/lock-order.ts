@@ -24,6 +24,7 @@ export const LOCK_ORDER = [
   'retention',
   'practice',
   'form',
+  'form_version',
   'request_notice',
   'removal',
   'client',

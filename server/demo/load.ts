@@ -11,8 +11,10 @@ import { hasPractice } from '#server/practice/add.ts'
 import { publishPriceList } from '#server/prices/price-list.ts'
 import { makeDemo } from './clinics.ts'
 import { OWNER } from './owner.ts'
+import { addForms, completeForms } from './forms.ts'
 import { addRequests } from './requests.ts'
 import { typeOfBytes } from '#contract/document.ts'
+import type { SubmitPorts } from '#server/forms/submit.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { animalPhotoKey, photoKey } from '#server/files/store.ts'
 import { createDays } from './days.ts'
@@ -63,7 +65,7 @@ export async function isEmpty(db: Database): Promise<boolean> {
 export async function loadDemo(
   db: Database,
   { passwords, clock }: Pick<Ports, 'passwords' | 'clock'>,
-  stored: { files?: Files; samples?: Samples } = {},
+  stored: { files?: Files; samples?: Samples; forms?: SubmitPorts } = {},
 ): Promise<boolean> {
   const now = clock()
   // Runs on the thread pool meanwhile.
@@ -109,9 +111,11 @@ export async function loadDemo(
         .execute()
       await markInvited(trx)
       await addRequests(trx, { now, photo })
+      await addForms(trx, { practiceId: PRACTICE_ID, staff: 'staff@dewaag.example', now })
       await publishPrices(trx, now)
     },
   })
+  if (loaded && stored.forms) await completeForms(stored.forms, { practiceId: PRACTICE_ID, now })
   if (problems.count > 0) throw new Error(`The demo data are wrong: ${JSON.stringify(problems.first)}`)
   return loaded
 }

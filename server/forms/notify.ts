@@ -1,7 +1,9 @@
 import { MINUTE_MS } from '#contract/dates.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { getRow } from '#server/db/one-row.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { ProblemError } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
 import { queueToPractice } from '#server/requests/notify.ts'
 import { askByRules } from './ask.ts'
@@ -21,22 +23,24 @@ export async function workOnForms(ports: Pick<Ports, 'db' | 'clock' | 'stopping'
     .where('practice.locked', '=', 0)
     .whereRef('form_number.number', '>', 'form_number.mailed_number')
     .execute()
-  for (const { practiceId } of practices) await inTransaction(db, (trx) => notifyOfForms(trx, practiceId, now))
+  for (const { practiceId } of practices) {
+    try {
+      await inTransaction(db, (trx) => notifyOfForms(trx, practiceId, now))
+    } catch (error) {
+      // Another server has notified the practice meanwhile.
+      if (!(error instanceof ProblemError)) throw error
+    }
+  }
 }
 
-/** Queues a mail if owners have completed or withdrawn forms since the last mail. */
+/**
+ * Queues a mail if owners have completed or withdrawn forms since the last mail. Throws `conflict` if another server was
+ * first. The number is changed last, because submissions wait for it.
+ */
 async function notifyOfForms(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<void> {
-  // The update is the lock, so that one of several servers notifies the practice.
-  const {
-    number,
-    mailed_number: mailed,
-    mailed_at: at,
-  } = await trx
-    .updateTable('form_number')
-    .set((row) => ({ number: row.ref('number') }))
-    .where('practice_id', '=', practiceId)
-    .returning(['number', 'mailed_number', 'mailed_at'])
-    .executeTakeFirstOrThrow()
+  const ofPractice = { practice_id: practiceId }
+  const read = await getRow(trx, 'form_number', ofPractice, ['number', 'mailed_number', 'mailed_at'])
+  const { number, mailed_number: mailed, mailed_at: at } = read
   if (at !== null && Math.abs(now.getTime() - Date.parse(at)) < MAIL_INTERVAL_MS) return
   const news = await trx
     .selectFrom('form_task')
@@ -46,9 +50,11 @@ async function notifyOfForms(trx: DatabaseTransaction, practiceId: string, now: 
     .where('state', 'in', ['complete', 'withdrawn'])
     .executeTakeFirst()
   if (news) await queueToPractice(trx, { kind: 'forms-new', practiceId, now })
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable('form_number')
     .set({ mailed_number: number, ...(news && { mailed_at: now.toISOString() }) })
     .where('practice_id', '=', practiceId)
-    .execute()
+    .where('mailed_number', '=', mailed)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ProblemError('conflict')
 }

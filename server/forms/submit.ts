@@ -30,7 +30,7 @@ import { nextNumber } from './ask.ts'
 import { formSheet } from './form-sheet.ts'
 import { type TaskRow, clientRow, contentOf, contextOf, stateOf, taskRow } from './tasks.ts'
 
-type SubmitPorts = Pick<Services, 'db' | 'files' | 'pdf' | 'images'> & {
+export type SubmitPorts = Pick<Services, 'db' | 'files' | 'pdf' | 'images'> & {
   settings: { limits: Pick<Limits, 'practiceBytes'> }
 }
 

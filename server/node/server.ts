@@ -363,7 +363,11 @@ async function prepareDemo(ports: Ports): Promise<{ accounts: readonly string[];
   const { DEMO_ACCOUNTS, DEMO_PASSWORD, isEmpty, loadDemo } = await import('#server/demo/load.ts')
   if (!(await isEmpty(ports.db))) return undefined
   const { readSamples } = await import('./demo-samples.ts')
-  const isLoaded = await loadDemo(ports.db, ports, { files: ports.files, samples: await readSamples() })
+  const isLoaded = await loadDemo(ports.db, ports, {
+    files: ports.files,
+    samples: await readSamples(),
+    forms: ports,
+  })
   return isLoaded ? { accounts: DEMO_ACCOUNTS, password: DEMO_PASSWORD } : undefined
 }
 

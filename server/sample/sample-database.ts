@@ -4,6 +4,7 @@ import type { Database } from '#server/db/schema.ts'
 import { createDays } from '#server/demo/days.ts'
 import { makeOwner } from '#server/demo/owner.ts'
 import { createRandom } from '#server/demo/random.ts'
+import { addForms } from '#server/demo/forms.ts'
 import { addRequests } from '#server/demo/requests.ts'
 import { loadExport } from '#server/import/load.ts'
 import type { ExportRecord } from '#server/import/records.ts'
@@ -32,6 +33,7 @@ export async function openSampleDatabase(
         created_at: now.toISOString(),
       } as const
       await trx.insertInto('account').values(account).execute()
+      await addForms(trx, { practiceId: SAMPLE_PRACTICE_ID, staff: STAFF, now })
       await addRequests(trx, { now, photo: undefined, practiceId: SAMPLE_PRACTICE_ID, staff: STAFF })
     },
   })

@@ -4,7 +4,7 @@ import { takeComplaints } from './lock-recorder.ts'
 
 /** Test files that together make each kind of writing call, import and removal. */
 const TEST_FILES =
-  'address-change client-changes clients erase import import-removals import-replacements lock-order offers oidc price-list remove-all remove-practice request-system requests webhooks'.split(
+  'address-change client-changes clients erase forms import import-removals import-replacements lock-order offers oidc price-list remove-all remove-practice request-system requests webhooks'.split(
     ' ',
   )
 
