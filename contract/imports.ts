@@ -9,6 +9,8 @@ export const KEY_SCOPES = [
   'prices:write',
   'forms:read',
   'forms:write',
+  'estimates:read',
+  'estimates:write',
 ] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
@@ -19,6 +21,7 @@ export const SCOPES_OF_PURPOSE = {
   clients: ['clients:read'],
   prices: ['prices:write'],
   forms: ['forms:read', 'forms:write'],
+  estimates: ['estimates:read', 'estimates:write'],
 } as const satisfies Record<string, readonly KeyScope[]>
 export type KeyPurpose = keyof typeof SCOPES_OF_PURPOSE
 export const KEY_PURPOSES = typedKeys(SCOPES_OF_PURPOSE)
@@ -35,6 +38,7 @@ export const KEY_PREFIXES = {
   clients: 'dierenportaal_clients_',
   prices: 'dierenportaal_prices_',
   forms: 'dierenportaal_forms_',
+  estimates: 'dierenportaal_estimates_',
 } as const satisfies Record<KeyPurpose, string>
 export const MAX_IMPORT_KEYS = 5
 

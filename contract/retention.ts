@@ -1,6 +1,7 @@
 /** Kinds of records with a retention period, named as in an export. Parts precede the records they belong to. */
 export const RETENTION_KINDS = [
   'invoice',
+  'estimate',
   'logbookEntry',
   'visitForm',
   'attachment',
@@ -33,6 +34,7 @@ const MEDICINE_YEARS = 5
 /** Suggested and permitted numbers of years. `least` is the legal minimum, if any. */
 export const RETENTION_RULES: Readonly<Record<RetentionKind, RetentionRule>> = {
   invoice: { suggested: TAX_YEARS, least: TAX_YEARS, most: MAX_YEARS, fromYearEnd: true },
+  estimate: { suggested: TAX_YEARS, least: 1, most: MAX_YEARS, fromYearEnd: true },
   logbookEntry: { suggested: MEDICINE_YEARS, least: MEDICINE_YEARS, most: MAX_YEARS },
   visitForm: { suggested: MEDICINE_YEARS, least: MEDICINE_YEARS, most: MAX_YEARS },
   attachment: { suggested: MEDICINE_YEARS, least: MEDICINE_YEARS, most: MAX_YEARS },

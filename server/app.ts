@@ -45,6 +45,8 @@ import { unsubscribeRoutes } from './mail/reminders/unsubscribe.ts'
 import { offerRoutes } from './staff/offer-routes.ts'
 import { priceRoutes, priceUploadRoutes } from './prices/routes.ts'
 import { practiceRoutes } from './practice/routes.ts'
+import { estimateFileRoutes } from './estimates/file.ts'
+import { estimateRoutes } from './estimates/routes.ts'
 import { herdFileRoutes, herdRoutes } from './herd/routes.ts'
 import { animalPhotoFileRoutes, animalPhotoRoutes, animalPhotoUploadRoutes } from '#server/photos/routes.ts'
 import { createPhotoUpload } from '#server/photos/upload.ts'
@@ -143,6 +145,7 @@ const callRoutes = (services: Services): Hono<Env> =>
     .route('/', shareLinkRoutes(services))
     .route('/', requestRoutes(services))
     .route('/', formRoutes(services))
+    .route('/', estimateRoutes(services))
     .route('/', accessLogRoutes(services))
     .route('/', retentionRoutes(services))
     .route('/', staffRoutes(services))
@@ -171,6 +174,7 @@ function fileRoutes(services: Services, { memory, sample }: { memory: UploadMemo
       .route('/', formFileRoutes(services))
       .route('/', animalPhotoFileRoutes(services))
       .route('/', herdFileRoutes(services))
+      .route('/', estimateFileRoutes(services))
       .route('/', exportFileRoutes(services))
       .route('/', calendarFileRoutes(services))
   )

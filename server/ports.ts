@@ -46,6 +46,10 @@ export interface Mail {
   link: string | null
   digest?: ReminderDigest
   requests?: { kind: RequestKind; count: number }[]
+  /** Number of estimates that a mail is about. */
+  count?: number
+  /** Last day of the estimate that a mail is about. */
+  endsOn?: IsoDate
   details?: MailDetails | undefined
 }
 

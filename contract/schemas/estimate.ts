@@ -30,12 +30,15 @@ const hash = () => code(64).meta({ description: 'SHA-256 of the content, in hexa
 
 export const estimateLineSchema = lineItemSchema
   .shape({
-    amountTo: money()
-      .test('range', 'invalidRange', (to, { parent }: { parent: { amount?: number } }) =>
-        to == null || parent.amount == null ? true : to >= parent.amount,
-      )
-      .meta({ description: 'Highest amount of a range, with VAT; `amount` is the lowest. Absent: no range.' }),
+    amountTo: money().meta({
+      description: 'Highest amount of a range, with VAT; `amount` is the lowest. Absent: no range.',
+    }),
   })
+  .test(
+    'range',
+    'invalidRange',
+    ({ amount, amountTo }) => amount === undefined || amountTo === undefined || amount <= amountTo,
+  )
   .meta({ title: 'EstimateLine' })
 export type EstimateLine = InferType<typeof estimateLineSchema>
 
@@ -45,9 +48,6 @@ const content = {
   date: isoDate().required('required'),
   validUntil: isoDate()
     .required('required')
-    .test('valid-until', 'invalidPeriod', (until, { parent }: { parent: { date?: string } }) =>
-      until == null || parent.date == null ? true : until >= parent.date,
-    )
     .meta({ description: 'Last day on which it can be answered. It lapses the day after.' }),
   patientUuid: uuid(),
   patientName: text(),
@@ -77,7 +77,9 @@ export const estimateBodySchema = object({
   formerHash: hash().meta({
     description: 'contentHash of the estimate that was edited; another present one is a conflict. Absent: any.',
   }),
-}).meta({ title: 'EstimateBody' })
+})
+  .test('period', 'invalidPeriod', ({ date, validUntil }) => !date || !validUntil || date <= validUntil)
+  .meta({ title: 'EstimateBody' })
 export type EstimateBody = InferType<typeof estimateBodySchema>
 
 /** Body of POST /clients/{clientId}/estimates/{estimateId}/answer. */

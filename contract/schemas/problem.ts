@@ -42,5 +42,6 @@ export const problemSchema = object({
   .meta({ title: 'Problem' })
 export type Problem = InferType<typeof problemSchema>
 export type ClosedRequest = NonNullable<Problem['closed']>
+export type ClosedEstimate = NonNullable<Problem['estimate']>
 /** Practice that rejected the request, for the person to contact. */
 export type LockingPractice = NonNullable<Problem['practice']>

@@ -76,6 +76,7 @@ const content = {
   appointmentUuid: uuid().meta({
     description: 'Appointment to move or to cancel; with BOOK: the appointment at which it may be done.',
   }),
+  estimateUuid: uuid().meta({ description: 'With QUESTION: estimate that the question is about.' }),
   suits: array(suits()).max(WEEKDAYS.length, 'tooMany'),
   corrections: array(correction()).max(DETAIL_FIELDS.length, 'tooMany').meta({ description: 'With DETAILS.' }),
   formerUuid: uuid().meta({ description: 'Request that this one follows up.' }),

@@ -36,6 +36,7 @@ export const eventDataSchema = object({
   clientId: string(),
   requestId: string(),
   formTaskId: string().meta({ description: 'Id of a form that a client was asked to fill in.' }),
+  estimateId: string(),
   count: number().integer().meta({ description: 'Number of clients, records or prices that an event is about.' }),
 }).meta({ title: 'EventData' })
 export type EventData = InferType<typeof eventDataSchema>

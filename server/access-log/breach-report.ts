@@ -126,6 +126,7 @@ async function kindsOf(db: Database, ofClient: RawBuilder<SqlBool>): Promise<Bre
     'visit forms': records('visit_form'),
     attachments: records('attachment'),
     invoices: records('invoice'),
+    estimates: records('estimate'),
     'logbook entries': sql`select count(*) from logbook_entry l join patient r on r.uuid = l.patient_uuid
       join client c on c.uuid = r.client_uuid where ${ofClient}`,
     requests: records('request'),

@@ -6,7 +6,15 @@ import { removeFile } from '#server/documents/remove-file.ts'
 import type { Files } from '#server/ports.ts'
 
 /** Tables with records of a client. The table `logbook_entry` refers to animals instead. */
-export const RECORD_TABLES = ['patient', 'reminder', 'appointment', 'visit_form', 'attachment', 'invoice'] as const
+export const RECORD_TABLES = [
+  'patient',
+  'reminder',
+  'appointment',
+  'visit_form',
+  'attachment',
+  'invoice',
+  'estimate',
+] as const
 
 /** Returns the number of records of a practice, including its clients. */
 export async function countRecords(db: Database, practiceId: string): Promise<number> {

@@ -25,6 +25,34 @@ export const ARCHIVED_RECORDS = {
   visit_form: [...OF_CLIENT, 'patient_uuid'],
   attachment: [...OF_CLIENT, 'type', 'patient_uuid'],
   invoice: [...OF_CLIENT, 'status', 'line_count', 'lines'],
+  estimate: [
+    ...OF_CLIENT,
+    'practice_id',
+    'patient_uuid',
+    'valid_until',
+    'withdrawn',
+    'from_portal',
+    'hash',
+    'sent_at',
+    'changed_at',
+    'withdrawn_at',
+    'number',
+    'reminded',
+    'lapsed',
+  ],
+  estimate_answer: [
+    'id',
+    'estimate_uuid',
+    'client_uuid',
+    'account_id',
+    'outcome',
+    'answered_at',
+    'answered_by',
+    'hash',
+    'file_hash',
+    'text',
+    'void_at',
+  ],
   logbook_entry: ['uuid', 'patient_uuid', 'date', 'data'],
   request: [
     'uuid',
@@ -99,6 +127,7 @@ const KINDS = {
   visit_form: 'visitForm',
   attachment: 'attachment',
   invoice: 'invoice',
+  estimate: 'estimate',
   logbook_entry: 'logbookEntry',
 } as const satisfies Partial<Record<ArchivedTable, string>>
 const isKind = (table: ArchivedTable): table is keyof typeof KINDS => Object.hasOwn(KINDS, table)
@@ -142,6 +171,11 @@ export async function archiveAndDelete(
       sql`from ${sql.table(table)} t
       where t.client_uuid in ${keys('client')}`,
     )
+  await put(
+    'estimate_answer',
+    sql`t.id, t.client_uuid, 0`,
+    sql`from estimate_answer t where t.estimate_uuid in ${keys('estimate')}`,
+  )
   // The shared card of an animal ends with the animal.
   await sql`delete from shared_card where patient_uuid in ${keys('patient')}`.execute(trx)
   for (const table of typedKeys(KINDS).toReversed())
@@ -206,6 +240,7 @@ const NEEDS: Partial<Record<ArchivedTable, (value: (column: string) => RawBuilde
   form_task: (value) => sql`${HAS_CLIENT} and exists (select 1 from form f where f.id = ${value('form_id')})`,
   form_answer: (value) =>
     sql`${HAS_CLIENT} and exists (select 1 from form_task t where t.uuid = ${value('task_uuid')})`,
+  estimate_answer: (value) => sql`exists (select 1 from estimate e where e.uuid = ${value('estimate_uuid')})`,
   request_photo: (value) => sql`${HAS_CLIENT} and (${value('request_uuid')} is null
     or exists (select 1 from request r where r.uuid = ${value('request_uuid')})) and (${value('answer_id')} is null
     or exists (select 1 from form_answer f where f.id = ${value('answer_id')}))`,

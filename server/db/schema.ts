@@ -9,6 +9,7 @@ import type { Language } from '#contract/languages.ts'
 import type { IsoDate, IsoDateTime } from '#contract/dates.ts'
 import type { MessageOutcome, RequestKind, RequestSide, RequestState } from '#contract/request.ts'
 import type { FormKind, StoredFormState } from '#contract/form.ts'
+import type { EstimateOutcome } from '#contract/estimate.ts'
 import type { AttachmentType } from '#contract/document.ts'
 import type { RetentionKind } from '#contract/retention.ts'
 import type { DeliveryError, DeliveryState, WebhookReason, WebhookState } from '#contract/webhook.ts'
@@ -83,6 +84,12 @@ export type MailKind =
   | 'request-asked'
   | 'form-asked'
   | 'forms-new'
+  | 'estimate-sent'
+  | 'estimate-changed'
+  | 'estimate-withdrawn'
+  | 'estimate-ending'
+  | 'estimate-answered'
+  | 'estimates-ending'
 
 /** Details of a mail about an event to the admins of a practice or an owner; never an import key itself. */
 export type MailDetails = Stored['mailDetails']
@@ -1060,6 +1067,66 @@ export interface Schema {
     mailed_at: IsoDateTime | null
   }
 
+  /** Estimate for an owner. An export writes the columns up to `data`; the portal writes the others. */
+  estimate: {
+    uuid: string
+    /** Practice of the client; null only until the transaction of an import ends. */
+    practice_id: Generated<string | null>
+    client_uuid: string
+    patient_uuid: string | null
+    date: IsoDate
+    valid_until: IsoDate
+    withdrawn: Generated<Bit>
+    data: Json<Stored['estimate']>
+    /** 1 if staff made it in the portal. Staff cannot change the others. */
+    from_portal: Generated<Bit>
+    /**
+     * Hash of the bound content. Null until a new estimate is sent, and empty until it is computed for a renamed
+     * animal.
+     */
+    hash: Generated<string | null>
+    sent_at: Generated<IsoDateTime | null>
+    changed_at: Generated<IsoDateTime | null>
+    withdrawn_at: Generated<IsoDateTime | null>
+    /** Change number, which grows with each change of any estimate of the practice; 0 until it is numbered. */
+    number: Generated<number>
+    /** 1 if owner and practice were reminded that the present content lapses. */
+    reminded: Generated<Bit>
+    /** 1 if it is recorded that the estimate has lapsed. */
+    lapsed: Generated<Bit>
+  }
+
+  /** Answer of an owner. Only one answer to an estimate is not void. */
+  estimate_answer: {
+    id: string
+    estimate_uuid: string
+    client_uuid: string
+    /** No foreign key: an undone removal brings the account back. */
+    account_id: string | null
+    outcome: EstimateOutcome
+    answered_at: IsoDateTime
+    /** Name of the owner at that time. */
+    answered_by: string | null
+    /** Hash of the content that the owner has answered. */
+    hash: string
+    /** SHA-256 of the stored PDF; null without a file. */
+    file_hash: string | null
+    text: string | null
+    /** When a change of the content made the answer void. */
+    void_at: Generated<IsoDateTime | null>
+  }
+
+  /** Last number that a practice has issued; the row is locked while numbers are issued. */
+  estimate_number: {
+    practice_id: string
+    number: number
+  }
+
+  estimate_settings: {
+    practice_id: string
+    data: Json<Stored['estimateSettings']>
+  }
+
   /** Removal of one client, or of all clients of a practice, while it can be undone. */
   removal: {
     id: string
@@ -1183,6 +1250,8 @@ export type RequestMessageTable = Schema['request_message']
 export type RequestPhotoTable = Selectable<Schema['request_photo']>
 export type FormTaskTable = Schema['form_task']
 export type FormAnswerTable = Schema['form_answer']
+export type EstimateTable = Selectable<Schema['estimate']>
+export type EstimateAnswerTable = Selectable<Schema['estimate_answer']>
 
 export type Database = Kysely<Schema>
 export type DatabaseTransaction = Transaction<Schema>

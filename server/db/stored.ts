@@ -21,6 +21,7 @@ import { lineItemSchema } from '#contract/schemas/line-item.ts'
 import { logbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { patientSchema } from '#contract/schemas/patient.ts'
 import { reminderSchema } from '#contract/schemas/reminder.ts'
+import { estimateContentSchema, estimateSettingsSchema } from '#contract/schemas/estimate.ts'
 import { openingHoursSchema } from '#contract/schemas/opening-hours.ts'
 import { sellerSchema } from '#contract/schemas/seller.ts'
 import {
@@ -48,6 +49,8 @@ const SCHEMAS = {
   invoice: invoiceSchema,
   lineItems: listOf(lineItemSchema),
   logbookEntry: logbookEntrySchema,
+  estimate: estimateContentSchema,
+  estimateSettings: estimateSettingsSchema,
   request: newRequestSchema.omit(['uuid', 'kind', 'patientUuid', 'formerUuid', 'photoIds']),
   answer: requestAnsweredSchema,
   requestMessage: requestMessageDataSchema,
@@ -69,6 +72,7 @@ const SCHEMAS = {
     former: paidAccount(),
     present: paidAccount(),
     requestId: string(),
+    estimateId: string(),
     clientId: string(),
     /** Language of a mail to an owner whose e-mail address may no longer have an account. */
     language: oneOf(LANGUAGES),

@@ -3,7 +3,7 @@ import { typedKeys } from '#contract/values.ts'
 import { FILL_BATCH_SIZE, fillIn } from '#server/db/in-batches.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { parseStored } from '#server/db/stored.ts'
-import { animalPhotoKey, formKey, photoKey } from '#server/files/store.ts'
+import { animalPhotoKey, estimateAnswerKey, formKey, photoKey } from '#server/files/store.ts'
 import type { Ports } from '#server/ports.ts'
 import { type DocumentType, documentKey } from './types.ts'
 
@@ -15,16 +15,23 @@ export const DOCUMENT_TABLES = {
 } as const satisfies Record<DocumentType, string>
 
 /** Tables of records that may have a file. */
-export const FILE_TABLES = [...Object.values(DOCUMENT_TABLES), 'request_photo', 'form_answer', 'patient'] as const
+export const FILE_TABLES = [
+  ...Object.values(DOCUMENT_TABLES),
+  'request_photo',
+  'form_answer',
+  'estimate_answer',
+  'patient',
+] as const
 
 /** Column of the id of a record that may have a file. */
 export const fileIdOf = (table: string): 'id' | 'uuid' =>
-  table === 'request_photo' || table === 'form_answer' ? 'id' : 'uuid'
+  ['request_photo', 'form_answer', 'estimate_answer'].includes(table) ? 'id' : 'uuid'
 
 /** Storage key of the file of a record; undefined in a table whose records have none. */
 export function fileKeyOf(table: string, id: string): string | undefined {
   if (table === 'request_photo') return photoKey(id)
   if (table === 'form_answer') return formKey(id)
+  if (table === 'estimate_answer') return estimateAnswerKey(id)
   if (table === 'patient') return animalPhotoKey(id)
   const type = typedKeys(DOCUMENT_TABLES).find((each) => DOCUMENT_TABLES[each] === table)
   return type && documentKey({ type, uuid: id })

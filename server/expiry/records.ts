@@ -46,6 +46,11 @@ export const RETENTION_SOURCES: Readonly<Record<RetentionKind, RetentionSource>>
     // Unpaid invoices stay, because clients still have to pay them.
     isDue: (before) => sql`x.date < ${before} and x.status = 'PAID'`,
   },
+  estimate: {
+    ...ofClient,
+    table: 'estimate',
+    isDue: (before) => sql`x.date < ${before} and x.valid_until < ${before}`,
+  },
   logbookEntry: {
     ...ofClient,
     table: 'logbook_entry',
@@ -123,6 +128,7 @@ export async function removeRecords(
 ): Promise<number> {
   const { table, key } = RETENTION_SOURCES[kind]
   if (kind === 'form') await queueFormFiles(trx, selected)
+  if (kind === 'estimate') await queueFilesOfAnswers(trx, selected)
   const { rows } = await sql<{ id: string }>`
     delete from ${sql.table(table)} as x where ${dueAmong(kind, selected)} returning ${sql.ref(key)} as id`.execute(trx)
   await queueRemovedFiles(
@@ -141,6 +147,18 @@ async function queueFormFiles(trx: DatabaseTransaction, selected: Selected): Pro
     ...answers.rows.map(({ id }) => ({ source: 'form_answer' as const, id })),
     ...photos.rows.map(({ id }) => ({ source: 'request_photo' as const, id })),
   ])
+}
+
+/** The answers are deleted with their estimates, so their files are queued first. */
+async function queueFilesOfAnswers(trx: DatabaseTransaction, selected: Selected): Promise<void> {
+  const { rows } = await sql<{
+    id: string
+  }>`select a.id from estimate_answer a join estimate x on x.uuid = a.estimate_uuid
+    where ${dueAmong('estimate', selected)}`.execute(trx)
+  await queueRemovedFiles(
+    trx,
+    rows.map(({ id }) => ({ source: 'estimate_answer', id })),
+  )
 }
 
 /**

@@ -9,6 +9,8 @@ import { languageOf, openDocument } from '#server/documents/rendered.ts'
 import { slug } from '#server/documents/signed-file-url.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { isFileOf, uploadedFiles } from '#server/documents/uploaded.ts'
+import { fileName, openEstimate } from '#server/estimates/file.ts'
+import { fileOf } from '#server/files/send.ts'
 import { animalPhotoKey, formKey, photoKey } from '#server/files/store.ts'
 import { withoutMessage } from '#server/http/problem.ts'
 import type { StoredFile } from '#server/ports.ts'
@@ -125,6 +127,23 @@ async function* documentsOf({
       }
     }
   }
+  for await (const estimates of recordsOf(db, 'estimate', [client.uuid]))
+    for (const { uuid, date, number } of estimates) {
+      const list = text('export.estimates')
+      const title = [list, date, number].filter(Boolean).join(', ')
+      const answers = about.estimateAnswers.filter(({ estimateUuid }) => estimateUuid === uuid)
+      const nameIn = (name: string) => `${slug(list)}/${slug(`${date}-${name}`)}`
+      // The stored PDF of the answer has the present content, if the answer is not void.
+      const drawn = answers.some(({ voidAt }) => voidAt === undefined) ? [] : [{ id: uuid, contentHash: undefined }]
+      for (const { id, contentHash } of [...answers, ...drawn])
+        yield* put(id, title, nameIn, async () => {
+          const estimate = await db.selectFrom('estimate').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+          const file = estimate && (await openEstimate(services, { estimate, client, contentHash }))
+          if (!estimate || !file) return { why: 'noFile' }
+          const name = await fileName(db, estimate, client)
+          return { file: file instanceof Uint8Array ? fileOf(new Blob([file])) : file, name }
+        })
+    }
   for await (const animals of recordsOf(db, 'patient', [client.uuid])) {
     const rows = await db
       .selectFrom('file')
@@ -204,7 +223,11 @@ async function* jsonOf({ services, client, about, contents }: Making): AsyncGene
     ...(fileId !== undefined && withFile(fileId)),
     photos: photos.map((photo) => ({ ...photo, ...withFile(photo.id) })),
   }))
-  yield JSON.stringify({ ...about, requests, forms, notIncluded: contents.missing }, null, 2).slice(0, -2)
+  const estimateAnswers = about.estimateAnswers.map((answer) => ({ ...answer, ...withFile(answer.id) }))
+  yield JSON.stringify({ ...about, requests, forms, estimateAnswers, notIncluded: contents.missing }, null, 2).slice(
+    0,
+    -2,
+  )
   for (const [kind, list] of typedEntries(LISTS)) {
     let separator = `,\n  ${JSON.stringify(list)}: [\n`
     for await (const records of recordsOf(services.db, kind, [client.uuid])) {

@@ -3,6 +3,7 @@ import { addressChangeOf } from '#server/mail/confirmation-links.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import { accessByRole } from '#server/access-log/client-readers.ts'
+import { answerOf } from '#server/estimates/queries.ts'
 import { practiceRow, publicPractice } from '#server/practice/queries.ts'
 import { type ClientRecordKind, clientOf, recordsOf } from './records.ts'
 import { messagesOf } from '#server/requests/messages.ts'
@@ -15,6 +16,7 @@ export const LISTS = {
   visitForm: 'visitForms',
   attachment: 'attachments',
   invoice: 'invoices',
+  estimate: 'estimates',
   logbookEntry: 'logbookEntries',
 } as const satisfies Record<ClientRecordKind, string>
 
@@ -54,8 +56,26 @@ export async function aboutClient(db: Database, row: ClientRow, { now, accountId
     seen: await accessByRole(db, { practiceId, clientId, now }),
     requests: await requestsOf(db, clientId, accountId),
     forms: await formsOf(db, clientId, accountId),
+    estimateAnswers: await answersOfClient(db, clientId),
     ...(await ofOwner(db, row, accountId)),
   }
+}
+
+/** Returns the answers to estimates of a client, also those that a change of the content made void. */
+async function answersOfClient(db: Database, clientId: string) {
+  const rows = await db
+    .selectFrom('estimate_answer')
+    .selectAll()
+    .where('client_uuid', '=', clientId)
+    .orderBy('answered_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    estimateUuid: row.estimate_uuid,
+    ...answerOf(row),
+    ...present({ voidAt: row.void_at }),
+  }))
 }
 
 export type AboutClient = Awaited<ReturnType<typeof aboutClient>>

@@ -5,7 +5,7 @@ import { CLIENT_COLUMNS } from '#server/db/columns.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
-import type { ClientRow, Database } from '#server/db/schema.ts'
+import type { Bit, ClientRow, Database } from '#server/db/schema.ts'
 import type { ExportRecords } from '#server/import/records.ts'
 
 export function clientOf(row: ClientRow): Client & { practiceId: string } {
@@ -29,6 +29,7 @@ const TABLES = {
   visitForm: ['visit_form', 'date'],
   attachment: ['attachment', 'date'],
   invoice: ['invoice', 'date'],
+  estimate: ['estimate', 'date'],
   logbookEntry: ['logbook_entry', 'date'],
 } as const
 
@@ -53,14 +54,15 @@ export async function* recordsOf<Kind extends ClientRecordKind>(
   yield* inKeyBatches(
     keys.map(({ uuid }) => uuid),
     async (batch) => {
-      const { rows } = await sql<{ uuid: string; owner: string; data: never }>`
-        select uuid, ${sql.ref(owner)} as owner, data from ${sql.table(table)} where ${isOneOf(db, 'uuid', batch)}`.execute(
+      const { rows } = await sql<{ uuid: string; owner: string; data: never; withdrawn?: Bit }>`
+        select uuid, ${sql.ref(owner)} as owner, data${record === 'estimate' ? sql`, withdrawn` : sql``} from ${sql.table(table)} where ${isOneOf(db, 'uuid', batch)}`.execute(
         db,
       )
       return new Map(
-        rows.map(({ uuid, owner: of, data }) => {
+        rows.map(({ uuid, owner: of, data, withdrawn }) => {
+          const more = withdrawn === 1 ? { withdrawn: true } : undefined
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each table has the records of its kind
-          return [uuid, { ...parseStored(record, data), uuid, [link]: of } as ExportRecords[Kind]]
+          return [uuid, { ...more, ...parseStored(record, data), uuid, [link]: of } as ExportRecords[Kind]]
         }),
       )
     },

@@ -3,9 +3,10 @@ import { type CsvCell, csvLines, dayCell, numberCell, toCsv } from '#contract/cs
 import { isIsoDate, isIsoDateTime } from '#contract/dates.ts'
 import { ATTACHMENT_TYPES } from '#contract/document.ts'
 import { translated } from '#contract/form.ts'
+import { estimateStateOf, estimateSum } from '#contract/estimate.ts'
 import { LOCALES, type Language } from '#contract/languages.ts'
 import { caretakerName } from '#contract/names.ts'
-import { ZONE } from '#contract/zone.ts'
+import { ZONE, localDay } from '#contract/zone.ts'
 import type { Database } from '#server/db/schema.ts'
 import { type ExportRecords, RECORD_SCHEMAS } from '#server/import/records.ts'
 import { type MessageId, textsIn } from '#server/texts.ts'
@@ -23,6 +24,10 @@ interface Table {
 
 const REQUEST_FIELDS = 'sentAt kind patientName asked state seenAt closedAt messages answer answeredBy file'.split(' ')
 const FORM_FIELDS = ['askedAt', 'form', 'patientName', 'completedAt', 'closedAt', 'file']
+const ESTIMATE_FIELDS =
+  'number date validUntil patientName reason text lines total totalTo state answer answeredAt answeredBy file'.split(
+    ' ',
+  )
 const SEEN_FIELDS = ['day', 'by', 'actions']
 /**
  * Returns the fields of a kind. The field `kind` of an animal is left out: it only marks a herd, which has a number
@@ -33,7 +38,13 @@ const fieldsOf = (kind: ClientRecordKind) =>
 const FILE_KINDS: readonly ClientRecordKind[] = ['patient', 'invoice', 'visitForm', 'attachment']
 const hasFiles = (kind: ClientRecordKind) => FILE_KINDS.includes(kind)
 
-export const TABLE_FIELDS = [...CLIENT_RECORDS.flatMap(fieldsOf), ...REQUEST_FIELDS, ...FORM_FIELDS, ...SEEN_FIELDS]
+export const TABLE_FIELDS = [
+  ...CLIENT_RECORDS.flatMap(fieldsOf),
+  ...REQUEST_FIELDS,
+  ...FORM_FIELDS,
+  ...ESTIMATE_FIELDS,
+  ...SEEN_FIELDS,
+]
 
 export const ATTACHMENT_TITLES = {
   'lab-results': 'client.attachments.labResults',
@@ -135,6 +146,13 @@ export async function tablesOf({ db, clientId, about, language, fileOf }: Archiv
         })),
       ),
     },
+    {
+      title: 'export.estimates',
+      fields: ESTIMATE_FIELDS,
+      rows: inRows(recordsOf(db, 'estimate', [clientId]), (estimates) =>
+        estimates.map((estimate) => estimateRow(estimate, { about, fileOf, word, named })),
+      ),
+    },
     table('client.nav.invoices', 'invoice', (invoice) => {
       const { state, open } = balanceOf(invoice)
       const { totalInclVat, totalExclVat, paidAmount } = invoice
@@ -177,6 +195,36 @@ export async function tablesOf({ db, clientId, about, language, fileOf }: Archiv
       ),
     },
   ]
+}
+
+interface OfEstimates extends Pick<Archived, 'about' | 'fileOf'> {
+  word: (prefix: string, value: string | undefined) => string | undefined
+  named: (uuid: string | undefined, former?: string) => Row
+}
+
+function estimateRow(estimate: ExportRecords['estimate'], { about, fileOf, word, named }: OfEstimates): Row {
+  const { uuid, withdrawn, validUntil, patientUuid, patientName, lines } = estimate
+  const answers = about.estimateAnswers.filter(({ estimateUuid }) => estimateUuid === uuid)
+  const answer = answers.find(({ voidAt }) => voidAt === undefined)
+  const withdrawnAt = withdrawn === true ? about.exportedAt : undefined
+  const state = estimateStateOf({ validUntil, withdrawnAt, answer }, localDay(new Date(about.exportedAt)))
+  const { from, to } = estimateSum(lines)
+  const amount = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
+  return {
+    ...estimate,
+    ...named(patientUuid, patientName),
+    lines: lines.map(({ description, amount: least, amountTo }) => {
+      const amounts = [least, amountTo].filter((each) => each !== undefined)
+      return `${description}: ${amounts.map((each) => amount(Math.round(each * 100))).join(' – ')}`
+    }),
+    total: amount(from),
+    ...(to !== from && { totalTo: amount(to) }),
+    state: word('export.estimateState', state),
+    answer: answer?.text,
+    answeredAt: answer?.at,
+    answeredBy: answer?.by,
+    file: [uuid, ...answers.map(({ id }) => id)].map(fileOf),
+  }
 }
 
 const SEEN_BY = {

@@ -24,6 +24,9 @@ export const animalPhotoKey = (patientId: string): string => `${DOCUMENT_KEYS}an
 /** Storage key of the PDF of a completed form. */
 export const formKey = (answerId: string): string => `${DOCUMENT_KEYS}form-${answerId}`
 
+/** Storage key of the PDF that an owner has accepted or declined. */
+export const estimateAnswerKey = (answerId: string): string => `${DOCUMENT_KEYS}estimate-answer-${answerId}`
+
 /** Key prefix of files that wait for a record. */
 export const SENT_KEYS = 'sent-'
 

@@ -14,7 +14,7 @@ const UUID = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 const PHOTO = new RegExp(`^photo-(${UUID})$`)
 /** Keys of documents, photos of animals, logos and sent files, which have a row in `file`. */
 const WITH_ROW = new RegExp(
-  `^(paper-(invoice|visit-form|attachment|animal-photo|form)-.+|${UUID}\\.(png|jpg|webp)|sent-[\\da-f]{64})$`,
+  `^(paper-(invoice|visit-form|attachment|animal-photo|form|estimate-answer)-.+|${UUID}\\.(png|jpg|webp)|sent-[\\da-f]{64})$`,
 )
 /** Temporary files that a crash left. */
 const UNFINISHED = /^\..+\.unfinished$/

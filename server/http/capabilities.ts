@@ -10,8 +10,6 @@ export const capabilitiesOf = <Name extends Capability>(
     passkeys: settings.relyingParty,
     oidc: settings.oidc,
     webhooks,
-    // Until the calls exist.
-    estimates: false,
   }
   return names.filter((name) => !(name in offered) || offered[name])
 }

@@ -1,7 +1,13 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { KeyScope } from '#contract/imports.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
-import type { ClosedRequest, FieldProblem, Problem, LockingPractice } from '#contract/schemas/problem.ts'
+import type {
+  ClosedEstimate,
+  ClosedRequest,
+  FieldProblem,
+  Problem,
+  LockingPractice,
+} from '#contract/schemas/problem.ts'
 import type { FactorMethod } from '#contract/sign-in.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import { storageProblem } from '#server/files/store.ts'
@@ -16,6 +22,7 @@ interface ProblemDetails {
   challenge?: string
   methods?: FactorMethod[]
   closed?: ClosedRequest
+  estimate?: ClosedEstimate
   practice?: LockingPractice | undefined
   /** Overrides the usual status of the code. */
   status?: ContentfulStatusCode
@@ -55,7 +62,7 @@ function firstErrors(errors: readonly FieldProblem[]): FieldProblem[] {
 export function problem(
   c: Call,
   code: ProblemCode,
-  { errors, headers, status, lastSequence, scope, challenge, methods, closed, practice }: ProblemDetails = {},
+  { errors, headers, status, lastSequence, scope, challenge, methods, closed, estimate, practice }: ProblemDetails = {},
 ): Response {
   const [usual, title] = PROBLEMS[code]
   const instance = `urn:uuid:${c.get('requestId')}`
@@ -70,6 +77,7 @@ export function problem(
     ...(scope !== undefined && { scope }),
     ...(challenge !== undefined && { challenge, methods: methods ?? [] }),
     ...(closed && { closed }),
+    ...(estimate && { estimate }),
     ...(practice && { practice }),
   }
   const retryAfter = RETRY_AFTER[code]

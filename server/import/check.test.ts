@@ -44,7 +44,7 @@ describe('checkLine', () => {
     ['{}', 'record: is missing'],
     [
       { record: 'toString' },
-      'record: is none of these: practice, user, client, patient, reminder, appointment, visitForm, attachment, invoice, invoiceLine, logbookEntry, requestAnswer',
+      'record: is none of these: practice, user, client, patient, reminder, appointment, visitForm, attachment, invoice, invoiceLine, estimate, logbookEntry, requestAnswer',
     ],
     [{ ...CLIENT, uuid: undefined }, 'uuid: is missing'],
     [{ ...CLIENT, uuid: null }, 'uuid: is missing'],
@@ -330,6 +330,7 @@ const EXAMPLES: Record<RecordKind, Record<string, unknown>> = {
   attachment: { ...full('attachment'), clientUuid: UUID },
   invoice: { ...full('invoice'), clientUuid: UUID },
   invoiceLine: { ...full('line item'), invoiceUuid: UUID },
+  estimate: { ...full('estimate'), clientUuid: UUID },
   logbookEntry: { ...full('logbook entry'), patientUuid: UUID },
   requestAnswer: { uuid: UUID, outcome: 'answered', text: 'Kom maar langs.', at: '2026-03-12T09:30:00+01:00' },
 }
@@ -350,6 +351,7 @@ const NEEDED: Record<RecordKind, string[]> = {
   attachment: ['uuid', 'clientUuid', 'patientUuid', 'date'],
   invoice: ['uuid', 'clientUuid', 'date'],
   invoiceLine: ['invoiceUuid', 'description', 'amount'],
+  estimate: ['uuid', 'clientUuid', 'patientUuid', 'date', 'validUntil', 'lines'],
   logbookEntry: ['uuid', 'patientUuid', 'clientUuid', 'date'],
   requestAnswer: ['uuid', 'outcome', 'text'],
 }

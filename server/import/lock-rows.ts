@@ -11,7 +11,7 @@ import { RECORD_TABLES } from './tables.ts'
 const union = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union `)
 
 /** Kinds of record whose removal or replacement also changes portal data of the client, such as requests. */
-const OF_CLIENTS = ['patient', 'reminder', 'appointment', 'visitForm'] as const satisfies RecordKind[]
+const OF_CLIENTS = ['patient', 'reminder', 'appointment', 'visitForm', 'estimate'] as const satisfies RecordKind[]
 
 /** Clients that may lose their registration: removed, replaced, or with animals moved to another client. */
 const leaving = sql`(
@@ -35,6 +35,10 @@ function changedClients(invited: Invited): RawBuilder<unknown> {
     sql`select uuid from ${leaving} l`,
     sql`select uuid from ${readdressed} r`,
     sql`select r.client_uuid from staged_request_answer x join request r on r.uuid = x.uuid
+      where x.wrong = 0 and x.change = 'updated'`,
+    // An owner may answer an estimate at the same time.
+    sql`select x.client_uuid from staged_estimate x where x.wrong = 0 and x.change in ('added', 'updated')`,
+    sql`select e.client_uuid from staged_estimate x join estimate e on e.uuid = x.uuid
       where x.wrong = 0 and x.change = 'updated'`,
     ...OF_CLIENTS.flatMap((kind) => {
       const { table, staged } = RECORD_TABLES[kind]

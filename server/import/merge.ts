@@ -3,6 +3,7 @@ import type { ImportCounts } from '#contract/schemas/access-log.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { countStagedRequests } from '#server/clients/rows.ts'
+import { numberEstimates } from '#server/estimates/number.ts'
 import { lockRows } from '#server/db/transaction.ts'
 import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
 import { paidAccount, notifyIfAccountChanged } from '#server/notices/admin-changes.ts'
@@ -12,6 +13,7 @@ import { leaveOutExpired, lockPolicies, removedBefore } from './expired.ts'
 import { invite, type Invited, offerStaff } from './staff.ts'
 import { compareLines, mergeLines } from './invoice-lines.ts'
 import { lockMerged } from './lock-rows.ts'
+import { followImported } from './estimates.ts'
 import { answerRequests, isAnswered } from './request-answers.ts'
 import { compareRemovals, countRemovals, endRemovedStaff, deleteUndoneRemovals, removeRecords } from './removals.ts'
 import { followMovedAnimals, stageMovedAnimals, replaceClients, replaceRecords } from './replace-records.ts'
@@ -29,6 +31,7 @@ const KEEPS_ABSENT_FIELDS: Partial<Record<RecordKind, (column: string) => boolea
   practice: () => true,
   user: () => true,
   invoice: (column) => column === 'lines' || column === 'line_count',
+  estimate: (column) => column === 'withdrawn',
 }
 
 /** Returns the new value of a column: from the line, or else the present value. */
@@ -64,6 +67,7 @@ const HOME: Record<RecordKind, [practice: RawBuilder<unknown>, joins: RawBuilder
   attachment: ofClient(),
   invoice: ofClient(),
   invoiceLine: [sql`x.practice_id`, sql``],
+  estimate: ofClient(),
   logbookEntry: [
     sql`coalesce(staged.practice_id, home.practice_id)`,
     sql`left join staged_patient staged on staged.uuid = x.patient_uuid and staged.wrong = 0
@@ -134,6 +138,7 @@ export async function compare(db: Database): Promise<Changes> {
 /** Columns that are set when a row is inserted and never overwritten, with their values. */
 const FIRST_LOAD: Partial<Record<RecordKind, (now: string) => [column: string, value: RawBuilder<unknown>][]>> = {
   client: firstLoadOfClient,
+  estimate: () => [['practice_id', sql`(select c.practice_id from client c where c.uuid = x.client_uuid)`]],
 }
 
 function firstLoadOfClient(now: string): [column: string, value: RawBuilder<unknown>][] {
@@ -154,6 +159,9 @@ const INSERTED: Partial<Record<RecordKind, Readonly<Record<string, RawBuilder<un
   practice: {
     locked: sql`coalesce(x.locked, (select p.locked from practice p where p.id = x.id), 0)`,
     name: sql`coalesce(x.name, (select p.name from practice p where p.id = x.id), x.id)`,
+  },
+  estimate: {
+    withdrawn: sql`coalesce(x.withdrawn, (select e.withdrawn from estimate e where e.uuid = x.uuid), 0)`,
   },
 }
 
@@ -240,6 +248,7 @@ export async function merge(
   await nameActivations(trx)
   await invite(trx, invited, now)
   for (const account of accounts) await notifyIfAccountChanged(trx, { ...account, now })
+  await followImported(trx, { now, key })
   if (changes.all.requestAnswer.updated > 0) await answerRequests(trx, { now, key })
   await auditImport(trx, changes.ofPractices, { now, key, by })
   return addressChanges
@@ -328,6 +337,7 @@ async function nameActivations(trx: DatabaseTransaction): Promise<void> {
  * counters' locks.
  */
 export async function countMerged(trx: DatabaseTransaction): Promise<void> {
+  await numberEstimates(trx)
   await countStagedRequests(trx)
   await countClients(trx)
 }

@@ -4,6 +4,7 @@ import { type Client, clientSchema } from '#contract/schemas/client.ts'
 import { code, text, uuid } from '#contract/schemas/fields.ts'
 import { type ItemisedInvoice, itemisedInvoiceSchema } from '#contract/schemas/invoice.ts'
 import { type LineItem, lineItemSchema } from '#contract/schemas/line-item.ts'
+import { type ExportedEstimate, exportedEstimateSchema } from '#contract/schemas/estimate.ts'
 import { type LogbookEntry, logbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { type Patient, patientSchema } from '#contract/schemas/patient.ts'
 import { type Practice, practiceSchema } from '#contract/schemas/practice.ts'
@@ -32,6 +33,7 @@ export interface ExportRecords {
   invoice: ItemisedInvoice & OfClient
   /** Line of an invoice, for systems that export lines separately. */
   invoiceLine: LineItem & { invoiceUuid: string } & Pick<OfClient, 'practiceId'>
+  estimate: ExportedEstimate & OfClient
   logbookEntry: LogbookEntry & { uuid: string; patientUuid: string } & Partial<OfClient>
   requestAnswer: ExportedAnswer & Pick<OfClient, 'practiceId'>
 }
@@ -52,6 +54,7 @@ export const RECORD_SCHEMAS = {
   attachment: attachmentSchema.shape(ofClient),
   invoice: itemisedInvoiceSchema.shape(ofClient),
   invoiceLine: lineItemSchema.shape({ invoiceUuid: uuid().required('required'), practiceId: practiceId() }),
+  estimate: exportedEstimateSchema.shape(ofClient),
   logbookEntry: logbookEntrySchema.shape({
     uuid: uuid().required('required'),
     patientUuid: uuid().required('required'),

@@ -29,6 +29,7 @@ export const DELETED = [
   'visitForm',
   'attachment',
   'invoice',
+  'estimate',
   'patient',
   'client',
 ] as const satisfies RecordKind[]
@@ -184,7 +185,7 @@ function childrenOf(kind: DeletedKind): RawBuilder<unknown>[] {
   if (kind === 'client') return []
   if (kind === 'logbookEntry') return [sql`gone g join ${t} t on t.patient_uuid = g.key where g.source = 'patient'`]
   const ofClient = sql`gone g join ${t} t on t.client_uuid = g.key where g.source = 'client'`
-  if (kind === 'patient' || kind === 'invoice') return [ofClient]
+  if (kind === 'patient' || kind === 'invoice' || kind === 'estimate') return [ofClient]
   // An appointment of several animals stays for the other animals.
   if (kind === 'appointment') return [ofClient, ofAnimal(sql`t.data like '%"patientUuids":["' || p.uuid || '"]%'`)]
   return [ofClient, ofAnimal(sql`t.patient_uuid = p.uuid`)]

@@ -10,6 +10,7 @@ import { isPermanent } from './removal-line.ts'
 import { hasReplacements, pairsInEffect, renameAnimals } from './replacements.ts'
 import { REMOVAL } from './staging.ts'
 import { RECORD_TABLES } from './tables.ts'
+import { moveAnswers, renameAnimalsOfEstimates } from './estimates.ts'
 
 /**
  * Marks new clients that replace another client as updated: they are neither registered by the export nor
@@ -85,11 +86,11 @@ async function clientsOf(trx: DatabaseTransaction, uuids: string[]): Promise<Rea
 
 /** Columns of other records, of the same client, that refer to a record of a kind. */
 const NAMING: Partial<Record<RecordKind, { table: string; column: string }[]>> = {
-  patient: ['reminder', 'visit_form', 'attachment'].map((table) => ({ table, column: 'patient_uuid' })),
+  patient: ['reminder', 'visit_form', 'attachment', 'estimate'].map((table) => ({ table, column: 'patient_uuid' })),
   reminder: [{ table: 'appointment', column: 'reminder_uuid' }],
 }
 /** Kinds that the data of a request may refer to. */
-const NAMED_BY_REQUESTS: readonly RecordKind[] = ['reminder', 'appointment', 'visitForm', 'logbookEntry']
+const NAMED_BY_REQUESTS: readonly RecordKind[] = ['reminder', 'appointment', 'visitForm', 'logbookEntry', 'estimate']
 /** Maximum number of iterations, which exceeds the number of records of one kind that a row refers to. */
 const MAX_NAMED = 1000
 
@@ -114,6 +115,7 @@ export async function replaceRecords(trx: DatabaseTransaction, kind: RecordKind)
   if (NAMED_BY_REQUESTS.includes(kind)) await renameIn(trx, 'request', resolved)
   // Only the first reminder of an appointment has a column; further reminders are in the data.
   if (kind === 'reminder') await renameIn(trx, 'appointment', resolved)
+  if (kind === 'estimate') await moveAnswers(trx, resolved)
   if (kind === 'patient') await replaceAnimals(trx, resolved)
   if (kind === 'reminder')
     await sql`update mailed_reminder set uuid = p.key from ${resolved} p
@@ -157,6 +159,7 @@ async function replaceAnimals(trx: DatabaseTransaction, pairs: RawBuilder<unknow
     sql`(select p.former, p.key, p.client_uuid from ${pairs} p) pair
     join (select uuid, client_uuid from patient) animal on animal.uuid = pair.former`,
   )
+  await renameAnimalsOfEstimates(trx, pairs)
   // Requests, forms and shared cards belong to a client, so they move only to an animal of the same client.
   const ofSame = (table: string) => sql`exists (select 1 from patient a
     where a.uuid = p.key and a.client_uuid = ${sql.table(table)}.client_uuid)`

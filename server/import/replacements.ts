@@ -17,10 +17,10 @@ type NamedKind = (typeof NAMED_KINDS)[number]
 /** Columns that refer to a record of another kind. With `inData`, the stored JSON contains the reference too. */
 const LINKS: readonly { of: RecordKind; column: string; to: NamedKind; inData?: true }[] = [
   { of: 'patient', column: 'client_uuid', to: 'client' },
-  ...(['reminder', 'appointment', 'visitForm', 'attachment', 'invoice', 'logbookEntry'] as const).map(
+  ...(['reminder', 'appointment', 'visitForm', 'attachment', 'invoice', 'estimate', 'logbookEntry'] as const).map(
     (of) => ({ of, column: 'client_uuid', to: 'client' }) as const,
   ),
-  ...(['reminder', 'visitForm', 'attachment'] as const).map(
+  ...(['reminder', 'visitForm', 'attachment', 'estimate'] as const).map(
     (of) => ({ of, column: 'patient_uuid', to: 'patient', inData: true }) as const,
   ),
   { of: 'logbookEntry', column: 'patient_uuid', to: 'patient' },
@@ -150,26 +150,28 @@ async function renameLinks(db: Database, pairsOf: PairsOf): Promise<void> {
       db,
     )
   }
-  await sql`create index if not exists staged_appointment_client on staged_appointment (client_uuid)`.execute(db)
-  for (const owner of ['staged_patient', 'patient'])
-    await renameAnimals(
-      db,
-      'staged_appointment',
-      sql`${pairsOf('patient')} pair
-      join ${sql.table(owner)} animal on animal.uuid = pair.key`,
-    )
+  for (const table of ['staged_appointment', 'staged_estimate'])
+    await sql`create index if not exists ${sql.ref(`${table}_client`)} on ${sql.table(table)} (client_uuid)`.execute(db)
+  for (const table of ['staged_appointment', 'staged_estimate'] as const)
+    for (const owner of ['staged_patient', 'patient'])
+      await renameAnimals(
+        db,
+        table,
+        sql`${pairsOf('patient')} pair
+        join ${sql.table(owner)} animal on animal.uuid = pair.key`,
+      )
 }
 
-/** Maximum number of iterations, which exceeds the number of animals of an appointment. */
+/** Maximum number of iterations, which exceeds the number of animals of an appointment or estimate. */
 const MAX_ANIMALS = 1000
 
 /**
- * Replaces keys of animals in the appointments of their clients. Repeats the update, because each update replaces
- * one animal per appointment.
+ * Replaces keys of animals in the appointments or estimates of their clients. Repeats the update, because each update
+ * replaces one animal per row.
  */
 export async function renameAnimals(
   db: Database,
-  table: 'staged_appointment' | 'appointment',
+  table: 'staged_appointment' | 'appointment' | 'staged_estimate' | 'estimate',
   animals: RawBuilder<unknown>,
 ): Promise<void> {
   for (let round = 0; round < MAX_ANIMALS; round += 1) {

@@ -19,6 +19,7 @@ import {
   practiceColumn,
 } from '#server/db/columns.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { estimateColumns } from '#server/estimates/columns.ts'
 import { knownFields } from './known-fields.ts'
 import type { ExportRecords, RecordKind } from './records.ts'
 
@@ -252,6 +253,15 @@ const invoiceLine: RecordTable<'invoiceLine'> = {
   }),
 }
 
+const estimate: RecordTable<'estimate'> = {
+  table: 'estimate',
+  staged: 'staged_estimate',
+  key: 'uuid',
+  columns: ['uuid', 'client_uuid', 'patient_uuid', 'date', 'valid_until', 'withdrawn', 'data'],
+  extra: { stated_practice: 'text' },
+  toRow: (record) => ({ ...estimateColumns(record), stated_practice: orNull(record.practiceId) }),
+}
+
 /** Answers are not merged like other kinds: each effective answer ends its request. */
 const requestAnswer: RecordTable<'requestAnswer'> = {
   table: 'request',
@@ -282,6 +292,7 @@ export const RECORD_TABLES: { [Kind in RecordKind]: RecordTable<Kind> } = {
   ]),
   invoice,
   invoiceLine,
+  estimate,
   logbookEntry,
   requestAnswer,
 }

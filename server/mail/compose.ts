@@ -13,9 +13,12 @@ import { createMailboxToken, maySendTo } from './mailbox-link.ts'
 import { createInvitationLink, createPasswordLink, passwordLinkUrl } from './password-link.ts'
 import { firstNameOf } from './first-name.ts'
 import { digestOf } from './reminders/digest.ts'
+import { estimateStateOf } from '#contract/estimate.ts'
+import { localDay } from '#contract/zone.ts'
 import { createUnsubscribeLinks } from '#server/mail/reminders/unsubscribe.ts'
 import { present } from '#server/db/present.ts'
 import { parseStored } from '#server/db/stored.ts'
+import { countEnding, openForOwner } from './estimate-news.ts'
 import { hasOpenForm, mayReadAnswer, unseenRequests } from './request-news.ts'
 
 export type Composing = Pick<Ports, 'db' | 'clock'> & {
@@ -97,7 +100,20 @@ async function practiceOf(db: Database, { practice_id: practiceId, account_id: a
   return practices.length === 1 ? practices[0] : undefined
 }
 
-type News = Partial<Pick<Mail, 'link' | 'requests' | 'digest'>>
+/** Returns the link to an estimate that the owner can open, and whose state the mail still describes. */
+async function estimateNews(
+  { db, settings }: Composing,
+  { kind, account_id: accountId, estimateId }: LeasedMail & { estimateId: string },
+  now: Date,
+): Promise<News | undefined> {
+  const found = await openForOwner(db, { estimateId, accountId })
+  if (!found) return undefined
+  const isOpen = estimateStateOf(found, localDay(now)) === 'open'
+  if (kind === 'estimate-withdrawn' ? found.withdrawnAt === null : !isOpen) return undefined
+  return { link: `${settings.publicUrl}/client/estimates/${estimateId}`, endsOn: found.validUntil }
+}
+
+type News = Partial<Pick<Mail, 'link' | 'requests' | 'digest' | 'count' | 'endsOn'>>
 
 /** Returns the subject of a mail at the moment of sending; undefined if the subject no longer exists. */
 async function newsOf(ports: Composing, row: LeasedMail, now: Date): Promise<News | undefined> {
@@ -116,6 +132,17 @@ async function newsOf(ports: Composing, row: LeasedMail, now: Date): Promise<New
     const requestId = detailsOf(row)?.requestId
     const mayRead = requestId !== undefined && (await mayReadAnswer(db, { requestId, accountId: row.account_id }))
     return mayRead ? { link: `${settings.publicUrl}/client/requests/${requestId}` } : undefined
+  }
+  if (about === 'estimate' || about === 'answered-estimate') {
+    const estimateId = detailsOf(row)?.estimateId
+    if (estimateId === undefined) return undefined
+    return about === 'estimate'
+      ? await estimateNews(ports, { ...row, estimateId }, now)
+      : { link: `${settings.publicUrl}/admin/estimates/${estimateId}` }
+  }
+  if (about === 'ending-estimates') {
+    const count = await countEnding(db, row.practice_id, now)
+    return count > 0 ? { link: `${settings.publicUrl}/admin/estimates?state=open`, count } : undefined
   }
   const requests = await unseenRequests(db, row.practice_id, about === 'overdue-requests' ? now : undefined)
   return requests.length > 0 ? { link: `${settings.publicUrl}/admin/requests`, requests } : undefined

@@ -51,7 +51,16 @@ interface MailRules {
   /** The link that is made for each mail; other mails link to the portal. */
   link?: 'activation' | 'reset' | 'letter' | 'address' | 'mailbox'
   /** The subject is read when the mail is sent. The mail is dropped if the subject no longer exists. */
-  about?: 'reminders' | 'unseen-requests' | 'overdue-requests' | 'answered-request' | 'address-change' | 'asked-form'
+  about?:
+    | 'reminders'
+    | 'unseen-requests'
+    | 'overdue-requests'
+    | 'answered-request'
+    | 'address-change'
+    | 'asked-form'
+    | 'estimate'
+    | 'answered-estimate'
+    | 'ending-estimates'
   lists?: readonly MailList[]
   /** The kind whose texts are used for parts without a text of their own. */
   textsOf?: MailKind
@@ -85,6 +94,7 @@ const invitation = {
   perRecipient: [atMost(1, HOUR_MS)],
   budget: 'invitations',
 } as const
+const estimate = { ...notice, rank: USUAL, budget: 'invitations', isForClients: true, about: 'estimate' } as const
 /** A short retry, because users ask for a new link before an old mail arrives. */
 const requested = {
   causedBy: 'anybody',
@@ -180,6 +190,18 @@ export const MAIL_KINDS: Record<MailKind, MailRules> = {
     about: 'asked-form',
   },
   'forms-new': { ...notice, causedBy: 'owner', budget: 'requests' },
+  'estimate-sent': estimate,
+  'estimate-changed': estimate,
+  'estimate-withdrawn': estimate,
+  'estimate-ending': { ...estimate, causedBy: 'timer', retryMs: DAY_MS },
+  'estimate-answered': { ...notice, causedBy: 'owner', budget: 'requests', about: 'answered-estimate' },
+  'estimates-ending': {
+    ...notice,
+    causedBy: 'timer',
+    retryMs: DAY_MS,
+    budget: 'requests',
+    about: 'ending-estimates',
+  },
   reminders: {
     causedBy: 'timer',
     rank: WEEKLY,

@@ -57,8 +57,8 @@ function valuesOf(mail: Mail, { keys, late }: Record<MailList, string[]>, { day 
     keys: keys.join(', '),
     hasKeys: keys.length > 0,
     purpose,
-    endsOn: endsAt ? day(localDay(new Date(endsAt))) : '',
-    count: (mail.requests ?? []).reduce((sum, { count }) => sum + count, 0),
+    endsOn: mail.endsOn ? day(mail.endsOn) : endsAt ? day(localDay(new Date(endsAt))) : '',
+    count: mail.count ?? (mail.requests ?? []).reduce((sum, { count }) => sum + count, 0),
     isLate: late.length > 0,
     more: mail.digest?.more ?? 0,
   }

@@ -38,6 +38,7 @@ import { createPdfRenderer } from './pdf/pdf-renderer.ts'
 import { pricesHead } from '#server/prices/price-list.ts'
 import { purge } from '#server/purge/purge.ts'
 import { workOnForms } from '#server/forms/notify.ts'
+import { followDueEstimates } from '#server/estimates/due.ts'
 import { notifyPractices } from '#server/requests/notify.ts'
 import type { Background } from '#server/context.ts'
 import type { LogEvent } from '#server/log-events.ts'
@@ -263,6 +264,7 @@ function startTimers(
     background.run('reminder-mails', () => queueDueReminders(ports))
     background.run('request-mails', () => notifyPractices(ports))
     background.run('forms', () => workOnForms(ports))
+    background.run('estimates', () => followDueEstimates(ports))
     background.run('outbox', () => deliverOutbox(ports))
   }
   const sendEvents = () => background.run('webhooks', () => deliverWebhooks(ports))

@@ -12,6 +12,7 @@ import { csvOperations } from '#server/import-jobs/csv-routes.ts'
 import { webhookOperations } from '#server/webhooks/routes.ts'
 import { sentFileOperations } from '#server/import-jobs/sent-file-routes.ts'
 import { uploadOperations } from '#server/import-jobs/upload-routes.ts'
+import { estimateOperations, practiceEstimateOperations } from '#server/estimates/routes.ts'
 import { figureOperations } from '#server/figures/routes.ts'
 import { formOperations, practiceFormOperations } from '#server/forms/routes.ts'
 import { healthOperations } from '#server/health/routes.ts'
@@ -57,6 +58,7 @@ const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   figureOperations,
   practiceRequestOperations,
   practiceFormOperations,
+  practiceEstimateOperations,
   retentionOperations,
   staffOperations,
   auditOperations,
@@ -79,6 +81,7 @@ const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   shareLinkOperations,
   reminderMailOperations,
   requestOperations,
+  estimateOperations,
   photoOperations,
   practicePhotoOperations,
   formOperations,

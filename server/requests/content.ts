@@ -31,7 +31,7 @@ export function dataOf({ kind, text, reminderUuid, ...request }: NewRequest): Re
       reminderUuids: request.reminderUuids?.map((uuid) => uuid.toLowerCase()),
       suits: request.suits,
     }),
-    QUESTION: () => ({}),
+    QUESTION: () => ({ estimateUuid: lower(request.estimateUuid) }),
     DETAILS: () => ({ corrections: request.corrections }),
   }
   return { text: text?.trim() || undefined, reminderUuid: lower(reminderUuid), ...ofKind[kind]() }

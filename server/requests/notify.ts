@@ -3,7 +3,7 @@ import { HOUR_MS } from '#contract/dates.ts'
 import { sql } from 'kysely'
 import { unseenBefore } from '#contract/request-rules.ts'
 import { parseStored } from '#server/db/stored.ts'
-import type { DatabaseTransaction, MailKind, RequestTable } from '#server/db/schema.ts'
+import type { DatabaseTransaction, MailDetails, MailKind, RequestTable } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isConfirmedMailbox } from '#server/mail/mailbox-link.ts'
@@ -144,7 +144,7 @@ const unseen = (trx: DatabaseTransaction, practiceId: string) =>
 /** Queues a mail to the practice's confirmed notification address, or else to its admins. */
 export async function queueToPractice(
   trx: DatabaseTransaction,
-  mail: { kind: MailKind; practiceId: string; now: Date },
+  mail: { kind: MailKind; practiceId: string; details?: MailDetails; now: Date },
 ): Promise<void> {
   const { mailTo } = await requestSettingsOf(trx, mail.practiceId)
   if (!mailTo) return await notifyAdmins(trx, mail)

@@ -29,7 +29,7 @@ export async function requireOwnRecords(
     if (uuid !== undefined && !(await find(uuid))) errors.push({ pointer, code: 'unknownValue' })
   }
   const ofClient =
-    (table: 'patient' | 'reminder' | 'visit_form' | 'appointment', isCurrent = sql<SqlBool>`1 = 1`) =>
+    (table: 'patient' | 'reminder' | 'visit_form' | 'appointment' | 'estimate', isCurrent = sql<SqlBool>`1 = 1`) =>
     (uuid: string) =>
       trx
         .selectFrom(table)
@@ -47,6 +47,7 @@ export async function requireOwnRecords(
     await check(uuid, `#/reminderUuids/${place}`, reminderOfClient)
   }
   await check(data.appointmentUuid, '#/appointmentUuid', ofClient('appointment'))
+  await check(data.estimateUuid, '#/estimateUuid', ofClient('estimate'))
   await check(formerId, '#/formerUuid', (uuid) =>
     findRow(trx, 'request', { uuid, client_uuid: clientId, account_id: accountId }, ['uuid']),
   )

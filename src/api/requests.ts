@@ -87,6 +87,7 @@ const requestFields = {
     }),
   ),
   formerUuid: read.text,
+  estimateUuid: read.text,
   sentAt: read.requiredMoment,
   seenAt: read.moment,
   overdue: read.flag,

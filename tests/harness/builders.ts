@@ -3,12 +3,16 @@ import { REQUEST_KINDS } from '#contract/request.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
+import { boundContent } from '#contract/estimate.ts'
+import type { EstimateContent } from '#contract/schemas/estimate.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
 import { addNames } from '#server/access-log/names.ts'
 import { countRequests } from '#server/clients/rows.ts'
 import { clientNames, clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import { EVENT_TYPE_NAMES } from '#contract/webhook.ts'
-import type { Secrets } from '#server/http/keys.ts'
+import { type Secrets, sha256 } from '#server/http/keys.ts'
+import { getRow } from '#server/db/one-row.ts'
+import { estimateColumns } from '#server/estimates/columns.ts'
 import { createWebhookSealer } from '#server/webhooks/secrets.ts'
 import { suggestMappings } from '#server/import/csv/suggest.ts'
 import type { Database, Schema } from '#server/db/schema.ts'
@@ -181,6 +185,41 @@ export async function invoice(db: Database, clientId: string, columns: Columns<'
   const row = document(clientId, columns, { status, totalInclVat: 121 })
   await addRow(db, 'invoice', { ...row, status })
   return row.uuid
+}
+
+/** Content of an estimate that a client can answer. */
+export const ESTIMATE: EstimateContent = {
+  number: 'B-1',
+  date: '2026-06-01',
+  validUntil: '2999-01-01',
+  reason: 'Gebitsreiniging',
+  lines: [
+    { description: 'Consult', vatRate: 21, amount: 42.35 },
+    { description: 'Gebitsreiniging', quantity: 1, vatRate: 21, amount: 250, amountTo: 310.5 },
+  ],
+}
+
+/** Inserts an estimate that staff have sent. */
+export async function estimate(
+  db: Database,
+  clientId: string,
+  columns: Columns<'estimate'> = {},
+  content: Partial<EstimateContent> = {},
+) {
+  const { uuid = crypto.randomUUID() } = columns
+  const { practice_id } = await getRow(db, 'client', { uuid: clientId }, ['practice_id'])
+  const whole = { ...ESTIMATE, ...content }
+  await addRow(db, 'estimate', {
+    ...estimateColumns({ ...whole, uuid, clientUuid: clientId, withdrawn: false }),
+    withdrawn: 0,
+    practice_id,
+    from_portal: 1,
+    hash: await sha256(boundContent(whole)),
+    sent_at: '2026-06-01T09:00:00.000Z',
+    number: 1,
+    ...columns,
+  })
+  return uuid
 }
 
 export async function logbookEntry(

@@ -1,6 +1,7 @@
 import { appointmentSchema } from '#contract/schemas/appointment.ts'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
 import { clientChangeSchema, clientSchema } from '#contract/schemas/client.ts'
+import { exportedEstimateSchema } from '#contract/schemas/estimate.ts'
 import { invoiceSchema } from '#contract/schemas/invoice.ts'
 import { lineItemSchema } from '#contract/schemas/line-item.ts'
 import { logbookEntrySchema } from '#contract/schemas/logbook.ts'
@@ -181,6 +182,35 @@ export const ENTITIES = {
       bookedFor: TIME,
     },
     required: ['uuid', 'date', 'active', 'description'],
+    nullable: [],
+  },
+  estimate: {
+    schema: exportedEstimateSchema,
+    full: {
+      ...OF_BELLA,
+      number: 'B-2026-12',
+      validUntil: '2026-04-12',
+      reason: 'Gebitsreiniging',
+      text: 'Met narcose.\nNeem Bella nuchter mee.',
+      lines: [
+        {
+          date: DAY,
+          patientUuid: UUID,
+          patientName: 'Bella',
+          description: 'Gebitsreiniging',
+          quantity: 1,
+          unit: 'keer',
+          unitPrice: 250,
+          discount: 0,
+          vatRate: 21,
+          amount: 250,
+          amountTo: 310.5,
+        },
+      ],
+      currency: 'EUR',
+      withdrawn: false,
+    },
+    required: ['uuid', 'date', 'validUntil', 'reason', 'lines'],
     nullable: [],
   },
   invoice: {

@@ -19,7 +19,7 @@ export async function openFixtures(engine: Engine) {
 
   return {
     testServer,
-    /** Ids that replace `$name` in a path. */
+    /** Ids that replace `$name` in a path or body. */
     ids,
     accounts: accounts as Partial<Record<Person, string>>,
     /** Makes a call in a session of a person. A new session starts when the clock has moved. */
@@ -28,11 +28,11 @@ export async function openFixtures(engine: Engine) {
       const session = `${person} ${testServer.now.toISOString()}`
       const token = person === 'DEL' ? deleted : (tokens.get(session) ?? (id && (await testServer.signIn(id))))
       if (token) tokens.set(session, token)
-      return await testServer.call(
-        method,
-        path.replaceAll(/\$(\w+)/g, (_, name: string) => ids[name]!),
-        { ...(token && { token }), ...(body !== undefined && { body }) },
-      )
+      const named = (text: string) => text.replaceAll(/\$(\w+)/g, (_, name: string) => ids[name]!)
+      return await testServer.call(method, named(path), {
+        ...(token && { token }),
+        ...(body !== undefined && { body: JSON.parse(named(JSON.stringify(body))) as unknown }),
+      })
     },
     async [Symbol.asyncDispose]() {
       await testServer[Symbol.asyncDispose]()

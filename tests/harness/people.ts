@@ -12,6 +12,7 @@ import {
   identity,
   importKey,
   importRun,
+  estimate,
   invoice,
   logbookEntry,
   membership,
@@ -126,6 +127,7 @@ export async function fillFixtures(db: Database, mark = '') {
     named[`taskOf_${name}`] = await formTask(db, uuid, formOf[name === 'cLO' ? locked : name === 'cB' ? b : a]!, {
       patient_uuid: animal,
     })
+    named[`estimateOf_${name}`] = await estimate(db, uuid)
     const isShared = typeof owner === 'string'
     named[`cardOf_${name}`] = isShared
       ? await sharedCard(db, { clientId: uuid, accountId, patientId: animal })

@@ -187,6 +187,8 @@ const MADE_UP_BY_SERVER: Record<string, readonly string[]> = {
   'export.why.': ['elsewhere', 'failed', 'noFile', 'tooLarge'],
   'documents.invoice.method.': PAYMENT_METHODS,
   'documents.form.signedBy.': SIGNATURE_METHODS,
+  'documents.estimate.answered.': ESTIMATE_OUTCOMES,
+  'export.estimateState.': ESTIMATE_STATES,
   'retention.kind.': RETENTION_KINDS,
   'pdf.script.': SCRIPTS.map(([script]) => script),
 }

@@ -316,6 +316,7 @@ const NO_READ: Readonly<Record<string, string>> = {
   'GET /clients': 'a list; of one client in the test of filters',
   'GET /practice/:practiceId/clients': 'a list; of one client in the test of filters',
   'GET /practice/:practiceId/requests': 'a list; of one client in the test of filters',
+  'GET /practice/:practiceId/estimates': 'a list',
 }
 
 onEngines('operations that take a client or a record', (engine) => {

@@ -40,8 +40,8 @@ const KEPT = {
   'signs URLs of calendars, whose rows end, and of unsubscribing, which shows nothing': 'address_key',
   'counts failures': 'attempt',
   'names the session of a view': 'audit',
-  'holds hashes of files, exports, addresses and messages':
-    'file import_run address_mail recipient_mail request_message',
+  'holds hashes of files, exports, addresses, messages and estimates':
+    'file import_run address_mail recipient_mail request_message estimate estimate_answer',
   'confirms an address that only receives mails': 'practice_mailbox',
   'holds names of keys': 'client_reading staff_proposal price_list',
   'sends events without names, and has encrypted secrets of receivers': 'webhook_endpoint',

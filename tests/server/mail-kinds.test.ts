@@ -11,6 +11,7 @@ import {
   client,
   form,
   formTask,
+  estimate,
   practice,
   reminder,
   request,
@@ -92,6 +93,11 @@ onEngines('each kind of mail', (engine) => {
       await requestSettings(db, practiceId, { kinds: [], mailTo: TO })
       await db.insertInto('practice_mailbox').values({ practice_id: practiceId, address: TO }).execute()
       return { kind, practiceId, address: TO, now }
+    }
+    if (MAIL_KINDS[kind].about?.includes('estimate')) {
+      const withdrawn = kind === 'estimate-withdrawn' && ({ withdrawn: 1, withdrawn_at: now.toISOString() } as const)
+      const estimateId = await estimate(db, clientId, { valid_until: '2026-06-17', ...withdrawn })
+      return { ...mail, details: { estimateId, clientId }, accountId: owner }
     }
     const state = STATES[kind]
     if (MAIL_KINDS[kind].budget === 'requests' || state) {

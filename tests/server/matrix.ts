@@ -1,4 +1,7 @@
 import { ATTACHMENT_TYPES } from '#contract/document.ts'
+import { boundContent } from '#contract/estimate.ts'
+import { sha256 } from '#server/http/keys.ts'
+import { ESTIMATE } from '#harness/builders.ts'
 import { PEOPLE, type Person } from '#harness/people.ts'
 
 // The rights of each person on each call. Each row becomes a test; a route of the API without a row makes a test fail.
@@ -106,6 +109,8 @@ const MESSAGE = { uuid: UUID, text: 'Hoi' }
 const QUESTION = { uuid: UUID, kind: 'QUESTION', text: 'Mag Bella weer wandelen?' }
 const FORM = { kind: 'form', active: true, content: { title: { nl: 'Vragen' }, fields: [] } }
 const SUBMISSION = { uuid: UUID, version: 1, answers: [] }
+const ACCEPTED = { outcome: 'accepted', contentHash: await sha256(boundContent(ESTIMATE)) }
+const NEW_ESTIMATE = { ...ESTIMATE, clientUuid: '$cA1' }
 const POLICY = { years: { invoice: 7 }, isOn: true }
 const CLOCK = { stoppedAt: '2026-06-15T10:00:00.000Z' }
 const ANSWER = { outcome: 'answered', text: 'Ja, dat mag.' }
@@ -343,6 +348,13 @@ export const MATRIX: MatrixRow[] = [
     { lastUuid: UUID },
   ),
   row('POST /clients/:clientId=$cA1/requests/:requestId=$requestOf_cA2/withdrawal', { PA1: 404, PA2: 404 }),
+  ...onClients('GET estimates', READERS),
+  ...onClients('GET estimates/:estimateId=$estimateOf_*', READERS),
+  ...elsewhere('GET estimates/:estimateId=$estimateOf_cA2'),
+  ...onClients('GET estimates/:estimateId=$estimateOf_*/file', READERS),
+  ...elsewhere('GET estimates/:estimateId=$estimateOf_cA2/file'),
+  ...onClients('POST estimates/:estimateId=$estimateOf_*/answer', ownersOnly(200), ACCEPTED),
+  row('POST /clients/:clientId=$cA1/estimates/:estimateId=$estimateOf_cA2/answer', { PA1: 404, PA2: 404 }, ACCEPTED),
   // 415: allowed, but the body is no picture.
   ...onClients('POST request-photos', ownersOnly(415), {}),
   // 404: allowed, but there is no such photo.
@@ -391,6 +403,22 @@ export const MATRIX: MatrixRow[] = [
   onA('GET request-settings', readersOfA),
   onPractice('locked', 'GET request-settings', readersOfLocked),
   ...byAdmins('PUT request-settings', 200, { kinds: ['QUESTION'] }),
+  ...byStaff('GET estimates', 200),
+  // An estimate is found only under its own practice.
+  ...['', '/file'].flatMap((path) => [
+    onA(`GET estimates/:estimateId=$estimateOf_cA1${path}`, staffOfA(200)),
+    onA(`GET estimates/:estimateId=$estimateOf_new${path}`, staffOfA(200)),
+    onB(`GET estimates/:estimateId=$estimateOf_cA1${path}`, staffOfB(404)),
+  ]),
+  onA('PUT estimates/:estimateId=$estimateOf_cA1', staffOfA(200), NEW_ESTIMATE),
+  onA('PUT estimates/:estimateId=$random', staffOfA(201), NEW_ESTIMATE),
+  onB('PUT estimates/:estimateId=$random', staffOfB(404), NEW_ESTIMATE),
+  ...['POST', 'DELETE'].flatMap((method) => [
+    onA(`${method} estimates/:estimateId=$estimateOf_cA1/withdrawal`, staffOfA(200)),
+    onB(`${method} estimates/:estimateId=$estimateOf_cA1/withdrawal`, staffOfB(404)),
+  ]),
+  ...byStaff('GET estimate-settings', 200),
+  ...byAdmins('PUT estimate-settings', 200, { emergency: 'Bel ons.' }),
   ...byAdmins('GET retention', 200),
   ...byAdmins('PUT retention', 200, { ...POLICY, proof: PROOF }),
   onA('PUT retention', adminsOfA(NO_PROOF), POLICY),
@@ -504,6 +532,9 @@ const STAFF = 'id username firstName lastName role state secondFactor identity l
 const LOGBOOK_ENTRY = 'uuid date kind description productName withdrawalMeatDays'
 const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'
 const REQUEST = 'uuid practiceId clientUuid kind state patientUuid patientName text sentAt seenAt closedAt'
+const ESTIMATE_OF_CLIENT = `uuid practiceId clientUuid state number date validUntil reason contentHash sentAt ${within('lines', 'description quantity vatRate amount amountTo')}`
+const TERMS = within('terms', 'emergency phone confirmation')
+const ESTIMATE_OF_PRACTICE = `${ESTIMATE_OF_CLIENT} clientName clientNumber changeNumber`
 const REQUEST_OF_PRACTICE = `${REQUEST} clientName number`
 const MESSAGES = within('messages', 'uuid side at outcome text by')
 const FORM_FIELDS =
@@ -631,6 +662,18 @@ export const FIELDS: Record<string, string> = {
   'GET /practice/:practiceId/form-answers': page(`${FORM_TASK_DETAIL} clientName number`),
   'GET /practice/:practiceId/form-answers/:taskId': `${FORM_TASK_DETAIL} ${FACTS} clientName number`,
   'POST /practice/:practiceId/form-tasks/:taskId/cancellation': `${FORM_TASK_DETAIL} ${FACTS} clientName number closedAt`,
+  'GET /clients/:clientId/estimates': page(ESTIMATE_OF_CLIENT),
+  'GET /clients/:clientId/estimates/:estimateId': `${ESTIMATE_OF_CLIENT} ${TERMS}`,
+  'GET /clients/:clientId/estimates/:estimateId/file': 'url',
+  'POST /clients/:clientId/estimates/:estimateId/answer': `${ESTIMATE_OF_CLIENT} ${TERMS} ${within('answer', 'outcome at by contentHash fileHash')}`,
+  'GET /practice/:practiceId/estimates': page(ESTIMATE_OF_PRACTICE),
+  'GET /practice/:practiceId/estimates/:estimateId': `${ESTIMATE_OF_PRACTICE} ${TERMS}`,
+  'GET /practice/:practiceId/estimates/:estimateId/file': 'url',
+  'PUT /practice/:practiceId/estimates/:estimateId': `${ESTIMATE_OF_PRACTICE} ${TERMS}`,
+  'POST /practice/:practiceId/estimates/:estimateId/withdrawal': `${ESTIMATE_OF_PRACTICE} ${TERMS} withdrawnAt`,
+  'DELETE /practice/:practiceId/estimates/:estimateId/withdrawal': `${ESTIMATE_OF_PRACTICE} ${TERMS}`,
+  'GET /practice/:practiceId/estimate-settings': within('shown', 'emergency phone confirmation'),
+  'PUT /practice/:practiceId/estimate-settings': `emergency ${within('shown', 'emergency phone confirmation')}`,
   'GET /practice/:practiceId/request-count': 'waiting since unseen',
   'GET /practice/:practiceId/retention': RETENTION,
   'PUT /practice/:practiceId/retention': RETENTION,

@@ -15,7 +15,11 @@ const ACCEPTED: Record<string, readonly string[]> = {
     'PUT /practice/:practiceId/import/files/:name',
   ],
   'requests:read': ['GET /practice/:practiceId/requests'],
-  'requests:answer': ['POST /practice/:practiceId/requests/:requestId/answer'],
+  'requests:answer': [
+    'POST /practice/:practiceId/requests/:requestId/answer',
+    'POST /practice/:practiceId/requests/:requestId/messages',
+    'POST /practice/:practiceId/requests/:requestId/end',
+  ],
   'clients:read': ['GET /practice/:practiceId/clients/changes'],
   'prices:write': ['PUT /practice/:practiceId/price-list'],
   'forms:read': ['GET /practice/:practiceId/form-answers'],
@@ -23,12 +27,23 @@ const ACCEPTED: Record<string, readonly string[]> = {
     'POST /practice/:practiceId/form-tasks',
     'POST /practice/:practiceId/form-tasks/:taskId/cancellation',
   ],
+  'estimates:read': [
+    'GET /practice/:practiceId/estimates',
+    'GET /practice/:practiceId/estimates/:estimateId',
+    'GET /practice/:practiceId/estimates/:estimateId/file',
+  ],
+  'estimates:write': [
+    'PUT /practice/:practiceId/estimates/:estimateId',
+    'POST /practice/:practiceId/estimates/:estimateId/withdrawal',
+    'DELETE /practice/:practiceId/estimates/:estimateId/withdrawal',
+  ],
 }
 ACCEPTED['import'] = ACCEPTED['import:write']!
 ACCEPTED['requests'] = [...ACCEPTED['requests:read']!, ...ACCEPTED['requests:answer']!]
 ACCEPTED['clients'] = ACCEPTED['clients:read']!
 ACCEPTED['prices'] = ACCEPTED['prices:write']!
 ACCEPTED['forms'] = [...ACCEPTED['forms:read']!, ...ACCEPTED['forms:write']!]
+ACCEPTED['estimates'] = [...ACCEPTED['estimates:read']!, ...ACCEPTED['estimates:write']!]
 const OF_KEYS = KEY_PURPOSES.flatMap((purpose) => ACCEPTED[purpose]!)
 /** These operations accept the token of a mailed link. */
 const BY_LINK = [

@@ -1,4 +1,6 @@
 import { centsOf } from '#contract/invoice.ts'
+import { MAX_LINE, cleanLine } from '#contract/text.ts'
+import { isRecord } from '#contract/values.ts'
 import type { RecordKind } from '../records.ts'
 import type { Notes } from './notes.ts'
 import { readSex } from './words.ts'
@@ -131,6 +133,22 @@ function statusOf(record: Fields): string | undefined {
   return total >= 0 && paid >= total ? 'PAID' : 'UNPAID'
 }
 
+/** Parts without which the lines would state another sum than the practice meant. */
+const NEEDED_LINE = /^lines(\[\d+\](\.(amount|amountTo|description))?)?$/
+/** Notes about values that were kept. */
+const KEPT = new Set(['shortened', 'readAsOther'])
+
+function estimate(record: Fields, notes: Notes, sent: Fields): void {
+  if (record['currency'] === undefined && OTHER_CURRENCY.test(textOf(sent['currency'])))
+    notes.replace('currency', 'otherCurrency')
+  if (notes.all.some(({ field, code = '' }) => NEEDED_LINE.test(field) && !KEPT.has(code))) delete record['lines']
+  const { lines } = record
+  if (!Array.isArray(lines) || record['reason'] !== undefined) return
+  const [first]: unknown[] = lines
+  const description = isRecord(first) ? firstOf(first, 'description') : undefined
+  if (description !== undefined) record['reason'] = cleanLine(description).slice(0, MAX_LINE)
+}
+
 function logbookEntry(record: Fields, notes: Notes, sent: Fields): void {
   const [unit] = /\p{L}+(?=\.?$)/u.exec(textOf(sent['quantity'])) ?? []
   if (unit && record['quantity'] !== undefined) record['unit'] ??= unit
@@ -183,5 +201,6 @@ export const FILL_IN: Partial<Record<RecordKind, FillIn>> = {
   appointment,
   invoice,
   invoiceLine: lineItem,
+  estimate,
   logbookEntry,
 }

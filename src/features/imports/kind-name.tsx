@@ -13,6 +13,7 @@ const KINDS = {
   attachment: 'admin.imports.kinds.attachment',
   invoice: 'admin.imports.kinds.invoice',
   invoiceLine: 'admin.imports.kinds.invoiceLine',
+  estimate: 'admin.imports.kinds.estimate',
   logbookEntry: 'admin.imports.kinds.logbookEntry',
   requestAnswer: 'admin.imports.kinds.requestAnswer',
   [UNREADABLE]: 'admin.imports.kinds.noKind',

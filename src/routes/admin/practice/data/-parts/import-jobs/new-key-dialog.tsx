@@ -34,6 +34,7 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
   const [hasRequests, hasScopes] = [useCan('requests'), useCan('key-scopes')]
   const hasForms = useCan('forms')
   const [hasChanges, hasPrices] = [useCan('client-changes'), useCan('price-list')]
+  const hasEstimates = useCan('estimates')
   const isOffered: Record<KeyScope, boolean> = {
     'import:write': true,
     'requests:read': hasRequests,
@@ -42,6 +43,8 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
     'prices:write': hasPrices,
     'forms:read': hasForms,
     'forms:write': hasForms,
+    'estimates:read': hasEstimates,
+    'estimates:write': hasEstimates,
   }
   const scopes = KEY_SCOPES.filter((scope) => isOffered[scope])
   // Component state is the only copy of the key; closing the dialog discards it.
@@ -107,6 +110,7 @@ const CALLS = {
   clients: { method: 'GET', path: 'clients/changes', query: 'after=…', text: 'admin.imports.clientsAddress' },
   prices: { method: 'PUT', path: 'price-list', query: '', text: 'admin.imports.pricesAddress' },
   forms: { method: 'GET', path: 'form-answers', query: 'after=…', text: 'admin.imports.formsAddress' },
+  estimates: { method: 'GET', path: 'estimates', query: 'after=…', text: 'admin.imports.estimatesAddress' },
 } as const satisfies Record<KeyPurpose, object>
 
 function CreatedKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: NewImportKey }) {
