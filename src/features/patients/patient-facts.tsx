@@ -55,6 +55,7 @@ function factsOf(
   const { company, policyNumber } = patient.insurance ?? {}
   const policy = policyNumber && intl.formatMessage({ id: 'client.patients.policy' }, { number: policyNumber })
   const insurance = [company, policy].filter(Boolean).join(', ')
+  const insured = insurance && claim ? <InsuranceFact {...{ insurance, claim }} /> : insurance || claim
   return [
     ['client.patients.fact.heads', typeof patient.headCount === 'number' && intl.formatNumber(patient.headCount)],
     ['client.patients.fact.born', !herd && bornText(patient, today, intl)],
@@ -65,10 +66,7 @@ function factsOf(
     ['client.patients.fact.life', patient.lifeNumber],
     ['client.patients.fact.color', patient.color],
     ['client.patients.fact.coat', patient.coat],
-    [
-      'client.patients.fact.insurance',
-      insurance && claim ? <InsuranceFact {...{ insurance, claim }} /> : insurance || claim,
-    ],
+    ['client.patients.fact.insurance', insured],
     ['client.patients.fact.caretaker', caretakerName(patient)],
     [
       'client.patients.fact.food',

@@ -1,7 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import type { Patient } from '#contract/schemas/patient.ts'
 import { getClaimBundle } from '#src/api/claims.ts'
-import type { GetOptions } from '#src/api/http.ts'
 import type { Invoice } from '#src/api/invoices.ts'
 import { fileName, saveFile } from '#src/lib/files/save.ts'
 
@@ -14,7 +13,7 @@ interface Claim {
 /** Downloads the claim bundle of an animal and an invoice. */
 export async function saveClaim(
   { clientId, patient, invoice }: Claim,
-  { intl, ...options }: GetOptions & { intl: IntlShape },
+  { intl, ...options }: Parameters<typeof getClaimBundle>[2] & { intl: IntlShape },
 ): Promise<void> {
   const pdf = await getClaimBundle(clientId, { patientId: patient.uuid, invoiceId: invoice.uuid }, options)
   options.signal?.throwIfAborted()
