@@ -113,6 +113,11 @@ export const deliveryReplay = (practiceId: string, webhookId: string, deliveryId
 export const deliveryWaiting = (practiceId: string, webhookId: string, deliveryId: string) =>
   `${deliveries(practiceId, webhookId)}/${id(deliveryId)}/waiting`
 export const publicPrices = (practiceId: string) => `prices/${id(practiceId)}`
+export const priceList = (practiceId: string) => `practice/${id(practiceId)}/price-list`
+export const priceListCsv = (practiceId: string) => `${priceList(practiceId)}/csv`
+export const priceListVersions = (practiceId: string) => `${priceList(practiceId)}/versions`
+export const priceListVersion = (practiceId: string, version: number) =>
+  `${priceListVersions(practiceId)}/${id(String(version))}`
 export const oidcStart = 'oidc/start'
 export const oidcCallback = 'oidc/callback'
 export const oidcSession = 'oidc/session'

@@ -22,6 +22,7 @@ export const PORTAL_ROUTES: readonly string[] = [
   '/admin/practice/hours',
   '/admin/practice/import',
   '/admin/practice/import/$importId',
+  '/admin/practice/prices',
   '/admin/practice/invoices',
   '/admin/practice/retention',
   '/admin/practice/security',

@@ -55,6 +55,7 @@ import { Route as AdminPracticeClientsRouteImport } from './routes/admin/practic
 import { Route as AdminPracticeDataRouteImport } from './routes/admin/practice/data.tsx'
 import { Route as AdminPracticeHoursRouteImport } from './routes/admin/practice/hours.tsx'
 import { Route as AdminPracticeInvoicesRouteImport } from './routes/admin/practice/invoices.tsx'
+import { Route as AdminPracticePricesRouteImport } from './routes/admin/practice/prices.tsx'
 import { Route as AdminPracticeRetentionRouteImport } from './routes/admin/practice/retention.tsx'
 import { Route as AdminPracticeSecurityRouteImport } from './routes/admin/practice/security.tsx'
 import { Route as AdminRequestsIndexRouteImport } from './routes/admin/requests/index.tsx'
@@ -309,6 +310,11 @@ const AdminPracticeInvoicesRoute = AdminPracticeInvoicesRouteImport.update({
   path: '/invoices',
   getParentRoute: () => AdminPracticeRouteRoute,
 } as any)
+const AdminPracticePricesRoute = AdminPracticePricesRouteImport.update({
+  id: '/prices',
+  path: '/prices',
+  getParentRoute: () => AdminPracticeRouteRoute,
+} as any)
 const AdminPracticeRetentionRoute = AdminPracticeRetentionRouteImport.update({
   id: '/retention',
   path: '/retention',
@@ -464,6 +470,7 @@ export interface FileRoutesByFullPath {
   '/admin/practice/data': typeof AdminPracticeDataRoute
   '/admin/practice/hours': typeof AdminPracticeHoursRoute
   '/admin/practice/invoices': typeof AdminPracticeInvoicesRoute
+  '/admin/practice/prices': typeof AdminPracticePricesRoute
   '/admin/practice/retention': typeof AdminPracticeRetentionRoute
   '/admin/practice/security': typeof AdminPracticeSecurityRoute
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
@@ -527,6 +534,7 @@ export interface FileRoutesByTo {
   '/admin/practice/data': typeof AdminPracticeDataRoute
   '/admin/practice/hours': typeof AdminPracticeHoursRoute
   '/admin/practice/invoices': typeof AdminPracticeInvoicesRoute
+  '/admin/practice/prices': typeof AdminPracticePricesRoute
   '/admin/practice/retention': typeof AdminPracticeRetentionRoute
   '/admin/practice/security': typeof AdminPracticeSecurityRoute
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
@@ -597,6 +605,7 @@ export interface FileRoutesById {
   '/admin/practice/data': typeof AdminPracticeDataRoute
   '/admin/practice/hours': typeof AdminPracticeHoursRoute
   '/admin/practice/invoices': typeof AdminPracticeInvoicesRoute
+  '/admin/practice/prices': typeof AdminPracticePricesRoute
   '/admin/practice/retention': typeof AdminPracticeRetentionRoute
   '/admin/practice/security': typeof AdminPracticeSecurityRoute
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
@@ -668,6 +677,7 @@ export interface FileRouteTypes {
     | '/admin/practice/data'
     | '/admin/practice/hours'
     | '/admin/practice/invoices'
+    | '/admin/practice/prices'
     | '/admin/practice/retention'
     | '/admin/practice/security'
     | '/admin/requests/$requestId'
@@ -731,6 +741,7 @@ export interface FileRouteTypes {
     | '/admin/practice/data'
     | '/admin/practice/hours'
     | '/admin/practice/invoices'
+    | '/admin/practice/prices'
     | '/admin/practice/retention'
     | '/admin/practice/security'
     | '/admin/requests/$requestId'
@@ -800,6 +811,7 @@ export interface FileRouteTypes {
     | '/admin/practice/data'
     | '/admin/practice/hours'
     | '/admin/practice/invoices'
+    | '/admin/practice/prices'
     | '/admin/practice/retention'
     | '/admin/practice/security'
     | '/admin/requests/$requestId'
@@ -1166,6 +1178,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPracticeInvoicesRouteImport
       parentRoute: typeof AdminPracticeRouteRoute
     }
+    '/admin/practice/prices': {
+      id: '/admin/practice/prices'
+      path: '/prices'
+      fullPath: '/admin/practice/prices'
+      preLoaderRoute: typeof AdminPracticePricesRouteImport
+      parentRoute: typeof AdminPracticeRouteRoute
+    }
     '/admin/practice/retention': {
       id: '/admin/practice/retention'
       path: '/retention'
@@ -1336,6 +1355,7 @@ interface AdminPracticeRouteRouteChildren {
   AdminPracticeDataRoute: typeof AdminPracticeDataRoute
   AdminPracticeHoursRoute: typeof AdminPracticeHoursRoute
   AdminPracticeInvoicesRoute: typeof AdminPracticeInvoicesRoute
+  AdminPracticePricesRoute: typeof AdminPracticePricesRoute
   AdminPracticeRetentionRoute: typeof AdminPracticeRetentionRoute
   AdminPracticeSecurityRoute: typeof AdminPracticeSecurityRoute
   AdminPracticeIndexRoute: typeof AdminPracticeIndexRoute
@@ -1346,6 +1366,7 @@ const AdminPracticeRouteRouteChildren: AdminPracticeRouteRouteChildren = {
   AdminPracticeDataRoute: AdminPracticeDataRoute,
   AdminPracticeHoursRoute: AdminPracticeHoursRoute,
   AdminPracticeInvoicesRoute: AdminPracticeInvoicesRoute,
+  AdminPracticePricesRoute: AdminPracticePricesRoute,
   AdminPracticeRetentionRoute: AdminPracticeRetentionRoute,
   AdminPracticeSecurityRoute: AdminPracticeSecurityRoute,
   AdminPracticeIndexRoute: AdminPracticeIndexRoute,

@@ -22,6 +22,7 @@ type DraftKind =
   | 'own-name'
   | 'passkey'
   | 'practice'
+  | 'price-list'
   | 'request'
   | 'request-settings'
   | 'retention'

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { dialog } from './steps.ts'
 
 const PRICES = '/prices/de-waag'
@@ -70,5 +70,33 @@ describe('the public page of prices', () => {
     const contact = await dialog('Contact')
     expect(await contact.findByRole('link', { name: '+31 30 555 01 23' })).toBeVisible()
     expect(contact.queryByRole('link', { name: 'Prijzen van de praktijk' })).toBeNull()
+  })
+})
+
+describe('the price list of the staff', () => {
+  const row = (name: string, number: number) =>
+    screen.findByRole<HTMLInputElement>('combobox', { name: `${name}, regel ${number}` })
+  const text = (name: string, number: number) =>
+    screen.getByRole<HTMLInputElement>('textbox', { name: `${name}, regel ${number}` })
+
+  test('is typed with the keyboard, checked and published, and has a history', async () => {
+    const portal = await openPortal('/admin/practice/prices', { as: 'staff' })
+    expect(await row('Categorie', 1)).toHaveValue('Consulten')
+    expect(screen.getByRole('textbox', { name: 'Link naar de prijzen' })).toHaveValue(
+      'http://localhost:3000/prices/de-waag',
+    )
+    await portal.user.type(text('Prijs', 1), '{Enter}')
+    await waitFor(() => expect(text('Omschrijving', 2)).toHaveFocus())
+    await portal.user.keyboard('Kijkconsult{Alt>}{ArrowUp}{/Alt}')
+    expect(text('Omschrijving', 1)).toHaveValue('Kijkconsult')
+    await portal.press('Publiceren')
+    expect(await screen.findByText(/^1 regel is niet volledig/)).toBeVisible()
+    await waitFor(() => expect(text('Prijs', 1)).toHaveFocus())
+    await portal.user.keyboard('12,5')
+    await portal.press('Publiceren')
+    expect(await screen.findByText(/^41 prijzen/)).toBeVisible()
+    expect(screen.queryByText('Uw wijzigingen zijn nog niet gepubliceerd.')).toBeNull()
+    const [list] = await database().selectFrom('price_list').selectAll().orderBy('version', 'desc').limit(1).execute()
+    expect(JSON.parse(list!.items)[0]).toEqual({ category: 'Consulten', description: 'Kijkconsult', price: 12.5 })
   })
 })

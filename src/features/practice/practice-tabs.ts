@@ -33,6 +33,12 @@ export const PRACTICE_TABS = [
     isShown: ({ has }: Rights) => has('seller'),
   },
   {
+    to: '/admin/practice/prices',
+    label: 'core.prices.title',
+    draft: 'price-list',
+    isShown: ({ has }: Rights) => has('price-list'),
+  },
+  {
     to: '/admin/practice/clients',
     label: 'admin.practice.tabs.clients',
     isShown: ({ isAdmin, has }: Rights) => isAdmin || has('reminder-mails'),

@@ -12,6 +12,7 @@ const PRACTICE_WORDS: Record<(typeof PRACTICE_TABS)[number]['to'], string> = {
   '/admin/practice': 'profiel profile logo naam name telefoon phone adres website iban rekening account',
   '/admin/practice/hours': 'openingstijden opening hours',
   '/admin/practice/invoices': 'gegevens voor facturen details for invoices btw vat kvk chamber of commerce ubl',
+  '/admin/practice/prices': 'prijzen prijslijst tarieven prices price list fees',
   '/admin/practice/clients': 'clienten en email e-mails uitnodiging invitation herinneringen reminders clients and',
   '/admin/practice/security': 'beveiliging security tweede second factor wachtwoord password',
   '/admin/practice/data': 'gegevenskoppeling data connection import export koppeling sleutel key csv laden load',

@@ -24,6 +24,7 @@ function PracticeArea() {
   const drafts = {
     practice: useDraft('practice', practiceId),
     'opening-hours': useDraft('opening-hours', practiceId),
+    'price-list': useDraft('price-list', practiceId),
     retention: useDraft('retention', practiceId),
     seller: useDraft('seller', practiceId),
   }
