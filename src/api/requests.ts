@@ -86,6 +86,7 @@ const requestFields = {
       wanted: read.text,
     }),
   ),
+  estimateUuid: read.text,
   formerUuid: read.text,
   estimateUuid: read.text,
   sentAt: read.requiredMoment,

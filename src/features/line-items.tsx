@@ -57,12 +57,13 @@ function LineTable({ lines, currency }: Pick<LineItemsProps, 'lines' | 'currency
   return (
     <Table
       label={<FormattedMessage id="core.lines.title" />}
+      fixed
       head={
         <>
           <HeadCell label="core.lines.description" />
-          {hasCounts && <HeadCell label="core.lines.quantity" />}
-          {hasRates && <HeadCell wide label="core.lines.vatRate" />}
-          <HeadCell amount label="core.lines.amount" />
+          {hasCounts && <HeadCell width="25%" label="core.lines.quantity" />}
+          {hasRates && <HeadCell wide width="10%" label="core.lines.vatRate" />}
+          <HeadCell amount width="27%" label="core.lines.amount" />
         </>
       }
     >

@@ -11,6 +11,7 @@ import type { Estimate, EstimateAnswer } from '#contract/schemas/estimate.ts'
 import { today } from '#src/lib/dates.ts'
 import { Day, Moment } from '#src/ui/data/day.tsx'
 import { Status } from '#src/ui/data/status.tsx'
+import styles from './estimate-texts.module.css'
 
 const LOOKS: Record<EstimateState, { tone?: 'ok' | 'warn'; icon: LucideIcon }> = {
   open: { tone: 'warn', icon: Mail },
@@ -42,7 +43,7 @@ export function ValidUntil({ estimate: { validUntil, state } }: { estimate: Pick
       {state === 'open' && (
         <>
           {' '}
-          <span className="muted">
+          <span className={styles.left}>
             (<FormattedMessage id="core.estimates.daysLeft" values={{ days: daysBetween(today(), validUntil) }} />)
           </span>
         </>

@@ -62,7 +62,7 @@ export function RequestCard({
 }: RequestCardProps) {
   const { formatMessage } = useIntl()
   const mayRemovePhotos = useCan('photo-removal')
-  const { uuid, kind, state, patientName, patientUuid, formerUuid } = request
+  const { uuid, kind, state, patientName, patientUuid, estimateUuid, formerUuid } = request
   const name = formatMessage({ id: `core.requests.kind.${kind}` })
   const title = patientName ? formatMessage({ id: 'client.requests.titleOf' }, { kind: name, name: patientName }) : name
   return (
@@ -116,6 +116,11 @@ export function RequestCard({
             >
               <FormattedMessage id="client.requests.askFurther" />
             </RequestLink>
+          )}
+          {!isListed && estimateUuid && (
+            <Link to="/client/estimates/$estimateId" params={{ estimateId: estimateUuid }}>
+              <FormattedMessage id="client.requests.estimate" />
+            </Link>
           )}
           {!isListed && formerUuid && (
             <Link to="/client/requests/$requestId" params={{ requestId: formerUuid }}>

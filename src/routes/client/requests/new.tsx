@@ -6,6 +6,7 @@ import { FormattedMessage } from 'react-intl'
 import { isFormer } from '#contract/patient.ts'
 import { isRecord } from '#contract/values.ts'
 import { APPOINTMENT_WISHES, MAX_REMINDERS, REQUEST_KINDS, type RequestKind } from '#contract/request.ts'
+import { estimateQueries } from '#src/api/estimates.ts'
 import { patientQueries } from '#src/api/patients.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { SILENT, cachedFirst } from '#src/api/query-client.ts'
@@ -13,7 +14,7 @@ import { type NewRequestSearch, requestTermQueries } from '#src/api/request-term
 import { requestQueries } from '#src/api/requests.ts'
 import { useOwner } from '#src/api/own-client.ts'
 import { usePatients } from '#src/features/patients/distinct-names.ts'
-import { Former, Urgent } from './new/-parts/notices.tsx'
+import { AboutEstimate, Former, Urgent } from './new/-parts/notices.tsx'
 import { usePhotos } from './new/-parts/photos.ts'
 import { KIND_ICONS } from '#src/features/requests/request-texts.ts'
 import { RequestNotAccepted } from '#src/features/requests/request-not-accepted.tsx'
@@ -49,9 +50,10 @@ const readSearch = (search: NewRequestSearch & SearchSchemaInput): NewRequestSea
 export const Route = createFileRoute('/client/requests/new')({
   staticData: { title: 'client.requests.ask' },
   validateSearch: readSearch,
-  loaderDeps: ({ search: { former } }) => ({ former }),
-  loader: async ({ context: { queryClient, clientId, practiceId }, deps: { former }, ...loader }) => {
+  loaderDeps: ({ search: { former, estimate } }) => ({ former, estimate }),
+  loader: async ({ context: { queryClient, clientId, practiceId }, deps: { former, estimate }, ...loader }) => {
     if (former) void queryClient.query(cachedFirst(requestQueries.one(clientId, former))).catch(() => {})
+    if (estimate) void queryClient.query(cachedFirst(estimateQueries.one(clientId, estimate))).catch(() => {})
     await Promise.all([
       queryClient.query(cachedFirst(requestTermQueries.of(practiceId), loader)),
       forgetSentDrafts(queryClient, clientId),
@@ -76,6 +78,7 @@ function NewRequest() {
       ? { ...given, patient: undefined }
       : given
   const { data: former } = useQuery({ ...requestQueries.one(clientId, search.former ?? ''), enabled: false })
+  const { data: estimate } = useQuery({ ...estimateQueries.one(clientId, search.estimate ?? ''), enabled: false })
   const owner = useOwner({ clientId, practiceId, viewedByStaff })
   const photos = usePhotos(clientId)
   const kinds = REQUEST_KINDS.filter((kind) => terms?.kinds.includes(kind))
@@ -131,6 +134,7 @@ function NewRequest() {
         )}
         <OtherDraft key={draftId} clientId={clientId} search={search} />
         {former && <Former request={former} />}
+        {estimate && kind === 'QUESTION' && <AboutEstimate estimate={estimate} />}
         <RequestForm
           // Another kind, animal or client needs a new form.
           key={JSON.stringify([clientId, { ...search, kind }])}

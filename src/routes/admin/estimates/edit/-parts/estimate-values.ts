@@ -78,7 +78,9 @@ export function atFields(errors: FieldErrors, values: EstimateValues): FieldErro
       const [field = '', index, part] = path.split(/[.[\]/]+/)
       const line = index === undefined ? undefined : filled[Number(index)]
       if (field !== 'lines' || !line) return [field === 'date' ? 'validUntil' : path, flag]
-      return [lineField(values.lines.indexOf(line), part === 'amount' ? 'unitPrice' : (part ?? 'description')), flag]
+      // An error of the whole line is that of its range.
+      const name = part === 'amount' ? 'unitPrice' : part || 'amountTo'
+      return [lineField(values.lines.indexOf(line), name), flag]
     }),
   )
 }

@@ -15,13 +15,20 @@ import { unseenBefore } from '#contract/request-rules.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 
 export function RequestPanel({ request }: { request: PracticeRequest }) {
-  const { formerUuid } = request
+  const { estimateUuid, formerUuid } = request
   return (
     <Panel as="section" padded className={styles.content} aria-labelledby="request-content">
       <h2 id="request-content">
         <FormattedMessage id="admin.requests.asks" />
       </h2>
       <RequestContent request={request} noteOf={originOf} />
+      {estimateUuid && (
+        <p>
+          <Link to="/admin/estimates/$estimateId" params={{ estimateId: estimateUuid }}>
+            <FormattedMessage id="client.requests.estimate" />
+          </Link>
+        </p>
+      )}
       {formerUuid && (
         <p>
           <Link to="/admin/requests/$requestId" params={{ requestId: formerUuid }}>

@@ -6,6 +6,7 @@ import { telephoneHref } from '#contract/telephone.ts'
 import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { OpenNow } from '#src/features/practice/open-now.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
+import type { Estimate } from '#contract/schemas/estimate.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { Link } from '@tanstack/react-router'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
@@ -53,6 +54,24 @@ export function Former({ request: { uuid, kind, sentAt } }: { request: PortalReq
             <Link to="/client/requests/$requestId" params={{ requestId: uuid }} className={linkButtonClass}>
               {formatMessage({ id: `core.requests.kind.${kind}` })},{' '}
               <FormattedDate value={sentAt} day="numeric" month="long" />
+            </Link>
+          ),
+        }}
+      />
+    </p>
+  )
+}
+
+/** Estimate that the question is about. */
+export function AboutEstimate({ estimate: { uuid, reason } }: { estimate: Estimate }) {
+  return (
+    <p>
+      <FormattedMessage
+        id="client.requests.aboutEstimate"
+        values={{
+          reason: (
+            <Link key="link" to="/client/estimates/$estimateId" params={{ estimateId: uuid }}>
+              {reason}
             </Link>
           ),
         }}

@@ -69,7 +69,7 @@ export function requestOf(values: Values, { kind, search, owner, products }: Req
         suits: isAboutTime(search) ? suitsOf(values) : undefined,
       }
     case 'QUESTION':
-      return { ...about, patientUuid, reminderUuid: search.reminder }
+      return { ...about, patientUuid, reminderUuid: search.reminder, estimateUuid: search.estimate }
     case 'DETAILS':
       return { ...about, corrections: correctionsOf(values, owner) }
   }
