@@ -8,9 +8,10 @@ import { cachedFirst } from '#src/api/query-client.ts'
 import { EmergencyPanel, EstimatePanels } from '#src/features/estimates/estimate-panels.tsx'
 import { EstimateFile } from '#src/features/estimates/estimate-file.tsx'
 import { LongDay } from '#src/features/estimates/estimate-texts.tsx'
+import { PricesLink } from '#src/features/prices/prices-link.tsx'
 import { capableOnly } from '#src/session/guards.ts'
 import { Notice } from '#src/ui/feedback/notice.tsx'
-import { buttonClass } from '#src/ui/forms/button.tsx'
+import { buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Page, PageHead, Split, Stack } from '#src/ui/layout/page.tsx'
 import { BackLink } from '#src/ui/navigation/back-link.tsx'
 import { AnswerPanel } from './$estimateId/-parts/answer-panel.tsx'
@@ -71,6 +72,9 @@ function OneEstimate() {
         <Stack>
           <AnswerPanel key={estimateId} {...{ clientId, estimate, practice, viewedByStaff }} />
           {terms && <EmergencyPanel terms={terms} />}
+          <p>
+            <PricesLink practiceId={practiceId} className={linkButtonClass} />
+          </p>
         </Stack>
       </Split>
     </Page>
