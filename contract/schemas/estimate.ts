@@ -99,6 +99,8 @@ export const estimateAnswerSchema = object({
   contentHash: hash().required('required').meta({ description: 'contentHash that the answer is bound to.' }),
   fileHash: hash().meta({ description: 'SHA-256 of the stored PDF with the content that was answered.' }),
   text: lines(MAX_ESTIMATE_ANSWER),
+  amount: money().meta({ description: 'Sum of the answered content with VAT; the lowest of a range.' }),
+  amountTo: money().meta({ description: 'Highest sum of the answered content. Absent: no range.' }),
 }).meta({ title: 'EstimateAnswer' })
 export type EstimateAnswer = InferType<typeof estimateAnswerSchema>
 

@@ -52,6 +52,8 @@ export const ARCHIVED_RECORDS = {
     'file_hash',
     'text',
     'void_at',
+    'sum_from',
+    'sum_to',
   ],
   logbook_entry: ['uuid', 'patient_uuid', 'date', 'data'],
   request: [

@@ -1112,6 +1112,9 @@ export interface Schema {
     /** SHA-256 of the stored PDF; null without a file. */
     file_hash: string | null
     text: string | null
+    /** Lowest and highest sum of the answered content in cents; null for an answer of an earlier version. */
+    sum_from: Generated<number | null>
+    sum_to: Generated<number | null>
     /** When a change of the content made the answer void. */
     void_at: Generated<IsoDateTime | null>
   }

@@ -1,4 +1,4 @@
-import { estimateStateOf } from '#contract/estimate.ts'
+import { estimateStateOf, estimateSum } from '#contract/estimate.ts'
 import type { EstimateAnswerBody } from '#contract/schemas/estimate.ts'
 import { localDay } from '#contract/zone.ts'
 import { nameOfRow } from '#server/access/shared-account.ts'
@@ -14,7 +14,7 @@ import { estimateAnswerKey, storeWithRow } from '#server/files/store.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { nameOf, namesAt } from '#server/memberships/members.ts'
 import { queueToPractice } from '#server/requests/notify.ts'
-import { presentAnswer } from './content.ts'
+import { contentOf, presentAnswer } from './content.ts'
 import { numberEstimates } from './number.ts'
 import { drawEstimate } from './file.ts'
 
@@ -66,6 +66,7 @@ async function recordAnswer(
   if (found === 'repeated') return
   const { estimate, client } = found
   const { uuid, practice_id: practiceId } = { ...estimate, practice_id: client.practice_id }
+  const { from, to } = estimateSum(contentOf(estimate)?.lines ?? [])
   const [at, fileHash] = [now.toISOString(), await versionOf(pdf)]
   await trx
     .insertInto('file')
@@ -93,6 +94,8 @@ async function recordAnswer(
       hash: body.contentHash,
       file_hash: fileHash,
       text: body.text?.trim() || null,
+      sum_from: from,
+      sum_to: to,
     })
     .execute()
   await trx.updateTable('estimate').set({ number: 0 }).where('uuid', '=', uuid).execute()

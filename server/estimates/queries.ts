@@ -1,15 +1,18 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { EstimateState } from '#contract/estimate.ts'
+import type { EstimateState, EstimateSum } from '#contract/estimate.ts'
 import { estimateStateOf } from '#contract/estimate.ts'
 import type { Language } from '#contract/languages.ts'
 import { type Page, type Sort, pageInfo } from '#contract/paging.ts'
 import type { Estimate, EstimateAnswer, EstimateContent, PracticeEstimate } from '#contract/schemas/estimate.ts'
+import { type SearchWord, searchWords } from '#contract/search-words.ts'
 import { localDay } from '#contract/zone.ts'
 import { nameOfRow } from '#server/access/shared-account.ts'
 import { animalNames } from '#server/animals/names.ts'
 import { isOneOf } from '#server/db/in-batches.ts'
+import { contains, containing } from '#server/db/like.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database, EstimateAnswerTable, EstimateTable } from '#server/db/schema.ts'
+import { patternsOf } from '#server/db/search-text.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Paging } from '#server/operations/parameters.ts'
 import { contentOf } from './content.ts'
@@ -41,18 +44,31 @@ export interface EstimateSearch extends Paging {
   practiceId?: string
   patientId?: string | undefined
   state?: EstimateState | undefined
+  /** Words that the client or its names contain; empty: all clients. */
+  q?: string | undefined
   sort: Sort
 }
 
+/** Condition that the client of an estimate matches a search word, as in the lists of clients. */
+function isOfClient(word: SearchWord): RawBuilder<SqlBool> {
+  const { begins, holds } = patternsOf(word)
+  return sql<SqlBool>`exists (select 1 from client c where c.uuid = estimate.client_uuid and (
+    ${contains('c.search_name', containing(word.text))}
+    or ${contains('c.search_text', begins)} or ${contains('c.search_text', holds)}))`
+}
+
 const conditionOf = (
-  { clientId, practiceId, patientId, state }: Omit<EstimateSearch, 'sort' | 'page' | 'size'>,
+  { clientId, practiceId, patientId, state, q = '' }: Omit<EstimateSearch, 'sort' | 'page' | 'size'>,
   now: Date,
 ): RawBuilder<SqlBool> => {
+  const words = searchWords(q)
   const conditions = [
     clientId !== undefined && sql`estimate.client_uuid = ${clientId}`,
     practiceId !== undefined && sql`estimate.practice_id = ${practiceId}`,
     patientId !== undefined && sql`estimate.patient_uuid = ${patientId}`,
     state !== undefined && isIn(state, localDay(now)),
+    ...words.map(isOfClient),
+    q !== '' && words.length === 0 && sql`1 = 0`,
   ]
   return sql<SqlBool>`${sql.join(
     conditions.filter((condition) => condition !== false),
@@ -209,11 +225,14 @@ export async function answersOf(
   return Map.groupBy(rows, (row) => row.estimate_uuid)
 }
 
+const amountsOf = ({ from, to }: EstimateSum) => ({ amount: from / 100, ...(to !== from && { amountTo: to / 100 }) })
+
 export const answerOf = (row: EstimateAnswerTable): EstimateAnswer => ({
   outcome: row.outcome,
   at: row.answered_at,
   contentHash: row.hash,
   ...present({ by: row.answered_by, fileHash: row.file_hash, text: row.text }),
+  ...(row.sum_from !== null && row.sum_to !== null && amountsOf({ from: row.sum_from, to: row.sum_to })),
 })
 
 interface Read {

@@ -20,7 +20,17 @@ import { isUuid } from '#contract/text.ts'
 import { requireKey, requireOpen } from '#server/import-jobs/keys.ts'
 import { sendNotices } from '#server/notices/admin-changes.ts'
 import { get, operations, post, put, remove } from '#server/operations/operation.ts'
-import { choice, id, paging, patientId, required, sort, uuidOf, whole } from '#server/operations/parameters.ts'
+import {
+  choice,
+  id,
+  paging,
+  patientId,
+  required,
+  search as searchText,
+  sort,
+  uuidOf,
+  whole,
+} from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
 import { answerEstimate } from './answer.ts'
 import { createEstimateUrls } from './file.ts'
@@ -56,6 +66,7 @@ export const estimateOperations = operations('Client data', {
   }),
 })
 
+const q = searchText('Part of the name or contact details of the client; case and diacritics do not matter.')
 const after = whole(
   0,
   Number.MAX_SAFE_INTEGER,
@@ -66,7 +77,7 @@ const KEY_PROBLEMS = ['forbidden', 'practice-locked'] as const
 export const practiceEstimateOperations = operations('Practice', {
   listPracticeEstimates: get('/practice/:practiceId/estimates', 'import key or account', {
     summary: 'List the estimates of a practice, newest first; with a key, those changed since a number',
-    query: { after, state, patient: patientId, client: uuidOf('Of this client only.'), sort, ...paging },
+    query: { after, state, patient: patientId, client: uuidOf('Of this client only.'), q, sort, ...paging },
     scope: 'estimates:read',
     response: pageOf(practiceEstimateSchema),
     problems: KEY_PROBLEMS,
@@ -199,14 +210,14 @@ function practiceRoutes(services: Services): Hono<Env> {
     .on(practiceEstimateOperations.listPracticeEstimates, async (call) => {
       const { c, practiceId } = call
       const { by, key, reading } = await authorise(call, practiceEstimateOperations.listPracticeEstimates)
-      const { state, client: clientId, patient, sort, page, size } = call.query
+      const { state, client: clientId, patient, q: words, sort, page, size } = call.query
       if (!by) {
         const search = { practiceId, state, after: required(after).read(c, 'after') }
         const found = await estimatesAfter(db, search, reading)
         await recordReads({ keyName: key.name }, new Map(found.content.map(({ clientUuid }) => [clientUuid, 'read'])))
         return found
       }
-      const search = { practiceId, state, clientId, patientId: patient, sort, page, size }
+      const search = { practiceId, state, clientId, patientId: patient, q: words, sort, page, size }
       const found = await estimatePage(db, search, reading)
       if (clientId !== undefined || patient !== undefined)
         markSingleRead(

@@ -45,6 +45,8 @@ const answer = read.record<EstimateAnswer>({
   contentHash: read.requiredText,
   fileHash: read.text,
   text: read.text,
+  amount: read.amount,
+  amountTo: read.amount,
 })
 
 const terms = read.record<NonNullable<Estimate['terms']>>({

@@ -88,7 +88,6 @@ const requestFields = {
   ),
   estimateUuid: read.text,
   formerUuid: read.text,
-  estimateUuid: read.text,
   sentAt: read.requiredMoment,
   seenAt: read.moment,
   overdue: read.flag,

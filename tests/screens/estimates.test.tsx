@@ -105,7 +105,9 @@ describe('an estimate that cannot be answered as before', () => {
     await answerElsewhere(uuid)
     await sendEstimate({ lines: [{ description: 'Narcose', amount: 150.01 }] }, uuid)
     await open(uuid)
-    expect(await screen.findByRole('alert')).toHaveTextContent(/gewijzigd op .*Uw akkoord van .* geldt niet meer/)
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /gewijzigd op .*Uw akkoord van .* geldt niet meer.*was €\s185,00 tot €\s325,00 en is nu €\s150,01/,
+    )
     expect(answerButton()).toBeVisible()
   })
 

@@ -1,11 +1,12 @@
 import { FormattedMessage } from 'react-intl'
 import type { Estimate } from '#contract/schemas/estimate.ts'
 import { AnswerText, FullMoment, LongDay } from '#src/features/estimates/estimate-texts.tsx'
+import { Amount } from '#src/features/line-items.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 
 /** State of an estimate that can no longer be answered, and a change that made an earlier answer void. */
 export function EstimateMessages({ estimate }: { estimate: Estimate }) {
-  const { state, answer, validUntil, withdrawnAt, changedAt, formerAnswers = [] } = estimate
+  const { state, answer, validUntil, withdrawnAt, changedAt, lines, formerAnswers = [] } = estimate
   const [former] = formerAnswers
   return (
     <>
@@ -41,7 +42,20 @@ export function EstimateMessages({ estimate }: { estimate: Estimate }) {
           <FormattedMessage
             id="client.estimates.formerVoid"
             values={{ outcome: former.outcome, moment: <FullMoment at={former.at} /> }}
-          />
+          />{' '}
+          {former.amount !== undefined && (
+            <FormattedMessage
+              id="client.estimates.formerTotal"
+              values={{
+                former: <Amount key="former" lines={[{ amount: former.amount, amountTo: former.amountTo }]} />,
+                present: (
+                  <strong key="present">
+                    <Amount lines={lines} />
+                  </strong>
+                ),
+              }}
+            />
+          )}
         </Message>
       )}
     </>
