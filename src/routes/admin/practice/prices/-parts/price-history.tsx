@@ -10,6 +10,7 @@ import { Dialog } from '#src/ui/feedback/dialog.tsx'
 import { LoadFailure } from '#src/ui/feedback/load-failure.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
+import styles from './prices.module.css'
 
 /** Versions of the price list, which staff can read for two years. */
 export function PriceHistory({ practiceId }: { practiceId: string }) {
@@ -28,31 +29,33 @@ export function PriceHistory({ practiceId }: { practiceId: string }) {
         </h2>
       </PanelHead>
       <LoadFailure query={query} />
-      <Items plain bare>
-        {query.data?.map((one) => (
-          <Item
-            key={one.version}
-            title={<Since list={one} />}
-            sub={
-              <FormattedMessage
-                id={one.key ? 'admin.prices.byKey' : 'admin.prices.by'}
-                values={{
-                  at: one.publishedAt && <Moment at={one.publishedAt} dateStyle="long" timeStyle="short" />,
-                  name: one.key ?? one.publishedBy ?? '',
-                  count: one.count,
-                }}
-              />
-            }
-            when={
-              one.count > 0 && (
-                <Button variant="secondary" onClick={() => void show(one.version)}>
-                  <FormattedMessage id="admin.prices.view" />
-                </Button>
-              )
-            }
-          />
-        ))}
-      </Items>
+      <div className={styles.list}>
+        <Items plain bare>
+          {query.data?.map((one) => (
+            <Item
+              key={one.version}
+              title={<Since list={one} />}
+              sub={
+                <FormattedMessage
+                  id={one.key ? 'admin.prices.byKey' : 'admin.prices.by'}
+                  values={{
+                    at: one.publishedAt && <Moment at={one.publishedAt} dateStyle="long" timeStyle="short" />,
+                    name: one.key ?? one.publishedBy ?? '',
+                    count: one.count,
+                  }}
+                />
+              }
+              when={
+                one.count > 0 && (
+                  <Button variant="secondary" onClick={() => void show(one.version)}>
+                    <FormattedMessage id="admin.prices.view" />
+                  </Button>
+                )
+              }
+            />
+          ))}
+        </Items>
+      </div>
       {shown && (
         <Dialog title={<Since list={shown} />} onClose={() => setShown(undefined)}>
           <PriceSections items={shown.items} />
