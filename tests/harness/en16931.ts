@@ -270,7 +270,7 @@ export const RULES: readonly Rule[] = [
     'BR-CO-09',
     'begins the VAT number with a country',
     (root) =>
-      /^(?!EL)/.test(text(root, `${SELLER}/PartyTaxScheme/CompanyID`))
+      /^(?!EL|XI)/.test(text(root, `${SELLER}/PartyTaxScheme/CompanyID`))
         ? isCountryCode(text(root, `${SELLER}/PartyTaxScheme/CompanyID`).slice(0, 2))
         : true,
     `${SELLER}/PartyTaxScheme/CompanyID`,
