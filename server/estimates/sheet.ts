@@ -3,7 +3,7 @@ import { lineCents, vatByRate } from '#contract/line-items.ts'
 import type { EstimateContent, EstimateLine } from '#contract/schemas/estimate.ts'
 import { sentence } from '#contract/text.ts'
 import { localClock } from '#contract/zone.ts'
-import { type Parties, factsOf, filled, partiesOf, tableOf, textParts } from '#server/documents/parties.ts'
+import { type Parties, factsOf, filled, tableOf, textParts, tradePartiesOf } from '#server/documents/parties.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'
 import { type Texts, textsIn } from '#server/texts.ts'
 import type { Terms } from './settings.ts'
@@ -22,7 +22,7 @@ export function estimateSheet({ content, terms, contentHash, answer }: Shown, pa
   const { number, date, validUntil, patientName, reason, lines } = content
   const title = text('documents.estimate.title')
   return {
-    ...partiesOf(parties),
+    ...tradePartiesOf(parties),
     title,
     name: filled(title, number).join(' '),
     facts: factsOf({
