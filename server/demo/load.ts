@@ -12,6 +12,7 @@ import { publishPriceList } from '#server/prices/price-list.ts'
 import { makeDemo } from './clinics.ts'
 import { OWNER } from './owner.ts'
 import { addForms, completeForms } from './forms.ts'
+import { answerEstimates } from './estimates.ts'
 import { addRequests } from './requests.ts'
 import { typeOfBytes } from '#contract/document.ts'
 import type { SubmitPorts } from '#server/forms/submit.ts'
@@ -113,6 +114,7 @@ export async function loadDemo(
       await addRequests(trx, { now, photo })
       await addForms(trx, { practiceId: PRACTICE_ID, staff: 'staff@dewaag.example', now })
       await publishPrices(trx, now)
+      await answerEstimates(trx, now)
     },
   })
   if (loaded && stored.forms) await completeForms(stored.forms, { practiceId: PRACTICE_ID, now })

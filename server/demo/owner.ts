@@ -14,6 +14,7 @@ import {
   makeReminder,
   makeVisitForm,
 } from './records.ts'
+import { makeEstimates } from './estimates.ts'
 import { type Random, createRandom, nth } from './random.ts'
 import { documentTypesOf, textsOf } from './species.ts'
 
@@ -71,6 +72,7 @@ export function makeOwner(random: Random, days: Days, practiceId: string, client
       return index === 0 ? { ...invoice, paymentUrl: `https://betalen.dewaag.example/${number}` } : invoice
     }),
     ...makeClaim(days, animal(0)),
+    ...makeEstimates(days, animals),
     ...times(VISITS, (index) => makeVisitForm(random, days, animal(index), -5 - index * 37)),
     ...typedEntries(data.attachments).flatMap(([type, count]) => {
       const having = animals.filter((one) => documentTypesOf(one.species).includes(type))
